@@ -1,0 +1,61 @@
+import { invalid, packageNotFound, RegistryError } from './errors.ts';
+import type { PackageId, PackageSelector } from './package-id.ts';
+import type { Decision, Status } from './status.ts';
+
+/** What a decision is made on. */
+interface Decidable extends PackageId {
+  readonly status: Status;
+  readonly license: string | null;
+}
+
+/** Refuses a decision that is in force already, and a reversal that gives no reason. */
+export const checkDecision = (current: Decidable, to: Decision, reason: string | null): void => {
+  const subject = `${current.name} ${current.version}`;
+  if (current.status === to) {
+    throw new RegistryError(
+      'decision_in_force',
+      `${subject} is already ${to}. Nothing was changed.`,
+    );
+  }
+  if (current.status !== 'pending' && reason === null) {
+    throw invalid(
+      'reason',
+      `${subject} is ${current.status}; to have it ${to}, give a reason`,
+      'reason_required',
+    );
+  }
+};
+
+/** The version that a decision means: the only pending match, or, with none pending, the only match. */
+export const selectForDecision = <T extends Decidable>(
+  selector: PackageSelector,
+  pending: readonly T[],
+  all: readonly T[],
+): T => {
+  const choices = pending.length > 0 ? pending : all;
+  const [only, ...others] = choices;
+  if (only === undefined) throw packageNotFound(selector);
+  if (others.length === 0) return only;
+  throw ambiguous(selector.name, choices, pending.length > 0);
+};
+
+const ambiguous = (
+  name: string,
+  choices: readonly Decidable[],
+  pending: boolean,
+): RegistryError => {
+  const what = pending ? 'pending versions' : 'versions, none of them pending';
+  const message = `${name} has several ${what}; say which with the parameters ecosystem and version`;
+  return new RegistryError('ambiguous_version', message, {
+    errors: [{ path: 'version', message }],
+    members: {
+      candidates: choices.map(({ name, version, ecosystem, status, license }) => ({
+        name,
+        version,
+        ecosystem,
+        status,
+        license,
+      })),
+    },
+  });
+};

@@ -1,0 +1,73 @@
+import type { PackageId } from './package-id.ts';
+
+/** Every problem that the registry's functions answer with: its stable code, the HTTP status and the title. */
+export const problems = {
+  validation_failed: { status: 400, title: 'The request is not valid' },
+  malformed_body: { status: 400, title: 'The body is not JSON' },
+  body_too_large: { status: 400, title: 'The body is too large' },
+  ambiguous_version: { status: 400, title: 'Several versions match' },
+  reason_required: { status: 400, title: 'A reason is required' },
+  missing_token: { status: 401, title: 'The API key is missing' },
+  invalid_token: { status: 403, title: 'The API key is invalid' },
+  package_not_found: { status: 404, title: 'No such package' },
+  scan_not_found: { status: 404, title: 'No scan of this package' },
+  license_not_found: { status: 404, title: 'No such license' },
+  package_exists: { status: 409, title: 'The package version exists already' },
+  decision_in_force: { status: 409, title: 'The decision is already in force' },
+  decision_conflict: { status: 409, title: 'Another decision came first' },
+  idempotency_key_reused: {
+    status: 409,
+    title: 'The Idempotency-Key was used for another request',
+  },
+  internal_error: { status: 500, title: 'Internal server error' },
+  write_contention: { status: 500, title: 'Too many writes at once' },
+  tokens_unavailable: { status: 500, title: 'Authentication is unavailable' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** One thing that is wrong with a request: the field, parameter or header, and what to do about it. */
+export interface ErrorItem {
+  readonly path: string;
+  readonly message: string;
+}
+
+interface ProblemParts {
+  readonly errors?: readonly ErrorItem[];
+  /** Further members of the problem document. */
+  readonly members?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The package version that the answer's `Location` points to. */
+  readonly location?: PackageId;
+}
+
+/** A refusal with a stable code and a sentence that tells the caller what to do. */
+export class RegistryError extends Error {
+  override readonly name = 'RegistryError';
+  readonly code: ProblemCode;
+  readonly parts: ProblemParts;
+
+  constructor(code: ProblemCode, detail: string, parts: ProblemParts = {}) {
+    super(detail);
+    this.code = code;
+    this.parts = parts;
+  }
+}
+
+/** A 400 about one field, parameter or header. */
+export const invalid = (path: string, message: string, code: ProblemCode = 'validation_failed') =>
+  new RegistryError(code, path ? `${path}: ${message}` : message, { errors: [{ path, message }] });
+
+/** Nothing in the registry is what the request means; says which filters it was sought with. */
+export const packageNotFound = (sought: {
+  readonly name: string;
+  readonly ecosystem?: string | undefined;
+  readonly version?: string | undefined;
+  readonly status?: string | undefined;
+}): RegistryError => {
+  const { name, ecosystem, version, status } = sought;
+  const what = [status, ecosystem, 'package', name.slice(0, 255), version]
+    .filter(Boolean)
+    .join(' ');
+  return new RegistryError('package_not_found', `There is no ${what} in the registry.`);
+};

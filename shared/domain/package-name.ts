@@ -1,0 +1,68 @@
+import type { Ecosystem } from './ecosystem.ts';
+
+/** How one ecosystem writes names: what is allowed, in words and as a test, and which spellings are the same name. */
+interface NameRule {
+  readonly allows: (name: string) => boolean;
+  readonly explanation: string;
+  readonly canonical: (name: string) => string;
+}
+
+const maxLength = 255;
+const maxNpmLength = 214;
+
+/** Separators and escapes that would let a name mean something else in a path, whatever its ecosystem. */
+const unsafe = /[^!-~]|[%?#\\]|\.\.|\/\//;
+
+const pypiName = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
+const npmName = /^(?:@[A-Za-z0-9_~-][A-Za-z0-9._~-]*\/)?[A-Za-z0-9~][A-Za-z0-9._~-]*$/;
+const mavenName = /^[A-Za-z0-9_.-]+:[A-Za-z0-9_.-]+$/;
+
+const hostLabel = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
+/** As in the OCI distribution grammar, a first component is a host only with a dot, a port, or as `localhost`. */
+const host = `(?:localhost|${hostLabel}(?:\\.${hostLabel})+|${hostLabel}(?=:))(?::[0-9]{1,5})?/`;
+const pathComponent = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
+const dockerName = new RegExp(`^(?:${host})?${pathComponent}(?:/${pathComponent})*$`);
+
+const withoutDefaultHost = (name: string): string =>
+  name.replace(/^docker\.io\//i, '').replace(/^library\//, '');
+
+const rules: Readonly<Record<Ecosystem, NameRule>> = {
+  pypi: {
+    allows: (name) => pypiName.test(name),
+    explanation: 'letters, digits, ".", "_" and "-", with a letter or digit at both ends',
+    canonical: (name) => name.toLowerCase().replace(/[-_.]+/g, '-'),
+  },
+  npm: {
+    allows: (name) => npmName.test(name) && name.length <= maxNpmLength,
+    explanation: `an npm name such as "lodash" or "@types/node", at most ${maxNpmLength} characters`,
+    canonical: (name) => name,
+  },
+  maven: {
+    allows: (name) => mavenName.test(name),
+    explanation: 'group:artifact, such as "org.slf4j:slf4j-api"',
+    canonical: (name) => name,
+  },
+  docker: {
+    allows: (name) => dockerName.test(name),
+    explanation: 'a lower-case image name, such as "nginx" or "ghcr.io/owner/image", without a tag',
+    canonical: (name) => withoutDefaultHost(name.toLowerCase()),
+  },
+};
+
+/** Whether `name` can be a package of that ecosystem. */
+export const isPackageName = (ecosystem: Ecosystem, name: string): boolean =>
+  name.length <= maxLength && !unsafe.test(name) && rules[ecosystem].allows(name);
+
+/** What a name of that ecosystem looks like, to complete the sentence "must be …". */
+export const packageNameRule = (ecosystem: Ecosystem): string => rules[ecosystem].explanation;
+
+/** The one spelling that stands for every spelling of the same name in that ecosystem (PEP 503 for pypi). */
+export const canonicalName = (ecosystem: Ecosystem, name: string): string =>
+  rules[ecosystem].canonical(name);
+
+/**
+ * A key that is the same for any two names that are equal in some ecosystem, so that one read finds a name whose
+ * ecosystem is not known. Different names may share it: whoever reads by it checks the canonical name too.
+ */
+export const nameKey = (name: string): string =>
+  withoutDefaultHost(name.toLowerCase()).replace(/[-_.]+/g, '-');

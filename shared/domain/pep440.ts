@@ -1,0 +1,65 @@
+/**
+ * PEP 440 versions, after the pattern in its appendix B. Numbers stay text: a release such as a 17-digit timestamp
+ * is beyond what a JavaScript number holds exactly, and two versions must never become one.
+ */
+const pattern = new RegExp(
+  [
+    '^v?(?:(?<epoch>[0-9]+)!)?',
+    '(?<release>[0-9]+(?:\\.[0-9]+)*)',
+    '(?:[-_.]?(?<preLabel>alpha|a|beta|b|preview|pre|c|rc)[-_.]?(?<preNumber>[0-9]+)?)?',
+    '(?<post>-(?<postImplicit>[0-9]+)|[-_.]?(?:post|rev|r)[-_.]?(?<postNumber>[0-9]+)?)?',
+    '(?<dev>[-_.]?dev[-_.]?(?<devNumber>[0-9]+)?)?',
+    '(?:\\+(?<local>[a-z0-9]+(?:[-_.][a-z0-9]+)*))?$',
+  ].join(''),
+  'i',
+);
+
+const preLabels: Readonly<Record<string, string>> = {
+  alpha: 'a',
+  beta: 'b',
+  c: 'rc',
+  pre: 'rc',
+  preview: 'rc',
+};
+
+const withoutLeadingZeros = (digits: string | undefined): string =>
+  (digits ?? '0').replace(/^0+(?=[0-9])/, '');
+
+const canonicalRelease = (release: string): string =>
+  release
+    .split('.')
+    .map(withoutLeadingZeros)
+    .join('.')
+    .replace(/(?:\.0)+$/, '');
+
+const canonicalLocal = (local: string): string =>
+  local
+    .toLowerCase()
+    .split(/[-_.]/)
+    .map((part) => (/^[0-9]+$/.test(part) ? withoutLeadingZeros(part) : part))
+    .join('.');
+
+const canonicalPre = (groups: Partial<Record<string, string>>): string => {
+  const label = groups['preLabel']?.toLowerCase();
+  return label ? `${preLabels[label] ?? label}${withoutLeadingZeros(groups['preNumber'])}` : '';
+};
+
+const canonicalPost = (groups: Partial<Record<string, string>>): string =>
+  groups['post']
+    ? `.post${withoutLeadingZeros(groups['postImplicit'] ?? groups['postNumber'])}`
+    : '';
+
+/** The canonical form, without trailing zeros in the release (1.0 equals 1.0.0); undefined if it is no PEP 440 version. */
+export const canonicalPep440 = (version: string): string | undefined => {
+  const groups = pattern.exec(version)?.groups as Partial<Record<string, string>> | undefined;
+  if (!groups) return undefined;
+  const epoch = withoutLeadingZeros(groups['epoch']);
+  return [
+    epoch === '0' ? '' : `${epoch}!`,
+    canonicalRelease(groups['release'] ?? ''),
+    canonicalPre(groups),
+    canonicalPost(groups),
+    groups['dev'] ? `.dev${withoutLeadingZeros(groups['devNumber'])}` : '',
+    groups['local'] ? `+${canonicalLocal(groups['local'])}` : '',
+  ].join('');
+};

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { canonicalLicense, licenseKey } from '../../shared/domain/license-id.ts';
+
+describe('canonicalLicense', () => {
+  it.each([
+    ['mit', 'MIT'],
+    ['APACHE-2.0', 'Apache-2.0'],
+    ['gpl-2.0+', 'GPL-2.0+'],
+    ['(mit or apache-2.0)', '(MIT OR Apache-2.0)'],
+    ['gpl-2.0-only with classpath-exception-2.0', 'GPL-2.0-only WITH Classpath-exception-2.0'],
+    ['LicenseRef-Acme', 'LicenseRef-Acme'],
+    ['Acme Proprietary or mit', 'Acme Proprietary or mit'],
+    ['MIT License', 'MIT License'],
+    ['see LICENSE', 'see LICENSE'],
+  ])('stores %j as %j', (given, stored) => {
+    expect(canonicalLicense(given)).toBe(stored);
+  });
+});
+
+describe('licenseKey', () => {
+  it.each([
+    ['MIT', 'mit'],
+    ['GPL-2.0', 'gpl-2.0-only'],
+    ['gpl-3.0+', 'gpl-3.0-or-later'],
+    ['LGPL-2.1', 'lgpl-2.1-only'],
+    ['BSD-2-Clause-FreeBSD', 'bsd-2-clause-views'],
+    ['Acme-1.0', 'acme-1.0'],
+  ])('finds the record of %s under %s', (name, key) => {
+    expect(licenseKey(name)).toBe(key);
+  });
+});
