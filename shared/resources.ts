@@ -1,0 +1,62 @@
+/**
+ * The tables and the secret that endpoints use: keys, indexes and the environment variable that carries each
+ * name. The stack creates them from here and the store reads them from here, so neither can drift.
+ */
+
+/** One attribute as partition key, one as sort key, both strings. */
+interface TableDefinition {
+  /** The environment variable that tells a function the table's name. */
+  readonly env: string;
+  readonly partitionKey: string;
+  readonly sortKey?: string;
+  /** Local secondary indexes, all attributes projected: index name to its sort key. */
+  readonly indexes?: Readonly<Record<string, string>>;
+  /** The attribute with the epoch second after which DynamoDB may delete the item. */
+  readonly expires?: string;
+}
+
+export const tables = {
+  /** The truth: one item a package version. The indexes find the newest version under any filter in one read. */
+  packages: {
+    env: 'PACKAGES_TABLE',
+    partitionKey: 'name_key',
+    sortKey: 'version_key',
+    indexes: {
+      'by-ordinal': 'ordinal',
+      'by-ecosystem': 'ecosystem_ordinal',
+      'by-status': 'status_ordinal',
+      'by-ecosystem-and-status': 'ecosystem_status_ordinal',
+    },
+  },
+  /** Every scan of every version, oldest first. */
+  scans: { env: 'SCANS_TABLE', partitionKey: 'package_key', sortKey: 'scan_key' },
+  /** License records by lower-case identifier. */
+  licenses: { env: 'LICENSES_TABLE', partitionKey: 'license_key' },
+  /** Every decision ever made. Functions may add to it, none may change or delete. */
+  decisions: { env: 'DECISIONS_TABLE', partitionKey: 'package_key', sortKey: 'decision_key' },
+  /** The first answer to each Idempotency-Key, for 24 hours. */
+  idempotency: { env: 'IDEMPOTENCY_TABLE', partitionKey: 'scope', expires: 'expires_at' },
+} as const satisfies Record<string, TableDefinition>;
+
+export type TableId = keyof typeof tables;
+
+/** The definition of one table, with its optional parts. */
+export const tableDefinition = (id: TableId): TableDefinition => tables[id];
+
+/** The environment variable that tells a function the token secret's ARN. */
+export const tokensEnv = 'TOKENS_SECRET_ARN';
+
+/** The DynamoDB actions that an endpoint may ask for. `Query` covers the table's indexes too. */
+export type TableAction =
+  | 'GetItem'
+  | 'Query'
+  | 'Scan'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem';
+
+/** What an endpoint needs: the actions on each table, and the token list. Nothing else is granted. */
+export type Access = { readonly [T in TableId]?: readonly TableAction[] } & {
+  readonly tokens?: true;
+};

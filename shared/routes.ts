@@ -1,0 +1,174 @@
+import type * as z from 'zod';
+import type { ProblemCode } from './domain/errors.ts';
+import type { Access } from './resources.ts';
+import { Approval, Rejection } from './schemas/decision.ts';
+import { LicenseRecord } from './schemas/license.ts';
+import { PackageDetail, PackagePage } from './schemas/package.ts';
+import {
+  ListQuery,
+  NoQuery,
+  VersionFilter,
+  VersionSelection,
+  VersionsQuery,
+} from './schemas/query.ts';
+import { ScanResult } from './schemas/scan.ts';
+import { ServiceInfo } from './schemas/service.ts';
+import { Submission } from './schemas/submission.ts';
+
+/**
+ * One endpoint. Its id names its handler's file and its construct; its access is all that its function is granted.
+ * A protected endpoint needs a token whenever tokens are configured. An optional body may be absent.
+ */
+export interface Route {
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly summary: string;
+  readonly protected: boolean;
+  readonly access: Access;
+  readonly query: z.ZodType<object>;
+  readonly body?: { readonly schema: z.ZodType<object>; readonly optional: boolean };
+  readonly success: { readonly status: 200 | 201; readonly schema: z.ZodType };
+  /** The refusals of its own, besides those that any endpoint of its kind may answer with. */
+  readonly errors: readonly ProblemCode[];
+}
+
+const api = '/api/v1';
+
+/** Updating a version and remembering the answer also read what is there, to explain a refusal. */
+const decisionAccess = {
+  tokens: true,
+  packages: ['Query', 'UpdateItem', 'GetItem'],
+  decisions: ['PutItem'],
+  idempotency: ['PutItem', 'GetItem'],
+} as const;
+
+/** Every endpoint of the registry: the source of handler types, grants, gateway, documents, client and tests. */
+export const routes = {
+  showService: {
+    id: 'show-service',
+    method: 'GET',
+    path: '/',
+    summary: 'Name, version and authentication of the service',
+    protected: false,
+    access: { tokens: true },
+    query: NoQuery,
+    success: { status: 200, schema: ServiceInfo },
+    errors: [],
+  },
+  listPackages: {
+    id: 'list-packages',
+    method: 'GET',
+    path: `${api}/packages`,
+    summary: 'List or search package versions',
+    protected: false,
+    access: { packages: ['Scan'] },
+    query: ListQuery,
+    success: { status: 200, schema: PackagePage },
+    errors: [],
+  },
+  showPackage: {
+    id: 'show-package',
+    method: 'GET',
+    path: `${api}/packages/{name}`,
+    summary: 'The newest version of a package, or the one selected',
+    protected: false,
+    access: { packages: ['Query'] },
+    query: VersionFilter,
+    success: { status: 200, schema: PackageDetail },
+    errors: ['package_not_found'],
+  },
+  listVersions: {
+    id: 'list-versions',
+    method: 'GET',
+    path: `${api}/packages/{name}/versions`,
+    summary: 'All versions of a package, newest first',
+    protected: false,
+    access: { packages: ['Query'] },
+    query: VersionsQuery,
+    success: { status: 200, schema: PackagePage },
+    errors: ['package_not_found'],
+  },
+  submitPackage: {
+    id: 'submit-package',
+    method: 'POST',
+    path: `${api}/packages`,
+    summary: 'Submit a package version for review',
+    protected: true,
+    access: {
+      tokens: true,
+      packages: ['UpdateItem', 'PutItem', 'GetItem'],
+      idempotency: ['PutItem', 'GetItem'],
+    },
+    query: NoQuery,
+    body: { schema: Submission, optional: false },
+    success: { status: 201, schema: PackageDetail },
+    errors: ['package_exists', 'write_contention'],
+  },
+  approvePackage: {
+    id: 'approve-package',
+    method: 'POST',
+    path: `${api}/packages/{name}/approve`,
+    summary: 'Approve a package version',
+    protected: true,
+    access: decisionAccess,
+    query: VersionSelection,
+    body: { schema: Approval, optional: true },
+    success: { status: 200, schema: PackageDetail },
+    errors: [
+      'package_not_found',
+      'ambiguous_version',
+      'reason_required',
+      'decision_in_force',
+      'decision_conflict',
+      'write_contention',
+    ],
+  },
+  rejectPackage: {
+    id: 'reject-package',
+    method: 'POST',
+    path: `${api}/packages/{name}/reject`,
+    summary: 'Reject a package version',
+    protected: true,
+    access: decisionAccess,
+    query: VersionSelection,
+    body: { schema: Rejection, optional: true },
+    success: { status: 200, schema: PackageDetail },
+    errors: [
+      'package_not_found',
+      'ambiguous_version',
+      'reason_required',
+      'decision_in_force',
+      'decision_conflict',
+      'write_contention',
+    ],
+  },
+  showScan: {
+    id: 'show-scan',
+    method: 'GET',
+    path: `${api}/security/scans/{name}`,
+    summary: 'The latest security scan of a package',
+    protected: false,
+    access: { packages: ['Query'], scans: ['Query'] },
+    query: VersionFilter,
+    success: { status: 200, schema: ScanResult },
+    errors: ['package_not_found', 'scan_not_found'],
+  },
+  showLicense: {
+    id: 'show-license',
+    method: 'GET',
+    path: `${api}/licenses/{name}`,
+    summary: 'What the organisation knows and thinks of a license',
+    protected: false,
+    access: { licenses: ['GetItem'] },
+    query: NoQuery,
+    success: { status: 200, schema: LicenseRecord },
+    errors: ['license_not_found'],
+  },
+} as const satisfies Record<string, Route>;
+
+export type Routes = typeof routes;
+export type RouteId = Routes[keyof Routes]['id'];
+
+/** Every endpoint, as a list. */
+export const allRoutes: readonly Route[] = Object.values(routes);

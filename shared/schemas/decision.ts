@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { Identity, optional, text } from './text.ts';
+
+const maxReasonLength = 2000;
+
+const reason = optional(
+  text(maxReasonLength).refine((value) => value.trim() !== '', {
+    error: 'must not be blank; leave it out instead',
+  }),
+);
+
+/** The optional body of an approval. */
+export const Approval = z.strictObject({ approved_by: optional(Identity), reason });
+export type Approval = z.infer<typeof Approval>;
+
+/** The optional body of a rejection. */
+export const Rejection = z.strictObject({ rejected_by: optional(Identity), reason });
+export type Rejection = z.infer<typeof Rejection>;

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { Ecosystem } from './ecosystem.ts';
+import { Status } from './package.ts';
+
+export const defaultLimit = 100;
+export const maxLimit = 1000;
+const maxSearchLength = 100;
+
+const digits = (message: string) => z.string().regex(/^[0-9]+$/, { error: message });
+const clamped = (max: number) => (text: string) => Math.min(Number(text), max);
+
+const limitRule = `must be a whole number from 1 to ${maxLimit}`;
+const Limit = digits(limitRule)
+  .transform(clamped(maxLimit))
+  .refine((limit) => limit > 0, { error: limitRule })
+  .default(defaultLimit);
+const Offset = digits('must be a whole number, 0 or more')
+  .transform(clamped(Number.MAX_SAFE_INTEGER))
+  .default(0);
+
+/** API Gateway reads `+` in a query as a blank, and no version contains one. */
+const Version = z.string().transform((version) => version.replaceAll(' ', '+'));
+
+/** Which version of a name is meant, where a write needs exactly one. */
+export const VersionSelection = z.strictObject({
+  ecosystem: Ecosystem.optional(),
+  version: Version.optional(),
+});
+export type VersionSelection = z.infer<typeof VersionSelection>;
+
+/** Which versions of a name are meant. */
+export const VersionFilter = VersionSelection.extend({ status: Status.optional() });
+export type VersionFilter = z.infer<typeof VersionFilter>;
+
+const paging = { limit: Limit, offset: Offset };
+
+export const VersionsQuery = VersionFilter.extend(paging);
+export type VersionsQuery = z.infer<typeof VersionsQuery>;
+
+export const ListQuery = z.strictObject({
+  search: z
+    .string()
+    .max(maxSearchLength, { error: `must be at most ${maxSearchLength} characters` })
+    .optional(),
+  ecosystem: Ecosystem.optional(),
+  status: Status.optional(),
+  sort: z
+    .enum(['submitted_at', '-submitted_at'], { error: 'must be submitted_at or -submitted_at' })
+    .default('submitted_at'),
+  ...paging,
+});
+export type ListQuery = z.infer<typeof ListQuery>;
+
+export const NoQuery = z.strictObject({});

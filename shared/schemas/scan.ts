@@ -1,0 +1,44 @@
+import * as z from 'zod';
+
+export const scanStatuses = ['pending', 'passed', 'warning', 'failed', 'error'] as const;
+export const severities = ['critical', 'high', 'medium', 'low'] as const;
+
+export const Severity = z.enum(severities);
+export type Severity = z.infer<typeof Severity>;
+
+const Cvss = z.strictObject({
+  version: z.string(),
+  vector: z.string(),
+  score: z.number().min(0).max(10),
+});
+
+/** One vulnerability that a scanner found in a package version. */
+export const Vulnerability = z.strictObject({
+  id: z.string(),
+  aliases: z.array(z.string()),
+  summary: z.string(),
+  severity: Severity,
+  cvss: Cvss.nullable(),
+  affected_range: z.string(),
+  fixed_versions: z.array(z.string()),
+  references: z.array(z.string()),
+  source: z.string(),
+});
+export type Vulnerability = z.infer<typeof Vulnerability>;
+
+/** The result of one scan. `severity` counts the vulnerabilities and is always derived from them. */
+export const ScanResult = z.strictObject({
+  package: z.string(),
+  version: z.string(),
+  scan_date: z.iso.datetime(),
+  status: z.enum(scanStatuses),
+  vulnerabilities: z.array(Vulnerability),
+  severity: z.strictObject({
+    critical: z.int(),
+    high: z.int(),
+    medium: z.int(),
+    low: z.int(),
+  }),
+  tools_used: z.array(z.string()),
+});
+export type ScanResult = z.infer<typeof ScanResult>;

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import type { Ecosystem as EcosystemName } from '../domain/ecosystem.ts';
+import { isPackageName, packageNameRule } from '../domain/package-name.ts';
+import { isPackageVersion, packageVersionRule } from '../domain/package-version.ts';
+import { Ecosystem } from './ecosystem.ts';
+import { Identity, line, optional, text, url } from './text.ts';
+
+const maxLicenseLength = 255;
+const maxDescriptionLength = 4096;
+
+interface SubmittedId {
+  readonly ecosystem?: EcosystemName | null | undefined;
+  readonly type?: EcosystemName | null | undefined;
+  readonly name: string;
+  readonly version: string;
+}
+
+const checkEcosystem = ({ ecosystem, type }: SubmittedId, context: z.RefinementCtx): void => {
+  if (!ecosystem && !type) {
+    context.addIssue({ code: 'custom', path: ['ecosystem'], message: 'is required' });
+  }
+  if (ecosystem && type && ecosystem !== type) {
+    const message = `says ${type} but ecosystem says ${ecosystem}; send only ecosystem`;
+    context.addIssue({ code: 'custom', path: ['type'], message });
+  }
+};
+
+const checkNameAndVersion = (id: SubmittedId, context: z.RefinementCtx): void => {
+  const ecosystem = id.ecosystem ?? id.type;
+  if (!ecosystem) return;
+  const addIssue = (field: 'name' | 'version', rule: string): void =>
+    context.addIssue({ code: 'custom', path: [field], message: `must be ${rule}` });
+  if (!isPackageName(ecosystem, id.name)) addIssue('name', packageNameRule(ecosystem));
+  if (!isPackageVersion(ecosystem, id.version)) addIssue('version', packageVersionRule(ecosystem));
+};
+
+/** The body of a submission. `type` is another name for `ecosystem`. */
+export const Submission = z
+  .strictObject({
+    name: z.string(),
+    version: z.string(),
+    ecosystem: optional(Ecosystem),
+    type: optional(Ecosystem),
+    license: optional(line(maxLicenseLength)),
+    description: optional(text(maxDescriptionLength)),
+    homepage: optional(url('http', 'https')),
+    repository: optional(url('https', 'http', 'git', 'git+https', 'git+ssh', 'ssh')),
+    submitted_by: optional(Identity),
+  })
+  .superRefine((submission, context) => {
+    checkEcosystem(submission, context);
+    checkNameAndVersion(submission, context);
+  })
+  .transform(({ type, ecosystem, ...rest }) => ({
+    ...rest,
+    // One of the two is there: the refinement above refuses a submission without.
+    ecosystem: (ecosystem ?? type) as EcosystemName,
+  }));
+export type Submission = z.output<typeof Submission>;

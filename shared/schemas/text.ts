@@ -1,0 +1,46 @@
+import * as z from 'zod';
+
+const controlCharacters = /\p{Cc}/u;
+
+/** Text on one line: not blank, no control characters, nothing that UTF-8 cannot carry. */
+export const line = (maxLength: number) =>
+  text(maxLength)
+    .refine((value) => value.trim() !== '', { error: 'must not be blank; leave it out instead' })
+    .refine((value) => !controlCharacters.test(value), {
+      error: 'must not contain control characters',
+    });
+
+/** Text of any number of lines. */
+export const text = (maxLength: number) =>
+  z
+    .string({ error: 'must be a string' })
+    .max(maxLength, { error: `must be at most ${maxLength} characters` })
+    .refine((value) => value.isWellFormed(), { error: 'must be valid Unicode' });
+
+const maxUrlLength = 2048;
+
+const isAllowedUrl = (value: string, protocols: readonly string[]): boolean => {
+  const url = /^[^\s\p{Cc}]+$/u.test(value) ? URL.parse(value) : null;
+  return url !== null && url.hostname !== '' && protocols.includes(url.protocol.slice(0, -1));
+};
+
+const hasCredentials = (value: string): boolean => {
+  const url = URL.parse(value);
+  return url !== null && (url.username !== '' || url.password !== '');
+};
+
+/** A URL with a host, of one of the protocols, kept as given. No user or password: the registry shows it to everyone. */
+export const url = (...protocols: readonly string[]) =>
+  text(maxUrlLength)
+    .refine((value) => isAllowedUrl(value, protocols), {
+      error: `must be a URL that starts with ${protocols.map((name) => `${name}://`).join(', ')}`,
+    })
+    .refine((value) => !hasCredentials(value), {
+      error: 'must not contain a user or password',
+    });
+
+/** Who submits or decides: an e-mail address where there is one. */
+export const Identity = line(254);
+
+/** An optional field; null says the same as leaving it out. */
+export const optional = <S extends z.ZodType>(schema: S) => schema.nullish();
