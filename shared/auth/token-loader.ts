@@ -1,0 +1,94 @@
+import { parseTokenList, type TokenList } from './token-list.ts';
+
+/** A list stays in use this long while Secrets Manager answers. */
+export const listLifetimeMs = 60_000;
+/** Secrets Manager is asked at most this often by one function instance, failures included. */
+export const refreshIntervalMs = 10_000;
+/** The last good list serves at most this long while Secrets Manager does not answer. */
+export const staleLimitMs = 600_000;
+
+interface LoadedList {
+  readonly list: TokenList;
+  /** When its fetch began: what was revoked later may still be in it. */
+  readonly asOf: number;
+}
+
+interface LoaderParts {
+  /** The secret's current value. Rejects when there is none to be had. */
+  readonly fetchValue: () => Promise<string>;
+  /** Epoch milliseconds. The wall clock: a monotonic one may stand still while Lambda freezes the function. */
+  readonly now: () => number;
+  /** Told of each fetch that failed and of each list with something wrong in it. */
+  readonly report: (event: LoadEvent) => void;
+}
+
+export type LoadEvent =
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | {
+      readonly kind: 'loaded';
+      readonly malformed: readonly number[];
+      readonly short: readonly number[];
+    };
+
+export interface TokenLoader {
+  /** The list to judge by; undefined when none could be loaded that is fresh enough. */
+  current(): Promise<TokenList | undefined>;
+  /** The list after an unknown token: asks again, unless that was done moments ago. */
+  refreshed(): Promise<TokenList | undefined>;
+}
+
+const parseOrThrow = (value: string): TokenList => {
+  const list = parseTokenList(value);
+  // Nothing but malformed entries is a broken secret, not an empty list: an empty list would open the registry.
+  if (list.entries.length === 0 && list.malformed.length > 0) {
+    throw new Error('The token list has malformed entries only');
+  }
+  return list;
+};
+
+/** Keeps the token list of one function instance as fresh as the bounds above say, with one fetch at a time. */
+export const createTokenLoader = ({ fetchValue, now, report }: LoaderParts): TokenLoader => {
+  let loaded: LoadedList | undefined;
+  let lastAttempt = Number.NEGATIVE_INFINITY;
+  let underWay: Promise<void> | undefined;
+
+  /** Whether a moment lies less than `ms` back. A clock that was set back makes everything old. */
+  const isWithin = (moment: number, ms: number): boolean => {
+    const age = now() - moment;
+    return age >= 0 && age < ms;
+  };
+
+  const load = async (): Promise<void> => {
+    const asOf = now();
+    lastAttempt = asOf;
+    try {
+      const list = parseOrThrow(await fetchValue());
+      loaded = { list, asOf };
+      report({ kind: 'loaded', malformed: list.malformed, short: list.short });
+    } catch (error) {
+      report({ kind: 'failed', error });
+    }
+  };
+
+  const refresh = async (): Promise<void> => {
+    if (!underWay && isWithin(lastAttempt, refreshIntervalMs)) return;
+    underWay ??= load().finally(() => {
+      underWay = undefined;
+    });
+    await underWay;
+  };
+
+  const usable = (): TokenList | undefined =>
+    loaded && isWithin(loaded.asOf, staleLimitMs) ? loaded.list : undefined;
+
+  return {
+    async current() {
+      if (!loaded || !isWithin(loaded.asOf, listLifetimeMs)) await refresh();
+      return usable();
+    },
+    async refreshed() {
+      await refresh();
+      return usable();
+    },
+  };
+};

@@ -1,0 +1,19 @@
+import { type TableId, tables, tokensEnv } from '../resources.ts';
+
+/** The only reader of process.env. A missing variable means that the stack did not bind what the code uses. */
+const required = (name: string): string => {
+  const value = process.env[name];
+  if (!value) throw new Error(`The environment variable ${name} is not set`);
+  return value;
+};
+
+/** The name of a table in this deployment. */
+export const tableName = (id: TableId): string => required(tables[id].env);
+
+/** The ARN of the secret that holds the accepted tokens. */
+export const tokensSecretArn = (): string => required(tokensEnv);
+
+/** Whether an empty token list refuses protected requests instead of letting them all in. */
+export const tokensRequired = (): boolean => process.env[requireTokensEnv] === 'true';
+
+export const requireTokensEnv = 'REQUIRE_TOKENS';

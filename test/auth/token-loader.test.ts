@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { findToken } from '../../shared/auth/token-list.ts';
+import { createTokenLoader, type LoadEvent } from '../../shared/auth/token-loader.ts';
+
+const seconds = (count: number): number => count * 1000;
+
+/** A loader on a clock that stands still, before a secret that the test sets; undefined cannot be loaded. */
+const setUp = (value: string | undefined) => {
+  const world = { value, now: seconds(1000), fetches: 0, events: [] as LoadEvent[] };
+  const loader = createTokenLoader({
+    fetchValue: async () => {
+      world.fetches += 1;
+      if (world.value === undefined) throw new Error('throttled');
+      return world.value;
+    },
+    now: () => world.now,
+    report: (event) => world.events.push(event),
+  });
+  const accepts = async (token: string) => {
+    const list = await loader.current();
+    if (!list) return 'unknown';
+    const fresher = findToken(list, token) ? list : ((await loader.refreshed()) ?? list);
+    return findToken(fresher, token) ? 'yes' : 'no';
+  };
+  return { world, loader, accepts };
+};
+
+describe('the token loader', () => {
+  it('asks once for many requests within a minute', async () => {
+    const { world, accepts } = setUp('one');
+
+    await Promise.all([accepts('one'), accepts('one')]);
+    world.now += seconds(59);
+    await accepts('one');
+
+    expect(world.fetches).toBe(1);
+  });
+
+  it('stops accepting a removed token after a minute', async () => {
+    const { world, accepts } = setUp('one');
+    await accepts('one');
+
+    world.value = 'two';
+    world.now += seconds(59);
+    const before = await accepts('one');
+    world.now += seconds(1);
+    const after = await accepts('one');
+
+    expect([before, after]).toEqual(['yes', 'no']);
+  });
+
+  it('accepts a new token within ten seconds', async () => {
+    const { world, accepts } = setUp('one');
+    await accepts('one');
+
+    world.value = 'one,two';
+    world.now += seconds(10);
+
+    expect(await accepts('two')).toBe('yes');
+  });
+
+  it('asks at most once in ten seconds, however many unknown tokens come', async () => {
+    const { world, accepts } = setUp('one');
+    for (let second = 0; second < 30; second += 1) {
+      await Promise.all([accepts('x'), accepts('y'), accepts('z')]);
+      world.now += seconds(1);
+    }
+
+    expect(world.fetches).toBe(3);
+  });
+
+  it('asks at most once in ten seconds while it cannot load', async () => {
+    const { world, accepts } = setUp(undefined);
+    for (let second = 0; second < 30; second += 1) {
+      expect(await accepts('one')).toBe('unknown');
+      world.now += seconds(1);
+    }
+
+    expect(world.fetches).toBe(3);
+  });
+
+  it('serves the last good list for ten minutes, then none', async () => {
+    const { world, accepts } = setUp('one');
+    await accepts('one');
+
+    world.value = undefined;
+    world.now += seconds(599);
+    const before = await accepts('one');
+    world.now += seconds(1);
+    const after = await accepts('one');
+
+    expect([before, after]).toEqual(['yes', 'unknown']);
+  });
+
+  it.each(['{"token": "x"}', 'not a token', 'sha256:1234'])(
+    'takes %j, where nothing is well-formed, for a failure and not for an empty list',
+    async (value) => {
+      const { world, loader } = setUp(value);
+
+      expect(await loader.current()).toBeUndefined();
+      expect(world.events).toMatchObject([{ kind: 'failed' }]);
+    },
+  );
+
+  it('asks again when the clock was set back', async () => {
+    const { world, accepts } = setUp('one');
+    await accepts('one');
+
+    world.value = 'two';
+    world.now -= seconds(3600);
+
+    expect(await accepts('one')).toBe('no');
+  });
+});
