@@ -1,0 +1,134 @@
+import { tableName } from '../config/env.ts';
+import { checkDecision, selectForDecision } from '../domain/decision.ts';
+import { RegistryError } from '../domain/errors.ts';
+import { type PackageSelector, packageVersionKey } from '../domain/package-id.ts';
+import type { Decision } from '../domain/status.ts';
+import type { PackageDetail } from '../schemas/package.ts';
+import type { Item } from './dynamodb.ts';
+import { packageItemKey, statusIndexKeys } from './keys.ts';
+import { type PackageItem, toDetail } from './package-item.ts';
+import { findVersions } from './package-versions.ts';
+import { transact, type Write } from './transact.ts';
+import type { WriteContext } from './write-context.ts';
+
+/** What a reviewer decides. */
+export interface DecisionRequest {
+  readonly to: Decision;
+  /** The name that the body gives; the token's label stands in for it. */
+  readonly by: string | null | undefined;
+  readonly reason: string | null | undefined;
+}
+
+/** As many candidates as an ambiguous request is shown. */
+const shownCandidates = 20;
+
+const selectVersion = async (selector: PackageSelector): Promise<PackageItem> => {
+  const pending = await findVersions({ ...selector, status: 'pending' }, shownCandidates);
+  const all = pending.length > 0 ? pending : await findVersions(selector, shownCandidates);
+  return selectForDecision(selector, pending, all);
+};
+
+const decided = (
+  current: PackageItem,
+  { to, by, reason }: DecisionRequest,
+  { actor, now }: WriteContext,
+): PackageDetail => {
+  const who = by ?? actor.label;
+  const at = now.toISOString();
+  return {
+    ...toDetail(current),
+    status: to,
+    approved_by: to === 'approved' ? who : null,
+    approved_at: to === 'approved' ? at : null,
+    rejected_by: to === 'rejected' ? who : null,
+    rejected_at: to === 'rejected' ? at : null,
+    reason: reason ?? null,
+  };
+};
+
+const lostRace = (stored: Item | undefined): RegistryError => {
+  const { name, version, status } = stored as unknown as PackageItem;
+  return new RegistryError(
+    'decision_conflict',
+    `Someone else decided on ${name} ${version} at the same moment; it is ${status} now. Nothing was changed.`,
+  );
+};
+
+const changed = (detail: PackageDetail, ordinal: string) => ({
+  ...statusIndexKeys({ ...detail, ordinal }),
+  status: detail.status,
+  approved_by: detail.approved_by,
+  approved_at: detail.approved_at,
+  rejected_by: detail.rejected_by,
+  rejected_at: detail.rejected_at,
+  reason: detail.reason,
+});
+
+const updateVersion = (current: PackageItem, detail: PackageDetail): Write => {
+  const changes = { ...changed(detail, current.ordinal), revision: current.revision + 1 };
+  const fields = Object.keys(changes);
+  return {
+    operation: {
+      Update: {
+        TableName: tableName('packages'),
+        Key: packageItemKey(current),
+        UpdateExpression: `SET ${fields.map((field) => `#${field} = :${field}`).join(', ')}`,
+        ConditionExpression: '#revision = :known',
+        ExpressionAttributeNames: Object.fromEntries(fields.map((field) => [`#${field}`, field])),
+        ExpressionAttributeValues: {
+          ':known': current.revision,
+          ...Object.fromEntries(
+            Object.entries(changes).map(([field, value]) => [`:${field}`, value]),
+          ),
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    },
+    refuse: lostRace,
+  };
+};
+
+/** The record that stays: which token decided what, on whose behalf, and why. */
+const recordDecision = (
+  current: PackageItem,
+  detail: PackageDetail,
+  { actor, now }: WriteContext,
+): Write => ({
+  operation: {
+    Put: {
+      TableName: tableName('decisions'),
+      Item: {
+        package_key: packageVersionKey(current),
+        decision_key: String(current.revision + 1).padStart(8, '0'),
+        from: current.status,
+        to: detail.status,
+        by: detail.approved_by ?? detail.rejected_by,
+        at: now.toISOString(),
+        reason: detail.reason,
+        token_label: actor.label,
+        token_fingerprint: actor.fingerprint,
+      },
+      ConditionExpression: 'attribute_not_exists(package_key)',
+    },
+  },
+});
+
+/** Approves or rejects the version that the selector means, and keeps a record of it in the same transaction. */
+export const decide = async (
+  selector: PackageSelector,
+  request: DecisionRequest,
+  context: WriteContext,
+): Promise<PackageDetail> => {
+  const current = await selectVersion(selector);
+  checkDecision(current, request.to, request.reason ?? null);
+  const detail = decided(current, request, context);
+  await transact(
+    [
+      ...context.remember(detail),
+      updateVersion(current, detail),
+      recordDecision(current, detail, context),
+    ],
+    context.deadline,
+  );
+  return detail;
+};
