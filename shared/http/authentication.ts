@@ -1,0 +1,52 @@
+import { findToken } from '../auth/token-list.ts';
+import type { TokenLoader } from '../auth/token-loader.ts';
+import { type Actor, anonymous } from '../domain/actor.ts';
+import { RegistryError } from '../domain/errors.ts';
+import { headerValues } from './gateway-request.ts';
+import type { EndpointMiddleware } from './state.ts';
+
+interface AuthenticationParts {
+  readonly tokens: TokenLoader;
+  /** Whether an empty list refuses everyone, instead of switching authentication off. */
+  readonly required: () => boolean;
+}
+
+const unavailable = (): RegistryError =>
+  new RegistryError(
+    'tokens_unavailable',
+    'The list of accepted tokens cannot be read at the moment, so nobody can be let in. Try again shortly.',
+    { headers: { 'Retry-After': '10' } },
+  );
+
+const missing = (): RegistryError =>
+  new RegistryError(
+    'missing_token',
+    'The API key is missing. Provide a token in the X-API-Key header.',
+  );
+
+const wrong = (): RegistryError =>
+  new RegistryError('invalid_token', 'The API key is invalid: it matches no accepted token.');
+
+/** Who presents these header values, by the list that is current, or, for an unknown token, a fresher one. */
+const identify = async (
+  values: readonly string[],
+  { tokens, required }: AuthenticationParts,
+): Promise<Actor> => {
+  const list = await tokens.current();
+  if (!list) throw unavailable();
+  if (list.entries.length === 0 && !required()) return anonymous;
+  const [value, ...others] = values;
+  if (value === undefined) throw missing();
+  const token = value.trim();
+  if (others.length > 0 || token === '') throw wrong();
+  const actor = findToken(list, token) ?? findToken((await tokens.refreshed()) ?? list, token);
+  if (!actor) throw wrong();
+  return actor;
+};
+
+/** Lets in only who presents an accepted token; everyone while authentication is off. Runs before the body is read. */
+export const authentication = (parts: AuthenticationParts): EndpointMiddleware => ({
+  before: async ({ event, internal }) => {
+    internal.actor = await identify(headerValues(event, 'X-API-Key'), parts);
+  },
+});

@@ -1,0 +1,83 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import type * as z from 'zod';
+import type { Route } from '../routes.ts';
+import { errorAnswer } from './error-answer.ts';
+import { commonHeaders, type HttpAnswer } from './problem.ts';
+import { requestLog } from './request-log.ts';
+import type { EndpointMiddleware, RequestState } from './state.ts';
+import { validation } from './validation.ts';
+
+/** The names between braces in a path. */
+type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
+
+type BodyOf<R extends Route> = R extends { body: { schema: infer S extends z.ZodType } }
+  ? z.output<S>
+  : undefined;
+
+/** What a route's operation is given: everything decoded, checked and typed by its schemas. */
+export interface EndpointInput<R extends Route> {
+  readonly path: Readonly<Record<PathParameter<R['path']>, string>>;
+  readonly query: z.output<R['query']>;
+  readonly body: BodyOf<R>;
+}
+
+export type ResultOf<R extends Route> = z.output<R['success']['schema']>;
+
+/** Further headers of a success, from its result, the request and the checked query. */
+export type HeadersOf<R extends Route> = (
+  result: ResultOf<R>,
+  event: APIGatewayProxyEvent,
+) => Readonly<Record<string, string>>;
+
+/** The answer to a success. */
+export const successAnswer = <R extends Route>(
+  route: R,
+  result: ResultOf<R>,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer => ({
+  statusCode: route.success.status,
+  headers: { 'Content-Type': 'application/json', ...commonHeaders, ...headers },
+  body: JSON.stringify(result),
+});
+
+interface StateContext extends Context {
+  state: RequestState;
+}
+
+type Answer = (
+  state: RequestState,
+  event: APIGatewayProxyEvent,
+  context: Context,
+) => Promise<HttpAnswer>;
+
+/** The input of the operation. The middlewares before it have put every part in place and checked it. */
+export const inputOf = <R extends Route>({ path, query, body }: RequestState): EndpointInput<R> =>
+  ({ path, query, body }) as unknown as EndpointInput<R>;
+
+/**
+ * The handler of a route: log and error answers outermost, then the middlewares before validation, validation,
+ * the ones after it, and the operation. Hands over the state by the context: middy gives a handler nothing else.
+ */
+export const compose = (answer: Answer, ...middlewares: readonly EndpointMiddleware[]) => {
+  const run = async (event: APIGatewayProxyEvent, context: StateContext): Promise<HttpAnswer> =>
+    answer(context.state, event, context);
+  const handler = middy<APIGatewayProxyEvent, HttpAnswer, Error, StateContext, RequestState>(run);
+  for (const middleware of [requestLog(), errorAnswer(), ...middlewares]) handler.use(middleware);
+  return handler.before(({ context, internal }) => {
+    context.state = internal;
+  });
+};
+
+/** The handler of an endpoint that anyone may call. */
+export const endpoint = <R extends Route & { protected: false }>(
+  route: R,
+  run: (input: EndpointInput<R>) => Promise<ResultOf<R>>,
+  headers?: HeadersOf<R>,
+) =>
+  compose(async (state, event) => {
+    const result = await run(inputOf<R>(state));
+    return successAnswer(route, result, headers?.(result, event));
+  }, validation(route));

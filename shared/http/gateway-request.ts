@@ -1,0 +1,50 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { PackageId } from '../domain/package-id.ts';
+
+/** Every value that a header was sent with, whatever case its name was in; empty if it was not sent. */
+export const headerValues = (event: APIGatewayProxyEvent, name: string): string[] => {
+  const wanted = name.toLowerCase();
+  const named = <V>(headers: Readonly<Record<string, V>> | null): V[] =>
+    Object.entries(headers ?? {})
+      .filter(([header]) => header.toLowerCase() === wanted)
+      .map(([, value]) => value);
+  const values = named(event.multiValueHeaders).flatMap((list) => list ?? []);
+  return values.length > 0 ? values : named(event.headers).flatMap((value) => value ?? []);
+};
+
+/** What stands before the API's own paths at the outside: the stage, or a custom domain's base path. */
+const basePath = (event: APIGatewayProxyEvent): string => {
+  const depth = event.resource.split('/').filter(Boolean).length;
+  const segments = event.requestContext.path.split('/').filter(Boolean);
+  const base = segments.slice(0, segments.length - depth);
+  return base.map((segment) => `/${segment}`).join('');
+};
+
+const origin = (event: APIGatewayProxyEvent): string => {
+  const protocol = headerValues(event, 'X-Forwarded-Proto')[0] ?? 'https';
+  const host = headerValues(event, 'Host')[0] ?? event.requestContext.domainName;
+  return `${protocol}://${host}`;
+};
+
+/** The absolute URL of a package version, at the address by which the request came. */
+export const versionUrl = (
+  event: APIGatewayProxyEvent,
+  { ecosystem, name, version }: PackageId,
+): string => {
+  const query = new URLSearchParams({ ecosystem, version });
+  const path = `/api/v1/packages/${encodeURIComponent(name)}?${query}`;
+  return `${origin(event)}${basePath(event)}${path}`;
+};
+
+/** The absolute URL of the request itself, with some of its parameters replaced. */
+export const sameUrl = (
+  event: APIGatewayProxyEvent,
+  parameters: Readonly<Record<string, number>>,
+): string => {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(event.queryStringParameters ?? {})) {
+    if (value !== undefined) query.set(name, value);
+  }
+  for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
+  return `${origin(event)}${event.requestContext.path}?${query}`;
+};

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { type Actor, anonymous } from '../domain/actor.ts';
+import { invalid, problems, RegistryError } from '../domain/errors.ts';
+import { type IdempotentRequest, rememberRefusal } from '../store/idempotency.ts';
+import { answerToError } from './error-answer.ts';
+import { headerValues } from './gateway-request.ts';
+import type { EndpointMiddleware, EndpointRequest } from './state.ts';
+
+const header = 'Idempotency-Key';
+const allowed = /^[ -~]{1,255}$/;
+
+const digest = (...parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+const keyOf = (event: APIGatewayProxyEvent): string | undefined => {
+  const [value, ...others] = headerValues(event, header);
+  if (value === undefined) return undefined;
+  if (others.length > 0 || !allowed.test(value)) {
+    throw invalid(header, 'must be given once, with 1 to 255 printable ASCII characters');
+  }
+  return value;
+};
+
+const parametersOf = (event: APIGatewayProxyEvent): string =>
+  JSON.stringify(Object.entries(event.multiValueQueryStringParameters ?? {}).sort());
+
+const identify = (
+  { event, internal }: EndpointRequest,
+  actor: Actor,
+): IdempotentRequest | undefined => {
+  const key = keyOf(event);
+  if (key === undefined) return undefined;
+  return {
+    scope: digest(actor.fingerprint ?? '', event.httpMethod, event.path, key),
+    fingerprint: digest(parametersOf(event), internal.rawBody ?? ''),
+    now: new Date(),
+  };
+};
+
+/** The operation said no. What went wrong on our side is no answer to keep: the caller shall try again. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof RegistryError &&
+  problems[error.code].status < 500 &&
+  error.code !== 'idempotency_key_reused';
+
+/**
+ * Gives a request with an Idempotency-Key its identity, after validation: what never ran has no answer to keep.
+ * Successes are remembered by the operation's own transaction, refusals here.
+ */
+export const idempotency = (): EndpointMiddleware => ({
+  before: (request) => {
+    const idempotent = identify(request, request.internal.actor ?? anonymous);
+    if (idempotent) request.internal.idempotent = idempotent;
+  },
+  onError: async (request) => {
+    const { idempotent } = request.internal;
+    if (!idempotent || !isRefusal(request.error)) return;
+    try {
+      await rememberRefusal(idempotent, answerToError(request));
+    } catch (error) {
+      request.error = error as Error;
+    }
+  },
+});

@@ -1,0 +1,59 @@
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import { invalid } from '../domain/errors.ts';
+import { headerValues } from './gateway-request.ts';
+import type { EndpointMiddleware } from './state.ts';
+
+const maxBytes = 64 * 1024;
+const maxNesting = 32;
+
+const json = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i;
+
+/** How deep brackets nest in a JSON text, without parsing it. */
+const nesting = (text: string): number => {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (inString && character === '\\') at += 1;
+    else if (character === '"') inString = !inString;
+    else if (inString) continue;
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
+    else if (character === '}' || character === ']') depth -= 1;
+  }
+  return deepest;
+};
+
+const checkBody = (body: string, contentTypes: readonly string[]): void => {
+  if (contentTypes.length !== 1 || !json.test(contentTypes[0] ?? '')) {
+    throw invalid('Content-Type', 'must be application/json');
+  }
+  if (Buffer.byteLength(body) > maxBytes) {
+    throw invalid('body', `must be at most ${maxBytes} bytes`, 'body_too_large');
+  }
+  if (nesting(body) > maxNesting) {
+    throw invalid('body', `must nest at most ${maxNesting} levels deep`);
+  }
+};
+
+/** Parses the body, where there is one, within limits. An endpoint whose body is optional sees an empty object instead. */
+export const jsonBody = (body: { readonly optional: boolean }): EndpointMiddleware => {
+  const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
+
+  return {
+    before: async (request) => {
+      const { event, internal } = request;
+      const encoded = event.body ?? '';
+      const raw = event.isBase64Encoded ? Buffer.from(encoded, 'base64').toString() : encoded;
+      internal.rawBody = raw;
+      if (raw.trim() === '') {
+        if (!body.optional) throw invalid('body', 'is required: send a JSON object');
+        internal.body = {};
+        return;
+      }
+      checkBody(raw, headerValues(event, 'Content-Type'));
+      await parser.before?.(request as unknown as Parameters<NonNullable<typeof parser.before>>[0]);
+      internal.body = event.body as unknown as object;
+    },
+  };
+};

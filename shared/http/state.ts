@@ -1,0 +1,34 @@
+import type { Request } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { Actor } from '../domain/actor.ts';
+import type { IdempotentRequest } from '../store/idempotency.ts';
+import type { HttpAnswer } from './problem.ts';
+
+/** What one middleware of a request leaves for the next. */
+export interface RequestState extends Record<string, unknown> {
+  /** What the Idempotency-Key stands for, where there is one. Only set once the operation is about to run. */
+  idempotent?: IdempotentRequest;
+  /** Who was let in; set by authentication. */
+  actor?: Actor;
+  /** The body as it came, for telling one request from another. */
+  rawBody?: string | null;
+  /** The decoded path parameters, and the checked query and body. */
+  path?: Readonly<Record<string, string>>;
+  query?: object;
+  body?: object;
+}
+
+export type EndpointRequest = Request<
+  APIGatewayProxyEvent,
+  HttpAnswer | APIGatewayProxyResult,
+  Error,
+  Context,
+  RequestState
+>;
+
+/** One middleware of an endpoint. They run in the order given; `onError` runs in the reverse order. */
+export interface EndpointMiddleware {
+  before?: (request: EndpointRequest) => Promise<void> | void;
+  after?: (request: EndpointRequest) => Promise<void> | void;
+  onError?: (request: EndpointRequest) => Promise<void> | void;
+}
