@@ -1,0 +1,102 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import * as z from 'zod';
+import { type TableId, tables } from '../shared/resources.ts';
+
+const retentionDays = Object.values(RetentionDays).filter((days) => typeof days === 'number');
+
+/** A number, as `-c name=value` or as cdk.json may write it. */
+const whole = (rule: string) =>
+  z
+    .union([z.number(), z.string().regex(/^[0-9]+$/, { error: rule })], { error: rule })
+    .transform(Number)
+    .refine(Number.isSafeInteger, { error: rule });
+
+const positive = (what: string) => {
+  const rule = `must be ${what}, a whole number above 0`;
+  return whole(rule).refine((value) => value > 0, { error: rule });
+};
+
+const flag = z
+  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })
+  .transform((value) => value === true || value === 'true');
+
+const tableIds = Object.keys(tables) as [TableId, ...TableId[]];
+
+/** Names of existing tables by what they hold, as JSON text or as an object. */
+const RestoredTables = z.preprocess(
+  (value) => {
+    if (typeof value !== 'string') return value;
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      return value;
+    }
+  },
+  z.partialRecord(z.enum(tableIds), z.string().min(3), {
+    error: `must be a JSON object from ${tableIds.join(', ')} to names of existing tables`,
+  }),
+);
+
+const shape = {
+  /** `production` keeps tables when the stack goes; `development` deletes everything. */
+  environment: z
+    .enum(['production', 'development'], { error: 'must be production or development' })
+    .default('production'),
+  stackName: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]{0,127}$/, {
+      error: 'must start with a letter and have letters, digits and hyphens only',
+    })
+    .default('PackageRegistry'),
+  /** Who is told of alarms. */
+  alarmEmail: z.email({ error: 'must be an e-mail address' }).optional(),
+  /** The 99th percentile of answer times above which an alarm goes off. */
+  slowAnswerMs: positive('milliseconds').default(3000),
+  logRetentionDays: whole('must be a number of days')
+    .refine((days) => retentionDays.includes(days as RetentionDays), {
+      error: `must be one of ${retentionDays.join(', ')}`,
+    })
+    .default(90),
+  /** Requests a second and at once that the stage lets through; no limit of ours without them. */
+  throttleRate: positive('requests a second').optional(),
+  throttleBurst: positive('requests at once').optional(),
+  /** Whether an empty token list refuses protected requests instead of switching authentication off. */
+  requireTokens: flag.default(false),
+  memoryMb: whole('must be a number of megabytes')
+    .refine((size) => size >= 128 && size <= 10240, { error: 'must be from 128 to 10240' })
+    .default(1024),
+  restoredTables: RestoredTables.default({}),
+};
+
+/** What one deployment is told by CDK context (`-c name=value`, or `context` in cdk.json). */
+export const Settings = z.object(shape).superRefine(({ throttleRate, throttleBurst }, context) => {
+  if ((throttleRate === undefined) === (throttleBurst === undefined)) return;
+  const missing = throttleRate === undefined ? 'throttleRate' : 'throttleBurst';
+  const message = 'is required: throttleRate and throttleBurst go together';
+  context.addIssue({ code: 'custom', path: [missing], message });
+});
+export type Settings = z.output<typeof Settings>;
+
+/** One or more settings are wrong; the message has a line for each. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/** CDK's own context keys, feature flags and cached look-ups have a colon or a slash in them; a setting has not. */
+const isSetting = (key: string): boolean => !/[:/]/.test(key);
+
+const unknownSettings = (context: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(context)
+    .filter((key) => isSetting(key) && !Object.hasOwn(shape, key))
+    .map((key) => `${key} is unknown; there are ${Object.keys(shape).join(', ')}`);
+
+/** Reads the settings from CDK context. Throws a SettingsError that names each wrong one. */
+export const parseSettings = (context: Readonly<Record<string, unknown>>): Settings => {
+  const result = Settings.safeParse(context);
+  const wrong = (result.error?.issues ?? []).map(
+    ({ path, message }) => `${path.join('.')} ${message}`,
+  );
+  const problems = [...unknownSettings(context), ...wrong];
+  if (!result.success || problems.length > 0) throw new SettingsError(problems.join('\n'));
+  return result.data;
+};

@@ -1,0 +1,62 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  type Code,
+  Function as LambdaFunction,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Settings } from '../config.ts';
+
+/** Less than the 29 seconds after which API Gateway stops listening. */
+const timeout = Duration.seconds(20);
+
+interface EndpointFunctionProps {
+  readonly code: Code;
+  readonly settings: Settings;
+}
+
+/** The function of one endpoint, with a role and a log of its own. It may do nothing but log until it is bound to something. */
+export class EndpointFunction extends Construct {
+  readonly lambda: LambdaFunction;
+  private readonly role: Role;
+
+  constructor(scope: Construct, id: string, { code, settings }: EndpointFunctionProps) {
+    super(scope, id);
+
+    const logGroup = new LogGroup(this, 'Log', {
+      retention: settings.logRetentionDays as RetentionDays,
+      removalPolicy:
+        settings.environment === 'production' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    });
+    logGroup.grantWrite(this.role);
+    this.lambda = new LambdaFunction(this, 'Function', {
+      description: `${settings.stackName}: ${id}`,
+      code,
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: settings.memoryMb,
+      timeout,
+      role: this.role,
+      logGroup,
+    });
+  }
+
+  /** Lets the function do these actions on these resources, and nothing more. */
+  allow(actions: readonly string[], resources: readonly string[]): void {
+    this.role.addToPolicy(
+      new PolicyStatement({ actions: [...actions], resources: [...resources] }),
+    );
+  }
+
+  /** Tells the function something by an environment variable. */
+  tell(variable: string, value: string): void {
+    this.lambda.addEnvironment(variable, value);
+  }
+}

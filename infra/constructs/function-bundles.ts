@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { buildSync } from 'esbuild';
+
+const root = join(import.meta.dirname, '../..');
+
+/** ESM has no `require`, which CommonJS packages inside a bundle still call. */
+const requireBanner =
+  "import{createRequire as createBundleRequire}from'node:module';const require=createBundleRequire(import.meta.url);";
+
+/**
+ * The code of every function, bundled by one esbuild run: ESM, minified, with the AWS SDK inside, so that what was
+ * tested is what runs, and so that it starts faster than with the runtime's own copy.
+ */
+export class FunctionBundles {
+  private readonly directory = mkdtempSync(join(tmpdir(), 'package-registry-'));
+
+  constructor(functionIds: readonly string[]) {
+    buildSync({
+      absWorkingDir: root,
+      entryPoints: functionIds.map((id) => `functions/${id}.ts`),
+      outdir: this.directory,
+      entryNames: '[name]/index',
+      outExtension: { '.js': '.mjs' },
+      bundle: true,
+      minify: true,
+      platform: 'node',
+      target: 'node24',
+      format: 'esm',
+      mainFields: ['module', 'main'],
+      alias: {
+        '@aws-sdk/credential-provider-node': join(root, 'shared/config/lambda-credentials.ts'),
+      },
+      banner: { js: requireBanner },
+      legalComments: 'none',
+      logLevel: 'warning',
+    });
+  }
+
+  /** The asset of one function. CDK copies it into the cloud assembly at once. */
+  codeOf(functionId: string): Code {
+    return Code.fromAsset(join(this.directory, functionId));
+  }
+
+  /** Deletes what esbuild wrote, once every function has its asset. */
+  remove(): void {
+    rmSync(this.directory, { recursive: true });
+  }
+}

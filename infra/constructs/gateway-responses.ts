@@ -1,0 +1,117 @@
+import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { problemContentType, problemType } from '../../shared/schemas/problem.ts';
+
+/** An answer that API Gateway gives by itself. The texts are for the caller, who must learn what to do. */
+interface GatewayProblem {
+  readonly types: readonly ResponseType[];
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+}
+
+const gatewayProblems: readonly GatewayProblem[] = [
+  {
+    // API Gateway takes an unknown route for a request that lacks AWS credentials, or has wrong ones.
+    types: [
+      ResponseType.MISSING_AUTHENTICATION_TOKEN,
+      ResponseType.INVALID_SIGNATURE,
+      ResponseType.EXPIRED_TOKEN,
+      ResponseType.RESOURCE_NOT_FOUND,
+    ],
+    status: 404,
+    code: 'route_not_found',
+    title: 'No such endpoint',
+    detail:
+      'There is no endpoint with this method and path. A name in a path is one segment: write its slashes as %2F.',
+  },
+  {
+    types: [ResponseType.ACCESS_DENIED, ResponseType.INVALID_API_KEY, ResponseType.WAF_FILTERED],
+    status: 403,
+    code: 'forbidden',
+    title: 'Forbidden',
+    detail: 'The gateway does not let this request through.',
+  },
+  {
+    types: [ResponseType.UNAUTHORIZED],
+    status: 401,
+    code: 'unauthorized',
+    title: 'Unauthorized',
+    detail: 'The gateway does not let this request through without credentials.',
+  },
+  {
+    types: [ResponseType.REQUEST_TOO_LARGE],
+    status: 413,
+    code: 'request_too_large',
+    title: 'The request is too large',
+    detail: 'The request is larger than the gateway accepts. Send at most 64 KiB.',
+  },
+  {
+    types: [ResponseType.THROTTLED, ResponseType.QUOTA_EXCEEDED],
+    status: 429,
+    code: 'throttled',
+    title: 'Too many requests',
+    detail: 'Too many requests at once. Wait a moment and try again.',
+  },
+  {
+    types: [
+      ResponseType.DEFAULT_4XX,
+      ResponseType.BAD_REQUEST_BODY,
+      ResponseType.BAD_REQUEST_PARAMETERS,
+      ResponseType.UNSUPPORTED_MEDIA_TYPE,
+    ],
+    status: 400,
+    code: 'bad_request',
+    title: 'The request is not valid',
+    detail: 'The gateway cannot read this request. Check its headers, path and body.',
+  },
+  {
+    types: [
+      ResponseType.DEFAULT_5XX,
+      ResponseType.INTEGRATION_FAILURE,
+      ResponseType.API_CONFIGURATION_ERROR,
+      ResponseType.AUTHORIZER_FAILURE,
+      ResponseType.AUTHORIZER_CONFIGURATION_ERROR,
+    ],
+    status: 500,
+    code: 'internal_error',
+    title: 'Internal server error',
+    detail: 'Something went wrong on our side. Try again; if it stays, report the request_id.',
+  },
+  {
+    types: [ResponseType.INTEGRATION_TIMEOUT],
+    status: 500,
+    code: 'timeout',
+    title: 'The answer took too long',
+    detail:
+      'The answer took too long. A write may still have been done: repeat it with the same Idempotency-Key.',
+  },
+];
+
+/** A problem document. Gateway templates know no logic: all but the request id is literal. */
+const template = ({ status, code, title, detail }: GatewayProblem): string =>
+  JSON.stringify({
+    type: problemType(code),
+    title,
+    status,
+    detail,
+    code,
+    request_id: '$context.requestId',
+    ...(status === 400 && { errors: [{ path: 'request', message: detail }] }),
+  });
+
+/** Every answer of the gateway's own, in the shape of all our errors. */
+export const gatewayResponses: readonly (GatewayResponseOptions & { readonly id: string })[] =
+  gatewayProblems.flatMap((problem) =>
+    problem.types.map((type) => ({
+      id: type.responseType,
+      type,
+      statusCode: String(problem.status),
+      responseHeaders: {
+        'Content-Type': `'${problemContentType}'`,
+        'Cache-Control': "'no-store'",
+        'X-Content-Type-Options': "'nosniff'",
+      },
+      templates: { 'application/json': template(problem) },
+    })),
+  );

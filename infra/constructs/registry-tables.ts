@@ -1,0 +1,86 @@
+import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, Billing, type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import {
+  type Access,
+  type TableAction,
+  type TableId,
+  tableDefinition,
+  tables,
+} from '../../shared/resources.ts';
+import type { Settings } from '../config.ts';
+import type { EndpointFunction } from './endpoint-function.ts';
+
+const tableIds = Object.keys(tables) as TableId[];
+
+const key = (name: string) => ({ name, type: AttributeType.STRING });
+
+const titleCase = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
+
+/** Actions that also reach a table's indexes. */
+const indexedActions: readonly TableAction[] = ['Query'];
+
+/** The tables, each with its definition's keys and indexes. */
+export class RegistryTables extends Construct {
+  private readonly byId: Readonly<Record<TableId, ITableV2>>;
+
+  constructor(scope: Construct, id: string, settings: Settings) {
+    super(scope, id);
+    this.byId = Object.fromEntries(
+      tableIds.map((tableId) => [tableId, this.restoredOrOwn(tableId, settings)]),
+    ) as Record<TableId, ITableV2>;
+  }
+
+  /** Grants the actions on each table and tells the function its name: one never goes without the other. */
+  bind(endpoint: EndpointFunction, access: Access): void {
+    for (const tableId of tableIds) {
+      const actions = access[tableId];
+      if (!actions) continue;
+      endpoint.tell(tables[tableId].env, this.byId[tableId].tableName);
+      for (const action of actions) {
+        endpoint.allow([`dynamodb:${action}`], this.resourcesOf(tableId, action));
+      }
+    }
+  }
+
+  addOutputs(): void {
+    for (const [tableId, table] of Object.entries(this.byId)) {
+      new CfnOutput(this, `${titleCase(tableId)}Name`, {
+        value: table.tableName,
+      }).overrideLogicalId(`${titleCase(tableId)}TableName`);
+    }
+  }
+
+  private resourcesOf(tableId: TableId, action: TableAction): string[] {
+    const { tableArn } = this.byId[tableId];
+    const indexes = indexedActions.includes(action)
+      ? Object.keys(tableDefinition(tableId).indexes ?? {})
+      : [];
+    return [tableArn, ...indexes.map((index) => `${tableArn}/index/${index}`)];
+  }
+
+  /** A table that was restored to a point in time takes the place of the stack's own, which stays as it is. */
+  private restoredOrOwn(tableId: TableId, settings: Settings): ITableV2 {
+    const restored = settings.restoredTables[tableId];
+    return restored === undefined
+      ? (this.ownTable(tableId, settings.environment === 'production') as ITableV2)
+      : (TableV2.fromTableName(this, titleCase(tableId), restored) as ITableV2);
+  }
+
+  private ownTable(tableId: TableId, keep: boolean): TableV2 {
+    const { partitionKey, sortKey, indexes, expires } = tableDefinition(tableId);
+    return new TableV2(this, titleCase(tableId), {
+      partitionKey: key(partitionKey),
+      ...(sortKey && { sortKey: key(sortKey) }),
+      localSecondaryIndexes: Object.entries(indexes ?? {}).map(([indexName, attribute]) => ({
+        indexName,
+        sortKey: key(attribute),
+      })),
+      ...(expires && { timeToLiveAttribute: expires }),
+      billing: Billing.onDemand(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: keep,
+      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AccessLogFormat,
+  RestApi as CdkRestApi,
+  EndpointType,
+  LambdaIntegration,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Route } from '../../shared/routes.ts';
+import type { Settings } from '../config.ts';
+import { acknowledge } from './acknowledge.ts';
+import type { EndpointFunction } from './endpoint-function.ts';
+import { gatewayResponses } from './gateway-responses.ts';
+
+/** The fields of the functions' request log, as far as the gateway knows them; it knows no header, hence no token. */
+const accessLogFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    level: 'info',
+    event: 'access',
+    method: '$context.httpMethod',
+    path: '$context.path',
+    status: '$context.status',
+    duration_ms: '$context.responseLatency',
+    request_id: '$context.requestId',
+    refused_as: '$context.error.responseType',
+    integration_error: '$context.integrationErrorMessage',
+  }),
+);
+
+/** The API before the functions. A REST API: an HTTP API would decode `%2F` in a name and split the name at it. */
+export class RestApi extends Construct {
+  private readonly api: CdkRestApi;
+
+  constructor(scope: Construct, id: string, settings: Settings) {
+    super(scope, id);
+    const accessLog = new LogGroup(this, 'AccessLog', {
+      retention: settings.logRetentionDays as RetentionDays,
+      removalPolicy:
+        settings.environment === 'production' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const { throttleRate, throttleBurst } = settings;
+    this.api = new CdkRestApi(this, 'RestApi', {
+      restApiName: settings.stackName,
+      endpointTypes: [EndpointType.REGIONAL],
+      // An account that never logged from API Gateway has no role for it, and refuses a stage with an access log.
+      cloudWatchRole: true,
+      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+      deployOptions: {
+        stageName: 'prod',
+        accessLogDestination: new LogGroupLogDestination(accessLog),
+        accessLogFormat,
+        ...(throttleRate !== undefined && { throttlingRateLimit: throttleRate }),
+        ...(throttleBurst !== undefined && { throttlingBurstLimit: throttleBurst }),
+      },
+    });
+    acknowledge(this.api, {
+      APIG2: 'The functions validate every request, with clearer errors than the gateway can give.',
+      APIG3:
+        'A web ACL is an account-wide choice with a price; it can be associated with the stage.',
+      APIG4: 'Reading is public by contract; writes need a token, which the functions check.',
+      APIG6:
+        'Execution logs can hold headers, and so tokens. Access log and request log tell the rest.',
+      COG4: 'Callers are programs with tokens that ops issue and rotate, not users of a Cognito pool.',
+      'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
+        'The one policy that AWS names for letting API Gateway write its logs.',
+    });
+    // The stack has an output of its own for the address.
+    this.api.node.tryRemoveChild('Endpoint');
+    for (const { id: responseId, ...response } of gatewayResponses) {
+      this.api.addGatewayResponse(responseId, response);
+    }
+  }
+
+  /** The base URL, without the slash at its end. */
+  get url(): string {
+    return this.api.url.replace(/\/$/, '');
+  }
+
+  addRoute({ method, path }: Route, endpoint: EndpointFunction): void {
+    this.api.root
+      .resourceForPath(path)
+      .addMethod(method, new LambdaIntegration(endpoint.lambda, { allowTestInvoke: false }));
+  }
+
+  serverErrors(options: MetricOptions): Metric {
+    return this.api.metricServerError(options);
+  }
+
+  latency(options: MetricOptions): Metric {
+    return this.api.metricLatency(options);
+  }
+}

@@ -1,0 +1,139 @@
+import { parseArgs } from 'node:util';
+import { PackagePage } from '../shared/schemas/package.ts';
+import { Problem, problemContentType } from '../shared/schemas/problem.ts';
+import { ServiceInfo } from '../shared/schemas/service.ts';
+
+/** `npm run smoke -- URL`: checks a deployment from outside, by reading and by requests that must be refused. Writes nothing. */
+
+const usage = `Usage: npm run smoke -- URL
+
+Checks the registry at URL (the stack's output ApiUrl) from outside. It reads, and sends
+requests that must be refused; it writes nothing. With a token in REGISTRY_TOKEN it also
+checks that the token is accepted.`;
+
+interface Check {
+  readonly what: string;
+  readonly run: (url: string) => Promise<void>;
+}
+
+const timeoutMs = 35_000;
+
+const request = (url: string, path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+
+const expectProblem = async (response: Response, status: number, code: string): Promise<void> => {
+  const type = response.headers.get('content-type');
+  if (type !== problemContentType) throw new Error(`answered ${response.status} as ${type}`);
+  const problem = Problem.parse(await response.json());
+  if (response.status !== status || problem.code !== code || problem.status !== status) {
+    throw new Error(`answered ${response.status} ${problem.code}, not ${status} ${code}`);
+  }
+};
+
+const post = (url: string, path: string, token?: string): Promise<Response> =>
+  request(url, path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token && { 'X-API-Key': token }) },
+    body: '{}',
+  });
+
+/** No package has this name: an accepted token gets 404 for it, and nothing is decided. */
+const nobody = '/api/v1/packages/smoke-test-of-no-package/approve';
+
+const checks = (token: string | undefined): readonly Check[] => [
+  {
+    what: 'the service root says what it is, and that authentication is on',
+    run: async (url) => {
+      const { authentication } = ServiceInfo.parse(await (await request(url, '/')).json());
+      if (authentication !== 'enabled') throw new Error('authentication is off: anyone may write');
+    },
+  },
+  {
+    what: 'packages can be listed',
+    run: async (url) => {
+      PackagePage.parse(await (await request(url, '/api/v1/packages?limit=1')).json());
+    },
+  },
+  {
+    what: 'a wrong parameter is 400 and named',
+    run: async (url) =>
+      expectProblem(await request(url, '/api/v1/packages?limit=x'), 400, 'validation_failed'),
+  },
+  {
+    what: 'an encoded slash stays inside a name',
+    run: async (url) =>
+      expectProblem(
+        await request(url, '/api/v1/packages/@smoke%2Fno-such-package'),
+        404,
+        'package_not_found',
+      ),
+  },
+  {
+    what: 'an unknown license is 404',
+    run: async (url) =>
+      expectProblem(
+        await request(url, '/api/v1/licenses/No-Such-License'),
+        404,
+        'license_not_found',
+      ),
+  },
+  {
+    what: 'a scan of an unknown package is 404',
+    run: async (url) =>
+      expectProblem(
+        await request(url, '/api/v1/security/scans/no-such-package-as-this'),
+        404,
+        'package_not_found',
+      ),
+  },
+  {
+    what: 'an unknown path is 404 in our shape',
+    run: async (url) => expectProblem(await request(url, '/nowhere'), 404, 'route_not_found'),
+  },
+  {
+    what: 'a write without a token is 401',
+    run: async (url) => expectProblem(await post(url, nobody), 401, 'missing_token'),
+  },
+  {
+    what: 'a write with a wrong token is 403',
+    run: async (url) => expectProblem(await post(url, nobody, 'wrong'), 403, 'invalid_token'),
+  },
+  ...(token
+    ? [
+        {
+          what: 'the token in REGISTRY_TOKEN is accepted',
+          run: async (url: string) =>
+            expectProblem(await post(url, nobody, token), 404, 'package_not_found'),
+        },
+      ]
+    : []),
+];
+
+/** Runs every check and says how each went. Resolves to how many failed. */
+const smoke = async (url: string): Promise<number> => {
+  let failed = 0;
+  for (const { what, run } of checks(process.env['REGISTRY_TOKEN'])) {
+    try {
+      await run(url);
+      console.log(`ok      ${what}`);
+    } catch (error) {
+      failed += 1;
+      const reason = error instanceof Error ? (error.cause ?? error) : error;
+      console.log(`FAILED  ${what}: ${reason instanceof Error ? reason.message : reason}`);
+    }
+  }
+  return failed;
+};
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: 'boolean' } },
+});
+const [address, ...others] = positionals;
+if (values.help || !address || others.length > 0 || !URL.canParse(address)) {
+  console.log(usage);
+  process.exit(values.help ? 0 : 2);
+}
+const failures = await smoke(address.replace(/\/+$/, ''));
+console.log(failures === 0 ? 'All is well.' : `${failures} checks failed.`);
+process.exitCode = failures === 0 ? 0 : 1;

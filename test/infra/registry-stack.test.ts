@@ -1,0 +1,228 @@
+import { App } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import cdkJson from '../../cdk.json' with { type: 'json' };
+import { parseSettings } from '../../infra/config.ts';
+import { RegistryStack } from '../../infra/registry-stack.ts';
+import { tables } from '../../shared/resources.ts';
+import { allRoutes } from '../../shared/routes.ts';
+
+const synthesised = (settings: Readonly<Record<string, unknown>> = {}): Template => {
+  const app = new App({ context: cdkJson.context });
+  return Template.fromStack(new RegistryStack(app, parseSettings(settings)));
+};
+
+const resourcesOf = (template: Template, type: string) =>
+  Object.values(template.findResources(type)) as { Properties: Record<string, unknown> }[];
+
+describe('the stack without any setting', () => {
+  let template: Template;
+
+  beforeAll(() => {
+    template = synthesised();
+  });
+
+  it('keeps every table: losing one would lose decisions', () => {
+    template.resourceCountIs('AWS::DynamoDB::GlobalTable', Object.keys(tables).length);
+    template.allResources('AWS::DynamoDB::GlobalTable', {
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      Properties: {
+        BillingMode: 'PAY_PER_REQUEST',
+        Replicas: [
+          Match.objectLike({
+            DeletionProtectionEnabled: true,
+            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+          }),
+        ],
+      },
+    });
+  });
+
+  it('starts closed: the secret gets a random token that no template or output shows', () => {
+    template.hasResource('AWS::SecretsManager::Secret', {
+      DeletionPolicy: 'Retain',
+      Properties: {
+        SecretString: Match.absent(),
+        GenerateSecretString: { PasswordLength: 43, ExcludePunctuation: true },
+      },
+    });
+    expect(JSON.stringify(template.toJSON())).not.toContain('resolve:secretsmanager');
+  });
+
+  it('runs one small-starting function for each route', () => {
+    template.resourceCountIs('AWS::Lambda::Function', allRoutes.length);
+    template.allResourcesProperties('AWS::Lambda::Function', {
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      MemorySize: 1024,
+      Timeout: 20,
+      LoggingConfig: { LogGroup: Match.anyValue() },
+    });
+  });
+
+  it('keeps logs for a while and not for ever', () => {
+    template.resourceCountIs('AWS::Logs::LogGroup', allRoutes.length + 1);
+    template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 90 });
+  });
+
+  it('grants no managed policy and no wildcard to a function', () => {
+    for (const { Properties } of resourcesOf(template, 'AWS::IAM::Policy')) {
+      const text = JSON.stringify(Properties);
+      expect(text).not.toMatch(/"Action":"\*"|"Resource":"\*"|:\*"|\/\*"/);
+    }
+    const roles = resourcesOf(template, 'AWS::IAM::Role').filter((role) =>
+      JSON.stringify(role).includes('lambda.amazonaws.com'),
+    );
+    expect(roles).toHaveLength(allRoutes.length);
+    for (const role of roles) expect(role).not.toHaveProperty('Properties.ManagedPolicyArns');
+  });
+
+  it('never lets a function change or delete a decision', () => {
+    for (const { Properties } of resourcesOf(template, 'AWS::IAM::Policy')) {
+      const { Statement } = Properties['PolicyDocument'] as { Statement: object[] };
+      const onDecisions = Statement.filter((statement) =>
+        JSON.stringify(statement).includes('TablesDecisions'),
+      );
+      for (const statement of onDecisions) {
+        expect(statement).toMatchObject({ Action: 'dynamodb:PutItem' });
+      }
+    }
+  });
+
+  it('is a regional REST API: an HTTP API would decode slashes in names', () => {
+    template.hasResourceProperties('AWS::ApiGateway::RestApi', {
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+    });
+    template.hasResourceProperties('AWS::ApiGateway::Stage', {
+      StageName: 'prod',
+      AccessLogSetting: {
+        DestinationArn: Match.anyValue(),
+        Format: Match.serializedJson(
+          Match.objectLike({
+            method: '$context.httpMethod',
+            path: '$context.path',
+            status: '$context.status',
+            request_id: '$context.requestId',
+          }),
+        ),
+      },
+      MethodSettings: Match.absent(),
+    });
+  });
+
+  it('has the role without which a fresh account refuses the access log, and leaves it', () => {
+    template.hasResource('AWS::ApiGateway::Account', { DeletionPolicy: 'Retain' });
+  });
+
+  it.each([
+    ['MISSING_AUTHENTICATION_TOKEN', '404'],
+    ['INVALID_SIGNATURE', '404'],
+    ['THROTTLED', '429'],
+    ['REQUEST_TOO_LARGE', '413'],
+    ['INTEGRATION_FAILURE', '500'],
+    ['INTEGRATION_TIMEOUT', '500'],
+    ['DEFAULT_4XX', '400'],
+    ['DEFAULT_5XX', '500'],
+  ])("answers the gateway's own %s as a problem document with status %s", (type, status) => {
+    template.hasResourceProperties('AWS::ApiGateway::GatewayResponse', {
+      ResponseType: type,
+      StatusCode: status,
+      ResponseParameters: {
+        'gatewayresponse.header.Content-Type': "'application/problem+json'",
+      },
+      ResponseTemplates: {
+        'application/json': Match.serializedJson(
+          Match.objectLike({ status: Number(status), request_id: '$context.requestId' }),
+        ),
+      },
+    });
+  });
+
+  it('has the alarms, and nobody to tell', () => {
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: '5XXError' });
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'Latency',
+      ExtendedStatistic: 'p99',
+      Threshold: 3000,
+    });
+    template.resourceCountIs('AWS::SNS::Topic', 0);
+  });
+
+  it.each([
+    'ApiUrl',
+    'TokensSecretArn',
+    'FirstTokenCommand',
+    ...Object.keys(tables).map((id) => `${id[0]?.toUpperCase()}${id.slice(1)}TableName`),
+  ])('has the output %s', (output) => {
+    expect(Object.keys(template.findOutputs('*'))).toContain(output);
+  });
+});
+
+describe('the stack for development', () => {
+  it('leaves nothing behind', () => {
+    const template = synthesised({ environment: 'development' });
+
+    template.allResources('AWS::DynamoDB::GlobalTable', {
+      DeletionPolicy: 'Delete',
+      Properties: { Replicas: [Match.objectLike({ DeletionProtectionEnabled: false })] },
+    });
+    template.allResources('AWS::Logs::LogGroup', { DeletionPolicy: 'Delete' });
+    template.hasResource('AWS::SecretsManager::Secret', { DeletionPolicy: 'Delete' });
+  });
+});
+
+describe('the settings of the stack', () => {
+  it('let alarms publish to a topic that demands TLS', () => {
+    const template = synthesised({ alarmEmail: 'ops@example.com' });
+
+    template.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'email',
+      Endpoint: 'ops@example.com',
+    });
+    template.hasResourceProperties('AWS::SNS::TopicPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Effect: 'Deny' }),
+          Match.objectLike({
+            Effect: 'Allow',
+            Action: 'sns:Publish',
+            Principal: { Service: 'cloudwatch.amazonaws.com' },
+          }),
+        ]),
+      },
+    });
+    template.allResourcesProperties('AWS::CloudWatch::Alarm', { AlarmActions: Match.anyValue() });
+  });
+
+  it('throttle the stage', () => {
+    const template = synthesised({ throttleRate: 50, throttleBurst: 100 });
+
+    template.hasResourceProperties('AWS::ApiGateway::Stage', {
+      MethodSettings: [Match.objectLike({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 })],
+    });
+  });
+
+  it('tell the functions that check tokens whether there must be some', () => {
+    const template = synthesised({ requireTokens: true });
+
+    const functions = template.findResources('AWS::Lambda::Function', {
+      Properties: { Environment: { Variables: { REQUIRE_TOKENS: 'true' } } },
+    });
+    const expected = allRoutes.filter(({ access }) => 'tokens' in access);
+    expect(Object.keys(functions)).toHaveLength(expected.length);
+  });
+
+  it('put restored tables in the place of their own, with the same grants', () => {
+    const template = synthesised({ restoredTables: { packages: 'packages-restored' } });
+
+    template.resourceCountIs('AWS::DynamoDB::GlobalTable', Object.keys(tables).length - 1);
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: { PACKAGES_TABLE: 'packages-restored' } },
+    });
+    expect(JSON.stringify(template.findResources('AWS::IAM::Policy'))).toContain(
+      ':table/packages-restored/index/by-ordinal',
+    );
+  });
+});
