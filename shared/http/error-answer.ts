@@ -1,7 +1,7 @@
 import { invalid, RegistryError } from '../domain/errors.ts';
+import { logEvent } from '../log.ts';
 import { AnsweredBeforeError } from '../store/answered-before.ts';
 import { versionUrl } from './gateway-request.ts';
-import { logEvent } from '../log.ts';
 import { type HttpAnswer, problemAnswer } from './problem.ts';
 import type { EndpointMiddleware, EndpointRequest } from './state.ts';
 

@@ -1,5 +1,5 @@
-import { headerValues } from './gateway-request.ts';
 import { writeLine } from '../log.ts';
+import { headerValues } from './gateway-request.ts';
 import type { EndpointMiddleware, EndpointRequest } from './state.ts';
 
 /** One line for each request, also a refused one. Outermost, so that it knows the final status. */
