@@ -46,6 +46,9 @@ export const tableDefinition = (id: TableId): TableDefinition => tables[id];
 /** The environment variable that tells a function the token secret's ARN. */
 export const tokensEnv = 'TOKENS_SECRET_ARN';
 
+/** The environment variable that tells a function whether an empty token list refuses everyone. */
+export const requireTokensEnv = 'REQUIRE_TOKENS';
+
 /** The DynamoDB actions that an endpoint may ask for. `Query` covers the table's indexes too. */
 export type TableAction =
   | 'GetItem'

@@ -1,8 +1,7 @@
 import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { requireTokensEnv } from '../../shared/config/env.ts';
-import { tokensEnv } from '../../shared/resources.ts';
+import { requireTokensEnv, tokensEnv } from '../../shared/resources.ts';
 import type { Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { EndpointFunction } from './endpoint-function.ts';

@@ -1,6 +1,7 @@
+import { tokensSecretArn } from '../config/env.ts';
 import { logEvent } from '../log.ts';
 import { createTokenLoader, type LoadEvent } from './token-loader.ts';
-import { fetchTokenSecret } from './token-secret.ts';
+import { secretReader } from './token-secret.ts';
 
 /** A list is read again every minute: what is wrong with it is said once, and again when it changes. */
 let lastReport = '';
@@ -20,7 +21,7 @@ const reportLoad = (event: LoadEvent): void => {
 
 /** The token list of this function instance. */
 export const tokens = createTokenLoader({
-  fetchValue: fetchTokenSecret,
+  fetchValue: secretReader(tokensSecretArn()),
   now: Date.now,
   report: reportLoad,
 });

@@ -1,4 +1,4 @@
-import { type TableId, tables, tokensEnv } from '../resources.ts';
+import { requireTokensEnv, type TableId, tables, tokensEnv } from '../resources.ts';
 
 /** The only reader of process.env. A missing variable means that the stack did not bind what the code uses. */
 const required = (name: string): string => {
@@ -14,6 +14,4 @@ export const tableName = (id: TableId): string => required(tables[id].env);
 export const tokensSecretArn = (): string => required(tokensEnv);
 
 /** Whether an empty token list refuses protected requests instead of letting them all in. */
-export const tokensRequired = (): boolean => process.env[requireTokensEnv] === 'true';
-
-export const requireTokensEnv = 'REQUIRE_TOKENS';
+export const tokensRequired = (): boolean => required(requireTokensEnv) === 'true';

@@ -1,4 +1,5 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { invalid } from '../domain/errors.ts';
 import { headerValues } from './gateway-request.ts';
 import type { EndpointMiddleware } from './state.ts';
@@ -36,23 +37,25 @@ const checkBody = (body: string, contentTypes: readonly string[]): void => {
   }
 };
 
+const textOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): string =>
+  isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
+
 /** Parses the body, where there is one, within limits. An endpoint whose body is optional sees an empty object instead. */
 export const jsonBody = (body: { readonly optional: boolean }): EndpointMiddleware => {
-  const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
+  const parser = httpJsonBodyParser({ disableContentTypeCheck: true }) as EndpointMiddleware;
 
   return {
     before: async (request) => {
       const { event, internal } = request;
-      const encoded = event.body ?? '';
-      const raw = event.isBase64Encoded ? Buffer.from(encoded, 'base64').toString() : encoded;
-      internal.rawBody = raw;
-      if (raw.trim() === '') {
+      internal.rawBody = textOf(event);
+      if (internal.rawBody.trim() === '') {
         if (!body.optional) throw invalid('body', 'is required: send a JSON object');
         internal.body = {};
         return;
       }
-      checkBody(raw, headerValues(event, 'Content-Type'));
-      await parser.before?.(request as unknown as Parameters<NonNullable<typeof parser.before>>[0]);
+      checkBody(internal.rawBody, headerValues(event, 'Content-Type'));
+      await parser.before?.(request);
+      // The parser puts what it read in the place of the text.
       internal.body = event.body as unknown as object;
     },
   };

@@ -11,7 +11,7 @@ export interface RequestState extends Record<string, unknown> {
   /** Who was let in; set by authentication. */
   actor?: Actor;
   /** The body as it came, for telling one request from another. */
-  rawBody?: string | null;
+  rawBody?: string;
   /** The decoded path parameters, and the checked query and body. */
   path?: Readonly<Record<string, string>>;
   query?: object;

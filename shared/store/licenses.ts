@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { tableName } from '../config/env.ts';
 import { licenseKey } from '../domain/license-id.ts';
-import type { LicenseRecord } from '../schemas/license.ts';
+import { LicenseRecord } from '../schemas/license.ts';
 import { dynamodb } from './dynamodb.ts';
 
 /** DynamoDB refuses an empty key and one over 2,048 bytes; no license has such a name. */
@@ -18,7 +18,8 @@ export const findLicense = async (name: string): Promise<LicenseRecord | undefin
       ConsistentRead: true,
     }),
   );
-  return Item?.['record'] as LicenseRecord | undefined;
+  // DynamoDB forgets the order of fields; the schema puts them back.
+  return Item && LicenseRecord.parse(Item['record']);
 };
 
 /** Keeps a license record, in place of any earlier one. */

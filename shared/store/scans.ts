@@ -1,7 +1,7 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { tableName } from '../config/env.ts';
 import { type PackageId, packageVersionKey } from '../domain/package-id.ts';
-import type { ScanResult } from '../schemas/scan.ts';
+import { ScanResult } from '../schemas/scan.ts';
 import { dynamodb } from './dynamodb.ts';
 
 /** The latest scan of a package version; undefined if it was never scanned. */
@@ -16,7 +16,8 @@ export const findLatestScan = async (id: PackageId): Promise<ScanResult | undefi
       Limit: 1,
     }),
   );
-  return Items?.[0]?.['result'] as ScanResult | undefined;
+  // DynamoDB forgets the order of fields; the schema puts them back.
+  return Items?.[0] && ScanResult.parse(Items[0]['result']);
 };
 
 /** Keeps a scan. The same scan kept twice is one. */

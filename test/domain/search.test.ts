@@ -46,7 +46,7 @@ describe('matchesSearch', () => {
     expect(finds(search, name, description)).toBe(true);
   });
 
-  it.each([
+  it.each<[string, string, string | null, string]>([
     ['sq', 'mysql', null, 'two characters only start a name'],
     ['fa', 'express', 'Fast web server', 'two characters never look at descriptions'],
     ['erver', 'express', 'a web server', 'the inside of a word of a description'],

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+
+const plain = 'plain-token-of-more-than-thirty-two-characters';
+const labelled = 'labelled-token-of-more-than-thirty-two-chars';
+const hashed = 'hashed-token-of-more-than-thirty-two-characters';
+const digest = createHash('sha256').update(hashed).digest('hex');
+const list = `${plain}, ci:${labelled} ,sha256:${digest}`;
+
+const approve = packagePath('nobody', '/approve');
+
+describe('a protected endpoint', () => {
+  let registry: TestRegistry;
+
+  beforeAll(async () => {
+    registry = await TestRegistry.start({ tokens: list });
+  });
+  afterAll(() => registry.close());
+
+  it.each([
+    ['POST /packages', '/api/v1/packages'],
+    ['approve', approve],
+    ['reject', packagePath('nobody', '/reject')],
+  ])('answers 401 without a token: %s', async (_, path) => {
+    const { status, body } = await registry.post(path, {});
+
+    expect(status).toBe(401);
+    expect(body.detail).toMatch(/API key is missing.*X-API-Key header/s);
+  });
+
+  it.each([plain, labelled, hashed])('lets %s in', async (token) => {
+    expect((await registry.post(approve, {}, { token })).status).toBe(404);
+  });
+
+  it.each([
+    ['blank', ''],
+    ['wrong', 'wrong'],
+    ['cut', plain.slice(1)],
+    ['the whole list', list],
+    ['a digest', digest],
+    ['a labelled entry', `ci:${labelled}`],
+    ['two tokens', `${plain},${labelled}`],
+    ['of 9 kB', 'x'.repeat(9000)],
+    ['with a Latin-1 letter', 'tökén'],
+  ])('answers 403, always the same, to a token that is %s', async (_, token) => {
+    const { status, body } = await registry.post(approve, {}, { token });
+
+    expect(status).toBe(403);
+    expect(body.detail).toBe('The API key is invalid: it matches no accepted token.');
+  });
+
+  it.each<[string, string[], number]>([
+    ['lower case', ['x-api-key', plain], 404],
+    ['upper case', ['X-API-KEY', plain], 404],
+    ['outer blanks', ['X-API-Key', `  ${plain}  `], 404],
+    ['sent twice', ['X-API-Key', plain, 'X-API-Key', plain], 403],
+    ['sent twice in different case', ['X-API-Key', plain, 'x-api-key', 'x'], 403],
+    ['empty', ['X-API-Key', ''], 403],
+  ])('reads the header in %s', async (_, headers, status) => {
+    expect(await registry.sendRaw('POST', approve, headers)).toBe(status);
+  });
+
+  it('is checked before the body is read', async () => {
+    const { status } = await registry.post('/api/v1/packages', '{not json');
+
+    expect(status).toBe(401);
+  });
+
+  it('leaves every GET public', async () => {
+    for (const path of ['/', '/api/v1/packages', packagePath('nobody')]) {
+      expect([200, 404]).toContain((await registry.get(path)).status);
+    }
+  });
+
+  it('names the submitter by the label of the token', async () => {
+    const submission = { ecosystem: 'npm', name: 'labelled', version: '1.0.0' };
+
+    const { body } = await registry.submit(submission, { token: labelled });
+
+    expect(body.submitted_by).toBe('ci');
+  });
+});
+
+describe('an empty list', () => {
+  it('lets everyone in', async () => {
+    const registry = await TestRegistry.start({ tokens: ',' });
+
+    const { status } = await registry.post(approve, {}, { token: 'whatever' });
+
+    expect(status).toBe(404);
+    await registry.close();
+  });
+});
+
+describe('a list that cannot be loaded', () => {
+  it.each<[string, string]>([
+    ['malformed', '{"token": "x"}'],
+    ['of a digest gone wrong', 'sha256:1234'],
+  ])('lets nobody in when it is %s', async (_, tokens) => {
+    const registry = await TestRegistry.start({ tokens });
+
+    const { status, body, headers } = await registry.post(approve, {});
+    const root = await registry.get('/');
+
+    expect(status).toBe(500);
+    expect(body.code).toBe('tokens_unavailable');
+    expect(headers.get('retry-after')).toBe('10');
+    expect(root.body.authentication).toBe('enabled');
+    await registry.close();
+  });
+});

@@ -1,0 +1,200 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseOf } from '../support/database.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+
+const token = 'reviewer:a-token-of-more-than-thirty-two-characters';
+const key = token.slice('reviewer:'.length);
+
+describe('approve and reject', () => {
+  let registry: TestRegistry;
+  let count = 0;
+
+  beforeAll(async () => {
+    registry = await TestRegistry.start({ tokens: token });
+  });
+  afterAll(() => registry.close());
+
+  /** A fresh package with these versions, all pending. */
+  const submitted = async (...versions: string[]): Promise<string> => {
+    count += 1;
+    const name = `subject-${count}`;
+    for (const version of versions) {
+      await registry.submit({ ecosystem: 'npm', name, version }, { token: key });
+    }
+    return name;
+  };
+  const decide = (name: string, what: string, body?: unknown) =>
+    registry.post(packagePath(name, `/${what}`), body, { token: key });
+
+  it('approves the only pending version without a body', async () => {
+    const name = await submitted('1.0.0');
+
+    const { status, body } = await decide(name, 'approve');
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'approved',
+      approved_by: 'reviewer',
+      approved_at: expect.any(String),
+      rejected_by: null,
+      rejected_at: null,
+      reason: null,
+    });
+    expect((await registry.get(packagePath(name))).body).toEqual(body);
+  });
+
+  it('rejects with the identity and the reason that the body gives', async () => {
+    const name = await submitted('1.0.0');
+
+    const { body } = await decide(name, 'reject', {
+      rejected_by: 'security@example.com',
+      reason: 'Unmaintained\nsince 2015',
+    });
+
+    expect(body).toMatchObject({
+      status: 'rejected',
+      rejected_by: 'security@example.com',
+      rejected_at: expect.any(String),
+      approved_by: null,
+      reason: 'Unmaintained\nsince 2015',
+    });
+  });
+
+  it.each([
+    ['approve', 'reject', 'rejected'],
+    ['reject', 'approve', 'approved'],
+  ])(
+    'lets %s be followed by %s with a reason, which clears the other side',
+    async (first, second, status) => {
+      const name = await submitted('1.0.0');
+      await decide(name, first, { reason: 'first' });
+
+      const refused = await decide(name, second);
+      const { body } = await decide(name, second, { reason: 'second thoughts' });
+
+      expect(refused.status).toBe(400);
+      expect(refused.body).toMatchObject({ code: 'reason_required', errors: [{ path: 'reason' }] });
+      expect(body).toMatchObject({ status, reason: 'second thoughts' });
+      const [cleared, set] =
+        status === 'approved' ? ['rejected', 'approved'] : ['approved', 'rejected'];
+      expect(body).toMatchObject({ [`${cleared}_by`]: null, [`${cleared}_at`]: null });
+      expect(body[`${set}_at`]).toEqual(expect.any(String));
+    },
+  );
+
+  it.each(['approve', 'reject'])('answers 409 when %s is in force already', async (what) => {
+    const name = await submitted('1.0.0');
+    const { body: first } = await decide(name, what);
+
+    const { status, body } = await decide(name, what, { reason: 'again' });
+
+    expect(status).toBe(409);
+    expect(body.code).toBe('decision_in_force');
+    expect((await registry.get(packagePath(name))).body).toEqual(first);
+  });
+
+  it('means the only pending version among decided ones', async () => {
+    const name = await submitted('1.0.0', '2.0.0');
+    await decide(name, 'approve?version=1.0.0');
+
+    const { body } = await decide(name, 'reject');
+
+    expect(body).toMatchObject({ version: '2.0.0', status: 'rejected' });
+  });
+
+  it('lists the candidates when several are pending', async () => {
+    const name = await submitted('1.0.0', '2.0.0');
+
+    const { status, body } = await decide(name, 'approve');
+
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'ambiguous_version', errors: [{ path: 'version' }] });
+    expect(body.candidates).toEqual(
+      ['2.0.0', '1.0.0'].map((version) => ({
+        name,
+        version,
+        ecosystem: 'npm',
+        status: 'pending',
+        license: null,
+      })),
+    );
+  });
+
+  it('lists the candidates when several are decided and none is pending', async () => {
+    const name = await submitted('1.0.0', '2.0.0');
+    await decide(name, 'approve?version=1.0.0');
+    await decide(name, 'approve');
+
+    const { status, body } = await decide(name, 'reject', { reason: 'x' });
+
+    expect(status).toBe(400);
+    expect(body.candidates).toHaveLength(2);
+  });
+
+  it.each(['?ecosystem=pypi', '?version=9.9.9'])(
+    'answers 404 where nothing matches %s',
+    async (query) => {
+      const name = await submitted('1.0.0');
+
+      expect((await decide(name, `approve${query}`)).status).toBe(404);
+    },
+  );
+
+  it.each<[string, unknown, string]>([
+    ['approve', { rejected_by: 'x' }, 'rejected_by'],
+    ['reject', { approved_by: 'x' }, 'approved_by'],
+    ['approve', { reason: 'x'.repeat(2001) }, 'reason'],
+    ['approve', { reason: '  ' }, 'reason'],
+    ['approve', { approved_by: 'x'.repeat(255) }, 'approved_by'],
+    ['approve', { approved_by: 'a\u0007' }, 'approved_by'],
+    ['approve', [], 'body'],
+    ['approve', null, 'body'],
+    ['approve?status=pending', undefined, 'status'],
+  ])('refuses %s with %j', async (what, sent, path) => {
+    const name = await submitted('1.0.0');
+
+    const { status, body } = await decide(name, what, sent);
+
+    expect(status).toBe(400);
+    expect(body.errors[0].path).toBe(path);
+    expect((await registry.get(packagePath(name))).body.status).toBe('pending');
+  });
+
+  it('lets exactly one of many contradicting decisions through', async () => {
+    const name = await submitted('1.0.0');
+
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => decide(name, at % 2 === 0 ? 'approve' : 'reject')),
+    );
+
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409 || status === 400)).toHaveLength(11);
+  });
+
+  it('keeps a record of every decision', async () => {
+    const name = await submitted('1.0.0');
+    await decide(name, 'approve');
+    await decide(name, 'reject', { rejected_by: 'security@example.com', reason: 'CVE' });
+
+    const { Items } = await databaseOf(registry).send(
+      new QueryCommand({
+        TableName: registry.stack.tables['DECISIONS_TABLE'],
+        KeyConditionExpression: 'package_key = :key',
+        ExpressionAttributeValues: { ':key': `npm#${name}#1.0.0` },
+      }),
+    );
+
+    expect(Items).toMatchObject([
+      { from: 'pending', to: 'approved', by: 'reviewer', reason: null, token_label: 'reviewer' },
+      {
+        from: 'approved',
+        to: 'rejected',
+        by: 'security@example.com',
+        reason: 'CVE',
+        token_fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/),
+      },
+    ]);
+  });
+});

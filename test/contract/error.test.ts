@@ -1,0 +1,146 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+
+describe('an error', () => {
+  let registry: TestRegistry;
+
+  beforeAll(async () => {
+    registry = await TestRegistry.start();
+  });
+  afterAll(() => registry.close());
+
+  it('is a problem document with a code and the id of the request', async () => {
+    const { headers, body } = await registry.get(packagePath('unknown'));
+
+    expect(headers.get('content-type')).toBe('application/problem+json');
+    expect(body).toEqual({
+      type: 'urn:problem-type:package-registry:package_not_found',
+      title: 'No such package',
+      status: 404,
+      detail: 'There is no package unknown in the registry.',
+      code: 'package_not_found',
+      request_id: headers.get('x-amzn-requestid'),
+    });
+  });
+
+  it.each([
+    ['GET', '/nowhere'],
+    ['GET', '/api/v2/packages'],
+    ['GET', '/api/v1'],
+    ['DELETE', '/api/v1/packages'],
+    ['PUT', packagePath('x')],
+    ['POST', packagePath('x', '/publish')],
+    ['OPTIONS', '/api/v1/packages'],
+  ])('of an unknown route is 404: %s %s', async (method, path) => {
+    const { status, body } = await registry.send(method, path);
+
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ code: 'route_not_found', request_id: expect.any(String) });
+  });
+
+  it('of an unknown route is 404 also with an Authorization header', async () => {
+    const { status } = await registry.get('/nowhere', { headers: { Authorization: 'Bearer x' } });
+
+    expect(status).toBe(404);
+  });
+
+  it.each<[string, string, string]>([
+    ['half a document', '{"name": "x"', 'malformed_body'],
+    ['no JSON', 'name=x', 'malformed_body'],
+    ['a byte order mark', '\ufeff{}', 'malformed_body'],
+    ['a prototype', '{"__proto__": {"status": "approved"}}', 'malformed_body'],
+    ['an array', '[]', 'validation_failed'],
+    ['a string', '"x"', 'validation_failed'],
+    ['null', 'null', 'validation_failed'],
+    ['nesting over 32 levels', `${'['.repeat(33)}${']'.repeat(33)}`, 'validation_failed'],
+    ['over 64 KiB', JSON.stringify({ description: 'x'.repeat(65_536) }), 'body_too_large'],
+    [
+      'over 64 KiB of other letters',
+      JSON.stringify({ description: 'ü'.repeat(32_768) }),
+      'body_too_large',
+    ],
+  ])('of a body that is %s is 400', async (_, body, code) => {
+    const { status, body: problem } = await registry.post('/api/v1/packages', body);
+
+    expect(status).toBe(400);
+    expect(problem.code).toBe(code);
+    expect(problem.errors[0].path).toBe('body');
+  });
+
+  it('counts brackets inside strings for nothing', async () => {
+    const description = `${'['.repeat(100)} \\" ${'{'.repeat(100)}`;
+
+    const { status } = await registry.post('/api/v1/packages', {
+      ecosystem: 'npm',
+      name: 'brackets',
+      version: '1.0.0',
+      description,
+    });
+
+    expect(status).toBe(201);
+  });
+
+  it('of a missing body is 400', async () => {
+    const { status, body } = await registry.send('POST', '/api/v1/packages');
+
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([{ path: 'body', message: 'is required: send a JSON object' }]);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', ''])(
+    'of a content type of %j is 400',
+    async (contentType) => {
+      const { status, body } = await registry.post('/api/v1/packages', '{}', {
+        headers: { 'Content-Type': contentType },
+      });
+
+      expect(status).toBe(400);
+      expect(body.errors[0].path).toBe('Content-Type');
+    },
+  );
+
+  it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/merge-patch+json'])(
+    'does not come of a content type of %s',
+    async (contentType) => {
+      const { body } = await registry.post('/api/v1/packages', '{}', {
+        headers: { 'Content-Type': contentType },
+      });
+
+      expect(body.errors[0].path).not.toBe('Content-Type');
+    },
+  );
+
+  it("of a body over 10 MB is the gateway's own 413", async () => {
+    const status = await new Promise((resolve, reject) => {
+      const sent = httpRequest(
+        `${registry.url}/api/v1/packages`,
+        { method: 'POST', headers: { 'Content-Type': 'application/json' } },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      );
+      sent.on('error', reject);
+      sent.end(Buffer.alloc(10 * 1024 * 1024 + 1, 'x'));
+    });
+
+    expect(status).toBe(413);
+  });
+
+  it("of a body over Lambda's 6 MB is 413 in our shape", async () => {
+    const { status, body } = await registry.post('/api/v1/packages', 'x'.repeat(7 * 1024 * 1024));
+
+    expect(status).toBe(413);
+    expect(body.code).toBe('request_too_large');
+  });
+
+  it('never lets an answer be cached or taken for something else', async () => {
+    for (const path of ['/api/v1/packages', packagePath('unknown'), '/nowhere']) {
+      const { headers } = await registry.get(path);
+
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+});

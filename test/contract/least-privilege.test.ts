@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AwsHooks } from '../../infra/local/aws/aws-proxy.ts';
+import { requiredAccess } from '../../infra/local/aws/required-access.ts';
+import type { LambdaFunction, StackModel } from '../../infra/local/template/model.ts';
+import { allRoutes } from '../../shared/routes.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+
+/** Requests that together use everything that a route's function may do. */
+type Exercise = (registry: TestRegistry, name: string) => Promise<number[]>;
+
+const selections = [
+  '',
+  '?version=1.0.0',
+  '?ecosystem=npm',
+  '?status=pending',
+  '?ecosystem=npm&status=pending',
+];
+
+const reading =
+  (path: (name: string) => string): Exercise =>
+  async (registry, name) => {
+    const answers = selections.map((query) => registry.get(`${path(name)}${query}`));
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+
+/** The first decision finds a pending version, the others find none and look among all. */
+const deciding =
+  (what: string): Exercise =>
+  async (registry, name) => {
+    const statuses: number[] = [];
+    for (const query of ['', '', '?ecosystem=npm', '?version=1.0.0']) {
+      const { status } = await registry.send('POST', packagePath(name, `/${what}${query}`), {
+        headers: { 'Idempotency-Key': `${name}-${statuses.length}` },
+      });
+      statuses.push(status);
+    }
+    return statuses;
+  };
+
+const submitting: Exercise = async (registry, name) => {
+  const submission = { ecosystem: 'npm', name: `${name}-other`, version: '1.0.0' };
+  const headers = { 'Idempotency-Key': name };
+  return [(await registry.post('/api/v1/packages', submission, { headers })).status];
+};
+
+const exercises: Readonly<Record<string, Exercise>> = {
+  'show-service': async (registry) => [(await registry.get('/')).status],
+  'list-packages': async (registry) => [(await registry.get('/api/v1/packages')).status],
+  'show-package': reading(packagePath),
+  'list-versions': reading((name) => packagePath(name, '/versions')),
+  'submit-package': submitting,
+  'approve-package': deciding('approve'),
+  'reject-package': deciding('reject'),
+  'show-scan': reading((name) => `/api/v1/security/scans/${name}`),
+  'show-license': async (registry) => [(await registry.get('/api/v1/licenses/MIT')).status],
+};
+
+const functionOfId = (model: StackModel, id: string): LambdaFunction => {
+  const lambda = model.functions[id];
+  if (!lambda) throw new Error(`The template has no function ${id}`);
+  return lambda;
+};
+
+const functionOf = (model: StackModel, routeId: string): LambdaFunction => {
+  const route = allRoutes.find(({ id }) => id === routeId);
+  const found = model.api.routes.find(
+    ({ method, path }) => method === route?.method && path === route.path,
+  );
+  if (!found) throw new Error(`The template has no route for ${routeId}`);
+  return functionOfId(model, found.functionId);
+};
+
+let count = 0;
+
+/** A new package, pending, that an exercise may do anything with. */
+const freshPackage = async (registry: TestRegistry): Promise<string> => {
+  count += 1;
+  const name = `subject-${count}`;
+  await registry.submit({ ecosystem: 'npm', name, version: '1.0.0' });
+  return name;
+};
+
+const exercise = async (
+  registry: TestRegistry,
+  routeId: string,
+  withhold: () => void = () => undefined,
+): Promise<number[]> => {
+  const name = await freshPackage(registry);
+  withhold();
+  return (await exercises[routeId]?.(registry, name)) ?? [];
+};
+
+const isFailure = (status: number): boolean => status >= 500;
+
+/** What AWS answers to a call that the role does not allow. */
+const denied = {
+  status: 400,
+  headers: { 'content-type': 'application/x-amz-json-1.0' },
+  body: JSON.stringify({ __type: 'AccessDeniedException', message: 'withheld by the test' }),
+};
+
+describe('the grants of each function', () => {
+  const hooks: AwsHooks = {};
+  let registry: TestRegistry;
+
+  beforeAll(async () => {
+    registry = await TestRegistry.start({ hooks });
+  });
+  afterAll(() => registry.close());
+
+  it.each(Object.keys(exercises))('suffice: %s', async (routeId) => {
+    const statuses = await exercise(registry, routeId);
+
+    expect(statuses.filter(isFailure)).toEqual([]);
+  });
+
+  it.each(allRoutes.map(({ id }) => id))('are all needed: %s', async (routeId) => {
+    const lambda = functionOf(registry.stack.model, routeId);
+    const statements = registry.stack.model.roles[lambda.roleId] ?? [];
+    const grants = statements.flatMap(({ actions, resources }) =>
+      actions.flatMap((action) => resources.map((resource) => ({ action, resource }))),
+    );
+
+    const superfluous: string[] = [];
+    for (const { action, resource } of grants.filter(({ action }) =>
+      action.startsWith('dynamodb:'),
+    )) {
+      const statuses = await exercise(registry, routeId, () => {
+        hooks.onRequest = (call) => {
+          if (call.functionId !== lambda.id || call.service !== 'dynamodb') return undefined;
+          const needed = requiredAccess(call) ?? [];
+          const isWithheld = needed.some(
+            (access) => access.action === action && access.resource === resource,
+          );
+          return isWithheld ? denied : undefined;
+        };
+      });
+      hooks.onRequest = undefined;
+      if (!statuses.some(isFailure)) superfluous.push(`${action} on ${resource}`);
+    }
+
+    expect(grants.length).toBeGreaterThan(0);
+    expect(superfluous).toEqual([]);
+  });
+});
+
+describe('the environment of each function', () => {
+  let model: StackModel;
+
+  beforeAll(async () => {
+    const registry = await TestRegistry.start();
+    model = registry.stack.model;
+    await registry.close();
+  });
+
+  const without =
+    ({ id }: LambdaFunction, variable: string) =>
+    (given: StackModel): StackModel => {
+      const lambda = functionOfId(given, id);
+      const { [variable]: _, ...environment } = lambda.environment;
+      return { ...given, functions: { ...given.functions, [id]: { ...lambda, environment } } };
+    };
+
+  it.each(allRoutes.map(({ id }) => id))('is all needed: %s', async (routeId) => {
+    const lambda = functionOf(model, routeId);
+    const variables = Object.keys(lambda.environment);
+
+    const superfluous: string[] = [];
+    for (const variable of variables) {
+      const registry = await TestRegistry.start({ transform: without(lambda, variable) });
+      const statuses =
+        routeId === 'submit-package'
+          ? await submitting(registry, 'x')
+          : await exercise(registry, routeId);
+      if (!statuses.some(isFailure)) superfluous.push(variable);
+      await registry.close();
+    }
+
+    expect(variables.length).toBeGreaterThan(0);
+    expect(superfluous).toEqual([]);
+  });
+});

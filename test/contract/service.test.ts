@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { TestRegistry } from '../support/registry.ts';
+
+const token = 'a-token-of-more-than-thirty-two-characters';
+
+describe('GET /', () => {
+  let open: TestRegistry;
+  let closed: TestRegistry;
+
+  beforeAll(async () => {
+    [open, closed] = await Promise.all([
+      TestRegistry.start(),
+      TestRegistry.start({ tokens: token }),
+    ]);
+  });
+  afterAll(() => Promise.all([open.close(), closed.close()]));
+
+  it('says that authentication is disabled without tokens', async () => {
+    const { status, body } = await open.get('/');
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      name: packageJson.name,
+      version: packageJson.version,
+      authentication: 'disabled',
+    });
+  });
+
+  it('says that authentication is enabled with tokens', async () => {
+    const { body } = await closed.get('/');
+
+    expect(body.authentication).toBe('enabled');
+  });
+
+  it('refuses parameters, of which it has none', async () => {
+    const { status, body } = await open.get('/?x=1');
+
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([{ path: 'x', message: 'is unknown' }]);
+  });
+});

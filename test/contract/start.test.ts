@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+interface Running {
+  readonly process: ChildProcess;
+  readonly url: string;
+  /** From the start to the first answer. */
+  readonly readyMs: number;
+}
+
+describe('npm start', () => {
+  let folder: string;
+  const started: ChildProcess[] = [];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'package-registry-start-'));
+  });
+  afterEach(async () => {
+    for (const process of started.splice(0)) {
+      if (process.exitCode !== null || process.signalCode !== null) continue;
+      process.kill('SIGTERM');
+      await once(process, 'exit');
+    }
+    rmSync(folder, { recursive: true });
+  });
+
+  const start = async (...flags: string[]): Promise<Running> => {
+    const startedAt = performance.now();
+    const args = ['infra/local/main.ts', '--port', '0', '--data', folder, ...flags];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+    started.push(child);
+    for await (const line of createInterface({ input: child.stdout })) {
+      const url = /^listening on (http:\/\/127\.0\.0\.1:\d+)$/.exec(line)?.[1];
+      if (!url) continue;
+      await fetch(url);
+      child.stdout.resume();
+      return { process: child, url, readyMs: performance.now() - startedAt };
+    }
+    throw new Error('It ended before it listened');
+  };
+
+  const list = async (url: string, query = '') =>
+    (await (await fetch(`${url}/api/v1/packages${query}`)).json()) as {
+      packages: { name: string; status: string }[];
+      total: number;
+    };
+
+  it('serves the demo data, in all states, within 20 seconds', async () => {
+    const { url, readyMs } = await start();
+
+    const { packages, total } = await list(url, '?limit=1000');
+    const scan = await fetch(
+      `${url}/api/v1/security/scans/org.apache.logging.log4j:log4j-core?version=2.14.1`,
+    );
+
+    expect(readyMs).toBeLessThan(20_000);
+    expect(total).toBeGreaterThanOrEqual(40);
+    expect(new Set(packages.map(({ status }) => status))).toEqual(
+      new Set(['pending', 'approved', 'rejected']),
+    );
+    expect(JSON.stringify(await scan.json())).toContain('CVE-2021-44228');
+    expect((await fetch(`${url}/api/v1/licenses/Apache-2.0`)).status).toBe(200);
+  });
+
+  it('loses nothing that was acknowledged to kill -9', async () => {
+    const first = await start('--no-demo');
+    const acknowledged: string[] = [];
+    let stopped = false;
+    const writer = async (id: number): Promise<void> => {
+      for (let at = 0; !stopped; at += 1) {
+        const name = `written-${id}-${at}`;
+        const answer = await fetch(`${first.url}/api/v1/packages`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ ecosystem: 'npm', name, version: '1.0.0' }),
+        }).catch(() => undefined);
+        if (!answer) return;
+        if (answer.status === 201) acknowledged.push(name);
+      }
+    };
+    const writers = [0, 1, 2, 3].map(writer);
+    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(100);
+
+    first.process.kill('SIGKILL');
+    stopped = true;
+    await Promise.all(writers);
+    const second = await start('--no-demo');
+
+    const { packages } = await list(second.url, '?limit=1000');
+    const kept = new Set(packages.map(({ name }) => name));
+    expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
+  });
+
+  it('keeps the tokens of the data folder, unless told others', async () => {
+    const token = 'a-token-of-more-than-thirty-two-characters';
+    const authentication = async (url: string): Promise<string> =>
+      ((await (await fetch(url)).json()) as { authentication: string }).authentication;
+    const stop = async ({ process: child }: Running): Promise<void> => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    };
+
+    const open = await start('--no-demo');
+    const before = await authentication(open.url);
+    await stop(open);
+    const closed = await start('--no-demo', '--tokens', token);
+    const set = await authentication(closed.url);
+    await stop(closed);
+    const kept = await authentication((await start('--no-demo')).url);
+
+    expect([before, set, kept]).toEqual(['disabled', 'enabled', 'enabled']);
+  });
+});

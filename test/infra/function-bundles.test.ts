@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import { readStack } from '../../infra/local/template/template.ts';
+import { allRoutes } from '../../shared/routes.ts';
+
+/** What a function costs to load grows with its bundle; this leaves some room above today's largest. */
+const maxBundleBytes = 400 * 1024;
+
+const bundleOf = (routeId: string): string => {
+  const { api, functions } = readStack(inject('assembly'));
+  const route = allRoutes.find(({ id }) => id === routeId);
+  const found = api.routes.find(
+    ({ method, path }) => method === route?.method && path === route.path,
+  );
+  return join(functions[found?.functionId ?? '']?.codeDirectory ?? '', 'index.mjs');
+};
+
+describe('the functions', () => {
+  it('are exactly one file for each route, named by its id', () => {
+    const files = readdirSync('functions').sort();
+
+    expect(files).toEqual(allRoutes.map(({ id }) => `${id}.ts`).sort());
+  });
+
+  it.each(readdirSync('functions'))('stay small enough to read at a glance: %s', (file) => {
+    const lines = readFileSync(join('functions', file), 'utf8').split('\n').length;
+
+    expect(lines).toBeLessThanOrEqual(40);
+  });
+});
+
+describe('the bundle', () => {
+  it.each(allRoutes.map(({ id }) => id))('of %s is small', (routeId) => {
+    expect(statSync(bundleOf(routeId)).size).toBeLessThan(maxBundleBytes);
+  });
+
+  it.each(allRoutes.map(({ id, access }) => [id, 'tokens' in access] as const))(
+    'of %s has the Secrets Manager client only if it checks tokens: %s',
+    (routeId, checksTokens) => {
+      const code = readFileSync(bundleOf(routeId), 'utf8');
+
+      expect(code.includes('GetSecretValue')).toBe(checksTokens);
+    },
+  );
+
+  it("leaves the SDK's search for credentials and zod's other languages out", () => {
+    const code = readFileSync(bundleOf('submit-package'), 'utf8');
+
+    expect(code).not.toMatch(/fromSSO|fromIni|Ungültige Eingabe/);
+  });
+});
