@@ -43,6 +43,10 @@ export const searchTerm = (search: string): SearchTerm | undefined => {
 export const searchName = ({ ecosystem, name }: Pick<Searchable, 'ecosystem' | 'name'>): string =>
   ecosystem === 'pypi' ? withPypiSeparators(normalized(name)) : normalized(name);
 
+/** The beginning of the name, which is all that short terms look at. */
+export const nameBeginning = (version: Pick<Searchable, 'ecosystem' | 'name'>): string =>
+  searchName(version).slice(0, nameTextLength);
+
 const wordStarts = (text: string): number[] =>
   [...text.matchAll(/[\p{L}\p{N}]+/gu)].map((word) => word.index);
 
@@ -87,19 +91,25 @@ export const searchTexts = (version: Searchable): string[] => {
 /** Whether a term is too short to match anything but the beginning of a name. */
 export const isShortTerm = (term: string): boolean => codePointCount(term) < minSubstringLength;
 
-/** Whether a version that has `text` among its search texts matches the term because of it. */
 const textMatches = (text: string, term: string, name: string): boolean =>
   text.startsWith(firstCodePoints(term, nameTextLength)) &&
   (text.startsWith(term) || name.includes(term));
 
+/** Whether the term finds a version by this one of its search texts, or, a short term, by this beginning of its name. */
+export const isFoundBy = (
+  text: string,
+  version: Pick<Searchable, 'ecosystem' | 'name'>,
+  term: SearchTerm,
+): boolean => {
+  const name = searchName(version);
+  if (textMatches(text, term.text, name)) return true;
+  // Only in names are pypi's separators one character.
+  const isPypi = version.ecosystem === 'pypi' && name.includes(term.pypiText);
+  return isPypi && textMatches(text, term.pypiText, name);
+};
+
 /** Whether the term finds the version. */
 export const matchesSearch = (version: Searchable, term: SearchTerm): boolean => {
-  const name = searchName(version);
-  const nameTerm = version.ecosystem === 'pypi' ? term.pypiText : term.text;
-  if (isShortTerm(term.text)) return name.startsWith(nameTerm);
-  return searchTexts(version).some(
-    (text) =>
-      textMatches(text, term.text, name) ||
-      (nameTerm !== term.text && textMatches(text, nameTerm, name) && name.includes(nameTerm)),
-  );
+  const texts = isShortTerm(term.text) ? [nameBeginning(version)] : searchTexts(version);
+  return texts.some((text) => isFoundBy(text, version, term));
 };

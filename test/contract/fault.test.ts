@@ -35,7 +35,7 @@ describe('a write', () => {
   let count = 0;
 
   beforeAll(async () => {
-    registry = await TestRegistry.start({ hooks, transform: impatient });
+    registry = await TestRegistry.start({ hooks });
   });
   afterEach(() => {
     hooks.onRequest = undefined;
@@ -94,16 +94,18 @@ describe('a write', () => {
 
   it('that does not get through in time says so, and nothing of it remains', async () => {
     const submission = fresh();
+    const busy = await TestRegistry.start({ hooks, transform: impatient });
     hooks.onRequest = (call) => (isTransaction(call) ? conflict : undefined);
 
-    const { status, headers, body } = await registry.post('/api/v1/packages', submission);
+    const { status, headers, body } = await busy.post('/api/v1/packages', submission);
     hooks.onRequest = undefined;
 
     expect(status).toBe(500);
     expect(body.code).toBe('write_contention');
     expect(headers.get('retry-after')).toBe('1');
-    expect((await registry.get(packagePath(submission.name))).status).toBe(404);
-    expect((await registry.submit(submission)).status).toBe(201);
+    expect((await busy.get(packagePath(submission.name))).status).toBe(404);
+    expect((await busy.submit(submission)).status).toBe(201);
+    await busy.close();
   });
 
   it('is not kept as the answer to its Idempotency-Key when it failed on our side', async () => {
