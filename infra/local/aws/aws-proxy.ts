@@ -1,0 +1,112 @@
+/**
+ * The one AWS endpoint that functions see. It knows each caller by its access key, allows what the caller's role
+ * allows, and only then lets DynamoDB or Secrets Manager answer.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { type ListeningServer, listenOnLoopback } from '../loopback.ts';
+import { type ApiAnswer, type ApiCall, ApiError, errorAnswer, parseCall } from './api-call.ts';
+import { authenticate, authorize } from './authorization.ts';
+import { createForwarder, type Forwarder } from './forwarding.ts';
+import type { Principals } from './principals.ts';
+import type { SecretsManager } from './secrets-manager.ts';
+
+/** A call that a function made and was allowed to make. */
+export interface FunctionCall extends ApiCall {
+  readonly functionId: string;
+}
+
+/**
+ * Where tests see and disturb what functions ask of AWS. Each is looked up at each call, so a test may set and clear
+ * them while the stack runs.
+ */
+export interface AwsHooks {
+  /** Sees each call before it is answered. An answer given here is sent instead, and the call goes no further. */
+  onRequest?: ((call: FunctionCall) => FaultAnswer | Promise<FaultAnswer>) | undefined;
+  /** After the call took effect: `drop` closes the connection, so that the caller never learns of it. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a hook that only observes returns nothing
+  afterForward?: ((call: FunctionCall) => 'drop' | undefined | void) | undefined;
+  /** Sees each answer of the engine or of Secrets Manager that is sent. */
+  onResponse?: ((call: FunctionCall, answer: ApiAnswer) => void) | undefined;
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a hook that only observes returns nothing
+export type FaultAnswer = void | undefined | ApiAnswer;
+
+export interface AwsProxyOptions {
+  /** The engine that answers DynamoDB calls. */
+  readonly dynamodb: string;
+  readonly secretsManager: SecretsManager;
+  readonly principals: Principals;
+  readonly hooks: AwsHooks;
+}
+
+function send(response: ServerResponse, { status, headers, body }: ApiAnswer): void {
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+async function askSecretsManager(
+  secretsManager: SecretsManager,
+  { operation, body }: ApiCall,
+): Promise<ApiAnswer> {
+  const result = await secretsManager.handle(operation, body);
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/x-amz-json-1.1' },
+    body: JSON.stringify(result),
+  };
+}
+
+function errorFrom(cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause;
+  return new ApiError('InternalServerError', cause instanceof Error ? cause.message : '', 500);
+}
+
+/** Answers one request. Undefined means: close the connection without an answer. */
+async function answer(
+  request: IncomingMessage,
+  { secretsManager, principals, hooks, ...options }: AwsProxyOptions & { engine: Forwarder },
+): Promise<ApiAnswer | undefined> {
+  const bytes = await buffer(request);
+  const principal = authenticate(request.headers, principals);
+  const call = parseCall(request.headers, bytes);
+  const functionCall = principal.functionId !== undefined && {
+    ...call,
+    functionId: principal.functionId,
+  };
+  try {
+    authorize(principal, call, secretsManager);
+    const fault = functionCall && (await hooks.onRequest?.(functionCall));
+    if (fault) return fault;
+    const given =
+      call.service === 'secretsmanager'
+        ? await askSecretsManager(secretsManager, call)
+        : await options.engine.forward(request, bytes);
+    if (functionCall && hooks.afterForward?.(functionCall) === 'drop') return undefined;
+    if (functionCall) hooks.onResponse?.(functionCall, given);
+    return given;
+  } catch (error) {
+    return errorAnswer(errorFrom(error), call.service);
+  }
+}
+
+/** Listens on a free port of the loopback interface. */
+export async function startAwsProxy(options: AwsProxyOptions): Promise<ListeningServer> {
+  const engine = createForwarder(options.dynamodb);
+  const server = createServer((request, response) => {
+    answer(request, { ...options, engine })
+      .catch((error: unknown) => errorAnswer(errorFrom(error)))
+      .then((given) => (given ? send(response, given) : request.socket.destroy()));
+  });
+  // The SDK keeps its connections; were this side to close an idle one, a request could get lost on it.
+  server.keepAliveTimeout = 0;
+  const listening = await listenOnLoopback(server, 0);
+  return {
+    ...listening,
+    close: async () => {
+      engine.close();
+      await listening.close();
+    },
+  };
+}

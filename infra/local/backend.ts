@@ -1,0 +1,83 @@
+/** What functions find behind them: the tables in an engine, and the secrets. */
+import { openSecretStore } from './aws/secret-store.ts';
+import { createSecretsManager, type SecretsManager } from './aws/secrets-manager.ts';
+import { type DataFolder, DataFolderError } from './engine/data-folder.ts';
+import { startEngine } from './engine/dynamodb-engine.ts';
+import { prepareTables, TableMismatchError } from './engine/tables.ts';
+import { startWatchdog, type Watchdog } from './engine/watchdog.ts';
+import { prepareSecrets, type SecretValues, secretValues } from './secret-values.ts';
+import { StartError } from './start-error.ts';
+import type { StackModel } from './template/model.ts';
+
+/** What was started, to be ended in reverse order. */
+export type Closers = (() => void | Promise<void>)[];
+
+export async function closeAll(closers: Closers): Promise<void> {
+  for (let close = closers.pop(); close; close = closers.pop()) await close();
+}
+
+export interface Backend {
+  /** Where the engine answers. */
+  readonly dynamodb: string;
+  /** Whether its tables were made just now. */
+  readonly isNew: boolean;
+  readonly secretsManager: SecretsManager;
+  readonly secrets: SecretValues;
+  readonly watchdog: Watchdog;
+  readonly closers: Closers;
+}
+
+export interface BackendOptions {
+  /** Absent: nothing is kept. */
+  readonly folder: DataFolder | undefined;
+  readonly closers: Closers;
+  /** The value of the stack's only secret. */
+  readonly tokens?: string;
+  readonly dynamodbEndpoint?: string;
+  readonly onFailure?: (error: Error) => void;
+}
+
+async function startOwnEngine(options: BackendOptions, watchdog: Watchdog): Promise<string> {
+  const { folder, closers, onFailure = () => undefined } = options;
+  const file = folder && { file: folder.databaseFile };
+  const engine = await startEngine({ ...file, watchdog, onFailure });
+  closers.push(engine.stop);
+  return engine.endpoint;
+}
+
+/**
+ * Resolves with whether the tables are new.
+ * @throws {StartError} when the engine holds tables of another version of the template, or does not answer
+ */
+async function fillEngine(
+  model: StackModel,
+  endpoint: string,
+  { folder, dynamodbEndpoint }: BackendOptions,
+): Promise<boolean> {
+  const shared = dynamodbEndpoint !== undefined;
+  try {
+    return await prepareTables(Object.values(model.tables), { endpoint, shared });
+  } catch (error) {
+    if (!(error instanceof TableMismatchError)) {
+      throw new StartError(`no DynamoDB at ${endpoint}: ${error}`, { cause: error });
+    }
+    throw new DataFolderError(
+      `${folder?.path ?? endpoint} holds data of another version (${error.message}): delete it to start anew, or choose another folder`,
+    );
+  }
+}
+
+/** Starts the engine, and brings tables and secrets in line with the template. */
+export async function startBackend(model: StackModel, options: BackendOptions): Promise<Backend> {
+  const { closers, dynamodbEndpoint, folder, tokens } = options;
+  const watchdog = startWatchdog();
+  closers.push(watchdog.close);
+  const dynamodb = dynamodbEndpoint ?? (await startOwnEngine(options, watchdog));
+  const isNew = await fillEngine(model, dynamodb, options);
+
+  const store = await openSecretStore(folder?.secretsFile);
+  const secretsManager = createSecretsManager(store);
+  const secrets = secretValues(model.secrets, secretsManager);
+  await prepareSecrets(Object.values(model.secrets), { store, values: secrets }, tokens);
+  return { dynamodb, isNew, secretsManager, secrets, watchdog, closers };
+}

@@ -1,0 +1,37 @@
+/** Fills a new stack with demo data, by the program in `demo/` that writes through the registry's own code. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { LocalStack } from './stack.ts';
+import { StartError } from './start-error.ts';
+import { region } from './template/names.ts';
+
+const program = fileURLToPath(new URL('./demo/load.ts', import.meta.url));
+
+/** What a function would find in its environment: the tables by their variables, and where DynamoDB is. */
+const environmentOf = ({ tables, endpoints, credentials }: LocalStack): Record<string, string> => ({
+  ...tables,
+  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+  AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+  AWS_REGION: region,
+  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+});
+
+/**
+ * Loads the demo data; resolves with the number of package versions.
+ * @throws {StartError} with the program's own words when it fails
+ */
+export async function loadDemoData(stack: LocalStack): Promise<number> {
+  const loader = spawn(process.execPath, [program], {
+    env: environmentOf(stack),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [loaded, complaints, [code]] = await Promise.all([
+    text(loader.stdout),
+    text(loader.stderr),
+    once(loader, 'exit'),
+  ]);
+  if (code !== 0) throw new StartError(`the demo data cannot be loaded\n${complaints.trim()}`);
+  return Number(loaded);
+}

@@ -1,0 +1,73 @@
+import type { Severity, Vulnerability } from '../../../shared/schemas/scan.ts';
+import { severities } from '../../../shared/schemas/scan.ts';
+import { Submission } from '../../../shared/schemas/submission.ts';
+import { decide } from '../../../shared/store/decisions.ts';
+import { keepLicense } from '../../../shared/store/licenses.ts';
+import { keepScan } from '../../../shared/store/scans.ts';
+import { submitPackage } from '../../../shared/store/submissions.ts';
+import type { WriteContext } from '../../../shared/store/write-context.ts';
+import { demoLicenses } from './licenses.ts';
+import { type DemoPackage, demoPackages } from './packages.ts';
+import { demoScans } from './scans.ts';
+
+/**
+ * Loads the demo data through the same code that the functions run, and prints how many versions there are. A
+ * program of its own, started with the tables' names and an endpoint in its environment, as a function would be.
+ */
+
+const hourMs = 60 * 60 * 1000;
+
+const contextAt = (now: Date): WriteContext => ({
+  actor: { label: 'demo', fingerprint: null },
+  now,
+  deadline: { remainingMs: () => 10_000 },
+  remember: () => [],
+});
+
+/** One submission an hour, the last an hour ago; decisions half an hour later. */
+const loadPackage = async ({ submission, decision }: DemoPackage, age: number): Promise<void> => {
+  const submittedAt = Date.now() - age * hourMs;
+  await submitPackage(Submission.parse(submission), contextAt(new Date(submittedAt)));
+  if (!decision) return;
+  const { to, by, reason } = decision;
+  await decide(submission, { to, by, reason }, contextAt(new Date(submittedAt + hourMs / 2)));
+};
+
+const severityCounts = (vulnerabilities: readonly Vulnerability[]): Record<Severity, number> => {
+  const count = (severity: Severity): number =>
+    vulnerabilities.filter((vulnerability) => vulnerability.severity === severity).length;
+  return Object.fromEntries(severities.map((name) => [name, count(name)])) as Record<
+    Severity,
+    number
+  >;
+};
+
+const loadScans = async (): Promise<void> => {
+  for (const { ecosystem, name, version, tools_used, vulnerabilities } of demoScans) {
+    const severity = severityCounts(vulnerabilities);
+    await keepScan(
+      { ecosystem, name, version },
+      {
+        package: name,
+        version,
+        scan_date: new Date().toISOString(),
+        status:
+          severity.critical + severity.high > 0
+            ? 'failed'
+            : vulnerabilities.length > 0
+              ? 'warning'
+              : 'passed',
+        vulnerabilities,
+        severity,
+        tools_used,
+      },
+    );
+  }
+};
+
+for (const license of demoLicenses) await keepLicense(license);
+for (const [at, demoPackage] of demoPackages.entries()) {
+  await loadPackage(demoPackage, demoPackages.length - at);
+}
+await loadScans();
+console.log(demoPackages.length);

@@ -1,0 +1,65 @@
+/** The command line of `npm start`. */
+import { parseArgs } from 'node:util';
+
+/** The command line makes no sense. The message is one line. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+export interface Flags {
+  /** 0 for any free one. */
+  readonly port: number;
+  /** A folder, or `:memory:`. */
+  readonly data: string;
+  /** The accepted tokens, comma-separated; absent: what the data folder has. */
+  readonly tokens: string | undefined;
+  readonly demo: boolean;
+  readonly help: boolean;
+}
+
+export const help = `Runs the registry on this machine. Usage: npm start -- [options]
+
+  --port N      the port to listen on, 0 for any free one (default 3000)
+  --data DIR    the folder that keeps the data, :memory: to keep nothing (default .registry)
+  --tokens LIST the accepted API tokens, comma-separated; "," switches authentication off
+                (default: as before; a new folder has none)
+  --no-demo     do not load demo data into a new folder
+  --help        show this
+`;
+
+const maxPort = 65535;
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^[0-9]+$/.test(text) || port > maxPort) {
+    throw new UsageError(`--port must be a number from 0 to ${maxPort}, not ${text}`);
+  }
+  return port;
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string', default: '3000' },
+        data: { type: 'string', default: '.registry' },
+        tokens: { type: 'string' },
+        demo: { type: 'boolean', default: true },
+        help: { type: 'boolean', default: false },
+      },
+      allowNegative: true,
+    }).values;
+  } catch (error) {
+    const [firstSentence] = error instanceof Error ? error.message.split('. ') : [String(error)];
+    throw new UsageError(`${firstSentence}`);
+  }
+}
+
+/** @throws {UsageError} for an unknown flag or a wrong value */
+export function parseFlags(args: readonly string[]): Flags {
+  const { port, data, tokens, demo, help: showHelp } = parse(args);
+  if (data === '') throw new UsageError('--data must name a folder');
+  if (tokens === '') throw new UsageError('--tokens must not be empty: "," is the empty list');
+  return { port: parsePort(port), data, tokens, demo, help: showHelp };
+}

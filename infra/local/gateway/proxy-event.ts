@@ -1,0 +1,121 @@
+/** The event of a Lambda proxy integration: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html */
+import type { APIGatewayEventRequestContext, APIGatewayProxyEvent } from 'aws-lambda';
+import type { RestApi } from '../template/model.ts';
+import { accountId } from '../template/names.ts';
+import { type HttpRequest, headerOf } from './http-request.ts';
+import { isBinary } from './media-types.ts';
+import type { Match } from './router.ts';
+
+type Pair = readonly [name: string, value: string];
+
+/** `+` is a blank. What is not valid percent-encoding stays as it is. */
+function decode(text: string): string {
+  const withBlanks = text.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(withBlanks);
+  } catch {
+    return withBlanks;
+  }
+}
+
+function queryPairs(query: string): Pair[] {
+  return query
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [name = '', ...value] = part.split('=');
+      return [decode(name), decode(value.join('='))];
+    });
+}
+
+/** Of several values the last one counts. */
+const singleValues = (pairs: readonly Pair[]): Record<string, string> => Object.fromEntries(pairs);
+
+const multiValues = (pairs: readonly Pair[]): Record<string, string[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(pairs, ([name]) => name)].map(([name, group]) => [
+      name,
+      group.map(([, value]) => value),
+    ]),
+  );
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** As in the common log format: `21/Nov/2026:08:53:02 +0000`. */
+export function requestTime(time: Date): string {
+  const [year, month, day] = time.toISOString().slice(0, 10).split('-');
+  const clock = time.toISOString().slice(11, 19);
+  return `${day}/${months[Number(month) - 1]}/${year}:${clock} +0000`;
+}
+
+const identityOf = (request: HttpRequest): APIGatewayEventRequestContext['identity'] => ({
+  accessKey: null,
+  accountId: null,
+  apiKey: null,
+  apiKeyId: null,
+  caller: null,
+  clientCert: null,
+  cognitoAuthenticationProvider: null,
+  cognitoAuthenticationType: null,
+  cognitoIdentityId: null,
+  cognitoIdentityPoolId: null,
+  principalOrgId: null,
+  sourceIp: request.sourceIp,
+  user: null,
+  userAgent: headerOf(request, 'user-agent') ?? null,
+  userArn: null,
+});
+
+/** Served at the root, as behind a custom domain: the path has no stage in front of it. */
+function requestContext(
+  api: RestApi,
+  request: HttpRequest,
+  { route }: Match,
+): APIGatewayEventRequestContext {
+  const domainName = headerOf(request, 'host') ?? '';
+  return {
+    accountId,
+    apiId: api.id,
+    authorizer: undefined,
+    domainName,
+    domainPrefix: domainName.split(/[.:]/)[0],
+    extendedRequestId: request.requestId,
+    httpMethod: request.method,
+    identity: identityOf(request),
+    path: request.path,
+    protocol: request.protocol,
+    requestId: request.requestId,
+    requestTime: requestTime(request.receivedAt),
+    requestTimeEpoch: request.receivedAt.getTime(),
+    resourceId: route.id,
+    resourcePath: route.path,
+    stage: api.stage,
+  };
+}
+
+export interface Exchange {
+  readonly request: HttpRequest;
+  readonly match: Match;
+  readonly body: Buffer;
+}
+
+/** The event for one request. An empty body is no body. */
+export function proxyEvent(api: RestApi, { request, match, body }: Exchange): APIGatewayProxyEvent {
+  const query = queryPairs(request.query);
+  const isBase64Encoded =
+    body.length > 0 && isBinary(headerOf(request, 'content-type'), api.binaryMediaTypes);
+  return {
+    resource: match.route.path,
+    path: request.path,
+    httpMethod: request.method,
+    headers: singleValues(request.headers),
+    multiValueHeaders: multiValues(request.headers),
+    queryStringParameters: query.length > 0 ? singleValues(query) : null,
+    multiValueQueryStringParameters: query.length > 0 ? multiValues(query) : null,
+    pathParameters: match.pathParameters,
+    stageVariables: api.stageVariables,
+    requestContext: requestContext(api, request, match),
+    body: body.length > 0 ? body.toString(isBase64Encoded ? 'base64' : 'utf8') : null,
+    isBase64Encoded,
+  };
+}

@@ -1,0 +1,33 @@
+/** Answers that the gateway gives itself: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
+
+/** API Gateway's own status and message for each response type that can occur here. */
+const defaults = {
+  API_CONFIGURATION_ERROR: [500, 'Internal server error'],
+  DEFAULT_5XX: [502, 'Internal server error'],
+  INTEGRATION_FAILURE: [502, 'Internal server error'],
+  INTEGRATION_TIMEOUT: [504, 'Endpoint request timed out'],
+  INVALID_SIGNATURE: [403, "Authorization header requires 'Credential' parameter."],
+  MISSING_AUTHENTICATION_TOKEN: [403, 'Missing Authentication Token'],
+  REQUEST_TOO_LARGE: [413, 'Request Too Long'],
+  THROTTLED: [429, 'Too Many Requests'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ResponseType = keyof typeof defaults;
+
+/** The gateway answers instead of the function. */
+export class RefusalError extends Error {
+  readonly type: ResponseType;
+  /** API Gateway's HTTP status for this type, unless the template sets another. */
+  readonly status: number;
+  /** What went wrong in the function or before it: for the access log, never for the client. */
+  readonly integrationError: string | undefined;
+
+  constructor(type: ResponseType, integrationError?: string) {
+    const [status, message] = defaults[type];
+    super(message);
+    this.name = 'RefusalError';
+    this.type = type;
+    this.status = status;
+    this.integrationError = integrationError;
+  }
+}

@@ -1,0 +1,70 @@
+/** Starts the registry for a terminal: checks first what can be checked fast, then synthesises, starts and fills it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadDemoData } from './demo-data.ts';
+import { type DataFolder, openDataFolder } from './engine/data-folder.ts';
+import { checkEngine } from './engine/dynamodb-engine.ts';
+import type { Flags } from './flags.ts';
+import { freePort } from './loopback.ts';
+import { type LocalStack, startLocal } from './stack.ts';
+import { synthesise } from './synthesis.ts';
+
+export interface RunOptions {
+  readonly flags: Flags;
+  /** The directory that holds cdk.json and infra/app.ts. */
+  readonly project: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Called when the registry stops working by itself. */
+  readonly onFailure: (error: Error) => void;
+}
+
+/** For whoever waits; standard output has the log and nothing else. */
+function progress(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+interface Workplace {
+  readonly data: ':memory:' | DataFolder;
+  /** Where the cloud assembly goes. */
+  readonly assembly: string;
+}
+
+function prepareWorkplace(data: string): Workplace {
+  if (data !== ':memory:') {
+    const folder = openDataFolder(data);
+    return { data: folder, assembly: join(folder.path, 'assembly') };
+  }
+  const directory = mkdtempSync(join(tmpdir(), 'registry-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  return { data, assembly: join(directory, 'assembly') };
+}
+
+async function seed(stack: LocalStack): Promise<void> {
+  progress('Loading demo data ...');
+  progress(`Loaded ${await loadDemoData(stack)} demo packages.`);
+}
+
+/**
+ * Starts the registry. Resolves once it answers.
+ * @throws {StartError} in one line when it cannot
+ */
+export async function run(options: RunOptions): Promise<LocalStack> {
+  const { flags, project, environment, onFailure } = options;
+  const dynamodbEndpoint = environment['DYNAMODB_ENDPOINT'];
+  if (!dynamodbEndpoint) checkEngine();
+  await freePort(flags.port);
+  const { data, assembly } = prepareWorkplace(flags.data);
+  progress('Synthesising the stack ...');
+  await synthesise({ project, assembly, environment });
+  progress('Starting it ...');
+  return startLocal({
+    assembly,
+    port: flags.port,
+    data,
+    onFailure,
+    ...(flags.tokens !== undefined && { tokens: flags.tokens }),
+    ...(flags.demo && { seed }),
+    ...(dynamodbEndpoint && { dynamodbEndpoint }),
+  });
+}

@@ -1,0 +1,132 @@
+/** Runs a synthesised stack on this machine: HTTP in front, DynamoDB and Secrets Manager behind, IAM between. */
+import { type AwsHooks, startAwsProxy } from './aws/aws-proxy.ts';
+import { type Credentials, createPrincipals } from './aws/principals.ts';
+import { type Backend, type Closers, closeAll, startBackend } from './backend.ts';
+import { type DataFolder, openDataFolder } from './engine/data-folder.ts';
+import { startGateway } from './gateway/gateway.ts';
+import type { Output } from './lambda/instance.ts';
+import { createLambdaHost } from './lambda/lambda-host.ts';
+import type { SecretValues } from './secret-values.ts';
+import type { StackModel } from './template/model.ts';
+import { readStack } from './template/template.ts';
+
+export interface LocalOptions {
+  /** The cloud assembly directory that `cdk synth` wrote. */
+  readonly assembly: string;
+  /** Of the HTTP server; 0 for any free one. */
+  readonly port: number;
+  /** The folder that keeps tables and secrets, or `:memory:` to keep nothing. */
+  readonly data: string | DataFolder;
+  /** The value of the stack's only secret; absent: what the data folder has. */
+  readonly tokens?: string;
+  /** Where tests see and disturb the functions' AWS calls. */
+  readonly hooks?: AwsHooks;
+  /** Gets each line that a function writes, and each access log line, by logical id. Absent: our own outputs do. */
+  readonly onLog?: (source: string, line: string, output: Output) => void;
+  /** Changes what was read from the template before anything starts. */
+  readonly transform?: (model: StackModel) => StackModel;
+  /** Fills tables that are new. It runs again, on new tables, if the first start was cut short. */
+  readonly seed?: (stack: LocalStack) => Promise<void>;
+  /** A running DynamoDB Local to use in place of the embedded engine. */
+  readonly dynamodbEndpoint?: string;
+  /** How many instances of one function may run at once. */
+  readonly maxInstances?: number;
+  /** How long the gateway waits for a function. */
+  readonly integrationTimeoutMs?: number;
+  /** Called when the engine ends by itself; nothing works from then on. */
+  readonly onFailure?: (error: Error) => void;
+}
+
+export interface LocalStack {
+  /** Of the API, without a slash at its end; the stage is not part of the path. */
+  readonly url: string;
+  readonly model: StackModel;
+  /** Table names by logical id, and by each environment variable that tells one to a function. */
+  readonly tables: Readonly<Record<string, string>>;
+  /** Where everything is allowed: the engine itself, and Secrets Manager with the administrator's credentials. */
+  readonly endpoints: { readonly dynamodb: string; readonly secretsManager: string };
+  readonly credentials: Credentials;
+  /** The stack's secrets by logical id. */
+  readonly secrets: SecretValues;
+  /** Invokes a function by its logical id. Rejects with an InvocationError when it fails. */
+  invoke(functionId: string, event: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+const defaultMaxInstances = 4;
+
+/** API Gateway's own limit. */
+const defaultIntegrationTimeoutMs = 29_000;
+
+function openFolder(data: string | DataFolder): DataFolder | undefined {
+  if (typeof data !== 'string') return data;
+  return data === ':memory:' ? undefined : openDataFolder(data);
+}
+
+function tableNames({ tables, functions }: StackModel): Readonly<Record<string, string>> {
+  const names = Object.values(tables).map(({ id, name }): [string, string] => [id, name]);
+  const told = Object.values(functions)
+    .flatMap(({ environment }) => Object.entries(environment))
+    .filter(([, value]) => names.some(([, name]) => name === value));
+  return Object.fromEntries([...names, ...told]);
+}
+
+function defaultLog(_source: string, line: string, output: Output): void {
+  process[output].write(`${line}\n`);
+}
+
+/** Everything that answers requests, with the backend behind it. */
+async function startServices(
+  model: StackModel,
+  options: LocalOptions,
+  backend: Backend,
+): Promise<LocalStack> {
+  const { dynamodb, secretsManager, secrets, watchdog, closers } = backend;
+  const { hooks = {}, onLog = defaultLog, maxInstances = defaultMaxInstances } = options;
+  const principals = createPrincipals(model);
+  const aws = await startAwsProxy({ dynamodb, secretsManager, principals, hooks });
+  closers.push(aws.close);
+  const awsEndpoint = aws.url;
+  const host = createLambdaHost({ model, principals, awsEndpoint, watchdog, maxInstances, onLog });
+  closers.push(host.close);
+  const gateway = await startGateway({
+    api: model.api,
+    port: options.port,
+    invoke: host.invoke,
+    onAccessLog: (line) => onLog(model.api.id, line, 'stdout'),
+    integrationTimeoutMs: options.integrationTimeoutMs ?? defaultIntegrationTimeoutMs,
+  });
+  closers.push(gateway.close);
+  return {
+    url: gateway.url,
+    model,
+    tables: tableNames(model),
+    endpoints: { dynamodb, secretsManager: awsEndpoint },
+    credentials: principals.administrator,
+    secrets,
+    invoke: host.invoke,
+    close: () => closeAll(closers),
+  };
+}
+
+/**
+ * Starts the stack of a cloud assembly. Several may run side by side, each with data of its own.
+ * @throws {StartError} in one line: a template that cannot run here, a port or folder in use, no engine
+ */
+export async function startLocal(options: LocalOptions): Promise<LocalStack> {
+  const { transform = (model) => model } = options;
+  const closers: Closers = [];
+  try {
+    const folder = openFolder(options.data);
+    if (folder) closers.push(folder.release);
+    const model = transform(readStack(options.assembly));
+    const backend = await startBackend(model, { ...options, folder, closers });
+    const stack = await startServices(model, options, backend);
+    if (backend.isNew) await options.seed?.(stack);
+    folder?.markStarted();
+    return stack;
+  } catch (error) {
+    await closeAll(closers);
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+/** Reads Lambda functions and finds their bundles in the cloud assembly. */
+import { statSync } from 'node:fs';
+import * as z from 'zod';
+import type { Resource } from './assembly.ts';
+import type { LambdaFunction } from './model.ts';
+import { roleArn } from './names.ts';
+import { type Reader, textSchema, unsupported } from './reader.ts';
+
+const functionSchema = z.object({
+  FunctionName: z.string().optional(),
+  Code: z.object({ S3Key: z.string().optional() }).default({}),
+  Environment: z.object({ Variables: z.record(z.string(), textSchema).default({}) }).optional(),
+  Handler: z.string().optional(),
+  Layers: z.array(z.unknown()).default([]),
+  MemorySize: z.number().default(128),
+  PackageType: z.string().default('Zip'),
+  Role: z.string(),
+  Runtime: z.string().optional(),
+  Timeout: z.number().default(3),
+});
+
+type Properties = z.output<typeof functionSchema>;
+
+function checkRuntime(resource: Resource, { Runtime = '', Layers, PackageType }: Properties): void {
+  if (PackageType !== 'Zip' || !Runtime.startsWith('nodejs')) {
+    throw unsupported(resource, `its runtime is ${Runtime || PackageType}, not Node.js`);
+  }
+  if (Layers.length > 0) {
+    throw unsupported(resource, 'it has layers');
+  }
+}
+
+function codeDirectory(reader: Reader, resource: Resource, key: string | undefined): string {
+  const directory = key === undefined ? undefined : reader.template.assets[key];
+  if (directory === undefined) {
+    throw unsupported(resource, 'its code is not an asset directory of the assembly');
+  }
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
+    throw unsupported(resource, `its code is missing: no directory ${directory}`);
+  }
+  return directory;
+}
+
+function roleId(reader: Reader, resource: Resource, arn: string): string {
+  const role = reader.ofType('AWS::IAM::Role').find((candidate) => {
+    const name = candidate.properties['RoleName'];
+    return arn === roleArn(typeof name === 'string' ? name : candidate.id);
+  });
+  if (role === undefined) {
+    throw unsupported(resource, `its role ${arn} is not in the template`);
+  }
+  return role.id;
+}
+
+function readFunction(reader: Reader, resource: Resource): LambdaFunction {
+  const properties = reader.read(resource, functionSchema);
+  checkRuntime(resource, properties);
+  return {
+    id: resource.id,
+    name: properties.FunctionName ?? resource.id,
+    codeDirectory: codeDirectory(reader, resource, properties.Code.S3Key),
+    handler: properties.Handler ?? '',
+    environment: properties.Environment?.Variables ?? {},
+    timeoutSeconds: properties.Timeout,
+    memoryMb: properties.MemorySize,
+    roleId: roleId(reader, resource, properties.Role),
+  };
+}
+
+export const readFunctions = (reader: Reader): readonly LambdaFunction[] =>
+  reader.ofType('AWS::Lambda::Function').map((resource) => readFunction(reader, resource));

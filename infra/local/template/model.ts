@@ -1,0 +1,109 @@
+/**
+ * What a synthesised stack asks for, with every intrinsic function resolved to its local value. The template
+ * readers produce it, everything else on this machine is driven by it.
+ */
+import type { Statement } from '../aws/iam.ts';
+
+/** Requests a second that refill a bucket, and the bucket's size in requests. */
+export interface Throttle {
+  readonly ratePerSecond: number;
+  readonly burst: number;
+}
+
+/** One method of the REST API and the function behind it. */
+export interface Route {
+  /** Logical id of the `AWS::ApiGateway::Method`. */
+  readonly id: string;
+  /** Upper case, or `ANY`. */
+  readonly method: string;
+  /** The resource's template, such as `/packages/{name}`. */
+  readonly path: string;
+  readonly functionId: string;
+  /** Whether an `AWS::Lambda::Permission` lets API Gateway invoke the function for this method and path. */
+  readonly permitted: boolean;
+  readonly throttle?: Throttle;
+}
+
+/** A customised answer of the gateway itself; what is absent keeps API Gateway's default. */
+export interface GatewayResponse {
+  readonly statusCode?: number;
+  /** Header name to its expression: `'literal'` in single quotes, or `context.name`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Media type to the body's template, with `$context.name` variables. */
+  readonly templates: Readonly<Record<string, string>>;
+}
+
+export interface RestApi {
+  readonly id: string;
+  readonly stage: string;
+  readonly stageVariables: Readonly<Record<string, string>> | null;
+  readonly binaryMediaTypes: readonly string[];
+  readonly routes: readonly Route[];
+  /** By response type, such as `DEFAULT_4XX`. */
+  readonly gatewayResponses: Readonly<Record<string, GatewayResponse>>;
+  readonly accessLogFormat?: string;
+}
+
+export interface LambdaFunction {
+  readonly id: string;
+  readonly name: string;
+  /** Absolute path of the directory that Lambda would unpack as the task root. */
+  readonly codeDirectory: string;
+  /** `file.export`, the file without its extension. */
+  readonly handler: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+  readonly roleId: string;
+}
+
+export interface KeyElement {
+  readonly AttributeName: string;
+  readonly KeyType: 'HASH' | 'RANGE';
+}
+
+export interface AttributeDefinition {
+  readonly AttributeName: string;
+  readonly AttributeType: 'S' | 'N' | 'B';
+}
+
+/** A secondary index, in CreateTable's own shape. */
+export interface Index {
+  readonly IndexName: string;
+  readonly KeySchema: readonly KeyElement[];
+  readonly Projection: {
+    readonly ProjectionType: 'ALL' | 'KEYS_ONLY' | 'INCLUDE';
+    readonly NonKeyAttributes?: readonly string[] | undefined;
+  };
+}
+
+export interface Table {
+  readonly id: string;
+  readonly name: string;
+  readonly keySchema: readonly KeyElement[];
+  readonly attributes: readonly AttributeDefinition[];
+  readonly localIndexes: readonly Index[];
+  readonly globalIndexes: readonly Index[];
+  /** The attribute that holds the epoch second of expiry. */
+  readonly timeToLiveAttribute?: string;
+  readonly streamViewType?: 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES';
+}
+
+export interface Secret {
+  readonly id: string;
+  readonly name: string;
+  readonly arn: string;
+  /** The value that the template itself gives, if any. */
+  readonly initialValue?: string;
+}
+
+/** Every part by its logical id. */
+export interface StackModel {
+  readonly name: string;
+  readonly api: RestApi;
+  readonly functions: Readonly<Record<string, LambdaFunction>>;
+  /** Identity-based statements on the services that run here, by the role's logical id. */
+  readonly roles: Readonly<Record<string, readonly Statement[]>>;
+  readonly tables: Readonly<Record<string, Table>>;
+  readonly secrets: Readonly<Record<string, Secret>>;
+}

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDataFolder } from '../../../infra/local/engine/data-folder.ts';
+import { parseFlags, UsageError } from '../../../infra/local/flags.ts';
+import { listenOnLoopback } from '../../../infra/local/loopback.ts';
+
+const program = fileURLToPath(new URL('../../../infra/local/main.ts', import.meta.url));
+
+let directory: string;
+let started: ChildProcess | undefined;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'main-'));
+});
+
+afterEach(() => {
+  started?.kill('SIGKILL');
+  rmSync(directory, { recursive: true });
+});
+
+function spawnMain(...args: string[]) {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  started = child;
+  return child;
+}
+
+/** Runs it to its end. */
+async function runMain(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const child = spawnMain(...args);
+  const [[code], out, err] = await Promise.all([
+    once(child, 'exit'),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code, out, err };
+}
+
+describe('the command line', () => {
+  it('has defaults', () => {
+    expect(parseFlags([])).toEqual({
+      port: 3000,
+      data: '.registry',
+      tokens: undefined,
+      demo: true,
+      help: false,
+    });
+  });
+
+  it('takes every flag', () => {
+    const args = ['--port', '0', '--data', ':memory:', '--tokens', 'a,b', '--no-demo', '--help'];
+
+    expect(parseFlags(args)).toEqual({
+      port: 0,
+      data: ':memory:',
+      tokens: 'a,b',
+      demo: false,
+      help: true,
+    });
+  });
+
+  it.each([
+    [['--prot', '1'], '--prot'],
+    [['--port'], '--port'],
+    [['--port', 'x'], '--port must be a number'],
+    [['--port', '65536'], '--port must be a number'],
+    [['--data='], '--data'],
+    [['--tokens='], '","'],
+    [['extra'], 'extra'],
+  ])('refuses %j in one line', (args, message) => {
+    const parse = () => parseFlags(args);
+
+    expect(parse).toThrow(UsageError);
+    expect(parse).toThrow(message);
+    expect(parse).toThrow(/^[^\n]+$/);
+  });
+});
+
+describe('npm start', () => {
+  it('shows its flags', async () => {
+    const { code, out } = await runMain('--help');
+
+    expect(code).toBe(0);
+    expect(out).toContain('--no-demo');
+  });
+
+  it('exits with 2 for a wrong flag', async () => {
+    const { code, out, err } = await runMain('--prot', '1');
+
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^[^\n]+\n$/);
+  });
+
+  it('exits with 1 where the port is in use, before the slow part', async () => {
+    const { port, close } = await listenOnLoopback(createServer(), 0);
+
+    const { code, err } = await runMain('--port', String(port), '--data', directory);
+
+    await close();
+    expect({ code, err }).toEqual({ code: 1, err: `port ${port} is in use by another program\n` });
+  });
+
+  it('exits with 1 where the folder is in use, before the slow part', async () => {
+    const folder = openDataFolder(directory);
+
+    const { code, err } = await runMain('--port', '0', '--data', directory);
+
+    folder.release();
+    expect(code).toBe(1);
+    expect(err).toBe(`the data folder ${directory} is in use by another running instance\n`);
+  });
+
+  it.each(['file', 'file/below', '/proc/nothing'])(
+    'exits with 1 where %s cannot be the folder, before the slow part',
+    async (name) => {
+      writeFileSync(join(directory, 'file'), '');
+      const data = name.startsWith('/') ? name : join(directory, name);
+
+      const { code, err } = await runMain('--port', '0', '--data', data);
+
+      expect(code).toBe(1);
+      expect(err).toMatch(/^cannot write to the data folder [^\n]+\n$/);
+    },
+  );
+
+  it('serves the registry until it is told to stop', async () => {
+    const child = spawnMain('--port', '0', '--data', directory, '--tokens', 'secret');
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const { value: first } = await lines.next();
+    const url = /^listening on (http:\/\/127\.0\.0\.1:[0-9]+)$/.exec(first ?? '')?.[1];
+
+    const root = await fetch(`${url}/`);
+    const list = await fetch(`${url}/api/v1/packages`);
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+
+    expect(await root.json()).toMatchObject({ authentication: 'enabled' });
+    expect(await list.json()).toMatchObject({
+      packages: expect.arrayContaining([expect.anything()]),
+    });
+    expect(code).toBe(0);
+  });
+});
