@@ -43,6 +43,15 @@ const decisionAccess = {
   idempotency: ['PutItem', 'GetItem'],
 } as const;
 
+const decisionErrors = [
+  'package_not_found',
+  'ambiguous_version',
+  'reason_required',
+  'decision_in_force',
+  'decision_conflict',
+  'write_contention',
+] as const;
+
 /** Every endpoint of the registry: the source of handler types, grants, gateway, documents, client and tests. */
 export const routes = {
   showService: {
@@ -115,14 +124,7 @@ export const routes = {
     query: VersionSelection,
     body: { schema: Approval, optional: true },
     success: { status: 200, schema: PackageDetail },
-    errors: [
-      'package_not_found',
-      'ambiguous_version',
-      'reason_required',
-      'decision_in_force',
-      'decision_conflict',
-      'write_contention',
-    ],
+    errors: decisionErrors,
   },
   rejectPackage: {
     id: 'reject-package',
@@ -134,14 +136,7 @@ export const routes = {
     query: VersionSelection,
     body: { schema: Rejection, optional: true },
     success: { status: 200, schema: PackageDetail },
-    errors: [
-      'package_not_found',
-      'ambiguous_version',
-      'reason_required',
-      'decision_in_force',
-      'decision_conflict',
-      'write_contention',
-    ],
+    errors: decisionErrors,
   },
   showScan: {
     id: 'show-scan',
