@@ -2,7 +2,9 @@ import { searchTerm } from '../shared/domain/search.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { pageLinks } from '../shared/http/page-links.ts';
 import { routes } from '../shared/routes.ts';
-import { listPackages } from '../shared/store/catalogue.ts';
+import { createCatalogue } from '../shared/store/catalogue/catalogue.ts';
+
+const listPackages = createCatalogue();
 
 export const handler = endpoint(
   routes.listPackages,

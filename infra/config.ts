@@ -1,6 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
-import { type TableId, tables } from '../shared/resources.ts';
+import { maxCounterShards, type TableId, tables } from '../shared/resources.ts';
 
 const retentionDays = Object.values(RetentionDays).filter((days) => typeof days === 'number');
 
@@ -65,6 +65,12 @@ const shape = {
   memoryMb: whole('must be a number of megabytes')
     .refine((size) => size >= 128 && size <= 10240, { error: 'must be from 128 to 10240' })
     .default(1024),
+  /** Over how many shards each of the catalogue's counters is spread: more carry more writes at once. */
+  counterShards: whole('must be a number of shards')
+    .refine((count) => count >= 1 && count <= maxCounterShards, {
+      error: `must be from 1 to ${maxCounterShards}`,
+    })
+    .default(4),
   restoredTables: RestoredTables.default({}),
 };
 

@@ -28,6 +28,16 @@ export const tables = {
       'by-ecosystem-and-status': 'ecosystem_status_ordinal',
     },
   },
+  /**
+   * What lists and searches read: rows and counters, all derived from packages. The letters are explained where its
+   * keys are made; the indexes find a page under any filter.
+   */
+  catalogue: {
+    env: 'CATALOGUE_TABLE',
+    partitionKey: 'p',
+    sortKey: 'o',
+    indexes: { 'by-ecosystem': 'e', 'by-status': 's', 'by-ecosystem-and-status': 'b' },
+  },
   /** Every scan of every version, oldest first. */
   scans: { env: 'SCANS_TABLE', partitionKey: 'package_key', sortKey: 'scan_key' },
   /** License records by lower-case identifier. */
@@ -48,6 +58,12 @@ export const tokensEnv = 'TOKENS_SECRET_ARN';
 
 /** The environment variable that tells a function whether an empty token list refuses everyone. */
 export const requireTokensEnv = 'REQUIRE_TOKENS';
+
+/** The environment variable that tells a function over how many shards each of the catalogue's counters is spread. */
+export const counterShardsEnv = 'COUNTER_SHARDS';
+
+/** An audit looks at this many shards, whatever the setting says or said. */
+export const maxCounterShards = 16;
 
 /** The DynamoDB actions that an endpoint may ask for. `Query` covers the table's indexes too. */
 export type TableAction =

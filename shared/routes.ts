@@ -39,6 +39,7 @@ const api = '/api/v1';
 const decisionAccess = {
   tokens: true,
   packages: ['Query', 'UpdateItem', 'GetItem'],
+  catalogue: ['PutItem', 'UpdateItem'],
   decisions: ['PutItem'],
   idempotency: ['PutItem', 'GetItem'],
 } as const;
@@ -71,7 +72,7 @@ export const routes = {
     path: `${api}/packages`,
     summary: 'List or search package versions',
     protected: false,
-    access: { packages: ['Scan'] },
+    access: { catalogue: ['Query'] },
     query: ListQuery,
     success: { status: 200, schema: PackagePage },
     errors: [],
@@ -107,6 +108,7 @@ export const routes = {
     access: {
       tokens: true,
       packages: ['UpdateItem', 'PutItem', 'GetItem'],
+      catalogue: ['PutItem', 'UpdateItem'],
       idempotency: ['PutItem', 'GetItem'],
     },
     query: NoQuery,

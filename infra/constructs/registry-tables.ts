@@ -3,6 +3,7 @@ import { AttributeType, Billing, type ITableV2, TableV2 } from 'aws-cdk-lib/aws-
 import { Construct } from 'constructs';
 import {
   type Access,
+  counterShardsEnv,
   type TableAction,
   type TableId,
   tableDefinition,
@@ -23,9 +24,11 @@ const indexedActions: readonly TableAction[] = ['Query'];
 /** The tables, each with its definition's keys and indexes. */
 export class RegistryTables extends Construct {
   private readonly byId: Readonly<Record<TableId, ITableV2>>;
+  private readonly counterShards: number;
 
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
+    this.counterShards = settings.counterShards;
     this.byId = Object.fromEntries(
       tableIds.map((tableId) => [tableId, this.restoredOrOwn(tableId, settings)]),
     ) as Record<TableId, ITableV2>;
@@ -37,6 +40,9 @@ export class RegistryTables extends Construct {
       const actions = access[tableId];
       if (!actions) continue;
       endpoint.tell(tables[tableId].env, this.byId[tableId].tableName);
+      if (tableId === 'catalogue' && actions.includes('UpdateItem')) {
+        endpoint.tell(counterShardsEnv, String(this.counterShards));
+      }
       for (const action of actions) {
         endpoint.allow([`dynamodb:${action}`], this.resourcesOf(tableId, action));
       }

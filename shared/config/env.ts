@@ -1,4 +1,10 @@
-import { requireTokensEnv, type TableId, tables, tokensEnv } from '../resources.ts';
+import {
+  counterShardsEnv,
+  requireTokensEnv,
+  type TableId,
+  tables,
+  tokensEnv,
+} from '../resources.ts';
 
 /** The only reader of process.env. A missing variable means that the stack did not bind what the code uses. */
 const required = (name: string): string => {
@@ -15,3 +21,6 @@ export const tokensSecretArn = (): string => required(tokensEnv);
 
 /** Whether an empty token list refuses protected requests instead of letting them all in. */
 export const tokensRequired = (): boolean => required(requireTokensEnv) === 'true';
+
+/** Over how many shards each of the catalogue's counters is spread. */
+export const counterShards = (): number => Number(required(counterShardsEnv));

@@ -1,8 +1,9 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { tokens } from '../auth/tokens.ts';
-import { tokensRequired } from '../config/env.ts';
+import { counterShards, tokensRequired } from '../config/env.ts';
 import { anonymous } from '../domain/actor.ts';
 import type { Route } from '../routes.ts';
+import { defaultLayout } from '../store/catalogue/layout.ts';
 import { rememberAnswer } from '../store/idempotency.ts';
 import type { WriteContext } from '../store/write-context.ts';
 import { authentication } from './authentication.ts';
@@ -22,6 +23,12 @@ import { validation } from './validation.ts';
 /** Kept back from the time that Lambda gives a request, for its answer. */
 const reserveMs = 1500;
 
+/** A function instance keeps to one shard: a quiet registry then has few, and a busy one spreads its writers. */
+const catalogue = {
+  layout: defaultLayout,
+  shard: Math.floor(Math.random() * counterShards()),
+};
+
 type ProtectedRoute = Route & { protected: true; body: NonNullable<Route['body']> };
 
 /** What a protected operation is given besides its input: who asks, and what to write with its own writes. */
@@ -36,6 +43,7 @@ const writeContext = <R extends ProtectedRoute>(
 ): WriteContext<ResultOf<R>> => ({
   actor: actor ?? anonymous,
   now: new Date(),
+  catalogue,
   deadline: { remainingMs: () => context.getRemainingTimeInMillis() - reserveMs },
   remember: (result) => (idempotent ? [rememberAnswer(idempotent, answerTo(result))] : []),
 });

@@ -4,8 +4,9 @@ import { RegistryError } from '../domain/errors.ts';
 import { type PackageSelector, packageVersionKey } from '../domain/package-id.ts';
 import type { Decision } from '../domain/status.ts';
 import type { PackageDetail } from '../schemas/package.ts';
+import { moveInCatalogue } from './catalogue/writes.ts';
 import type { Item } from './dynamodb.ts';
-import { packageItemKey, statusIndexKeys } from './keys.ts';
+import { ordinalOfKey, packageItemKey, statusIndexKeys } from './keys.ts';
 import { type PackageItem, toDetail } from './package-item.ts';
 import { findVersions } from './package-versions.ts';
 import { transact, type Write } from './transact.ts';
@@ -127,6 +128,11 @@ export const decide = async (
       ...context.remember(detail),
       updateVersion(current, detail),
       recordDecision(current, detail, context),
+      ...moveInCatalogue(
+        { before: current, after: detail },
+        ordinalOfKey(current.ordinal),
+        context.catalogue,
+      ),
     ],
     context.deadline,
   );

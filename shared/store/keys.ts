@@ -9,6 +9,9 @@ const ordinalWidth = 8;
 export const ordinalKey = (ordinal: number): string =>
   ordinal.toString(36).padStart(ordinalWidth, '0');
 
+/** The ordinal that a key stands for. */
+export const ordinalOfKey = (key: string): number => Number.parseInt(key, 36);
+
 /** The item that counts submissions. `#` occurs in no name. */
 export const ordinalCounterKey = { name_key: '#ordinal', version_key: '#ordinal' };
 

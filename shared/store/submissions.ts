@@ -4,6 +4,7 @@ import { RegistryError } from '../domain/errors.ts';
 import { canonicalLicense } from '../domain/license-id.ts';
 import type { PackageDetail } from '../schemas/package.ts';
 import type { Submission } from '../schemas/submission.ts';
+import { addToCatalogue } from './catalogue/writes.ts';
 import { dynamodb, type Item } from './dynamodb.ts';
 import { ordinalCounterKey, ordinalKey } from './keys.ts';
 import { type PackageItem, toItem } from './package-item.ts';
@@ -11,7 +12,7 @@ import { transact, type Write } from './transact.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Draws the next place in the order of submissions. One that is drawn in vain leaves a harmless gap. */
-const drawOrdinal = async (): Promise<string> => {
+const drawOrdinal = async (): Promise<number> => {
   const { Attributes } = await dynamodb.send(
     new UpdateCommand({
       TableName: tableName('packages'),
@@ -22,7 +23,7 @@ const drawOrdinal = async (): Promise<string> => {
       ReturnValues: 'UPDATED_NEW',
     }),
   );
-  return ordinalKey(Number(Attributes?.['count']));
+  return Number(Attributes?.['count']);
 };
 
 const pendingDetail = (submission: Submission, { actor, now }: WriteContext): PackageDetail => ({
@@ -52,11 +53,11 @@ const exists = (stored: Item | undefined): RegistryError => {
   );
 };
 
-const putNew = (detail: PackageDetail, ordinal: string): Write => ({
+const putNew = (detail: PackageDetail, ordinal: number): Write => ({
   operation: {
     Put: {
       TableName: tableName('packages'),
-      Item: toItem(detail, ordinal),
+      Item: toItem(detail, ordinalKey(ordinal)),
       ConditionExpression: 'attribute_not_exists(name_key)',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
@@ -71,6 +72,13 @@ export const submitPackage = async (
 ): Promise<PackageDetail> => {
   const detail = pendingDetail(submission, context);
   const ordinal = await drawOrdinal();
-  await transact([...context.remember(detail), putNew(detail, ordinal)], context.deadline);
+  await transact(
+    [
+      ...context.remember(detail),
+      putNew(detail, ordinal),
+      ...addToCatalogue(detail, ordinal, context.catalogue),
+    ],
+    context.deadline,
+  );
   return detail;
 };

@@ -17,9 +17,9 @@ const selections = [
 ];
 
 const reading =
-  (path: (name: string) => string): Exercise =>
+  (path: (name: string) => string, queries: readonly string[] = selections): Exercise =>
   async (registry, name) => {
-    const answers = selections.map((query) => registry.get(`${path(name)}${query}`));
+    const answers = queries.map((query) => registry.get(`${path(name)}${query}`));
     return (await Promise.all(answers)).map(({ status }) => status);
   };
 
@@ -45,7 +45,10 @@ const submitting: Exercise = async (registry, name) => {
 
 const exercises: Readonly<Record<string, Exercise>> = {
   'show-service': async (registry) => [(await registry.get('/')).status],
-  'list-packages': async (registry) => [(await registry.get('/api/v1/packages')).status],
+  'list-packages': reading(
+    () => '/api/v1/packages',
+    selections.filter((query) => !query.includes('version')),
+  ),
   'show-package': reading(packagePath),
   'list-versions': reading((name) => packagePath(name, '/versions')),
   'submit-package': submitting,

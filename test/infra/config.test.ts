@@ -10,6 +10,7 @@ describe('parseSettings', () => {
       logRetentionDays: 90,
       requireTokens: false,
       memoryMb: 1024,
+      counterShards: 4,
       restoredTables: {},
     });
   });

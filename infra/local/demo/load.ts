@@ -1,6 +1,7 @@
 import type { Severity, Vulnerability } from '../../../shared/schemas/scan.ts';
 import { severities } from '../../../shared/schemas/scan.ts';
 import { Submission } from '../../../shared/schemas/submission.ts';
+import { defaultLayout } from '../../../shared/store/catalogue/layout.ts';
 import { decide } from '../../../shared/store/decisions.ts';
 import { keepLicense } from '../../../shared/store/licenses.ts';
 import { keepScan } from '../../../shared/store/scans.ts';
@@ -20,6 +21,7 @@ const hourMs = 60 * 60 * 1000;
 const contextAt = (now: Date): WriteContext => ({
   actor: { label: 'demo', fingerprint: null },
   now,
+  catalogue: { layout: defaultLayout, shard: 0 },
   deadline: { remainingMs: () => 10_000 },
   remember: () => [],
 });
