@@ -1,15 +1,19 @@
 import type { App } from 'aws-cdk-lib';
-import { CfnOutput, Stack } from 'aws-cdk-lib';
-import { allRoutes } from '../shared/routes.ts';
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { allRoutes, type Route } from '../shared/routes.ts';
+import { allWorkers, type Worker } from '../shared/workers.ts';
 import type { Settings } from './config.ts';
-import { EndpointFunction } from './constructs/endpoint-function.ts';
 import { FunctionBundles } from './constructs/function-bundles.ts';
 import { Monitoring } from './constructs/monitoring.ts';
+import { RegistryFunction } from './constructs/registry-function.ts';
 import { RegistryTables } from './constructs/registry-tables.ts';
 import { RestApi } from './constructs/rest-api.ts';
 import { TokenSecret } from './constructs/token-secret.ts';
 
-/** The whole registry: its tables, its token list, one function for each route, and the API before them. */
+/** Less than the 29 seconds after which API Gateway stops listening. */
+const requestTimeout = Duration.seconds(20);
+
+/** The whole registry: its tables, its token list, one function for each route and worker, and the API. */
 export class RegistryStack extends Stack {
   constructor(app: App, settings: Settings) {
     super(app, settings.stackName, {
@@ -20,16 +24,17 @@ export class RegistryStack extends Stack {
     const tables = new RegistryTables(this, 'Tables', settings);
     const tokens = new TokenSecret(this, 'Tokens', settings);
     const api = new RestApi(this, 'Api', settings);
-    const bundles = new FunctionBundles(allRoutes.map(({ id }) => id));
+    const bundles = new FunctionBundles([...allRoutes, ...allWorkers].map(({ id }) => id));
+    const addFunction = ({ id, access }: Route | Worker, timeout: Duration): RegistryFunction => {
+      const added = new RegistryFunction(this, id, { code: bundles.codeOf(id), timeout, settings });
+      tables.bind(added, access);
+      if (access.tokens) tokens.bind(added);
+      return added;
+    };
 
-    for (const route of allRoutes) {
-      const endpoint = new EndpointFunction(this, route.id, {
-        code: bundles.codeOf(route.id),
-        settings,
-      });
-      tables.bind(endpoint, route.access);
-      if (route.access.tokens) tokens.bind(endpoint);
-      api.addRoute(route, endpoint);
+    for (const route of allRoutes) api.addRoute(route, addFunction(route, requestTimeout));
+    for (const worker of allWorkers) {
+      addFunction(worker, Duration.minutes(worker.timeoutMinutes)).addOutput();
     }
     bundles.remove();
 

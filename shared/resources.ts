@@ -65,17 +65,19 @@ export const counterShardsEnv = 'COUNTER_SHARDS';
 /** An audit looks at this many shards, whatever the setting says or said. */
 export const maxCounterShards = 16;
 
-/** The DynamoDB actions that an endpoint may ask for. `Query` covers the table's indexes too. */
+/** The DynamoDB actions that a function may ask for. `QueryIndex` is the action Query on the table's indexes. */
 export type TableAction =
   | 'GetItem'
+  | 'BatchGetItem'
   | 'Query'
+  | 'QueryIndex'
   | 'Scan'
   | 'PutItem'
   | 'UpdateItem'
   | 'DeleteItem'
   | 'ConditionCheckItem';
 
-/** What an endpoint needs: the actions on each table, and the token list. Nothing else is granted. */
+/** What a function needs: the actions on each table, and the token list. Nothing else is granted. */
 export type Access = { readonly [T in TableId]?: readonly TableAction[] } & {
   readonly tokens?: true;
 };

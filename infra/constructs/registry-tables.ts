@@ -10,16 +10,13 @@ import {
   tables,
 } from '../../shared/resources.ts';
 import type { Settings } from '../config.ts';
-import type { EndpointFunction } from './endpoint-function.ts';
+import type { RegistryFunction } from './registry-function.ts';
 
 const tableIds = Object.keys(tables) as TableId[];
 
 const key = (name: string) => ({ name, type: AttributeType.STRING });
 
 const titleCase = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
-
-/** Actions that also reach a table's indexes. */
-const indexedActions: readonly TableAction[] = ['Query'];
 
 /** The tables, each with its definition's keys and indexes. */
 export class RegistryTables extends Construct {
@@ -35,16 +32,16 @@ export class RegistryTables extends Construct {
   }
 
   /** Grants the actions on each table and tells the function its name: one never goes without the other. */
-  bind(endpoint: EndpointFunction, access: Access): void {
+  bind(target: RegistryFunction, access: Access): void {
     for (const tableId of tableIds) {
       const actions = access[tableId];
       if (!actions) continue;
-      endpoint.tell(tables[tableId].env, this.byId[tableId].tableName);
+      target.tell(tables[tableId].env, this.byId[tableId].tableName);
       if (tableId === 'catalogue' && actions.includes('UpdateItem')) {
-        endpoint.tell(counterShardsEnv, String(this.counterShards));
+        target.tell(counterShardsEnv, String(this.counterShards));
       }
       for (const action of actions) {
-        endpoint.allow([`dynamodb:${action}`], this.resourcesOf(tableId, action));
+        this.grant(target, tableId, action);
       }
     }
   }
@@ -57,12 +54,17 @@ export class RegistryTables extends Construct {
     }
   }
 
-  private resourcesOf(tableId: TableId, action: TableAction): string[] {
+  private grant(target: RegistryFunction, tableId: TableId, action: TableAction): void {
     const { tableArn } = this.byId[tableId];
-    const indexes = indexedActions.includes(action)
-      ? Object.keys(tableDefinition(tableId).indexes ?? {})
-      : [];
-    return [tableArn, ...indexes.map((index) => `${tableArn}/index/${index}`)];
+    if (action !== 'QueryIndex') {
+      target.allow([`dynamodb:${action}`], [tableArn]);
+      return;
+    }
+    const indexes = Object.keys(tableDefinition(tableId).indexes ?? {});
+    target.allow(
+      ['dynamodb:Query'],
+      indexes.map((index) => `${tableArn}/index/${index}`),
+    );
   }
 
   /** A table that was restored to a point in time takes the place of the stack's own, which stays as it is. */

@@ -12,8 +12,8 @@ import { Construct } from 'constructs';
 import type { Route } from '../../shared/routes.ts';
 import type { Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
-import type { EndpointFunction } from './endpoint-function.ts';
 import { gatewayResponses } from './gateway-responses.ts';
+import type { RegistryFunction } from './registry-function.ts';
 
 /** The fields of the functions' request log, as far as the gateway knows them; it knows no header, hence no token. */
 const accessLogFormat = AccessLogFormat.custom(
@@ -79,10 +79,10 @@ export class RestApi extends Construct {
     return this.api.url.replace(/\/$/, '');
   }
 
-  addRoute({ method, path }: Route, endpoint: EndpointFunction): void {
+  addRoute({ method, path }: Route, target: RegistryFunction): void {
     this.api.root
       .resourceForPath(path)
-      .addMethod(method, new LambdaIntegration(endpoint.lambda, { allowTestInvoke: false }));
+      .addMethod(method, new LambdaIntegration(target.lambda, { allowTestInvoke: false }));
   }
 
   serverErrors(options: MetricOptions): Metric {

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { requireTokensEnv, tokensEnv } from '../../shared/resources.ts';
 import type { Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
-import type { EndpointFunction } from './endpoint-function.ts';
+import type { RegistryFunction } from './registry-function.ts';
 
 /** Letters and digits alone: 43 of them hold 256 bits. */
 const tokenLength = 43;
@@ -30,10 +30,10 @@ export class TokenSecret extends Construct {
   }
 
   /** Lets the function read the list, and tells it where it is and whether it may be empty. */
-  bind(endpoint: EndpointFunction): void {
-    endpoint.allow(['secretsmanager:GetSecretValue'], [this.secret.secretArn]);
-    endpoint.tell(tokensEnv, this.secret.secretArn);
-    endpoint.tell(requireTokensEnv, String(this.required));
+  bind(target: RegistryFunction): void {
+    target.allow(['secretsmanager:GetSecretValue'], [this.secret.secretArn]);
+    target.tell(tokensEnv, this.secret.secretArn);
+    target.tell(requireTokensEnv, String(this.required));
   }
 
   addOutputs(): void {

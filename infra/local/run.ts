@@ -7,6 +7,7 @@ import { type DataFolder, openDataFolder } from './engine/data-folder.ts';
 import { checkEngine } from './engine/dynamodb-engine.ts';
 import type { Flags } from './flags.ts';
 import { freePort } from './loopback.ts';
+import { writeRunningStack } from './running-stack.ts';
 import { type LocalStack, startLocal } from './stack.ts';
 import { synthesise } from './synthesis.ts';
 
@@ -58,7 +59,7 @@ export async function run(options: RunOptions): Promise<LocalStack> {
   progress('Synthesising the stack ...');
   await synthesise({ project, assembly, environment });
   progress('Starting it ...');
-  return startLocal({
+  const stack = await startLocal({
     assembly,
     port: flags.port,
     data,
@@ -67,4 +68,9 @@ export async function run(options: RunOptions): Promise<LocalStack> {
     ...(flags.demo && { seed }),
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
   });
+  if (data !== ':memory:') {
+    const { url, endpoints, model } = stack;
+    writeRunningStack(data.path, { url, lambda: endpoints.lambda, outputs: model.outputs });
+  }
+  return stack;
 }

@@ -5,6 +5,7 @@ import { type Backend, type Closers, closeAll, startBackend } from './backend.ts
 import { type DataFolder, openDataFolder } from './engine/data-folder.ts';
 import { startGateway } from './gateway/gateway.ts';
 import type { Output } from './lambda/instance.ts';
+import { startInvokeApi } from './lambda/invoke-api.ts';
 import { createLambdaHost } from './lambda/lambda-host.ts';
 import type { SecretValues } from './secret-values.ts';
 import type { StackModel } from './template/model.ts';
@@ -43,8 +44,12 @@ export interface LocalStack {
   readonly model: StackModel;
   /** Table names by logical id, and by each environment variable that tells one to a function. */
   readonly tables: Readonly<Record<string, string>>;
-  /** Where everything is allowed: the engine itself, and Secrets Manager with the administrator's credentials. */
-  readonly endpoints: { readonly dynamodb: string; readonly secretsManager: string };
+  /** Where everything is allowed: the engine itself, Secrets Manager with the administrator's credentials, and Lambda. */
+  readonly endpoints: {
+    readonly dynamodb: string;
+    readonly secretsManager: string;
+    readonly lambda: string;
+  };
   readonly credentials: Credentials;
   /** The stack's secrets by logical id. */
   readonly secrets: SecretValues;
@@ -97,11 +102,16 @@ async function startServices(
     integrationTimeoutMs: options.integrationTimeoutMs ?? defaultIntegrationTimeoutMs,
   });
   closers.push(gateway.close);
+  const invokeApi = await startInvokeApi({
+    functions: Object.values(model.functions),
+    invoke: host.invoke,
+  });
+  closers.push(invokeApi.close);
   return {
     url: gateway.url,
     model,
     tables: tableNames(model),
-    endpoints: { dynamodb, secretsManager: awsEndpoint },
+    endpoints: { dynamodb, secretsManager: awsEndpoint, lambda: invokeApi.url },
     credentials: principals.administrator,
     secrets,
     invoke: host.invoke,

@@ -21,6 +21,8 @@ export interface Template {
   readonly resources: readonly Resource[];
   /** The defaults of the template's parameters. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** The values of the template's outputs, as synthesised. */
+  readonly outputs: Readonly<Record<string, unknown>>;
   /** Object key in the bootstrap bucket to the absolute path of the asset's directory. */
   readonly assets: Readonly<Record<string, string>>;
 }
@@ -43,6 +45,7 @@ const templateSchema = z.object({
     z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) }),
   ),
   Parameters: z.record(z.string(), z.object({ Default: z.unknown().optional() })).default({}),
+  Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}),
 });
 
 const assetsSchema = z.object({
@@ -75,8 +78,8 @@ function readAssets(directory: string, file: string): [objectKey: string, path: 
   );
 }
 
-function readTemplate(path: string): Pick<Template, 'resources' | 'parameters'> {
-  const { Resources, Parameters } = readJson(path, templateSchema);
+function readTemplate(path: string): Pick<Template, 'resources' | 'parameters' | 'outputs'> {
+  const { Resources, Parameters, Outputs } = readJson(path, templateSchema);
   return {
     resources: Object.entries(Resources).map(([id, { Type, Properties }]) => ({
       id,
@@ -86,6 +89,7 @@ function readTemplate(path: string): Pick<Template, 'resources' | 'parameters'> 
     parameters: Object.fromEntries(
       Object.entries(Parameters).map(([name, { Default }]) => [name, Default]),
     ),
+    outputs: Object.fromEntries(Object.entries(Outputs).map(([name, { Value }]) => [name, Value])),
   };
 }
 

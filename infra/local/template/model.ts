@@ -106,4 +106,6 @@ export interface StackModel {
   readonly roles: Readonly<Record<string, readonly Statement[]>>;
   readonly tables: Readonly<Record<string, Table>>;
   readonly secrets: Readonly<Record<string, Secret>>;
+  /** The stack's outputs by name, those that have a meaning on this machine. */
+  readonly outputs: Readonly<Record<string, string>>;
 }

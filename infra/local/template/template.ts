@@ -2,6 +2,7 @@
 import { readAssembly } from './assembly.ts';
 import { readFunctions } from './functions.ts';
 import type { StackModel } from './model.ts';
+import { readOutputs } from './outputs.ts';
 import { createReader } from './reader.ts';
 import { readRestApi } from './rest-api.ts';
 import { readRoles } from './roles.ts';
@@ -27,5 +28,6 @@ export function readStack(assembly: string): StackModel {
     roles: readRoles(reader, new Set(functions.map(({ roleId }) => roleId))),
     tables: byId(readTables(reader)),
     secrets: byId(readSecrets(reader)),
+    outputs: readOutputs(reader),
   };
 }

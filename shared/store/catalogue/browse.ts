@@ -33,6 +33,17 @@ interface Position {
   readonly skip: number;
 }
 
+/** Which rows of a partition, and in which order. */
+type RowsQuery = Pick<BrowseQuery, 'ecosystem' | 'status' | 'newestFirst'>;
+
+interface RowRange {
+  readonly partition: number;
+  /** The first ordinal, going up or down, and the last one, going up. */
+  readonly from: number;
+  readonly to?: number;
+  readonly count: number;
+}
+
 /** The last ordinal of a block, or its first when the newest come first. */
 const edgeOf = (block: number, bits: number, newestFirst: boolean): number =>
   newestFirst ? (block + 1) * 2 ** bits - 1 : block * 2 ** bits;
@@ -55,16 +66,16 @@ const findBlock = (
 };
 
 /** Reads rows of one partition from an ordinal on, in the order of the list. */
-const readRows = async (
-  query: BrowseQuery,
-  { partition, from, count }: { partition: number; from: number; count: number },
+export const readRows = async (
+  query: RowsQuery,
+  { partition, from, to, count }: RowRange,
 ): Promise<BrowseRow[]> => {
   const { name, sortKey, prefix } = browseIndex(query);
   const rows: BrowseRow[] = [];
   let start: Record<string, unknown> | undefined;
   const range = query.newestFirst
     ? [prefix, `${prefix}${ordinalKey(from)}`]
-    : [`${prefix}${ordinalKey(from)}`, `${prefix}~`];
+    : [`${prefix}${ordinalKey(from)}`, `${prefix}${to === undefined ? '~' : ordinalKey(to)}`];
   do {
     const page = await dynamodb.send(
       new QueryCommand({

@@ -13,8 +13,10 @@ import {
 } from './keys.ts';
 import { type CatalogueLayout, pieceOf } from './layout.ts';
 
-/** One shard of one counter: a count for each cell that ever had a version. */
-export type CounterItem = CatalogueKey & Readonly<Record<Cell, number | string>>;
+/** One shard of one counter: a count for each cell that ever had a version, and u, how often it was changed. */
+export type CounterItem = CatalogueKey & { readonly u: number } & Readonly<
+    Record<Cell, number | string>
+  >;
 
 /** How many versions match in each block of ordinals, in the order of the blocks. Blocks without any may be missing. */
 export type BlockCounts = ReadonlyMap<number, number>;
@@ -32,7 +34,8 @@ export const blocksOf = (
 };
 
 const addTo = (key: CatalogueKey, changes: CellChanges): Write => {
-  const cells = Object.entries(changes);
+  // An audit sees by u that nothing happened between two reads, where counts might have gone up and down again.
+  const cells = Object.entries({ ...changes, u: 1 });
   return {
     operation: {
       Update: {
@@ -76,6 +79,9 @@ export const readCounters = async (partition: string): Promise<CounterItem[]> =>
   return items;
 };
 
+/** A counter's count of one cell. */
+export const countOf = (counter: CounterItem, cell: Cell): number => Number(counter[cell] ?? 0);
+
 /** The counts of some cells, summed over the shards of each block. */
 export const countBlocks = (
   counters: readonly CounterItem[],
@@ -84,7 +90,7 @@ export const countBlocks = (
   const counts = new Map<number, number>();
   for (const counter of counters) {
     const block = blockOfCounter(counter);
-    const count = cells.reduce((sum, cell) => sum + Number(counter[cell] ?? 0), 0);
+    const count = cells.reduce((sum, cell) => sum + countOf(counter, cell), 0);
     counts.set(block, (counts.get(block) ?? 0) + count);
   }
   return counts;

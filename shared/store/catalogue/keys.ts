@@ -89,6 +89,9 @@ export const fineKey = (coarseBlock: number, block: number, shard: number): Cata
   o: `${fixedWidth(block, fineWidth)}${fixedWidth(shard, shardWidth)}`,
 });
 
+/** Whether a key is a counter's. Texts may begin with `#` too, but their partitions begin with a shard. */
+export const isCounterKey = ({ p }: CatalogueKey): boolean => p.startsWith('#');
+
 /** The block that a counter's position names. */
 export const blockOfCounter = ({ o }: CatalogueKey): number =>
   Number.parseInt(o.slice(0, -shardWidth), 36);

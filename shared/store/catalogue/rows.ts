@@ -89,6 +89,10 @@ const itemOf = ({ n, v, l }: RowFacts, cell: Cell): PackageListItem => {
   return { name: n, version: v, ecosystem, status, license: l ?? null };
 };
 
-export const itemOfBrowseRow = (row: BrowseRow): PackageListItem => itemOf(row, row.b.slice(0, 1));
+/** The cell that a row's version is in. */
+export const cellOfRow = (row: BrowseRow | SearchRow): Cell =>
+  'b' in row ? row.b.slice(0, 1) : row.c;
+
+export const itemOfBrowseRow = (row: BrowseRow): PackageListItem => itemOf(row, cellOfRow(row));
 
 export const itemOfSearchRow = (row: SearchRow): PackageListItem => itemOf(row, row.c);

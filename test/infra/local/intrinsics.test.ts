@@ -7,6 +7,7 @@ describe('an intrinsic function', () => {
     stackName: 'Stack',
     parameters: { Size: 5 },
     assets: {},
+    outputs: {},
     resources: [
       {
         id: 'T',
@@ -39,7 +40,13 @@ describe('an intrinsic function', () => {
 });
 
 describe('what has no local value', () => {
-  const resolve = createResolver({ stackName: 'Stack', parameters: {}, assets: {}, resources: [] });
+  const resolve = createResolver({
+    stackName: 'Stack',
+    parameters: {},
+    assets: {},
+    outputs: {},
+    resources: [],
+  });
 
   it.each<[object, string]>([
     [{ Ref: 'Gone' }, 'Ref to Gone'],

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { CfnOutput, type Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -10,20 +10,18 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Settings } from '../config.ts';
 
-/** Less than the 29 seconds after which API Gateway stops listening. */
-const timeout = Duration.seconds(20);
-
-interface EndpointFunctionProps {
+interface RegistryFunctionProps {
   readonly code: Code;
+  readonly timeout: Duration;
   readonly settings: Settings;
 }
 
-/** The function of one endpoint, with a role and a log of its own. It may do nothing but log until it is bound to something. */
-export class EndpointFunction extends Construct {
+/** The function of one endpoint or worker, with a role and a log of its own. It may do nothing but log until it is bound to something. */
+export class RegistryFunction extends Construct {
   readonly lambda: LambdaFunction;
   private readonly role: Role;
 
-  constructor(scope: Construct, id: string, { code, settings }: EndpointFunctionProps) {
+  constructor(scope: Construct, id: string, { code, timeout, settings }: RegistryFunctionProps) {
     super(scope, id);
 
     const logGroup = new LogGroup(this, 'Log', {
@@ -58,5 +56,15 @@ export class EndpointFunction extends Construct {
   /** Tells the function something by an environment variable. */
   tell(variable: string, value: string): void {
     this.lambda.addEnvironment(variable, value);
+  }
+
+  /** Tells whoever deploys the function's name, to invoke it by. */
+  addOutput(): void {
+    const words = this.node.id
+      .split('-')
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+    new CfnOutput(this, 'Name', { value: this.lambda.functionName }).overrideLogicalId(
+      `${words.join('')}FunctionName`,
+    );
   }
 }

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { AuditReport } from '../shared/schemas/audit.ts';
+import { readRunningStack } from './local/running-stack.ts';
+
+/** `npm run audit`: invokes the audit function step by step until it has looked at everything. */
+
+const usage = `Usage: npm run audit -- [--repair] [--function NAME | --data DIR]
+
+Compares the catalogue (what lists and searches read) with the packages it follows from,
+while the registry goes on working. It reports, and changes nothing without --repair.
+
+  --repair         mend what is wrong
+  --function NAME  audit a deployment: the stack's output AuditCatalogueFunctionName
+                   (by the AWS CLI, with its credentials)
+  --data DIR       audit the registry that npm start runs on this folder (default .registry)
+
+Exits with 0 if all agrees or was mended, 1 if something is wrong, 2 if it could not look.`;
+
+type Invoke = (request: string) => Promise<string>;
+
+/** The AWS CLI writes a function's answer to a file. */
+const invokeDeployed =
+  (name: string): Invoke =>
+  async (request) => {
+    const folder = mkdtempSync(join(tmpdir(), 'package-registry-audit-'));
+    const file = join(folder, 'answer.json');
+    const options = ['--cli-binary-format', 'raw-in-base64-out', '--cli-read-timeout', '0'];
+    try {
+      execFileSync(
+        'aws',
+        ['lambda', 'invoke', '--function-name', name, ...options, '--payload', request, file],
+        { stdio: ['ignore', 'ignore', 'inherit'] },
+      );
+      return readFileSync(file, 'utf8');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+const invokeLocal = (folder: string): Invoke => {
+  const { lambda, outputs } = readRunningStack(folder);
+  const url = `${lambda}/2015-03-31/functions/${outputs['AuditCatalogueFunctionName']}/invocations`;
+  return async (request) => {
+    const answer = await fetch(url, { method: 'POST', body: request }).catch(() => undefined);
+    if (answer) return answer.text();
+    throw new Error(`No registry runs on the data folder ${folder} now: start it by npm start.`);
+  };
+};
+
+const parseAnswer = (answer: string): AuditReport => {
+  const parsed = AuditReport.safeParse(JSON.parse(answer));
+  if (parsed.success) return parsed.data;
+  throw new Error(`The audit function failed: ${answer}`);
+};
+
+const showProgress = ({ next, checked }: AuditReport): void => {
+  const { versions, rows, counters } = checked;
+  process.stderr.write(
+    `at the ${next.phase}: ${versions} versions, ${rows} rows, ${counters} counters so far\n`,
+  );
+};
+
+const sum = (tally: Readonly<Record<string, number>>): number =>
+  Object.values(tally).reduce((total, count) => total + count, 0);
+
+const showResult = ({ checked, found, repaired, unjudged, examples }: AuditReport): void => {
+  const { versions, rows, counters } = checked;
+  console.log(`Looked at ${versions} versions, ${rows} rows and ${counters} counters.`);
+  if (sum(found) === 0) console.log('Everything agrees.');
+  for (const [kind, count] of Object.entries(found)) {
+    if (count > 0) console.log(`${count} ${kind.replaceAll('_', ' ')}${count > 1 ? 's' : ''}`);
+  }
+  for (const example of examples) console.log(`  ${example}`);
+  if (repaired > 0) console.log(`Mended ${repaired}.`);
+  if (unjudged > 0) console.log(`${unjudged} changed too fast to be judged: audit again later.`);
+};
+
+const audit = async (invoke: Invoke, repair: boolean): Promise<AuditReport> => {
+  let report = parseAnswer(await invoke(JSON.stringify({ repair })));
+  while (!report.done) {
+    showProgress(report);
+    report = parseAnswer(await invoke(JSON.stringify(report)));
+  }
+  return report;
+};
+
+const { values } = parseArgs({
+  options: {
+    repair: { type: 'boolean', default: false },
+    function: { type: 'string' },
+    data: { type: 'string', default: '.registry' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) {
+  console.log(usage);
+} else {
+  try {
+    const invoke = values.function ? invokeDeployed(values.function) : invokeLocal(values.data);
+    const report = await audit(invoke, values.repair);
+    showResult(report);
+    process.exitCode = sum(report.found) > report.repaired ? 1 : 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 2;
+  }
+}

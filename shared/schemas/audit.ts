@@ -1,0 +1,36 @@
+import * as z from 'zod';
+
+export const auditPhases = ['versions', 'rows', 'counters'] as const;
+
+/** Where an audit goes on: in which phase, and after which item or at which block. */
+const AuditCursor = z.strictObject({
+  phase: z.enum(auditPhases),
+  after: z.record(z.string(), z.string()).optional(),
+  block: z.int().nonnegative().optional(),
+});
+export type AuditCursor = z.infer<typeof AuditCursor>;
+
+const Tally = z.record(z.string(), z.int());
+
+/** What was wrong, by kind, and a few examples of each. */
+export const findingKinds = ['missing_row', 'wrong_row', 'orphaned_row', 'wrong_counter'] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+/**
+ * How far an audit has come, and what it found. One step's report is the next step's request, until `done`. To begin,
+ * send nothing but `repair`.
+ */
+export const AuditReport = z.strictObject({
+  /** Whether to mend what is wrong, and not only report it. */
+  repair: z.boolean().default(false),
+  done: z.boolean().default(false),
+  next: AuditCursor.default({ phase: 'versions' }),
+  /** How many versions, rows and counters were looked at. */
+  checked: Tally.default({ versions: 0, rows: 0, counters: 0 }),
+  found: Tally.default(Object.fromEntries(findingKinds.map((kind) => [kind, 0]))),
+  repaired: z.int().default(0),
+  /** Changed too fast to be judged; another audit may. */
+  unjudged: z.int().default(0),
+  examples: z.array(z.string()).default([]),
+});
+export type AuditReport = z.output<typeof AuditReport>;

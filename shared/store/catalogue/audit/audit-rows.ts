@@ -1,0 +1,83 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { tableName } from '../../../config/env.ts';
+import type { PackageId } from '../../../domain/package-id.ts';
+import { batchGet } from '../../batch-get.ts';
+import { dynamodb } from '../../dynamodb.ts';
+import { packageItemKey } from '../../keys.ts';
+import type { PackageItem } from '../../package-item.ts';
+import { classOf } from '../cells.ts';
+import { type CatalogueKey, isCounterKey } from '../keys.ts';
+import { type BrowseRow, cellOfRow, type SearchRow } from '../rows.ts';
+import { rowsOf } from './audit-versions.ts';
+import type { AuditContext } from './findings.ts';
+import { transactUnlessChanged } from './transact-unless-changed.ts';
+
+const rowsAtATime = 500;
+
+type Row = BrowseRow | SearchRow;
+
+const idOf = (row: Row): PackageId => ({
+  ecosystem: classOf(cellOfRow(row)).ecosystem,
+  name: row.n,
+  version: row.v,
+});
+
+const itemKeyText = (id: PackageId): string => packageItemKey(id).version_key;
+
+/** The package versions that the rows say they belong to, those that there are. */
+const readOwners = async (rows: readonly Row[]): Promise<Map<string, PackageItem>> => {
+  const ids = new Map(rows.map((row) => [itemKeyText(idOf(row)), idOf(row)]));
+  const items = await batchGet('packages', [...ids.values()].map(packageItemKey));
+  return new Map((items as unknown as PackageItem[]).map((item) => [item.version_key, item]));
+};
+
+/** Deletes a row, unless its version came meanwhile. */
+const deleteRow = (row: Row, owner: PackageItem | undefined, { deadline }: AuditContext) =>
+  transactUnlessChanged(
+    [
+      {
+        ConditionCheck: {
+          TableName: tableName('packages'),
+          Key: packageItemKey(idOf(row)),
+          ConditionExpression: owner ? 'ordinal = :ordinal' : 'attribute_not_exists(name_key)',
+          ...(owner && { ExpressionAttributeValues: { ':ordinal': owner.ordinal } }),
+        },
+      },
+      { Delete: { TableName: tableName('catalogue'), Key: { p: row.p, o: row.o } } },
+    ],
+    deadline,
+  );
+
+/** A row is an orphan when its version is not there, or would have no row with this key. */
+const isOrphan = (row: Row, owner: PackageItem | undefined, context: AuditContext): boolean =>
+  owner === undefined ||
+  !rowsOf(owner, context.layout).some(({ p, o }) => p === row.p && o === row.o);
+
+/**
+ * Looks at some rows for those that no package version has.
+ * @returns where to go on; undefined after the last row
+ */
+export const auditRows = async (
+  after: Record<string, string> | undefined,
+  context: AuditContext,
+): Promise<Record<string, string> | undefined> => {
+  const page = await dynamodb.send(
+    new ScanCommand({
+      TableName: tableName('catalogue'),
+      ConsistentRead: true,
+      Limit: rowsAtATime,
+      ...(after && { ExclusiveStartKey: after }),
+    }),
+  );
+  const items = (page.Items ?? []) as unknown as CatalogueKey[];
+  const rows = items.filter((item) => !isCounterKey(item)) as unknown as Row[];
+  const owners = await readOwners(rows);
+  for (const row of rows) {
+    const owner = owners.get(itemKeyText(idOf(row)));
+    if (!isOrphan(row, owner, context)) continue;
+    context.tally.find('orphaned_row', `${row.n} ${row.v} (${row.p} ${row.o})`);
+    if (context.repair && (await deleteRow(row, owner, context))) context.tally.repair(1);
+  }
+  context.tally.check('rows', rows.length);
+  return page.LastEvaluatedKey as Record<string, string> | undefined;
+};

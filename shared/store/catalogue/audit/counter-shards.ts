@@ -1,0 +1,67 @@
+import { tableName } from '../../../config/env.ts';
+import { maxCounterShards } from '../../../resources.ts';
+import type { Deadline } from '../../transact.ts';
+import { allCells, type Cell } from '../cells.ts';
+import { type CounterItem, countOf } from '../counters.ts';
+import { type CatalogueKey, shardOfCounter } from '../keys.ts';
+import { transactUnlessChanged } from './transact-unless-changed.ts';
+
+/** How many versions each cell has. */
+export type CellCounts = ReadonlyMap<Cell, number>;
+
+export const countCells = (cells: readonly Cell[]): CellCounts => {
+  const counts = new Map<Cell, number>();
+  for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  return counts;
+};
+
+export const sumShards = (shards: readonly CounterItem[]): CellCounts =>
+  new Map(
+    allCells.map((cell) => [cell, shards.reduce((sum, shard) => sum + countOf(shard, cell), 0)]),
+  );
+
+export const isSameCount = (one: CellCounts, other: CellCounts): boolean =>
+  allCells.every((cell) => (one.get(cell) ?? 0) === (other.get(cell) ?? 0));
+
+/** Whether no writer has touched any shard between two reads. */
+export const isUntouched = (
+  before: readonly CounterItem[],
+  after: readonly CounterItem[],
+): boolean => {
+  const updates = (shards: readonly CounterItem[]): string =>
+    JSON.stringify(shards.map((shard) => [shardOfCounter(shard), shard.u]).sort());
+  return updates(before) === updates(after);
+};
+
+const unchanged = (shard: CounterItem | undefined) =>
+  shard
+    ? { ConditionExpression: 'u = :u', ExpressionAttributeValues: { ':u': shard.u } }
+    : { ConditionExpression: 'attribute_not_exists(p)' };
+
+/**
+ * Replaces all shards of a counter by one that holds these counts, unless a writer changed any of them meanwhile: a
+ * row changes only together with a shard, so the counts are still right where none has changed.
+ */
+export const replaceShards = (
+  shards: readonly CounterItem[],
+  { keyOf, counts }: { keyOf: (shard: number) => CatalogueKey; counts: CellCounts },
+  deadline: Deadline,
+): Promise<boolean> => {
+  const TableName = tableName('catalogue');
+  const stored = new Map(shards.map((shard) => [shardOfCounter(shard), shard]));
+  const first = stored.get(0);
+  const present = [...counts].filter(([, count]) => count !== 0);
+  const item = { ...keyOf(0), ...Object.fromEntries(present), u: (first?.u ?? 0) + 1 };
+  const others = Array.from({ length: maxCounterShards - 1 }, (_, at) => at + 1);
+  return transactUnlessChanged(
+    [
+      { Put: { TableName, Item: item, ...unchanged(first) } },
+      ...others.map((number) => {
+        const shard = stored.get(number);
+        const target = { TableName, Key: keyOf(number), ...unchanged(shard) };
+        return shard ? { Delete: target } : { ConditionCheck: target };
+      }),
+    ],
+    deadline,
+  );
+};

@@ -1,0 +1,41 @@
+import type { AuditReport, FindingKind } from '../../../schemas/audit.ts';
+import type { Deadline } from '../../transact.ts';
+import type { CatalogueLayout } from '../layout.ts';
+
+/** Examples kept of what was found: enough to see a pattern, few enough to read. */
+const maxExamples = 20;
+
+/** Counts what a step looks at, finds and mends. */
+export const createTally = (before: AuditReport) => {
+  const checked = { ...before.checked };
+  const found = { ...before.found };
+  const examples = [...before.examples];
+  let { repaired, unjudged } = before;
+
+  return {
+    check: (what: 'versions' | 'rows' | 'counters', count: number): void => {
+      checked[what] = (checked[what] ?? 0) + count;
+    },
+    find: (kind: FindingKind, example: string): void => {
+      found[kind] = (found[kind] ?? 0) + 1;
+      if (examples.length < maxExamples) examples.push(`${kind}: ${example}`);
+    },
+    repair: (count: number): void => {
+      repaired += count;
+    },
+    leaveUnjudged: (): void => {
+      unjudged += 1;
+    },
+    report: () => ({ checked, found, examples, repaired, unjudged }),
+  };
+};
+
+export type Tally = ReturnType<typeof createTally>;
+
+/** How an audit goes about it. */
+export interface AuditContext {
+  readonly repair: boolean;
+  readonly layout: CatalogueLayout;
+  readonly tally: Tally;
+  readonly deadline: Deadline;
+}

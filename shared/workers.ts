@@ -1,0 +1,25 @@
+import type { Access } from './resources.ts';
+
+/** A function that no request reaches: somebody, a schedule or a stream invokes it. Its id names its file and construct. */
+export interface Worker {
+  readonly id: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly timeoutMinutes: number;
+}
+
+/** Every worker of the registry. */
+export const workers = {
+  auditCatalogue: {
+    id: 'audit-catalogue',
+    summary: 'Compares the catalogue with the packages it follows from, and mends it on request',
+    access: {
+      packages: ['Scan', 'BatchGetItem', 'GetItem', 'ConditionCheckItem'],
+      catalogue: ['Scan', 'Query', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+    },
+    timeoutMinutes: 15,
+  },
+} as const satisfies Record<string, Worker>;
+
+/** Every worker, as a list. */
+export const allWorkers: readonly Worker[] = Object.values(workers);

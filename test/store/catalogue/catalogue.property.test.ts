@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { searchTerm } from '../../../shared/domain/search.ts';
+import { AuditReport } from '../../../shared/schemas/audit.ts';
+import type { PackageDetail } from '../../../shared/schemas/package.ts';
+import { auditCatalogue } from '../../../shared/store/catalogue/audit/audit.ts';
+import { createCatalogue } from '../../../shared/store/catalogue/catalogue.ts';
+import { toDetail } from '../../../shared/store/package-item.ts';
+import { startEngine } from '../../support/engine.ts';
+import { withFaults } from './faults.ts';
+import { createRandom, randomQuery, smallLayout, writeSomething } from './history.ts';
+import { expectedPage, type OracleQuery, readTruth } from './oracle.ts';
+
+const histories = 8;
+const rounds = 15;
+const writersAtOnce = 6;
+const writesOfEach = 3;
+const queriesARound = 60;
+
+const keyOf = ({ ecosystem, name, version }: PackageDetail): string =>
+  `${ecosystem} ${name} ${version}`;
+
+describe('the catalogue', () => {
+  it(`makes ${histories * rounds * queriesARound} comparisons in all`, () => {
+    expect(histories * rounds * queriesARound).toBeGreaterThanOrEqual(7000);
+  });
+
+  it.each(Array.from({ length: histories }, (_, seed) => seed))(
+    'lists what brute force lists, through concurrent writers and faults (seed %i)',
+    async (seed) => {
+      const random = createRandom(seed);
+      const engine = await startEngine();
+      const list = createCatalogue(smallLayout);
+      const listPage = ({ search, ...query }: OracleQuery) =>
+        list({ ...query, search: searchTerm(search ?? '') });
+      const acknowledged = new Map<string, PackageDetail>();
+
+      const writer = async (): Promise<void> => {
+        for (let at = 0; at < writesOfEach; at += 1) {
+          const detail = await writeSomething(random, [...acknowledged.values()], smallLayout);
+          if (detail) acknowledged.set(keyOf(detail), detail);
+        }
+      };
+      for (let round = 0; round < rounds; round += 1) {
+        await withFaults(random, () => Promise.all(Array.from({ length: writersAtOnce }, writer)));
+        const truth = await readTruth();
+        for (let at = 0; at < queriesARound; at += 1) {
+          const query = randomQuery(random, truth.length);
+          expect(await listPage(query), JSON.stringify(query)).toEqual(expectedPage(truth, query));
+        }
+      }
+
+      const kept = new Map((await readTruth()).map((item) => [keyOf(item), toDetail(item)]));
+      for (const key of acknowledged.keys()) expect(kept.has(key), key).toBe(true);
+      const report = await auditCatalogue(AuditReport.parse({}), smallLayout, {
+        remainingMs: () => 60_000,
+      });
+      expect(report).toMatchObject({
+        done: true,
+        found: { missing_row: 0, wrong_row: 0, orphaned_row: 0, wrong_counter: 0 },
+      });
+      await engine.close();
+    },
+    120_000,
+  );
+});
