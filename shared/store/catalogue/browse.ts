@@ -44,7 +44,7 @@ interface RowRange {
   readonly count: number;
 }
 
-/** The last ordinal of a block, or its first when the newest come first. */
+/** The ordinal at which a block begins in the order of the list. */
 const edgeOf = (block: number, bits: number, newestFirst: boolean): number =>
   newestFirst ? (block + 1) * 2 ** bits - 1 : block * 2 ** bits;
 

@@ -36,23 +36,36 @@ interface AuditedCounter {
   readonly readTruth: () => Promise<CellCounts>;
 }
 
-/** Judges a counter by what it must be, read between two looks at its shards that show no writer at work. */
-const auditCounter = async (counter: AuditedCounter, context: AuditContext): Promise<void> => {
+/** A counter that was found wrong and left so. */
+interface Misjudged {
+  readonly shards: readonly CounterItem[];
+  readonly counts: CellCounts;
+}
+
+/**
+ * Judges a counter by what it must be, read between two looks at its shards that show no writer at work.
+ * @returns what it must be, if it is something else and was left so
+ */
+const auditCounter = async (
+  counter: AuditedCounter,
+  context: AuditContext,
+): Promise<Misjudged | undefined> => {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const shards = await counter.readShards();
     const counts = await counter.readTruth();
     if (!isUntouched(shards, await counter.readShards())) continue;
     const isRight = isSameCount(sumShards(shards), counts);
     const isFoldable = counter.isClosed && shards.length > 1;
-    if (isRight && !(isFoldable && context.repair)) return;
+    if (isRight && !(isFoldable && context.repair)) return undefined;
     if (!isRight && attempt === 0) context.tally.find('wrong_counter', counter.name);
-    if (!context.repair) return;
+    if (!context.repair) return { shards, counts };
     if (await replaceShards(shards, { keyOf: counter.keyOf, counts }, context.deadline)) {
       if (!isRight) context.tally.repair(1);
-      return;
+      return undefined;
     }
   }
   context.tally.leaveUnjudged();
+  return undefined;
 };
 
 const readRange = (from: number, to: number, layout: CatalogueLayout): Promise<BrowseRow[]> =>
@@ -98,10 +111,20 @@ const fineCounter = (
   };
 };
 
-/** A coarse counter is judged by the fine ones, which have been judged by the rows. */
+const corrected = (counts: CellCounts, wrong: readonly Misjudged[]): CellCounts => {
+  const right = new Map(counts);
+  for (const { shards, counts: must } of wrong) {
+    for (const [cell, count] of sumShards(shards)) {
+      right.set(cell, (right.get(cell) ?? 0) - count + (must.get(cell) ?? 0));
+    }
+  }
+  return right;
+};
+
+/** A coarse counter is judged by the fine ones, which have been judged by the rows: a wrong one by what it must be. */
 const coarseCounter = (
   coarse: number,
-  { newest, layout }: { newest: number; layout: CatalogueLayout },
+  { newest, layout, wrong }: { newest: number; layout: CatalogueLayout; wrong: Misjudged[] },
 ): AuditedCounter => {
   const end = (coarse + 1) * 2 ** layout.coarseBits - 1;
   return {
@@ -109,7 +132,7 @@ const coarseCounter = (
     isClosed: end < newest,
     keyOf: (shard) => coarseKey(coarse, shard),
     readShards: async () => inBlock(await readCounters(coarsePartition), coarse),
-    readTruth: async () => sumShards(await readCounters(finePartition(coarse))),
+    readTruth: async () => corrected(sumShards(await readCounters(finePartition(coarse))), wrong),
   };
 };
 
@@ -135,10 +158,12 @@ export const auditCounters = async (
 ): Promise<number | undefined> => {
   const { layout } = context;
   const newest = await readNewestOrdinal();
+  const wrong: Misjudged[] = [];
   for (const fine of await doubtfulFineBlocks(block, context)) {
-    await auditCounter(fineCounter(block, { fine, newest, layout }), context);
+    const left = await auditCounter(fineCounter(block, { fine, newest, layout }), context);
+    if (left) wrong.push(left);
   }
-  await auditCounter(coarseCounter(block, { newest, layout }), context);
+  await auditCounter(coarseCounter(block, { newest, layout, wrong }), context);
   // After a restore, counters may go on beyond what was submitted.
   const last = Math.max(pieceOf(newest, layout.coarseBits), await readLastCoarseBlock());
   return block < last ? block + 1 : undefined;

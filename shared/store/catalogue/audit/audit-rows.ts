@@ -8,7 +8,7 @@ import type { PackageItem } from '../../package-item.ts';
 import { classOf } from '../cells.ts';
 import { type CatalogueKey, isCounterKey } from '../keys.ts';
 import { type BrowseRow, cellOfRow, type SearchRow } from '../rows.ts';
-import { rowsOf } from './audit-versions.ts';
+import { keyText, rowsOf } from './audit-versions.ts';
 import type { AuditContext } from './findings.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
 
@@ -48,10 +48,19 @@ const deleteRow = (row: Row, owner: PackageItem | undefined, { deadline }: Audit
     deadline,
   );
 
-/** A row is an orphan when its version is not there, or would have no row with this key. */
-const isOrphan = (row: Row, owner: PackageItem | undefined, context: AuditContext): boolean =>
-  owner === undefined ||
-  !rowsOf(owner, context.layout).some(({ p, o }) => p === row.p && o === row.o);
+/** Tells orphans: rows whose version is not there, or would have no row with their key. */
+const createOrphanTest = (owners: ReadonlyMap<string, PackageItem>, { layout }: AuditContext) => {
+  const keysByOwner = new Map<PackageItem, ReadonlySet<string>>();
+  const keysOf = (owner: PackageItem): ReadonlySet<string> => {
+    const keys = keysByOwner.get(owner) ?? new Set(rowsOf(owner, layout).map(keyText));
+    keysByOwner.set(owner, keys);
+    return keys;
+  };
+  return (row: Row): boolean => {
+    const owner = owners.get(itemKeyText(idOf(row)));
+    return owner === undefined || !keysOf(owner).has(keyText(row));
+  };
+};
 
 /**
  * Looks at some rows for those that no package version has.
@@ -72,10 +81,9 @@ export const auditRows = async (
   const items = (page.Items ?? []) as unknown as CatalogueKey[];
   const rows = items.filter((item) => !isCounterKey(item)) as unknown as Row[];
   const owners = await readOwners(rows);
-  for (const row of rows) {
+  for (const row of rows.filter(createOrphanTest(owners, context))) {
     const owner = owners.get(itemKeyText(idOf(row)));
-    if (!isOrphan(row, owner, context)) continue;
-    context.tally.find('orphaned_row', `${row.n} ${row.v} (${row.p} ${row.o})`);
+    context.tally.find('orphaned_row', `${row.n} ${row.v} (${keyText(row)})`);
     if (context.repair && (await deleteRow(row, owner, context))) context.tally.repair(1);
   }
   context.tally.check('rows', rows.length);

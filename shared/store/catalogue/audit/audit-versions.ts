@@ -16,7 +16,7 @@ const tries = 3;
 
 type Row = BrowseRow | SearchRow;
 
-const keyText = ({ p, o }: CatalogueKey): string => `${p} ${o}`;
+export const keyText = ({ p, o }: CatalogueKey): string => `${p} ${o}`;
 
 const keyOf = ({ p, o }: CatalogueKey) => ({ p, o });
 

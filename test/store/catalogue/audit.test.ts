@@ -1,0 +1,202 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tableName } from '../../../shared/config/env.ts';
+import { AuditReport } from '../../../shared/schemas/audit.ts';
+import type { PackageDetail } from '../../../shared/schemas/package.ts';
+import { auditCatalogue } from '../../../shared/store/catalogue/audit/audit.ts';
+import { createCatalogue } from '../../../shared/store/catalogue/catalogue.ts';
+import { type CatalogueKey, isCounterKey } from '../../../shared/store/catalogue/keys.ts';
+import { dynamodb, type Item } from '../../../shared/store/dynamodb.ts';
+import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { createRandom, type Random, randomQuery, smallLayout, writeSomething } from './history.ts';
+import { expectedPage, readTruth } from './oracle.ts';
+
+const nothing = { missing_row: 0, wrong_row: 0, orphaned_row: 0, wrong_counter: 0 };
+const enoughTime = { remainingMs: () => 60_000 };
+
+const readCatalogue = async (): Promise<(CatalogueKey & Item)[]> => {
+  const { Items } = await dynamodb.send(
+    new ScanCommand({ TableName: tableName('catalogue'), ConsistentRead: true }),
+  );
+  return (Items ?? []) as (CatalogueKey & Item)[];
+};
+
+const remove = ({ p, o }: CatalogueKey) =>
+  dynamodb.send(new DeleteCommand({ TableName: tableName('catalogue'), Key: { p, o } }));
+
+const put = (item: Item) =>
+  dynamodb.send(new PutCommand({ TableName: tableName('catalogue'), Item: item }));
+
+const audit = (repair: boolean): Promise<AuditReport> =>
+  auditCatalogue(AuditReport.parse({ repair }), smallLayout, enoughTime);
+
+describe('an audit of the catalogue', () => {
+  let engine: TestEngine;
+  let random: Random;
+
+  const writeMany = async (count: number): Promise<void> => {
+    const known: PackageDetail[] = [];
+    for (let at = 0; at < count; at += 1) {
+      const detail = await writeSomething(random, known, smallLayout);
+      if (detail) known.push(detail);
+    }
+  };
+
+  beforeEach(async () => {
+    engine = await startEngine();
+    random = createRandom(7);
+    await writeMany(200);
+  });
+  afterEach(() => engine.close());
+
+  const expectAllRight = async (): Promise<void> => {
+    expect(await audit(false)).toMatchObject({ done: true, found: nothing, unjudged: 0 });
+    const truth = await readTruth();
+    const list = createCatalogue(smallLayout);
+    for (let at = 0; at < 50; at += 1) {
+      const { search: _, ...query } = randomQuery(random, truth.length);
+      expect(await list(query)).toEqual(expectedPage(truth, query));
+    }
+  };
+
+  it('finds nothing where nothing is wrong, and changes nothing', async () => {
+    const before = await readCatalogue();
+
+    const report = await audit(false);
+
+    const rows = before.filter((item) => !isCounterKey(item));
+    expect(report).toMatchObject({ done: true, found: nothing, repaired: 0 });
+    expect(report.checked).toMatchObject({
+      versions: (await readTruth()).length,
+      rows: rows.length,
+    });
+    expect(await readCatalogue()).toEqual(before);
+  });
+
+  const damages: [
+    string,
+    Partial<typeof nothing>,
+    (items: (CatalogueKey & Item)[]) => Promise<unknown>,
+  ][] = [
+    [
+      // Counters are judged by rows, so both that count this one look wrong until it is back.
+      'a lost browse row',
+      { missing_row: 1, wrong_counter: 2 },
+      (items) => remove(items.filter(({ p }) => p.startsWith('*'))[3] as CatalogueKey),
+    ],
+    [
+      'a lost search row',
+      { missing_row: 1 },
+      (items) => remove(items.filter(({ c }) => c)[17] as CatalogueKey),
+    ],
+    [
+      'a row that tells another status',
+      { wrong_row: 1 },
+      (items) => {
+        const row = items.filter(({ c }) => c)[5];
+        // The next status of the same ecosystem.
+        const cell = String(row?.['c']).charCodeAt(0) - 65;
+        const moved = cell - (cell % 3) + ((cell + 1) % 3);
+        return put({ ...row, c: String.fromCharCode(65 + moved) });
+      },
+    ],
+    [
+      'a row of a package that is not there',
+      { orphaned_row: 1 },
+      (items) => put({ ...items.filter(({ c }) => c)[9], n: 'nobody', o: 'zzz0000zzz' }),
+    ],
+    [
+      'a row that its package would not have',
+      { orphaned_row: 1 },
+      (items) => put({ ...items.filter(({ c }) => c)[9], p: '00zzz' }),
+    ],
+    [
+      'a wrong fine counter',
+      { wrong_counter: 1 },
+      (items) => {
+        const counter = items.find(({ p }) => p.startsWith('#f'));
+        return put({ ...counter, A: Number(counter?.['A'] ?? 0) + 1 });
+      },
+    ],
+    [
+      'a lost coarse counter',
+      { wrong_counter: 1 },
+      (items) => remove(items.find(({ p }) => p === '#c') as CatalogueKey),
+    ],
+  ];
+
+  it.each(damages)('finds %s, and mends it only on request', async (_, found, damage) => {
+    await damage(await readCatalogue());
+    const damaged = await readCatalogue();
+
+    const reported = await audit(false);
+    const untouched = await readCatalogue();
+    const mended = await audit(true);
+
+    expect(reported.found).toEqual({ ...nothing, ...found });
+    expect(untouched).toEqual(damaged);
+    expect(mended.repaired).toBe(1);
+    await expectAllRight();
+  });
+
+  it('writes the whole catalogue anew when nothing of it is left', async () => {
+    for (const item of await readCatalogue()) await remove(item);
+
+    const report = await audit(true);
+
+    expect(report.found['missing_row']).toBeGreaterThan(1000);
+    await expectAllRight();
+  });
+
+  it('goes on where it stopped, one piece at a time', async () => {
+    for (const item of await readCatalogue()) await remove(item);
+    const noTime = { remainingMs: () => 5000 };
+
+    let report = AuditReport.parse({ repair: true });
+    let steps = 0;
+    do {
+      report = await auditCatalogue(
+        AuditReport.parse(JSON.parse(JSON.stringify(report))),
+        smallLayout,
+        noTime,
+      );
+      steps += 1;
+    } while (!report.done);
+
+    expect(steps).toBeGreaterThan(5);
+    await expectAllRight();
+  });
+
+  it('mends while writers go on, and disturbs none of them', async () => {
+    const items = await readCatalogue();
+    for (const item of items.filter((_, at) => at % 3 === 0)) await remove(item);
+    let isDone = false;
+    const writer = async (): Promise<void> => {
+      while (!isDone) {
+        await writeMany(1);
+        await delay(20);
+      }
+    };
+    const writers = [writer(), writer(), writer()];
+
+    await audit(true);
+    isDone = true;
+    await Promise.all(writers);
+    // What was counted while its counter was wrong or unjudged is mended by the next one.
+    await audit(true);
+
+    await expectAllRight();
+  });
+
+  it('folds the shards of counters that nobody adds to any more', async () => {
+    const before = await readCatalogue();
+
+    await audit(true);
+
+    const counters = (items: readonly CatalogueKey[]) => items.filter(isCounterKey);
+    const after = await readCatalogue();
+    expect(counters(after).length).toBeLessThan(counters(before).length / 2);
+    await expectAllRight();
+  });
+});
