@@ -1,8 +1,12 @@
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AwsHooks } from '../../infra/local/aws/aws-proxy.ts';
 import { requiredAccess } from '../../infra/local/aws/required-access.ts';
 import type { LambdaFunction, StackModel } from '../../infra/local/template/model.ts';
 import { allRoutes } from '../../shared/routes.ts';
+import { allWorkers } from '../../shared/workers.ts';
+import { databaseOf } from '../support/database.ts';
+import { functionOf } from '../support/functions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
 /** Requests that together use everything that a route's function may do. */
@@ -43,6 +47,27 @@ const submitting: Exercise = async (registry, name) => {
   return [(await registry.post('/api/v1/packages', submission, { headers })).status];
 };
 
+/** Gives the audit something to find and mend in each of its phases. Resolves to a status, as if it were a request. */
+const auditing: Exercise = async (registry, name) => {
+  const database = databaseOf(registry);
+  const TableName = registry.stack.tables['CATALOGUE_TABLE'];
+  const { Items } = await database.send(new ScanCommand({ TableName }));
+  const row = Items?.find((item) => item['n'] === name && item['c']);
+  const counter = Items?.find((item) => item['p'] === '#c');
+  await database.send(new DeleteCommand({ TableName, Key: { p: row?.['p'], o: row?.['o'] } }));
+  await database.send(new PutCommand({ TableName, Item: { ...row, p: 'nowhere' } }));
+  await database.send(new PutCommand({ TableName, Item: { ...counter, A: 99 } }));
+  // A counter in many shards, so that some of them have to go.
+  await database.send(new PutCommand({ TableName, Item: { ...counter, o: '00000007', u: 1 } }));
+  const { id } = functionOf(registry.stack.model, 'audit-catalogue');
+  try {
+    await registry.stack.invoke(id, { repair: true });
+    return [200];
+  } catch {
+    return [500];
+  }
+};
+
 const exercises: Readonly<Record<string, Exercise>> = {
   'show-service': async (registry) => [(await registry.get('/')).status],
   'list-packages': reading(
@@ -55,23 +80,11 @@ const exercises: Readonly<Record<string, Exercise>> = {
   'approve-package': deciding('approve'),
   'reject-package': deciding('reject'),
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`),
+  'audit-catalogue': auditing,
   'show-license': async (registry) => [(await registry.get('/api/v1/licenses/MIT')).status],
 };
 
-const functionOfId = (model: StackModel, id: string): LambdaFunction => {
-  const lambda = model.functions[id];
-  if (!lambda) throw new Error(`The template has no function ${id}`);
-  return lambda;
-};
-
-const functionOf = (model: StackModel, routeId: string): LambdaFunction => {
-  const route = allRoutes.find(({ id }) => id === routeId);
-  const found = model.api.routes.find(
-    ({ method, path }) => method === route?.method && path === route.path,
-  );
-  if (!found) throw new Error(`The template has no route for ${routeId}`);
-  return functionOfId(model, found.functionId);
-};
+const everyId = [...allRoutes, ...allWorkers].map(({ id }) => id);
 
 let count = 0;
 
@@ -117,7 +130,7 @@ describe('the grants of each function', () => {
     expect(statuses.filter(isFailure)).toEqual([]);
   });
 
-  it.each(allRoutes.map(({ id }) => id))('are all needed: %s', async (routeId) => {
+  it.each(everyId)('are all needed: %s', async (routeId) => {
     const lambda = functionOf(registry.stack.model, routeId);
     const statements = registry.stack.model.roles[lambda.roleId] ?? [];
     const grants = statements.flatMap(({ actions, resources }) =>
@@ -157,14 +170,16 @@ describe('the environment of each function', () => {
   });
 
   const without =
-    ({ id }: LambdaFunction, variable: string) =>
+    (lambda: LambdaFunction, variable: string) =>
     (given: StackModel): StackModel => {
-      const lambda = functionOfId(given, id);
       const { [variable]: _, ...environment } = lambda.environment;
-      return { ...given, functions: { ...given.functions, [id]: { ...lambda, environment } } };
+      return {
+        ...given,
+        functions: { ...given.functions, [lambda.id]: { ...lambda, environment } },
+      };
     };
 
-  it.each(allRoutes.map(({ id }) => id))('is all needed: %s', async (routeId) => {
+  it.each(everyId)('is all needed: %s', async (routeId) => {
     const lambda = functionOf(model, routeId);
     const variables = Object.keys(lambda.environment);
 

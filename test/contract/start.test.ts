@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,6 +65,15 @@ describe('npm start', () => {
     );
     expect(JSON.stringify(await scan.json())).toContain('CVE-2021-44228');
     expect((await fetch(`${url}/api/v1/licenses/Apache-2.0`)).status).toBe(200);
+    const audit = spawnSync(
+      process.execPath,
+      ['infra/audit-catalogue.ts', '--data', folder, '--repair'],
+      { encoding: 'utf8' },
+    );
+    expect(audit).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^Looked at 4\d versions, .*\nEverything agrees\.\n$/),
+    });
   });
 
   it('loses nothing that was acknowledged to kill -9', async () => {

@@ -3,24 +3,22 @@ import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { readStack } from '../../infra/local/template/template.ts';
 import { allRoutes } from '../../shared/routes.ts';
+import { allWorkers } from '../../shared/workers.ts';
+import { functionOf } from '../support/functions.ts';
 
 /** What a function costs to load grows with its bundle; this leaves some room above today's largest. */
 const maxBundleBytes = 400 * 1024;
 
-const bundleOf = (routeId: string): string => {
-  const { api, functions } = readStack(inject('assembly'));
-  const route = allRoutes.find(({ id }) => id === routeId);
-  const found = api.routes.find(
-    ({ method, path }) => method === route?.method && path === route.path,
-  );
-  return join(functions[found?.functionId ?? '']?.codeDirectory ?? '', 'index.mjs');
-};
+const every = [...allRoutes, ...allWorkers];
+
+const bundleOf = (id: string): string =>
+  join(functionOf(readStack(inject('assembly')), id).codeDirectory, 'index.mjs');
 
 describe('the functions', () => {
-  it('are exactly one file for each route, named by its id', () => {
+  it('are exactly one file for each route and worker, named by its id', () => {
     const files = readdirSync('functions').sort();
 
-    expect(files).toEqual(allRoutes.map(({ id }) => `${id}.ts`).sort());
+    expect(files).toEqual(every.map(({ id }) => `${id}.ts`).sort());
   });
 
   it.each(readdirSync('functions'))('stay small enough to read at a glance: %s', (file) => {
@@ -31,11 +29,11 @@ describe('the functions', () => {
 });
 
 describe('the bundle', () => {
-  it.each(allRoutes.map(({ id }) => id))('of %s is small', (routeId) => {
+  it.each(every.map(({ id }) => id))('of %s is small', (routeId) => {
     expect(statSync(bundleOf(routeId)).size).toBeLessThan(maxBundleBytes);
   });
 
-  it.each(allRoutes.map(({ id, access }) => [id, 'tokens' in access] as const))(
+  it.each(every.map(({ id, access }) => [id, 'tokens' in access] as const))(
     'of %s has the Secrets Manager client only if it checks tokens: %s',
     (routeId, checksTokens) => {
       const code = readFileSync(bundleOf(routeId), 'utf8');

@@ -6,6 +6,9 @@ import { parseSettings } from '../../infra/config.ts';
 import { RegistryStack } from '../../infra/registry-stack.ts';
 import { tables } from '../../shared/resources.ts';
 import { allRoutes } from '../../shared/routes.ts';
+import { allWorkers } from '../../shared/workers.ts';
+
+const functionCount = allRoutes.length + allWorkers.length;
 
 const synthesised = (settings: Readonly<Record<string, unknown>> = {}): Template => {
   const app = new App({ context: cdkJson.context });
@@ -50,20 +53,27 @@ describe('the stack without any setting', () => {
     expect(JSON.stringify(template.toJSON())).not.toContain('resolve:secretsmanager');
   });
 
-  it('runs one small-starting function for each route', () => {
-    template.resourceCountIs('AWS::Lambda::Function', allRoutes.length);
+  it('runs one small-starting function for each route and worker', () => {
+    template.resourceCountIs('AWS::Lambda::Function', functionCount);
     template.allResourcesProperties('AWS::Lambda::Function', {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Handler: 'index.handler',
       MemorySize: 1024,
-      Timeout: 20,
       LoggingConfig: { LogGroup: Match.anyValue() },
     });
   });
 
+  it('ends a request before API Gateway stops listening', () => {
+    const requestFunctions = template.findResources('AWS::Lambda::Function', {
+      Properties: { Timeout: 20 },
+    });
+
+    expect(Object.keys(requestFunctions)).toHaveLength(allRoutes.length);
+  });
+
   it('keeps logs for a while and not for ever', () => {
-    template.resourceCountIs('AWS::Logs::LogGroup', allRoutes.length + 1);
+    template.resourceCountIs('AWS::Logs::LogGroup', functionCount + 1);
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 90 });
   });
 
@@ -75,7 +85,7 @@ describe('the stack without any setting', () => {
     const roles = resourcesOf(template, 'AWS::IAM::Role').filter((role) =>
       JSON.stringify(role).includes('lambda.amazonaws.com'),
     );
-    expect(roles).toHaveLength(allRoutes.length);
+    expect(roles).toHaveLength(functionCount);
     for (const role of roles) expect(role).not.toHaveProperty('Properties.ManagedPolicyArns');
   });
 
@@ -154,6 +164,7 @@ describe('the stack without any setting', () => {
     'ApiUrl',
     'TokensSecretArn',
     'FirstTokenCommand',
+    'AuditCatalogueFunctionName',
     ...Object.keys(tables).map((id) => `${id[0]?.toUpperCase()}${id.slice(1)}TableName`),
   ])('has the output %s', (output) => {
     expect(Object.keys(template.findOutputs('*'))).toContain(output);

@@ -1,0 +1,23 @@
+import type { LambdaFunction, StackModel } from '../../infra/local/template/model.ts';
+import { allRoutes } from '../../shared/routes.ts';
+
+/** Construct ids are parts of logical ids, without what is no letter or digit. */
+const logicalId = (id: string): RegExp => new RegExp(`^${id.replaceAll('-', '')}Function`);
+
+const ofWorker = ({ functions }: StackModel, id: string): LambdaFunction | undefined =>
+  Object.values(functions).find((candidate) => logicalId(id).test(candidate.id));
+
+const ofRoute = ({ api, functions }: StackModel, id: string): LambdaFunction | undefined => {
+  const route = allRoutes.find((candidate) => candidate.id === id);
+  const found = api.routes.find(
+    ({ method, path }) => method === route?.method && path === route.path,
+  );
+  return found && functions[found.functionId];
+};
+
+/** The function of a route, by way of the gateway, or of a worker. */
+export const functionOf = (model: StackModel, id: string): LambdaFunction => {
+  const found = ofRoute(model, id) ?? ofWorker(model, id);
+  if (!found) throw new Error(`The template has no function for ${id}`);
+  return found;
+};
