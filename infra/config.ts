@@ -62,6 +62,14 @@ const shape = {
   throttleBurst: positive('requests at once').optional(),
   /** Whether an empty token list refuses protected requests instead of switching authentication off. */
   requireTokens: flag.default(false),
+  /** Every how many days the token that rotation owns is replaced; never without it. */
+  rotationDays: whole('must be a number of days')
+    .refine((days) => days >= 1 && days <= 1000, { error: 'must be from 1 to 1000' })
+    .optional(),
+  /** How many earlier tokens a rotation leaves valid, so that clients can move. */
+  keptTokens: whole('must be a number of tokens')
+    .refine((count) => count >= 1 && count <= 10, { error: 'must be from 1 to 10' })
+    .default(1),
   memoryMb: whole('must be a number of megabytes')
     .refine((size) => size >= 128 && size <= 10240, { error: 'must be from 128 to 10240' })
     .default(1024),

@@ -1,7 +1,7 @@
 import type { App } from 'aws-cdk-lib';
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { allRoutes, type Route } from '../shared/routes.ts';
-import { allWorkers, type Worker } from '../shared/workers.ts';
+import { allWorkers, type Worker, workers } from '../shared/workers.ts';
 import type { Settings } from './config.ts';
 import { FunctionBundles } from './constructs/function-bundles.ts';
 import { Monitoring } from './constructs/monitoring.ts';
@@ -28,13 +28,15 @@ export class RegistryStack extends Stack {
     const addFunction = ({ id, access }: Route | Worker, timeout: Duration): RegistryFunction => {
       const added = new RegistryFunction(this, id, { code: bundles.codeOf(id), timeout, settings });
       tables.bind(added, access);
-      if (access.tokens) tokens.bind(added);
+      if (access.tokens) tokens.bind(added, access.tokens);
       return added;
     };
 
     for (const route of allRoutes) api.addRoute(route, addFunction(route, requestTimeout));
     for (const worker of allWorkers) {
-      addFunction(worker, Duration.minutes(worker.timeoutMinutes)).addOutput();
+      const added = addFunction(worker, Duration.minutes(worker.timeoutMinutes));
+      added.addOutput();
+      if (worker.id === workers.rotateTokens.id) tokens.rotateBy(added);
     }
     bundles.remove();
 

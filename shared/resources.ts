@@ -59,6 +59,9 @@ export const tokensEnv = 'TOKENS_SECRET_ARN';
 /** The environment variable that tells a function whether an empty token list refuses everyone. */
 export const requireTokensEnv = 'REQUIRE_TOKENS';
 
+/** The environment variable that tells a rotation how many earlier tokens stay valid. */
+export const keptTokensEnv = 'KEPT_TOKENS';
+
 /** The environment variable that tells a function over how many shards each of the catalogue's counters is spread. */
 export const counterShardsEnv = 'COUNTER_SHARDS';
 
@@ -77,7 +80,14 @@ export type TableAction =
   | 'DeleteItem'
   | 'ConditionCheckItem';
 
-/** What a function needs: the actions on each table, and the token list. Nothing else is granted. */
+/** What a function needs: the actions on each table, and on the token secret. Nothing else is granted. */
 export type Access = { readonly [T in TableId]?: readonly TableAction[] } & {
-  readonly tokens?: true;
+  readonly tokens?: readonly SecretAction[];
 };
+
+/** The Secrets Manager actions on the token secret that a function may ask for. */
+export type SecretAction =
+  | 'GetSecretValue'
+  | 'DescribeSecret'
+  | 'PutSecretValue'
+  | 'UpdateSecretVersionStage';

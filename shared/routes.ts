@@ -37,7 +37,7 @@ const api = '/api/v1';
 
 /** Updating a version and remembering the answer also read what is there, to explain a refusal. */
 const decisionAccess = {
-  tokens: true,
+  tokens: ['GetSecretValue'],
   packages: ['Query', 'QueryIndex', 'UpdateItem', 'GetItem'],
   catalogue: ['PutItem', 'UpdateItem'],
   decisions: ['PutItem'],
@@ -61,7 +61,7 @@ export const routes = {
     path: '/',
     summary: 'Name, version and authentication of the service',
     protected: false,
-    access: { tokens: true },
+    access: { tokens: ['GetSecretValue'] },
     query: NoQuery,
     success: { status: 200, schema: ServiceInfo },
     errors: [],
@@ -106,7 +106,7 @@ export const routes = {
     summary: 'Submit a package version for review',
     protected: true,
     access: {
-      tokens: true,
+      tokens: ['GetSecretValue'],
       packages: ['UpdateItem', 'PutItem', 'GetItem'],
       catalogue: ['PutItem', 'UpdateItem'],
       idempotency: ['PutItem', 'GetItem'],

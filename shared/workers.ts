@@ -19,6 +19,15 @@ export const workers = {
     },
     timeoutMinutes: 15,
   },
+  rotateTokens: {
+    id: 'rotate-tokens',
+    summary:
+      'Puts a new token into the list, keeps the one before for an overlap, and drops older ones',
+    access: {
+      tokens: ['GetSecretValue', 'DescribeSecret', 'PutSecretValue', 'UpdateSecretVersionStage'],
+    },
+    timeoutMinutes: 1,
+  },
 } as const satisfies Record<string, Worker>;
 
 /** Every worker, as a list. */

@@ -2,6 +2,7 @@ import { CfnOutput, type Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
+  CfnPermission,
   type Code,
   Function as LambdaFunction,
   Runtime,
@@ -56,6 +57,16 @@ export class RegistryFunction extends Construct {
   /** Tells the function something by an environment variable. */
   tell(variable: string, value: string): void {
     this.lambda.addEnvironment(variable, value);
+  }
+
+  /** Lets an AWS service invoke the function on behalf of one resource. */
+  allowInvocationBy(service: string, sourceArn: string): CfnPermission {
+    return new CfnPermission(this, 'Permission', {
+      action: 'lambda:InvokeFunction',
+      functionName: this.lambda.functionArn,
+      principal: service,
+      sourceArn,
+    });
   }
 
   /** Tells whoever deploys the function's name, to invoke it by. */

@@ -1,39 +1,65 @@
 import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { CfnRotationSchedule, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { requireTokensEnv, tokensEnv } from '../../shared/resources.ts';
+import { generatedTokenLength } from '../../shared/auth/rotated-list.ts';
+import {
+  keptTokensEnv,
+  requireTokensEnv,
+  type SecretAction,
+  tokensEnv,
+} from '../../shared/resources.ts';
 import type { Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
-/** Letters and digits alone: 43 of them hold 256 bits. */
-const tokenLength = 43;
-
 /** The list of accepted tokens. A new one holds a strong random token, so that a fresh deployment is closed. */
 export class TokenSecret extends Construct {
   private readonly secret: Secret;
-  private readonly required: boolean;
+  private readonly settings: Settings;
 
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
-    this.required = settings.requireTokens;
+    this.settings = settings;
     this.secret = new Secret(this, 'Secret', {
       description: `${settings.stackName}: accepted API tokens, comma-separated`,
       // Changing any of this makes a new value on deploy, which would revoke every token.
-      generateSecretString: { passwordLength: tokenLength, excludePunctuation: true },
+      generateSecretString: { passwordLength: generatedTokenLength, excludePunctuation: true },
       removalPolicy:
         settings.environment === 'production' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     acknowledge(this.secret, {
-      SMG4: 'Ops rotate the list by hand, with an overlap that fits their clients.',
+      SMG4: 'Rotation is a setting, and off by default: clients have to be ready for it.',
     });
   }
 
-  /** Lets the function read the list, and tells it where it is and whether it may be empty. */
-  bind(target: RegistryFunction): void {
-    target.allow(['secretsmanager:GetSecretValue'], [this.secret.secretArn]);
+  /** Lets the function do these actions on the secret, and tells it where it is. */
+  bind(target: RegistryFunction, actions: readonly SecretAction[]): void {
+    for (const action of actions) {
+      target.allow([`secretsmanager:${action}`], [this.secret.secretArn]);
+    }
     target.tell(tokensEnv, this.secret.secretArn);
-    target.tell(requireTokensEnv, String(this.required));
+    if (actions.includes('PutSecretValue')) {
+      target.tell(keptTokensEnv, String(this.settings.keptTokens));
+    } else {
+      target.tell(requireTokensEnv, String(this.settings.requireTokens));
+    }
+  }
+
+  /** Lets Secrets Manager rotate the list by this function: every so many days, if the settings say so. */
+  rotateBy(target: RegistryFunction): void {
+    const { rotationDays } = this.settings;
+    if (rotationDays === undefined) return;
+    const permission = target.allowInvocationBy(
+      'secretsmanager.amazonaws.com',
+      this.secret.secretArn,
+    );
+    new CfnRotationSchedule(this, 'Rotation', {
+      secretId: this.secret.secretArn,
+      rotationLambdaArn: target.lambda.functionArn,
+      rotationRules: { automaticallyAfterDays: rotationDays },
+      // Otherwise the deployment itself would rotate, and drop a token that clients still use.
+      rotateImmediatelyOnUpdate: false,
+    }).node.addDependency(permission);
   }
 
   addOutputs(): void {
@@ -42,7 +68,7 @@ export class TokenSecret extends Construct {
       description: 'The secret with the comma-separated list of accepted tokens',
     }).overrideLogicalId('TokensSecretArn');
     new CfnOutput(this, 'FirstToken', {
-      value: `aws secretsmanager get-secret-value --secret-id ${this.secret.secretArn} --query SecretString --output text | cut -d, -f1`,
+      value: `aws secretsmanager get-secret-value --secret-id ${this.secret.secretArn} --query SecretString --output text | cut -d, -f1 | sed 's/.*://'`,
       description: 'The command that reads the first token',
     }).overrideLogicalId('FirstTokenCommand');
   }

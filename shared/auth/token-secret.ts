@@ -1,13 +1,14 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
-const client = new SecretsManagerClient({
+/** One client for each function instance; its connections outlive a request. */
+export const secretsManager = new SecretsManagerClient({
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 2000 },
 });
 
 /** Reads the current value of a secret. Rejects when it is missing, deleted, binary, denied or throttled. */
 export const secretReader = (arn: string) => async (): Promise<string> => {
-  const { SecretString: value } = await client.send(
+  const { SecretString: value } = await secretsManager.send(
     new GetSecretValueCommand({ SecretId: arn, VersionStage: 'AWSCURRENT' }),
   );
   if (value === undefined) throw new Error('The token secret holds no text');

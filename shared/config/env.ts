@@ -1,5 +1,6 @@
 import {
   counterShardsEnv,
+  keptTokensEnv,
   requireTokensEnv,
   type TableId,
   tables,
@@ -24,3 +25,6 @@ export const tokensRequired = (): boolean => required(requireTokensEnv) === 'tru
 
 /** Over how many shards each of the catalogue's counters is spread. */
 export const counterShards = (): number => Number(required(counterShardsEnv));
+
+/** How many earlier tokens a rotation leaves valid. */
+export const keptTokens = (): number => Number(required(keptTokensEnv));

@@ -9,7 +9,8 @@ import { createCatalogue } from '../../../shared/store/catalogue/catalogue.ts';
 import { type CatalogueKey, isCounterKey } from '../../../shared/store/catalogue/keys.ts';
 import { dynamodb, type Item } from '../../../shared/store/dynamodb.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
-import { createRandom, type Random, randomQuery, smallLayout, writeSomething } from './history.ts';
+import { createRandom, type Random } from '../../support/random.ts';
+import { randomQuery, smallLayout, writeSomething } from './history.ts';
 import { expectedPage, readTruth } from './oracle.ts';
 
 const nothing = { missing_row: 0, wrong_row: 0, orphaned_row: 0, wrong_counter: 0 };

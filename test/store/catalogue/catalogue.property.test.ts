@@ -6,8 +6,9 @@ import { auditCatalogue } from '../../../shared/store/catalogue/audit/audit.ts';
 import { createCatalogue } from '../../../shared/store/catalogue/catalogue.ts';
 import { toDetail } from '../../../shared/store/package-item.ts';
 import { startEngine } from '../../support/engine.ts';
+import { createRandom } from '../../support/random.ts';
 import { withFaults } from './faults.ts';
-import { createRandom, randomQuery, smallLayout, writeSomething } from './history.ts';
+import { randomQuery, smallLayout, writeSomething } from './history.ts';
 import { expectedPage, type OracleQuery, readTruth } from './oracle.ts';
 
 const histories = 8;

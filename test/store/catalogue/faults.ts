@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { dynamodb } from '../../../shared/store/dynamodb.ts';
-import type { Random } from './history.ts';
+import type { Random } from '../../support/random.ts';
 
 /** Which of the next calls go wrong; undefined: none. */
 let random: Random | undefined;

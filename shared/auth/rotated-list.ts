@@ -1,0 +1,48 @@
+import { parseTokenList } from './token-list.ts';
+
+/** The label of the entries that rotation makes and drops. All others are left as they are. */
+export const rotatedLabel = 'rotated';
+
+/** What the stack lets Secrets Manager generate on the first deploy: letters and digits, without a label. */
+export const generatedTokenLength = 43;
+const generatedToken = new RegExp(`^[A-Za-z0-9]{${generatedTokenLength}}$`);
+
+const isRotated = (entry: string): boolean => entry.startsWith(`${rotatedLabel}:`);
+
+interface SplitList {
+  /** The entries that rotation owns, newest first. */
+  readonly owned: readonly string[];
+  readonly others: readonly string[];
+}
+
+/** Before the first rotation, what the deploy generated is the list's first entry, and has no label yet. */
+const splitList = (value: string): SplitList => {
+  const entries = value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  const owned = entries.filter(isRotated);
+  const [first = '', ...rest] = entries;
+  if (owned.length === 0 && generatedToken.test(first)) {
+    return { owned: [`${rotatedLabel}:${first}`], others: rest };
+  }
+  return { owned, others: entries.filter((entry) => !isRotated(entry)) };
+};
+
+/**
+ * The list with a new token, which goes first, and with the newest `kept` of those that it follows. A list in which
+ * rotation owns nothing stays as it is: ops took its entry out, and a new one could switch authentication on.
+ */
+export const rotateList = (value: string, newToken: string, kept: number): string => {
+  const { owned, others } = splitList(value);
+  if (owned.length === 0) return value;
+  return [`${rotatedLabel}:${newToken}`, ...owned.slice(0, kept), ...others].join(',');
+};
+
+/** Why a list must not become the current one; undefined if it may. */
+export const faultOf = (value: string): string | undefined => {
+  const { entries, malformed } = parseTokenList(value);
+  return entries.length === 0 && malformed.length > 0
+    ? 'the list has malformed entries only'
+    : undefined;
+};

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { findToken } from '../../shared/auth/token-list.ts';
+import { createTokenLoader, type TokenLoader } from '../../shared/auth/token-loader.ts';
+import { createRandom, type Random } from '../support/random.ts';
+
+/**
+ * Random schedules of rotation, revocation, throttling, outage, deletion and malformed values, over several function
+ * instances, on a fake clock. A failure names its seed, and that seed repeats it.
+ */
+
+// What is promised, written down here a second time.
+const listLifetimeMs = 60_000;
+const refreshIntervalMs = 10_000;
+const staleLimitMs = 600_000;
+
+const seedsInAll = 4000;
+const seedsATest = 500;
+const stepsOfASchedule = 150;
+const instances = 3;
+const tokenNames = Array.from({ length: 8 }, (_, at) => `token-${at}-`.padEnd(40, 'x'));
+const stranger = 'never-valid-'.padEnd(40, 'x');
+
+/** Two steps may be milliseconds apart, or longer than any bound. */
+const pauses = [1, 200, 2000, 9000, 11_000, 59_000, 61_000, 599_000, 700_000];
+
+type Fault = 'throttled' | 'denied' | 'deleted' | 'malformed';
+
+/** Secrets Manager as it was at every moment: the accepted tokens, and what was wrong. */
+interface Epoch {
+  readonly from: number;
+  readonly tokens: readonly string[];
+  readonly fault: Fault | undefined;
+}
+
+interface World {
+  now: number;
+  readonly epochs: Epoch[];
+}
+
+const epochAt = ({ epochs }: World, moment: number): Epoch =>
+  epochs.findLast(({ from }) => from <= moment) as Epoch;
+
+/** The epochs that some moment of the span lies in. */
+const epochsWithin = (world: World, from: number, to: number): Epoch[] => [
+  epochAt(world, from),
+  ...world.epochs.filter((epoch) => epoch.from > from && epoch.from <= to),
+];
+
+const read = ({ tokens, fault }: Epoch): string => {
+  if (fault === 'malformed') return '{"token": "x"}, ###';
+  if (fault) throw new Error(fault);
+  return tokens.join(',');
+};
+
+interface Instance {
+  readonly loader: TokenLoader;
+  readonly fetches: number[];
+}
+
+/** A fetch takes time, in which the secret may be read at once or only at its end. */
+const startInstance = (world: World, random: Random): Instance => {
+  const fetches: number[] = [];
+  const loader = createTokenLoader({
+    fetchValue: async () => {
+      fetches.push(world.now);
+      const early = epochAt(world, world.now);
+      const latency = random.pick([0, 5, 1500]);
+      world.now += latency;
+      return read(random.below(2) === 0 ? early : epochAt(world, world.now));
+    },
+    now: () => world.now,
+    report: () => undefined,
+  });
+  return { loader, fetches };
+};
+
+const change = (world: World, random: Random): void => {
+  const { tokens } = epochAt(world, world.now);
+  const others = tokenNames.filter((name) => !tokens.includes(name));
+  const kinds = {
+    rotation: (): Epoch => ({
+      from: world.now,
+      tokens: [random.pick(others), ...tokens.slice(0, 1)],
+      fault: undefined,
+    }),
+    revocation: (): Epoch => ({
+      from: world.now,
+      tokens: tokens.length > 1 ? tokens.slice(1) : [random.pick(others)],
+      fault: undefined,
+    }),
+    outage: (): Epoch => ({
+      from: world.now,
+      tokens,
+      fault: random.pick(['throttled', 'denied', 'deleted', 'malformed'] as const),
+    }),
+    recovery: (): Epoch => ({ from: world.now, tokens, fault: undefined }),
+  };
+  const kind = random.pick(['rotation', 'revocation', 'outage', 'recovery', 'recovery'] as const);
+  world.epochs.push(kinds[kind]());
+};
+
+/** As the authentication middleware asks. */
+const judge = async ({ loader }: Instance, token: string) => {
+  const list = await loader.current();
+  if (!list) return 'unavailable';
+  if (findToken(list, token)) return 'accepted';
+  const fresher = await loader.refreshed();
+  return fresher && findToken(fresher, token) ? 'accepted' : 'refused';
+};
+
+/** Checks one verdict, given at some moment between asking and answering, against the bounds. */
+const checkVerdict = (
+  world: World,
+  { token, verdict, asked }: { token: string; verdict: string; asked: number },
+): void => {
+  const { now } = world;
+  const within = (span: number): Epoch[] => epochsWithin(world, asked - span, now);
+  const isWell = (epochs: readonly Epoch[]): boolean => epochs.every(({ fault }) => !fault);
+  const wasValid = (epochs: readonly Epoch[]): boolean =>
+    epochs.some(({ tokens }) => tokens.includes(token));
+  const context = JSON.stringify({ token, verdict, asked, now });
+
+  if (verdict === 'accepted') {
+    expect(wasValid(within(staleLimitMs)), `accepted past ten minutes: ${context}`).toBe(true);
+    if (isWell(within(listLifetimeMs + refreshIntervalMs))) {
+      expect(wasValid(within(listLifetimeMs)), `accepted past a minute: ${context}`).toBe(true);
+    }
+    return;
+  }
+  const lately = within(refreshIntervalMs);
+  if (!isWell(lately)) return;
+  expect(verdict, `unavailable though Secrets Manager answers: ${context}`).toBe('refused');
+  const isSettled = lately.every(({ tokens }) => tokens.includes(token));
+  expect(isSettled, `refused though valid for ten seconds: ${context}`).toBe(false);
+};
+
+const runSchedule = async (seed: number): Promise<void> => {
+  const random = createRandom(seed);
+  const world: World = {
+    now: 1e12,
+    epochs: [{ from: 0, tokens: tokenNames.slice(0, 1), fault: undefined }],
+  };
+  const warm = Array.from({ length: instances }, () => startInstance(world, random));
+  for (let step = 0; step < stepsOfASchedule; step += 1) {
+    world.now += random.pick(pauses.slice(0, 1 + random.below(pauses.length)));
+    if (random.below(5) === 0) change(world, random);
+    // A cold start takes the place of an instance.
+    if (random.below(40) === 0) warm[random.below(instances)] = startInstance(world, random);
+    const instance = random.pick(warm);
+    const token = random.pick([...tokenNames, stranger]);
+    const asked = world.now;
+    const verdict = await judge(instance, token);
+    if (token === stranger) expect(verdict, `seed ${seed}`).not.toBe('accepted');
+    else checkVerdict(world, { token, verdict, asked });
+    const [last = 0, before = Number.NEGATIVE_INFINITY] = instance.fetches.slice(-2).reverse();
+    if (instance.fetches.length > 1) {
+      expect(last - before, `fetches too close`).toBeGreaterThanOrEqual(refreshIntervalMs);
+    }
+  }
+};
+
+describe('tokens under random schedules', () => {
+  it.each(Array.from({ length: seedsInAll / seedsATest }, (_, at) => at * seedsATest))(
+    `keep to their bounds (${seedsATest} seeds from %i)`,
+    async (first) => {
+      for (let seed = first; seed < first + seedsATest; seed += 1) {
+        await runSchedule(seed).catch((error: Error) => {
+          throw new Error(`seed ${seed}: ${error.message}`, { cause: error });
+        });
+      }
+    },
+  );
+});
