@@ -52,6 +52,8 @@ const shape = {
   alarmEmail: z.email({ error: 'must be an e-mail address' }).optional(),
   /** The 99th percentile of answer times above which an alarm goes off. */
   slowAnswerMs: positive('milliseconds').default(3000),
+  /** Requests without a token or with a wrong one, within five minutes, at which an alarm goes off. */
+  refusalBurst: positive('requests').default(100),
   logRetentionDays: whole('must be a number of days')
     .refine((days) => retentionDays.includes(days as RetentionDays), {
       error: `must be one of ${retentionDays.join(', ')}`,

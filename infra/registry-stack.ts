@@ -32,15 +32,26 @@ export class RegistryStack extends Stack {
       return added;
     };
 
-    for (const route of allRoutes) api.addRoute(route, addFunction(route, requestTimeout));
-    for (const worker of allWorkers) {
+    const endpoints = allRoutes.map((route) => {
+      const added = addFunction(route, requestTimeout);
+      api.addRoute(route, added);
+      return added;
+    });
+    const invoked = allWorkers.map((worker) => {
       const added = addFunction(worker, Duration.minutes(worker.timeoutMinutes));
       added.addOutput();
       if (worker.id === workers.rotateTokens.id) tokens.rotateBy(added);
-    }
+      return added;
+    });
     bundles.remove();
 
-    new Monitoring(this, 'Monitoring', { api, settings });
+    new Monitoring(this, 'Monitoring', {
+      api,
+      endpoints,
+      tokenReaders: endpoints.filter((_, at) => allRoutes[at]?.access.tokens),
+      workers: invoked,
+      settings,
+    });
 
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'The base URL of the registry' });
     tables.addOutputs();

@@ -20,12 +20,13 @@ interface RegistryFunctionProps {
 /** The function of one endpoint or worker, with a role and a log of its own. It may do nothing but log until it is bound to something. */
 export class RegistryFunction extends Construct {
   readonly lambda: LambdaFunction;
+  readonly log: LogGroup;
   private readonly role: Role;
 
   constructor(scope: Construct, id: string, { code, timeout, settings }: RegistryFunctionProps) {
     super(scope, id);
 
-    const logGroup = new LogGroup(this, 'Log', {
+    this.log = new LogGroup(this, 'Log', {
       retention: settings.logRetentionDays as RetentionDays,
       removalPolicy:
         settings.environment === 'production' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -33,7 +34,7 @@ export class RegistryFunction extends Construct {
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     });
-    logGroup.grantWrite(this.role);
+    this.log.grantWrite(this.role);
     this.lambda = new LambdaFunction(this, 'Function', {
       description: `${settings.stackName}: ${id}`,
       code,
@@ -43,7 +44,7 @@ export class RegistryFunction extends Construct {
       memorySize: settings.memoryMb,
       timeout,
       role: this.role,
-      logGroup,
+      logGroup: this.log,
     });
   }
 

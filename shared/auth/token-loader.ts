@@ -26,6 +26,7 @@ export type LoadEvent =
   | { readonly kind: 'failed'; readonly error: unknown }
   | {
       readonly kind: 'loaded';
+      readonly tokens: number;
       readonly malformed: readonly number[];
       readonly short: readonly number[];
     };
@@ -64,7 +65,8 @@ export const createTokenLoader = ({ fetchValue, now, report }: LoaderParts): Tok
     try {
       const list = parseOrThrow(await fetchValue());
       loaded = { list, asOf };
-      report({ kind: 'loaded', malformed: list.malformed, short: list.short });
+      const { entries, malformed, short } = list;
+      report({ kind: 'loaded', tokens: entries.length, malformed, short });
     } catch (error) {
       report({ kind: 'failed', error });
     }

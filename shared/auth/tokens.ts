@@ -1,4 +1,4 @@
-import { tokensSecretArn } from '../config/env.ts';
+import { tokensRequired, tokensSecretArn } from '../config/env.ts';
 import { logEvent } from '../log.ts';
 import { createTokenLoader, type LoadEvent } from './token-loader.ts';
 import { secretReader } from './token-secret.ts';
@@ -11,7 +11,9 @@ const reportLoad = (event: LoadEvent): void => {
     logEvent('error', 'token_list_not_loaded', { error: event.error });
     return;
   }
-  const { malformed, short } = event;
+  const { tokens: count, malformed, short } = event;
+  // Said each time, so that an alarm lasts as long as the state does.
+  if (count === 0 && !tokensRequired()) logEvent('warn', 'authentication_off', {});
   const report = JSON.stringify({ malformed, short });
   if (report === lastReport) return;
   lastReport = report;

@@ -1,4 +1,4 @@
-import { invalid, RegistryError } from '../domain/errors.ts';
+import { invalid, type ProblemCode, RegistryError } from '../domain/errors.ts';
 import { logEvent } from '../log.ts';
 import { AnsweredBeforeError } from '../store/answered-before.ts';
 import { versionUrl } from './gateway-request.ts';
@@ -28,10 +28,19 @@ export const answerToError = ({ event, error }: EndpointRequest): HttpAnswer => 
 const isOurs = (error: unknown): boolean =>
   error instanceof AnsweredBeforeError || asRegistryError(error) instanceof RegistryError;
 
+/** The code of the problem; a first answer that is given again tells none of its own. */
+const codeOf = (error: unknown): ProblemCode | undefined => {
+  if (error instanceof AnsweredBeforeError) return undefined;
+  const known = asRegistryError(error);
+  return known instanceof RegistryError ? known.code : 'internal_error';
+};
+
 /** Turns every error into its answer, and logs what the answer does not tell. */
 export const errorAnswer = (): EndpointMiddleware => ({
   onError: (request) => {
     request.response = answerToError(request);
+    const code = codeOf(request.error);
+    if (code) request.internal.problemCode = code;
     if (!isOurs(request.error)) {
       const request_id = request.event.requestContext.requestId;
       logEvent('error', 'request_failed', { request_id, error: request.error });

@@ -8,6 +8,7 @@ export const requestLog = (): EndpointMiddleware => {
 
   const logRequest = ({ event, response, internal }: EndpointRequest): void => {
     const label = internal.actor?.label;
+    const code = internal.problemCode;
     writeLine({
       level: 'info',
       event: 'request',
@@ -17,6 +18,7 @@ export const requestLog = (): EndpointMiddleware => {
       status: response?.statusCode ?? 500,
       duration_s: Math.round(performance.now() - startedAt) / 1000,
       request_id: event.requestContext.requestId,
+      ...(code && { code }),
       ...(label && { token_label: label }),
     });
   };

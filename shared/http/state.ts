@@ -8,6 +8,8 @@ import type { HttpAnswer } from './problem.ts';
 export interface RequestState extends Record<string, unknown> {
   /** What the Idempotency-Key stands for, where there is one. Only set once the operation is about to run. */
   idempotent?: IdempotentRequest;
+  /** The code of the problem that the answer tells; set with the answer. */
+  problemCode?: string;
   /** Who was let in; set by authentication. */
   actor?: Actor;
   /** The body as it came, for telling one request from another. */

@@ -7,6 +7,8 @@ describe('parseSettings', () => {
       environment: 'production',
       stackName: 'PackageRegistry',
       slowAnswerMs: 3000,
+      refusalBurst: 100,
+      keptTokens: 1,
       logRetentionDays: 90,
       requireTokens: false,
       memoryMb: 1024,

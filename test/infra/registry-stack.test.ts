@@ -150,6 +150,33 @@ describe('the stack without any setting', () => {
     });
   });
 
+  it('counts problems by their code, and what is wrong with the token list', () => {
+    template.resourcePropertiesCountIs(
+      'AWS::Logs::MetricFilter',
+      {
+        FilterPattern: '{ ($.event = "request") && ($.code = "*") }',
+        MetricTransformations: [
+          Match.objectLike({ Dimensions: [{ Key: 'Code', Value: '$.code' }] }),
+        ],
+      },
+      allRoutes.length,
+    );
+    const readers = allRoutes.filter(({ access }) => access.tokens).length;
+    for (const event of ['token_list_not_loaded', 'authentication_off']) {
+      const FilterPattern = `{ $.event = "${event}" }`;
+      template.resourcePropertiesCountIs('AWS::Logs::MetricFilter', { FilterPattern }, readers);
+    }
+  });
+
+  it.each(['RefusalBurst', 'TokenListNotLoaded', 'AuthenticationOff', 'auditcatalogueerrors'])(
+    'has the alarm %s',
+    (id) => {
+      const alarms = Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
+
+      expect(alarms.filter((alarm) => alarm.startsWith(`Monitoring${id}`))).toHaveLength(1);
+    },
+  );
+
   it('has the alarms, and nobody to tell', () => {
     template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: '5XXError' });
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {
