@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StackModel } from '../../infra/local/template/model.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
 const plain = 'plain-token-of-more-than-thirty-two-characters';
@@ -90,6 +91,49 @@ describe('an empty list', () => {
 
     expect(status).toBe(404);
     await registry.close();
+  });
+});
+
+describe('an empty list where tokens are required', () => {
+  const requiring = (model: StackModel): StackModel => ({
+    ...model,
+    functions: Object.fromEntries(
+      Object.entries(model.functions).map(([id, lambda]) => [
+        id,
+        { ...lambda, environment: { ...lambda.environment, REQUIRE_TOKENS: 'true' } },
+      ]),
+    ),
+  });
+
+  it('lets nobody in, and says that authentication is enabled', async () => {
+    const registry = await TestRegistry.start({ tokens: ',', transform: requiring });
+
+    const missing = await registry.post(approve, {});
+    const wrong = await registry.post(approve, {}, { token: plain });
+    const root = await registry.get('/');
+
+    expect([missing.status, wrong.status]).toEqual([401, 403]);
+    expect(root.body.authentication).toBe('enabled');
+    await registry.close();
+  });
+});
+
+describe('the log', () => {
+  it('tells operators that authentication is off, and which entries are wrong, by their positions', async () => {
+    const open = await TestRegistry.start({ tokens: ',' });
+    const flawed = await TestRegistry.start({ tokens: `${plain},two words,short` });
+
+    await open.get('/');
+    await flawed.get('/');
+
+    await expect
+      .poll(() => [...open.logs, ...flawed.logs].filter(({ event }) => event !== 'request'))
+      .toEqual([
+        { level: 'warn', event: 'authentication_off' },
+        { level: 'warn', event: 'token_entries_malformed', positions: [2] },
+        { level: 'warn', event: 'tokens_short', positions: [3] },
+      ]);
+    await Promise.all([open.close(), flawed.close()]);
   });
 });
 
