@@ -3,6 +3,7 @@ import {
   DescribeSecretCommand,
   GetSecretValueCommand,
   PutSecretValueCommand,
+  ResourceNotFoundException,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
 import { faultOf, rotateList } from './rotated-list.ts';
@@ -31,10 +32,21 @@ const stagesOf = async ({ secretArn, token }: Rotation): Promise<readonly string
   return VersionIdsToStages?.[token] ?? [];
 };
 
+/** Whether the rotation's version has its value. Secrets Manager labels the version before there is one. */
+const hasValue = async ({ secretArn, token }: Rotation): Promise<boolean> => {
+  try {
+    await secretsManager.send(new GetSecretValueCommand({ SecretId: secretArn, VersionId: token }));
+    return true;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return false;
+    throw error;
+  }
+};
+
 /** Makes the pending version from the current one, unless that was done. */
 export const createSecret = async (rotation: Rotation): Promise<void> => {
   const { secretArn, token, kept } = rotation;
-  if ((await stagesOf(rotation)).length > 0) return;
+  if (await hasValue(rotation)) return;
   const { SecretString: value, VersionId: source } = await secretsManager.send(
     new GetSecretValueCommand({ SecretId: secretArn, VersionStage: current }),
   );

@@ -1,6 +1,6 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AwsHooks } from '../../infra/local/aws/aws-proxy.ts';
+import type { AwsHooks, FunctionCall } from '../../infra/local/aws/aws-proxy.ts';
 import { requiredAccess } from '../../infra/local/aws/required-access.ts';
 import type { LambdaFunction, StackModel } from '../../infra/local/template/model.ts';
 import { allRoutes } from '../../shared/routes.ts';
@@ -47,7 +47,19 @@ const submitting: Exercise = async (registry, name) => {
   return [(await registry.post('/api/v1/packages', submission, { headers })).status];
 };
 
-/** Gives the audit something to find and mend in each of its phases. Resolves to a status, as if it were a request. */
+/** Invokes a worker. Resolves to a status, as if it were a request. */
+const invoking =
+  (workerId: string, event: unknown): Exercise =>
+  async ({ stack }) => {
+    try {
+      await stack.invoke(functionOf(stack.model, workerId).id, event);
+      return [200];
+    } catch {
+      return [500];
+    }
+  };
+
+/** Gives the audit something to find and mend in each of its phases. */
 const auditing: Exercise = async (registry, name) => {
   const database = databaseOf(registry);
   const TableName = registry.stack.tables['CATALOGUE_TABLE'];
@@ -59,13 +71,7 @@ const auditing: Exercise = async (registry, name) => {
   await database.send(new PutCommand({ TableName, Item: { ...counter, A: 99 } }));
   // A counter in many shards, so that some of them have to go.
   await database.send(new PutCommand({ TableName, Item: { ...counter, o: '00000007', u: 1 } }));
-  const { id } = functionOf(registry.stack.model, 'audit-catalogue');
-  try {
-    await registry.stack.invoke(id, { repair: true });
-    return [200];
-  } catch {
-    return [500];
-  }
+  return invoking('audit-catalogue', { repair: true })(registry, name);
 };
 
 const exercises: Readonly<Record<string, Exercise>> = {
@@ -81,6 +87,7 @@ const exercises: Readonly<Record<string, Exercise>> = {
   'reject-package': deciding('reject'),
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`),
   'audit-catalogue': auditing,
+  'rotate-tokens': invoking('rotate-tokens', {}),
   'show-license': async (registry) => [(await registry.get('/api/v1/licenses/MIT')).status],
 };
 
@@ -115,6 +122,16 @@ const denied = {
   body: JSON.stringify({ __type: 'AccessDeniedException', message: 'withheld by the test' }),
 };
 
+/** A warm function keeps its token list, so that reading it is shown where a list cannot be loaded, and not here. */
+const isShownHere = ({ action }: { action: string }): boolean =>
+  action.startsWith('dynamodb:') || /secretsmanager:(Describe|Put|Update)/.test(action);
+
+const needs = (call: FunctionCall, action: string, resource: string): boolean => {
+  if (call.service === 'secretsmanager') return action === `secretsmanager:${call.operation}`;
+  const needed = requiredAccess(call) ?? [];
+  return needed.some((access) => access.action === action && access.resource === resource);
+};
+
 describe('the grants of each function', () => {
   const hooks: AwsHooks = {};
   let registry: TestRegistry;
@@ -138,18 +155,10 @@ describe('the grants of each function', () => {
     );
 
     const superfluous: string[] = [];
-    for (const { action, resource } of grants.filter(({ action }) =>
-      action.startsWith('dynamodb:'),
-    )) {
+    for (const { action, resource } of grants.filter(isShownHere)) {
       const statuses = await exercise(registry, routeId, () => {
-        hooks.onRequest = (call) => {
-          if (call.functionId !== lambda.id || call.service !== 'dynamodb') return undefined;
-          const needed = requiredAccess(call) ?? [];
-          const isWithheld = needed.some(
-            (access) => access.action === action && access.resource === resource,
-          );
-          return isWithheld ? denied : undefined;
-        };
+        hooks.onRequest = (call) =>
+          call.functionId === lambda.id && needs(call, action, resource) ? denied : undefined;
       });
       hooks.onRequest = undefined;
       if (!statuses.some(isFailure)) superfluous.push(`${action} on ${resource}`);

@@ -30,6 +30,18 @@ describe('the rotation of tokens', () => {
     registry.stack.invoke(functionOf(registry.stack.model, 'rotate-tokens').id, event);
   const step = (Step: string, ClientRequestToken: string) =>
     invoke({ Step, SecretId: arn, ClientRequestToken, RotationToken: 'x' });
+  const fetchSecretsManager = async (operation: string, body: object): Promise<void> => {
+    const { endpoints, credentials } = registry.stack;
+    const { status } = await fetch(endpoints.secretsManager, {
+      method: 'POST',
+      headers: {
+        Authorization: `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/20260101/x/x/aws4_request`,
+        'X-Amz-Target': `secretsmanager.${operation}`,
+      },
+      body: JSON.stringify(body),
+    });
+    expect(status).toBe(200);
+  };
   const accepts = async (token: string): Promise<boolean> =>
     (await registry.post(packagePath('nobody', '/approve'), {}, { token })).status === 404;
 
@@ -77,6 +89,19 @@ describe('the rotation of tokens', () => {
 
     expect(kept).toBe(`rotated:${generated}`);
     expect(await list()).toBe(`rotated:${await newest()},rotated:${generated}`);
+  });
+
+  it('accepts the copy of the current list by which Secrets Manager tries out a new schedule', async () => {
+    const token = randomUUID();
+    await fetchSecretsManager('PutSecretValue', {
+      SecretId: arn,
+      ClientRequestToken: token,
+      SecretString: await list(),
+      VersionStages: ['AWSPENDING'],
+    });
+
+    await expect(step('testSecret', token)).resolves.not.toThrow();
+    expect(await list()).toBe(`${generated},ci:${managed}`);
   });
 
   it('refuses another secret, an unknown step and a finish without a beginning', async () => {

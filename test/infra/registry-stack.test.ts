@@ -252,6 +252,23 @@ describe('the settings of the stack', () => {
     expect(Object.keys(functions)).toHaveLength(expected.length);
   });
 
+  it('rotate tokens by a schedule, which begins later and not with the deployment', () => {
+    synthesised().resourceCountIs('AWS::SecretsManager::RotationSchedule', 0);
+    const template = synthesised({ rotationDays: 30, keptTokens: 2 });
+
+    template.hasResourceProperties('AWS::SecretsManager::RotationSchedule', {
+      RotateImmediatelyOnUpdate: false,
+      RotationRules: { AutomaticallyAfterDays: 30 },
+    });
+    template.hasResourceProperties('AWS::Lambda::Permission', {
+      Principal: 'secretsmanager.amazonaws.com',
+      SourceArn: Match.objectLike({ Ref: Match.stringLikeRegexp('^Tokens') }),
+    });
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: Match.objectLike({ KEPT_TOKENS: '2' }) },
+    });
+  });
+
   it('put restored tables in the place of their own, with the same grants', () => {
     const template = synthesised({ restoredTables: { packages: 'packages-restored' } });
 
