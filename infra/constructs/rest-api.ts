@@ -15,7 +15,10 @@ import { acknowledge } from './acknowledge.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
-/** The fields of the functions' request log, as far as the gateway knows them; it knows no header, hence no token. */
+/**
+ * The fields of the functions' request log, as far as the gateway knows them; it knows no header, hence no token. It
+ * escapes nothing, so only what can hold no quotes goes in.
+ */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     level: 'info',
@@ -26,7 +29,7 @@ const accessLogFormat = AccessLogFormat.custom(
     duration_ms: '$context.responseLatency',
     request_id: '$context.requestId',
     refused_as: '$context.error.responseType',
-    integration_error: '$context.integrationErrorMessage',
+    integration_status: '$context.integrationStatus',
   }),
 );
 

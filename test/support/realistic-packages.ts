@@ -5,6 +5,7 @@
 import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
 import type { Decision } from '../../shared/domain/status.ts';
 import type { Submission } from '../../shared/schemas/submission.ts';
+import { createRandom } from './random.ts';
 
 export interface RealisticPackage {
   readonly submission: Submission;
@@ -61,27 +62,16 @@ const licenses =
 
 const people = ['ana', 'build-bot', 'chen.wei', 'dependency-bot', 'fatima', 'platform-team', 'tom'];
 
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
-const randomNumbers = (seed: number) => {
-  let state = seed;
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
-
 const createDice = (seed: number) => {
-  const random = randomNumbers(seed);
+  const { next } = createRandom(seed);
   /** One of the list; with a skew above 1, more often an early one. */
   const pick = (list: readonly string[], skew = 1): string =>
-    list[Math.floor(list.length * random() ** skew)] ?? '';
+    list[Math.floor(list.length * next() ** skew)] ?? '';
   const times = (count: number, word: () => string): string[] =>
     Array.from({ length: count }, word);
   const between = (low: number, high: number): number =>
-    low + Math.floor(random() * (high - low + 1));
-  return { pick, times, between, chance: (share: number): boolean => random() < share };
+    low + Math.floor(next() * (high - low + 1));
+  return { pick, times, between, chance: (share: number): boolean => next() < share };
 };
 
 type Dice = ReturnType<typeof createDice>;
