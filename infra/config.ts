@@ -98,8 +98,11 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** CDK's own context keys, feature flags and cached look-ups have a colon or a slash in them; a setting has not. */
-const isSetting = (key: string): boolean => !/[:/]/.test(key);
+/** What `cdk acknowledge` and `cdk cli-telemetry` keep in cdk.context.json. */
+const cliKeys = ['acknowledged-issue-numbers', 'cli-telemetry'];
+
+/** CDK's feature flags and cached look-ups have a colon or a slash in them; a setting has not. */
+const isSetting = (key: string): boolean => !/[:/]/.test(key) && !cliKeys.includes(key);
 
 const unknownSettings = (context: Readonly<Record<string, unknown>>): string[] =>
   Object.keys(context)

@@ -20,7 +20,9 @@ function contextOf(project: string): string {
   const { context } = projectSchema.parse(
     existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {},
   );
-  return JSON.stringify({ ...context, environment: 'development' });
+  // Tables that were restored in AWS are not here.
+  const { restoredTables: _, ...local } = context;
+  return JSON.stringify({ ...local, environment: 'development' });
 }
 
 export interface SynthesisOptions {

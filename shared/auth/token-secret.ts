@@ -3,7 +3,8 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 /** One client for each function instance; its connections outlive a request. */
 export const secretsManager = new SecretsManagerClient({
   maxAttempts: 2,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 2000 },
+  // Without the last setting the SDK only warns of a request that takes too long, and waits on.
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
 });
 
 /** Reads the current value of a secret. Rejects when it is missing, deleted, binary, denied or throttled. */

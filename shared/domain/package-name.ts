@@ -54,7 +54,8 @@ export const isPackageName = (ecosystem: Ecosystem, name: string): boolean =>
   name.length <= maxLength && !unsafe.test(name) && rules[ecosystem].allows(name);
 
 /** What a name of that ecosystem looks like, to complete the sentence "must be …". */
-export const packageNameRule = (ecosystem: Ecosystem): string => rules[ecosystem].explanation;
+export const packageNameRule = (ecosystem: Ecosystem): string =>
+  `${rules[ecosystem].explanation}; ASCII only, at most ${maxLength} characters, without "..", "//", %, ?, # and \\`;
 
 /** The one spelling that stands for every spelling of the same name in that ecosystem (PEP 503 for pypi). */
 export const canonicalName = (ecosystem: Ecosystem, name: string): string =>

@@ -55,7 +55,10 @@ export const isPackageVersion = (ecosystem: Ecosystem, version: string): boolean
   rules[ecosystem].allows(version);
 
 /** What a version of that ecosystem looks like, to complete the sentence "must be …". */
-export const packageVersionRule = (ecosystem: Ecosystem): string => rules[ecosystem].explanation;
+export const packageVersionRule = (ecosystem: Ecosystem): string => {
+  const { explanation, maxLength } = rules[ecosystem];
+  return `${explanation}; ASCII only, at most ${maxLength} characters, without "..", "//", %, ?, # and \\`;
+};
 
 /** The one spelling that stands for every spelling of the same version in that ecosystem. */
 export const canonicalVersion = (ecosystem: Ecosystem, version: string): string =>

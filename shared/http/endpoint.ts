@@ -43,6 +43,9 @@ export const successAnswer = <R extends Route>(
   body: JSON.stringify(result),
 });
 
+/** Kept back from the time that Lambda gives a request, to say that it took too long. */
+const answerReserveMs = 500;
+
 interface StateContext extends Context {
   state: RequestState;
 }
@@ -64,7 +67,9 @@ export const inputOf = <R extends Route>({ path, query, body }: RequestState): E
 export const compose = (answer: Answer, ...middlewares: readonly EndpointMiddleware[]) => {
   const run = async (event: APIGatewayProxyEvent, context: StateContext): Promise<HttpAnswer> =>
     answer(context.state, event, context);
-  const handler = middy<APIGatewayProxyEvent, HttpAnswer, Error, StateContext, RequestState>(run);
+  const handler = middy<APIGatewayProxyEvent, HttpAnswer, Error, StateContext, RequestState>(run, {
+    timeoutEarlyInMillis: answerReserveMs,
+  });
   for (const middleware of [requestLog(), errorAnswer(), ...middlewares]) handler.use(middleware);
   return handler.before(({ context, internal }) => {
     context.state = internal;

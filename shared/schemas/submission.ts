@@ -16,9 +16,6 @@ interface SubmittedId {
 }
 
 const checkEcosystem = ({ ecosystem, type }: SubmittedId, context: z.RefinementCtx): void => {
-  if (!ecosystem && !type) {
-    context.addIssue({ code: 'custom', path: ['ecosystem'], message: 'is required' });
-  }
   if (ecosystem && type && ecosystem !== type) {
     const message = `says ${type} but ecosystem says ${ecosystem}; send only ecosystem`;
     context.addIssue({ code: 'custom', path: ['type'], message });
@@ -46,6 +43,12 @@ export const Submission = z
     homepage: optional(url('http', 'https')),
     repository: optional(url('https', 'http', 'git', 'git+https', 'git+ssh', 'ssh')),
     submitted_by: optional(Identity),
+  })
+  // Said together with what else is wrong, and not only once all else is right.
+  .refine(({ ecosystem, type }) => Boolean(ecosystem || type), {
+    path: ['ecosystem'],
+    error: 'is required',
+    when: ({ value }) => typeof value === 'object' && value !== null,
   })
   .superRefine((submission, context) => {
     checkEcosystem(submission, context);

@@ -19,8 +19,11 @@ export const text = (maxLength: number) =>
 
 const maxUrlLength = 2048;
 
+/** What a browser would mend or a page misread is refused: it must be a URL as written. */
+const writtenUrl = /^[a-z+]+:\/\/[^/\s\p{Cc}"<>\\`][^\s\p{Cc}"<>\\`]*$/iu;
+
 const isAllowedUrl = (value: string, protocols: readonly string[]): boolean => {
-  const url = /^[^\s\p{Cc}]+$/u.test(value) ? URL.parse(value) : null;
+  const url = writtenUrl.test(value) ? URL.parse(value) : null;
   return url !== null && url.hostname !== '' && protocols.includes(url.protocol.slice(0, -1));
 };
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { tableName } from '../config/env.ts';
 import { checkDecision, selectForDecision } from '../domain/decision.ts';
 import { RegistryError } from '../domain/errors.ts';
@@ -100,7 +101,8 @@ const recordDecision = (
       TableName: tableName('decisions'),
       Item: {
         package_key: packageVersionKey(current),
-        decision_key: String(current.revision + 1).padStart(8, '0'),
+        // Not the revision: that goes back when packages are restored, and the record of then must stay.
+        decision_key: `${now.toISOString()} ${randomUUID()}`,
         from: current.status,
         to: detail.status,
         by: detail.approved_by ?? detail.rejected_by,

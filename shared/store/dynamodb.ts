@@ -8,7 +8,8 @@ export type Item = Record<string, unknown>;
 export const dynamodb = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     maxAttempts: 4,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 },
+    // Without the last setting the SDK only warns of a request that takes too long, and waits on.
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
   }),
   { marshallOptions: { removeUndefinedValues: true } },
 );

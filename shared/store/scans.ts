@@ -20,12 +20,15 @@ export const findLatestScan = async (id: PackageId): Promise<ScanResult | undefi
   return Items?.[0] && ScanResult.parse(Items[0]['result']);
 };
 
+/** As text, dates sort by time only where all are equally long. */
+const sortableDate = ({ scan_date }: ScanResult): string => new Date(scan_date).toISOString();
+
 /** Keeps a scan. The same scan kept twice is one. */
 export const keepScan = async (id: PackageId, result: ScanResult): Promise<void> => {
   await dynamodb.send(
     new PutCommand({
       TableName: tableName('scans'),
-      Item: { package_key: packageVersionKey(id), scan_key: result.scan_date, result },
+      Item: { package_key: packageVersionKey(id), scan_key: sortableDate(result), result },
     }),
   );
 };

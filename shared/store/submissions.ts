@@ -8,21 +8,20 @@ import { addToCatalogue } from './catalogue/writes.ts';
 import { dynamodb, type Item } from './dynamodb.ts';
 import { ordinalCounterKey, ordinalKey } from './keys.ts';
 import { type PackageItem, toItem } from './package-item.ts';
-import { transact, type Write } from './transact.ts';
+import { type Deadline, retrying, transact, type Write } from './transact.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Draws the next place in the order of submissions. One that is drawn in vain leaves a harmless gap. */
-const drawOrdinal = async (): Promise<number> => {
-  const { Attributes } = await dynamodb.send(
-    new UpdateCommand({
-      TableName: tableName('packages'),
-      Key: ordinalCounterKey,
-      UpdateExpression: 'ADD #count :one',
-      ExpressionAttributeNames: { '#count': 'count' },
-      ExpressionAttributeValues: { ':one': 1 },
-      ReturnValues: 'UPDATED_NEW',
-    }),
-  );
+const drawOrdinal = async (deadline: Deadline): Promise<number> => {
+  const command = new UpdateCommand({
+    TableName: tableName('packages'),
+    Key: ordinalCounterKey,
+    UpdateExpression: 'ADD #count :one',
+    ExpressionAttributeNames: { '#count': 'count' },
+    ExpressionAttributeValues: { ':one': 1 },
+    ReturnValues: 'UPDATED_NEW',
+  });
+  const { Attributes } = await retrying(() => dynamodb.send(command), deadline);
   return Number(Attributes?.['count']);
 };
 
@@ -31,7 +30,7 @@ const pendingDetail = (submission: Submission, { actor, now }: WriteContext): Pa
   version: submission.version,
   ecosystem: submission.ecosystem,
   status: 'pending',
-  license: submission.license ? canonicalLicense(submission.license) : null,
+  license: submission.license ? canonicalLicense(submission.license.trim()) : null,
   description: submission.description ?? null,
   homepage: submission.homepage ?? null,
   repository: submission.repository ?? null,
@@ -71,7 +70,7 @@ export const submitPackage = async (
   context: WriteContext,
 ): Promise<PackageDetail> => {
   const detail = pendingDetail(submission, context);
-  const ordinal = await drawOrdinal();
+  const ordinal = await drawOrdinal(context.deadline);
   await transact(
     [
       ...context.remember(detail),

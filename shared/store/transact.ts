@@ -23,12 +23,16 @@ export interface Deadline {
 const firstDelayMs = 20;
 const longestDelayMs = 400;
 
-/** Cancellations that another moment may not see, and the answer to a resend that overtook its first send. */
+/** What another moment may not see: codes of cancellations, and names of exceptions. */
 const passing = new Set([
   'TransactionConflict',
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
+  'TransactionConflictException',
   'TransactionInProgressException',
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
 ]);
 
 const refusal = (
@@ -47,12 +51,29 @@ const isPassing = (error: unknown): boolean => {
   return codes.some((code) => passing.has(code));
 };
 
+/** An earlier attempt that is still under way may succeed yet: then nobody knows whether anything was changed. */
+const isUnderWay = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'TransactionInProgressException';
+
 const contention = (): RegistryError =>
   new RegistryError(
     'write_contention',
     'Too many writes came at once and this one did not get through. Nothing was changed; try again.',
     { headers: { 'Retry-After': '1' } },
   );
+
+/** Tries again, after a random while, for as long as it fails for a passing reason and the deadline allows. */
+export const retrying = async <T>(attempt: () => Promise<T>, deadline: Deadline): Promise<T> => {
+  for (let longest = firstDelayMs; ; longest = Math.min(2 * longest, longestDelayMs)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      if (deadline.remainingMs() < longest) throw isUnderWay(error) ? error : contention();
+    }
+    await delay(Math.random() * longest);
+  }
+};
 
 /**
  * Writes all or nothing. The same token goes with every attempt, so that an attempt whose answer was lost is not
@@ -63,17 +84,12 @@ export const transact = async (writes: readonly Write[], deadline: Deadline): Pr
     TransactItems: writes.map(({ operation }) => operation),
     ClientRequestToken: randomUUID(),
   });
-  for (let longest = firstDelayMs; ; longest = Math.min(2 * longest, longestDelayMs)) {
+  await retrying(async () => {
     try {
       await dynamodb.send(command);
-      return;
     } catch (error) {
       const reasons = error instanceof TransactionCanceledException && error.CancellationReasons;
-      const refused = reasons && refusal(writes, reasons);
-      if (refused) throw refused;
-      if (!isPassing(error)) throw error;
-      if (deadline.remainingMs() < longest) throw contention();
+      throw (reasons && refusal(writes, reasons)) || error;
     }
-    await delay(Math.random() * longest);
-  }
+  }, deadline);
 };

@@ -90,6 +90,8 @@ describe('POST /packages', () => {
     ['a homepage that is data', { homepage: 'data:text/html,x' }, 'homepage'],
     ['a homepage with a password', { homepage: 'https://u:p@example.com' }, 'homepage'],
     ['a homepage over ssh', { homepage: 'ssh://example.com' }, 'homepage'],
+    ['a homepage that a browser would mend', { homepage: 'http:example.com' }, 'homepage'],
+    ['a homepage with a quote', { homepage: 'https://example.com/"x' }, 'homepage'],
     ['a homepage with a blank', { homepage: 'https://example.com/a b' }, 'homepage'],
     [
       'a homepage over 2048 characters',
@@ -112,7 +114,7 @@ describe('POST /packages', () => {
   });
 
   it('names every wrong field at once', async () => {
-    const { body } = await registry.post('/api/v1/packages', { ecosystem: 'x', licence: 'MIT' });
+    const { body } = await registry.post('/api/v1/packages', { licence: 'MIT' });
 
     expect(body.errors.map((error: { path: string }) => error.path).sort()).toEqual([
       'ecosystem',

@@ -3,7 +3,14 @@ import { parseSettings, SettingsError } from '../../infra/config.ts';
 
 describe('parseSettings', () => {
   it('is safe for production without any setting', () => {
-    expect(parseSettings({ '@aws-cdk/core:flag': true, 'aws:cdk:x': 1 })).toEqual({
+    expect(
+      parseSettings({
+        '@aws-cdk/core:flag': true,
+        'aws:cdk:x': 1,
+        'acknowledged-issue-numbers': [38113],
+        'cli-telemetry': false,
+      }),
+    ).toEqual({
       environment: 'production',
       stackName: 'PackageRegistry',
       slowAnswerMs: 3000,

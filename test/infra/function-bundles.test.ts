@@ -38,7 +38,7 @@ describe('the bundle', () => {
     (routeId, checksTokens) => {
       const code = readFileSync(bundleOf(routeId), 'utf8');
 
-      expect(code.includes('GetSecretValue')).toBe(checksTokens);
+      expect(code.includes('SecretsManagerServiceException')).toBe(checksTokens);
     },
   );
 

@@ -172,6 +172,19 @@ const findPosition = async (
   return { from: edgeOf(block, fineBits, newestFirst), skip: fine.skip };
 };
 
+/**
+ * Counts and rows are read at different moments, between which a writer may have been at work. The page tells how many
+ * matches there are at least, and, where it ends early, at most.
+ */
+const consistentTotal = (
+  counted: number,
+  { offset, limit }: BrowseQuery,
+  shown: number,
+): number => {
+  if (shown === limit) return Math.max(counted, offset + shown);
+  return shown > 0 ? offset + shown : Math.min(counted, offset);
+};
+
 const readDeepPage = async (
   query: BrowseQuery,
   layout: CatalogueLayout,
@@ -180,7 +193,8 @@ const readDeepPage = async (
   const total = totalOf(counts);
   if (query.offset >= total) return { packages: [], total };
   const position = await findPosition(query, counts, layout);
-  return { packages: await readPage(query, { counts, layout, position }), total };
+  const packages = await readPage(query, { counts, layout, position });
+  return { packages, total: consistentTotal(total, query, packages.length) };
 };
 
 /** Browses the catalogue. Its state is only a guess that saves a round trip: where the newest versions are. */
@@ -206,7 +220,7 @@ export const createBrowser = (layout: CatalogueLayout) => {
       position,
       atHand: { partition, rows },
     });
-    return { packages, total: totalOf(counts) };
+    return { packages, total: consistentTotal(totalOf(counts), query, packages.length) };
   };
 
   return (query: BrowseQuery): Promise<CataloguePage> =>
