@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { LocalStack } from './stack.ts';
+import type { Backstage } from './stack.ts';
 import { StartError } from './start-error.ts';
 import { region } from './template/names.ts';
 
 const program = fileURLToPath(new URL('./demo/load.ts', import.meta.url));
 
 /** What a function would find in its environment: the tables by their variables, and where DynamoDB is. */
-const environmentOf = ({ tables, endpoints, credentials }: LocalStack): Record<string, string> => ({
+const environmentOf = ({ tables, endpoints, credentials }: Backstage): Record<string, string> => ({
   ...tables,
   AWS_ACCESS_KEY_ID: credentials.accessKeyId,
   AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
@@ -22,7 +22,7 @@ const environmentOf = ({ tables, endpoints, credentials }: LocalStack): Record<s
  * Loads the demo data; resolves with the number of package versions.
  * @throws {StartError} with the program's own words when it fails
  */
-export async function loadDemoData(stack: LocalStack): Promise<number> {
+export async function loadDemoData(stack: Backstage): Promise<number> {
   const loader = spawn(process.execPath, [program], {
     env: environmentOf(stack),
     stdio: ['ignore', 'pipe', 'pipe'],

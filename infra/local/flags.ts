@@ -1,5 +1,6 @@
 /** The command line of `npm start`. */
 import { parseArgs } from 'node:util';
+import { parseTokenList } from '../../shared/auth/token-list.ts';
 
 /** The command line makes no sense. The message is one line. */
 export class UsageError extends Error {
@@ -25,6 +26,8 @@ export const help = `Runs the registry on this machine. Usage: npm start -- [opt
                 (default: as before; a new folder has none)
   --no-demo     do not load demo data into a new folder
   --help        show this
+
+DYNAMODB_ENDPOINT in the environment names a DynamoDB Local to use in place of the embedded engine.
 `;
 
 const maxPort = 65535;
@@ -51,7 +54,8 @@ function parse(args: readonly string[]) {
       allowNegative: true,
     }).values;
   } catch (error) {
-    const [firstSentence] = error instanceof Error ? error.message.split('. ') : [String(error)];
+    const [firstSentence] =
+      error instanceof Error ? error.message.split(/\. |\n/) : [String(error)];
     throw new UsageError(`${firstSentence}`);
   }
 }
@@ -61,5 +65,11 @@ export function parseFlags(args: readonly string[]): Flags {
   const { port, data, tokens, demo, help: showHelp } = parse(args);
   if (data === '') throw new UsageError('--data must name a folder');
   if (tokens === '') throw new UsageError('--tokens must not be empty: "," is the empty list');
+  const { malformed } = parseTokenList(tokens ?? '');
+  if (malformed.length > 0) {
+    throw new UsageError(
+      `--tokens has malformed entries, at ${malformed.join(', ')}: write token or label:token, separated by commas`,
+    );
+  }
   return { port: parsePort(port), data, tokens, demo, help: showHelp };
 }

@@ -1,5 +1,6 @@
 /** `npm start`: runs the registry on this machine until it is told to stop. */
 import { fileURLToPath } from 'node:url';
+import { parseTokenList } from '../../shared/auth/token-list.ts';
 import { examples } from './banner.ts';
 import { type Flags, help, parseFlags, UsageError } from './flags.ts';
 import type { LocalStack } from './stack.ts';
@@ -59,8 +60,9 @@ async function main(flags: Flags): Promise<void> {
     environment: process.env,
     onFailure: fail,
   });
-  const { url } = running.stack;
-  const hasTokens = flags.tokens !== undefined && flags.tokens !== ',';
+  const { url, model, secrets } = running.stack;
+  const [secretId = ''] = Object.keys(model.secrets);
+  const hasTokens = parseTokenList(await secrets.get(secretId)).entries.length > 0;
   process.stdout.write(`${[`listening on ${url}`, ...examples(url, hasTokens)].join('\n')}\n`);
 }
 

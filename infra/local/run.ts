@@ -8,7 +8,7 @@ import { checkEngine } from './engine/dynamodb-engine.ts';
 import type { Flags } from './flags.ts';
 import { freePort } from './loopback.ts';
 import { writeRunningStack } from './running-stack.ts';
-import { type LocalStack, startLocal } from './stack.ts';
+import { type Backstage, type LocalStack, startLocal } from './stack.ts';
 import { synthesise } from './synthesis.ts';
 
 export interface RunOptions {
@@ -41,7 +41,7 @@ function prepareWorkplace(data: string): Workplace {
   return { data, assembly: join(directory, 'assembly') };
 }
 
-async function seed(stack: LocalStack): Promise<void> {
+async function seed(stack: Backstage): Promise<void> {
   progress('Loading demo data ...');
   progress(`Loaded ${await loadDemoData(stack)} demo packages.`);
 }

@@ -27,7 +27,7 @@ export interface LocalOptions {
   /** Changes what was read from the template before anything starts. */
   readonly transform?: (model: StackModel) => StackModel;
   /** Fills tables that are new. It runs again, on new tables, if the first start was cut short. */
-  readonly seed?: (stack: LocalStack) => Promise<void>;
+  readonly seed?: (stack: Backstage) => Promise<void>;
   /** A running DynamoDB Local to use in place of the embedded engine. */
   readonly dynamodbEndpoint?: string;
   /** How many instances of one function may run at once. */
@@ -38,9 +38,8 @@ export interface LocalOptions {
   readonly onFailure?: (error: Error) => void;
 }
 
-export interface LocalStack {
-  /** Of the API, without a slash at its end; the stage is not part of the path. */
-  readonly url: string;
+/** A stack before it lets requests in. */
+export interface Backstage {
   readonly model: StackModel;
   /** Table names by logical id, and by each environment variable that tells one to a function. */
   readonly tables: Readonly<Record<string, string>>;
@@ -56,6 +55,11 @@ export interface LocalStack {
   /** Invokes a function by its logical id. Rejects with an InvocationError when it fails. */
   invoke(functionId: string, event: unknown): Promise<unknown>;
   close(): Promise<void>;
+}
+
+export interface LocalStack extends Backstage {
+  /** Of the API, without a slash at its end; the stage is not part of the path. */
+  readonly url: string;
 }
 
 const defaultMaxInstances = 4;
@@ -80,12 +84,12 @@ function defaultLog(_source: string, line: string, output: Output): void {
   process[output].write(`${line}\n`);
 }
 
-/** Everything that answers requests, with the backend behind it. */
-async function startServices(
+/** The functions, with the backend behind them and nobody to send requests yet. */
+async function startFunctions(
   model: StackModel,
   options: LocalOptions,
   backend: Backend,
-): Promise<LocalStack> {
+): Promise<Backstage> {
   const { dynamodb, secretsManager, secrets, watchdog, closers } = backend;
   const { hooks = {}, onLog = defaultLog, maxInstances = defaultMaxInstances } = options;
   const principals = createPrincipals(model);
@@ -94,21 +98,12 @@ async function startServices(
   const awsEndpoint = aws.url;
   const host = createLambdaHost({ model, principals, awsEndpoint, watchdog, maxInstances, onLog });
   closers.push(host.close);
-  const gateway = await startGateway({
-    api: model.api,
-    port: options.port,
-    invoke: host.invoke,
-    onAccessLog: (line) => onLog(model.api.id, line, 'stdout'),
-    integrationTimeoutMs: options.integrationTimeoutMs ?? defaultIntegrationTimeoutMs,
-  });
-  closers.push(gateway.close);
   const invokeApi = await startInvokeApi({
     functions: Object.values(model.functions),
     invoke: host.invoke,
   });
   closers.push(invokeApi.close);
   return {
-    url: gateway.url,
     model,
     tables: tableNames(model),
     endpoints: { dynamodb, secretsManager: awsEndpoint, lambda: invokeApi.url },
@@ -117,6 +112,24 @@ async function startServices(
     invoke: host.invoke,
     close: () => closeAll(closers),
   };
+}
+
+/** Lets requests in. */
+async function openGateway(
+  { model, invoke }: Backstage,
+  options: LocalOptions,
+  { closers }: Backend,
+): Promise<string> {
+  const { onLog = defaultLog } = options;
+  const gateway = await startGateway({
+    api: model.api,
+    port: options.port,
+    invoke,
+    onAccessLog: (line) => onLog(model.api.id, line, 'stdout'),
+    integrationTimeoutMs: options.integrationTimeoutMs ?? defaultIntegrationTimeoutMs,
+  });
+  closers.push(gateway.close);
+  return gateway.url;
 }
 
 /**
@@ -131,10 +144,11 @@ export async function startLocal(options: LocalOptions): Promise<LocalStack> {
     if (folder) closers.push(folder.release);
     const model = transform(readStack(options.assembly));
     const backend = await startBackend(model, { ...options, folder, closers });
-    const stack = await startServices(model, options, backend);
-    if (backend.isNew) await options.seed?.(stack);
+    const backstage = await startFunctions(model, options, backend);
+    if (backend.isNew) await options.seed?.(backstage);
+    // From here on a start that is cut short leaves what callers rely on, so the marker goes before they come in.
     folder?.markStarted();
-    return stack;
+    return { ...backstage, url: await openGateway(backstage, options, backend) };
   } catch (error) {
     await closeAll(closers);
     throw error;

@@ -65,11 +65,15 @@ const contention = (): RegistryError =>
 /** Tries again, after a random while, for as long as it fails for a passing reason and the deadline allows. */
 export const retrying = async <T>(attempt: () => Promise<T>, deadline: Deadline): Promise<T> => {
   for (let longest = firstDelayMs; ; longest = Math.min(2 * longest, longestDelayMs)) {
+    const began = deadline.remainingMs();
     try {
       return await attempt();
     } catch (error) {
       if (!isPassing(error)) throw error;
-      if (deadline.remainingMs() < longest) throw isUnderWay(error) ? error : contention();
+      // The SDK waits too, when it is throttled: the next attempt may well take twice as long.
+      const left = deadline.remainingMs();
+      const needed = longest + 2 * (began - left);
+      if (left < needed) throw isUnderWay(error) ? error : contention();
     }
     await delay(Math.random() * longest);
   }

@@ -1,6 +1,8 @@
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AwsHooks, FunctionCall } from '../../infra/local/aws/aws-proxy.ts';
 import type { StackModel } from '../../infra/local/template/model.ts';
+import { databaseOf } from '../support/database.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
 const dynamodbError = (name: string, extra: object = {}, status = 400) => ({
@@ -19,15 +21,18 @@ const conflict = dynamodbError('TransactionCanceledException', {
 
 const isTransaction = ({ operation }: FunctionCall): boolean => operation === 'TransactWriteItems';
 
-/** Seconds that Lambda gives each function here, so that giving up does not take a test too long. */
-const timeoutSeconds = 4;
+/** Gives each function less time than Lambda does, so that giving up does not take a test too long. */
+const withTimeout =
+  (timeoutSeconds: number) =>
+  (model: StackModel): StackModel => ({
+    ...model,
+    functions: Object.fromEntries(
+      Object.entries(model.functions).map(([id, lambda]) => [id, { ...lambda, timeoutSeconds }]),
+    ),
+  });
 
-const impatient = (model: StackModel): StackModel => ({
-  ...model,
-  functions: Object.fromEntries(
-    Object.entries(model.functions).map(([id, lambda]) => [id, { ...lambda, timeoutSeconds }]),
-  ),
-});
+const impatient = withTimeout(4);
+const patient = withTimeout(8);
 
 describe('a write', () => {
   const hooks: AwsHooks = {};
@@ -108,6 +113,51 @@ describe('a write', () => {
     await busy.close();
   });
 
+  it('that loses a race is refused, and the other decision stands', async () => {
+    const { name } = (await registry.submit(fresh())).body;
+    const isSlow = first(1);
+    let overtaken: Promise<unknown> = Promise.resolve();
+    hooks.onRequest = async (call) => {
+      if (!isSlow(call)) return;
+      overtaken = registry.post(packagePath(name, '/reject'), { reason: 'first' });
+      await overtaken;
+    };
+
+    const { status, body } = await registry.post(packagePath(name, '/approve'));
+    await overtaken;
+
+    expect(status).toBe(409);
+    expect(body.code).toBe('decision_conflict');
+    expect(body.detail).toContain('rejected');
+    expect((await registry.get(packagePath(name))).body.status).toBe('rejected');
+  });
+
+  it('that is throttled for longer than the SDK tries says so, and that it may be repeated', async () => {
+    const busy = await TestRegistry.start({ hooks, transform: withTimeout(12) });
+    hooks.onRequest = (call) =>
+      isTransaction(call) ? dynamodbError('ThrottlingException') : undefined;
+
+    const { body } = await busy.post('/api/v1/packages', fresh());
+
+    hooks.onRequest = undefined;
+    expect(body.code).toBe('write_contention');
+    await busy.close();
+  });
+
+  it('can be decided again after its table was restored to before a decision', async () => {
+    const submission = fresh();
+    const database = databaseOf(registry);
+    const TableName = registry.stack.tables['PACKAGES_TABLE'];
+    await registry.submit(submission);
+    const { Items } = await database.send(new ScanCommand({ TableName }));
+    await registry.post(packagePath(submission.name, '/approve'));
+    for (const Item of Items ?? []) await database.send(new PutCommand({ TableName, Item }));
+
+    const { status } = await registry.post(packagePath(submission.name, '/reject'));
+
+    expect(status).toBe(200);
+  });
+
   it('is not kept as the answer to its Idempotency-Key when it failed on our side', async () => {
     const submission = fresh();
     const headers = { 'Idempotency-Key': 'after-a-fault' };
@@ -119,6 +169,29 @@ describe('a write', () => {
     const repeated = await registry.post('/api/v1/packages', submission, { headers });
 
     expect([failed.status, repeated.status]).toEqual([500, 201]);
+  });
+});
+
+describe('a service that never answers', () => {
+  const forever = new Promise<undefined>(() => undefined);
+
+  it.each<[string, FunctionCall['service'], string, number]>([
+    ['DynamoDB', 'dynamodb', 'internal_error', 500],
+    ['Secrets Manager', 'secretsmanager', 'tokens_unavailable', 500],
+  ])('does not keep the caller: %s', async (_, service, code, status) => {
+    const hooks: AwsHooks = {
+      onRequest: (call) => (call.service === service ? forever : undefined),
+    };
+    const registry = await TestRegistry.start({ hooks, tokens: ',', transform: patient });
+
+    const answer = await registry.post(packagePath('x', '/approve'));
+
+    expect(answer.status).toBe(status);
+    expect(answer.body.code).toBe(code);
+    await expect
+      .poll(() => registry.logs.filter(({ event }) => event === 'request'))
+      .toHaveLength(1);
+    await registry.close();
   });
 });
 

@@ -72,6 +72,28 @@ describe('the stack without any setting', () => {
     expect(Object.keys(requestFunctions)).toHaveLength(allRoutes.length);
   });
 
+  it('lets each function write to its own log, and to no other', () => {
+    const statements = resourcesOf(template, 'AWS::IAM::Policy').flatMap(({ Properties }) => {
+      const { Statement } = Properties['PolicyDocument'] as { Statement: object[] };
+      return Statement.filter((statement) => JSON.stringify(statement).includes('logs:'));
+    });
+
+    expect(statements).toHaveLength(functionCount);
+    for (const statement of statements) {
+      expect(statement).toMatchObject({
+        Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        Resource: { 'Fn::GetAtt': [expect.stringMatching(/Log/), 'Arn'] },
+      });
+    }
+    expect(new Set(statements.map((one) => JSON.stringify(one))).size).toBe(functionCount);
+  });
+
+  it('cannot be deleted by accident', () => {
+    const app = new App({ context: cdkJson.context });
+
+    expect(new RegistryStack(app, parseSettings({})).terminationProtection).toBe(true);
+  });
+
   it('keeps logs for a while and not for ever', () => {
     template.resourceCountIs('AWS::Logs::LogGroup', functionCount + 1);
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 90 });
@@ -90,15 +112,20 @@ describe('the stack without any setting', () => {
   });
 
   it('never lets a function change or delete a decision', () => {
+    const output = template.findOutputs('DecisionsTableName')['DecisionsTableName'];
+    const decisionsTable = (output?.['Value'] as { Ref: string }).Ref;
+    let writers = 0;
     for (const { Properties } of resourcesOf(template, 'AWS::IAM::Policy')) {
       const { Statement } = Properties['PolicyDocument'] as { Statement: object[] };
       const onDecisions = Statement.filter((statement) =>
-        JSON.stringify(statement).includes('TablesDecisions'),
+        JSON.stringify(statement).includes(decisionsTable),
       );
       for (const statement of onDecisions) {
         expect(statement).toMatchObject({ Action: 'dynamodb:PutItem' });
+        writers += 1;
       }
     }
+    expect(writers).toBe(2);
   });
 
   it('is a regional REST API: an HTTP API would decode slashes in names', () => {

@@ -54,6 +54,10 @@ describe('the command line', () => {
     });
   });
 
+  it.each(['two words', 'a:b:c', 'ok,label:'])('refuses the token list %j', (list) => {
+    expect(() => parseFlags(['--tokens', list])).toThrow(/^--tokens has malformed entries, at \d/);
+  });
+
   it('takes every flag', () => {
     const args = ['--port', '0', '--data', ':memory:', '--tokens', 'a,b', '--no-demo', '--help'];
 
