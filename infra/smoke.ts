@@ -9,7 +9,8 @@ const usage = `Usage: npm run smoke -- URL
 
 Checks the registry at URL (the stack's output ApiUrl) from outside. It reads, and sends
 requests that must be refused; it writes nothing. With a token in REGISTRY_TOKEN it also
-checks that the token is accepted.`;
+checks that the token is accepted. A registry without tokens fails the checks of tokens:
+anyone may write to it.`;
 
 interface Check {
   readonly what: string;
@@ -20,6 +21,13 @@ const timeoutMs = 35_000;
 
 const request = (url: string, path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+
+/** The JSON of an answer of ours. Other servers answer other things. */
+const readJson = async (response: Response): Promise<unknown> => {
+  const type = response.headers.get('content-type') ?? 'no content type';
+  if (!type.includes('json')) throw new Error(`answered ${response.status} with ${type}`);
+  return response.json();
+};
 
 const expectProblem = async (response: Response, status: number, code: string): Promise<void> => {
   const type = response.headers.get('content-type');
@@ -44,14 +52,21 @@ const checks = (token: string | undefined): readonly Check[] => [
   {
     what: 'the service root says what it is, and that authentication is on',
     run: async (url) => {
-      const { authentication } = ServiceInfo.parse(await (await request(url, '/')).json());
+      const { authentication } = ServiceInfo.parse(await readJson(await request(url, '/')));
       if (authentication !== 'enabled') throw new Error('authentication is off: anyone may write');
     },
   },
   {
     what: 'packages can be listed',
     run: async (url) => {
-      PackagePage.parse(await (await request(url, '/api/v1/packages?limit=1')).json());
+      PackagePage.parse(await readJson(await request(url, '/api/v1/packages?limit=1')));
+    },
+  },
+  {
+    what: 'links lead back to the same address',
+    run: async (url) => {
+      const link = (await request(url, '/api/v1/packages?limit=1&offset=1')).headers.get('link');
+      if (!link?.startsWith(`<${url}/api/v1/packages?`)) throw new Error(`the link is ${link}`);
     },
   },
   {
@@ -125,15 +140,23 @@ const smoke = async (url: string): Promise<number> => {
   return failed;
 };
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { help: { type: 'boolean' } },
-});
-const [address, ...others] = positionals;
-if (values.help || !address || others.length > 0 || !URL.canParse(address)) {
+const parse = () => {
+  try {
+    const options = { help: { type: 'boolean' } } as const;
+    return parseArgs({ allowPositionals: true, options });
+  } catch {
+    return undefined;
+  }
+};
+
+const parsed = parse();
+const [address = '', ...others] = parsed?.positionals ?? [];
+const isAddress = /^https?:\/\//.test(address) && URL.canParse(address) && others.length === 0;
+if (parsed?.values.help || !isAddress) {
   console.log(usage);
-  process.exit(values.help ? 0 : 2);
+  process.exit(parsed?.values.help ? 0 : 2);
 }
 const failures = await smoke(address.replace(/\/+$/, ''));
-console.log(failures === 0 ? 'All is well.' : `${failures} checks failed.`);
+const failed = failures === 1 ? '1 check failed.' : `${failures} checks failed.`;
+console.log(failures === 0 ? 'All is well.' : failed);
 process.exitCode = failures === 0 ? 0 : 1;
