@@ -18,7 +18,8 @@ while the registry goes on working. It reports, and changes nothing without --re
                    (by the AWS CLI, with its credentials)
   --data DIR       audit the registry that npm start runs on this folder (default .registry)
 
-Exits with 0 if all agrees or was mended, 1 if something is wrong, 2 if it could not look.`;
+Exits with 0 if all agrees or was mended, 1 if something is wrong or could not be judged,
+2 if it could not look.`;
 
 type Invoke = (request: string) => Promise<string>;
 
@@ -64,17 +65,20 @@ const showProgress = ({ next, checked }: AuditReport): void => {
   );
 };
 
+/** Texts may hold what would steer a terminal. */
+const printable = (text: string): string => text.replace(/\p{Cc}/gu, '·');
+
 const sum = (tally: Readonly<Record<string, number>>): number =>
   Object.values(tally).reduce((total, count) => total + count, 0);
 
 const showResult = ({ checked, found, repaired, unjudged, examples }: AuditReport): void => {
   const { versions, rows, counters } = checked;
   console.log(`Looked at ${versions} versions, ${rows} rows and ${counters} counters.`);
-  if (sum(found) === 0) console.log('Everything agrees.');
+  if (sum(found) + unjudged === 0) console.log('Everything agrees.');
   for (const [kind, count] of Object.entries(found)) {
     if (count > 0) console.log(`${count} ${kind.replaceAll('_', ' ')}${count > 1 ? 's' : ''}`);
   }
-  for (const example of examples) console.log(`  ${example}`);
+  for (const example of examples) console.log(`  ${printable(example)}`);
   if (repaired > 0) console.log(`Mended ${repaired}.`);
   if (unjudged > 0) console.log(`${unjudged} changed too fast to be judged: audit again later.`);
 };
@@ -104,7 +108,8 @@ if (values.help) {
     const invoke = values.function ? invokeDeployed(values.function) : invokeLocal(values.data);
     const report = await audit(invoke, values.repair);
     showResult(report);
-    process.exitCode = sum(report.found) > report.repaired ? 1 : 0;
+    const isMended = sum(report.found) === report.repaired && report.unjudged === 0;
+    process.exitCode = isMended ? 0 : 1;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 2;

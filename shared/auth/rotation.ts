@@ -43,6 +43,12 @@ const hasValue = async ({ secretArn, token }: Rotation): Promise<boolean> => {
   }
 };
 
+/** A version that was made cannot be changed by a repeated step: what is wrong with a list must show before. */
+const refuseFault = (value: string): void => {
+  const fault = faultOf(value);
+  if (fault) throw new Error(`The token list cannot be used: ${fault}`);
+};
+
 /** Makes the pending version from the current one, unless that was done. */
 export const createSecret = async (rotation: Rotation): Promise<void> => {
   const { secretArn, token, kept } = rotation;
@@ -51,6 +57,7 @@ export const createSecret = async (rotation: Rotation): Promise<void> => {
     new GetSecretValueCommand({ SecretId: secretArn, VersionStage: current }),
   );
   if (value === undefined) throw new Error('The token secret holds no text');
+  refuseFault(value);
   await secretsManager.send(
     new PutSecretValueCommand({
       SecretId: secretArn,
@@ -66,8 +73,7 @@ export const testSecret = async ({ secretArn, token }: Rotation): Promise<void> 
   const { SecretString: value = '' } = await secretsManager.send(
     new GetSecretValueCommand({ SecretId: secretArn, VersionId: token, VersionStage: pending }),
   );
-  const fault = faultOf(value);
-  if (fault) throw new Error(`The pending token list cannot be used: ${fault}`);
+  refuseFault(value);
 };
 
 const removeLabel = async ({ secretArn, token }: Rotation, label: string): Promise<void> => {

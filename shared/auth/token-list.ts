@@ -17,8 +17,8 @@ export interface TokenList {
 const recommendedLength = 32;
 const digestEntry = /^(?:(?<label>[^:]+):)?sha256:(?<digest>[0-9a-f]{64})$/i;
 const plainEntry = /^(?:(?<label>[^:]+):)?(?<token>[A-Za-z0-9._~-]+)$/;
-/** `sha256` in front of anything but a digest is a digest gone wrong, not a label. */
-const reservedLabel = /^sha256$/i;
+/** A hash's name in front of anything but a digest is a digest gone wrong, not a label: the digest is no token. */
+const reservedLabel = /^\s*sha-?\d+\s*$/i;
 
 export const tokenDigest = (token: string): Buffer => createHash('sha256').update(token).digest();
 

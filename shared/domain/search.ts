@@ -25,7 +25,8 @@ export const nameTextLength = 16;
 const descriptionTextLength = maxTermLength;
 
 const normalized = (text: string): string =>
-  text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+  // Lower case has a sigma of its own for the end of a word.
+  text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ').replace(/\s+/gu, ' ').trim();
 
 const withPypiSeparators = (text: string): string => text.replace(/[-_.]/g, '-');
 

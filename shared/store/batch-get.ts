@@ -12,8 +12,10 @@ const patienceMs = 50;
 export const batchGet = async (id: TableId, keys: readonly Item[]): Promise<Item[]> => {
   const table = tableName(id);
   const found: Item[] = [];
-  for (let at = 0; at < keys.length; at += maxKeys) {
-    let wanted: Item[] = keys.slice(at, at + maxKeys);
+  // DynamoDB refuses a key that comes twice.
+  const distinct = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
+  for (let at = 0; at < distinct.length; at += maxKeys) {
+    let wanted: Item[] = distinct.slice(at, at + maxKeys);
     while (wanted.length > 0) {
       const { Responses, UnprocessedKeys } = await dynamodb.send(
         new BatchGetCommand({ RequestItems: { [table]: { Keys: wanted, ConsistentRead: true } } }),

@@ -33,6 +33,9 @@ describe('parseTokenList', () => {
     'tökén',
     '{"token":"x"}',
     'sha256:abc',
+    `sha-256:${digest}`,
+    `sha256 :${digest}`,
+    `SHA512:${digest}`,
   ])('reports %j by its position and keeps the others', (entry) => {
     const list = parseTokenList(`${entry},${token}`);
 

@@ -38,6 +38,7 @@ describe('matchesSearch', () => {
     ['SERVER', 'express', 'A (server)'],
     ['ｗｅｂ', 'express', 'a web server'],
     ['über', 'x', 'Ein Über-Paket'],
+    ['ΟΔΟΣ', 'x', 'ΟΔΟΣΑΡΙΘΜΟΣ'],
     ['ver', '@types/ver', null],
     ['types/n', '@types/node', null],
     ['abcdefghijklmnopqrstuvwxyz', 'x-abcdefghijklmnopqrstuvwxyz-y', null],

@@ -14,7 +14,7 @@ import {
 import { type CatalogueLayout, pieceOf } from './layout.ts';
 
 /** One shard of one counter: a count for each cell that ever had a version, and u, how often it was changed. */
-export type CounterItem = CatalogueKey & { readonly u: number } & Readonly<
+export type CounterItem = CatalogueKey & { readonly u?: number } & Readonly<
     Record<Cell, number | string>
   >;
 

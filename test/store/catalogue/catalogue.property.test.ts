@@ -7,7 +7,7 @@ import { createCatalogue } from '../../../shared/store/catalogue/catalogue.ts';
 import { toDetail } from '../../../shared/store/package-item.ts';
 import { startEngine } from '../../support/engine.ts';
 import { createRandom } from '../../support/random.ts';
-import { withFaults } from './faults.ts';
+import { injected, withFaults } from './faults.ts';
 import { randomQuery, smallLayout, writeSomething } from './history.ts';
 import { expectedPage, type OracleQuery, readTruth } from './oracle.ts';
 
@@ -34,6 +34,7 @@ describe('the catalogue', () => {
       const listPage = ({ search, ...query }: OracleQuery) =>
         list({ ...query, search: searchTerm(search ?? '') });
       const acknowledged = new Map<string, PackageDetail>();
+      const before = { ...injected };
 
       const writer = async (): Promise<void> => {
         for (let at = 0; at < writesOfEach; at += 1) {
@@ -59,6 +60,9 @@ describe('the catalogue', () => {
         done: true,
         found: { missing_row: 0, wrong_row: 0, orphaned_row: 0, wrong_counter: 0 },
       });
+      expect(injected.conflict).toBeGreaterThan(before.conflict);
+      expect(injected.throttling).toBeGreaterThan(before.throttling);
+      expect(injected.lostAnswer).toBeGreaterThan(before.lostAnswer);
       await engine.close();
     },
     120_000,

@@ -8,7 +8,11 @@ let random: Random | undefined;
 /** Of a hundred transactions, how many meet with each fault. */
 const share = { conflict: 15, throttling: 5, lostAnswer: 5 };
 
-const isTransaction = (commandName: unknown): boolean => commandName === 'TransactWriteCommand';
+/** How often each fault was injected so far. */
+export const injected = { conflict: 0, throttling: 0, lostAnswer: 0 };
+
+const isTransaction = (commandName: unknown): boolean =>
+  commandName === 'TransactWriteItemsCommand';
 
 const canceled = (code: string): Error =>
   Object.assign(
@@ -29,11 +33,18 @@ dynamodb.middlewareStack.add(
     async (args) => {
       if (!random || !isTransaction(commandName)) return next(args);
       const draw = random.below(100);
-      if (draw < share.conflict) throw canceled('TransactionConflict');
-      if (draw < share.conflict + share.throttling) throw canceled('ThrottlingError');
+      if (draw < share.conflict) {
+        injected.conflict += 1;
+        throw canceled('TransactionConflict');
+      }
+      if (draw < share.conflict + share.throttling) {
+        injected.throttling += 1;
+        throw canceled('ThrottlingError');
+      }
       const answer = await next(args);
-      if (draw >= 100 - share.lostAnswer) throw lostAnswer();
-      return answer;
+      if (draw < 100 - share.lostAnswer) return answer;
+      injected.lostAnswer += 1;
+      throw lostAnswer();
     },
   { step: 'deserialize', name: 'injectFaults' },
 );

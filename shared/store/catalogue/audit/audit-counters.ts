@@ -42,30 +42,31 @@ interface Misjudged {
   readonly counts: CellCounts;
 }
 
-/**
- * Judges a counter by what it must be, read between two looks at its shards that show no writer at work.
- * @returns what it must be, if it is something else and was left so
- */
-const auditCounter = async (
-  counter: AuditedCounter,
-  context: AuditContext,
-): Promise<Misjudged | undefined> => {
+/** What became of a counter: right (or made right), wrong and left so, or too busy to tell. */
+type Verdict = 'right' | 'unjudged' | Misjudged;
+
+/** Judges a counter by what it must be, read between two looks at its shards that show no writer at work. */
+const auditCounter = async (counter: AuditedCounter, context: AuditContext): Promise<Verdict> => {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const shards = await counter.readShards();
     const counts = await counter.readTruth();
     if (!isUntouched(shards, await counter.readShards())) continue;
     const isRight = isSameCount(sumShards(shards), counts);
     const isFoldable = counter.isClosed && shards.length > 1;
-    if (isRight && !(isFoldable && context.repair)) return undefined;
-    if (!isRight && attempt === 0) context.tally.find('wrong_counter', counter.name);
-    if (!context.repair) return { shards, counts };
-    if (await replaceShards(shards, { keyOf: counter.keyOf, counts }, context.deadline)) {
-      if (!isRight) context.tally.repair(1);
-      return undefined;
-    }
+    if (isRight && !(isFoldable && context.repair)) return 'right';
+    const isReplaced =
+      context.repair &&
+      (await replaceShards(shards, { keyOf: counter.keyOf, counts }, context.deadline));
+    // A writer came between: what was seen may have been only half of what it did.
+    if (context.repair && !isReplaced) continue;
+    if (isRight) return 'right';
+    context.tally.find('wrong_counter', counter.name);
+    if (!isReplaced) return { shards, counts };
+    context.tally.repair(1);
+    return 'right';
   }
   context.tally.leaveUnjudged();
-  return undefined;
+  return 'unjudged';
 };
 
 const readRange = (from: number, to: number, layout: CatalogueLayout): Promise<BrowseRow[]> =>
@@ -158,12 +159,16 @@ export const auditCounters = async (
 ): Promise<number | undefined> => {
   const { layout } = context;
   const newest = await readNewestOrdinal();
-  const wrong: Misjudged[] = [];
+  const verdicts: Verdict[] = [];
   for (const fine of await doubtfulFineBlocks(block, context)) {
-    const left = await auditCounter(fineCounter(block, { fine, newest, layout }), context);
-    if (left) wrong.push(left);
+    verdicts.push(await auditCounter(fineCounter(block, { fine, newest, layout }), context));
   }
-  await auditCounter(coarseCounter(block, { newest, layout, wrong }), context);
+  // By what is not known nothing can be judged.
+  if (verdicts.includes('unjudged')) context.tally.leaveUnjudged();
+  else {
+    const wrong = verdicts.filter((verdict) => typeof verdict === 'object');
+    await auditCounter(coarseCounter(block, { newest, layout, wrong }), context);
+  }
   // After a restore, counters may go on beyond what was submitted.
   const last = Math.max(pieceOf(newest, layout.coarseBits), await readLastCoarseBlock());
   return block < last ? block + 1 : undefined;

@@ -43,7 +43,15 @@ const deleteRow = (row: Row, owner: PackageItem | undefined, { deadline }: Audit
           ...(owner && { ExpressionAttributeValues: { ':ordinal': owner.ordinal } }),
         },
       },
-      { Delete: { TableName: tableName('catalogue'), Key: { p: row.p, o: row.o } } },
+      {
+        Delete: {
+          TableName: tableName('catalogue'),
+          Key: { p: row.p, o: row.o },
+          // After a restore, ordinals are drawn again: the key may have gone to another version by now.
+          ConditionExpression: 'n = :name AND v = :version',
+          ExpressionAttributeValues: { ':name': row.n, ':version': row.v },
+        },
+      },
     ],
     deadline,
   );

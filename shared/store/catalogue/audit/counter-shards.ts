@@ -33,10 +33,12 @@ export const isUntouched = (
   return updates(before) === updates(after);
 };
 
-const unchanged = (shard: CounterItem | undefined) =>
-  shard
-    ? { ConditionExpression: 'u = :u', ExpressionAttributeValues: { ':u': shard.u } }
-    : { ConditionExpression: 'attribute_not_exists(p)' };
+const unchanged = (shard: CounterItem | undefined) => {
+  if (!shard) return { ConditionExpression: 'attribute_not_exists(p)' };
+  return shard.u === undefined
+    ? { ConditionExpression: 'attribute_exists(p) AND attribute_not_exists(u)' }
+    : { ConditionExpression: 'u = :u', ExpressionAttributeValues: { ':u': shard.u } };
+};
 
 /**
  * Replaces all shards of a counter by one that holds these counts, unless a writer changed any of them meanwhile: a
@@ -52,7 +54,8 @@ export const replaceShards = (
   const first = stored.get(0);
   const present = [...counts].filter(([, count]) => count !== 0);
   const item = { ...keyOf(0), ...Object.fromEntries(present), u: (first?.u ?? 0) + 1 };
-  const others = Array.from({ length: maxCounterShards - 1 }, (_, at) => at + 1);
+  const possible = Array.from({ length: maxCounterShards }, (_, shard) => shard);
+  const others = [...new Set([...possible, ...stored.keys()])].filter((shard) => shard !== 0);
   return transactUnlessChanged(
     [
       { Put: { TableName, Item: item, ...unchanged(first) } },
