@@ -14,7 +14,7 @@ export const workers = {
     id: 'audit-catalogue',
     summary: 'Compares the catalogue with the packages it follows from, and mends it on request',
     access: {
-      packages: ['Scan', 'BatchGetItem', 'GetItem', 'ConditionCheckItem'],
+      packages: ['Scan', 'BatchGetItem', 'GetItem', 'UpdateItem', 'ConditionCheckItem'],
       catalogue: ['Scan', 'Query', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
     },
     timeoutMinutes: 15,

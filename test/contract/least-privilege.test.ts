@@ -71,6 +71,9 @@ const auditing: Exercise = async (registry, name) => {
   await database.send(new PutCommand({ TableName, Item: { ...counter, A: 99 } }));
   // A counter in many shards, so that some of them have to go.
   await database.send(new PutCommand({ TableName, Item: { ...counter, o: '00000007', u: 1 } }));
+  const PACKAGES = registry.stack.tables['PACKAGES_TABLE'];
+  const ordinals = { name_key: '#ordinal', version_key: '#ordinal' };
+  await database.send(new PutCommand({ TableName: PACKAGES, Item: { ...ordinals, count: 0 } }));
   return invoking('audit-catalogue', { repair: true })(registry, name);
 };
 

@@ -113,6 +113,22 @@ describe('an audit of the catalogue', () => {
       (items) => put({ ...items.filter(({ c }) => c)[9], p: '00zzz' }),
     ],
     [
+      'an item that is no row',
+      { orphaned_row: 1 },
+      () => put({ p: '00abc', o: 'x0000000a', n: 'x', v: '1', c: '?' }),
+    ],
+    [
+      'an ordinal counter that is behind',
+      { wrong_counter: 1 },
+      () =>
+        dynamodb.send(
+          new PutCommand({
+            TableName: tableName('packages'),
+            Item: { name_key: '#ordinal', version_key: '#ordinal', count: 0 },
+          }),
+        ),
+    ],
+    [
       'a wrong fine counter',
       { wrong_counter: 1 },
       (items) => {

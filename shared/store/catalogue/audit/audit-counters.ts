@@ -1,7 +1,3 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { tableName } from '../../../config/env.ts';
-import { dynamodb } from '../../dynamodb.ts';
-import { ordinalCounterKey } from '../../keys.ts';
 import { readRows } from '../browse.ts';
 import { type CounterItem, readCounters, readLastCoarseBlock } from '../counters.ts';
 import {
@@ -23,6 +19,7 @@ import {
   sumShards,
 } from './counter-shards.ts';
 import type { AuditContext } from './findings.ts';
+import { readNewestOrdinal } from './newest-ordinal.ts';
 
 const tries = 5;
 
@@ -135,18 +132,6 @@ const coarseCounter = (
     readShards: async () => inBlock(await readCounters(coarsePartition), coarse),
     readTruth: async () => corrected(sumShards(await readCounters(finePartition(coarse))), wrong),
   };
-};
-
-/** The newest ordinal that was drawn. */
-const readNewestOrdinal = async (): Promise<number> => {
-  const { Item } = await dynamodb.send(
-    new GetCommand({
-      TableName: tableName('packages'),
-      Key: ordinalCounterKey,
-      ConsistentRead: true,
-    }),
-  );
-  return Number(Item?.['count'] ?? 0);
 };
 
 /**

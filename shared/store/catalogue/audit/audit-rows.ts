@@ -5,7 +5,7 @@ import { batchGet } from '../../batch-get.ts';
 import { dynamodb } from '../../dynamodb.ts';
 import { packageItemKey } from '../../keys.ts';
 import type { PackageItem } from '../../package-item.ts';
-import { classOf } from '../cells.ts';
+import { allCells, classOf } from '../cells.ts';
 import { type CatalogueKey, isCounterKey } from '../keys.ts';
 import { type BrowseRow, cellOfRow, type SearchRow } from '../rows.ts';
 import { keyText, rowsOf } from './audit-versions.ts';
@@ -29,6 +29,31 @@ const readOwners = async (rows: readonly Row[]): Promise<Map<string, PackageItem
   const ids = new Map(rows.map((row) => [itemKeyText(idOf(row)), idOf(row)]));
   const items = await batchGet('packages', [...ids.values()].map(packageItemKey));
   return new Map((items as unknown as PackageItem[]).map((item) => [item.version_key, item]));
+};
+
+/** Whether the row can belong to a version at all. */
+const isReadable = (row: Row): boolean =>
+  typeof row.n === 'string' && typeof row.v === 'string' && allCells.includes(flagOf(row) ?? '');
+
+const flagOf = ({ b, c }: Partial<BrowseRow & SearchRow>): string | undefined =>
+  b?.slice(0, 1) ?? c;
+
+/** Deletes what is no row, unless a writer has put one in its place: that one has another flag. */
+const deleteUnreadable = (row: Row, { deadline }: AuditContext) => {
+  const { p, o, b, c } = row as Partial<BrowseRow & SearchRow>;
+  const [name, flag] = b === undefined ? ['c', c] : ['b', b];
+  const condition =
+    flag === undefined
+      ? { ConditionExpression: 'attribute_not_exists(b) AND attribute_not_exists(c)' }
+      : {
+          ConditionExpression: '#flag = :flag',
+          ExpressionAttributeNames: { '#flag': name },
+          ExpressionAttributeValues: { ':flag': flag },
+        };
+  return transactUnlessChanged(
+    [{ Delete: { TableName: tableName('catalogue'), Key: { p, o }, ...condition } }],
+    deadline,
+  );
 };
 
 /** Deletes a row, unless its version came meanwhile. */
@@ -87,13 +112,18 @@ export const auditRows = async (
     }),
   );
   const items = (page.Items ?? []) as unknown as CatalogueKey[];
-  const rows = items.filter((item) => !isCounterKey(item)) as unknown as Row[];
+  const all = items.filter((item) => !isCounterKey(item)) as unknown as Row[];
+  for (const row of all.filter((one) => !isReadable(one))) {
+    context.tally.find('orphaned_row', `no version's (${keyText(row)})`);
+    if (context.repair && (await deleteUnreadable(row, context))) context.tally.repair(1);
+  }
+  const rows = all.filter(isReadable);
   const owners = await readOwners(rows);
   for (const row of rows.filter(createOrphanTest(owners, context))) {
     const owner = owners.get(itemKeyText(idOf(row)));
     context.tally.find('orphaned_row', `${row.n} ${row.v} (${keyText(row)})`);
     if (context.repair && (await deleteRow(row, owner, context))) context.tally.repair(1);
   }
-  context.tally.check('rows', rows.length);
+  context.tally.check('rows', all.length);
   return page.LastEvaluatedKey as Record<string, string> | undefined;
 };

@@ -3,12 +3,13 @@ import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { tableName } from '../../../config/env.ts';
 import { batchGet } from '../../batch-get.ts';
 import { dynamodb } from '../../dynamodb.ts';
-import { ordinalOfKey } from '../../keys.ts';
+import { ordinalCounterKey, ordinalOfKey } from '../../keys.ts';
 import type { PackageItem } from '../../package-item.ts';
 import type { CatalogueKey } from '../keys.ts';
 import type { CatalogueLayout } from '../layout.ts';
 import { type BrowseRow, browseRow, type SearchRow, searchRows } from '../rows.ts';
 import type { AuditContext } from './findings.ts';
+import { readNewestOrdinal } from './newest-ordinal.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
 
 const versionsAtATime = 100;
@@ -101,6 +102,29 @@ const auditDoubtfulVersion = async (
   context.tally.leaveUnjudged();
 };
 
+/** An ordinal counter behind the versions would draw places that are taken. */
+const auditOrdinalCounter = async (
+  versions: readonly PackageItem[],
+  context: AuditContext,
+): Promise<void> => {
+  const highest = Math.max(0, ...versions.map(({ ordinal }) => ordinalOfKey(ordinal)));
+  const drawn = await readNewestOrdinal();
+  if (drawn >= highest) return;
+  context.tally.find('wrong_counter', 'the ordinal counter is behind the versions');
+  if (!context.repair) return;
+  const operation = {
+    Update: {
+      TableName: tableName('packages'),
+      Key: ordinalCounterKey,
+      UpdateExpression: 'SET #count = :highest',
+      ConditionExpression: 'attribute_not_exists(#count) OR #count < :highest',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':highest': highest },
+    },
+  };
+  if (await transactUnlessChanged([operation], context.deadline)) context.tally.repair(1);
+};
+
 /**
  * Compares the rows of some package versions with what they must be.
  * @returns where to go on; undefined after the last version
@@ -126,6 +150,7 @@ export const auditVersions = async (
     if (differences(expected[at] ?? [], stored).length > 0)
       await auditDoubtfulVersion(item, context);
   }
+  await auditOrdinalCounter(versions, context);
   context.tally.check('versions', versions.length);
   return page.LastEvaluatedKey as Record<string, string> | undefined;
 };

@@ -17,8 +17,11 @@ export const createTally = (before: AuditReport) => {
       checked[what] = (checked[what] ?? 0) + count;
     },
     find: (kind: FindingKind, example: string): void => {
+      const text = `${kind}: ${example}`;
+      // What concerns all versions is seen with each page of them.
+      if (examples.includes(text)) return;
       found[kind] = (found[kind] ?? 0) + 1;
-      if (examples.length < maxExamples) examples.push(`${kind}: ${example}`);
+      if (examples.length < maxExamples) examples.push(text);
     },
     repair: (count: number): void => {
       repaired += count;
