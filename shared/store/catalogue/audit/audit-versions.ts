@@ -110,7 +110,7 @@ const auditOrdinalCounter = async (
   const highest = Math.max(0, ...versions.map(({ ordinal }) => ordinalOfKey(ordinal)));
   const drawn = await readNewestOrdinal();
   if (drawn >= highest) return;
-  context.tally.find('wrong_counter', 'the ordinal counter is behind the versions');
+  const isNew = context.tally.find('wrong_counter', 'the ordinal counter is behind the versions');
   if (!context.repair) return;
   const operation = {
     Update: {
@@ -122,7 +122,8 @@ const auditOrdinalCounter = async (
       ExpressionAttributeValues: { ':highest': highest },
     },
   };
-  if (await transactUnlessChanged([operation], context.deadline)) context.tally.repair(1);
+  const isRaised = await transactUnlessChanged([operation], context.deadline);
+  if (isRaised && isNew) context.tally.repair(1);
 };
 
 /**

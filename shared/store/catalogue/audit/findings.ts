@@ -16,12 +16,14 @@ export const createTally = (before: AuditReport) => {
     check: (what: 'versions' | 'rows' | 'counters', count: number): void => {
       checked[what] = (checked[what] ?? 0) + count;
     },
-    find: (kind: FindingKind, example: string): void => {
+    /** @returns whether this was not found before */
+    find: (kind: FindingKind, example: string): boolean => {
       const text = `${kind}: ${example}`;
       // What concerns all versions is seen with each page of them.
-      if (examples.includes(text)) return;
+      if (examples.includes(text)) return false;
       found[kind] = (found[kind] ?? 0) + 1;
       if (examples.length < maxExamples) examples.push(text);
+      return true;
     },
     repair: (count: number): void => {
       repaired += count;

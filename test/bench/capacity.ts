@@ -1,0 +1,67 @@
+/** `npm run bench:capacity`: what each request costs in DynamoDB, at several sizes, beside two simpler ways. */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { measureSize } from './measure-size.ts';
+import { legend, type Result, tableOf } from './report.ts';
+
+const help = `Measures what each request costs in DynamoDB. Usage: npm run bench:capacity -- [options]
+
+  --million    measure a million versions, too: the first time that takes an hour and 50 GB of disk
+  --json FILE  write the figures as JSON
+  --help       show this
+
+The loaded data is kept in .bench/ for the next run; delete it whenever you like.
+`;
+
+const sizes = [1000, 10_000, 100_000];
+const million = 1_000_000;
+
+const exitCodes = { failure: 1, usage: 2 } as const;
+
+interface Options {
+  readonly million: boolean;
+  readonly json?: string | undefined;
+  readonly help: boolean;
+}
+
+const parseOptions = (): Options =>
+  parseArgs({
+    options: {
+      million: { type: 'boolean', default: false },
+      json: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  }).values;
+
+const fail = (error: unknown, exitCode: number): never => {
+  const isUsage = exitCode === exitCodes.usage;
+  const detail = error instanceof Error ? (isUsage ? error.message : error.stack) : error;
+  process.stderr.write(`${detail}\n`);
+  process.exit(exitCode);
+};
+
+const measureSizes = async (options: Options): Promise<void> => {
+  const results: Result[] = [];
+  for (const size of options.million ? [...sizes, million] : sizes) {
+    const measured = await measureSize(size);
+    results.push(...measured);
+    process.stdout.write(`${tableOf(size, measured)}\n`);
+    // After each size: a later one that fails takes nothing away.
+    if (options.json !== undefined) {
+      writeFileSync(options.json, `${JSON.stringify(results, undefined, 2)}\n`);
+    }
+  }
+  process.stdout.write(legend);
+};
+
+const readOptions = (): Options => {
+  try {
+    return parseOptions();
+  } catch (error) {
+    return fail(error, exitCodes.usage);
+  }
+};
+
+const options = readOptions();
+if (options.help) process.stdout.write(help);
+else await measureSizes(options).catch((error: unknown) => fail(error, exitCodes.failure));

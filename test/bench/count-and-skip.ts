@@ -1,0 +1,75 @@
+/** The list as an index in the order of submissions allows it: counts it to know the total, reads up to the page to skip. */
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { tableName } from '../../shared/config/env.ts';
+import type { CataloguePage } from '../../shared/store/catalogue/browse.ts';
+import type { CatalogueQuery } from '../../shared/store/catalogue/catalogue.ts';
+import { browseIndex, browsePartition } from '../../shared/store/catalogue/keys.ts';
+import { type BrowseRow, itemOfBrowseRow } from '../../shared/store/catalogue/rows.ts';
+import { dynamodb, type Item } from '../../shared/store/dynamodb.ts';
+
+type QueryPart = Partial<QueryCommandInput>;
+
+/** The rows in the order of submissions. Their first partition is enough: it has room for a million versions. */
+const rangeOf = (query: CatalogueQuery): QueryCommandInput => {
+  const { name, sortKey, prefix } = browseIndex(query);
+  return {
+    TableName: tableName('catalogue'),
+    ...(name && { IndexName: name }),
+    KeyConditionExpression: `p = :partition${prefix && ' AND begins_with(#position, :prefix)'}`,
+    ...(prefix && { ExpressionAttributeNames: { '#position': sortKey } }),
+    ExpressionAttributeValues: {
+      ':partition': browsePartition(0),
+      ...(prefix && { ':prefix': prefix }),
+    },
+    ConsistentRead: true,
+    ScanIndexForward: !query.newestFirst,
+  };
+};
+
+/** Reads on until the range ends or there are as many rows as wanted. */
+const readOn = async (range: QueryCommandInput, part: QueryPart, wanted: number) => {
+  const rows: BrowseRow[] = [];
+  let count = 0;
+  let start = part.ExclusiveStartKey as Item | undefined;
+  do {
+    const page = await dynamodb.send(
+      new QueryCommand({
+        ...range,
+        ...part,
+        ...(Number.isFinite(wanted) && { Limit: wanted - count }),
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    rows.push(...((page.Items ?? []) as unknown as BrowseRow[]));
+    count += page.Count ?? 0;
+    start = page.LastEvaluatedKey;
+  } while (start && count < wanted);
+  return { rows, count, start };
+};
+
+const countOnly = { Select: 'COUNT' } as const;
+
+const skipAndRead = async (range: QueryCommandInput, query: CatalogueQuery) => {
+  if (query.offset === 0) return (await readOn(range, {}, query.limit)).rows;
+  const { start } = await readOn(range, countOnly, query.offset);
+  return start ? (await readOn(range, { ExclusiveStartKey: start }, query.limit)).rows : [];
+};
+
+/** Whoever looks through the index for a term finds it in names only: descriptions are not in the rows. */
+const findNames = async (query: CatalogueQuery, term: string): Promise<CataloguePage> => {
+  const range = rangeOf(query);
+  const { rows } = await readOn(range, {}, Number.POSITIVE_INFINITY);
+  const found = rows.filter(({ n }) => n.toLowerCase().includes(term));
+  const packages = found.slice(query.offset, query.offset + query.limit).map(itemOfBrowseRow);
+  return { packages, total: found.length };
+};
+
+export const countAndSkip = async (query: CatalogueQuery): Promise<CataloguePage> => {
+  if (query.search) return findNames(query, query.search.text);
+  const range = rangeOf(query);
+  const [{ count }, rows] = await Promise.all([
+    readOn(range, countOnly, Number.POSITIVE_INFINITY),
+    skipAndRead(range, query),
+  ]);
+  return { packages: rows.map(itemOfBrowseRow), total: count };
+};

@@ -1,0 +1,26 @@
+/** What one case costs one way. */
+import type { Measurement } from '../support/engine.ts';
+
+export type Figures = Readonly<Record<FigureName, number>>;
+type FigureName = 'readUnits' | 'writeUnits' | 'calls' | 'roundTrips' | 'bytes' | 'ms';
+
+const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+
+const rounded = (number: number): number => Math.round(number * 10) / 10;
+
+/** Means of what is paid for, which writes of different versions differ in; the median of the times; the most round trips. */
+export const figuresOf = (measured: readonly Measurement[]): Figures => {
+  const all = (name: FigureName): number[] => measured.map((one) => one[name]);
+  return {
+    readUnits: rounded(mean(all('readUnits'))),
+    writeUnits: rounded(mean(all('writeUnits'))),
+    calls: rounded(mean(all('calls'))),
+    roundTrips: Math.max(...all('roundTrips')),
+    bytes: Math.round(mean(all('bytes'))),
+    ms: rounded(median(all('ms'))),
+  };
+};

@@ -1,0 +1,70 @@
+/** Loaded registries, kept in `.bench/` until what they are made of or made by changes. */
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bulkLoad, type LoadProgress } from '../capacity/bulk-load.ts';
+import { realisticPackages } from '../support/realistic-packages.ts';
+import { startProgressBar } from './progress-bar.ts';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const folder = join(project, '.bench');
+
+/** Where it is decided what the tables hold. */
+const sources = [
+  'shared/domain/*.ts',
+  'shared/resources.ts',
+  'shared/store/{keys,package-item}.ts',
+  'shared/store/catalogue/*.ts',
+  'test/capacity/stored-registry.ts',
+  'test/support/{random,realistic-packages}.ts',
+];
+
+const sourcesHash = (): string => {
+  const hash = createHash('sha256');
+  for (const path of globSync(sources, { cwd: project }).sort()) {
+    hash.update(path).update(readFileSync(join(project, path)));
+  }
+  return hash.digest('hex').slice(0, 12);
+};
+
+/** What the engine's import writes for each version in all: rows, then a copy without gaps. */
+const importedBytesEach = 29_000;
+/** The share of the time that the export before it takes. */
+const exportShare = 0.2;
+
+const shareOf = ({ exportedVersions, importedBytes }: LoadProgress, size: number): number => {
+  const exported = Math.min(1, exportedVersions / size) * exportShare;
+  // The bytes of the copy come much faster than those of the rows, about as their square root makes up for.
+  const imported = Math.sqrt(Math.min(0.99, importedBytes / (size * importedBytesEach)));
+  return exported + imported * (1 - exportShare);
+};
+
+const load = async (size: number, path: string): Promise<void> => {
+  // What was cut short is never taken for whole: it has another name until it is complete.
+  const part = `${path}.part`;
+  rmSync(part, { recursive: true, force: true });
+  const bar = startProgressBar(`loading ${size.toLocaleString('en')} versions`);
+  await bulkLoad({
+    file: join(part, 'database'),
+    packages: realisticPackages(size),
+    onProgress: (progress) => bar.update(shareOf(progress, size)),
+  });
+  renameSync(part, path);
+  bar.finish();
+};
+
+const removeOutdated = (size: number, name: string): void => {
+  for (const other of globSync(`${size}-*`, { cwd: folder })) {
+    if (other !== name) rmSync(join(folder, other), { recursive: true });
+  }
+};
+
+/** The database file of the first `size` realistic versions, loaded if it was not kept. */
+export const loadedDatabase = async (size: number): Promise<string> => {
+  const name = `${size}-${sourcesHash()}`;
+  const path = join(folder, name);
+  removeOutdated(size, name);
+  if (!existsSync(path)) await load(size, path);
+  return join(path, 'database');
+};

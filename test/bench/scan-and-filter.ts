@@ -1,0 +1,56 @@
+/** The list as one would write it without any preparation: reads every version, keeps those that match. */
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { tableName } from '../../shared/config/env.ts';
+import { matchesSearch } from '../../shared/domain/search.ts';
+import type { PackageListItem } from '../../shared/schemas/package.ts';
+import type { CataloguePage } from '../../shared/store/catalogue/browse.ts';
+import type { CatalogueQuery } from '../../shared/store/catalogue/catalogue.ts';
+import { dynamodb, type Item } from '../../shared/store/dynamodb.ts';
+import { type PackageItem, toListItem } from '../../shared/store/package-item.ts';
+
+/** As much of a version as lists and searches look at. */
+type ScannedVersion = PackageListItem & Pick<PackageItem, 'description' | 'ordinal'>;
+
+const scannedVersion = (item: PackageItem): ScannedVersion => ({
+  ...toListItem(item),
+  description: item.description,
+  ordinal: item.ordinal,
+});
+
+/** What every such list has to read, whatever it looks for. */
+export const scanVersions = async (): Promise<ScannedVersion[]> => {
+  const versions: ScannedVersion[] = [];
+  let start: Item | undefined;
+  do {
+    const page = await dynamodb.send(
+      new ScanCommand({
+        TableName: tableName('packages'),
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const item of (page.Items ?? []) as unknown as PackageItem[]) {
+      // The item that counts submissions is no version.
+      if (item.ecosystem !== undefined) versions.push(scannedVersion(item));
+    }
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return versions;
+};
+
+const matches = (version: ScannedVersion, { ecosystem, status, search }: CatalogueQuery): boolean =>
+  (ecosystem === undefined || version.ecosystem === ecosystem) &&
+  (status === undefined || version.status === status) &&
+  (search === undefined || matchesSearch(version, search));
+
+/** The page that a scan's versions make. */
+export const filterVersions = (
+  versions: readonly ScannedVersion[],
+  query: CatalogueQuery,
+): CataloguePage => {
+  const found = versions.filter((version) => matches(version, query));
+  const direction = query.newestFirst ? -1 : 1;
+  found.sort((a, b) => (a.ordinal < b.ordinal ? -direction : direction));
+  const packages = found.slice(query.offset, query.offset + query.limit).map(toListItem);
+  return { packages, total: found.length };
+};

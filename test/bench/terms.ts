@@ -1,0 +1,67 @@
+/** Search terms that find about as many versions as wanted. */
+import { searchTerm } from '../../shared/domain/search.ts';
+import type { CatalogueQuery, createCatalogue } from '../../shared/store/catalogue/catalogue.ts';
+import { realisticPackages } from '../support/realistic-packages.ts';
+
+type List = ReturnType<typeof createCatalogue>;
+
+export interface Term {
+  readonly text: string;
+  readonly search: CatalogueQuery['search'];
+  readonly matches: number;
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+
+const pairsOf = (words: readonly string[]): string[] =>
+  words.slice(1).map((word, at) => `${words[at]} ${word}`);
+
+/** How many versions have each word, and each pair of words in their descriptions. */
+const countWords = (size: number): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { submission } of realisticPackages(size)) {
+    const described = wordsOf(submission.description ?? '');
+    const texts = new Set([...wordsOf(submission.name), ...described, ...pairsOf(described)]);
+    for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return counts;
+};
+
+/** As many as are worth a search to see how many versions they find as parts of longer words, too. */
+const candidates = 8;
+
+const distance = (count: number, wanted: number): number => Math.abs(Math.log(count / wanted));
+
+const nearestTo = (
+  wanted: number,
+  counts: readonly (readonly [text: string, count: number])[],
+): string[] =>
+  counts
+    .toSorted((a, b) => distance(a[1], wanted) - distance(b[1], wanted))
+    .slice(0, candidates)
+    .map(([text]) => text);
+
+const first = { newestFirst: false, limit: 1, offset: 0 } as const;
+
+/** What a term finds. */
+export const tryTerm = async (list: List, text: string): Promise<Term> => {
+  const search = searchTerm(text);
+  return { text, search, matches: (await list({ ...first, search })).total };
+};
+
+/** For each wanted number of matches, the term that comes nearest to it. */
+export const findTerms = async (
+  list: List,
+  size: number,
+  wanted: readonly number[],
+): Promise<Term[]> => {
+  const counts = [...countWords(size)];
+  const terms: Term[] = [];
+  for (const matches of wanted) {
+    const tried: Term[] = [];
+    for (const text of nearestTo(matches, counts)) tried.push(await tryTerm(list, text));
+    tried.sort((a, b) => distance(a.matches, matches) - distance(b.matches, matches));
+    terms.push(...tried.slice(0, 1));
+  }
+  return terms;
+};

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, expect, it } from 'vitest';
+import { tableName } from '../../shared/config/env.ts';
+import { decide } from '../../shared/store/decisions.ts';
+import { dynamodb, type Item } from '../../shared/store/dynamodb.ts';
+import { submitPackage } from '../../shared/store/submissions.ts';
+import { startEngine } from '../support/engine.ts';
+import { realisticPackages } from '../support/realistic-packages.ts';
+import { bulkLoad } from './bulk-load.ts';
+import { type StoredTable, storedTables } from './stored-registry.ts';
+import { writeContext } from './write-context.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bulk-load-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const packages = [...realisticPackages(200)];
+
+const readTable = async (id: StoredTable): Promise<Item[]> => {
+  const items: Item[] = [];
+  let start: Item | undefined;
+  do {
+    const page = await dynamodb.send(
+      new ScanCommand({ TableName: tableName(id), ...(start && { ExclusiveStartKey: start }) }),
+    );
+    items.push(...(page.Items ?? []));
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return items;
+};
+
+/** In one order, and without the moments, which are today's or made up. */
+const comparable = (items: readonly Item[]): string[] =>
+  items
+    .map((item) =>
+      Object.entries(item)
+        .filter(([name]) => !name.endsWith('_at'))
+        .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+        .sort()
+        .join(' '),
+    )
+    .sort();
+
+const contents = async (): Promise<Record<StoredTable, string[]>> => {
+  const [inPackages, inCatalogue] = await Promise.all(storedTables.map(readTable));
+  return { packages: comparable(inPackages ?? []), catalogue: comparable(inCatalogue ?? []) };
+};
+
+const contentsAfterWrites = async () => {
+  const engine = await startEngine();
+  for (const { submission, decision } of packages) {
+    await submitPackage(submission, writeContext());
+    if (decision) await decide(submission, decision, writeContext());
+  }
+  const written = await contents();
+  await engine.close();
+  return written;
+};
+
+const contentsAfterBulkLoad = async () => {
+  const file = join(folder, 'database');
+  await bulkLoad({ file, packages });
+  const engine = await startEngine({ file });
+  const loaded = await contents();
+  await engine.close();
+  return loaded;
+};
+
+it('loads what submissions and decisions would have written', async () => {
+  const written = await contentsAfterWrites();
+
+  const loaded = await contentsAfterBulkLoad();
+
+  expect(loaded.packages).toHaveLength(packages.length + 1);
+  expect(loaded).toEqual(written);
+});

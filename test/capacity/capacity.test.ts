@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ecosystems } from '../../shared/domain/ecosystem.ts';
+import { type SearchTerm, searchTerm } from '../../shared/domain/search.ts';
+import { statuses } from '../../shared/domain/status.ts';
+import { type CatalogueQuery, createCatalogue } from '../../shared/store/catalogue/catalogue.ts';
+import { decide } from '../../shared/store/decisions.ts';
+import { submitPackage } from '../../shared/store/submissions.ts';
+import { measure, type TestEngine } from '../support/engine.ts';
+import { realisticPackages } from '../support/realistic-packages.ts';
+import { openRegistry } from './loaded-registry.ts';
+import { rangesIn, searchTextsOf } from './search-rows.ts';
+import { writeContext } from './write-context.ts';
+
+/**
+ * What lists, searches and writes cost. Reads are strongly consistent: a unit for each 4 KiB. The same figures hold
+ * at every size, and that is the point: cost does not grow with the registry.
+ */
+
+const filters = [
+  {},
+  ...ecosystems.map((ecosystem) => ({ ecosystem })),
+  ...statuses.map((status) => ({ status })),
+  ...ecosystems.flatMap((ecosystem) => statuses.map((status) => ({ ecosystem, status }))),
+];
+const listings = [false, true].flatMap((newestFirst) =>
+  filters.map((filter) => ({ ...filter, newestFirst })),
+);
+
+/** Inside names, at the beginning of names and of descriptions, with two spellings, short, in vain. */
+const terms = [
+  'plugin',
+  'react',
+  'sql',
+  'py-',
+  'simple',
+  'small core',
+  'org.',
+  'aws-sdk/',
+  're',
+  'zzz',
+];
+
+const page = { newestFirst: false, limit: 100, offset: 0 };
+const unitBytes = 4096;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
+
+const mean = (numbers: readonly number[]): number => sum(numbers) / numbers.length;
+
+const termOf = (text: string): SearchTerm => searchTerm(text) ?? { text, pypiText: text };
+
+describe.each([1000, 10_000])('among %i versions', (size) => {
+  let engine: TestEngine;
+  let texts: ReturnType<typeof searchTextsOf>;
+  const list = createCatalogue();
+  const show = (query: Partial<CatalogueQuery>) => measure(() => list({ ...page, ...query }));
+
+  beforeAll(async () => {
+    engine = await openRegistry(realisticPackages(size));
+    texts = searchTextsOf(realisticPackages(size));
+  });
+  afterAll(() => engine.close());
+
+  it.each(listings)('shows the first page of %j for 4 units in one round trip', async (query) => {
+    const { readUnits, roundTrips } = await show(query);
+
+    expect(readUnits).toBeLessThanOrEqual(4);
+    expect(roundTrips).toBe(1);
+  });
+
+  it.each(listings)('shows the first one of %j for just 2 units', async (query) => {
+    const { readUnits, calls } = await show({ ...query, limit: 1 });
+
+    expect({ readUnits, calls }).toEqual({ readUnits: 2, calls: 2 });
+  });
+
+  it.each(listings)('shows any page of %j for 11 units in 3 round trips', async (query) => {
+    const { total } = await list({ ...page, ...query });
+    const offsets = [255, 511, ...Array.from({ length: 16 }, (_, at) => (at * total) >> 4)];
+
+    const shown = [];
+    for (const offset of offsets) shown.push(await show({ ...query, offset }));
+
+    expect(Math.max(...shown.map(({ readUnits }) => readUnits))).toBeLessThanOrEqual(11);
+    expect(Math.max(...shown.map(({ roundTrips }) => roundTrips))).toBeLessThanOrEqual(3);
+  });
+
+  it.each(terms)('reads only the rows that match %j, in one round trip', async (text) => {
+    const ranges = rangesIn(texts, termOf(text));
+
+    const { readUnits, roundTrips } = await show({ search: termOf(text) });
+
+    const units = ranges.map((rows) => Math.ceil(sum(rows.map(({ bytes }) => bytes)) / unitBytes));
+    expect(readUnits).toBe(1 + sum(units.map((each) => Math.max(1, each))));
+    expect(roundTrips).toBe(1);
+  });
+
+  it('searches for 2 units, and on average 2 more per 110 matching rows', async () => {
+    const step = Math.floor(texts.length / 40);
+    const sample = texts.filter((_, at) => at % step === 0).map(({ text }) => text.slice(0, 6));
+
+    let units = 0;
+    let rows = 0;
+    for (const text of sample) {
+      const search = termOf(text.replace('^', ''));
+      units += (await show({ search })).readUnits;
+      rows += sum(rangesIn(texts, search).map(({ length }) => length));
+    }
+
+    expect(units).toBeLessThanOrEqual(2 * sample.length + (2 * rows) / 110);
+  });
+
+  it('submits for 100 units on average, and approves, in 2 round trips each', async () => {
+    const further = [...realisticPackages(size + 100)].slice(size);
+
+    const submitted = [];
+    const approved = [];
+    for (const { submission } of further) {
+      submitted.push(await measure(() => submitPackage(submission, writeContext())));
+      const request = { to: 'approved', by: 'ana', reason: null } as const;
+      approved.push(await measure(() => decide(submission, request, writeContext())));
+    }
+
+    expect(mean(submitted.map(({ writeUnits }) => writeUnits))).toBeLessThanOrEqual(100);
+    expect(new Set(submitted.map(({ roundTrips }) => roundTrips))).toEqual(new Set([2]));
+    expect(new Set(approved.map(({ roundTrips }) => roundTrips))).toEqual(new Set([2]));
+  });
+});

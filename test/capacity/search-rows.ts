@@ -1,0 +1,41 @@
+import type { SearchTerm } from '../../shared/domain/search.ts';
+import { isShortTerm } from '../../shared/domain/search.ts';
+import { restOf, type SearchRow } from '../../shared/store/catalogue/rows.ts';
+import type { RealisticPackage } from '../support/realistic-packages.ts';
+import { storedItems } from './stored-registry.ts';
+
+/** A row's text as a query meets it, and the bytes that DynamoDB charges for reading the row. */
+interface SizedText {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+const shardWidth = 2;
+
+const sizeOf = (row: SearchRow): number =>
+  Object.entries(row).reduce(
+    (sum, [name, value]) => sum + name.length + Buffer.byteLength(value),
+    0,
+  );
+
+/** Every search row of these versions, to be looked through without any index. */
+export const searchTextsOf = (packages: Iterable<RealisticPackage>): SizedText[] => {
+  const texts: SizedText[] = [];
+  for (const { catalogue } of storedItems(packages)) {
+    for (const row of catalogue as unknown as SearchRow[]) {
+      if (!('c' in row)) continue;
+      texts.push({ text: `${row.p.slice(shardWidth)}${restOf(row)}`, bytes: sizeOf(row) });
+    }
+  }
+  return texts;
+};
+
+/** The rows that begin with the term, and those that begin with its pypi spelling where that differs. */
+export const rangesIn = (
+  texts: readonly SizedText[],
+  { text, pypiText }: SearchTerm,
+): SizedText[][] =>
+  [...new Set([text, pypiText])].map((sought) => {
+    const beginning = isShortTerm(sought) ? `^${sought}` : sought;
+    return texts.filter((row) => row.text.startsWith(beginning));
+  });

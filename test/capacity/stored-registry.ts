@@ -1,0 +1,95 @@
+/** What the tables hold after submissions and decisions, made in one go by the store's own builders. */
+import type { PackageDetail } from '../../shared/schemas/package.ts';
+import { cellOf } from '../../shared/store/catalogue/cells.ts';
+import { type CellChanges, countWrites } from '../../shared/store/catalogue/counters.ts';
+import { defaultLayout } from '../../shared/store/catalogue/layout.ts';
+import { browseRow, searchRows } from '../../shared/store/catalogue/rows.ts';
+import type { Item } from '../../shared/store/dynamodb.ts';
+import { ordinalCounterKey, ordinalKey } from '../../shared/store/keys.ts';
+import { toItem } from '../../shared/store/package-item.ts';
+import type { Write } from '../../shared/store/transact.ts';
+import type { RealisticPackage } from '../support/realistic-packages.ts';
+
+/** The tables that hold them. Decisions are recorded in one of their own, which no list and no search reads. */
+export const storedTables = ['packages', 'catalogue'] as const;
+export type StoredTable = (typeof storedTables)[number];
+
+export type StoredItems = Readonly<Record<StoredTable, readonly Item[]>>;
+
+const firstSubmission = Date.UTC(2024, 0, 1);
+const minuteMs = 60_000;
+
+const submitted = ({ submission }: RealisticPackage, ordinal: number): PackageDetail => ({
+  name: submission.name,
+  version: submission.version,
+  ecosystem: submission.ecosystem,
+  status: 'pending',
+  license: submission.license ?? null,
+  description: submission.description ?? null,
+  homepage: submission.homepage ?? null,
+  repository: submission.repository ?? null,
+  submitted_by: submission.submitted_by ?? null,
+  submitted_at: new Date(firstSubmission + ordinal * minuteMs).toISOString(),
+  approved_by: null,
+  approved_at: null,
+  rejected_by: null,
+  rejected_at: null,
+  reason: null,
+});
+
+const decided = (before: PackageDetail, { decision }: RealisticPackage): PackageDetail => {
+  if (!decision) return before;
+  const { to, by, reason } = decision;
+  const at = before.submitted_at;
+  return {
+    ...before,
+    ...(to === 'approved'
+      ? { approved_by: by, approved_at: at }
+      : { rejected_by: by, rejected_at: at }),
+    status: to,
+    reason,
+  };
+};
+
+const target = { layout: defaultLayout, shard: 0 };
+
+/** Adds up what submissions and decisions would have added to each counter, one after the other. */
+const createCounters = () => {
+  const counters = new Map<string, Record<string, unknown>>();
+  const apply = ({ operation }: Write): void => {
+    const id = JSON.stringify(operation.Update?.Key);
+    const counter = counters.get(id) ?? { ...operation.Update?.Key };
+    counters.set(id, counter);
+    for (const [alias, name] of Object.entries(operation.Update?.ExpressionAttributeNames ?? {})) {
+      const by = operation.Update?.ExpressionAttributeValues?.[alias.replace('#', ':')];
+      counter[name] = Number(counter[name] ?? 0) + Number(by);
+    }
+  };
+  return {
+    add: (ordinal: number, changes: CellChanges): void =>
+      countWrites(ordinal, changes, target).forEach(apply),
+    items: (): Item[] => [...counters.values()],
+  };
+};
+
+/** The items of each version in turn, and at last those that count them all. */
+export function* storedItems(packages: Iterable<RealisticPackage>): Generator<StoredItems> {
+  const counters = createCounters();
+  let ordinal = 0;
+  for (const realistic of packages) {
+    ordinal += 1;
+    const before = submitted(realistic, ordinal);
+    const after = decided(before, realistic);
+    counters.add(ordinal, { [cellOf(before)]: 1 });
+    if (realistic.decision) counters.add(ordinal, { [cellOf(before)]: -1, [cellOf(after)]: 1 });
+    const version = { ...after, ordinal };
+    yield {
+      packages: [{ ...toItem(after, ordinalKey(ordinal)), revision: realistic.decision ? 1 : 0 }],
+      catalogue: [
+        { ...browseRow(version, defaultLayout) },
+        ...searchRows(version, defaultLayout).map((row) => ({ ...row })),
+      ],
+    };
+  }
+  yield { packages: [{ ...ordinalCounterKey, count: ordinal }], catalogue: counters.items() };
+}
