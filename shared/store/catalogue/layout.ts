@@ -15,8 +15,8 @@ export interface CatalogueLayout {
 
 export const defaultLayout: CatalogueLayout = {
   partitionBits: 20,
-  coarseBits: 16,
-  fineBits: 8,
+  coarseBits: 15,
+  fineBits: 7,
   searchShardBits: 17,
 };
 
