@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { tableName } from '../../config/env.ts';
 import { dynamodb } from '../dynamodb.ts';
+import { queryItems } from '../query-items.ts';
 import type { Write } from '../transact.ts';
 import type { Cell } from './cells.ts';
 import {
@@ -61,22 +62,12 @@ export const countWrites = (
 
 /** The counters of a partition, every shard of every block, in the order of the blocks. */
 export const readCounters = async (partition: string): Promise<CounterItem[]> => {
-  const items: CounterItem[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamodb.send(
-      new QueryCommand({
-        TableName: tableName('catalogue'),
-        KeyConditionExpression: 'p = :partition',
-        ExpressionAttributeValues: { ':partition': partition },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    items.push(...((page.Items ?? []) as unknown as CounterItem[]));
-    start = page.LastEvaluatedKey;
-  } while (start);
-  return items;
+  const items = await queryItems({
+    TableName: tableName('catalogue'),
+    KeyConditionExpression: 'p = :partition',
+    ExpressionAttributeValues: { ':partition': partition },
+  });
+  return items as unknown as CounterItem[];
 };
 
 /** A counter's count of one cell. */

@@ -1,7 +1,6 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { tableName } from '../../config/env.ts';
 import { isFoundBy, isShortTerm, nameTextLength, type SearchTerm } from '../../domain/search.ts';
-import { dynamodb } from '../dynamodb.ts';
+import { queryItems } from '../query-items.ts';
 import type { BrowseQuery, CataloguePage } from './browse.ts';
 import { cellsOf, classOf } from './cells.ts';
 import { readLastCoarseBlock } from './counters.ts';
@@ -33,27 +32,15 @@ const readRange = async (
   { beginning, rest, startsName }: TextRange,
   shard: number,
 ): Promise<SearchRow[]> => {
-  const rows: SearchRow[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamodb.send(
-      new QueryCommand({
-        TableName: tableName('catalogue'),
-        KeyConditionExpression: rest
-          ? 'p = :partition AND begins_with(o, :rest)'
-          : 'p = :partition',
-        ExpressionAttributeValues: {
-          ':partition': searchPartition(shard, beginning, startsName),
-          ...(rest && { ':rest': rest }),
-        },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    rows.push(...((page.Items ?? []) as unknown as SearchRow[]));
-    start = page.LastEvaluatedKey;
-  } while (start);
-  return rows;
+  const rows = await queryItems({
+    TableName: tableName('catalogue'),
+    KeyConditionExpression: rest ? 'p = :partition AND begins_with(o, :rest)' : 'p = :partition',
+    ExpressionAttributeValues: {
+      ':partition': searchPartition(shard, beginning, startsName),
+      ...(rest && { ':rest': rest }),
+    },
+  });
+  return rows as unknown as SearchRow[];
 };
 
 /** Each version that the rows find and the filter lets through, once, by its ordinal. */
