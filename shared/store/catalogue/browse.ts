@@ -1,10 +1,9 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { tableName } from '../../config/env.ts';
 import type { Ecosystem } from '../../domain/ecosystem.ts';
 import type { Status } from '../../domain/status.ts';
 import type { PackageListItem } from '../../schemas/package.ts';
-import { dynamodb } from '../dynamodb.ts';
 import { ordinalKey } from '../keys.ts';
+import { queryItems } from '../query-items.ts';
 import { cellsOf } from './cells.ts';
 import { type BlockCounts, readCoarseCounts, readFineCounts, totalOf } from './counters.ts';
 import { browseIndex, browsePartition } from './keys.ts';
@@ -71,33 +70,25 @@ export const readRows = async (
   { partition, from, to, count }: RowRange,
 ): Promise<BrowseRow[]> => {
   const { name, sortKey, prefix } = browseIndex(query);
-  const rows: BrowseRow[] = [];
-  let start: Record<string, unknown> | undefined;
   const range = query.newestFirst
     ? [prefix, `${prefix}${ordinalKey(from)}`]
     : [`${prefix}${ordinalKey(from)}`, `${prefix}${to === undefined ? '~' : ordinalKey(to)}`];
-  do {
-    const page = await dynamodb.send(
-      new QueryCommand({
-        TableName: tableName('catalogue'),
-        ...(name && { IndexName: name }),
-        KeyConditionExpression: 'p = :partition AND #position BETWEEN :low AND :high',
-        ExpressionAttributeNames: { '#position': sortKey },
-        ExpressionAttributeValues: {
-          ':partition': browsePartition(partition),
-          ':low': range[0] || ' ',
-          ':high': range[1],
-        },
-        ConsistentRead: true,
-        ScanIndexForward: !query.newestFirst,
-        Limit: count - rows.length,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    rows.push(...((page.Items ?? []) as unknown as BrowseRow[]));
-    start = page.LastEvaluatedKey;
-  } while (start && rows.length < count);
-  return rows;
+  const rows = await queryItems(
+    {
+      TableName: tableName('catalogue'),
+      ...(name && { IndexName: name }),
+      KeyConditionExpression: 'p = :partition AND #position BETWEEN :low AND :high',
+      ExpressionAttributeNames: { '#position': sortKey },
+      ExpressionAttributeValues: {
+        ':partition': browsePartition(partition),
+        ':low': range[0] || ' ',
+        ':high': range[1],
+      },
+      ScanIndexForward: !query.newestFirst,
+    },
+    count,
+  );
+  return rows as unknown as BrowseRow[];
 };
 
 const partitionsOf = (
