@@ -64,6 +64,8 @@ const shape = {
   throttleBurst: positive('requests at once').optional(),
   /** Whether an empty token list refuses protected requests instead of switching authentication off. */
   requireTokens: flag.default(false),
+  /** Whether a version is only approved where its license is: otherwise only a rejected license stands in the way. */
+  requireApprovedLicense: flag.default(false),
   /** Every how many days the token that rotation owns is replaced; never without it. */
   rotationDays: whole('must be a number of days')
     .refine((days) => days >= 1 && days <= 1000, { error: 'must be from 1 to 1000' })

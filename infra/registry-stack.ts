@@ -29,6 +29,7 @@ export class RegistryStack extends Stack {
       const added = new RegistryFunction(this, id, { code: bundles.codeOf(id), timeout, settings });
       tables.bind(added, access);
       if (access.tokens) tokens.bind(added, access.tokens);
+      if (access.settings) added.tellSettings(access.settings);
       return added;
     };
 

@@ -56,14 +56,19 @@ export const tableDefinition = (id: TableId): TableDefinition => tables[id];
 /** The environment variable that tells a function the token secret's ARN. */
 export const tokensEnv = 'TOKENS_SECRET_ARN';
 
-/** The environment variable that tells a function whether an empty token list refuses everyone. */
-export const requireTokensEnv = 'REQUIRE_TOKENS';
+/** The settings of the stack that functions may need to know, and the environment variable that carries each. */
+export const settingVariables = {
+  /** Over how many shards each of the catalogue's counters is spread. */
+  counterShards: 'COUNTER_SHARDS',
+  /** How many earlier tokens a rotation leaves valid. */
+  keptTokens: 'KEPT_TOKENS',
+  /** Whether a version is only approved where its license is. */
+  requireApprovedLicense: 'REQUIRE_APPROVED_LICENSE',
+  /** Whether an empty token list refuses everyone. */
+  requireTokens: 'REQUIRE_TOKENS',
+} as const;
 
-/** The environment variable that tells a rotation how many earlier tokens stay valid. */
-export const keptTokensEnv = 'KEPT_TOKENS';
-
-/** The environment variable that tells a function over how many shards each of the catalogue's counters is spread. */
-export const counterShardsEnv = 'COUNTER_SHARDS';
+export type SettingId = keyof typeof settingVariables;
 
 /** An audit looks at this many shards, whatever the setting says or said. */
 export const maxCounterShards = 16;
@@ -80,9 +85,10 @@ export type TableAction =
   | 'DeleteItem'
   | 'ConditionCheckItem';
 
-/** What a function needs: the actions on each table, and on the token secret. Nothing else is granted. */
+/** What a function needs: the actions on each table and on the token secret, and settings. Nothing else is granted or told. */
 export type Access = { readonly [T in TableId]?: readonly TableAction[] } & {
   readonly tokens?: readonly SecretAction[];
+  readonly settings?: readonly SettingId[];
 };
 
 /** The Secrets Manager actions on the token secret that a function may ask for. */

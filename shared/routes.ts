@@ -42,6 +42,7 @@ const decisionAccess = {
   catalogue: ['PutItem', 'UpdateItem'],
   decisions: ['PutItem'],
   idempotency: ['PutItem', 'GetItem'],
+  settings: ['requireTokens', 'counterShards'],
 } as const;
 
 const decisionErrors = [
@@ -61,7 +62,7 @@ export const routes = {
     path: '/',
     summary: 'Name, version and authentication of the service',
     protected: false,
-    access: { tokens: ['GetSecretValue'] },
+    access: { tokens: ['GetSecretValue'], settings: ['requireTokens'] },
     query: NoQuery,
     success: { status: 200, schema: ServiceInfo },
     errors: [],
@@ -110,6 +111,7 @@ export const routes = {
       packages: ['UpdateItem', 'PutItem', 'GetItem'],
       catalogue: ['PutItem', 'UpdateItem'],
       idempotency: ['PutItem', 'GetItem'],
+      settings: ['requireTokens', 'counterShards'],
     },
     query: NoQuery,
     body: { schema: Submission, optional: false },

@@ -25,6 +25,7 @@ export const workers = {
       'Puts a new token into the list, keeps the one before for an overlap, and drops older ones',
     access: {
       tokens: ['GetSecretValue', 'DescribeSecret', 'PutSecretValue', 'UpdateSecretVersionStage'],
+      settings: ['keptTokens'],
     },
     timeoutMinutes: 1,
   },

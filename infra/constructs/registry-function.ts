@@ -9,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { type SettingId, settingVariables } from '../../shared/resources.ts';
 import type { Settings } from '../config.ts';
 
 interface RegistryFunctionProps {
@@ -22,9 +23,11 @@ export class RegistryFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly log: LogGroup;
   private readonly role: Role;
+  private readonly settings: Settings;
 
   constructor(scope: Construct, id: string, { code, timeout, settings }: RegistryFunctionProps) {
     super(scope, id);
+    this.settings = settings;
 
     this.log = new LogGroup(this, 'Log', {
       retention: settings.logRetentionDays as RetentionDays,
@@ -53,6 +56,11 @@ export class RegistryFunction extends Construct {
     this.role.addToPolicy(
       new PolicyStatement({ actions: [...actions], resources: [...resources] }),
     );
+  }
+
+  /** Tells the function these settings of the deployment. */
+  tellSettings(ids: readonly SettingId[]): void {
+    for (const id of ids) this.tell(settingVariables[id], String(this.settings[id]));
   }
 
   /** Tells the function something by an environment variable. */

@@ -3,7 +3,6 @@ import { AttributeType, Billing, type ITableV2, TableV2 } from 'aws-cdk-lib/aws-
 import { Construct } from 'constructs';
 import {
   type Access,
-  counterShardsEnv,
   type TableAction,
   type TableId,
   tableDefinition,
@@ -21,11 +20,9 @@ const titleCase = (id: string): string => id.charAt(0).toUpperCase() + id.slice(
 /** The tables, each with its definition's keys and indexes. */
 export class RegistryTables extends Construct {
   private readonly byId: Readonly<Record<TableId, ITableV2>>;
-  private readonly counterShards: number;
 
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
-    this.counterShards = settings.counterShards;
     this.byId = Object.fromEntries(
       tableIds.map((tableId) => [tableId, this.restoredOrOwn(tableId, settings)]),
     ) as Record<TableId, ITableV2>;
@@ -37,9 +34,6 @@ export class RegistryTables extends Construct {
       const actions = access[tableId];
       if (!actions) continue;
       target.tell(tables[tableId].env, this.byId[tableId].tableName);
-      if (tableId === 'catalogue' && actions.includes('UpdateItem')) {
-        target.tell(counterShardsEnv, String(this.counterShards));
-      }
       for (const action of actions) {
         this.grant(target, tableId, action);
       }

@@ -2,12 +2,7 @@ import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
 import { CfnRotationSchedule, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { generatedTokenLength } from '../../shared/auth/rotated-list.ts';
-import {
-  keptTokensEnv,
-  requireTokensEnv,
-  type SecretAction,
-  tokensEnv,
-} from '../../shared/resources.ts';
+import { type SecretAction, tokensEnv } from '../../shared/resources.ts';
 import type { Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { RegistryFunction } from './registry-function.ts';
@@ -38,11 +33,6 @@ export class TokenSecret extends Construct {
       target.allow([`secretsmanager:${action}`], [this.secret.secretArn]);
     }
     target.tell(tokensEnv, this.secret.secretArn);
-    if (actions.includes('PutSecretValue')) {
-      target.tell(keptTokensEnv, String(this.settings.keptTokens));
-    } else {
-      target.tell(requireTokensEnv, String(this.settings.requireTokens));
-    }
   }
 
   /** Lets Secrets Manager rotate the list by this function: every so many days, if the settings say so. */

@@ -1,11 +1,4 @@
-import {
-  counterShardsEnv,
-  keptTokensEnv,
-  requireTokensEnv,
-  type TableId,
-  tables,
-  tokensEnv,
-} from '../resources.ts';
+import { settingVariables, type TableId, tables, tokensEnv } from '../resources.ts';
 
 /** The only reader of process.env. A missing variable means that the stack did not bind what the code uses. */
 const required = (name: string): string => {
@@ -21,10 +14,14 @@ export const tableName = (id: TableId): string => required(tables[id].env);
 export const tokensSecretArn = (): string => required(tokensEnv);
 
 /** Whether an empty token list refuses protected requests instead of letting them all in. */
-export const tokensRequired = (): boolean => required(requireTokensEnv) === 'true';
+export const tokensRequired = (): boolean => required(settingVariables.requireTokens) === 'true';
 
 /** Over how many shards each of the catalogue's counters is spread. */
-export const counterShards = (): number => Number(required(counterShardsEnv));
+export const counterShards = (): number => Number(required(settingVariables.counterShards));
 
 /** How many earlier tokens a rotation leaves valid. */
-export const keptTokens = (): number => Number(required(keptTokensEnv));
+export const keptTokens = (): number => Number(required(settingVariables.keptTokens));
+
+/** Whether a version is only approved where its license is. */
+export const approvedLicenseRequired = (): boolean =>
+  required(settingVariables.requireApprovedLicense) === 'true';

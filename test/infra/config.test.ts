@@ -17,6 +17,7 @@ describe('parseSettings', () => {
       refusalBurst: 100,
       keptTokens: 1,
       logRetentionDays: 90,
+      requireApprovedLicense: false,
       requireTokens: false,
       memoryMb: 1024,
       counterShards: 4,

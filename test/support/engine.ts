@@ -8,7 +8,7 @@ import { prepareTables } from '../../infra/local/engine/tables.ts';
 import { startWatchdog } from '../../infra/local/engine/watchdog.ts';
 import type { Index, Table } from '../../infra/local/template/model.ts';
 import { region } from '../../infra/local/template/names.ts';
-import { counterShardsEnv, type TableId, tableDefinition, tables } from '../../shared/resources.ts';
+import { settingVariables, type TableId, tableDefinition, tables } from '../../shared/resources.ts';
 import { dynamodb } from '../../shared/store/dynamodb.ts';
 
 export { type Measurement, measure } from '../capacity/meter.ts';
@@ -56,7 +56,7 @@ const tableOf = (id: TableId): Table => {
 const setEnvironment = (endpoint: string): void => {
   Object.assign(process.env, {
     ...Object.fromEntries(tableIds.map((id) => [tableDefinition(id).env, id])),
-    [counterShardsEnv]: '1',
+    [settingVariables.counterShards]: '1',
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: engineCredentials.accessKeyId,
