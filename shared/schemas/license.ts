@@ -1,16 +1,8 @@
 import * as z from 'zod';
+import { licenseCategories } from '../domain/licenses/category.ts';
+import { licenseStatuses } from '../domain/licenses/status.ts';
 
-export const licenseStatuses = ['approved', 'conditional', 'rejected', 'unreviewed'] as const;
-export const licenseCategories = [
-  'public-domain',
-  'permissive',
-  'weak-copyleft',
-  'copyleft',
-  'network-copyleft',
-  'source-available',
-  'proprietary',
-  'unknown',
-] as const;
+export { licenseCategories, licenseStatuses };
 
 /**
  * What the organisation knows and thinks of a license. `compatible_with` lists the licenses B such that a work

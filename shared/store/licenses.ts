@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { tableName } from '../config/env.ts';
-import { licenseKey } from '../domain/license-id.ts';
+import { licenseKey } from '../domain/licenses/license-id.ts';
 import { LicenseRecord } from '../schemas/license.ts';
 import { dynamodb } from './dynamodb.ts';
 

@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { tableName } from '../config/env.ts';
 import { RegistryError } from '../domain/errors.ts';
-import { canonicalLicense } from '../domain/license-id.ts';
+import { canonicalLicense } from '../domain/licenses/license-id.ts';
 import type { PackageDetail } from '../schemas/package.ts';
 import type { Submission } from '../schemas/submission.ts';
 import { addToCatalogue } from './catalogue/writes.ts';

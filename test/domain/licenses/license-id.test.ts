@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalLicense, licenseKey } from '../../shared/domain/license-id.ts';
+import { canonicalLicense, licenseKey } from '../../../shared/domain/licenses/license-id.ts';
 
 describe('canonicalLicense', () => {
   it.each([

@@ -1,0 +1,87 @@
+import parseSpdx, { type Info } from 'spdx-expression-parse';
+import { canonicalLicense, currentLicense } from './license-id.ts';
+
+/** One license, by SPDX's identifier or by an organisation's own name, with the exception that comes with it. */
+export interface LicenseTerm {
+  readonly license: string;
+  readonly exception?: string;
+}
+
+/** Several licenses: with OR the recipient chooses one, with AND all of them hold. */
+export interface LicenseCombination {
+  readonly operator: 'AND' | 'OR';
+  readonly operands: readonly LicenseExpression[];
+}
+
+export type LicenseExpression = LicenseTerm | LicenseCombination;
+
+/** Longer texts and expressions of more terms are refused: no real license needs them. */
+export const maxLicenseLength = 2048;
+export const maxLicenseTerms = 50;
+
+export const isCombination = (tree: LicenseExpression): tree is LicenseCombination =>
+  'operator' in tree;
+
+/** The expressions combined; operands that have the same operator are merged, since grouping means nothing there. */
+export const combine = (
+  operator: LicenseCombination['operator'],
+  expressions: readonly LicenseExpression[],
+): LicenseExpression => {
+  const operands = expressions.flatMap((tree) =>
+    isCombination(tree) && tree.operator === operator ? tree.operands : [tree],
+  );
+  const [only, ...others] = operands;
+  return only !== undefined && others.length === 0 ? only : { operator, operands };
+};
+
+const withException = (license: string, exception: string | undefined): LicenseTerm =>
+  exception === undefined ? { license } : { license, exception };
+
+/** A deprecated identifier may stand for a license with an exception; an exception written beside it wins. */
+const termOf = (written: string, exception: string | undefined): LicenseTerm => {
+  const [license = written, own] = (currentLicense(written) ?? written).split(' WITH ');
+  return withException(license, exception ?? own);
+};
+
+const treeOf = (info: Info): LicenseExpression =>
+  'conjunction' in info
+    ? combine(info.conjunction === 'and' ? 'AND' : 'OR', [treeOf(info.left), treeOf(info.right)])
+    : termOf(`${info.license}${info.plus ? '+' : ''}`, info.exception);
+
+const parsed = (text: string): LicenseExpression => {
+  try {
+    return treeOf(parseSpdx(canonicalLicense(text)));
+  } catch {
+    return { license: text };
+  }
+};
+
+/** The single licenses of an expression, in their order. */
+export const termsOf = (tree: LicenseExpression): readonly LicenseTerm[] =>
+  isCombination(tree) ? tree.operands.flatMap(termsOf) : [tree];
+
+/**
+ * A license as people write it: an SPDX expression, its identifiers in any case and the deprecated ones replaced; any
+ * other text is one license's own name. Undefined if it is blank, too long or has more than 50 terms.
+ */
+export const parseLicense = (text: string): LicenseExpression | undefined => {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > maxLicenseLength) return undefined;
+  const tree = parsed(trimmed);
+  return termsOf(tree).length > maxLicenseTerms ? undefined : tree;
+};
+
+const formatOperand = (
+  operator: LicenseCombination['operator'],
+  tree: LicenseExpression,
+): string =>
+  operator === 'AND' && isCombination(tree) ? `(${formatLicense(tree)})` : formatLicense(tree);
+
+/** The canonical text of an expression, with no more parentheses than it needs. */
+export const formatLicense = (tree: LicenseExpression): string => {
+  if (isCombination(tree)) {
+    const { operator, operands } = tree;
+    return operands.map((operand) => formatOperand(operator, operand)).join(` ${operator} `);
+  }
+  return tree.exception === undefined ? tree.license : `${tree.license} WITH ${tree.exception}`;
+};

@@ -1,0 +1,87 @@
+import exceptions from 'spdx-exceptions/index.json' with { type: 'json' };
+import parseExpression from 'spdx-expression-parse';
+import deprecated from 'spdx-license-ids/deprecated.json' with { type: 'json' };
+import current from 'spdx-license-ids/index.json' with { type: 'json' };
+
+const byLowerCase = (ids: readonly string[]): Map<string, string> =>
+  new Map(ids.map((id) => [id.toLowerCase(), id]));
+
+const knownIds = byLowerCase([...current, ...deprecated]);
+const knownWords = byLowerCase([...current, ...deprecated, ...exceptions, 'AND', 'OR', 'WITH']);
+
+/**
+ * What SPDX says to write instead of a deprecated identifier ("Deprecated License Identifiers" of spdx.org/licenses,
+ * and `obsoletedBy` in its license files). Net-SNMP has no successor: it stands for a changing stack of licenses.
+ */
+const successors: Readonly<Record<string, string>> = {
+  'BSD-2-Clause-FreeBSD': 'BSD-2-Clause-Views',
+  'BSD-2-Clause-NetBSD': 'BSD-2-Clause',
+  'bzip2-1.0.5': 'bzip2-1.0.6',
+  'eCos-2.0': 'GPL-2.0-or-later WITH eCos-exception-2.0',
+  'GPL-2.0-with-autoconf-exception': 'GPL-2.0-only WITH Autoconf-exception-2.0',
+  'GPL-2.0-with-bison-exception': 'GPL-2.0-only WITH Bison-exception-2.2',
+  'GPL-2.0-with-classpath-exception': 'GPL-2.0-only WITH Classpath-exception-2.0',
+  'GPL-2.0-with-font-exception': 'GPL-2.0-only WITH Font-exception-2.0',
+  'GPL-2.0-with-GCC-exception': 'GPL-2.0-only WITH GCC-exception-2.0',
+  'GPL-3.0-with-autoconf-exception': 'GPL-3.0-only WITH Autoconf-exception-3.0',
+  'GPL-3.0-with-GCC-exception': 'GPL-3.0-only WITH GCC-exception-3.1',
+  Nunit: 'zlib-acknowledgement',
+  'StandardML-NJ': 'SMLNJ',
+  wxWindows: 'GPL-2.0-or-later WITH WxWindows-exception-3.1',
+};
+
+/** `GPL-2.0` and its kin were replaced by `-only`, `GPL-2.0+` by `-or-later`. */
+const gnuId = /^(?:A|L)?GPL-[0-9.]+$|^GFDL-[0-9.]+$/;
+
+const successor = (id: string): string => {
+  const base = id.replace(/\+$/, '');
+  const plus = id.endsWith('+');
+  if (gnuId.test(base)) return `${base}${plus ? '-or-later' : '-only'}`;
+  if (/-or-later$/.test(base)) return base;
+  if (plus && /^(?:A|L)?GPL-.*-only$/.test(base)) return base.replace(/-only$/, '-or-later');
+  const replacement = successors[base];
+  return replacement === undefined ? id : withPlus(replacement, plus);
+};
+
+const withPlus = (replacement: string, plus: boolean): string =>
+  plus ? replacement.replace('-only WITH ', '-or-later WITH ') : replacement;
+
+/** SPDX's spelling of one identifier, with a trailing `+` kept; undefined if SPDX does not know it. */
+const spdxSpelling = (word: string): string | undefined => {
+  const plus = word.endsWith('+') ? '+' : '';
+  const id = knownIds.get(word.toLowerCase().slice(0, word.length - plus.length));
+  return id === undefined ? undefined : `${id}${plus}`;
+};
+
+const respelled = (license: string): string =>
+  license.replace(
+    /[A-Za-z0-9.:+-]+/g,
+    (word) =>
+      spdxSpelling(word) ??
+      knownWords.get(word.toLowerCase()) ??
+      word.replace(/^licenseref-/i, 'LicenseRef-'),
+  );
+
+const isExpression = (text: string): boolean => {
+  try {
+    parseExpression(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A license as the registry stores it: SPDX identifiers and expressions in SPDX's spelling, anything else as given. */
+export const canonicalLicense = (license: string): string => {
+  const spelled = respelled(license);
+  return isExpression(spelled) ? spelled : license;
+};
+
+/** One identifier in SPDX's spelling, or what SPDX says to write instead; undefined if SPDX does not know it. */
+export const currentLicense = (name: string): string | undefined => {
+  const spelled = spdxSpelling(name);
+  return spelled === undefined ? undefined : successor(spelled);
+};
+
+/** The key under which a license's record stands: identifiers compare case-insensitively, and a deprecated one is its successor. */
+export const licenseKey = (name: string): string => (currentLicense(name) ?? name).toLowerCase();
