@@ -1,6 +1,9 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { allRoutes } from '../shared/routes.ts';
+import { allWorkers } from '../shared/workers.ts';
 import { parseSettings, SettingsError } from './config.ts';
+import { FunctionBundles } from './constructs/function-bundles.ts';
 import { RegistryStack } from './registry-stack.ts';
 
 const app = new App();
@@ -8,7 +11,9 @@ const app = new App();
 try {
   const settings = parseSettings(app.node.getAllContext());
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  new RegistryStack(app, settings);
+  const bundles = await FunctionBundles.of([...allRoutes, ...allWorkers].map(({ id }) => id));
+  new RegistryStack(app, settings, bundles);
+  bundles.remove();
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error;
   for (const line of error.message.split('\n')) console.error(`Wrong setting: ${line}`);

@@ -3,7 +3,7 @@ import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { allRoutes, type Route } from '../shared/routes.ts';
 import { allWorkers, type Worker, workers } from '../shared/workers.ts';
 import type { Settings } from './config.ts';
-import { FunctionBundles } from './constructs/function-bundles.ts';
+import type { FunctionBundles } from './constructs/function-bundles.ts';
 import { Monitoring } from './constructs/monitoring.ts';
 import { RegistryFunction } from './constructs/registry-function.ts';
 import { RegistryTables } from './constructs/registry-tables.ts';
@@ -15,7 +15,7 @@ const requestTimeout = Duration.seconds(20);
 
 /** The whole registry: its tables, its token list, one function for each route and worker, and the API. */
 export class RegistryStack extends Stack {
-  constructor(app: App, settings: Settings) {
+  constructor(app: App, settings: Settings, bundles: FunctionBundles) {
     super(app, settings.stackName, {
       description: 'The registry that tells an organisation which open-source packages it may use',
       terminationProtection: settings.environment === 'production',
@@ -24,7 +24,6 @@ export class RegistryStack extends Stack {
     const tables = new RegistryTables(this, 'Tables', settings);
     const tokens = new TokenSecret(this, 'Tokens', settings);
     const api = new RestApi(this, 'Api', settings);
-    const bundles = new FunctionBundles([...allRoutes, ...allWorkers].map(({ id }) => id));
     const addFunction = ({ id, access }: Route | Worker, timeout: Duration): RegistryFunction => {
       const added = new RegistryFunction(this, id, { code: bundles.codeOf(id), timeout, settings });
       tables.bind(added, access);
@@ -44,7 +43,6 @@ export class RegistryStack extends Stack {
       if (worker.id === workers.rotateTokens.id) tokens.rotateBy(added);
       return added;
     });
-    bundles.remove();
 
     new Monitoring(this, 'Monitoring', {
       api,

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { buildSync } from 'esbuild';
+import { build } from 'esbuild';
+import { buildModules } from './build-modules.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -15,13 +16,19 @@ const requireBanner =
  * tested is what runs, and so that it starts faster than with the runtime's own copy.
  */
 export class FunctionBundles {
-  private readonly directory = mkdtempSync(join(tmpdir(), 'package-registry-'));
+  private readonly directory: string;
 
-  constructor(functionIds: readonly string[]) {
-    buildSync({
+  private constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  /** Bundles the functions of `functions/<id>.ts`. Nothing in a construct may wait, so that this comes before any. */
+  static async of(functionIds: readonly string[]): Promise<FunctionBundles> {
+    const directory = mkdtempSync(join(tmpdir(), 'package-registry-'));
+    await build({
       absWorkingDir: root,
       entryPoints: functionIds.map((id) => `functions/${id}.ts`),
-      outdir: this.directory,
+      outdir: directory,
       entryNames: '[name]/index',
       outExtension: { '.js': '.mjs' },
       bundle: true,
@@ -36,7 +43,9 @@ export class FunctionBundles {
       banner: { js: requireBanner },
       legalComments: 'none',
       logLevel: 'warning',
+      plugins: [buildModules],
     });
+    return new FunctionBundles(directory);
   }
 
   /** The asset of one function. CDK copies it into the cloud assembly at once. */

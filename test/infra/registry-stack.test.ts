@@ -1,8 +1,9 @@
 import { App } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { parseSettings } from '../../infra/config.ts';
+import { FunctionBundles } from '../../infra/constructs/function-bundles.ts';
 import { RegistryStack } from '../../infra/registry-stack.ts';
 import { tables } from '../../shared/resources.ts';
 import { allRoutes } from '../../shared/routes.ts';
@@ -10,9 +11,19 @@ import { allWorkers } from '../../shared/workers.ts';
 
 const functionCount = allRoutes.length + allWorkers.length;
 
+let bundles: FunctionBundles;
+
+beforeAll(async () => {
+  bundles = await FunctionBundles.of([...allRoutes, ...allWorkers].map(({ id }) => id));
+});
+
+afterAll(() => {
+  bundles.remove();
+});
+
 const synthesised = (settings: Readonly<Record<string, unknown>> = {}): Template => {
   const app = new App({ context: cdkJson.context });
-  return Template.fromStack(new RegistryStack(app, parseSettings(settings)));
+  return Template.fromStack(new RegistryStack(app, parseSettings(settings), bundles));
 };
 
 const resourcesOf = (template: Template, type: string) =>
@@ -91,7 +102,7 @@ describe('the stack without any setting', () => {
   it('cannot be deleted by accident', () => {
     const app = new App({ context: cdkJson.context });
 
-    expect(new RegistryStack(app, parseSettings({})).terminationProtection).toBe(true);
+    expect(new RegistryStack(app, parseSettings({}), bundles).terminationProtection).toBe(true);
   });
 
   it('keeps logs for a while and not for ever', () => {

@@ -24,6 +24,15 @@ describe('licenseKey', () => {
     ['gpl-3.0+', 'gpl-3.0-or-later'],
     ['LGPL-2.1', 'lgpl-2.1-only'],
     ['BSD-2-Clause-FreeBSD', 'bsd-2-clause-views'],
+    ['bzip2-1.0.5', 'bzip2-1.0.6'],
+    ['nunit', 'zlib-acknowledgement'],
+    ['GPL-3.0-only+', 'gpl-3.0-or-later'],
+    ['GPL-3.0-or-later+', 'gpl-3.0-or-later'],
+    ['Apache-2.0+', 'apache-2.0+'],
+    ['Net-SNMP', 'net-snmp'],
+    ['eCos-2.0', 'gpl-2.0-or-later with ecos-exception-2.0'],
+    ['GPL-2.0-with-GCC-exception', 'gpl-2.0-only with gcc-exception-2.0'],
+    ['gpl-2.0-with-font-exception+', 'gpl-2.0-or-later with font-exception-2.0'],
     ['Acme-1.0', 'acme-1.0'],
   ])('finds the record of %s under %s', (name, key) => {
     expect(licenseKey(name)).toBe(key);

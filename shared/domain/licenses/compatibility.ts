@@ -1,0 +1,70 @@
+import { type LicenseFacts, spdxLicenses } from './catalogue.ts';
+import { gnuLicense } from './gnu.ts';
+import { oneWayRules, weakCopyleftRules } from './rules/copyleft-rules.ts';
+import { exceptionRules } from './rules/exception-rules.ts';
+import { firstRules, lastRules } from './rules/first-rules.ts';
+import { gnuRules } from './rules/gnu-rules.ts';
+import { gplListRules, permissiveRules } from './rules/permissive-rules.ts';
+import type { Pair, Rule, RuledLicense, Ruling } from './rules/rule.ts';
+
+export type { RuledLicense, Ruling, Verdict } from './rules/rule.ts';
+
+/** Every rule, in the order in which they are tried. */
+export const compatibilityRules: readonly Rule[] = [
+  ...firstRules,
+  ...exceptionRules,
+  ...gnuRules,
+  ...gplListRules,
+  ...oneWayRules,
+  ...weakCopyleftRules,
+  ...permissiveRules,
+  ...lastRules,
+];
+
+/** A version "or later" can always be taken at its own version, which is what is ruled on. */
+const ownVersion = (license: RuledLicense): RuledLicense =>
+  license.name.endsWith('+') ? { ...license, name: license.name.slice(0, -1) } : license;
+
+const pairOf = (a: RuledLicense, b: RuledLicense): Pair => ({
+  a: ownVersion(a),
+  b,
+  gnuA: gnuLicense(ownVersion(a).name),
+  gnuB: gnuLicense(b.name),
+});
+
+const deciding = (pair: Pair): Rule => {
+  const rule = compatibilityRules.find(({ applies }) => applies(pair));
+  if (rule === undefined) throw new Error('The last rule applies to every pair of licenses.');
+  return rule;
+};
+
+const display = ({ name, exception }: RuledLicense): string =>
+  exception === undefined ? name : `${name} WITH ${exception}`;
+
+/** Whether a work that as a whole is released under `b` may contain code under `a`. The first rule that applies decides. */
+export const rule = (a: RuledLicense, b: RuledLicense): Ruling => {
+  const { id, verdict, source, explain } = deciding(pairOf(a, b));
+  return {
+    verdict,
+    rule: id,
+    explanation: explain(display(a), display(b)),
+    source: typeof source === 'function' ? source(ownVersion(a).name) : source,
+  };
+};
+
+/** The SPDX licenses that works with code under a license may and may not have; what is not known is in neither list. */
+export interface CompatibilityLists {
+  readonly compatible_with: readonly string[];
+  readonly incompatible_with: readonly string[];
+}
+
+const namesOf = (licenses: readonly LicenseFacts[]): string[] => licenses.map(({ name }) => name);
+
+/** Both lists in the catalogue's order. */
+export const compatibilityLists = (a: RuledLicense): CompatibilityLists => {
+  const byVerdict = Map.groupBy(spdxLicenses, (b) => deciding(pairOf(a, b)).verdict);
+  return {
+    compatible_with: namesOf(byVerdict.get('compatible') ?? []),
+    incompatible_with: namesOf(byVerdict.get('incompatible') ?? []),
+  };
+};

@@ -1,0 +1,56 @@
+import type { LicenseCategory } from './category.ts';
+
+/**
+ * What an exception allows beyond the license. `linking`: works that only link with the code, or are compiled with it,
+ * may be under any license. `output`: the same for what a tool copies of itself into its output. `interoperation`:
+ * only the combinations that it names, so that the license's terms hold elsewhere.
+ */
+export type ExceptionEffect = 'linking' | 'output' | 'interoperation';
+
+/** SPDX publishes the text of each at https://spdx.org/licenses/<id>.html; that is what these were read from. */
+const idsByEffect: Readonly<Record<ExceptionEffect, string>> = {
+  linking: [
+    'Classpath-exception-2.0 GCC-exception-2.0 GCC-exception-2.0-note GCC-exception-3.1 GNAT-exception',
+    'eCos-exception-2.0 WxWindows-exception-3.1 LGPL-3.0-linking-exception FLTK-exception',
+    'OCaml-LGPL-linking-exception SANE-exception Fawkes-Runtime-exception',
+    'gnu-javamail-exception mif-exception Qwt-exception-1.0 LZMA-exception',
+  ].join(' '),
+  output: [
+    'Autoconf-exception-2.0 Autoconf-exception-3.0 Autoconf-exception-generic Autoconf-exception-generic-3.0',
+    'Autoconf-exception-macro Bison-exception-1.24 Bison-exception-2.2 Font-exception-2.0 Libtool-exception',
+    'PS-or-PDF-font-exception-20170817 Texinfo-exception Qt-GPL-exception-1.0 KiCad-libraries-exception',
+  ].join(' '),
+  interoperation: [
+    'LLVM-exception Swift-exception Linux-syscall-note u-boot-exception-2.0 Universal-FOSS-exception-1.0',
+    'Qt-LGPL-exception-1.1 openvpn-openssl-exception cryptsetup-OpenSSL-exception stunnel-exception',
+    'vsftpd-openssl-exception x11vnc-openssl-exception Bootloader-exception GPL-CC-1.0',
+    'OpenJDK-assembly-exception-1.0 i2p-gpl-java-exception GNU-compiler-exception GPL-3.0-linking-exception',
+    'GStreamer-exception-2005 GStreamer-exception-2008 DigiRule-FOSS-exception libpri-OpenH323-exception',
+  ].join(' '),
+};
+
+const effects = new Map<string, ExceptionEffect>(
+  (Object.keys(idsByEffect) as ExceptionEffect[]).flatMap((effect) =>
+    idsByEffect[effect].split(' ').map((id) => [id.toLowerCase(), effect] as const),
+  ),
+);
+
+/** The exceptions whose effect is known, in lower case. */
+export const knownExceptions: readonly string[] = [...effects.keys()];
+
+/** What an exception allows; undefined if it is not known, and then the bare license's terms hold. */
+export const exceptionEffect = (exception: string): ExceptionEffect | undefined =>
+  effects.get(exception.toLowerCase());
+
+/** The page with the exception's text. */
+export const exceptionUrl = (exception: string): string =>
+  `https://spdx.org/licenses/${exception}.html`;
+
+/** The category with an exception, which can only ever add permission: linking exceptions turn copyleft into weak copyleft. */
+export const effectiveCategory = (
+  category: LicenseCategory,
+  exception: string | undefined,
+): LicenseCategory =>
+  category === 'copyleft' && exception !== undefined && exceptionEffect(exception) === 'linking'
+    ? 'weak-copyleft'
+    : category;

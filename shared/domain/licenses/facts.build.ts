@@ -1,0 +1,52 @@
+import blueOak from '@blueoak/list/index.json' with { type: 'json' };
+import currentIds from 'spdx-license-ids/index.json' with { type: 'json' };
+import spdxList from 'spdx-license-list/spdx.json' with { type: 'json' };
+import type { LicenseCategory } from './category.ts';
+import { type ReviewedFamily, reviewedFamilies } from './reviewed-licenses.ts';
+
+/** [name, title or null if SPDX's list has none, category, requires attribution, allows commercial use]. */
+export type FactsRow = readonly [
+  name: string,
+  title: string | null,
+  category: LicenseCategory,
+  requiresAttribution: boolean | null,
+  allowsCommercial: boolean | null,
+];
+
+const spdx: Readonly<Record<string, { readonly name: string; readonly osiApproved: boolean }>> =
+  spdxList;
+
+const reviewed = new Map<string, ReviewedFamily>(
+  reviewedFamilies.flatMap((family) => family.ids.split(' ').map((id) => [id, family])),
+);
+
+const idsRated = (isRated: (rating: string) => boolean): Set<string> =>
+  new Set(
+    blueOak
+      .filter(({ name }) => isRated(name))
+      .flatMap(({ licenses }) => licenses.map(({ id }) => id)),
+  );
+
+/** https://blueoakcouncil.org/list: each of these permits use in any kind of work, and asks for notices at most. */
+const permissive = idsRated(() => true);
+/** Blue Oak's last rank lacks essential elements, so that nothing more is taken from it. */
+const wellFormed = idsRated((rating) => rating !== 'Lead');
+
+const trueOrNull = (known: boolean): true | null => (known ? true : null);
+
+/** An open source license allows commercial use: https://opensource.org/osd, criterion 6. */
+const publishedFacts = (id: string) => ({
+  category: permissive.has(id) ? ('permissive' as const) : ('unknown' as const),
+  requires_attribution: trueOrNull(wellFormed.has(id)),
+  allows_commercial: trueOrNull(wellFormed.has(id) || spdx[id]?.osiApproved === true),
+});
+
+const rowOf = (id: string): FactsRow => {
+  const facts = reviewed.get(id) ?? publishedFacts(id);
+  const { category, requires_attribution, allows_commercial } = facts;
+  return [id, spdx[id]?.name ?? null, category, requires_attribution, allows_commercial];
+};
+
+/** What is known of every current SPDX license, worked out when the functions are bundled. */
+const rows: readonly FactsRow[] = currentIds.map(rowOf);
+export default rows;

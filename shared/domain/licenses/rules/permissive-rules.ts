@@ -1,0 +1,105 @@
+import {
+  advertisingClause,
+  compatibleByFsf,
+  compatibleByOsadl,
+  compatibleWithCopyleftByOsadl,
+  compatibleWithGpl3ByFsf,
+  copyleftOfOsadl,
+  incompatibleByFsf,
+  licenseList,
+  osadlMatrix,
+  unconditional,
+} from '../gpl-compatibility.ts';
+import type { Pair, Rule } from './rule.ts';
+
+/** What the published lists call the GPL starts with version 2. */
+const isListedGnu = ({ gnuB }: Pair): boolean =>
+  gnuB !== undefined && gnuB.version >= (gnuB.kind === 'AGPL' ? 3 : 2);
+
+const keepNotices = (a: string, b: string): string =>
+  `${a} asks for its notices alone: keep them with the code in the work under ${b}.`;
+
+/** Code that goes into works under GNU licenses by published lists, whatever its category. */
+export const gplListRules: readonly Rule[] = [
+  {
+    id: 'no-conditions',
+    verdict: 'compatible',
+    source: 'https://www.gnu.org/licenses/gpl-faq.html#WhatDoesCompatMean',
+    applies: ({ a }) => unconditional.has(a.name),
+    explain: (a, b) => `${a} sets no conditions: use the code in works under ${b} as you like.`,
+  },
+  {
+    id: 'apache-2.0-into-gpl-2',
+    verdict: 'incompatible',
+    source: 'https://www.apache.org/licenses/GPL-compatibility.html',
+    applies: (pair) =>
+      pair.a.name === 'Apache-2.0' && isListedGnu(pair) && (pair.gnuB?.version ?? 0) < 3,
+    explain: (a, b) =>
+      `The patent terms of ${a} go beyond version 2 of the GPL, which ${b} lets recipients choose: release the whole under GPL-3.0-or-later.`,
+  },
+  {
+    id: 'gpl-3-compatible-by-fsf',
+    verdict: 'compatible',
+    source: licenseList,
+    applies: ({ a, gnuB }) =>
+      compatibleWithGpl3ByFsf.has(a.name) && gnuB !== undefined && gnuB.version >= 3,
+    explain: keepNotices,
+  },
+  {
+    id: 'gpl-3-alone-by-fsf',
+    verdict: 'incompatible',
+    source: licenseList,
+    applies: (pair) => compatibleWithGpl3ByFsf.has(pair.a.name) && isListedGnu(pair),
+    explain: (a, b) =>
+      `${a} is compatible with version 3 of the GPL alone, not with ${b}: release the whole under GPL-3.0-or-later.`,
+  },
+  {
+    id: 'gpl-compatible-by-fsf',
+    verdict: 'compatible',
+    source: licenseList,
+    applies: (pair) => compatibleByFsf.has(pair.a.name) && isListedGnu(pair),
+    explain: keepNotices,
+  },
+  {
+    id: 'gpl-compatible-by-osadl',
+    verdict: 'compatible',
+    source: osadlMatrix,
+    applies: (pair) => compatibleByOsadl.has(pair.a.name) && isListedGnu(pair),
+    explain: keepNotices,
+  },
+  {
+    id: 'advertising-clause',
+    verdict: 'incompatible',
+    source: `${licenseList}#OriginalBSD`,
+    applies: (pair) => advertisingClause.has(pair.a.name) && isListedGnu(pair),
+    explain: (a, b) =>
+      `${a} demands acknowledgements in advertising, which ${b} does not allow to demand: ask for the code under BSD-3-Clause, or replace it.`,
+  },
+  {
+    id: 'gpl-incompatible-by-fsf',
+    verdict: 'incompatible',
+    source: licenseList,
+    applies: (pair) => incompatibleByFsf.has(pair.a.name) && isListedGnu(pair),
+    explain: (a, b) =>
+      `${a} sets conditions that ${b} does not allow to pass on: replace the code, or ask its authors for a linking exception.`,
+  },
+];
+
+/** Code under permissive licenses in works that are not under GNU licenses. */
+export const permissiveRules: readonly Rule[] = [
+  {
+    id: 'permissive-into-copyleft',
+    verdict: 'compatible',
+    source: osadlMatrix,
+    applies: ({ a, b }) => compatibleWithCopyleftByOsadl.has(a.name) && copyleftOfOsadl.has(b.name),
+    explain: keepNotices,
+  },
+  {
+    id: 'permissive',
+    verdict: 'compatible',
+    source: 'https://blueoakcouncil.org/list',
+    applies: ({ a, b }) =>
+      a.category === 'permissive' && b.category !== 'copyleft' && b.category !== 'network-copyleft',
+    explain: (a, b) => `${a} lets works be under ${b}: keep its notices with the code.`,
+  },
+];

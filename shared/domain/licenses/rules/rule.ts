@@ -1,0 +1,39 @@
+import type { LicenseCategory } from '../category.ts';
+import type { GnuLicense } from '../gnu.ts';
+
+/** A license as the rules see it. Its category is that of the license without the exception. */
+export interface RuledLicense {
+  readonly name: string;
+  readonly category: LicenseCategory;
+  readonly exception?: string;
+}
+
+export type Verdict = 'compatible' | 'incompatible' | 'unknown';
+
+/** Whether a work that as a whole is under B may contain code under A, why, and what to do. */
+export interface Ruling {
+  readonly verdict: Verdict;
+  readonly rule: string;
+  readonly explanation: string;
+  readonly source: string | null;
+}
+
+/** A: the license of the code. B: the license of the whole work. Their GNU versions, if they are GNU licenses. */
+export interface Pair {
+  readonly a: RuledLicense;
+  readonly b: RuledLicense;
+  readonly gnuA: GnuLicense | undefined;
+  readonly gnuB: GnuLicense | undefined;
+}
+
+/** One rule of compatibility. The first rule that applies to a pair decides it. */
+export interface Rule {
+  /** Stable, since answers name it. */
+  readonly id: string;
+  readonly verdict: Verdict;
+  /** Where it is published: one address, or that of A's own text. Null where the categories alone decide. */
+  readonly source: string | null | ((a: string) => string | null);
+  readonly applies: (pair: Pair) => boolean;
+  /** One sentence for people that says what to do. */
+  readonly explain: (a: string, b: string) => string;
+}

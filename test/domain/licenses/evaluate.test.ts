@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { licenseCategories, restrictiveness } from '../../../shared/domain/licenses/category.ts';
+import { evaluate, type LicenseVerdict } from '../../../shared/domain/licenses/evaluate.ts';
+import {
+  type LicenseExpression,
+  parseLicense,
+} from '../../../shared/domain/licenses/expression.ts';
+import { compareStatuses, licenseStatuses } from '../../../shared/domain/licenses/status.ts';
+
+const mit: LicenseVerdict = {
+  status: 'approved',
+  category: 'permissive',
+  requires_attribution: true,
+  allows_commercial: true,
+  compatible_with: ['ISC', 'GPL-3.0-only'],
+  incompatible_with: [],
+};
+const gpl: LicenseVerdict = {
+  status: 'rejected',
+  category: 'copyleft',
+  requires_attribution: true,
+  allows_commercial: true,
+  compatible_with: ['GPL-3.0-only', 'AGPL-3.0-only'],
+  incompatible_with: ['ISC'],
+};
+const noncommercial: LicenseVerdict = {
+  status: 'approved',
+  category: 'source-available',
+  requires_attribution: false,
+  allows_commercial: false,
+  compatible_with: [],
+  incompatible_with: ['MIT'],
+};
+const records = new Map([
+  ['MIT', mit],
+  ['GPL-3.0-only', gpl],
+  ['CC-BY-NC-4.0', noncommercial],
+]);
+
+const verdictOf = (text: string): LicenseVerdict =>
+  evaluate(parseLicense(text) ?? { license: text }, ({ license }) => records.get(license));
+
+describe('the verdict on an expression', () => {
+  it('takes the better record for OR, with what either allows', () => {
+    expect(verdictOf('GPL-3.0-only OR MIT')).toEqual({
+      ...mit,
+      compatible_with: ['GPL-3.0-only', 'AGPL-3.0-only', 'ISC'],
+      incompatible_with: [],
+    });
+  });
+
+  it('takes the less restrictive category for OR if both are approved', () => {
+    expect(verdictOf('CC-BY-NC-4.0 OR MIT').category).toBe('permissive');
+  });
+
+  it('takes the worse of everything for AND', () => {
+    expect(verdictOf('MIT AND GPL-3.0-only AND CC-BY-NC-4.0')).toEqual({
+      status: 'rejected',
+      category: 'source-available',
+      requires_attribution: true,
+      allows_commercial: false,
+      compatible_with: [],
+      incompatible_with: ['ISC', 'MIT'],
+    });
+  });
+
+  it('keeps for AND only what both allow', () => {
+    expect(verdictOf('MIT AND GPL-3.0-only').compatible_with).toEqual(['GPL-3.0-only']);
+  });
+
+  it('does not know what a license without a record demands', () => {
+    expect(verdictOf('MIT AND Nonsense-1.0 AND x')).toMatchObject({ status: 'unreviewed' });
+    expect(verdictOf('LicenseRef-x AND MIT')).toEqual({
+      status: 'unreviewed',
+      category: 'unknown',
+      requires_attribution: true,
+      allows_commercial: null,
+      compatible_with: [],
+      incompatible_with: [],
+    });
+  });
+
+  it('prefers what nobody reviewed to what is rejected', () => {
+    expect(verdictOf('GPL-3.0-only OR LicenseRef-x').status).toBe('unreviewed');
+  });
+});
+
+const record = fc.record({
+  status: fc.constantFrom(...licenseStatuses),
+  category: fc.constantFrom(...licenseCategories),
+  requires_attribution: fc.option(fc.boolean()),
+  allows_commercial: fc.option(fc.boolean()),
+  compatible_with: fc.subarray(['A', 'B', 'C']),
+  incompatible_with: fc.subarray(['D', 'E', 'F']),
+});
+
+const combined = (
+  operator: 'AND' | 'OR',
+  [first, second]: readonly [LicenseVerdict, LicenseVerdict],
+): LicenseVerdict => {
+  const expression: LicenseExpression = {
+    operator,
+    operands: [{ license: 'first' }, { license: 'second' }],
+  };
+  return evaluate(expression, ({ license }) => (license === 'first' ? first : second));
+};
+
+it('never makes OR worse than either license, nor AND better', () => {
+  fc.assert(
+    fc.property(record, record, (first, second) => {
+      const or = combined('OR', [first, second]);
+      const and = combined('AND', [first, second]);
+
+      for (const { status, category, compatible_with } of [first, second]) {
+        expect(compareStatuses(or.status, status)).toBeLessThanOrEqual(0);
+        expect(or.compatible_with).toEqual(expect.arrayContaining([...compatible_with]));
+        expect(compareStatuses(and.status, status)).toBeGreaterThanOrEqual(0);
+        expect(restrictiveness(and.category)).toBeGreaterThanOrEqual(restrictiveness(category));
+        expect(compatible_with).toEqual(expect.arrayContaining([...and.compatible_with]));
+      }
+    }),
+    { numRuns: 500, seed: 1 },
+  );
+});
