@@ -25,12 +25,10 @@ export const compatibilityRules: readonly Rule[] = [
 const ownVersion = (license: RuledLicense): RuledLicense =>
   license.name.endsWith('+') ? { ...license, name: license.name.slice(0, -1) } : license;
 
-const pairOf = (a: RuledLicense, b: RuledLicense): Pair => ({
-  a: ownVersion(a),
-  b,
-  gnuA: gnuLicense(ownVersion(a).name),
-  gnuB: gnuLicense(b.name),
-});
+const pairOf = (code: RuledLicense, b: RuledLicense): Pair => {
+  const a = code.name === b.name ? code : ownVersion(code);
+  return { a, b, gnuA: gnuLicense(a.name), gnuB: gnuLicense(b.name) };
+};
 
 const deciding = (pair: Pair): Rule => {
   const rule = compatibilityRules.find(({ applies }) => applies(pair));

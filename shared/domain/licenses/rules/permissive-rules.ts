@@ -98,8 +98,11 @@ export const permissiveRules: readonly Rule[] = [
     id: 'permissive',
     verdict: 'compatible',
     source: 'https://blueoakcouncil.org/list',
-    applies: ({ a, b }) =>
-      a.category === 'permissive' && b.category !== 'copyleft' && b.category !== 'network-copyleft',
+    applies: ({ a, b, gnuB }) =>
+      a.category === 'permissive' &&
+      gnuB === undefined &&
+      b.category !== 'copyleft' &&
+      b.category !== 'network-copyleft',
     explain: (a, b) => `${a} lets works be under ${b}: keep its notices with the code.`,
   },
 ];

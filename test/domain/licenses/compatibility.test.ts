@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { findSpdxLicense, spdxLicenses } from '../../../shared/domain/licenses/catalogue.ts';
+import {
+  compatibilityLists,
+  compatibilityRules,
+  type RuledLicense,
+  rule,
+} from '../../../shared/domain/licenses/compatibility.ts';
+import * as listed from '../../../shared/domain/licenses/gpl-compatibility.ts';
+
+/** `name` or `name WITH exception`. */
+const license = (text: string): RuledLicense => {
+  const [name = text, exception] = text.split(' WITH ');
+  const category = findSpdxLicense(name)?.category ?? 'unknown';
+  return exception === undefined ? { name, category } : { name, category, exception };
+};
+
+/** One example at least for each rule. */
+const examples = [
+  ['CC-BY-ND-4.0', 'CC-BY-ND-4.0', 'unknown', 'no-derivatives'],
+  ['SSPL-1.0', 'SSPL-1.0', 'compatible', 'same-license'],
+  ['GPL-2.0-only WITH Classpath-exception-2.0', 'GPL-2.0-only', 'compatible', 'same-license'],
+  ['Acme EULA', 'Acme EULA', 'unknown', 'unknown-whole'],
+  ['CC0-1.0', 'Acme EULA', 'compatible', 'public-domain'],
+  ['MIT', 'Acme EULA', 'unknown', 'unknown-whole'],
+  ['Acme EULA', 'MIT', 'unknown', 'unknown-code'],
+  ['MPL-2.0', 'CDDL-1.0+', 'unknown', 'later-versions-of-the-whole'],
+  ['MIT', 'CDDL-1.0+', 'compatible', 'permissive'],
+  ['CDDL-1.0+', 'CDDL-1.0+', 'compatible', 'same-license'],
+  ['CDDL-1.0+', 'CDDL-1.0', 'compatible', 'same-license'],
+  ['Apache-2.0 WITH LLVM-exception', 'GPL-2.0-only', 'compatible', 'llvm-exception-into-gpl-2'],
+  ['Apache-2.0 WITH Swift-exception', 'GPL-2.0-only', 'incompatible', 'apache-2.0-into-gpl-2'],
+  [
+    'GPL-2.0-only',
+    'GPL-2.0-only WITH Classpath-exception-2.0',
+    'unknown',
+    'exception-not-passed-on',
+  ],
+  ['GPL-2.0-only WITH Classpath-exception-2.0', 'MIT', 'compatible', 'linking-exception'],
+  ['GPL-2.0-only WITH Classpath-exception-2.0', 'BUSL-1.1', 'compatible', 'linking-exception'],
+  ['GPL-2.0-only WITH Bison-exception-2.2', 'MIT', 'incompatible', 'gnu-into-other-terms'],
+  ['GPL-2.0-only WITH 389-exception', 'MIT', 'incompatible', 'gnu-into-other-terms'],
+  [
+    'GPL-2.0-only WITH Classpath-exception-2.0',
+    'GPL-3.0-only',
+    'unknown',
+    'linking-exception-into-gnu',
+  ],
+  ['LGPL-2.1-only', 'LGPL-3.0-only', 'compatible', 'gnu-lgpl-library'],
+  ['GPL-3.0-only', 'AGPL-3.0-only', 'compatible', 'gnu-compatible'],
+  ['GPL-1.0-or-later', 'GPL-2.0-only', 'compatible', 'gnu-compatible'],
+  ['GPL-3.0-only', 'AGPL-3.0-or-later', 'incompatible', 'gnu-incompatible'],
+  ['LGPL-3.0-or-later', 'GPL-2.0-or-later', 'incompatible', 'gnu-gpl-3-needs-3'],
+  ['GPL-2.0-only', 'GPL-2.0-or-later', 'incompatible', 'gnu-incompatible'],
+  ['AGPL-1.0-or-later', 'AGPL-3.0-only', 'unknown', 'copyleft-into-copyleft'],
+  ['LGPL-2.1-only', 'GPL-1.0-only', 'unknown', 'copyleft-into-copyleft'],
+  ['LGPL-2.1-only', 'Elastic-2.0', 'unknown', 'lgpl-into-closed'],
+  ['LGPL-2.1-only', 'MIT', 'compatible', 'lgpl-library'],
+  ['MIT-0', 'OSL-2.1', 'compatible', 'no-conditions'],
+  ['Apache-2.0+', 'GPL-3.0-only', 'compatible', 'gpl-3-compatible-by-fsf'],
+  ['Apache-2.0', 'LGPL-2.1-or-later', 'incompatible', 'apache-2.0-into-gpl-2'],
+  ['FTL', 'GPL-2.0-only', 'incompatible', 'gpl-3-alone-by-fsf'],
+  ['MIT', 'GPL-2.0-only', 'compatible', 'gpl-compatible-by-fsf'],
+  ['CC-BY-4.0', 'GPL-3.0-only', 'compatible', 'gpl-compatible-by-fsf'],
+  ['PostgreSQL', 'GPL-2.0-only', 'compatible', 'gpl-compatible-by-osadl'],
+  ['OpenSSL', 'GPL-2.0-only', 'incompatible', 'advertising-clause'],
+  ['PHP-3.01', 'GPL-3.0-only', 'incompatible', 'gpl-incompatible-by-fsf'],
+  ['Python-2.0', 'GPL-3.0-only', 'incompatible', 'gpl-incompatible-by-fsf'],
+  ['MPL-2.0-no-copyleft-exception', 'GPL-3.0-only', 'incompatible', 'gpl-incompatible-by-fsf'],
+  ['MIT', 'OSL-3.0', 'compatible', 'permissive-into-copyleft'],
+  ['MIT', 'SSPL-1.0', 'compatible', 'permissive'],
+  ['MIT', 'CC-BY-SA-4.0', 'unknown', 'no-rule'],
+  ['zlib-acknowledgement', 'LGPL-2.1-only', 'unknown', 'no-rule'],
+  ['MIT', 'GPL-1.0-only', 'unknown', 'no-rule'],
+  ['MPL-2.0', 'AGPL-3.0-or-later', 'compatible', 'mpl-secondary-license'],
+  ['MPL-2.0', 'LGPL-2.0-only', 'unknown', 'copyleft-into-copyleft'],
+  ['MPL-2.0', 'EUPL-1.2', 'compatible', 'mpl-into-eupl'],
+  ['MPL-2.0', 'BUSL-1.1', 'compatible', 'larger-work'],
+  ['CDDL-1.1', 'Elastic-2.0', 'compatible', 'larger-work'],
+  ['EPL-2.0', 'BUSL-1.1', 'compatible', 'eclipse-modules'],
+  ['OFL-1.1', 'MIT', 'unknown', 'copyleft-into-copyleft'],
+  ['EUPL-1.2', 'GPL-3.0-only', 'compatible', 'eupl-compatible-licence'],
+  ['EUPL-1.1', 'GPL-3.0-only', 'unknown', 'copyleft-into-copyleft'],
+  ['CECILL-2.1', 'AGPL-3.0-only', 'compatible', 'cecill-compatible-license'],
+  ['CECILL-2.0', 'AGPL-3.0-only', 'unknown', 'copyleft-into-copyleft'],
+  ['CC-BY-SA-3.0', 'CC-BY-SA-4.0', 'compatible', 'cc-by-sa-later-version'],
+  ['CC-BY-SA-4.0', 'CC-BY-SA-3.0', 'unknown', 'copyleft-into-copyleft'],
+  ['CC-BY-SA-4.0', 'GPL-3.0-only', 'compatible', 'cc-by-sa-into-gpl-3'],
+  ['CC-BY-SA-4.0', 'GPL-3.0-or-later', 'incompatible', 'cc-by-sa-into-other-gpl'],
+  ['Sleepycat', 'GPL-3.0-only', 'compatible', 'sleepycat-into-gpl'],
+  ['OSL-3.0', 'MIT', 'incompatible', 'copyleft-into-other-terms'],
+  ['OSL-3.0', 'BUSL-1.1', 'incompatible', 'copyleft-into-other-terms'],
+  ['SSPL-1.0', 'AGPL-3.0-only', 'incompatible', 'closed-into-open'],
+  ['CC-BY-NC-4.0', 'GPL-3.0-only', 'incompatible', 'closed-into-open'],
+  ['SSPL-1.0', 'BUSL-1.1', 'unknown', 'closed-into-closed'],
+  ['GPL-3.0-only', 'SSPL-1.0', 'incompatible', 'gnu-into-other-terms'],
+] as const;
+
+describe('the ruling on code in a work', () => {
+  it.each(examples)('%s in a work under %s: %s by %s', (code, whole, verdict, id) => {
+    const ruling = rule(license(code), license(whole));
+
+    expect(ruling).toMatchObject({ verdict, rule: id });
+    expect(ruling.explanation).toMatch(/^\S.*\.$/);
+    expect(ruling.source ?? 'https://').toMatch(/^https:\/\//);
+  });
+
+  it('has an example here for each rule', () => {
+    const shown = new Set<string>(examples.map(([, , , id]) => id));
+    const missing = compatibilityRules.map(({ id }) => id).filter((id) => !shown.has(id));
+
+    expect(missing).toEqual([]);
+    expect(new Set(compatibilityRules.map(({ id }) => id)).size).toBe(compatibilityRules.length);
+  });
+
+  it('says what to do where Apache-2.0 meets version 2 of the GPL', () => {
+    const { explanation } = rule(license('Apache-2.0'), license('GPL-2.0-or-later'));
+
+    expect(explanation).toContain('GPL-3.0-or-later');
+  });
+});
+
+describe('the published lists', () => {
+  it('name SPDX licenses only, and each in one list', () => {
+    const sets = Object.values(listed).filter((list) => list instanceof Set);
+    const gnuLists = [
+      listed.compatibleByFsf,
+      listed.compatibleWithGpl3ByFsf,
+      listed.incompatibleByFsf,
+      listed.advertisingClause,
+      listed.compatibleByOsadl,
+    ].flatMap((list) => [...list]);
+
+    const unknown = sets.flatMap((list) => [...list]).filter((id) => !findSpdxLicense(id));
+
+    expect(unknown).toEqual([]);
+    expect(gnuLists.filter((id, at) => gnuLists.indexOf(id) !== at)).toEqual([]);
+  });
+});
+
+describe('the lists of a license', () => {
+  it('hold what is known, each license in one at most and in the order of the catalogue', () => {
+    const names = spdxLicenses.map(({ name }) => name);
+
+    const { compatible_with, incompatible_with } = compatibilityLists(license('GPL-3.0-only'));
+
+    expect(compatible_with).toEqual(['AGPL-3.0-only', 'GPL-3.0-only']);
+    expect(incompatible_with).toContain('MIT');
+    expect(incompatible_with).toEqual(names.filter((name) => incompatible_with.includes(name)));
+  });
+
+  it('are empty for a license of which nothing is known', () => {
+    const lists = compatibilityLists({ name: 'Acme EULA', category: 'unknown' });
+
+    expect(lists).toEqual({ compatible_with: [], incompatible_with: [] });
+  });
+});
