@@ -46,7 +46,7 @@ export const rule = (a: RuledLicense, b: RuledLicense): Ruling => {
     verdict,
     rule: id,
     explanation: explain(display(a), display(b)),
-    source: typeof source === 'function' ? source(ownVersion(a).name) : source,
+    source: typeof source === 'function' ? source(ownVersion(a)) : source,
   };
 };
 

@@ -80,7 +80,11 @@ const examples = [
   ['EPL-2.0', 'BUSL-1.1', 'compatible', 'eclipse-modules'],
   ['OFL-1.1', 'MIT', 'unknown', 'copyleft-into-copyleft'],
   ['EUPL-1.2', 'GPL-3.0-only', 'compatible', 'eupl-compatible-licence'],
+  ['EUPL-1.2', 'EUPL-1.1', 'compatible', 'eupl-compatible-licence'],
   ['EUPL-1.1', 'GPL-3.0-only', 'unknown', 'copyleft-into-copyleft'],
+  ['EUPL-1.1', 'EUPL-1.2', 'compatible', 'eupl-later-version'],
+  ['CECILL-2.1', 'GPL-1.0-only', 'unknown', 'copyleft-into-copyleft'],
+  ['CECILL-2.1', 'EUPL-1.2', 'compatible', 'cecill-compatible-license'],
   ['CECILL-2.1', 'AGPL-3.0-only', 'compatible', 'cecill-compatible-license'],
   ['CECILL-2.0', 'AGPL-3.0-only', 'unknown', 'copyleft-into-copyleft'],
   ['CC-BY-SA-3.0', 'CC-BY-SA-4.0', 'compatible', 'cc-by-sa-later-version'],
@@ -111,6 +115,17 @@ describe('the ruling on code in a work', () => {
 
     expect(missing).toEqual([]);
     expect(new Set(compatibilityRules.map(({ id }) => id)).size).toBe(compatibilityRules.length);
+  });
+
+  it.each([
+    ['MPL-2.0', 'MIT', 'https://www.mozilla.org/en-US/MPL/2.0/#distribution-of-a-larger-work'],
+    [
+      'GPL-2.0-only WITH Classpath-exception-2.0',
+      'MIT',
+      'https://spdx.org/licenses/Classpath-exception-2.0.html',
+    ],
+  ])('names the text of %s as the source of its ruling for %s', (code, whole, source) => {
+    expect(rule(license(code), license(whole)).source).toBe(source);
   });
 
   it('says what to do where Apache-2.0 meets version 2 of the GPL', () => {

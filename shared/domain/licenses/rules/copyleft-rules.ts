@@ -43,7 +43,7 @@ export const weakCopyleftRules: readonly Rule[] = [
   {
     id: 'larger-work',
     verdict: 'compatible',
-    source: (a) => largerWorkTexts[a] ?? null,
+    source: ({ name }) => largerWorkTexts[name] ?? null,
     applies: (pair) =>
       largerWorkTexts[pair.a.name] !== undefined && pair.gnuB === undefined && isOpenOrClosed(pair),
     explain: (a, b) =>
@@ -61,16 +61,9 @@ export const weakCopyleftRules: readonly Rule[] = [
 
 /** By the appendix of each version. It names versions 2 and 3 of the GPL, and no later ones. */
 const euplCompatible: Readonly<Record<string, ReadonlySet<string>>> = {
-  'EUPL-1.1': new Set([
-    'EUPL-1.2',
-    'GPL-2.0-only',
-    'OSL-2.1',
-    'OSL-3.0',
-    'CPL-1.0',
-    'EPL-1.0',
-    'CECILL-2.0',
-  ]),
+  'EUPL-1.1': new Set(['GPL-2.0-only', 'OSL-2.1', 'OSL-3.0', 'CPL-1.0', 'EPL-1.0', 'CECILL-2.0']),
   'EUPL-1.2': new Set([
+    'EUPL-1.1',
     'GPL-2.0-only',
     'GPL-3.0-only',
     'AGPL-3.0-only',
@@ -93,12 +86,12 @@ const shareAlike = ['CC-BY-SA-2.0', 'CC-BY-SA-2.5', 'CC-BY-SA-3.0', 'CC-BY-SA-4.
 const isLaterShareAlike = ({ a, b }: Pair): boolean =>
   shareAlike.includes(a.name) && shareAlike.indexOf(b.name) > shareAlike.indexOf(a.name);
 
+/** CeCILL means version 2 of the GPL, version 3 of the AGPL and version 1.1 of the EUPL, or later ones. */
 const cecillMayBecome = ({ a, b, gnuB }: Pair): boolean => {
-  if (a.name === 'CECILL-2.0') return gnuB?.kind === 'GPL';
-  return (
-    a.name === 'CECILL-2.1' &&
-    (gnuB?.kind === 'GPL' || gnuB?.kind === 'AGPL' || b.name.startsWith('EUPL-'))
-  );
+  const isGpl = gnuB?.kind === 'GPL' && gnuB.version >= 2;
+  if (a.name === 'CECILL-2.0') return isGpl;
+  const isAgpl = gnuB?.kind === 'AGPL' && gnuB.version >= 3;
+  return a.name === 'CECILL-2.1' && (isGpl || isAgpl || /^EUPL-1\.[12]$/.test(b.name));
 };
 
 /** Copyleft that names the licenses to which it gives way. */
@@ -109,6 +102,14 @@ export const oneWayRules: readonly Rule[] = [
     source: 'https://interoperable-europe.ec.europa.eu/collection/eupl/eupl-text-eupl-12',
     applies: ({ a, b }) => euplCompatible[a.name]?.has(b.name) === true,
     explain: (a, b) => `The appendix of ${a} names ${b}: release the combined work under ${b}.`,
+  },
+  {
+    id: 'eupl-later-version',
+    verdict: 'compatible',
+    source: 'https://spdx.org/licenses/EUPL-1.1.html',
+    applies: ({ a, b }) => a.name === 'EUPL-1.1' && b.name === 'EUPL-1.2',
+    explain: (a, b) =>
+      `Section 5 of ${a} allows ${b}, unless the code is expressly under that version alone.`,
   },
   {
     id: 'cecill-compatible-license',

@@ -1,4 +1,4 @@
-import { exceptionEffect } from '../exceptions.ts';
+import { exceptionEffect, exceptionUrl } from '../exceptions.ts';
 import { gnuMayContain } from '../gnu.ts';
 import type { Pair, Rule } from './rule.ts';
 
@@ -37,7 +37,7 @@ export const exceptionRules: readonly Rule[] = [
   {
     id: 'linking-exception',
     verdict: 'compatible',
-    source: 'https://www.gnu.org/software/classpath/license.html',
+    source: ({ exception = '' }) => exceptionUrl(exception),
     applies: (pair) => linksFreely(pair) && pair.gnuA !== undefined && pair.gnuB === undefined,
     explain: (a, b) =>
       `The exception lets works that only link with the code be under ${b}: keep the code itself, and changes to it, under ${a}.`,

@@ -32,7 +32,7 @@ export interface Rule {
   readonly id: string;
   readonly verdict: Verdict;
   /** Where it is published: one address, or that of A's own text. Null where the categories alone decide. */
-  readonly source: string | null | ((a: string) => string | null);
+  readonly source: string | null | ((a: RuledLicense) => string | null);
   readonly applies: (pair: Pair) => boolean;
   /** One sentence for people that says what to do. */
   readonly explain: (a: string, b: string) => string;
