@@ -97,6 +97,14 @@ export interface Secret {
   readonly initialValue?: string;
 }
 
+/** What a function of the stack is asked to do on deployment. */
+export interface CustomResource {
+  readonly id: string;
+  readonly type: string;
+  readonly functionId: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
 /** Every part by its logical id. */
 export interface StackModel {
   readonly name: string;
@@ -106,6 +114,7 @@ export interface StackModel {
   readonly roles: Readonly<Record<string, readonly Statement[]>>;
   readonly tables: Readonly<Record<string, Table>>;
   readonly secrets: Readonly<Record<string, Secret>>;
+  readonly customResources: Readonly<Record<string, CustomResource>>;
   /** The stack's outputs by name, those that have a meaning on this machine. */
   readonly outputs: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,6 @@
 /** Reads a synthesised stack: what runs on this machine is what would be deployed. */
 import { readAssembly } from './assembly.ts';
+import { readCustomResources } from './custom-resources.ts';
 import { readFunctions } from './functions.ts';
 import type { StackModel } from './model.ts';
 import { readOutputs } from './outputs.ts';
@@ -28,6 +29,7 @@ export function readStack(assembly: string): StackModel {
     roles: readRoles(reader, new Set(functions.map(({ roleId }) => roleId))),
     tables: byId(readTables(reader)),
     secrets: byId(readSecrets(reader)),
+    customResources: byId(readCustomResources(reader, functions)),
     outputs: readOutputs(reader),
   };
 }
