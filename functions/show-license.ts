@@ -1,13 +1,12 @@
-import { RegistryError } from '../shared/domain/errors.ts';
+import { licenseNotFound } from '../shared/domain/errors.ts';
+import { parseLicense } from '../shared/domain/licenses/expression.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { routes } from '../shared/routes.ts';
-import { findLicense } from '../shared/store/licenses.ts';
+import { findRecord } from '../shared/store/licenses/license-records.ts';
 
 export const handler = endpoint(routes.showLicense, async ({ path: { name } }) => {
-  const license = await findLicense(name);
-  if (license) return license;
-  throw new RegistryError(
-    'license_not_found',
-    'There is no record of this license. Names are SPDX identifiers, such as MIT or Apache-2.0.',
-  );
+  const expression = parseLicense(name);
+  const record = expression && (await findRecord(expression));
+  if (record) return record;
+  throw licenseNotFound(name);
 });

@@ -64,6 +64,8 @@ const shape = {
   throttleBurst: positive('requests at once').optional(),
   /** Whether an empty token list refuses protected requests instead of switching authentication off. */
   requireTokens: flag.default(false),
+  /** The JSON file that says what the organisation thinks of licenses, from the project's folder. */
+  licensePolicy: z.string().min(1).default('infra/license-policy.json'),
   /** Whether a version is only approved where its license is: otherwise only a rejected license stands in the way. */
   requireApprovedLicense: flag.default(false),
   /** Every how many days the token that rotation owns is replaced; never without it. */

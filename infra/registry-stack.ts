@@ -1,17 +1,28 @@
 import type { App } from 'aws-cdk-lib';
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { allRoutes, type Route } from '../shared/routes.ts';
-import { allWorkers, type Worker, workers } from '../shared/workers.ts';
+import { type Worker, workers } from '../shared/workers.ts';
 import type { Settings } from './config.ts';
 import type { FunctionBundles } from './constructs/function-bundles.ts';
+import { LicenseCatalogue } from './constructs/license-catalogue.ts';
 import { Monitoring } from './constructs/monitoring.ts';
 import { RegistryFunction } from './constructs/registry-function.ts';
 import { RegistryTables } from './constructs/registry-tables.ts';
 import { RestApi } from './constructs/rest-api.ts';
 import { TokenSecret } from './constructs/token-secret.ts';
+import { readLicensePolicy } from './license-policy.ts';
 
 /** Less than the 29 seconds after which API Gateway stops listening. */
 const requestTimeout = Duration.seconds(20);
+
+const mapValues = <K extends string, V, R>(
+  values: Readonly<Record<K, V>>,
+  map: (value: V) => R,
+): Readonly<Record<K, R>> =>
+  Object.fromEntries(Object.entries<V>(values).map(([key, value]) => [key, map(value)])) as Record<
+    K,
+    R
+  >;
 
 /** The whole registry: its tables, its token list, one function for each route and worker, and the API. */
 export class RegistryStack extends Stack {
@@ -37,18 +48,22 @@ export class RegistryStack extends Stack {
       api.addRoute(route, added);
       return added;
     });
-    const invoked = allWorkers.map((worker) => {
+    const invoked = mapValues(workers, (worker) => {
       const added = addFunction(worker, Duration.minutes(worker.timeoutMinutes));
       added.addOutput();
-      if (worker.id === workers.rotateTokens.id) tokens.rotateBy(added);
       return added;
+    });
+    tokens.rotateBy(invoked.rotateTokens);
+    new LicenseCatalogue(this, 'LicenseCatalogue', {
+      loader: invoked.loadLicenses,
+      policy: readLicensePolicy(settings.licensePolicy),
     });
 
     new Monitoring(this, 'Monitoring', {
       api,
       endpoints,
       tokenReaders: endpoints.filter((_, at) => allRoutes[at]?.access.tokens),
-      workers: invoked,
+      workers: Object.values(invoked),
       settings,
     });
 

@@ -40,9 +40,14 @@ export const tables = {
   },
   /** Every scan of every version, oldest first. */
   scans: { env: 'SCANS_TABLE', partitionKey: 'package_key', sortKey: 'scan_key' },
-  /** License records by lower-case identifier. */
-  licenses: { env: 'LICENSES_TABLE', partitionKey: 'license_key' },
-  /** Every decision ever made. Functions may add to it, none may change or delete. */
+  /** Licenses by lower-case identifier, and the policy: what the organisation thinks of them. */
+  licenses: {
+    env: 'LICENSES_TABLE',
+    partitionKey: 'kind',
+    sortKey: 'license_key',
+    indexes: { 'by-status': 'status', 'by-category': 'category' },
+  },
+  /** Every decision ever made on a package version or a license. Functions may add to it, none may change or delete. */
   decisions: { env: 'DECISIONS_TABLE', partitionKey: 'package_key', sortKey: 'decision_key' },
   /** The first answer to each Idempotency-Key, for 24 hours. */
   idempotency: { env: 'IDEMPOTENCY_TABLE', partitionKey: 'scope', expires: 'expires_at' },

@@ -2,7 +2,13 @@ import type * as z from 'zod';
 import type { ProblemCode } from './domain/errors.ts';
 import type { Access } from './resources.ts';
 import { Approval, Rejection } from './schemas/decision.ts';
-import { LicenseRecord } from './schemas/license.ts';
+import {
+  LicenseCompatibility,
+  LicenseDecision,
+  LicensePage,
+  LicenseRecord,
+  LicensesQuery,
+} from './schemas/license.ts';
 import { PackageDetail, PackagePage } from './schemas/package.ts';
 import {
   ListQuery,
@@ -124,11 +130,15 @@ export const routes = {
     path: `${api}/packages/{name}/approve`,
     summary: 'Approve a package version',
     protected: true,
-    access: decisionAccess,
+    access: {
+      ...decisionAccess,
+      licenses: ['BatchGetItem'],
+      settings: [...decisionAccess.settings, 'requireApprovedLicense'],
+    },
     query: VersionSelection,
     body: { schema: Approval, optional: true },
     success: { status: 200, schema: PackageDetail },
-    errors: decisionErrors,
+    errors: [...decisionErrors, 'approval_blocked'],
   },
   rejectPackage: {
     id: 'reject-package',
@@ -153,15 +163,55 @@ export const routes = {
     success: { status: 200, schema: ScanResult },
     errors: ['package_not_found', 'scan_not_found'],
   },
+  listLicenses: {
+    id: 'list-licenses',
+    method: 'GET',
+    path: `${api}/licenses`,
+    summary: 'List or search licenses',
+    protected: false,
+    access: { licenses: ['Query', 'QueryIndex'] },
+    query: LicensesQuery,
+    success: { status: 200, schema: LicensePage },
+    errors: [],
+  },
   showLicense: {
     id: 'show-license',
     method: 'GET',
     path: `${api}/licenses/{name}`,
-    summary: 'What the organisation knows and thinks of a license',
+    summary: 'What the organisation knows and thinks of a license, or of an SPDX expression',
     protected: false,
-    access: { licenses: ['GetItem'] },
+    access: { licenses: ['BatchGetItem'] },
     query: NoQuery,
     success: { status: 200, schema: LicenseRecord },
+    errors: ['license_not_found'],
+  },
+  setLicense: {
+    id: 'set-license',
+    method: 'PUT',
+    path: `${api}/licenses/{name}`,
+    summary: "Decide on a license, or add one of the organisation's own",
+    protected: true,
+    access: {
+      tokens: ['GetSecretValue'],
+      licenses: ['BatchGetItem', 'PutItem'],
+      decisions: ['PutItem'],
+      idempotency: ['PutItem', 'GetItem'],
+      settings: ['requireTokens'],
+    },
+    query: NoQuery,
+    body: { schema: LicenseDecision, optional: false },
+    success: { status: 200, schema: LicenseRecord },
+    errors: ['license_conflict', 'write_contention'],
+  },
+  compareLicenses: {
+    id: 'compare-licenses',
+    method: 'GET',
+    path: `${api}/licenses/{name}/compatibility/{other}`,
+    summary: 'Whether a work released under another license may contain code under this one',
+    protected: false,
+    access: { licenses: ['BatchGetItem'] },
+    query: NoQuery,
+    success: { status: 200, schema: LicenseCompatibility },
     errors: ['license_not_found'],
   },
 } as const satisfies Record<string, Route>;

@@ -19,6 +19,12 @@ export const workers = {
     },
     timeoutMinutes: 15,
   },
+  loadLicenses: {
+    id: 'load-licenses',
+    summary: 'Brings the licenses in line with SPDX and the policy, on deployment',
+    access: { licenses: ['Query', 'PutItem'] },
+    timeoutMinutes: 5,
+  },
   rotateTokens: {
     id: 'rotate-tokens',
     summary:

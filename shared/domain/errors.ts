@@ -12,6 +12,8 @@ export const problems = {
   package_not_found: { status: 404, title: 'No such package' },
   scan_not_found: { status: 404, title: 'No scan of this package' },
   license_not_found: { status: 404, title: 'No such license' },
+  approval_blocked: { status: 409, title: 'Something stands in the way of the approval' },
+  license_conflict: { status: 409, title: 'Another decision on the license came first' },
   package_exists: { status: 409, title: 'The package version exists already' },
   decision_in_force: { status: 409, title: 'The decision is already in force' },
   decision_conflict: { status: 409, title: 'Another decision came first' },
@@ -71,3 +73,10 @@ export const packageNotFound = (sought: {
     .join(' ');
   return new RegistryError('package_not_found', `There is no ${what} in the registry.`);
 };
+
+/** Neither SPDX nor the organisation knows a license of this name. */
+export const licenseNotFound = (name: string): RegistryError =>
+  new RegistryError(
+    'license_not_found',
+    `There is no record of the license ${JSON.stringify(name.slice(0, 255))}. Names are SPDX identifiers, such as MIT or Apache-2.0, or the organisation's own.`,
+  );

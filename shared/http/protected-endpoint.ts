@@ -4,6 +4,7 @@ import { counterShards, tokensRequired } from '../config/env.ts';
 import { anonymous } from '../domain/actor.ts';
 import type { Route } from '../routes.ts';
 import { defaultLayout } from '../store/catalogue/layout.ts';
+import type { CatalogueTarget } from '../store/catalogue/writes.ts';
 import { rememberAnswer } from '../store/idempotency.ts';
 import type { WriteContext } from '../store/write-context.ts';
 import { authentication } from './authentication.ts';
@@ -23,10 +24,12 @@ import { validation } from './validation.ts';
 /** Kept back from the time that Lambda gives a request, for its answer. */
 const reserveMs = 1500;
 
+let target: CatalogueTarget | undefined;
+
 /** A function instance keeps to one shard: a quiet registry then has few, and a busy one spreads its writers. */
-const catalogue = {
-  layout: defaultLayout,
-  shard: Math.floor(Math.random() * counterShards()),
+const catalogueTarget = (): CatalogueTarget => {
+  target ??= { layout: defaultLayout, shard: Math.floor(Math.random() * counterShards()) };
+  return target;
 };
 
 type ProtectedRoute = Route & { protected: true; body: NonNullable<Route['body']> };
@@ -43,7 +46,10 @@ const writeContext = <R extends ProtectedRoute>(
 ): WriteContext<ResultOf<R>> => ({
   actor: actor ?? anonymous,
   now: new Date(),
-  catalogue,
+  // Only asked for, and only configured, where packages are written.
+  get catalogue() {
+    return catalogueTarget();
+  },
   deadline: { remainingMs: () => context.getRemainingTimeInMillis() - reserveMs },
   remember: (result) => (idempotent ? [rememberAnswer(idempotent, answerTo(result))] : []),
 });

@@ -9,8 +9,17 @@ const reason = optional(
   }),
 );
 
-/** The optional body of an approval. */
-export const Approval = z.strictObject({ approved_by: optional(Identity), reason });
+/** The optional body of an approval. `override` approves whatever stands in the way, and needs a reason. */
+export const Approval = z
+  .strictObject({
+    approved_by: optional(Identity),
+    reason,
+    override: optional(z.boolean({ error: 'must be true or false' })),
+  })
+  .refine((approval) => !approval.override || Boolean(approval.reason), {
+    path: ['reason'],
+    error: 'is required where override is true: it is kept with the decision',
+  });
 export type Approval = z.infer<typeof Approval>;
 
 /** The optional body of a rejection. */

@@ -1,21 +1,90 @@
 import * as z from 'zod';
 import { licenseCategories } from '../domain/licenses/category.ts';
+import { verdicts } from '../domain/licenses/rules/rule.ts';
 import { licenseStatuses } from '../domain/licenses/status.ts';
+import { limitAndOffset, Search } from './query.ts';
+import { Identity, line, optional, text, url } from './text.ts';
 
-export { licenseCategories, licenseStatuses };
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
+export const LicenseStatus = oneOf(licenseStatuses);
+export const LicenseCategory = oneOf(licenseCategories);
+
+/** A license as lists show it. What is not known of it is null. */
+export const LicenseListItem = z.strictObject({
+  name: z.string(),
+  title: z.string().nullable(),
+  status: LicenseStatus,
+  category: LicenseCategory,
+  requires_attribution: z.boolean().nullable(),
+  allows_commercial: z.boolean().nullable(),
+  url: z.string().nullable(),
+});
+export type LicenseListItem = z.infer<typeof LicenseListItem>;
 
 /**
  * What the organisation knows and thinks of a license. `compatible_with` lists the licenses B such that a work
  * released under B may contain code under this one; `incompatible_with` those where it may not.
  */
-export const LicenseRecord = z.strictObject({
-  name: z.string(),
-  status: z.enum(licenseStatuses),
-  category: z.enum(licenseCategories),
-  compatible_with: z.array(z.string()),
-  incompatible_with: z.array(z.string()),
-  requires_attribution: z.boolean(),
-  allows_commercial: z.boolean(),
-  url: z.string(),
+export const LicenseRecord = LicenseListItem.extend({
+  compatible_with: z.array(z.string()).readonly(),
+  incompatible_with: z.array(z.string()).readonly(),
+  note: z.string().nullable(),
+  reviewed_by: z.string().nullable(),
+  reviewed_at: z.iso.datetime().nullable(),
 });
 export type LicenseRecord = z.infer<typeof LicenseRecord>;
+
+/** One page of licenses by name, and how many there are in all. */
+export const LicensePage = z.strictObject({
+  licenses: z.array(LicenseListItem),
+  total: z.int().nonnegative(),
+  limit: z.int().positive(),
+  offset: z.int().nonnegative(),
+});
+export type LicensePage = z.infer<typeof LicensePage>;
+
+export const LicensesQuery = z.strictObject({
+  search: Search.optional(),
+  status: LicenseStatus.optional(),
+  category: LicenseCategory.optional(),
+  ...limitAndOffset,
+});
+export type LicensesQuery = z.infer<typeof LicensesQuery>;
+
+const maxNoteLength = 2000;
+const maxListed = 500;
+const maxNameLength = 255;
+const Names = z
+  .array(line(maxNameLength))
+  .max(maxListed, { error: `must be at most ${maxListed}` });
+
+/**
+ * What the organisation decides on a license: `status` null goes back to the policy's. The facts are for a license of the
+ * organisation's own; those of an SPDX license come from its text.
+ */
+export const LicenseDecision = z.strictObject({
+  status: LicenseStatus.nullable(),
+  note: optional(text(maxNoteLength)),
+  reviewed_by: optional(Identity),
+  category: LicenseCategory.optional(),
+  title: optional(line(maxNameLength)),
+  url: optional(url('https', 'http')),
+  requires_attribution: optional(z.boolean()),
+  allows_commercial: optional(z.boolean()),
+  compatible_with: optional(Names),
+  incompatible_with: optional(Names),
+});
+export type LicenseDecision = z.infer<typeof LicenseDecision>;
+
+/** Whether a work released under `other` may contain code under `license`, by which rule, and who says so. */
+export const LicenseCompatibility = z.strictObject({
+  license: z.string(),
+  other: z.string(),
+  verdict: z.enum(verdicts),
+  rule: z.string(),
+  explanation: z.string(),
+  source: z.string().nullable(),
+});
+export type LicenseCompatibility = z.infer<typeof LicenseCompatibility>;

@@ -32,22 +32,25 @@ export type VersionSelection = z.infer<typeof VersionSelection>;
 export const VersionFilter = VersionSelection.extend({ status: Status.optional() });
 export type VersionFilter = z.infer<typeof VersionFilter>;
 
-const paging = { limit: Limit, offset: Offset };
+/** Which part of a list is wanted. */
+export const limitAndOffset = { limit: Limit, offset: Offset };
 
-export const VersionsQuery = VersionFilter.extend(paging);
+export const VersionsQuery = VersionFilter.extend(limitAndOffset);
 export type VersionsQuery = z.infer<typeof VersionsQuery>;
 
+/** What is searched for; a blank term is no filter. */
+export const Search = z
+  .string()
+  .max(maxSearchLength, { error: `must be at most ${maxSearchLength} characters` });
+
 export const ListQuery = z.strictObject({
-  search: z
-    .string()
-    .max(maxSearchLength, { error: `must be at most ${maxSearchLength} characters` })
-    .optional(),
+  search: Search.optional(),
   ecosystem: Ecosystem.optional(),
   status: Status.optional(),
   sort: z
     .enum(['submitted_at', '-submitted_at'], { error: 'must be submitted_at or -submitted_at' })
     .default('submitted_at'),
-  ...paging,
+  ...limitAndOffset,
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { tableName } from '../config/env.ts';
+import { checkObjections, type Objection } from '../domain/approval.ts';
 import { checkDecision, selectForDecision } from '../domain/decision.ts';
 import { RegistryError } from '../domain/errors.ts';
 import { type PackageSelector, packageVersionKey } from '../domain/package-id.ts';
@@ -19,6 +20,10 @@ export interface DecisionRequest {
   /** The name that the body gives; the token's label stands in for it. */
   readonly by: string | null | undefined;
   readonly reason: string | null | undefined;
+  /** Whether to approve whatever stands in the way. */
+  readonly override?: boolean | null | undefined;
+  /** Finds what stands in the way of an approval. */
+  readonly objections?: (version: PackageItem) => Promise<readonly Objection[]>;
 }
 
 /** As many candidates as an ambiguous request is shown. */
@@ -90,10 +95,17 @@ const updateVersion = (current: PackageItem, detail: PackageDetail): Write => {
   };
 };
 
+/** A decision that was made, before it is written. */
+interface Decided {
+  readonly current: PackageItem;
+  readonly detail: PackageDetail;
+  /** What stood in its way and was overridden. */
+  readonly overridden: readonly Objection[];
+}
+
 /** The record that stays: which token decided what, on whose behalf, and why. */
 const recordDecision = (
-  current: PackageItem,
-  detail: PackageDetail,
+  { current, detail, overridden }: Decided,
   { actor, now }: WriteContext,
 ): Write => ({
   operation: {
@@ -108,6 +120,7 @@ const recordDecision = (
         by: detail.approved_by ?? detail.rejected_by,
         at: now.toISOString(),
         reason: detail.reason,
+        overridden: overridden.map(({ code }) => code),
         token_label: actor.label,
         token_fingerprint: actor.fingerprint,
       },
@@ -124,12 +137,14 @@ export const decide = async (
 ): Promise<PackageDetail> => {
   const current = await selectVersion(selector);
   checkDecision(current, request.to, request.reason ?? null);
+  const objections = (await request.objections?.(current)) ?? [];
+  if (!request.override) checkObjections(current, objections);
   const detail = decided(current, request, context);
   await transact(
     [
       ...context.remember(detail),
       updateVersion(current, detail),
-      recordDecision(current, detail, context),
+      recordDecision({ current, detail, overridden: objections }, context),
       ...moveInCatalogue(
         { before: current, after: detail },
         ordinalOfKey(current.ordinal),

@@ -1,8 +1,11 @@
 /** What is measured: lists and searches, reads of one thing, and writes. */
-import { demoLicenses } from '../../infra/local/demo/licenses.ts';
+import licensePolicy from '../../infra/license-policy.json' with { type: 'json' };
+import { LicensePolicy } from '../../shared/schemas/license-policy.ts';
 import type { CatalogueQuery, createCatalogue } from '../../shared/store/catalogue/catalogue.ts';
 import { decide } from '../../shared/store/decisions.ts';
-import { findLicense, keepLicense } from '../../shared/store/licenses.ts';
+import { findRecord } from '../../shared/store/licenses/license-records.ts';
+import { listLicenses } from '../../shared/store/licenses/list-licenses.ts';
+import { loadLicenses } from '../../shared/store/licenses/load-licenses.ts';
 import { listVersions, selectVersion } from '../../shared/store/package-versions.ts';
 import { findLatestScan, keepScan } from '../../shared/store/scans.ts';
 import { submitPackage } from '../../shared/store/submissions.ts';
@@ -81,12 +84,13 @@ export const readCases = async (): Promise<StepsCase[]> => {
   const id = { ecosystem, name, version };
   const { total } = await listVersions({ name }, { limit: 1, offset: 0 });
   await keepScan(id, cleanScan(id));
-  await Promise.all(demoLicenses.map(keepLicense));
+  await loadLicenses(LicensePolicy.parse(licensePolicy), writeContext().deadline);
   return [
     repeated('detail', () => selectVersion({ name })),
     repeated(`versions (${total})`, () => listVersions({ name }, { limit: 100, offset: 0 })),
     repeated('scan', async () => findLatestScan(await selectVersion({ name }))),
-    repeated('license', () => findLicense('MIT')),
+    repeated('license', () => findRecord({ license: 'MIT' })),
+    repeated('licenses, page 1', () => listLicenses({ limit: 100, offset: 0 })),
   ];
 };
 

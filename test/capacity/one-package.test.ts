@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoLicenses } from '../../infra/local/demo/licenses.ts';
 import { statuses } from '../../shared/domain/status.ts';
-import { findLicense, keepLicense } from '../../shared/store/licenses.ts';
 import { selectVersion, type VersionSelector } from '../../shared/store/package-versions.ts';
 import { findLatestScan, keepScan } from '../../shared/store/scans.ts';
 import { measure, type TestEngine } from '../support/engine.ts';
@@ -9,7 +7,7 @@ import { type RealisticPackage, realisticPackages } from '../support/realistic-p
 import { cleanScan } from './clean-scan.ts';
 import { openRegistry } from './loaded-registry.ts';
 
-/** What one package, one scan and one license cost to read: not more in a package with 1,000 versions. */
+/** What one package and one scan cost to read: not more in a package with 1,000 versions. */
 
 const id = { ecosystem: 'npm', name: '@acme/many-versions', version: '1.500.0' } as const;
 const { ecosystem, name, version } = id;
@@ -48,7 +46,6 @@ describe.each([
   beforeAll(async () => {
     engine = await openRegistry(packages);
     await keepScan(id, cleanScan(id));
-    await Promise.all(demoLicenses.map(keepLicense));
   });
   afterAll(() => engine.close());
 
@@ -65,12 +62,5 @@ describe.each([
     );
 
     expect({ readUnits, calls }).toEqual({ readUnits: 2, calls: 2 });
-  });
-
-  it('has its license found in one call for 1 unit', async () => {
-    const { result, readUnits, calls } = await measure(() => findLicense('MIT'));
-
-    expect(result?.name).toBe('MIT');
-    expect({ readUnits, calls }).toEqual({ readUnits: 1, calls: 1 });
   });
 });

@@ -1,5 +1,6 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import policy from '../../infra/license-policy.json' with { type: 'json' };
 import type { AwsHooks, FunctionCall } from '../../infra/local/aws/aws-proxy.ts';
 import { requiredAccess } from '../../infra/local/aws/required-access.ts';
 import type { LambdaFunction, StackModel } from '../../infra/local/template/model.ts';
@@ -7,6 +8,7 @@ import { allRoutes } from '../../shared/routes.ts';
 import { allWorkers } from '../../shared/workers.ts';
 import { databaseOf } from '../support/database.ts';
 import { functionOf } from '../support/functions.ts';
+import { redeploy } from '../support/redeploy.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
 /** Requests that together use everything that a route's function may do. */
@@ -59,6 +61,27 @@ const invoking =
     }
   };
 
+/** Decides twice with the same key: the second time, the first answer is read. */
+const settingLicense: Exercise = async (registry, name) => {
+  const body = { status: 'approved', category: 'proprietary' };
+  const headers = { 'Idempotency-Key': name };
+  const path = `/api/v1/licenses/${name}`;
+  const first = await registry.send('PUT', path, { body, headers });
+  const second = await registry.send('PUT', path, { body, headers });
+  return [first.status, second.status];
+};
+
+/** Loads the licenses by another policy than before, so that there is something to write. */
+const loadingLicenses: Exercise = async (registry, name) => {
+  const licenses = { MIT: Number(name.split('-')[1]) % 2 ? 'approved' : 'conditional' };
+  try {
+    await redeploy(registry, { ...policy, licenses });
+    return [200];
+  } catch {
+    return [500];
+  }
+};
+
 /** Gives the audit something to find and mend in each of its phases. */
 const auditing: Exercise = async (registry, name) => {
   const database = databaseOf(registry);
@@ -91,7 +114,11 @@ const exercises: Readonly<Record<string, Exercise>> = {
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`),
   'audit-catalogue': auditing,
   'rotate-tokens': invoking('rotate-tokens', {}),
-  'show-license': async (registry) => [(await registry.get('/api/v1/licenses/MIT')).status],
+  'list-licenses': reading(() => '/api/v1/licenses', ['', '?status=rejected', '?category=unknown']),
+  'show-license': reading(() => '/api/v1/licenses/MIT', ['']),
+  'set-license': settingLicense,
+  'compare-licenses': reading(() => '/api/v1/licenses/MIT/compatibility/Acme', ['']),
+  'load-licenses': loadingLicenses,
 };
 
 const everyId = [...allRoutes, ...allWorkers].map(({ id }) => id);
@@ -102,7 +129,7 @@ let count = 0;
 const freshPackage = async (registry: TestRegistry): Promise<string> => {
   count += 1;
   const name = `subject-${count}`;
-  await registry.submit({ ecosystem: 'npm', name, version: '1.0.0' });
+  await registry.submit({ ecosystem: 'npm', name, version: '1.0.0', license: 'MIT' });
   return name;
 };
 

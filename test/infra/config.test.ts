@@ -16,6 +16,7 @@ describe('parseSettings', () => {
       slowAnswerMs: 3000,
       refusalBurst: 100,
       keptTokens: 1,
+      licensePolicy: 'infra/license-policy.json',
       logRetentionDays: 90,
       requireApprovedLicense: false,
       requireTokens: false,

@@ -7,7 +7,7 @@ import { allWorkers } from '../../shared/workers.ts';
 import { functionOf } from '../support/functions.ts';
 
 /** What a function costs to load grows with its bundle; this leaves some room above today's largest. */
-const maxBundleBytes = 400 * 1024;
+const maxBundleBytes = 460 * 1024;
 
 const every = [...allRoutes, ...allWorkers];
 

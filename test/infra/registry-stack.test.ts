@@ -136,7 +136,7 @@ describe('the stack without any setting', () => {
         writers += 1;
       }
     }
-    expect(writers).toBe(2);
+    expect(writers).toBe(3);
   });
 
   it('is a regional REST API: an HTTP API would decode slashes in names', () => {

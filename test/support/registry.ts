@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { inject } from 'vitest';
-import { type LocalStack, startLocal } from '../../infra/local/stack.ts';
+import { type LocalOptions, type LocalStack, startLocal } from '../../infra/local/stack.ts';
+import type { StackModel } from '../../infra/local/template/model.ts';
 import { problems } from '../../shared/domain/errors.ts';
 import { allRoutes, type Route } from '../../shared/routes.ts';
 import { Problem, problemContentType } from '../../shared/schemas/problem.ts';
@@ -20,7 +21,15 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type StartOptions = Partial<Parameters<typeof startLocal>[0]>;
+export interface StartOptions extends Partial<LocalOptions> {
+  /** Whether the licenses are loaded, as on deployment. Most tests need none, and start sooner without. */
+  readonly licenses?: boolean;
+}
+
+const withoutCustomResources = (model: StackModel): StackModel => ({
+  ...model,
+  customResources: {},
+});
 
 /** One line of the functions' logs. */
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -89,8 +98,9 @@ export class TestRegistry {
     this.logs = logs;
   }
 
-  static async start(options: StartOptions = {}): Promise<TestRegistry> {
+  static async start({ licenses = false, ...options }: StartOptions = {}): Promise<TestRegistry> {
     const logs: LogLine[] = [];
+    const { transform = (model) => model } = options;
     const stack = await startLocal({
       assembly: inject('assembly'),
       port: 0,
@@ -99,6 +109,7 @@ export class TestRegistry {
         logs.push(parsedLine(line));
       },
       ...options,
+      transform: (model) => transform(licenses ? model : withoutCustomResources(model)),
     });
     return new TestRegistry(stack, logs);
   }

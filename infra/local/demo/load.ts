@@ -3,11 +3,9 @@ import { severities } from '../../../shared/schemas/scan.ts';
 import { Submission } from '../../../shared/schemas/submission.ts';
 import { defaultLayout } from '../../../shared/store/catalogue/layout.ts';
 import { decide } from '../../../shared/store/decisions.ts';
-import { keepLicense } from '../../../shared/store/licenses.ts';
 import { keepScan } from '../../../shared/store/scans.ts';
 import { submitPackage } from '../../../shared/store/submissions.ts';
 import type { WriteContext } from '../../../shared/store/write-context.ts';
-import { demoLicenses } from './licenses.ts';
 import { type DemoPackage, demoPackages } from './packages.ts';
 import { demoScans } from './scans.ts';
 
@@ -67,7 +65,6 @@ const loadScans = async (): Promise<void> => {
   }
 };
 
-for (const license of demoLicenses) await keepLicense(license);
 for (const [at, demoPackage] of demoPackages.entries()) {
   await loadPackage(demoPackage, demoPackages.length - at);
 }

@@ -1,4 +1,6 @@
 import { type LicenseFacts, spdxLicenses } from './catalogue.ts';
+import type { LicenseCategory } from './category.ts';
+import type { LicenseTerm } from './expression.ts';
 import { gnuLicense } from './gnu.ts';
 import { oneWayRules, weakCopyleftRules } from './rules/copyleft-rules.ts';
 import { exceptionRules } from './rules/exception-rules.ts';
@@ -7,7 +9,14 @@ import { gnuRules } from './rules/gnu-rules.ts';
 import { gplListRules, permissiveRules } from './rules/permissive-rules.ts';
 import type { Pair, Rule, RuledLicense, Ruling } from './rules/rule.ts';
 
-export type { RuledLicense, Ruling, Verdict } from './rules/rule.ts';
+export { type RuledLicense, type Ruling, type Verdict, verdicts } from './rules/rule.ts';
+
+/** A license as the rules see it, by what it names and the category that it has without its exception. */
+export const ruledLicense = (
+  { license, exception }: LicenseTerm,
+  category: LicenseCategory,
+): RuledLicense =>
+  exception === undefined ? { name: license, category } : { name: license, category, exception };
 
 /** Every rule, in the order in which they are tried. */
 export const compatibilityRules: readonly Rule[] = [

@@ -1,5 +1,4 @@
-import type { LicenseCategory } from './category.ts';
-import { type RuledLicense, type Ruling, rule, type Verdict } from './compatibility.ts';
+import type { Ruling } from './compatibility.ts';
 import {
   formatLicense,
   isCombination,
@@ -7,13 +6,12 @@ import {
   type LicenseTerm,
   termsOf,
 } from './expression.ts';
+import { verdicts } from './rules/rule.ts';
 
-/** The category of a license by its name, without an exception; undefined if there is no such license. */
-export type FactsOf = (name: string) => { readonly category: LicenseCategory } | undefined;
+/** Whether a work under one license may contain code under another. */
+export type RuleTerms = (a: LicenseTerm, b: LicenseTerm) => Ruling;
 
-const fromBestToWorst: readonly Verdict[] = ['compatible', 'unknown', 'incompatible'];
-
-const rank = ({ verdict }: Ruling): number => fromBestToWorst.indexOf(verdict);
+const rank = ({ verdict }: Ruling): number => verdicts.indexOf(verdict);
 
 const best = (first: Ruling, second: Ruling): Ruling =>
   rank(first) <= rank(second) ? first : second;
@@ -39,30 +37,23 @@ const sameExpression: Ruling = {
 const agreed = (first: Ruling, second: Ruling): Ruling =>
   first.verdict === second.verdict ? first : partsDiffer;
 
-const ruledOf = ({ license, exception }: LicenseTerm, factsOf: FactsOf): RuledLicense => {
-  const category = factsOf(license)?.category ?? 'unknown';
-  return exception === undefined
-    ? { name: license, category }
-    : { name: license, category, exception };
-};
-
-const ruleCode = (a: LicenseExpression, b: LicenseTerm, factsOf: FactsOf): Ruling => {
-  if (!isCombination(a)) return rule(ruledOf(a, factsOf), ruledOf(b, factsOf));
-  const rulings = a.operands.map((operand) => ruleCode(operand, b, factsOf));
+const ruleCode = (a: LicenseExpression, b: LicenseTerm, ruleTerms: RuleTerms): Ruling => {
+  if (!isCombination(a)) return ruleTerms(a, b);
+  const rulings = a.operands.map((operand) => ruleCode(operand, b, ruleTerms));
   return rulings.reduce(a.operator === 'OR' ? best : worst);
 };
 
-const ruleWhole = (a: LicenseExpression, b: LicenseExpression, factsOf: FactsOf): Ruling => {
-  if (!isCombination(b)) return ruleCode(a, b, factsOf);
-  const rulings = b.operands.map((operand) => ruleWhole(a, operand, factsOf));
+const ruleWhole = (a: LicenseExpression, b: LicenseExpression, ruleTerms: RuleTerms): Ruling => {
+  if (!isCombination(b)) return ruleCode(a, b, ruleTerms);
+  const rulings = b.operands.map((operand) => ruleWhole(a, operand, ruleTerms));
   return rulings.reduce(b.operator === 'OR' ? worst : agreed);
 };
 
 /** Compatible with itself, as a single license is: every one of its licenses must allow that. */
-const isSame = (a: LicenseExpression, b: LicenseExpression, factsOf: FactsOf): boolean =>
+const isSame = (a: LicenseExpression, b: LicenseExpression, ruleTerms: RuleTerms): boolean =>
   isCombination(a) &&
   formatLicense(a) === formatLicense(b) &&
-  termsOf(a).every((term) => ruleCode(term, term, factsOf).verdict === 'compatible');
+  termsOf(a).every((term) => ruleCode(term, term, ruleTerms).verdict === 'compatible');
 
 /**
  * The ruling on expressions. Whoever combines picks from A's OR what serves best, and must meet all of A's AND. What B
@@ -72,5 +63,5 @@ const isSame = (a: LicenseExpression, b: LicenseExpression, factsOf: FactsOf): b
 export const ruleExpressions = (
   a: LicenseExpression,
   b: LicenseExpression,
-  factsOf: FactsOf,
-): Ruling => (isSame(a, b, factsOf) ? sameExpression : ruleWhole(a, b, factsOf));
+  ruleTerms: RuleTerms,
+): Ruling => (isSame(a, b, ruleTerms) ? sameExpression : ruleWhole(a, b, ruleTerms));

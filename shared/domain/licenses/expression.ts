@@ -71,6 +71,12 @@ export const parseLicense = (text: string): LicenseExpression | undefined => {
   return termsOf(tree).length > maxLicenseTerms ? undefined : tree;
 };
 
+/** The one license that a text names; undefined for a combination, too. */
+export const parseTerm = (text: string): LicenseTerm | undefined => {
+  const tree = parseLicense(text);
+  return tree && !isCombination(tree) ? tree : undefined;
+};
+
 const formatOperand = (
   operator: LicenseCombination['operator'],
   tree: LicenseExpression,

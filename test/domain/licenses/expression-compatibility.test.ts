@@ -1,17 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findSpdxLicense } from '../../../shared/domain/licenses/catalogue.ts';
+import { rule, ruledLicense } from '../../../shared/domain/licenses/compatibility.ts';
 import {
   combine,
   type LicenseExpression,
+  type LicenseTerm,
   parseLicense,
 } from '../../../shared/domain/licenses/expression.ts';
 import { ruleExpressions } from '../../../shared/domain/licenses/expression-compatibility.ts';
 
 const tree = (text: string): LicenseExpression => parseLicense(text) ?? { license: text };
 
-const rulingOf = (a: LicenseExpression, b: LicenseExpression) =>
-  ruleExpressions(a, b, findSpdxLicense);
+const ruled = (term: LicenseTerm) =>
+  ruledLicense(term, findSpdxLicense(term.license)?.category ?? 'unknown');
+
+const rulingOf = (code: LicenseExpression, work: LicenseExpression) =>
+  ruleExpressions(code, work, (a, b) => rule(ruled(a), ruled(b)));
 
 describe('the ruling on expressions', () => {
   it.each([

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -134,11 +135,18 @@ describe('npm start', () => {
     },
   );
 
+  /** The address that it tells, after what the functions log while it starts. */
+  const listeningUrl = async (output: Readable): Promise<string | undefined> => {
+    for await (const line of createInterface({ input: output })) {
+      const url = /^listening on (http:\/\/127\.0\.0\.1:[0-9]+)$/.exec(line)?.[1];
+      if (url) return url;
+    }
+    return undefined;
+  };
+
   it('serves the registry until it is told to stop', async () => {
     const child = spawnMain('--port', '0', '--data', directory, '--tokens', 'secret');
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const { value: first } = await lines.next();
-    const url = /^listening on (http:\/\/127\.0\.0\.1:[0-9]+)$/.exec(first ?? '')?.[1];
+    const url = await listeningUrl(child.stdout);
 
     const root = await fetch(`${url}/`);
     const list = await fetch(`${url}/api/v1/packages`);

@@ -8,7 +8,9 @@ export interface RuledLicense {
   readonly exception?: string;
 }
 
-export type Verdict = 'compatible' | 'incompatible' | 'unknown';
+/** From the best to the worst for who wants to use the code. */
+export const verdicts = ['compatible', 'unknown', 'incompatible'] as const;
+export type Verdict = (typeof verdicts)[number];
 
 /** Whether a work that as a whole is under B may contain code under A, why, and what to do. */
 export interface Ruling {

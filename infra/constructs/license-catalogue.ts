@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { CustomResource, Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { spdxLicenses } from '../../shared/domain/licenses/catalogue.ts';
+import type { LicensePolicy } from '../../shared/schemas/license-policy.ts';
+import type { RegistryFunction } from './registry-function.ts';
+
+interface LicenseCatalogueProps {
+  /** The function that loads the licenses. */
+  readonly loader: RegistryFunction;
+  readonly policy: LicensePolicy;
+}
+
+/** Has the licenses loaded on each deployment that changes them or the policy. Decisions of the organisation stay. */
+export class LicenseCatalogue extends Construct {
+  constructor(scope: Construct, id: string, { loader, policy }: LicenseCatalogueProps) {
+    super(scope, id);
+    new CustomResource(this, 'Load', {
+      resourceType: 'Custom::LicenseCatalogue',
+      serviceToken: loader.lambda.functionArn,
+      // Text: CloudFormation turns every number and boolean of a property into text anyway.
+      properties: {
+        policy: JSON.stringify(policy),
+        catalogue: createHash('sha256').update(JSON.stringify(spdxLicenses)).digest('hex'),
+      },
+      serviceTimeout: Duration.minutes(10),
+    });
+  }
+}

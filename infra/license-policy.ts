@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { findSpdxLicense } from '../shared/domain/licenses/catalogue.ts';
+import { parseTerm } from '../shared/domain/licenses/expression.ts';
+import { licenseKey } from '../shared/domain/licenses/license-id.ts';
+import { LicensePolicy } from '../shared/schemas/license-policy.ts';
+import { SettingsError } from './config.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+const readJson = (file: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new SettingsError(`licensePolicy: cannot read ${file}: ${why}`);
+  }
+};
+
+/** One license that SPDX knows, with or without an exception. */
+const isKnown = (name: string): boolean => {
+  const term = parseTerm(name);
+  return term !== undefined && findSpdxLicense(term.license) !== undefined;
+};
+
+const problemsOf = ({ licenses }: LicensePolicy): string[] => {
+  const names = Object.keys(licenses);
+  const unknown = names.filter((name) => !isKnown(name));
+  const twice = names.filter(
+    (name, at) => names.findIndex((other) => licenseKey(other) === licenseKey(name)) < at,
+  );
+  return [
+    ...unknown.map(
+      (name) => `licenses.${name} is no SPDX identifier: see https://spdx.org/licenses/`,
+    ),
+    ...twice.map((name) => `licenses.${name} names a license that is there already`),
+  ];
+};
+
+/** The policy in a JSON file. @throws {SettingsError} with one line for each thing that is wrong with it */
+export const readLicensePolicy = (path: string): LicensePolicy => {
+  const file = resolve(root, path);
+  const parsed = LicensePolicy.safeParse(readJson(file));
+  const problems = parsed.success
+    ? problemsOf(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`.trim());
+  if (!parsed.success || problems.length > 0) {
+    throw new SettingsError(
+      problems.map((problem) => `licensePolicy: ${path}: ${problem}`).join('\n'),
+    );
+  }
+  return parsed.data;
+};

@@ -1,0 +1,40 @@
+import { RegistryError } from './errors.ts';
+import type { LicenseStatus } from './licenses/status.ts';
+import type { PackageId } from './package-id.ts';
+
+/** Something that stands in the way of an approval, unless the reviewer overrides it. */
+export interface Objection {
+  readonly code: 'license_rejected' | 'license_not_approved';
+  readonly message: string;
+}
+
+/** What the license of a version says against approving it: that it is rejected or, where the setting demands it, not approved. */
+export const licenseObjection = (
+  license: string | null,
+  status: LicenseStatus,
+  { requireApproved }: { readonly requireApproved: boolean },
+): Objection | undefined => {
+  if (status === 'rejected') {
+    return { code: 'license_rejected', message: `The license ${license} is rejected.` };
+  }
+  if (!requireApproved || status === 'approved') return undefined;
+  const message =
+    license === null
+      ? 'It names no license, and only an approved license will do.'
+      : `The license ${license} is ${status}, and only an approved license will do.`;
+  return { code: 'license_not_approved', message };
+};
+
+/** Refuses an approval that something stands in the way of. */
+export const checkObjections = (
+  { name, version }: PackageId,
+  objections: readonly Objection[],
+): void => {
+  if (objections.length === 0) return;
+  const why = objections.map(({ message }) => message).join(' ');
+  throw new RegistryError(
+    'approval_blocked',
+    `${name} ${version} was not approved. ${why} To approve it all the same, send override: true and a reason.`,
+    { members: { reasons: objections } },
+  );
+};
