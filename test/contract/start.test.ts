@@ -13,7 +13,7 @@ interface Running {
   readonly readyMs: number;
 }
 
-describe('npm start', () => {
+describe('npm start', { timeout: 90_000 }, () => {
   let folder: string;
   const started: ChildProcess[] = [];
 
