@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findSpdxLicense } from '../shared/domain/licenses/catalogue.ts';
 import { parseTerm } from '../shared/domain/licenses/expression.ts';
-import { licenseKey } from '../shared/domain/licenses/license-id.ts';
 import { LicensePolicy } from '../shared/schemas/license-policy.ts';
+import { termKey } from '../shared/store/licenses/license-terms.ts';
 import { SettingsError } from './config.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -23,11 +23,16 @@ const isKnown = (name: string): boolean => {
   return term !== undefined && findSpdxLicense(term.license) !== undefined;
 };
 
+const keyOf = (name: string): string | undefined => {
+  const term = parseTerm(name);
+  return term && termKey(term);
+};
+
 const problemsOf = ({ licenses }: LicensePolicy): string[] => {
   const names = Object.keys(licenses);
   const unknown = names.filter((name) => !isKnown(name));
   const twice = names.filter(
-    (name, at) => names.findIndex((other) => licenseKey(other) === licenseKey(name)) < at,
+    (name, at) => names.findIndex((other) => keyOf(other) === keyOf(name)) < at,
   );
   return [
     ...unknown.map(

@@ -57,6 +57,7 @@ export class RegistryStack extends Stack {
     new LicenseCatalogue(this, 'LicenseCatalogue', {
       loader: invoked.loadLicenses,
       policy: readLicensePolicy(settings.licensePolicy),
+      table: tables.licenses.tableName,
     });
 
     new Monitoring(this, 'Monitoring', {

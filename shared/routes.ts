@@ -193,7 +193,7 @@ export const routes = {
     protected: true,
     access: {
       tokens: ['GetSecretValue'],
-      licenses: ['BatchGetItem', 'PutItem'],
+      licenses: ['BatchGetItem', 'PutItem', 'DeleteItem'],
       decisions: ['PutItem'],
       idempotency: ['PutItem', 'GetItem'],
       settings: ['requireTokens'],

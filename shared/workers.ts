@@ -22,7 +22,7 @@ export const workers = {
   loadLicenses: {
     id: 'load-licenses',
     summary: 'Brings the licenses in line with SPDX and the policy, on deployment',
-    access: { licenses: ['Query', 'PutItem'] },
+    access: { licenses: ['Query', 'PutItem', 'DeleteItem'] },
     timeoutMinutes: 5,
   },
   rotateTokens: {

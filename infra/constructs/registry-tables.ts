@@ -28,6 +28,11 @@ export class RegistryTables extends Construct {
     ) as Record<TableId, ITableV2>;
   }
 
+  /** The table of licenses. */
+  get licenses(): ITableV2 {
+    return this.byId.licenses;
+  }
+
   /** Grants the actions on each table and tells the function its name: one never goes without the other. */
   bind(target: RegistryFunction, access: Access): void {
     for (const tableId of tableIds) {

@@ -12,6 +12,8 @@ const maxReasonLength = 1000;
 const attempts = 4;
 const patienceMs = 500;
 const timeoutMs = 10_000;
+/** Kept back from the function's time, for the answer and its repetitions. */
+const reserveMs = 60_000;
 
 const putAnswer = async (url: string, body: Uint8Array<ArrayBuffer>): Promise<void> => {
   // The address is signed for a request without a content type.
@@ -51,7 +53,8 @@ export const customResource = <S extends z.ZodType>(
   worker(CustomResourceEvent, async (event, deadline) => {
     try {
       if (event.RequestType !== 'Delete') {
-        await apply(properties.parse(event.ResourceProperties), deadline);
+        const remainingMs = () => deadline.remainingMs() - reserveMs;
+        await apply(properties.parse(event.ResourceProperties), { remainingMs });
       }
     } catch (error) {
       logEvent('error', 'custom_resource_failed', { request_id: event.RequestId, error });

@@ -30,21 +30,24 @@ describe('an approval', () => {
   });
   afterAll(() => registry.close());
 
-  it.each(['AGPL-3.0-only', 'agpl-3.0', 'MIT AND SSPL-1.0', 'SSPL-1.0 OR AGPL-3.0-only'])(
-    'of a version under %s is refused with the reason, and changes nothing',
-    async (license) => {
-      const name = await submitted(registry, license);
+  it.each([
+    'AGPL-3.0-only',
+    'agpl-3.0',
+    'MIT AND SSPL-1.0',
+    'SSPL-1.0 OR AGPL-3.0-only',
+    'BUSL-1.1+',
+  ])('of a version under %s is refused with the reason, and changes nothing', async (license) => {
+    const name = await submitted(registry, license);
 
-      const { status, body } = await approve(registry, name);
+    const { status, body } = await approve(registry, name);
 
-      expect(status).toBe(409);
-      expect(body).toMatchObject({ code: 'approval_blocked' });
-      expect(body.reasons).toEqual([
-        { code: 'license_rejected', message: expect.stringContaining('is rejected') },
-      ]);
-      expect((await registry.get(packagePath(name))).body.status).toBe('pending');
-    },
-  );
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ code: 'approval_blocked' });
+    expect(body.reasons).toEqual([
+      { code: 'license_rejected', message: expect.stringContaining('is rejected') },
+    ]);
+    expect((await registry.get(packagePath(name))).body.status).toBe('pending');
+  });
 
   it.each([undefined, 'MIT', 'GPL-3.0-only', 'MIT OR SSPL-1.0', 'Some license of theirs'])(
     'of a version under %s goes through',

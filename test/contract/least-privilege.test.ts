@@ -68,11 +68,18 @@ const settingLicense: Exercise = async (registry, name) => {
   const path = `/api/v1/licenses/${name}`;
   const first = await registry.send('PUT', path, { body, headers });
   const second = await registry.send('PUT', path, { body, headers });
-  return [first.status, second.status];
+  const withException = `/api/v1/licenses/GPL-2.0-only%20WITH%20LLVM-exception`;
+  await registry.send('PUT', withException, { body: { status: 'approved' } });
+  const dropped = await registry.send('PUT', withException, { body: { status: null } });
+  return [first.status, second.status, dropped.status];
 };
 
-/** Loads the licenses by another policy than before, so that there is something to write. */
+/** Loads the licenses by another policy than before, and one that SPDX renamed: there is something to put and to delete. */
 const loadingLicenses: Exercise = async (registry, name) => {
+  const renamed = { kind: 'license', license_key: 'gpl-1.0', name: 'GPL-1.0', revision: 1 };
+  const Item = { ...renamed, status: 'approved', category: 'copyleft', reviewed_at: null };
+  const TableName = registry.stack.tables['LICENSES_TABLE'];
+  if (TableName) await databaseOf(registry).send(new PutCommand({ TableName, Item }));
   const licenses = { MIT: Number(name.split('-')[1]) % 2 ? 'approved' : 'conditional' };
   try {
     await redeploy(registry, { ...policy, licenses });

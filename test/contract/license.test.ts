@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import policy from '../../infra/license-policy.json' with { type: 'json' };
 import { databaseOf } from '../support/database.ts';
@@ -44,6 +44,7 @@ describe('GET /licenses/{name}', () => {
     ['mit', 'MIT'],
     ['GPL-2.0', 'GPL-2.0-only'],
     ['gpl-2.0+', 'GPL-2.0-or-later'],
+    ['Apache-2.0+', 'Apache-2.0'],
     ['GPL-2.0-with-classpath-exception', 'GPL-2.0-only WITH Classpath-exception-2.0'],
   ])('answers %s with the record of %s', async (name, known) => {
     const { body } = await registry.get(licensePath(name));
@@ -184,6 +185,24 @@ describe('PUT /licenses/{name}', () => {
     expect(body.status).toBe('rejected');
   });
 
+  it('drops a decision on a license with its exception for what follows from the license', async () => {
+    const name = 'GPL-3.0-only WITH Bison-exception-2.2';
+    await put(name, { status: 'approved' });
+    await put('GPL-3.0-only', { status: 'rejected' });
+
+    const { body: reset } = await put(name, { status: null });
+    await put('GPL-3.0-only', { status: null });
+
+    expect(reset.status).toBe('rejected');
+    expect((await registry.get(licensePath(name))).body.status).toBe('conditional');
+  });
+
+  it('lets a license of its own follow the policy of its category', async () => {
+    const { body } = await put('Acme Share', { status: null, category: 'source-available' });
+
+    expect(body).toMatchObject({ status: 'rejected', reviewed_at: null });
+  });
+
   it("adds a license of the organisation's own, in place of any earlier one", async () => {
     const facts = {
       category: 'proprietary',
@@ -223,6 +242,21 @@ describe('PUT /licenses/{name}', () => {
       'name',
     ],
     ['an unknown field', 'MIT', { status: 'approved', reason: 'x' }, 'reason'],
+    ['a license and all later ones', 'SSPL-1.0+', { status: 'approved' }, 'name'],
+    ['a name that is too long', 'a'.repeat(256), { status: null, category: 'unknown' }, 'name'],
+    ['a name in many bytes', 'é'.repeat(600), { status: null, category: 'unknown' }, 'name'],
+    ['a name of control characters', '\0\nfoo', { status: null, category: 'unknown' }, 'name'],
+    [
+      'one name in both lists',
+      'Acme-2.0',
+      {
+        status: null,
+        category: 'unknown',
+        compatible_with: ['mit'],
+        incompatible_with: ['ISC', 'MIT'],
+      },
+      'incompatible_with',
+    ],
     ['a bad address', 'Acme-2.0', { status: null, category: 'unknown', url: 'javascript:' }, 'url'],
   ])('refuses %s', async (_, name, body, path) => {
     const { status, body: problem } = await put(name, body);
@@ -309,6 +343,11 @@ describe('GET /licenses/{name}/compatibility/{other}', () => {
   });
 });
 
+const keepItem = (Item: object) =>
+  databaseOf(registry).send(
+    new PutCommand({ TableName: registry.stack.tables['LICENSES_TABLE'], Item }),
+  );
+
 describe('the load on deployment', () => {
   const written = () =>
     registry.logs.findLast(({ event }) => event === 'licenses_loaded')?.['written'];
@@ -342,6 +381,56 @@ describe('the load on deployment', () => {
     expect(await status('GPL-2.0-only WITH LLVM-exception')).toBe('conditional');
     const { body: back } = await put('Zlib', { status: null });
     expect(back.status).toBe('approved');
+  });
+
+  it('lets what the policy says of a license hold with any exception', async () => {
+    const licenses = { 'GPL-2.0': 'rejected', 'GPL-2.0-only WITH LLVM-exception': 'approved' };
+
+    await redeploy(registry, { ...policy, licenses });
+
+    const status = async (name: string) => (await registry.get(licensePath(name))).body.status;
+    expect(await status('GPL-2.0-only WITH Classpath-exception-2.0')).toBe('rejected');
+    expect(await status('GPL-2.0-only WITH LLVM-exception')).toBe('approved');
+    await redeploy(registry);
+  });
+
+  it('has own licenses follow the policy, and stays with an own record that SPDX knows too', async () => {
+    const { body: own } = await put('Acme Follows', { status: null, category: 'proprietary' });
+    const item = { kind: 'license', license_key: 'aladdin', name: 'Aladdin', revision: 1 };
+    const facts = { title: 'Ours', url: null, compatible_with: ['MIT'], incompatible_with: [] };
+    await keepItem({ ...item, category: 'proprietary', status: 'approved', own: facts });
+
+    const { categories } = policy;
+    await redeploy(registry, { categories: { ...categories, proprietary: 'rejected' } });
+
+    expect(own.status).toBe('unreviewed');
+    expect((await registry.get(licensePath('Acme Follows'))).body.status).toBe('rejected');
+    expect((await registry.get(licensePath('Aladdin'))).body).toMatchObject({
+      title: 'Ours',
+      category: 'proprietary',
+      status: 'rejected',
+    });
+    await redeploy(registry);
+  });
+
+  it('takes a decision along to the identifier that SPDX gave the license since', async () => {
+    const item = { kind: 'license', license_key: 'lgpl-3.0', name: 'LGPL-3.0', revision: 1 };
+    const decision = {
+      status: 'rejected',
+      note: 'No.',
+      reviewed_by: 'cto',
+      reviewed_at: '2026-01-01T00:00:00.000Z',
+    };
+    await keepItem({ ...item, category: 'weak-copyleft', ...decision });
+
+    await redeploy(registry);
+
+    expect((await registry.get(licensePath('LGPL-3.0-only'))).body).toMatchObject(decision);
+    const { body } = await registry.get('/api/v1/licenses?search=lgpl-3.0');
+    expect(body.licenses.map(({ name }: Row) => name)).toEqual([
+      'LGPL-3.0-only',
+      'LGPL-3.0-or-later',
+    ]);
   });
 
   it('fails the deployment with the reason when it cannot', async () => {

@@ -62,6 +62,13 @@ describe('the license policy', () => {
       { categories, licenses: { 'GPL-2.0': 'approved', 'gpl-2.0-only': 'rejected' } },
       /licenses\.gpl-2\.0-only names a license that is there already/,
     ],
+    [
+      'a license twice, once in parentheses',
+      { categories, licenses: { MIT: 'approved', '(MIT)': 'rejected' } },
+      /licenses\.\(MIT\) names a license that is there already/,
+    ],
+    ['nothing', {}, /categories must be an object of a status for each category/],
+    ['a list', [], /must be an object of categories and licenses/],
     ['an unknown field', { categories, packages: {} }, /packages/],
   ])('refuses %s', (_, content, message) => {
     const file = fileWith(content);

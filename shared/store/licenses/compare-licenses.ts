@@ -17,7 +17,7 @@ import { ruleExpressions } from '../../domain/licenses/expression-compatibility.
 import type { LicenseCompatibility } from '../../schemas/license.ts';
 import { spdxFacts } from './license-facts.ts';
 import { findLicenses, type LicenseItem } from './license-items.ts';
-import { termKey } from './license-records.ts';
+import { termKey } from './license-terms.ts';
 
 const expressionOf = (name: string): LicenseExpression => {
   const expression = parseLicense(name);

@@ -13,7 +13,10 @@ export interface OwnFacts {
   readonly incompatible_with: readonly string[];
 }
 
-/** A license as it is stored: what the organisation thinks of it. What SPDX knows of it is in the catalogue. */
+/**
+ * A license as it is stored: what the organisation thinks of it. What SPDX knows of it is in the catalogue. There is one
+ * for each license of SPDX, for each of the organisation's own, and for each with an exception that was decided on.
+ */
 export interface LicenseItem {
   readonly kind: 'license';
   readonly license_key: string;
@@ -21,8 +24,6 @@ export interface LicenseItem {
   readonly category: LicenseCategory;
   /** What holds: the status decided on, else the policy's. */
   readonly status: LicenseStatus;
-  /** What the policy says of it. */
-  readonly default_status: LicenseStatus;
   readonly note: string | null;
   readonly reviewed_by: string | null;
   /** When the organisation decided; null while the policy holds. */
@@ -32,7 +33,7 @@ export interface LicenseItem {
   readonly own?: OwnFacts;
 }
 
-/** The policy as it was last deployed, which decides on terms that have no item, such as a license with an exception. */
+/** The policy as it was last deployed, its licenses by their keys. It decides on what has no item. */
 export interface PolicyItem extends LicensePolicy {
   readonly kind: 'policy';
   readonly license_key: 'policy';

@@ -8,37 +8,19 @@ import {
   type LicenseTerm,
   termsOf,
 } from '../../domain/licenses/expression.ts';
-import type { LicenseStatus } from '../../domain/licenses/status.ts';
 import type { LicenseRecord } from '../../schemas/license.ts';
 import { factsOf, spdxFacts } from './license-facts.ts';
 import { findLicenses, type LicenseItem, type StoredLicenses } from './license-items.ts';
-
-/** The key of one license, with its exception where it has one. */
-export const termKey = (term: LicenseTerm): string => formatLicense(term).toLowerCase();
-
-const withoutException = ({ license }: LicenseTerm): string => termKey({ license });
+import { defaultStatus } from './license-status.ts';
+import { bareTerm, termKey } from './license-terms.ts';
 
 /** Reads what is stored of every license that an expression names: one call, however many they are. */
 export const readLicenses = (expression: LicenseExpression): Promise<StoredLicenses> => {
   const terms = termsOf(expression);
   return findLicenses(
-    terms.flatMap((term) => [termKey(term), withoutException(term)]),
+    terms.flatMap((term) => [termKey(term), termKey(bareTerm(term))]),
     { withPolicy: terms.some(({ exception }) => exception !== undefined) },
   );
-};
-
-/**
- * What holds for a license that nobody decided on as such. An exception only adds permission, so that a decision on the
- * license holds with it too; else the policy, for what the exception makes of it.
- */
-export const inheritedStatus = (
-  term: LicenseTerm,
-  { byKey, policy }: StoredLicenses,
-): LicenseStatus => {
-  const license = byKey.get(withoutException(term));
-  if (license?.reviewed_at) return license.status;
-  const category = spdxFacts(term)?.category;
-  return (category && policy?.categories[category]) ?? license?.status ?? 'unreviewed';
 };
 
 /** What the organisation says of its own license goes before what follows from the category. */
@@ -61,9 +43,9 @@ export const recordOf = (term: LicenseTerm, stored: StoredLicenses): LicenseReco
   const { name, title, category, requires_attribution, allows_commercial, url } = facts;
   return {
     name,
-    status: item?.status ?? inheritedStatus(term, stored),
+    status: item?.status ?? defaultStatus(term, facts.category, stored),
     category,
-    ...listsOf(term, item?.own, spdxFacts({ license: term.license })?.category ?? category),
+    ...listsOf(term, item?.own, spdxFacts(bareTerm(term))?.category ?? category),
     requires_attribution,
     allows_commercial,
     url,

@@ -1,14 +1,20 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { tableName } from '../../config/env.ts';
 import { spdxLicenses } from '../../domain/licenses/catalogue.ts';
-import { formatLicense, type LicenseTerm, parseTerm } from '../../domain/licenses/expression.ts';
+import { parseTerm } from '../../domain/licenses/expression.ts';
 import type { LicensePolicy } from '../../schemas/license-policy.ts';
 import { dynamodb } from '../dynamodb.ts';
 import { queryItems } from '../query-items.ts';
 import { type Deadline, transact, type Write } from '../transact.ts';
 import { spdxFacts } from './license-facts.ts';
-import { type LicenseItem, licenseItemKey, policyItemKey } from './license-items.ts';
-import { termKey } from './license-records.ts';
+import {
+  type LicenseItem,
+  licenseItemKey,
+  type PolicyItem,
+  policyItemKey,
+} from './license-items.ts';
+import { defaultStatus } from './license-status.ts';
+import { termKey } from './license-terms.ts';
 
 /** DynamoDB's own limit of items in one transaction. */
 const batchSize = 100;
@@ -18,78 +24,124 @@ class LicenseChangedError extends Error {
   override readonly name = 'LicenseChangedError';
 }
 
-/** Every license that SPDX knows, those that the policy names, and those with an exception that somebody decided on. */
-const termsToLoad = (policy: LicensePolicy, stored: readonly LicenseItem[]): LicenseTerm[] => {
-  const names = [
-    ...spdxLicenses.map(({ name }) => name),
-    ...Object.keys(policy.licenses),
-    ...stored.filter(({ own }) => own === undefined).map(({ name }) => name),
-  ];
-  const terms = names.map(parseTerm).filter((term) => term !== undefined);
-  return [...new Map(terms.map((term) => [termKey(term), term])).values()];
+const keyOf = (name: string): string => {
+  const term = parseTerm(name);
+  return term ? termKey(term) : name.toLowerCase();
 };
 
-/** The item as it should be: a decision of the organisation stays, all else is SPDX's and the policy's. */
-const itemFor = (
-  term: LicenseTerm,
-  current: LicenseItem | undefined,
-  policyOf: (term: LicenseTerm) => LicenseItem['status'],
-): LicenseItem => {
-  const default_status = policyOf(term);
-  return {
-    ...licenseItemKey(termKey(term)),
-    name: spdxFacts(term)?.name ?? formatLicense(term),
-    category: spdxFacts(term)?.category ?? 'unknown',
-    status: current?.reviewed_at ? current.status : default_status,
-    default_status,
-    note: current?.note ?? null,
-    reviewed_by: current?.reviewed_by ?? null,
-    reviewed_at: current?.reviewed_at ?? null,
-    revision: current?.revision ?? 0,
-  };
+const policyItem = ({ categories, licenses }: LicensePolicy): PolicyItem => ({
+  ...policyItemKey,
+  categories,
+  licenses: Object.fromEntries(
+    Object.entries(licenses).map(([name, status]) => [keyOf(name), status]),
+  ),
+});
+
+type Decided = Pick<LicenseItem, 'status' | 'note' | 'reviewed_by' | 'reviewed_at'>;
+
+const undecided = (status: LicenseItem['status']): Decided => ({
+  status,
+  note: null,
+  reviewed_by: null,
+  reviewed_at: null,
+});
+
+const decisionOf = ({ status, note, reviewed_by, reviewed_at }: LicenseItem): Decided => ({
+  status,
+  note,
+  reviewed_by,
+  reviewed_at,
+});
+
+/** SPDX gave the license another identifier since: under the old one, nobody finds it any more. */
+const isRenamed = ({ name, license_key, own }: LicenseItem): boolean =>
+  own === undefined && keyOf(name) !== license_key;
+
+/** What is stored, as the load needs it. */
+interface Stored {
+  readonly items: readonly LicenseItem[];
+  readonly byKey: ReadonlyMap<string, LicenseItem>;
+  readonly policy: PolicyItem;
+}
+
+/** An SPDX license as it should be: a decision stays, also one on an earlier identifier; all else is SPDX's and the policy's. */
+const spdxItems = (stored: Stored): LicenseItem[] => {
+  const earlier = new Map(
+    stored.items
+      .filter((item) => item.reviewed_at !== null && isRenamed(item))
+      .map((item) => [keyOf(item.name), item]),
+  );
+  return spdxLicenses
+    .map(({ name, category }) => ({ name, category, key: keyOf(name) }))
+    .filter(({ key }) => stored.byKey.get(key)?.own === undefined)
+    .map(({ name, category, key }) => {
+      const current = stored.byKey.get(key);
+      const reviewed = current?.reviewed_at ? current : earlier.get(key);
+      const decided = reviewed
+        ? decisionOf(reviewed)
+        : undecided(defaultStatus({ license: name }, category, stored));
+      const revision = current?.revision ?? 0;
+      return { ...licenseItemKey(key), name, category, ...decided, revision };
+    });
 };
+
+/** Licenses of the organisation's own, and with exceptions, as they should be: undecided ones follow the policy. */
+const otherItems = (stored: Stored): LicenseItem[] =>
+  stored.items
+    .filter((item) => item.own !== undefined || parseTerm(item.name)?.exception !== undefined)
+    .filter((item) => !isRenamed(item))
+    .map((item) => {
+      const term = parseTerm(item.name) ?? { license: item.name };
+      const category = item.own ? item.category : (spdxFacts(term)?.category ?? item.category);
+      const decided = item.reviewed_at
+        ? decisionOf(item)
+        : undecided(defaultStatus(term, category, stored));
+      return { ...item, category, ...decided };
+    });
 
 const isSame = (a: LicenseItem, b: LicenseItem | undefined): boolean =>
   b !== undefined && (Object.keys(a) as (keyof LicenseItem)[]).every((key) => a[key] === b[key]);
 
-const putUnlessChanged = (item: LicenseItem): Write => ({
-  operation: {
-    Put: {
-      TableName: tableName('licenses'),
-      Item: { ...item, revision: item.revision + 1 },
-      ConditionExpression: 'attribute_not_exists(license_key) OR revision = :known',
-      ExpressionAttributeValues: { ':known': item.revision },
-    },
+const unlessChanged = ({ name, revision }: LicenseItem) => ({
+  condition: {
+    ConditionExpression: 'attribute_not_exists(license_key) OR revision = :known',
+    ExpressionAttributeValues: { ':known': revision },
   },
-  refuse: () => new LicenseChangedError(`A decision on ${item.name} came in between`),
+  refuse: () => new LicenseChangedError(`A decision on ${name} came in between`),
 });
 
-const createPolicy = (policy: LicensePolicy) => {
-  const named = new Map(
-    Object.entries(policy.licenses).map(([name, status]) => {
-      const term = parseTerm(name);
-      return [term && termKey(term), status];
-    }),
-  );
-  return (term: LicenseTerm): LicenseItem['status'] =>
-    named.get(termKey(term)) ?? policy.categories[spdxFacts(term)?.category ?? 'unknown'];
+const putItem = (item: LicenseItem): Write => {
+  const { condition, refuse } = unlessChanged(item);
+  const Item = { ...item, revision: item.revision + 1 };
+  return { operation: { Put: { TableName: tableName('licenses'), Item, ...condition } }, refuse };
 };
 
-const loadOnce = async (policy: LicensePolicy, deadline: Deadline): Promise<number> => {
-  const stored = (await queryItems({
+const deleteItem = (item: LicenseItem): Write => {
+  const { condition, refuse } = unlessChanged(item);
+  const Key = licenseItemKey(item.license_key);
+  return { operation: { Delete: { TableName: tableName('licenses'), Key, ...condition } }, refuse };
+};
+
+const readStored = async (policy: PolicyItem): Promise<Stored> => {
+  const items = (await queryItems({
     TableName: tableName('licenses'),
     KeyConditionExpression: 'kind = :kind',
     ExpressionAttributeValues: { ':kind': 'license' },
   })) as unknown as LicenseItem[];
-  const byKey = new Map(stored.map((item) => [item.license_key, item]));
-  const policyOf = createPolicy(policy);
-  const changed = termsToLoad(policy, stored)
-    .map((term) => itemFor(term, byKey.get(termKey(term)), policyOf))
-    .filter((item) => !isSame(item, byKey.get(item.license_key)));
-  for (let at = 0; at < changed.length; at += batchSize) {
-    await transact(changed.slice(at, at + batchSize).map(putUnlessChanged), deadline);
+  return { items, policy, byKey: new Map(items.map((item) => [item.license_key, item])) };
+};
+
+const loadOnce = async (policy: PolicyItem, deadline: Deadline): Promise<number> => {
+  const stored = await readStored(policy);
+  const changed = [...spdxItems(stored), ...otherItems(stored)].filter(
+    (item) => !isSame(item, stored.byKey.get(item.license_key)),
+  );
+  // Successors first: a load that is cut short must not have lost what was decided on their earlier names.
+  const writes = [...changed.map(putItem), ...stored.items.filter(isRenamed).map(deleteItem)];
+  for (let at = 0; at < writes.length; at += batchSize) {
+    await transact(writes.slice(at, at + batchSize), deadline);
   }
-  return changed.length;
+  return writes.length;
 };
 
 const attempts = 5;
@@ -99,11 +151,11 @@ const attempts = 5;
  * writes none, and done halfway it is finished by doing it again. A decision that comes in meanwhile stays.
  */
 export const loadLicenses = async (policy: LicensePolicy, deadline: Deadline): Promise<number> => {
-  const item = { ...policyItemKey, ...policy };
+  const item = policyItem(policy);
   await dynamodb.send(new PutCommand({ TableName: tableName('licenses'), Item: item }));
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await loadOnce(policy, deadline);
+      return await loadOnce(item, deadline);
     } catch (error) {
       if (!(error instanceof LicenseChangedError) || attempt === attempts) throw error;
     }
