@@ -1,5 +1,6 @@
 import parseSpdx, { type Info } from 'spdx-expression-parse';
 import { canonicalLicense, currentLicense } from './license-id.ts';
+import { parseMixed } from './mixed-expression.ts';
 
 /** One license, by SPDX's identifier or by an organisation's own name, with the exception that comes with it. */
 export interface LicenseTerm {
@@ -48,11 +49,11 @@ const treeOf = (info: Info): LicenseExpression =>
     ? combine(info.conjunction === 'and' ? 'AND' : 'OR', [treeOf(info.left), treeOf(info.right)])
     : termOf(`${info.license}${info.plus ? '+' : ''}`, info.exception);
 
-const parsed = (text: string): LicenseExpression => {
+const read = (parse: (text: string) => Info, text: string): LicenseExpression | undefined => {
   try {
-    return treeOf(parseSpdx(canonicalLicense(text)));
+    return treeOf(parse(text));
   } catch {
-    return { license: text };
+    return undefined;
   }
 };
 
@@ -61,14 +62,15 @@ export const termsOf = (tree: LicenseExpression): readonly LicenseTerm[] =>
   isCombination(tree) ? tree.operands.flatMap(termsOf) : [tree];
 
 /**
- * A license as people write it: an SPDX expression, its identifiers in any case and the deprecated ones replaced; any
- * other text is one license's own name. Undefined if it is blank, too long or has more than 50 terms.
+ * A license as people write it: an SPDX expression, its identifiers in any case and the deprecated ones replaced; an
+ * organisation's own names may stand among them, and a text without identifiers is one such name. Undefined if it is
+ * blank, too long, malformed (`MIT OR`) or has more than 50 terms.
  */
 export const parseLicense = (text: string): LicenseExpression | undefined => {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > maxLicenseLength) return undefined;
-  const tree = parsed(trimmed);
-  return termsOf(tree).length > maxLicenseTerms ? undefined : tree;
+  const tree = read(parseSpdx, canonicalLicense(trimmed)) ?? read(parseMixed, trimmed);
+  return tree && termsOf(tree).length <= maxLicenseTerms ? tree : undefined;
 };
 
 /** The one license that a text names; undefined for a combination, too. */

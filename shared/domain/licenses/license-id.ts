@@ -7,6 +7,7 @@ const byLowerCase = (ids: readonly string[]): Map<string, string> =>
   new Map(ids.map((id) => [id.toLowerCase(), id]));
 
 const knownIds = byLowerCase([...current, ...deprecated]);
+const knownExceptions = byLowerCase(exceptions);
 const knownWords = byLowerCase([...current, ...deprecated, ...exceptions, 'AND', 'OR', 'WITH']);
 
 /**
@@ -82,6 +83,10 @@ export const currentLicense = (name: string): string | undefined => {
   const spelled = spdxSpelling(name);
   return spelled === undefined ? undefined : successor(spelled);
 };
+
+/** One exception in SPDX's spelling; undefined if SPDX does not know it. */
+export const spdxException = (name: string): string | undefined =>
+  knownExceptions.get(name.toLowerCase());
 
 /** The key under which a license's record stands: identifiers compare case-insensitively, and a deprecated one is its successor. */
 export const licenseKey = (name: string): string => (currentLicense(name) ?? name).toLowerCase();

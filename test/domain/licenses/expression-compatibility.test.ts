@@ -23,7 +23,8 @@ describe('the ruling on expressions', () => {
     ['MIT OR GPL-3.0-only', 'Apache-2.0', 'compatible'],
     ['MIT AND GPL-3.0-only', 'Apache-2.0', 'incompatible'],
     ['GPL-2.0-only OR Acme', 'MIT', 'unknown'],
-    ['MIT OR Acme', 'GPL-2.0-only', 'unknown'],
+    ['MIT OR Acme', 'GPL-2.0-only', 'compatible'],
+    ['GPL-2.0-only AND Acme', 'MIT', 'incompatible'],
     ['GPL-2.0-only OR LicenseRef-Acme', 'MIT', 'unknown'],
     ['GPL-2.0-only AND LicenseRef-Acme', 'MIT', 'incompatible'],
     // Recipients may choose MIT.

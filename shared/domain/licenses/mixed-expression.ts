@@ -1,0 +1,68 @@
+import type { Info } from 'spdx-expression-parse';
+import { canonicalLicense, currentLicense, spdxException } from './license-id.ts';
+
+const operator = '(?:AND|OR|WITH)(?![^\\s()])';
+/** Such as `(2024)`: parentheses in a name, not around an expression. */
+const remark = `\\s*\\((?![^()]*(?<![^\\s()])${operator})[^()]*\\)`;
+const tokenPattern = new RegExp(
+  `[()]|${operator}|(?:(?!${operator})[^\\s()]+(?:${remark})*\\s*)+`,
+  'gi',
+);
+
+/** Parentheses, operators and names of as many words as stand between them. */
+const tokensOf = (text: string): string[] =>
+  (text.match(tokenPattern) ?? []).map((token) => token.trim());
+
+const isSpdx = (name: string): boolean =>
+  currentLicense(name) !== undefined || /^(?:DocumentRef-.+:)?LicenseRef-\S+$/i.test(name);
+
+const malformed = (): never => {
+  throw new SyntaxError('The license expression has an operator or a parenthesis out of place.');
+};
+
+const take = (tokens: string[], wanted: string): boolean => {
+  if (tokens[0]?.toUpperCase() !== wanted) return false;
+  tokens.shift();
+  return true;
+};
+
+const takeName = (tokens: string[]): string => {
+  const name = tokens.shift();
+  return name === undefined || /^(?:AND|OR|WITH|[()])$/i.test(name) ? malformed() : name;
+};
+
+/** A license here would hide behind the license before it. */
+const takeException = (tokens: string[]): string => {
+  const name = takeName(tokens);
+  return isSpdx(name) ? malformed() : (spdxException(name) ?? name);
+};
+
+const takeOperand = (tokens: string[]): Info => {
+  if (take(tokens, '(')) {
+    const inner = takeChoice(tokens);
+    return take(tokens, ')') ? inner : malformed();
+  }
+  const license = canonicalLicense(takeName(tokens));
+  return take(tokens, 'WITH') ? { license, exception: takeException(tokens) } : { license };
+};
+
+const takeAll = (tokens: string[]): Info => {
+  const left = takeOperand(tokens);
+  return take(tokens, 'AND') ? { left, conjunction: 'and', right: takeAll(tokens) } : left;
+};
+
+const takeChoice = (tokens: string[]): Info => {
+  const left = takeAll(tokens);
+  return take(tokens, 'OR') ? { left, conjunction: 'or', right: takeChoice(tokens) } : left;
+};
+
+/**
+ * An expression of SPDX's identifiers and an organisation's own names. Names contain words such as "and" too, so that
+ * a text without any SPDX identifier is one name. Throws SyntaxError if it is malformed.
+ */
+export const parseMixed = (text: string): Info => {
+  const tokens = tokensOf(text);
+  if (!tokens.some(isSpdx)) return { license: text };
+  const info = takeChoice(tokens);
+  return tokens.length === 0 ? info : malformed();
+};
