@@ -3,7 +3,7 @@ import type { LicenseCategory } from './category.ts';
 import type { LicenseTerm } from './expression.ts';
 import { gnuLicense } from './gnu.ts';
 import { oneWayRules, weakCopyleftRules } from './rules/copyleft-rules.ts';
-import { exceptionRules } from './rules/exception-rules.ts';
+import { exceptionMayAllow, exceptionRules } from './rules/exception-rules.ts';
 import { firstRules, lastRules } from './rules/first-rules.ts';
 import { gnuRules } from './rules/gnu-rules.ts';
 import { gplListRules, permissiveRules } from './rules/permissive-rules.ts';
@@ -18,16 +18,22 @@ export const ruledLicense = (
 ): RuledLicense =>
   exception === undefined ? { name: license, category } : { name: license, category, exception };
 
-/** Every rule, in the order in which they are tried. */
-export const compatibilityRules: readonly Rule[] = [
-  ...firstRules,
-  ...exceptionRules,
+/** What holds for licenses without their exceptions. */
+const bareRules: readonly Rule[] = [
   ...gnuRules,
   ...gplListRules,
   ...oneWayRules,
   ...weakCopyleftRules,
   ...permissiveRules,
   ...lastRules,
+];
+
+/** Every rule, in the order in which they are tried. */
+export const compatibilityRules: readonly Rule[] = [
+  ...firstRules,
+  ...exceptionRules,
+  exceptionMayAllow(bareRules),
+  ...bareRules,
 ];
 
 /** A version "or later" can always be taken at its own version, which is what is ruled on. */

@@ -1,4 +1,5 @@
 import type { LicenseCategory } from './category.ts';
+import { spdxException } from './license-id.ts';
 
 /**
  * What an exception allows beyond the license. `linking`: works that only link with the code, or are compiled with it,
@@ -38,13 +39,15 @@ const effects = new Map<string, ExceptionEffect>(
 /** The exceptions whose effect is known, in lower case. */
 export const knownExceptions: readonly string[] = [...effects.keys()];
 
-/** What an exception allows; undefined if it is not known, and then the bare license's terms hold. */
+/** What an exception allows; undefined if it is not known. */
 export const exceptionEffect = (exception: string): ExceptionEffect | undefined =>
   effects.get(exception.toLowerCase());
 
-/** The page with the exception's text. */
-export const exceptionUrl = (exception: string): string =>
-  `https://spdx.org/licenses/${exception}.html`;
+/** The page with the exception's text; null if SPDX does not have it. */
+export const exceptionUrl = (exception: string): string | null => {
+  const id = spdxException(exception);
+  return id === undefined ? null : `https://spdx.org/licenses/${id}.html`;
+};
 
 /** The category with an exception, which can only ever add permission: linking exceptions turn copyleft into weak copyleft. */
 export const effectiveCategory = (

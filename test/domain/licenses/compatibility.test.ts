@@ -38,8 +38,15 @@ const examples = [
   ],
   ['GPL-2.0-only WITH Classpath-exception-2.0', 'MIT', 'compatible', 'linking-exception'],
   ['GPL-2.0-only WITH Classpath-exception-2.0', 'BUSL-1.1', 'compatible', 'linking-exception'],
-  ['GPL-2.0-only WITH Bison-exception-2.2', 'MIT', 'incompatible', 'gnu-into-other-terms'],
-  ['GPL-2.0-only WITH 389-exception', 'MIT', 'incompatible', 'gnu-into-other-terms'],
+  ['GPL-3.0-or-later WITH Bison-exception-2.2', 'MIT', 'unknown', 'exception-may-allow'],
+  ['GPL-2.0-only WITH GStreamer-exception-2008', 'BUSL-1.1', 'unknown', 'exception-may-allow'],
+  ['GPL-2.0-only WITH Universal-FOSS-exception-1.0', 'MIT', 'unknown', 'exception-may-allow'],
+  ['GPL-2.0-only WITH freertos-exception-2.0', 'Apache-2.0', 'unknown', 'exception-may-allow'],
+  ['GPL-2.0-only WITH Acme exception', 'MIT', 'unknown', 'exception-may-allow'],
+  ['EPL-2.0 WITH Acme exception', 'GPL-2.0-only', 'unknown', 'exception-may-allow'],
+  ['OSL-3.0 WITH Acme exception', 'MIT', 'unknown', 'exception-may-allow'],
+  ['GPL-2.0-only WITH Bison-exception-2.2', 'GPL-3.0-only', 'incompatible', 'gnu-incompatible'],
+  ['GPL-2.0-only', 'MIT', 'incompatible', 'gnu-into-other-terms'],
   [
     'GPL-2.0-only WITH Classpath-exception-2.0',
     'GPL-3.0-only',
@@ -124,6 +131,12 @@ describe('the ruling on code in a work', () => {
       'MIT',
       'https://spdx.org/licenses/Classpath-exception-2.0.html',
     ],
+    [
+      'GPL-2.0-only WITH freertos-exception-2.0',
+      'MIT',
+      'https://spdx.org/licenses/freertos-exception-2.0.html',
+    ],
+    ['GPL-2.0-only WITH Acme exception', 'MIT', null],
   ])('names the text of %s as the source of its ruling for %s', (code, whole, source) => {
     expect(rule(license(code), license(whole)).source).toBe(source);
   });

@@ -1,3 +1,4 @@
+import { isCopyleft } from '../category.ts';
 import { exceptionEffect, exceptionUrl } from '../exceptions.ts';
 import { gnuMayContain } from '../gnu.ts';
 import type { Pair, Rule } from './rule.ts';
@@ -8,7 +9,7 @@ const linksFreely = ({ a }: Pair): boolean =>
 const mayContain = ({ gnuA, gnuB }: Pair): boolean =>
   gnuA !== undefined && gnuB !== undefined && gnuMayContain(gnuA, gnuB) === true;
 
-/** What exceptions change. An unknown exception changes nothing, since it can only add permission. */
+/** What exceptions change for certain. */
 export const exceptionRules: readonly Rule[] = [
   {
     id: 'llvm-exception-into-gpl-2',
@@ -52,3 +53,19 @@ export const exceptionRules: readonly Rule[] = [
       `The exception of ${a} allows linking, and ${b} may still demand all of the work: keep the code in a module of its own and ask a lawyer.`,
   },
 ];
+
+const withinGnu = ({ gnuA, gnuB }: Pair): boolean => gnuA !== undefined && gnuB !== undefined;
+
+/** An exception may permit just what the license forbids by these rules, which rule on it without its exception. */
+export const exceptionMayAllow = (bareRules: readonly Rule[]): Rule => ({
+  id: 'exception-may-allow',
+  verdict: 'unknown',
+  source: ({ exception = '' }) => exceptionUrl(exception),
+  applies: (pair) =>
+    pair.a.exception !== undefined &&
+    isCopyleft(pair.a.category) &&
+    !withinGnu(pair) &&
+    bareRules.find(({ applies }) => applies(pair))?.verdict === 'incompatible',
+  explain: (a, b) =>
+    `Only the exception can allow code under ${a} in a work under ${b}: read whether it covers your use, or do without the code.`,
+});
