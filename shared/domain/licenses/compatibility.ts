@@ -61,7 +61,7 @@ export const rule = (a: RuledLicense, b: RuledLicense): Ruling => {
     verdict,
     rule: id,
     explanation: explain(display(a), display(b)),
-    source: typeof source === 'function' ? source(ownVersion(a)) : source,
+    source: typeof source === 'function' ? source(ownVersion(a), b) : source,
   };
 };
 

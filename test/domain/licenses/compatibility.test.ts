@@ -54,10 +54,18 @@ const examples = [
     'linking-exception-into-gnu',
   ],
   ['LGPL-2.1-only', 'LGPL-3.0-only', 'compatible', 'gnu-lgpl-library'],
-  ['GPL-3.0-only', 'AGPL-3.0-only', 'compatible', 'gnu-compatible'],
+  ['GPL-3.0-only', 'AGPL-3.0-only', 'compatible', 'gpl-3-into-agpl'],
+  ['GPL-2.0-or-later', 'AGPL-3.0-or-later', 'compatible', 'gpl-3-into-agpl'],
+  ['LGPL-2.1-only', 'AGPL-3.0-only', 'compatible', 'gnu-compatible'],
+  ['AGPL-3.0-or-later', 'AGPL-3.0-only', 'compatible', 'gnu-compatible'],
+  ['AGPL-3.0-only', 'AGPL-3.0-or-later', 'incompatible', 'gnu-incompatible'],
+  ['AGPL-3.0-only', 'GPL-3.0-only', 'incompatible', 'agpl-into-gpl-3'],
+  ['AGPL-3.0-only', 'GPL-2.0-only', 'incompatible', 'gnu-gpl-3-needs-3'],
   ['GPL-1.0-or-later', 'GPL-2.0-only', 'compatible', 'gnu-compatible'],
-  ['GPL-3.0-only', 'AGPL-3.0-or-later', 'incompatible', 'gnu-incompatible'],
-  ['LGPL-3.0-or-later', 'GPL-2.0-or-later', 'incompatible', 'gnu-gpl-3-needs-3'],
+  ['GPL-3.0-only', 'AGPL-3.0-or-later', 'incompatible', 'gpl-3-into-later-agpl'],
+  ['GPL-2.0-only', 'AGPL-3.0-only', 'incompatible', 'gnu-incompatible'],
+  ['LGPL-3.0-or-later', 'GPL-2.0-only', 'incompatible', 'gnu-gpl-3-needs-3'],
+  ['LGPL-3.0-or-later', 'GPL-2.0-or-later', 'incompatible', 'gnu-gpl-3-into-choice-of-2'],
   ['GPL-2.0-only', 'GPL-2.0-or-later', 'incompatible', 'gnu-incompatible'],
   ['AGPL-1.0-or-later', 'AGPL-3.0-only', 'unknown', 'copyleft-into-copyleft'],
   ['LGPL-2.1-only', 'GPL-1.0-only', 'unknown', 'copyleft-into-copyleft'],
@@ -137,15 +145,28 @@ describe('the ruling on code in a work', () => {
       'https://spdx.org/licenses/freertos-exception-2.0.html',
     ],
     ['GPL-2.0-only WITH Acme exception', 'MIT', null],
+    ['GPL-3.0-only', 'AGPL-3.0-only', 'https://www.gnu.org/licenses/gpl-3.0.html#section13'],
+    ['AGPL-3.0-only', 'GPL-3.0-only', 'https://www.gnu.org/licenses/agpl-3.0.html#section13'],
+    ['LGPL-2.1-only', 'AGPL-3.0-only', 'https://www.gnu.org/licenses/old-licenses/lgpl-2.1.html'],
   ])('names the text of %s as the source of its ruling for %s', (code, whole, source) => {
     expect(rule(license(code), license(whole)).source).toBe(source);
   });
 
-  it('says what to do where Apache-2.0 meets version 2 of the GPL', () => {
-    const { explanation } = rule(license('Apache-2.0'), license('GPL-2.0-or-later'));
+  it.each([
+    ['Apache-2.0', 'GPL-2.0-or-later', 'under GPL-3.0-or-later'],
+    ['GPL-3.0-or-later', 'GPL-2.0-or-later', 'under GPL-3.0-or-later'],
+    ['LGPL-3.0-only', 'GPL-2.0-or-later', 'under GPL-3.0-or-later'],
+    ['GPL-3.0-only', 'AGPL-3.0-or-later', 'under AGPL-3.0-only'],
+  ])(
+    'advises on %s in a work under %s a license that may contain it: %s',
+    (code, whole, advice) => {
+      const { explanation } = rule(license(code), license(whole));
+      const advised = license(advice.replace('under ', ''));
 
-    expect(explanation).toContain('GPL-3.0-or-later');
-  });
+      expect(explanation).toContain(advice);
+      expect(rule(license(code), advised).verdict).toBe('compatible');
+    },
+  );
 });
 
 describe('the published lists', () => {

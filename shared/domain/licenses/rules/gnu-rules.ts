@@ -1,14 +1,42 @@
 import { isClosed } from '../category.ts';
-import { gnuMayContain } from '../gnu.ts';
+import { type GnuLicense, gnuMayContain } from '../gnu.ts';
 import type { Pair, Rule } from './rule.ts';
 
 const matrix = 'https://www.gnu.org/licenses/gpl-faq.html#AllCompatibility';
+const section13OfGpl = 'https://www.gnu.org/licenses/gpl-3.0.html#section13';
+const agpl = 'https://www.gnu.org/licenses/agpl-3.0.html';
 
 const mayContain = ({ gnuA, gnuB }: Pair): boolean | undefined =>
   gnuA && gnuB && gnuMayContain(gnuA, gnuB);
 
 const isLibraryInto = ({ gnuA, gnuB }: Pair): boolean =>
   gnuA?.kind === 'LGPL' && gnuB === undefined;
+
+const texts: Readonly<Record<string, string>> = {
+  'LGPL-2.0': 'https://www.gnu.org/licenses/old-licenses/lgpl-2.0.html',
+  'LGPL-2.1': 'https://www.gnu.org/licenses/old-licenses/lgpl-2.1.html',
+  'LGPL-3.0': 'https://www.gnu.org/licenses/lgpl-3.0.html#section4',
+  'AGPL-3.0': `${agpl}#section14`,
+};
+
+/** Where the text of A speaks of libraries or of later versions, which the matrix of the GPL does not. */
+const ownText = (name: string): string =>
+  texts[name.replace(/-(?:only|or-later)$/, '')] ?? `https://spdx.org/licenses/${name}.html`;
+
+const isAgpl = ({ kind, version }: GnuLicense): boolean => kind === 'AGPL' && version >= 3;
+
+/** Code under version 3 of the GPL in a work under the AGPL. */
+const isGpl3IntoAgpl = ({ gnuA, gnuB }: Pair): boolean =>
+  gnuA?.kind === 'GPL' && gnuB !== undefined && isAgpl(gnuB);
+
+const isAgplIntoGpl3 = ({ gnuA, gnuB }: Pair): boolean =>
+  gnuA !== undefined && isAgpl(gnuA) && gnuB?.kind === 'GPL' && gnuB.version >= 3;
+
+const needsVersion3 = (pair: Pair): boolean =>
+  mayContain(pair) === false && (pair.gnuA?.version ?? 0) >= 3 && (pair.gnuB?.version ?? 0) < 3;
+
+/** What a whole may be under that has code under `a`, which demands version 3. */
+const wholeFor = (a: string): string => (a.startsWith('LGPL-') ? 'GPL-3.0-or-later' : a);
 
 /** Code under the GNU licenses. B is the license of the whole, so that `-or-later` promises later versions of all of it. */
 export const gnuRules: readonly Rule[] = [
@@ -22,25 +50,57 @@ export const gnuRules: readonly Rule[] = [
       `Use the code as a library: it stays under ${a} and replaceable, and your own code may be under ${b}.`,
   },
   {
+    id: 'gpl-3-into-agpl',
+    verdict: 'compatible',
+    source: section13OfGpl,
+    applies: (pair) => mayContain(pair) === true && isGpl3IntoAgpl(pair),
+    explain: (a, b) =>
+      `Section 13 of version 3 of the GPL allows it: the code stays under ${a}, and the terms of ${b} on use over a network hold for the whole.`,
+  },
+  {
+    id: 'gpl-3-into-later-agpl',
+    verdict: 'incompatible',
+    source: section13OfGpl,
+    applies: (pair) =>
+      mayContain(pair) === false && isGpl3IntoAgpl(pair) && pair.gnuA?.version === 3,
+    explain: (a, b) =>
+      `Section 13 of ${a} allows version 3 of the AGPL and no later one, which ${b} offers too: release the whole under AGPL-3.0-only.`,
+  },
+  {
     id: 'gnu-compatible',
     verdict: 'compatible',
-    source: matrix,
+    source: ({ name }, b) => (b.name.startsWith('AGPL-') ? ownText(name) : matrix),
     applies: (pair) => mayContain(pair) === true,
     explain: (a, b) => `${a} allows works as a whole under ${b}: keep its notices.`,
+  },
+  {
+    id: 'gnu-gpl-3-into-choice-of-2',
+    verdict: 'incompatible',
+    source: 'https://www.gnu.org/licenses/gpl-faq.html#v2v3Compatibility',
+    applies: (pair) => needsVersion3(pair) && pair.gnuB?.orLater === true,
+    explain: (a, b) =>
+      `${b} lets recipients of the whole choose a version before 3, which ${a} does not allow: release the whole under ${wholeFor(a)}.`,
   },
   {
     id: 'gnu-gpl-3-needs-3',
     verdict: 'incompatible',
     source: 'https://www.gnu.org/licenses/gpl-faq.html#v2v3Compatibility',
-    applies: (pair) =>
-      mayContain(pair) === false && (pair.gnuA?.version ?? 0) >= 3 && (pair.gnuB?.version ?? 0) < 3,
+    applies: needsVersion3,
     explain: (a, b) =>
-      `${a} demands version 3 of the whole, which ${b} does not keep: release the whole under version 3, or do without the code.`,
+      `${a} demands version 3 of the whole, which ${b} does not keep: release the whole under ${wholeFor(a)}, or do without the code.`,
+  },
+  {
+    id: 'agpl-into-gpl-3',
+    verdict: 'incompatible',
+    source: `${agpl}#section13`,
+    applies: (pair) => mayContain(pair) === false && isAgplIntoGpl3(pair),
+    explain: (a, b) =>
+      `Section 13 of ${a} allows combining, with the other parts left under version 3 of the GPL, but the code stays under ${a}: name both licenses instead of ${b} alone, or do without the code.`,
   },
   {
     id: 'gnu-incompatible',
     verdict: 'incompatible',
-    source: matrix,
+    source: ({ name }) => (name.startsWith('AGPL-') ? ownText(name) : matrix),
     applies: (pair) => mayContain(pair) === false,
     explain: (a, b) =>
       `A whole with code under ${a} must be under ${a}, and ${b} gives other permissions: release it under ${a}, or do without the code.`,

@@ -33,8 +33,8 @@ export interface Rule {
   /** Stable, since answers name it. */
   readonly id: string;
   readonly verdict: Verdict;
-  /** Where it is published: one address, or that of A's own text. Null where the categories alone decide. */
-  readonly source: string | null | ((a: RuledLicense) => string | null);
+  /** Where it is published: one address, or one that depends on the licenses. Null where the categories alone decide. */
+  readonly source: string | null | ((a: RuledLicense, b: RuledLicense) => string | null);
   readonly applies: (pair: Pair) => boolean;
   /** One sentence for people that says what to do. */
   readonly explain: (a: string, b: string) => string;
