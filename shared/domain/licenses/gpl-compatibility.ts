@@ -29,7 +29,7 @@ export const incompatibleByFsf = ids(
 
 /** Every use must be acknowledged in advertisements, which the GPL does not allow to demand (license-list.html#OriginalBSD). */
 export const advertisingClause = ids(
-  'BSD-4-Clause BSD-4-Clause-Shortened BSD-4-Clause-UC OpenSSL OpenSSL-standalone SSLeay-standalone',
+  'BSD-4-Clause BSD-4-Clause-Shortened OpenSSL OpenSSL-standalone SSLeay-standalone',
 );
 
 /** Compatible with every GNU license from GPL-2.0 on, by OSADL's matrix; the FSF does not name them. */

@@ -68,12 +68,28 @@ export const gplListRules: readonly Rule[] = [
     explain: keepNotices,
   },
   {
+    id: 'advertising-clause-deleted',
+    verdict: 'compatible',
+    source: 'https://spdx.org/licenses/BSD-4-Clause-UC.html',
+    applies: (pair) => pair.a.name === 'BSD-4-Clause-UC' && isListedGnu(pair),
+    explain: (a, b) =>
+      `The University of California deleted the advertising clause of ${a} from its code on 22 July 1999: keep the other notices in the work under ${b}, and ask any other holder of the copyright.`,
+  },
+  {
     id: 'advertising-clause',
     verdict: 'incompatible',
     source: `${licenseList}#OriginalBSD`,
     applies: (pair) => advertisingClause.has(pair.a.name) && isListedGnu(pair),
     explain: (a, b) =>
       `${a} demands acknowledgements in advertising, which ${b} does not allow to demand: ask for the code under BSD-3-Clause, or replace it.`,
+  },
+  {
+    id: 'epl-2-secondary-license',
+    verdict: 'incompatible',
+    source: `${licenseList}#EPL2`,
+    applies: ({ a, gnuB }) => a.name === 'EPL-2.0' && gnuB?.kind === 'GPL' && gnuB.version >= 2,
+    explain: (a, b) =>
+      `${a} does not allow ${b}, unless the notice of the code names the GPL as a Secondary License: look for it there, or ask the authors to add it.`,
   },
   {
     id: 'gpl-incompatible-by-fsf',
