@@ -2,6 +2,7 @@ import { type LicenseFacts, spdxLicenses } from './catalogue.ts';
 import type { LicenseCategory } from './category.ts';
 import type { LicenseTerm } from './expression.ts';
 import { gnuLicense } from './gnu.ts';
+import { unconditional } from './gpl-compatibility.ts';
 import { oneWayRules, weakCopyleftRules } from './rules/copyleft-rules.ts';
 import { exceptionMayAllow, exceptionRules } from './rules/exception-rules.ts';
 import { firstRules, lastRules } from './rules/first-rules.ts';
@@ -54,13 +55,23 @@ const deciding = (pair: Pair): Rule => {
 const display = ({ name, exception }: RuledLicense): string =>
   exception === undefined ? name : `${name} WITH ${exception}`;
 
+const givesUpConditions = ({ name, category }: RuledLicense): boolean =>
+  category === 'public-domain' || unconditional.has(name);
+
+/** What a whole that sets no conditions cannot say of its parts. */
+const partsKeepTheirs = ({ a, b }: Pair, verdict: Ruling['verdict']): string =>
+  verdict === 'compatible' && givesUpConditions(b) && !givesUpConditions(a)
+    ? ' The whole is then not free of conditions: the notices of the part stay.'
+    : '';
+
 /** Whether a work that as a whole is released under `b` may contain code under `a`. The first rule that applies decides. */
 export const rule = (a: RuledLicense, b: RuledLicense): Ruling => {
-  const { id, verdict, source, explain } = deciding(pairOf(a, b));
+  const pair = pairOf(a, b);
+  const { id, verdict, source, explain } = deciding(pair);
   return {
     verdict,
     rule: id,
-    explanation: explain(display(a), display(b)),
+    explanation: explain(display(a), display(b)) + partsKeepTheirs(pair, verdict),
     source: typeof source === 'function' ? source(ownVersion(a), b) : source,
   };
 };

@@ -10,10 +10,17 @@ export const osadlMatrix =
 
 /** Compatible with the GPL, versions 2 and 3, by the FSF's list. */
 export const compatibleByFsf = ids(
-  'Artistic-2.0 BSD-2-Clause BSD-2-Clause-Views BSD-3-Clause BSD-3-Clause-Clear BSL-1.0 CC-BY-4.0 ClArtistic EFL-2.0',
-  'EUDatagrid FSFAP HPND iMatix IJG Imlib2 Intel ISC MIT NCSA OLDAP-2.7 PSF-2.0 Python-2.0.1 Ruby SGI-B-2.0 SMLNJ',
-  'Unicode-DFS-2015 Unicode-DFS-2016 UPL-1.0 Vim W3C WTFPL X11 Zlib ZPL-2.0 ZPL-2.1',
+  'BSD-2-Clause BSD-2-Clause-Views BSD-3-Clause BSD-3-Clause-Clear BSL-1.0 CC-BY-4.0 ClArtistic EFL-2.0',
+  'EUDatagrid FSFAP HPND iMatix IJG Imlib2 Intel ISC MIT NCSA OLDAP-2.7 PSF-2.0 Python-2.0.1 SGI-B-2.0 SMLNJ',
+  'Unicode-DFS-2015 Unicode-DFS-2016 UPL-1.0 W3C WTFPL X11 Zlib ZPL-2.0 ZPL-2.1',
 );
+
+/** Compatible with the GPL by a clause of their own, by the FSF's list, though they set terms on changes besides. */
+export const gplClauses: ReadonlyMap<string, string> = new Map([
+  ['Artistic-2.0', 'the relicensing option in its section 4(c)(ii)'],
+  ['Ruby', 'its explicit dual-licensing clause'],
+  ['Vim', 'its special clause on the GPL'],
+]);
 
 /** Compatible with version 3 of the GPL and not with version 2, by the FSF's list. */
 export const compatibleWithGpl3ByFsf = ids('Apache-2.0 ECL-2.0 FTL XFree86-1.1');

@@ -77,6 +77,9 @@ const examples = [
   ['FTL', 'GPL-2.0-only', 'incompatible', 'gpl-3-alone-by-fsf'],
   ['MIT', 'GPL-2.0-only', 'compatible', 'gpl-compatible-by-fsf'],
   ['CC-BY-4.0', 'GPL-3.0-only', 'compatible', 'gpl-compatible-by-fsf'],
+  ['Vim', 'GPL-2.0-only', 'compatible', 'gpl-compatible-by-clause'],
+  ['Artistic-2.0+', 'AGPL-3.0-only', 'compatible', 'gpl-compatible-by-clause'],
+  ['Ruby', 'LGPL-2.1-only', 'compatible', 'gpl-compatible-by-clause'],
   ['PostgreSQL', 'GPL-2.0-only', 'compatible', 'gpl-compatible-by-osadl'],
   ['OpenSSL', 'GPL-2.0-only', 'incompatible', 'advertising-clause'],
   ['BSD-4-Clause-UC', 'GPL-2.0-only', 'compatible', 'advertising-clause-deleted'],
@@ -149,6 +152,9 @@ describe('the ruling on code in a work', () => {
       'https://spdx.org/licenses/freertos-exception-2.0.html',
     ],
     ['GPL-2.0-only WITH Acme exception', 'MIT', null],
+    ['LGPL-2.1-only', 'MIT', 'https://www.gnu.org/licenses/old-licenses/lgpl-2.1.html'],
+    ['LGPL-3.0-only', 'MIT', 'https://www.gnu.org/licenses/lgpl-3.0.html#section4'],
+    ['EUPL-1.1', 'GPL-2.0-only', 'https://spdx.org/licenses/EUPL-1.1.html'],
     ['GPL-3.0-only', 'AGPL-3.0-only', 'https://www.gnu.org/licenses/gpl-3.0.html#section13'],
     ['AGPL-3.0-only', 'GPL-3.0-only', 'https://www.gnu.org/licenses/agpl-3.0.html#section13'],
     ['LGPL-2.1-only', 'AGPL-3.0-only', 'https://www.gnu.org/licenses/old-licenses/lgpl-2.1.html'],
@@ -173,6 +179,20 @@ describe('the ruling on code in a work', () => {
   );
 });
 
+it.each([
+  ['MIT', 'CC0-1.0', true],
+  ['Apache-2.0', '0BSD', true],
+  ['LGPL-2.1-only', 'CC0-1.0', true],
+  ['0BSD', 'CC0-1.0', false],
+  ['CC0-1.0', 'MIT-0', false],
+  ['MIT', 'ISC', false],
+  ['GPL-3.0-only', 'CC0-1.0', false],
+])('says of %s in a work under %s that its conditions stay: %s', (code, whole, said) => {
+  const { explanation } = rule(license(code), license(whole));
+
+  expect(explanation.includes('not free of conditions')).toBe(said);
+});
+
 describe('the published lists', () => {
   it('name SPDX licenses only, and each in one list', () => {
     const sets = Object.values(listed).filter((list) => list instanceof Set);
@@ -182,9 +202,12 @@ describe('the published lists', () => {
       listed.incompatibleByFsf,
       listed.advertisingClause,
       listed.compatibleByOsadl,
+      new Set(listed.gplClauses.keys()),
     ].flatMap((list) => [...list]);
 
-    const unknown = sets.flatMap((list) => [...list]).filter((id) => !findSpdxLicense(id));
+    const unknown = [...sets.flatMap((list) => [...list]), ...gnuLists].filter(
+      (id) => !findSpdxLicense(id),
+    );
 
     expect(unknown).toEqual([]);
     expect(gnuLists.filter((id, at) => gnuLists.indexOf(id) !== at)).toEqual([]);

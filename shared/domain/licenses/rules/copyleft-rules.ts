@@ -99,7 +99,10 @@ export const oneWayRules: readonly Rule[] = [
   {
     id: 'eupl-compatible-licence',
     verdict: 'compatible',
-    source: 'https://interoperable-europe.ec.europa.eu/collection/eupl/eupl-text-eupl-12',
+    source: ({ name }) =>
+      name === 'EUPL-1.2'
+        ? 'https://interoperable-europe.ec.europa.eu/collection/eupl/eupl-text-eupl-12'
+        : `https://spdx.org/licenses/${name}.html`,
     applies: ({ a, b }) => euplCompatible[a.name]?.has(b.name) === true,
     explain: (a, b) => `The appendix of ${a} names ${b}: release the combined work under ${b}.`,
   },

@@ -88,7 +88,7 @@ export const lastRules: readonly Rule[] = [
     source: null,
     applies: ({ a }) => isCopyleft(a.category),
     explain: (a, b) =>
-      `No published source says whether ${a} allows a whole under ${b}: keep the code apart, or ask its authors.`,
+      `No rule here covers whether ${a} allows a whole under ${b}: keep the code apart, or ask its authors.`,
   },
   {
     id: 'no-rule',
@@ -96,6 +96,6 @@ export const lastRules: readonly Rule[] = [
     source: null,
     applies: () => true,
     explain: (a, b) =>
-      `No published source says whether a work under ${b} may contain code under ${a}: let a lawyer read both.`,
+      `No rule here covers whether a work under ${b} may contain code under ${a}: let a lawyer read both.`,
   },
 ];

@@ -124,7 +124,7 @@ export const gnuRules: readonly Rule[] = [
   {
     id: 'lgpl-library',
     verdict: 'compatible',
-    source: 'https://www.gnu.org/licenses/lgpl-3.0.html#section4',
+    source: ({ name }) => ownText(name),
     applies: (pair) =>
       isLibraryInto(pair) &&
       ['public-domain', 'permissive', 'weak-copyleft'].includes(pair.b.category),

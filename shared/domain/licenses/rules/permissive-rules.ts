@@ -5,6 +5,7 @@ import {
   compatibleWithCopyleftByOsadl,
   compatibleWithGpl3ByFsf,
   copyleftOfOsadl,
+  gplClauses,
   incompatibleByFsf,
   licenseList,
   osadlMatrix,
@@ -17,7 +18,7 @@ const isListedGnu = ({ gnuB }: Pair): boolean =>
   gnuB !== undefined && gnuB.version >= (gnuB.kind === 'AGPL' ? 3 : 2);
 
 const keepNotices = (a: string, b: string): string =>
-  `${a} asks for its notices alone: keep them with the code in the work under ${b}.`;
+  `${a} is compatible with works under ${b} by the list: keep its notices with the code.`;
 
 /** Code that goes into works under GNU licenses by published lists, whatever its category. */
 export const gplListRules: readonly Rule[] = [
@@ -52,6 +53,14 @@ export const gplListRules: readonly Rule[] = [
     applies: (pair) => compatibleWithGpl3ByFsf.has(pair.a.name) && isListedGnu(pair),
     explain: (a, b) =>
       `${a} is compatible with version 3 of the GPL alone, not with ${b}: release the whole under GPL-3.0-or-later.`,
+  },
+  {
+    id: 'gpl-compatible-by-clause',
+    verdict: 'compatible',
+    source: licenseList,
+    applies: (pair) => gplClauses.has(pair.a.name) && isListedGnu(pair),
+    explain: (a, b) =>
+      `${a} is compatible with the GPL by ${gplClauses.get(a.replace(/\+$/, '')) ?? 'its own clause'}: use that for the work under ${b}.`,
   },
   {
     id: 'gpl-compatible-by-fsf',
