@@ -24,6 +24,8 @@ const examples = [
   ['CC0-1.0', 'Acme EULA', 'compatible', 'public-domain'],
   ['MIT', 'Acme EULA', 'unknown', 'unknown-whole'],
   ['Acme EULA', 'MIT', 'unknown', 'unknown-code'],
+  ['constructor', 'MIT', 'unknown', 'unknown-code'],
+  ['constructor', 'GPL-3.0-only', 'unknown', 'unknown-code'],
   ['MPL-2.0', 'CDDL-1.0+', 'unknown', 'later-versions-of-the-whole'],
   ['MIT', 'CDDL-1.0+', 'compatible', 'permissive'],
   ['CDDL-1.0+', 'CDDL-1.0+', 'compatible', 'same-license'],

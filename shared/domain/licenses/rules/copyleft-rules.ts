@@ -45,7 +45,9 @@ export const weakCopyleftRules: readonly Rule[] = [
     verdict: 'compatible',
     source: ({ name }) => largerWorkTexts[name] ?? null,
     applies: (pair) =>
-      largerWorkTexts[pair.a.name] !== undefined && pair.gnuB === undefined && isOpenOrClosed(pair),
+      Object.hasOwn(largerWorkTexts, pair.a.name) &&
+      pair.gnuB === undefined &&
+      isOpenOrClosed(pair),
     explain: (a, b) =>
       `Keep the files, and changes to them, under ${a} with their source; the rest may be under ${b}.`,
   },
@@ -103,7 +105,8 @@ export const oneWayRules: readonly Rule[] = [
       name === 'EUPL-1.2'
         ? 'https://interoperable-europe.ec.europa.eu/collection/eupl/eupl-text-eupl-12'
         : `https://spdx.org/licenses/${name}.html`,
-    applies: ({ a, b }) => euplCompatible[a.name]?.has(b.name) === true,
+    applies: ({ a, b }) =>
+      Object.hasOwn(euplCompatible, a.name) && euplCompatible[a.name]?.has(b.name) === true,
     explain: (a, b) => `The appendix of ${a} names ${b}: release the combined work under ${b}.`,
   },
   {
