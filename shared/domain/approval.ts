@@ -25,6 +25,12 @@ export const licenseObjection = (
   return { code: 'license_not_approved', message };
 };
 
+/** A license that is neither an expression nor a name says nothing that could be approved. */
+export const unreadableLicense = (license: string): Objection => ({
+  code: 'license_not_approved',
+  message: `The license ${license} is no valid expression, so that nothing is known of it.`,
+});
+
 /** Refuses an approval that something stands in the way of. */
 export const checkObjections = (
   { name, version }: PackageId,

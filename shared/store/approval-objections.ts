@@ -1,7 +1,6 @@
-import { licenseObjection, type Objection } from '../domain/approval.ts';
+import { licenseObjection, type Objection, unreadableLicense } from '../domain/approval.ts';
 import { evaluate } from '../domain/licenses/evaluate.ts';
 import { parseLicense } from '../domain/licenses/expression.ts';
-import type { LicenseStatus } from '../domain/licenses/status.ts';
 import { readLicenses, recordOf } from './licenses/license-records.ts';
 import type { PackageItem } from './package-item.ts';
 
@@ -10,17 +9,22 @@ interface ApprovalRules {
   readonly requireApprovedLicense: boolean;
 }
 
-const statusOf = async (license: string | null): Promise<LicenseStatus> => {
-  const expression = license === null ? undefined : parseLicense(license);
-  if (!expression) return 'unreviewed';
+const objectionToLicense = async (
+  license: string | null,
+  { requireApprovedLicense: requireApproved }: ApprovalRules,
+): Promise<Objection | undefined> => {
+  if (license === null) return licenseObjection(license, 'unreviewed', { requireApproved });
+  const expression = parseLicense(license);
+  if (!expression) return unreadableLicense(license);
   const stored = await readLicenses(expression);
-  return evaluate(expression, (term) => recordOf(term, stored)).status;
+  const { status } = evaluate(expression, (term) => recordOf(term, stored));
+  return licenseObjection(license, status, { requireApproved });
 };
 
 /** Finds what stands in the way of approving a version. */
 export const approvalObjections =
-  ({ requireApprovedLicense: requireApproved }: ApprovalRules) =>
+  (rules: ApprovalRules) =>
   async ({ license }: PackageItem): Promise<readonly Objection[]> => {
-    const objection = licenseObjection(license, await statusOf(license), { requireApproved });
+    const objection = await objectionToLicense(license, rules);
     return objection ? [objection] : [];
   };

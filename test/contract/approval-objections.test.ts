@@ -49,6 +49,16 @@ describe('an approval', () => {
     expect((await registry.get(packagePath(name))).body.status).toBe('pending');
   });
 
+  it('of a version under what is no valid expression is refused: nothing is known of it', async () => {
+    const name = await submitted(registry, 'AGPL-3.0-only OR');
+
+    const { body } = await approve(registry, name);
+
+    expect(body.reasons).toEqual([
+      { code: 'license_not_approved', message: expect.stringContaining('no valid expression') },
+    ]);
+  });
+
   it.each([undefined, 'MIT', 'GPL-3.0-only', 'MIT OR SSPL-1.0', 'Some license of theirs'])(
     'of a version under %s goes through',
     async (license) => {

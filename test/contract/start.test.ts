@@ -9,8 +9,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 interface Running {
   readonly process: ChildProcess;
   readonly url: string;
-  /** From the start to the first answer. */
-  readonly readyMs: number;
 }
 
 describe('npm start', { timeout: 90_000 }, () => {
@@ -30,7 +28,6 @@ describe('npm start', { timeout: 90_000 }, () => {
   });
 
   const start = async (...flags: string[]): Promise<Running> => {
-    const startedAt = performance.now();
     const args = ['infra/local/main.ts', '--port', '0', '--data', folder, ...flags];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
     started.push(child);
@@ -39,7 +36,7 @@ describe('npm start', { timeout: 90_000 }, () => {
       if (!url) continue;
       await fetch(url);
       child.stdout.resume();
-      return { process: child, url, readyMs: performance.now() - startedAt };
+      return { process: child, url };
     }
     throw new Error('It ended before it listened');
   };
@@ -50,15 +47,14 @@ describe('npm start', { timeout: 90_000 }, () => {
       total: number;
     };
 
-  it('serves the demo data, in all states, within 20 seconds', async () => {
-    const { url, readyMs } = await start();
+  it('serves the demo data, in all states', async () => {
+    const { url } = await start();
 
     const { packages, total } = await list(url, '?limit=1000');
     const scan = await fetch(
       `${url}/api/v1/security/scans/org.apache.logging.log4j:log4j-core?version=2.14.1`,
     );
 
-    expect(readyMs).toBeLessThan(20_000);
     expect(total).toBeGreaterThanOrEqual(40);
     expect(new Set(packages.map(({ status }) => status))).toEqual(
       new Set(['pending', 'approved', 'rejected']),

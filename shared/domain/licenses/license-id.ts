@@ -87,6 +87,3 @@ export const currentLicense = (name: string): string | undefined => {
 /** One exception in SPDX's spelling; undefined if SPDX does not know it. */
 export const spdxException = (name: string): string | undefined =>
   knownExceptions.get(name.toLowerCase());
-
-/** The key under which a license's record stands: identifiers compare case-insensitively, and a deprecated one is its successor. */
-export const licenseKey = (name: string): string => (currentLicense(name) ?? name).toLowerCase();
