@@ -3,10 +3,12 @@ import { openSecretStore } from './aws/secret-store.ts';
 import { createSecretsManager, type SecretsManager } from './aws/secrets-manager.ts';
 import { type DataFolder, DataFolderError } from './engine/data-folder.ts';
 import { startEngine } from './engine/dynamodb-engine.ts';
+import { indexStreams } from './engine/stream-index.ts';
 import { prepareTables, TableMismatchError } from './engine/tables.ts';
 import { startWatchdog, type Watchdog } from './engine/watchdog.ts';
 import { prepareSecrets, type SecretValues, secretValues } from './secret-values.ts';
 import { StartError } from './start-error.ts';
+import { createWriteSignal, type WriteSignal } from './streams/write-signal.ts';
 import type { StackModel } from './template/model.ts';
 
 /** What was started, to be ended in reverse order. */
@@ -24,6 +26,8 @@ export interface Backend {
   readonly secretsManager: SecretsManager;
   readonly secrets: SecretValues;
   readonly watchdog: Watchdog;
+  /** Tells who reads streams of each write. */
+  readonly writes: WriteSignal;
   readonly closers: Closers;
 }
 
@@ -74,10 +78,12 @@ export async function startBackend(model: StackModel, options: BackendOptions): 
   closers.push(watchdog.close);
   const dynamodb = dynamodbEndpoint ?? (await startOwnEngine(options, watchdog));
   const isNew = await fillEngine(model, dynamodb, options);
+  if (folder && dynamodbEndpoint === undefined) indexStreams(folder.databaseFile);
 
   const store = await openSecretStore(folder?.secretsFile);
   const secretsManager = createSecretsManager(store);
   const secrets = secretValues(model.secrets, secretsManager);
   await prepareSecrets(Object.values(model.secrets), { store, values: secrets }, tokens);
-  return { dynamodb, isNew, secretsManager, secrets, watchdog, closers };
+  const writes = createWriteSignal();
+  return { dynamodb, isNew, secretsManager, secrets, watchdog, writes, closers };
 }

@@ -3,6 +3,7 @@ import { type AwsHooks, startAwsProxy } from './aws/aws-proxy.ts';
 import { type Credentials, createPrincipals } from './aws/principals.ts';
 import { type Backend, type Closers, closeAll, startBackend } from './backend.ts';
 import { deployCustomResources } from './custom-resources.ts';
+import { type Background, startBackground } from './background.ts';
 import { type DataFolder, openDataFolder } from './engine/data-folder.ts';
 import { startGateway } from './gateway/gateway.ts';
 import type { Output } from './lambda/instance.ts';
@@ -58,7 +59,7 @@ export interface Backstage {
   close(): Promise<void>;
 }
 
-export interface LocalStack extends Backstage {
+export interface LocalStack extends Backstage, Background {
   /** Of the API, without a slash at its end; the stage is not part of the path. */
   readonly url: string;
 }
@@ -94,7 +95,8 @@ async function startFunctions(
   const { dynamodb, secretsManager, secrets, watchdog, closers } = backend;
   const { hooks = {}, onLog = defaultLog, maxInstances = defaultMaxInstances } = options;
   const principals = createPrincipals(model);
-  const aws = await startAwsProxy({ dynamodb, secretsManager, principals, hooks });
+  const onWrite = backend.writes.notify;
+  const aws = await startAwsProxy({ dynamodb, secretsManager, principals, hooks, onWrite });
   closers.push(aws.close);
   const awsEndpoint = aws.url;
   const host = createLambdaHost({ model, principals, awsEndpoint, watchdog, maxInstances, onLog });
@@ -147,10 +149,14 @@ export async function startLocal(options: LocalOptions): Promise<LocalStack> {
     const backend = await startBackend(model, { ...options, folder, closers });
     const backstage = await startFunctions(model, options, backend);
     await deployCustomResources({ ...backstage, isNew: backend.isNew });
+    const background = await startBackground(backstage, backend, {
+      positionsFile: folder?.positionsFile,
+      onLog: options.onLog ?? defaultLog,
+    });
     if (backend.isNew) await options.seed?.(backstage);
     // From here on a start that is cut short leaves what callers rely on, so the marker goes before they come in.
     folder?.markStarted();
-    return { ...backstage, url: await openGateway(backstage, options, backend) };
+    return { ...backstage, ...background, url: await openGateway(backstage, options, backend) };
   } catch (error) {
     await closeAll(closers);
     throw error;

@@ -39,7 +39,17 @@ export interface AwsProxyOptions {
   readonly secretsManager: SecretsManager;
   readonly principals: Principals;
   readonly hooks: AwsHooks;
+  /** Called when a table may have changed. */
+  readonly onWrite?: () => void;
 }
+
+const writeOperations = [
+  'BatchWriteItem',
+  'DeleteItem',
+  'PutItem',
+  'TransactWriteItems',
+  'UpdateItem',
+];
 
 function send(response: ServerResponse, { status, headers, body }: ApiAnswer): void {
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
@@ -83,6 +93,7 @@ async function answer(
       call.service === 'secretsmanager'
         ? await askSecretsManager(secretsManager, call)
         : await options.engine.forward(request, bytes);
+    if (writeOperations.includes(call.operation)) options.onWrite?.();
     if (functionCall && hooks.afterForward?.(functionCall) === 'drop') return undefined;
     if (functionCall) hooks.onResponse?.(functionCall, given);
     return given;

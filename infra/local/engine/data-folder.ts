@@ -24,6 +24,8 @@ export interface DataFolder {
   readonly path: string;
   readonly databaseFile: string;
   readonly secretsFile: string;
+  /** Up to where event sources have read their streams. */
+  readonly positionsFile: string;
   /** A stack has started in it to the end: from now on what it holds is kept. */
   markStarted(): void;
   /** Lets another stack use the folder. */
@@ -97,12 +99,15 @@ export function openDataFolder(folder: string): DataFolder {
   const marker = join(path, 'first-start');
   const databaseFile = join(path, 'dynamodb.sqlite');
   const secretsFile = join(path, 'secrets.json');
-  const files = [databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`, secretsFile];
+  const positionsFile = join(path, 'stream-positions.json');
+  const database = [databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`];
+  const files = [...database, secretsFile, positionsFile];
   beginStart(marker, files);
   return {
     path,
     databaseFile,
     secretsFile,
+    positionsFile,
     markStarted: () => {
       rmSync(marker, { force: true });
       syncFolder(path);

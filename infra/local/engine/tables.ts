@@ -77,7 +77,7 @@ async function checkTable(client: DynamoDBClient, table: Table): Promise<void> {
     new DescribeTableCommand({ TableName: table.name }),
   );
   if (shape(existing) !== shape(createInput(table))) {
-    throw new TableMismatchError(`table ${table.name} has other keys or indexes`);
+    throw new TableMismatchError(`table ${table.name} has other keys, indexes or stream`);
   }
 }
 

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import * as z from 'zod';
 import type { Resource } from './assembly.ts';
 import type { LambdaFunction } from './model.ts';
-import { roleArn } from './names.ts';
+import { functionArn, roleArn } from './names.ts';
 import { type Reader, textSchema, unsupported } from './reader.ts';
 
 const functionSchema = z.object({
@@ -66,6 +66,13 @@ function readFunction(reader: Reader, resource: Resource): LambdaFunction {
     roleId: roleId(reader, resource, properties.Role),
   };
 }
+
+/** The function that a property names, by its name or by its ARN. */
+export const functionOf = (
+  functions: readonly LambdaFunction[],
+  nameOrArn: string,
+): LambdaFunction | undefined =>
+  functions.find(({ name }) => nameOrArn === name || nameOrArn === functionArn(name));
 
 export const readFunctions = (reader: Reader): readonly LambdaFunction[] =>
   reader.ofType('AWS::Lambda::Function').map((resource) => readFunction(reader, resource));

@@ -1,8 +1,8 @@
-/** Reads who may invoke a function: `AWS::Lambda::Permission`, the function's side of an integration. */
+/** Reads who may invoke a function: `AWS::Lambda::Permission`, the function's side of an integration or a schedule. */
 import * as z from 'zod';
 import { wildcard } from '../aws/iam.ts';
 import type { LambdaFunction } from './model.ts';
-import { executeApiArn, functionArn } from './names.ts';
+import { functionArn } from './names.ts';
 import type { Reader } from './reader.ts';
 
 const permissionSchema = z.object({
@@ -14,23 +14,22 @@ const permissionSchema = z.object({
 
 export type InvokePermission = z.output<typeof permissionSchema>;
 
-/** The permissions that the template gives to API Gateway. */
-export const readPermissions = (reader: Reader): readonly InvokePermission[] =>
+/**
+ * The permissions that the template gives to one service.
+ * @param principal such as `apigateway.amazonaws.com`
+ */
+export const readPermissions = (reader: Reader, principal: string): readonly InvokePermission[] =>
   reader
     .ofType('AWS::Lambda::Permission')
-    .filter(({ properties }) => properties['Principal'] === 'apigateway.amazonaws.com')
+    .filter(({ properties }) => properties['Principal'] === principal)
     .map((resource) => reader.read(resource, permissionSchema));
 
-/**
- * Whether API Gateway may invoke the function for a method.
- * @param source `api/stage/METHOD/path`, the path as a template: `*` in a permission stands for its parameters
- */
+/** Whether the service may invoke the function for what has this ARN. */
 export function permits(
   permissions: readonly InvokePermission[],
   { name }: LambdaFunction,
-  source: string,
+  sourceArn: string,
 ): boolean {
-  const sourceArn = executeApiArn(source);
   return permissions
     .filter(({ FunctionName }) => FunctionName === name || FunctionName === functionArn(name))
     .filter(({ Action }) => Action === 'lambda:InvokeFunction' || Action === 'lambda:*')

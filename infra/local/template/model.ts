@@ -3,6 +3,7 @@
  * readers produce it, everything else on this machine is driven by it.
  */
 import type { Statement } from '../aws/iam.ts';
+import type { EventPattern } from '../streams/event-pattern.ts';
 
 /** Requests a second that refill a bucket, and the bucket's size in requests. */
 export interface Throttle {
@@ -105,6 +106,55 @@ export interface CustomResource {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
+/** An SQS queue, to which this machine delivers but from which nothing polls. */
+export interface Queue {
+  readonly id: string;
+  readonly name: string;
+  readonly arn: string;
+}
+
+/** A table's stream that drives a function: an `AWS::Lambda::EventSourceMapping`. */
+export interface EventSource {
+  readonly id: string;
+  readonly tableId: string;
+  readonly functionId: string;
+  readonly batchSize: number;
+  /** How long a batch may wait to be filled, in seconds. */
+  readonly batchingWindowSeconds: number;
+  /** Infinity: until the record is too old. */
+  readonly maxRetryAttempts: number;
+  /** In seconds; Infinity: however old. */
+  readonly maxRecordAgeSeconds: number;
+  readonly bisectsOnError: boolean;
+  /** How many batches of one shard may be under way at once. */
+  readonly parallelizationFactor: number;
+  /** Whether the function answers with `batchItemFailures`. */
+  readonly reportsItemFailures: boolean;
+  /** A record passes when one of them matches it, or when there is none. */
+  readonly filters: readonly EventPattern[];
+  readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
+  /** Who learns of records that were given up. */
+  readonly onFailureQueueId?: string;
+}
+
+export interface ScheduleTarget {
+  readonly functionId: string;
+  /** The event, if not EventBridge's own. */
+  readonly input?: unknown;
+  /** Whether an `AWS::Lambda::Permission` lets EventBridge invoke the function for this rule. */
+  readonly permitted: boolean;
+  /** How often Lambda tries again after a failed invocation. */
+  readonly retryAttempts: number;
+}
+
+/** An `AWS::Events::Rule` with a schedule. */
+export interface Schedule {
+  readonly id: string;
+  readonly arn: string;
+  readonly everyMs: number;
+  readonly targets: readonly ScheduleTarget[];
+}
+
 /** Every part by its logical id. */
 export interface StackModel {
   readonly name: string;
@@ -115,6 +165,9 @@ export interface StackModel {
   readonly tables: Readonly<Record<string, Table>>;
   readonly secrets: Readonly<Record<string, Secret>>;
   readonly customResources: Readonly<Record<string, CustomResource>>;
+  readonly queues: Readonly<Record<string, Queue>>;
+  readonly eventSources: Readonly<Record<string, EventSource>>;
+  readonly schedules: Readonly<Record<string, Schedule>>;
   /** The stack's outputs by name, those that have a meaning on this machine. */
   readonly outputs: Readonly<Record<string, string>>;
 }

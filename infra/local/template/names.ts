@@ -17,6 +17,14 @@ export const secretArn = (name: string): string => arn('secretsmanager', `secret
 
 export const functionArn = (name: string): string => arn('lambda', `function:${name}`);
 
+export const queueArn = (name: string): string => arn('sqs', name);
+
+/** What `Ref` gives for a queue. */
+export const queueUrl = (name: string): string =>
+  `https://sqs.${region}.amazonaws.com/${accountId}/${name}`;
+
+export const ruleArn = (name: string): string => arn('events', `rule/${name}`);
+
 export const logGroupArn = (name: string): string => arn('logs', `log-group:${name}:*`);
 
 export const roleArn = (name: string): string => `arn:${partition}:iam::${accountId}:role/${name}`;

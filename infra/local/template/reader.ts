@@ -20,6 +20,20 @@ export interface Reader {
 export const unsupported = (resource: Resource, why: string): TemplateError =>
   new TemplateError(`${resource.id} (${resource.type}) cannot run locally: ${why}`);
 
+/**
+ * The properties of a resource that only runs here as a whole.
+ * @throws {TemplateError} also for a property that the schema does not name
+ */
+export function readWhole<S extends z.ZodObject>(
+  reader: Reader,
+  resource: Resource,
+  schema: S,
+): z.output<S> {
+  const unknown = Object.keys(resource.properties).find((property) => !(property in schema.shape));
+  if (unknown !== undefined) throw unsupported(resource, `${unknown} is not emulated`);
+  return reader.read(resource, schema);
+}
+
 /** Numbers and booleans as CloudFormation passes them where text is expected. */
 export const textSchema = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 

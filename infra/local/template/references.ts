@@ -1,6 +1,16 @@
 /** What `Ref` and `Fn::GetAtt` give for each type of resource, on this machine. */
 import type { Resource } from './assembly.ts';
-import { functionArn, logGroupArn, roleArn, secretArn, streamArn, tableArn } from './names.ts';
+import {
+  functionArn,
+  logGroupArn,
+  queueArn,
+  queueUrl,
+  roleArn,
+  ruleArn,
+  secretArn,
+  streamArn,
+  tableArn,
+} from './names.ts';
 
 interface ReferenceRules {
   /** The property that names the resource when the template gives one; else its logical id does. */
@@ -22,6 +32,7 @@ const rules: Readonly<Record<string, ReferenceRules>> = {
   'AWS::ApiGateway::Stage': { nameProperty: 'StageName' },
   'AWS::DynamoDB::GlobalTable': table,
   'AWS::DynamoDB::Table': table,
+  'AWS::Events::Rule': { nameProperty: 'Name', attributes: { Arn: ruleArn } },
   'AWS::IAM::Role': { nameProperty: 'RoleName', attributes: { Arn: roleArn } },
   'AWS::Lambda::Function': { nameProperty: 'FunctionName', attributes: { Arn: functionArn } },
   'AWS::Logs::LogGroup': { nameProperty: 'LogGroupName', attributes: { Arn: logGroupArn } },
@@ -29,6 +40,11 @@ const rules: Readonly<Record<string, ReferenceRules>> = {
     nameProperty: 'Name',
     ref: secretArn,
     attributes: { Id: secretArn },
+  },
+  'AWS::SQS::Queue': {
+    nameProperty: 'QueueName',
+    ref: queueUrl,
+    attributes: { Arn: queueArn, QueueName: (name) => name, QueueUrl: queueUrl },
   },
 };
 

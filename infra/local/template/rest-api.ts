@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type Resource, TemplateError } from './assembly.ts';
 import { permits, readPermissions } from './invoke-permissions.ts';
 import type { GatewayResponse, LambdaFunction, RestApi, Route } from './model.ts';
+import { executeApiArn } from './names.ts';
 import { type Reader, textSchema, unsupported } from './reader.ts';
 import { rootResourceId } from './references.ts';
 import { readStage, type Stage, throttleOf } from './stage.ts';
@@ -71,7 +72,7 @@ interface Api {
 
 function readRoutes(reader: Reader, api: Api): readonly Route[] {
   const paths = readPaths(reader, api.id);
-  const permissions = readPermissions(reader);
+  const permissions = readPermissions(reader, 'apigateway.amazonaws.com');
   return reader.ofType('AWS::ApiGateway::Method').map((resource) => {
     const { HttpMethod: method, ...properties } = reader.read(resource, methodSchema);
     const path = paths.get(properties.ResourceId);
@@ -80,12 +81,14 @@ function readRoutes(reader: Reader, api: Api): readonly Route[] {
       throw unsupported(resource, `its ${path ? 'function' : 'path'} is not in the template`);
     }
     const throttle = throttleOf(api.stage, method, path);
+    // A permission writes `*` for each parameter of the path template.
+    const source = executeApiArn(`${api.id}/${api.stage.name}/${method}${path}`);
     return {
       id: resource.id,
       method,
       path,
       functionId: target.id,
-      permitted: permits(permissions, target, `${api.id}/${api.stage.name}/${method}${path}`),
+      permitted: permits(permissions, target, source),
       ...(throttle && { throttle }),
     };
   });

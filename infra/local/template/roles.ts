@@ -29,10 +29,12 @@ const documentSchema = z.object({
   }),
 });
 
+const localServices = ['dynamodb', 'secretsmanager', 'sqs'];
+
 /** Whether an action may be one of a service that runs here: `dynamodb:PutItem`, `dynamo*:Put*`, `*`. */
 function concernsLocalService(action: string): boolean {
   const [service = ''] = action.toLowerCase().split(':');
-  return /[*?]/.test(service) || service === 'dynamodb' || service === 'secretsmanager';
+  return /[*?]/.test(service) || localServices.includes(service);
 }
 
 /**

@@ -224,6 +224,12 @@ describe('a data folder', () => {
       Object.entries(model.tables).map(([id, table]) => [id, { ...table, localIndexes: [] }]),
     ),
   });
+  const removeStream = (model: StackModel): StackModel => ({
+    ...model,
+    tables: Object.fromEntries(
+      Object.entries(model.tables).map(([id, { streamViewType: _, ...table }]) => [id, table]),
+    ),
+  });
   const rename = (model: StackModel): StackModel => ({
     ...model,
     tables: Object.fromEntries(
@@ -232,7 +238,8 @@ describe('a data folder', () => {
   });
 
   it.each([
-    ['other indexes', addIndex, 'has other keys or indexes'],
+    ['other indexes', addIndex, 'has other keys, indexes or stream'],
+    ['no stream', removeStream, 'has other keys, indexes or stream'],
     ['other tables', rename, "is not one of this version's"],
   ])('of a version with %s is refused in one line', async (_, transform, why) => {
     await start({ data: directory });

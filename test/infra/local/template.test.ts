@@ -1,17 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StackModel } from '../../../infra/local/template/model.ts';
 import { readStack } from '../../../infra/local/template/template.ts';
 import { synthesiseFixture } from './fixture/app.ts';
-
-interface Resource {
-  Type: string;
-  Properties: Record<string, unknown>;
-}
-
-type Resources = Record<string, Resource>;
+import { type Resource, type Resources, readChangedTemplate } from './fixture/changed-template.ts';
 
 let assembly: string;
 let model: StackModel;
@@ -23,20 +16,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(join(assembly, '..'), { recursive: true }));
 
-/** What the readers say of the fixture with its template changed. */
-function readChanged(change: (resources: Resources) => void): StackModel {
-  const copy = mkdtempSync(join(tmpdir(), 'changed-'));
-  try {
-    cpSync(assembly, copy, { recursive: true });
-    const file = join(copy, 'Fixture.template.json');
-    const template = JSON.parse(readFileSync(file, 'utf8'));
-    change(template.Resources);
-    writeFileSync(file, JSON.stringify(template));
-    return readStack(copy);
-  } finally {
-    rmSync(copy, { recursive: true });
-  }
-}
+const readChanged = (change: (resources: Resources) => void): StackModel =>
+  readChangedTemplate(assembly, change);
 
 const firstOf = (resources: Resources, type: string): Resource => {
   const found = Object.values(resources).find((resource) => resource.Type === type);
@@ -250,7 +231,7 @@ describe('a shape that cannot run here', () => {
       readChanged((resources) => {
         const { PolicyDocument } = firstOf(resources, 'AWS::IAM::Policy').Properties;
         const { Statement } = PolicyDocument as { Statement: object[] };
-        Statement.push({ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: { Ref: 'Gone' } });
+        Statement.push({ Effect: 'Allow', Action: 'sns:Publish', Resource: { Ref: 'Gone' } });
         resources['Alarm'] = { Type: 'AWS::CloudWatch::Alarm', Properties: { A: { Ref: 'Gone' } } };
       });
 
