@@ -1,6 +1,5 @@
 /** Invokes functions by the clock, as EventBridge's rules do: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-rule-schedule.html */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Schedule, ScheduleTarget } from './template/model.ts';
 import { accountId, region } from './template/names.ts';
 
@@ -38,9 +37,23 @@ const scheduledEvent = ({ arn }: Schedule): object => ({
   detail: {},
 });
 
+const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds).unref();
+    signal.addEventListener('abort', abort, { once: true });
+  });
+
 async function waitUntil(time: number, signal: AbortSignal): Promise<void> {
   for (let left = time - Date.now(); left > 0; left = time - Date.now()) {
-    await delay(Math.min(left, longestTimerMs), undefined, { signal, ref: false });
+    await wait(Math.min(left, longestTimerMs), signal);
   }
 }
 

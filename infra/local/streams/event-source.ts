@@ -104,7 +104,7 @@ export async function startEventSource(
   checkGrants(options.model, source);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const api = createStreamsApi(options.dynamodb, signal);
+  const api = createStreamsApi(options.dynamodb);
   const engineArn = await api.findStream(options.model.tables[source.tableId]?.name ?? '');
   const stream = { source, engineArn, api, signal };
   await prepareStart(stream, options);

@@ -45,6 +45,7 @@ async function gather(iterator: string, options: ShardOptions): Promise<Gathered
   let last: string | undefined;
   let end: number | undefined;
   for (let next: string | undefined = iterator; ; ) {
+    signal.throwIfAborted();
     const count = writes.count();
     const page = await api.records(next, Math.min(wanted - records.length, maxPage));
     const read = page.Records.map((record) => lambdaRecord(shard, record));
@@ -61,7 +62,8 @@ async function gather(iterator: string, options: ShardOptions): Promise<Gathered
     const isFiltered = last !== undefined && end === undefined;
     if (next === undefined || isOver || isFiltered) return { records, last, next };
     if (read.length === 0) {
-      await writes.wait(count, Math.min(idleMs, (end ?? Infinity) - Date.now()), signal);
+      const left = end === undefined ? idleMs : Math.max(0, end - Date.now());
+      await writes.wait(count, Math.min(idleMs, left), signal);
     }
   }
 }

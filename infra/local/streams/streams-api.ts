@@ -2,7 +2,6 @@
  * The engine's DynamoDB Streams API, in its own JSON: that of Lambda's events, which the SDK would turn into something
  * else. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
  */
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { engineCredentials } from '../aws/forwarding.ts';
 import { region } from '../template/names.ts';
@@ -67,17 +66,15 @@ const headers = {
 };
 
 /** @param endpoint of the engine, such as `http://127.0.0.1:8000` */
-export function createStreamsApi(endpoint: string, signal: AbortSignal): StreamsApi {
+export function createStreamsApi(endpoint: string): StreamsApi {
   const ask = async <T>(operation: string, body: object, schema: z.ZodType<T>): Promise<T> => {
     const response = await fetch(endpoint, {
       method: 'POST',
       headers: {
         ...headers,
-        'amz-sdk-invocation-id': randomUUID(),
         'x-amz-target': `DynamoDBStreams_20120810.${operation}`,
       },
       body: JSON.stringify(body),
-      signal,
     });
     const answer = await response.text();
     if (!response.ok) throw new Error(`${operation} failed: ${answer}`);
