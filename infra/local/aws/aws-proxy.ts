@@ -40,7 +40,7 @@ export interface AwsProxyOptions {
   readonly principals: Principals;
   readonly hooks: AwsHooks;
   /** Called when a table may have changed. */
-  readonly onWrite?: () => void;
+  readonly onWrite: () => void;
 }
 
 const writeOperations = [
@@ -93,7 +93,7 @@ async function answer(
       call.service === 'secretsmanager'
         ? await askSecretsManager(secretsManager, call)
         : await options.engine.forward(request, bytes);
-    if (writeOperations.includes(call.operation)) options.onWrite?.();
+    if (writeOperations.includes(call.operation)) options.onWrite();
     if (functionCall && hooks.afterForward?.(functionCall) === 'drop') return undefined;
     if (functionCall) hooks.onResponse?.(functionCall, given);
     return given;

@@ -36,6 +36,9 @@ interface Gathered {
 export const positionName = ({ id }: EventSource, { engineArn, shardId }: RecordSource): string =>
   `${id} ${engineArn} ${shardId}`;
 
+const passes = ({ filters }: EventSource, record: DynamoDBRecord): boolean =>
+  filters.length === 0 || filters.some((filter) => matches(filter, record));
+
 /** Waits for records that the filters let through, and then as long as the batching window says for more. */
 async function gather(iterator: string, options: ShardOptions): Promise<Gathered> {
   const { shard, api, writes, delivery } = options;
@@ -43,28 +46,22 @@ async function gather(iterator: string, options: ShardOptions): Promise<Gathered
   const wanted = source.batchSize * source.parallelizationFactor;
   const records: DynamoDBRecord[] = [];
   let last: string | undefined;
-  let end: number | undefined;
+  let windowEnd: number | undefined;
   for (let next: string | undefined = iterator; ; ) {
     signal.throwIfAborted();
     const count = writes.count();
     const page = await api.records(next, Math.min(wanted - records.length, maxPage));
     const read = page.Records.map((record) => lambdaRecord(shard, record));
-    records.push(
-      ...read.filter((record) => {
-        const { filters } = source;
-        return filters.length === 0 || filters.some((filter) => matches(filter, record));
-      }),
-    );
+    records.push(...read.filter((record) => passes(source, record)));
     last = page.Records.at(-1)?.dynamodb.SequenceNumber ?? last;
     next = page.NextShardIterator;
-    if (records.length > 0) end ??= Date.now() + source.batchingWindowSeconds * 1000;
-    const isOver = records.length >= wanted || (end !== undefined && Date.now() >= end);
-    const isFiltered = last !== undefined && end === undefined;
-    if (next === undefined || isOver || isFiltered) return { records, last, next };
-    if (read.length === 0) {
-      const left = end === undefined ? idleMs : Math.max(0, end - Date.now());
-      await writes.wait(count, Math.min(idleMs, left), signal);
-    }
+    if (records.length > 0) windowEnd ??= Date.now() + source.batchingWindowSeconds * 1000;
+    const left = windowEnd === undefined ? idleMs : windowEnd - Date.now();
+    const isFull = records.length >= wanted || left <= 0;
+    // What the filters held back is noted as done with, too.
+    const isFilteredOut = last !== undefined && records.length === 0;
+    if (next === undefined || isFull || isFilteredOut) return { records, last, next };
+    if (read.length === 0) await writes.wait(count, Math.min(idleMs, left), signal);
   }
 }
 

@@ -42,6 +42,7 @@ const granted: StackModel = {
 };
 
 const hooks: AwsHooks = {};
+let writes = 0;
 const closers: (() => unknown)[] = [];
 const principals = createPrincipals(granted);
 let endpoint: string;
@@ -66,6 +67,9 @@ beforeAll(async () => {
     secretsManager,
     principals,
     hooks,
+    onWrite: () => {
+      writes += 1;
+    },
   });
   endpoint = proxy.url;
   asProbe = client(principals.credentialsOf('Probe'));
@@ -191,6 +195,19 @@ describe('a function', () => {
     expect(await response.json()).toMatchObject({
       __type: expect.stringContaining('MissingAuthenticationTokenException'),
     });
+  });
+});
+
+describe('whoever reads streams', () => {
+  it('is told of each write, and of nothing else', async () => {
+    writes = 0;
+
+    await asAdministrator.send(put);
+    await asProbe.send(new QueryCommand(query));
+    await asProbe.send(new GetItemCommand({ TableName, Key })).catch(() => undefined);
+    await asProbe.send(put);
+
+    expect(writes).toBe(2);
   });
 });
 

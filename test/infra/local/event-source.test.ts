@@ -358,7 +358,7 @@ describe('closing', () => {
     const before = performance.now();
     await running.close();
 
-    expect(performance.now() - before).toBeLessThan(100);
+    expect(performance.now() - before).toBeLessThan(500);
   });
 });
 
@@ -392,17 +392,18 @@ describe('an idle event source', () => {
     expect(counted.requests).toBeLessThanOrEqual(6);
   });
 
-  it('delivers at once what it is told of', async () => {
+  it('looks at once when it is told of a write', async () => {
     const { keys, invoke } = collector();
+    const { wait } = writes;
+    const forever = 60_000;
+    writes = { ...writes, wait: (count, _, signal) => wait(count, forever, signal) };
     await start({}, invoke);
     await put('warm', '1');
     await vi.waitFor(() => expect(keys()).toEqual(['warm1']));
 
-    const before = performance.now();
     await put('a', '1');
-    await vi.waitFor(() => expect(keys()).toEqual(['warm1', 'a1']), { interval: 5 });
 
-    expect(performance.now() - before).toBeLessThan(100);
+    await vi.waitFor(() => expect(keys()).toEqual(['warm1', 'a1']));
   });
 });
 

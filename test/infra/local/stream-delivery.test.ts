@@ -104,6 +104,25 @@ describe('a batch', () => {
     expect(givenUp).toMatchObject([{ condition: 'RecordAgeExceeded', records: all }]);
   });
 
+  it('is not tried again once it is aborted between attempts', async () => {
+    const stopping = new AbortController();
+    let invocations = 0;
+
+    const delivery = deliver([record(1)], {
+      source: eventSource,
+      invoke: async () => {
+        invocations += 1;
+        setImmediate(() => stopping.abort());
+        throw new Error('failed');
+      },
+      giveUp: fail,
+      signal: stopping.signal,
+    });
+
+    await expect(delivery).rejects.toMatchObject({ name: 'AbortError' });
+    expect(invocations).toBe(1);
+  });
+
   it('is delivered no more once it is aborted, even while the function is at work', async () => {
     const stopping = new AbortController();
     const { promise: never } = Promise.withResolvers();
