@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { batchesOf } from '../../../infra/local/streams/batches.ts';
 import { deliver } from '../../../infra/local/streams/delivery.ts';
 import { type Failure, failureRecord } from '../../../infra/local/streams/failure-record.ts';
 import { sequenceNumber } from '../../../infra/local/streams/stream-event.ts';
@@ -138,6 +139,18 @@ describe('a batch', () => {
     });
 
     await expect(delivery).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('records', () => {
+  it.each([
+    ['as many as a batch may have', 2, '', [[1, 2], [3]]],
+    ['as much as an event can hold', 100, 'x'.repeat(2_900_000), [[1, 2], [3]]],
+    ['all that fit', 100, '', [[1, 2, 3]]],
+  ])('become batches of %s', (_, batchSize, text, expected) => {
+    const records = [1, 2, 3].map((sequence) => ({ ...record(sequence), text }));
+
+    expect(batchesOf(records, batchSize).map(sequencesOf)).toEqual(expected);
   });
 });
 
