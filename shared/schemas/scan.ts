@@ -1,7 +1,7 @@
 import * as z from 'zod';
-
-export const scanStatuses = ['pending', 'passed', 'warning', 'failed', 'error'] as const;
-export const severities = ['critical', 'high', 'medium', 'low'] as const;
+import { type ScanResult as DomainScanResult, scanStatuses } from '../domain/scans/scan-result.ts';
+import { severities } from '../domain/scans/severity.ts';
+import type { Vulnerability as DomainVulnerability } from '../domain/scans/vulnerability.ts';
 
 export const Severity = z.enum(severities);
 export type Severity = z.infer<typeof Severity>;
@@ -12,7 +12,7 @@ const Cvss = z.strictObject({
   score: z.number().min(0).max(10),
 });
 
-/** One vulnerability that a scanner found in a package version. */
+/** One vulnerability that a scanner found in a package version or in what it brings along. */
 export const Vulnerability = z.strictObject({
   id: z.string(),
   aliases: z.array(z.string()),
@@ -22,8 +22,10 @@ export const Vulnerability = z.strictObject({
   affected_range: z.string(),
   fixed_versions: z.array(z.string()),
   references: z.array(z.string()),
+  // Scans that were kept before this field and `reason` were there have neither.
+  components: z.array(z.string()).default(() => []),
   source: z.string(),
-});
+}) satisfies z.ZodType<DomainVulnerability>;
 export type Vulnerability = z.infer<typeof Vulnerability>;
 
 /** The result of one scan. `severity` counts the vulnerabilities and is always derived from them. */
@@ -32,6 +34,7 @@ export const ScanResult = z.strictObject({
   version: z.string(),
   scan_date: z.iso.datetime(),
   status: z.enum(scanStatuses),
+  reason: z.string().nullable().default(null),
   vulnerabilities: z.array(Vulnerability),
   severity: z.strictObject({
     critical: z.int(),
@@ -40,5 +43,5 @@ export const ScanResult = z.strictObject({
     low: z.int(),
   }),
   tools_used: z.array(z.string()),
-});
+}) satisfies z.ZodType<DomainScanResult>;
 export type ScanResult = z.infer<typeof ScanResult>;

@@ -1,5 +1,4 @@
-import type { Severity, Vulnerability } from '../../../shared/schemas/scan.ts';
-import { severities } from '../../../shared/schemas/scan.ts';
+import { defaultScanPolicy, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
 import { Submission } from '../../../shared/schemas/submission.ts';
 import { defaultLayout } from '../../../shared/store/catalogue/layout.ts';
 import { decide } from '../../../shared/store/decisions.ts';
@@ -33,35 +32,10 @@ const loadPackage = async ({ submission, decision }: DemoPackage, age: number): 
   await decide(submission, { to, by, reason }, contextAt(new Date(submittedAt + hourMs / 2)));
 };
 
-const severityCounts = (vulnerabilities: readonly Vulnerability[]): Record<Severity, number> => {
-  const count = (severity: Severity): number =>
-    vulnerabilities.filter((vulnerability) => vulnerability.severity === severity).length;
-  return Object.fromEntries(severities.map((name) => [name, count(name)])) as Record<
-    Severity,
-    number
-  >;
-};
-
 const loadScans = async (): Promise<void> => {
-  for (const { ecosystem, name, version, tools_used, vulnerabilities } of demoScans) {
-    const severity = severityCounts(vulnerabilities);
-    await keepScan(
-      { ecosystem, name, version },
-      {
-        package: name,
-        version,
-        scan_date: new Date().toISOString(),
-        status:
-          severity.critical + severity.high > 0
-            ? 'failed'
-            : vulnerabilities.length > 0
-              ? 'warning'
-              : 'passed',
-        vulnerabilities,
-        severity,
-        tools_used,
-      },
-    );
+  for (const { id, tools, vulnerabilities } of demoScans) {
+    const scan = { tools, findings: vulnerabilities };
+    await keepScan(id, toScanResult(id, scan, { policy: defaultScanPolicy, now: new Date() }));
   }
 };
 

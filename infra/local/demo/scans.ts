@@ -1,13 +1,16 @@
 import type { Ecosystem } from '../../../shared/domain/ecosystem.ts';
-import type { Severity, Vulnerability } from '../../../shared/schemas/scan.ts';
+import type { PackageId } from '../../../shared/domain/package-id.ts';
+import type { Severity } from '../../../shared/domain/scans/severity.ts';
+import type { Vulnerability } from '../../../shared/domain/scans/vulnerability.ts';
 
 export interface DemoScan {
-  ecosystem: Ecosystem;
-  name: string;
-  version: string;
-  tools_used: string[];
+  id: PackageId;
+  tools: readonly string[];
   vulnerabilities: Vulnerability[];
 }
+
+/** What is known of a vulnerability, whichever component has it. */
+type Advisory = Omit<Vulnerability, 'components'>;
 
 interface Facts {
   summary: string;
@@ -26,15 +29,20 @@ const tools = {
 } as const;
 
 /** A scan of one release, with the vulnerabilities it found. */
-const scan = (release: Release, ...vulnerabilities: Vulnerability[]): DemoScan => {
+const scan = (release: Release, ...advisories: Advisory[]): DemoScan => {
   const [ecosystem, name, version] = release;
-  return { ecosystem, name, version, tools_used: [...tools[ecosystem]], vulnerabilities };
+  const components = [`${name} ${version}`];
+  return {
+    id: { ecosystem, name, version },
+    tools: tools[ecosystem],
+    vulnerabilities: advisories.map((entry) => ({ ...entry, components })),
+  };
 };
 
 /** An entry of the GitHub Advisory Database. In its ranges a blank means "and", `||` means "or". */
 const advisory =
   (severity: Severity) =>
-  (cve: string, ghsa: string, { cvss, ...facts }: Facts): Vulnerability => ({
+  (cve: string, ghsa: string, { cvss, ...facts }: Facts): Advisory => ({
     ...facts,
     id: cve,
     aliases: [ghsa],

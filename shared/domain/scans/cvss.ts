@@ -1,0 +1,47 @@
+import { calculateBaseScore } from 'cvss4';
+import { cvss2BaseScore } from './cvss-v2.ts';
+import { limits } from './limits.ts';
+import { type Severity, severityOfScore } from './severity.ts';
+
+/** A CVSS rating: `version` is 2.0, 3.0, 3.1 or 4.0, `score` goes from 0 to 10. */
+export interface Cvss {
+  version: string;
+  vector: string;
+  score: number;
+}
+
+const prefix = /^CVSS:(3\.0|3\.1|4\.0)\//;
+
+const baseScore = (vector: string): number | undefined => {
+  try {
+    const score = calculateBaseScore(vector);
+    return Number.isFinite(score) ? score : undefined;
+  } catch {
+    // The library throws at what is no vector.
+    return undefined;
+  }
+};
+
+/** The rating that a vector stands for, its score calculated; null if it is no CVSS vector of v2, v3.0, v3.1 or v4.0. */
+export const readCvss = (text: string): Cvss | null => {
+  if (text.length > limits.vectorLength) return null;
+  const vector = text.trim().replace(/^\((.*)\)$/, '$1');
+  const version = prefix.exec(vector)?.[1];
+  const score = version ? baseScore(vector) : cvss2BaseScore(vector);
+  return score === undefined ? null : { version: version ?? '2.0', vector, score };
+};
+
+/** The rating of the newest CVSS version, of equally new ones the highest; null if there is none. */
+export const bestCvss = (ratings: readonly (Cvss | null)[]): Cvss | null =>
+  ratings
+    .filter((rating) => rating !== null)
+    .sort(
+      (one, other) =>
+        other.version.localeCompare(one.version) ||
+        other.score - one.score ||
+        (one.vector < other.vector ? -1 : 1),
+    )[0] ?? null;
+
+/** A vector's severity; null without one. */
+export const severityOfCvss = (cvss: Cvss | null): Severity | null =>
+  cvss && severityOfScore(cvss.score);

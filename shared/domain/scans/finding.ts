@@ -1,0 +1,71 @@
+import { bestCvss, type Cvss, severityOfCvss } from './cvss.ts';
+import { limits } from './limits.ts';
+import type { Severity } from './severity.ts';
+import type { Finding } from './vulnerability.ts';
+
+/** What a report says of a vulnerability, as it says it: of any length, in any spelling. */
+export interface ReportedFinding {
+  readonly id: string;
+  readonly aliases?: readonly string[];
+  readonly summary?: string | undefined;
+  /** What the report itself rates it; where it does not, the CVSS vector decides. */
+  readonly severity?: Severity | null;
+  readonly cvss?: readonly (Cvss | null)[];
+  readonly ranges?: readonly string[];
+  readonly fixedVersions?: readonly string[];
+  readonly references?: readonly string[];
+  readonly components?: readonly string[];
+  readonly sources?: readonly string[];
+}
+
+const controlCharacters = /\p{Cc}+/gu;
+
+/** Text on one line: no control characters, nothing that UTF-8 cannot carry, at most `maxLength` characters. */
+export const lineOf = (text: string, maxLength: number): string =>
+  text.slice(0, maxLength).toWellFormed().replace(controlCharacters, ' ').trim();
+
+/** The distinct lines of a list that are not blank, at most `maxCount`. */
+const linesOf = (texts: readonly string[], maxLength: number, maxCount: number): string[] => {
+  const lines = new Set<string>();
+  for (const text of texts) {
+    if (lines.size >= maxCount) break;
+    const line = lineOf(text, maxLength);
+    if (line !== '') lines.add(line);
+  }
+  return [...lines];
+};
+
+/** Whether a page may show it as a link. What is longer than a URL may be is dropped, for half a link leads elsewhere. */
+const isLink = (text: string): boolean =>
+  text.length <= limits.referenceLength &&
+  /^https?:\/\/[^\s\p{Cc}"<>\\`]+$/iu.test(text) &&
+  URL.canParse(text);
+
+/** A finding within the limits of a scan result: lines clipped, lists without repeats, links that are links. */
+export const toFinding = (reported: ReportedFinding): Finding => {
+  const id = lineOf(reported.id, limits.idLength);
+  const cvss = bestCvss(reported.cvss ?? []);
+  const aliases = linesOf(reported.aliases ?? [], limits.idLength, limits.aliases + 1);
+  return {
+    id,
+    aliases: aliases.filter((alias) => alias !== id).slice(0, limits.aliases),
+    summary: lineOf(reported.summary ?? '', limits.summaryLength),
+    severity: reported.severity ?? severityOfCvss(cvss),
+    cvss,
+    affected_range: linesOf(reported.ranges ?? [], limits.clauseLength, limits.rangeClauses).join(
+      ' || ',
+    ),
+    fixed_versions: linesOf(
+      reported.fixedVersions ?? [],
+      limits.versionLength,
+      limits.fixedVersions,
+    ),
+    references: linesOf(
+      (reported.references ?? []).filter(isLink),
+      limits.referenceLength,
+      limits.references,
+    ),
+    components: linesOf(reported.components ?? [], limits.componentLength, limits.components),
+    source: linesOf(reported.sources ?? [], limits.sourceLength, limits.tools).join(', '),
+  };
+};

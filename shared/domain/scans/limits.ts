@@ -1,0 +1,22 @@
+/** What a scan result holds at most. Reports come from anyone with a token, and whole results are kept and shown. */
+export const limits = {
+  findings: 10_000,
+  /** Of the vulnerabilities of one result, as JSON. */
+  resultBytes: 5 * 1024 * 1024,
+  tools: 10,
+  aliases: 50,
+  fixedVersions: 50,
+  references: 20,
+  components: 200,
+  rangeClauses: 50,
+  idLength: 128,
+  toolLength: 100,
+  summaryLength: 1000,
+  clauseLength: 300,
+  versionLength: 256,
+  referenceLength: 2048,
+  componentLength: 512,
+  sourceLength: 100,
+  vectorLength: 300,
+  reasonLength: 1000,
+} as const;

@@ -1,0 +1,102 @@
+import { bestCvss } from './cvss.ts';
+import { limits } from './limits.ts';
+import { compareSeverities, unratedSeverity, worstSeverity } from './severity.ts';
+import type { Finding, Vulnerability } from './vulnerability.ts';
+
+/** Ids compare without regard to case. */
+const keyOf = (id: string): string => id.toUpperCase();
+
+const compareTexts = (one: string, other: string): number =>
+  one === other ? 0 : one < other ? -1 : 1;
+
+/** The findings that an id or alias connects, over any number of steps, as groups. */
+const groupsOf = (findings: readonly Finding[]): Finding[][] => {
+  const parents = findings.map((_, at) => at);
+  const rootOf = (at: number): number => {
+    let root = at;
+    while (parents[root] !== root) {
+      // Halving the path on the way keeps long chains of aliases quick.
+      parents[root] = parents[parents[root] ?? root] ?? root;
+      root = parents[root] ?? root;
+    }
+    return root;
+  };
+  const firstWith = new Map<string, number>();
+  findings.forEach(({ id, aliases }, at) => {
+    for (const key of [id, ...aliases].map(keyOf)) {
+      const first = firstWith.get(key);
+      if (first === undefined) firstWith.set(key, at);
+      else parents[rootOf(at)] = rootOf(first);
+    }
+  });
+  return [...Map.groupBy(findings.keys(), rootOf).values()].map((members) =>
+    members.flatMap((at) => findings[at] ?? []),
+  );
+};
+
+/** Every database knows CVE ids, most know GitHub's, few each other's. */
+const idRank = (id: string): number => {
+  const place = ['CVE-', 'GHSA-'].findIndex((prefix) => keyOf(id).startsWith(prefix));
+  return place < 0 ? 2 : place;
+};
+
+/** The best known id first. The rest of the order only makes the outcome the same whatever came first. */
+const compareFindings = (one: Finding, other: Finding): number =>
+  idRank(one.id) - idRank(other.id) ||
+  compareTexts(one.id, other.id) ||
+  compareTexts(JSON.stringify(one), JSON.stringify(other));
+
+const distinct = (lists: readonly (readonly string[])[], maxCount: number): string[] =>
+  [...new Set(lists.flat())].slice(0, maxCount);
+
+const parts = (text: string, separator: string): string[] =>
+  text.split(separator).filter((part) => part !== '');
+
+/** One vulnerability out of all that is told of it. It keeps the best known of the ids it was found by. */
+const mergeGroup = (group: readonly Finding[]): Vulnerability => {
+  const findings = [...group].sort(compareFindings);
+  const ids = new Map<string, string>();
+  for (const id of findings.flatMap((finding) => [finding.id, ...finding.aliases])) {
+    if (!ids.has(keyOf(id))) ids.set(keyOf(id), id);
+  }
+  const [id = '', ...aliases] = ids.values();
+  return {
+    id,
+    aliases: aliases.sort(compareTexts).slice(0, limits.aliases),
+    summary: findings.find(({ summary }) => summary !== '')?.summary ?? '',
+    severity: worstSeverity(findings.map(({ severity }) => severity)) ?? unratedSeverity,
+    cvss: bestCvss(findings.map(({ cvss }) => cvss)),
+    affected_range: distinct(
+      findings.map(({ affected_range }) => parts(affected_range, ' || ')),
+      limits.rangeClauses,
+    ).join(' || '),
+    fixed_versions: distinct(
+      findings.map(({ fixed_versions }) => fixed_versions),
+      limits.fixedVersions,
+    ),
+    references: distinct(
+      findings.map(({ references }) => references),
+      limits.references,
+    ),
+    components: distinct(
+      findings.map(({ components }) => components),
+      limits.components,
+    ),
+    source: distinct(
+      findings.map(({ source }) => parts(source, ', ')),
+      limits.tools,
+    ).join(', '),
+  };
+};
+
+/**
+ * One entry for each vulnerability, however many findings tell of it by its id or an alias; the worst first, then by
+ * id. The order of the findings does not matter, and merging once more changes nothing.
+ */
+export const mergeFindings = (findings: readonly Finding[]): Vulnerability[] =>
+  groupsOf(findings)
+    .map(mergeGroup)
+    .sort(
+      (one, other) =>
+        compareSeverities(one.severity, other.severity) || compareTexts(one.id, other.id),
+    );

@@ -1,0 +1,94 @@
+import type { PackageId } from '../package-id.ts';
+import { lineOf } from './finding.ts';
+import { limits } from './limits.ts';
+import { mergeFindings } from './merge.ts';
+import { compareSeverities, type Severity } from './severity.ts';
+import type { Finding, Vulnerability } from './vulnerability.ts';
+
+export const scanStatuses = ['pending', 'passed', 'warning', 'failed', 'error'] as const;
+
+/** How a scan went; `error` where a scanner broke, so that it says nothing about the version. */
+export type ScanStatus = (typeof scanStatuses)[number];
+
+/** From which severity on one vulnerability is enough for a scan to fail, or to warn; `none` never. */
+export interface ScanPolicy {
+  readonly failedFrom: Severity | 'none';
+  readonly warningFrom: Severity | 'none';
+}
+
+export const defaultScanPolicy: ScanPolicy = { failedFrom: 'high', warningFrom: 'low' };
+
+/** The result of one scan of one version. The counters are derived from the vulnerabilities. */
+export interface ScanResult {
+  package: string;
+  version: string;
+  scan_date: string;
+  status: ScanStatus;
+  /** Why a scan has status `error`; null otherwise. */
+  reason: string | null;
+  vulnerabilities: Vulnerability[];
+  severity: Record<Severity, number>;
+  tools_used: string[];
+}
+
+const countBySeverity = (vulnerabilities: readonly Vulnerability[]): Record<Severity, number> => {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0 };
+  for (const { severity } of vulnerabilities) counts[severity] += 1;
+  return counts;
+};
+
+/** Whether the worst vulnerability is at least as bad as the threshold. They come sorted, the worst first. */
+const reaches = ([worst]: readonly Vulnerability[], threshold: ScanPolicy['failedFrom']): boolean =>
+  worst !== undefined && threshold !== 'none' && compareSeverities(worst.severity, threshold) <= 0;
+
+const statusBy = (
+  { failedFrom, warningFrom }: ScanPolicy,
+  vulnerabilities: readonly Vulnerability[],
+): ScanStatus => {
+  if (reaches(vulnerabilities, failedFrom)) return 'failed';
+  return reaches(vulnerabilities, warningFrom) ? 'warning' : 'passed';
+};
+
+/** What a finished scan found. */
+export interface FinishedScan {
+  readonly tools: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+const distinctTools = (tools: readonly string[]): string[] =>
+  [...new Set(tools.map((tool) => lineOf(tool, limits.toolLength)))].slice(0, limits.tools);
+
+/** The result of a scan that finished: findings of one vulnerability merged, counters and status derived from them. */
+export const toScanResult = (
+  { name, version }: PackageId,
+  { tools, findings }: FinishedScan,
+  { policy, now }: { readonly policy: ScanPolicy; readonly now: Date },
+): ScanResult => {
+  const vulnerabilities = mergeFindings(findings);
+  return {
+    package: name,
+    version,
+    scan_date: now.toISOString(),
+    status: statusBy(policy, vulnerabilities),
+    reason: null,
+    vulnerabilities,
+    severity: countBySeverity(vulnerabilities),
+    tools_used: distinctTools(tools),
+  };
+};
+
+/** The result of a scan that broke. Its counters are zero because nothing was looked at, which `reason` says. */
+export const errorScan = (
+  { name, version }: PackageId,
+  { tool, reason }: { readonly tool: string; readonly reason: string },
+  now: Date,
+): ScanResult => ({
+  package: name,
+  version,
+  scan_date: now.toISOString(),
+  status: 'error',
+  reason: lineOf(reason, limits.reasonLength),
+  vulnerabilities: [],
+  severity: countBySeverity([]),
+  tools_used: distinctTools([tool]),
+});

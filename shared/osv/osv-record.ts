@@ -1,0 +1,37 @@
+import * as z from 'zod';
+
+/**
+ * What is read of an OSV record (ossf.github.io/osv-schema). Only the id is required: records differ much between
+ * databases, and one that tells little is a finding all the same.
+ */
+
+const Event = z.object({
+  introduced: z.string().optional(),
+  fixed: z.string().optional(),
+  last_affected: z.string().optional(),
+});
+
+const Range = z.object({ type: z.string(), events: z.array(Event).nullish() });
+
+const Rating = z.object({ type: z.string(), score: z.string() });
+
+const Affected = z.object({
+  package: z.object({ ecosystem: z.string(), name: z.string() }).nullish(),
+  ranges: z.array(Range).nullish(),
+  versions: z.array(z.string()).nullish(),
+  severity: z.array(Rating).nullish(),
+});
+export type Affected = z.infer<typeof Affected>;
+
+export const OsvRecord = z.object({
+  id: z.string().regex(/\S/, { error: 'must not be blank' }),
+  aliases: z.array(z.string()).nullish(),
+  summary: z.string().nullish(),
+  details: z.string().nullish(),
+  withdrawn: z.string().nullish(),
+  severity: z.array(Rating).nullish(),
+  affected: z.array(Affected).nullish(),
+  references: z.array(z.object({ url: z.string() })).nullish(),
+  database_specific: z.looseObject({}).nullish(),
+});
+export type OsvRecord = z.infer<typeof OsvRecord>;

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { type ErrorItem, invalid, RegistryError } from '../domain/errors.ts';
+import { limits } from '../domain/scans/limits.ts';
+
+/** How many faults of a report are told. More help nobody, and one report can have thousands. */
+const maxIssues = 5;
+
+const tooMany = `must hold at most ${limits.findings} entries`;
+
+/** A list; its length is checked before its entries, so that a huge one costs nothing. */
+export const list = <S extends z.ZodType>(entry: S) =>
+  z
+    .custom<unknown[]>((value) => Array.isArray(value), { error: describeMissing('a list') })
+    .refine((value) => value.length <= limits.findings, { error: tooMany, abort: true })
+    .pipe(z.array(entry));
+
+/** An object of values by any names; as bounded as a list. */
+export const dictionary = <S extends z.ZodType>(value: S) =>
+  z
+    .custom<object>((given) => isObject(given), { error: describeMissing('an object') })
+    .refine((given) => Object.keys(given).length <= limits.findings, {
+      error: tooMany,
+      abort: true,
+    })
+    .pipe(z.record(z.string(), value));
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What identifies something: not blank, and short. */
+export const identifier = z
+  .string()
+  .max(limits.idLength, { error: `must be at most ${limits.idLength} characters` })
+  .refine((value) => value.trim() !== '' && !/\p{Cc}/u.test(value), {
+    error: 'must not be blank, nor contain control characters',
+  });
+
+function describeMissing(what: string) {
+  return ({ input }: { readonly input?: unknown }): string =>
+    input === undefined ? 'is required' : `must be ${what}`;
+}
+
+const describeIssue: z.core.$ZodErrorMap = (issue) => {
+  if (issue.input === undefined) return 'is required';
+  if (issue.code !== 'invalid_type') return undefined;
+  const article = /^[aeiou]/.test(issue.expected) ? 'an' : 'a';
+  return `must be ${article} ${issue.expected}`;
+};
+
+const itemsOf = (issue: z.core.$ZodIssue): ErrorItem[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => ({
+        path: [...issue.path, key.slice(0, limits.idLength)].join('.'),
+        message: 'is unknown',
+      }))
+    : [{ path: issue.path.join('.') || 'body', message: issue.message }];
+
+/** A refusal of a report as a whole: which format it was taken for, and what to do. */
+export const refuse = (format: string, message: string): RegistryError =>
+  invalid('body', `looks like ${format}, but ${message}`);
+
+/** Reads a report by a format's schema; a 400 says which format it was taken for and what is wrong with it. */
+export const checked = <S extends z.ZodType>(
+  format: string,
+  schema: S,
+  body: unknown,
+): z.output<S> => {
+  const result = schema.safeParse(body, { error: describeIssue });
+  if (result.success) return result.data;
+  const items = result.error.issues.slice(0, maxIssues).flatMap(itemsOf).slice(0, maxIssues);
+  const faults = items.map(({ path, message }) => `${path} ${message}`).join('; ');
+  throw new RegistryError('validation_failed', `The body looks like ${format}, but ${faults}.`, {
+    errors: items,
+  });
+};

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { readCvss } from '../domain/scans/cvss.ts';
+import { toFinding } from '../domain/scans/finding.ts';
+import { namedSeverity } from '../domain/scans/severity.ts';
+import type { Finding } from '../domain/scans/vulnerability.ts';
+import { checked, identifier, isObject, list, refuse } from './checked.ts';
+import type { ReportFormat } from './report-format.ts';
+
+const title = 'a report of Grype (grype -o json)';
+
+const Described = z.object({
+  id: identifier,
+  dataSource: z.string().nullish(),
+  description: z.string().nullish(),
+  cvss: list(z.object({ vector: z.string().optional() })).nullish(),
+  urls: list(z.string()).nullish(),
+});
+
+const Match = z.object({
+  vulnerability: z.object({
+    ...Described.shape,
+    namespace: z.string().nullish(),
+    severity: z.string().nullish(),
+    fix: z.object({ versions: list(z.string()).nullish() }).nullish(),
+  }),
+  relatedVulnerabilities: list(Described).nullish(),
+  matchDetails: list(
+    z.object({
+      found: z.object({ versionConstraint: z.string().optional() }).nullish().catch(null),
+    }),
+  ).nullish(),
+  artifact: z.object({ name: z.string(), version: z.string().nullish() }),
+});
+type Match = z.infer<typeof Match>;
+
+const Report = z.object({
+  matches: list(Match),
+  descriptor: z.object({
+    name: z.literal('grype', { error: 'must be grype' }),
+    db: z.object({ status: z.object({ error: z.string().nullish() }).nullish() }).nullish(),
+  }),
+});
+
+/** A vendor's advisory relates to all vulnerabilities that it covers: it must not make them one. */
+const aliasesOf = ({ vulnerability, relatedVulnerabilities }: Match): string[] => {
+  const related = new Set((relatedVulnerabilities ?? []).map(({ id }) => id));
+  related.delete(vulnerability.id);
+  return related.size === 1 ? [...related] : [];
+};
+
+/** `>=1.0.0,<1.2.6 (semver)` without the name of the grammar. */
+const rangesOf = ({ matchDetails }: Match): string[] =>
+  (matchDetails ?? [])
+    .map(({ found }) => (found?.versionConstraint ?? '').replace(/ \([a-z]+\)$/, ''))
+    .filter((constraint) => constraint !== 'none')
+    .flatMap((constraint) => constraint.split('||'));
+
+const findingOf = (match: Match): Finding => {
+  const { vulnerability, artifact } = match;
+  const related = match.relatedVulnerabilities ?? [];
+  const told = [vulnerability, ...related];
+  return toFinding({
+    id: vulnerability.id,
+    aliases: aliasesOf(match),
+    summary: told.map(({ description }) => description).find(Boolean) ?? '',
+    severity: namedSeverity(vulnerability.severity ?? ''),
+    cvss: (vulnerability.cvss?.length ? [vulnerability] : related)
+      .flatMap(({ cvss }) => cvss ?? [])
+      .map(({ vector }) => readCvss(vector ?? '')),
+    ranges: rangesOf(match),
+    fixedVersions: vulnerability.fix?.versions ?? [],
+    references: told.flatMap(({ dataSource, urls }) => [dataSource ?? '', ...(urls ?? [])]),
+    components: [`${artifact.name} ${artifact.version ?? ''}`],
+    sources: [(vulnerability.namespace || 'grype').split(':', 1)[0] ?? ''],
+  });
+};
+
+export const grype: ReportFormat = {
+  title,
+  recognises: ({ matches, descriptor }) =>
+    matches !== undefined || (isObject(descriptor) && descriptor['name'] === 'grype'),
+  read: (body) => {
+    const { matches, descriptor } = checked(title, Report, body);
+    const fault = descriptor.db?.status?.error;
+    if (fault) {
+      throw refuse(title, `its database was at fault: ${fault.slice(0, 200)}; run grype db update`);
+    }
+    return { tools: ['grype'], findings: matches.map(findingOf) };
+  },
+};

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { readCvss } from '../domain/scans/cvss.ts';
+import { toFinding } from '../domain/scans/finding.ts';
+import { namedSeverity } from '../domain/scans/severity.ts';
+import type { Finding } from '../domain/scans/vulnerability.ts';
+import { checked, dictionary, list } from './checked.ts';
+import type { ReportContent } from './report-format.ts';
+
+const Advisory = z.object({
+  module_name: z.string(),
+  severity: z.string(),
+  title: z.string().optional(),
+  url: z.string().optional(),
+  github_advisory_id: z.string().nullish(),
+  cves: list(z.string()).nullish(),
+  cvss: z.object({ vectorString: z.string().nullish() }).nullish(),
+  vulnerable_versions: z.string().optional(),
+  findings: list(z.object({ version: z.string().optional() })).nullish(),
+});
+
+const Report = z.object({ advisories: dictionary(Advisory) });
+
+const findingOf = ([key, advisory]: [string, z.infer<typeof Advisory>]): Finding =>
+  toFinding({
+    id: advisory.github_advisory_id || `npm-${key}`,
+    aliases: advisory.cves ?? [],
+    summary: advisory.title,
+    severity: namedSeverity(advisory.severity),
+    cvss: [readCvss(advisory.cvss?.vectorString ?? '')],
+    ranges: (advisory.vulnerable_versions ?? '').split('||'),
+    references: [advisory.url ?? ''],
+    components: (advisory.findings ?? []).map(
+      ({ version }) => `${advisory.module_name} ${version ?? ''}`,
+    ),
+    sources: ['GitHub Advisory Database'],
+  });
+
+/** What npm 6 and pnpm write: advisories by their number. */
+export const npmAudit6 = (title: string, body: unknown): ReportContent => ({
+  tools: ['npm audit'],
+  findings: Object.entries(checked(title, Report, body).advisories).map(findingOf),
+});

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { readCvss } from '../domain/scans/cvss.ts';
+import { toFinding } from '../domain/scans/finding.ts';
+import { namedSeverity } from '../domain/scans/severity.ts';
+import type { Finding } from '../domain/scans/vulnerability.ts';
+import { checked, dictionary, isObject, list, refuse } from './checked.ts';
+import { npmAudit6 } from './npm-audit-6.ts';
+import type { ReportContent, ReportFormat } from './report-format.ts';
+
+const title = 'a report of npm audit (npm audit --json)';
+
+const Advisory = z.object({
+  source: z.union([z.number(), z.string()], { error: 'must be a number' }),
+  name: z.string(),
+  title: z.string().optional(),
+  url: z.string().optional(),
+  severity: z.string(),
+  cvss: z.object({ vectorString: z.string().nullish() }).nullish(),
+  range: z.string().optional(),
+});
+type Advisory = z.infer<typeof Advisory>;
+
+const fixAvailable = z.object({ name: z.string(), version: z.string() }).nullish().catch(null);
+
+/** What a package is affected via: advisories of its own, or the names of others that bring them along. */
+const AffectedPackage = z.object({
+  via: list(
+    z.union([z.string(), Advisory], { error: 'must be an advisory or the name of a package' }),
+  ),
+  fixAvailable,
+});
+
+const Report = z.object({
+  auditReportVersion: z.literal(2, { error: 'must be 2; update npm' }),
+  vulnerabilities: dictionary(AffectedPackage),
+  metadata: z
+    .object({ dependencies: z.object({ total: z.number().optional() }).nullish() })
+    .nullish(),
+});
+
+/** The id in the address of an advisory, else npm's own number. */
+const idOf = ({ url, source }: Advisory): string => {
+  const id = url?.split('/').at(-1) ?? '';
+  return /^GHSA-[0-9a-z-]{1,40}$/i.test(id) ? id : `npm-${source}`;
+};
+
+const findingOf = (advisory: Advisory, fix: z.infer<typeof fixAvailable>): Finding =>
+  toFinding({
+    id: idOf(advisory),
+    summary: advisory.title,
+    severity: namedSeverity(advisory.severity),
+    cvss: [readCvss(advisory.cvss?.vectorString ?? '')],
+    ranges: (advisory.range ?? '').split('||'),
+    // The fix may be one of the package that brings this one along.
+    fixedVersions: fix?.name === advisory.name ? [fix.version] : [],
+    references: [advisory.url ?? ''],
+    components: [advisory.name],
+    sources: ['GitHub Advisory Database'],
+  });
+
+const readReport = (body: unknown): ReportContent => {
+  const { vulnerabilities, metadata } = checked(title, Report, body);
+  if (metadata?.dependencies?.total === 0) {
+    throw refuse(title, 'it looked at no dependency; audit a project that has the package in it');
+  }
+  return {
+    tools: ['npm audit'],
+    findings: Object.values(vulnerabilities).flatMap(({ via, fixAvailable: fix }) =>
+      via.flatMap((entry) => (typeof entry === 'string' ? [] : findingOf(entry, fix))),
+    ),
+  };
+};
+
+/** npm writes what went wrong where a report would be. */
+const failureOf = (body: unknown): string | undefined => {
+  if (!isObject(body) || !isObject(body['error'])) return undefined;
+  const { code, summary } = body['error'];
+  const told = [code, summary, body['message']].filter(
+    (part) => typeof part === 'string' && part !== '',
+  );
+  return told.join(' ').slice(0, 300) || 'it does not say why';
+};
+
+export const npmAudit: ReportFormat = {
+  title,
+  recognises: ({ auditReportVersion, advisories, error }) =>
+    auditReportVersion !== undefined || advisories !== undefined || isObject(error),
+  read: (body) => {
+    const failure = failureOf(body);
+    if (failure) throw refuse(title, `npm says that the audit failed: ${failure}`);
+    return isObject(body) && 'advisories' in body ? npmAudit6(title, body) : readReport(body);
+  },
+};

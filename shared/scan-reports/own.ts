@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { readCvss } from '../domain/scans/cvss.ts';
+import { toFinding } from '../domain/scans/finding.ts';
+import { limits } from '../domain/scans/limits.ts';
+import { severities } from '../domain/scans/severity.ts';
+import type { Finding } from '../domain/scans/vulnerability.ts';
+import { checked, identifier, list } from './checked.ts';
+import type { ReportFormat } from './report-format.ts';
+
+const title = "the registry's own format";
+
+const tool = z
+  .string()
+  .max(limits.toolLength)
+  .refine((name) => name.trim() !== '', { error: 'must not be blank' });
+
+const Cvss = z.strictObject({
+  vector: z.string().refine((vector) => readCvss(vector) !== null, {
+    error: 'must be a CVSS vector of version 2.0, 3.0, 3.1 or 4.0',
+  }),
+  // What a scan result says of itself: derived from the vector here.
+  version: z.string().optional(),
+  score: z.number().min(0).max(10).optional(),
+});
+
+const OwnVulnerability = z
+  .strictObject({
+    id: identifier,
+    aliases: list(identifier).optional(),
+    summary: z.string().optional(),
+    severity: z.enum(severities, { error: `must be one of ${severities.join(', ')}` }).optional(),
+    cvss: Cvss.nullish(),
+    affected_range: z.string().optional(),
+    fixed_versions: list(z.string()).optional(),
+    references: list(z.string()).optional(),
+    components: list(z.string()).optional(),
+    source: z.string().optional(),
+  })
+  .refine(({ severity, cvss }) => severity !== undefined || cvss, {
+    path: ['severity'],
+    error: 'is required where there is no cvss.vector',
+  });
+
+const OwnReport = z
+  .strictObject({
+    tool: tool.optional(),
+    tools_used: list(tool).optional(),
+    vulnerabilities: list(OwnVulnerability),
+  })
+  .refine(({ tool: name, tools_used }) => name !== undefined || tools_used?.length, {
+    path: ['tool'],
+    error: 'is required: name the scanner, or several in tools_used',
+  });
+
+const findingOf = (given: z.infer<typeof OwnVulnerability>): Finding =>
+  toFinding({
+    id: given.id,
+    aliases: given.aliases ?? [],
+    summary: given.summary,
+    severity: given.severity ?? null,
+    cvss: [readCvss(given.cvss?.vector ?? '')],
+    ranges: (given.affected_range ?? '').split('||'),
+    fixedVersions: given.fixed_versions ?? [],
+    references: given.references ?? [],
+    components: given.components ?? [],
+    sources: (given.source ?? '').split(','),
+  });
+
+export const own: ReportFormat = {
+  title,
+  recognises: ({ tool: name, tools_used, vulnerabilities }) =>
+    name !== undefined || tools_used !== undefined || vulnerabilities !== undefined,
+  read: (body) => {
+    const { tool: name, tools_used, vulnerabilities } = checked(title, OwnReport, body);
+    return {
+      tools: [...(name === undefined ? [] : [name]), ...(tools_used ?? [])],
+      findings: vulnerabilities.map(findingOf),
+    };
+  },
+};

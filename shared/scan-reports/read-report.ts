@@ -1,0 +1,58 @@
+import { invalid } from '../domain/errors.ts';
+import { limits } from '../domain/scans/limits.ts';
+import { mergeFindings } from '../domain/scans/merge.ts';
+import type { Vulnerability } from '../domain/scans/vulnerability.ts';
+import { isObject } from './checked.ts';
+import { grype } from './grype.ts';
+import { npmAudit } from './npm-audit.ts';
+import { osvScanner } from './osv-scanner.ts';
+import { own } from './own.ts';
+import { pipAudit } from './pip-audit.ts';
+import type { ReportContent, ReportFormat } from './report-format.ts';
+import { trivy } from './trivy.ts';
+
+/** The formats, the least mistakable first: our own shares a field with that of npm. */
+const formats: readonly ReportFormat[] = [trivy, grype, npmAudit, pipAudit, osvScanner, own];
+
+/** What a report says: the tools that wrote it, and one entry for each vulnerability they found. */
+export interface ScanReport {
+  tools: string[];
+  findings: Vulnerability[];
+}
+
+const formatOf = (body: unknown): ReportFormat => {
+  const format = Array.isArray(body)
+    ? [pipAudit].find(() => body.some((entry) => isObject(entry) && 'name' in entry))
+    : isObject(body) && formats.find(({ recognises }) => recognises(body));
+  if (format) return format;
+  const known = formats.map(({ title }) => title).join('; ');
+  throw invalid('body', `is no report of a known format; there are: ${known}`);
+};
+
+const checkCounts = ({ tools, findings }: ReportContent): void => {
+  if (findings.length > limits.findings || tools.length > limits.tools) {
+    throw invalid(
+      'body',
+      `must hold at most ${limits.findings} findings and ${limits.tools} tools`,
+    );
+  }
+};
+
+const checkSize = (findings: readonly Vulnerability[]): void => {
+  if (Buffer.byteLength(JSON.stringify(findings)) > limits.resultBytes) {
+    const message = `says too much: what it found must fit in ${limits.resultBytes} bytes`;
+    throw invalid('body', message, 'body_too_large');
+  }
+};
+
+/**
+ * Reads the report of a scanner, or our own format, recognised by its content. Throws a 400 that says which format it
+ * was taken for and what is wrong, or which formats there are. A report that failed or covers nothing is refused.
+ */
+export const readReport = (body: unknown): ScanReport => {
+  const content = formatOf(body).read(body);
+  checkCounts(content);
+  const findings = mergeFindings(content.findings);
+  checkSize(findings);
+  return { tools: [...content.tools], findings };
+};

@@ -1,0 +1,17 @@
+import type { Finding } from '../domain/scans/vulnerability.ts';
+
+/** What a report says: the tools that wrote it, and what they found. */
+export interface ReportContent {
+  readonly tools: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+/** One format that reports come in. */
+export interface ReportFormat {
+  /** The format, to complete the sentence "The body looks like …". */
+  readonly title: string;
+  /** Whether a body is meant to be of this format, well-formed or not. */
+  readonly recognises: (body: Readonly<Record<string, unknown>>) => boolean;
+  /** What the report says. Throws a 400 if it is malformed, says that the scan failed, or covers nothing. */
+  readonly read: (body: unknown) => ReportContent;
+}
