@@ -43,13 +43,13 @@ const faultOf = (error: unknown, timeoutMs: number): PassingFault => {
   return new PassingFault(`The connection to OSV.dev failed${code}`);
 };
 
-const checkStatus = ({ status, headers }: Response): void => {
-  if (status === 429 || status >= 500) {
-    const reason = `OSV.dev answered with status ${status}`;
-    throw new PassingFault(reason, retryAfterMs(headers.get('Retry-After')));
-  }
-  if (status !== 200) throw new OsvError(`OSV.dev refused the request with status ${status}`);
-};
+const faultOfStatus = ({ status, headers }: Response): OsvError =>
+  status === 429 || status >= 500
+    ? new PassingFault(
+        `OSV.dev answered with status ${status}`,
+        retryAfterMs(headers.get('Retry-After')),
+      )
+    : new OsvError(`OSV.dev refused the request with status ${status}`);
 
 const parse = <T>(text: string, { path, answer }: OsvRequest<T>): T => {
   try {
@@ -70,16 +70,17 @@ export const createOsvHttp = ({ url, timeoutMs, fetch = globalThis.fetch }: OsvS
       headers: { 'Content-Type': 'application/json' },
     };
     const signal = AbortSignal.timeout(ms);
-    let response: Response | undefined;
     try {
-      response = await fetch(`${base}${path}`, { ...(body === undefined ? {} : post), signal });
-      if (response.ok) return await response.text();
-      await response.body?.cancel();
+      const response = await fetch(`${base}${path}`, {
+        ...(body === undefined ? {} : post),
+        signal,
+      });
+      const text = await response.text();
+      if (response.ok) return text;
+      throw faultOfStatus(response);
     } catch (error) {
-      throw faultOf(error, ms);
+      throw error instanceof OsvError ? error : faultOf(error, ms);
     }
-    checkStatus(response);
-    throw new OsvError(`OSV.dev answered with status ${response.status}`);
   };
 
   return <T>(request: OsvRequest<T>, patience: Patience): Promise<T> =>

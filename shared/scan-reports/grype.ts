@@ -48,12 +48,19 @@ const aliasesOf = ({ vulnerability, relatedVulnerabilities }: Match): string[] =
   return related.size === 1 ? [...related] : [];
 };
 
-/** `>=1.0.0,<1.2.6 (semver)` without the name of the grammar. */
+/** `>= 1.0.0, < 1.2.6 (semver)` as `>=1.0.0 <1.2.6`. */
+const stretchOf = (constraint: string): string =>
+  constraint
+    .replace(/ \([a-z]+\)$/, '')
+    .split(',')
+    .map((bound) => bound.trim().replace(/^([<>=]+)\s+/, '$1'))
+    .join(' ');
+
 const rangesOf = ({ matchDetails }: Match): string[] =>
   (matchDetails ?? [])
-    .map(({ found }) => (found?.versionConstraint ?? '').replace(/ \([a-z]+\)$/, ''))
-    .filter((constraint) => constraint !== 'none')
-    .flatMap((constraint) => constraint.split('||'));
+    .flatMap(({ found }) => (found?.versionConstraint ?? '').split('||'))
+    .map(stretchOf)
+    .filter((stretch) => stretch !== 'none');
 
 const findingOf = (match: Match): Finding => {
   const { vulnerability, artifact } = match;

@@ -1,0 +1,262 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PackageId } from '../../shared/domain/package-id.ts';
+import { createOsvClient } from '../../shared/osv/osv-client.ts';
+import { OsvError } from '../../shared/osv/osv-error.ts';
+import type { OsvSettings } from '../../shared/osv/osv-http.ts';
+import { type OsvFault, type OsvServer, startOsvServer } from '../support/osv-server.ts';
+
+const lodash: PackageId = { ecosystem: 'npm', name: 'lodash', version: '4.17.20' };
+const cleanLodash: PackageId = { ...lodash, version: '4.18.1' };
+const jinja: PackageId = { ecosystem: 'pypi', name: 'Jinja2', version: '2.11.2' };
+const log4j: PackageId = {
+  ecosystem: 'maven',
+  name: 'org.apache.logging.log4j:log4j-core',
+  version: '2.14.1',
+};
+const nginx: PackageId = { ecosystem: 'docker', name: 'nginx', version: '1.27' };
+
+let server: OsvServer;
+
+beforeEach(async () => {
+  server = await startOsvServer();
+});
+
+afterEach(() => server.close());
+
+const client = (settings: Partial<OsvSettings> = {}) =>
+  createOsvClient({ url: server.url, timeoutMs: 5_000, backoffMs: 1, ...settings });
+
+const idsOf = (findings: readonly { id: string }[]): string[] => findings.map(({ id }) => id);
+
+const reasonOf = async (scan: Promise<unknown>): Promise<string> => {
+  const fault: unknown = await scan.catch((error: unknown) => error);
+  if (!(fault instanceof OsvError)) throw new Error('The scan did not fail as it should');
+  return fault.message;
+};
+
+describe('scanVersion', () => {
+  it.each([
+    [lodash, ['GHSA-35jh-r3h4-6jhm', 'GHSA-29mw-wpgm-hmr9']],
+    [jinja, ['GHSA-g3rq-g295-4j3m', 'PYSEC-2021-66', 'GHSA-h5c8-rqwp-cp95']],
+    [log4j, ['GHSA-jfh8-c2jp-5v3q', 'GHSA-vc5p-v9hr-52mj']],
+    [cleanLodash, []],
+  ])('finds what is known against $ecosystem $name $version', async (id, expected) => {
+    const findings = await client().scanVersion(id);
+
+    expect(idsOf(findings)).toEqual(expected);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('asks for names of PyPI in their canonical spelling', async () => {
+    await client().scanVersion(jinja);
+
+    expect(server.requests).toEqual([
+      {
+        path: '/v1/query',
+        body: { package: { ecosystem: 'PyPI', name: 'jinja2' }, version: '2.11.2' },
+      },
+    ]);
+  });
+
+  it('reads every page', async () => {
+    server.page(1);
+
+    const findings = await client().scanVersion(jinja);
+
+    expect(findings).toHaveLength(3);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('gives up when pages never end', async () => {
+    server.fail({ kind: 'body', body: '{"next_page_token": "again"}' });
+
+    const reason = await reasonOf(client().scanVersion(lodash));
+
+    expect(reason).toBe('OSV.dev had not come to an end after 100 pages');
+  });
+
+  it('asks nothing about images', async () => {
+    const reason = await reasonOf(client().scanVersion(nginx));
+
+    expect(reason).toBe('OSV.dev does not cover docker packages');
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('a fault that passes', () => {
+  it.each<OsvFault>([
+    { kind: 'status', status: 500 },
+    { kind: 'status', status: 503 },
+    { kind: 'status', status: 429 },
+    { kind: 'status', status: 429, retryAfter: '0' },
+    { kind: 'reset' },
+  ])('is retried: %j', async (fault) => {
+    server.fail(fault, { times: 2 });
+
+    const findings = await client().scanVersion(lodash);
+
+    expect(findings).toHaveLength(2);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('is retried when it is silence', async () => {
+    server.fail({ kind: 'silence' }, { times: 1 });
+
+    const findings = await client({ timeoutMs: 100 }).scanVersion(lodash);
+
+    expect(findings).toHaveLength(2);
+  });
+
+  it('is retried no sooner than OSV.dev asks', async () => {
+    server.fail({ kind: 'status', status: 429, retryAfter: '1' }, { times: 1 });
+    const start = performance.now();
+
+    await client().scanVersion(lodash);
+
+    expect(performance.now() - start).toBeGreaterThanOrEqual(990);
+  });
+
+  it('is not waited out when OSV.dev asks for more time than there is', async () => {
+    server.fail({ kind: 'status', status: 429, retryAfter: '120' });
+
+    const reason = await reasonOf(client().scanVersion(lodash));
+
+    expect(reason).toBe(
+      'OSV.dev answered with status 429 and asked to wait 120 s, longer than the scan may take',
+    );
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a fault that stays', () => {
+  it.each<[string, OsvFault, number]>([
+    ['OSV.dev answered with status 500', { kind: 'status', status: 500 }, 5],
+    ['OSV.dev refused the request with status 400', { kind: 'status', status: 400 }, 1],
+    ['The connection to OSV.dev failed (ECONNRESET)', { kind: 'reset' }, 5],
+    [
+      'OSV.dev answered /v1/query with something that is not in its format',
+      { kind: 'body', body: '{"vulns": [' },
+      1,
+    ],
+    [
+      'OSV.dev answered /v1/query with something that is not in its format',
+      { kind: 'body', body: '{"vulns": [{"aliases": []}]}' },
+      1,
+    ],
+    [
+      'OSV.dev answered /v1/query with something that is not in its format',
+      { kind: 'body', body: '[]' },
+      1,
+    ],
+  ])('is an error that says: %s', async (expected, fault, attempts) => {
+    server.fail(fault);
+
+    const reason = await reasonOf(client().scanVersion(lodash));
+
+    expect(reason).toBe(expected);
+    expect(server.requests).toHaveLength(attempts);
+  });
+
+  it('is an error that says how long OSV.dev was silent', async () => {
+    server.fail({ kind: 'silence' });
+
+    const reason = await reasonOf(client({ timeoutMs: 100 }).scanVersion(lodash));
+
+    expect(reason).toBe('OSV.dev did not answer within 0.1 s');
+  });
+
+  it('ends with the deadline, however long one request might take', async () => {
+    server.fail({ kind: 'silence' });
+    const start = performance.now();
+
+    const reason = await reasonOf(client({ deadlineMs: 200 }).scanVersion(lodash));
+
+    expect(reason).toBe('OSV.dev did not answer within 0.2 s');
+    expect(performance.now() - start).toBeLessThan(4_000);
+  });
+
+  it('is an error when nobody listens', async () => {
+    await server.close();
+
+    const reason = await reasonOf(client().scanVersion(lodash));
+
+    expect(reason).toBe('The connection to OSV.dev failed (ECONNREFUSED)');
+  });
+});
+
+describe('scanVersions', () => {
+  it('finds the same as version by version, and fetches each record once', async () => {
+    const twin = { ...jinja, name: 'jinja2' };
+    const ids = [lodash, cleanLodash, jinja, twin, log4j];
+    const oneByOne = await Promise.all(ids.map((id) => client().scanVersion(id)));
+    const before = server.requests.length;
+
+    const scans = await client().scanVersions(ids);
+
+    expect(scans).toEqual(ids.map((id, at) => ({ id, findings: oneByOne[at] })));
+    const paths = server.requests.slice(before).map(({ path }) => path);
+    expect(paths.filter((path) => path === '/v1/querybatch')).toHaveLength(1);
+    expect(paths).toHaveLength(1 + 2 + 3 + 2);
+  });
+
+  it('reads every page of every version', async () => {
+    server.page(1);
+
+    const scans = await client().scanVersions([jinja, cleanLodash, lodash]);
+
+    expect(scans.map((scan) => 'findings' in scan && scan.findings.length)).toEqual([3, 0, 2]);
+  });
+
+  it('asks for at most 1,000 versions at once', async () => {
+    const ids = Array.from({ length: 1001 }, (_, at) => ({ ...lodash, version: `1.0.${at}` }));
+
+    const scans = await client().scanVersions([...ids, lodash]);
+
+    const sizes = server.requests
+      .filter(({ path }) => path === '/v1/querybatch')
+      .map(({ body }) => (body as { queries: unknown[] }).queries.length);
+    expect(sizes).toEqual([1000, 2]);
+    expect(scans.map((scan) => 'findings' in scan && scan.findings.length).at(-1)).toBe(2);
+  });
+
+  it('has an error for what OSV.dev does not cover, and goes on', async () => {
+    const [image, covered] = await client().scanVersions([nginx, cleanLodash]);
+
+    expect(image).toEqual({ id: nginx, error: expect.any(OsvError) });
+    expect(covered).toEqual({ id: cleanLodash, findings: [] });
+  });
+
+  it('has an error for the versions whose record cannot be had, and for no others', async () => {
+    server.fail({ kind: 'status', status: 404 }, { path: '/v1/vulns/GHSA-29mw-wpgm-hmr9' });
+
+    const [failed, scanned] = await client().scanVersions([lodash, log4j]);
+
+    expect(failed).toEqual({
+      id: lodash,
+      error: new OsvError('OSV.dev refused the request with status 404'),
+    });
+    expect(scanned).toHaveProperty('findings.length', 2);
+  });
+
+  it.each<OsvFault>([
+    { kind: 'status', status: 500 },
+    { kind: 'body', body: '{"results": []}' },
+    { kind: 'body', body: 'upstream error' },
+  ])('has an error for every version when the batch fails: %j', async (fault) => {
+    server.fail(fault, { path: '/v1/querybatch' });
+
+    const scans = await client().scanVersions([lodash, cleanLodash]);
+
+    expect(scans).toEqual([
+      { id: lodash, error: expect.any(OsvError) },
+      { id: cleanLodash, error: expect.any(OsvError) },
+    ]);
+  });
+
+  it('asks nothing when there is nothing to ask', async () => {
+    const scans = await client().scanVersions([]);
+
+    expect(scans).toEqual([]);
+    expect(server.requests).toEqual([]);
+  });
+});

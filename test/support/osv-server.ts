@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type OsvRecordExample, osvRecords } from './osv-records.ts';
+
+/** What the server does to a request in place of answering it. */
+export type OsvFault =
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }
+  /** Never answers. */
+  | { readonly kind: 'silence' }
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'body'; readonly body: string };
+
+/** One request that came in, and the questions in it. */
+export interface OsvServerRequest {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+export interface OsvServer {
+  readonly url: string;
+  /** Every request so far, those that met a fault included. */
+  readonly requests: readonly OsvServerRequest[];
+  /** Meets the next requests with a fault: `times` of them (all, unless given), to paths that begin with `path`. */
+  fail(fault: OsvFault, where?: { readonly times?: number; readonly path?: string }): void;
+  /** Ends all faults. */
+  recover(): void;
+  /** Answers with at most so many records a page from now on. */
+  page(size: number): void;
+  close(): Promise<void>;
+}
+
+interface Query {
+  readonly package: { readonly ecosystem: string; readonly name: string };
+  readonly version: string;
+  readonly page_token?: string;
+}
+
+/** Which records OSV.dev answers with, by `ecosystem/name/version`. For any other version, it knows nothing. */
+const knownAgainst: Readonly<Record<string, readonly OsvRecordExample[]>> = {
+  'npm/lodash/4.17.20': [osvRecords.lodashTemplate, osvRecords.lodashTrim],
+  'Maven/org.apache.logging.log4j:log4j-core/2.14.1': [
+    osvRecords.log4shell,
+    osvRecords.log4jHostName,
+  ],
+  'Maven/org.apache.logging.log4j:log4j-core/2.17.1': [osvRecords.log4jHostName],
+  'PyPI/jinja2/2.11.2': [osvRecords.jinjaGithub, osvRecords.jinjaPypa, osvRecords.jinjaXmlattr],
+  'PyPI/jinja2/2.11.3': [osvRecords.jinjaXmlattr],
+  'PyPI/requests/2.19.1': [osvRecords.requestsRedirect],
+};
+
+const send = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+};
+
+const meet = (fault: OsvFault, request: IncomingMessage, response: ServerResponse): void => {
+  if (fault.kind === 'reset') request.socket.resetAndDestroy();
+  if (fault.kind === 'body') send(response, 200, fault.body);
+  if (fault.kind === 'status') {
+    if (fault.retryAfter !== undefined) response.setHeader('Retry-After', fault.retryAfter);
+    send(response, fault.status, { code: fault.status, message: 'a fault of this test' });
+  }
+};
+
+/** One page of what is known against a version; a token is the place of the next record. */
+const pageFor = ({ package: asked, version, page_token = '0' }: Query, size: number) => {
+  const known = knownAgainst[`${asked.ecosystem}/${asked.name}/${version}`] ?? [];
+  const end = Number(page_token) + size;
+  const vulns = known.slice(Number(page_token), end);
+  return {
+    ...(vulns.length > 0 && { vulns }),
+    ...(end < known.length && { next_page_token: String(end) }),
+  };
+};
+
+const batchFor = (queries: readonly Query[], size: number) => ({
+  results: queries.map((query) => {
+    const { vulns, ...rest } = pageFor(query, size);
+    return {
+      ...(vulns && { vulns: vulns.map(({ id, modified }) => ({ id, modified })) }),
+      ...rest,
+    };
+  }),
+});
+
+const answer = (path: string, body: unknown, size: number): [status: number, body: unknown] => {
+  if (path === '/v1/query') return [200, pageFor(body as Query, size)];
+  if (path === '/v1/querybatch') {
+    return [200, batchFor((body as { queries: Query[] }).queries, size)];
+  }
+  const id = decodeURIComponent(path.replace('/v1/vulns/', ''));
+  const record = Object.values(osvRecords).find((known) => known.id === id);
+  return record ? [200, record] : [404, { code: 5, message: 'Bug not found.' }];
+};
+
+/** A server on the loopback interface that answers as OSV.dev does for a few real package versions. */
+export const startOsvServer = async (): Promise<OsvServer> => {
+  const requests: OsvServerRequest[] = [];
+  let faults: { fault: OsvFault; left: number; path: string }[] = [];
+  let pageSize = Number.POSITIVE_INFINITY;
+
+  const faultFor = (path: string): OsvFault | undefined => {
+    const next = faults.find((entry) => entry.left > 0 && path.startsWith(entry.path));
+    if (next) next.left -= 1;
+    return next?.fault;
+  };
+
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    const content = await text(request);
+    const body: unknown = content === '' ? undefined : JSON.parse(content);
+    requests.push({ path, body });
+    const fault = faultFor(path);
+    if (fault) meet(fault, request, response);
+    else send(response, ...answer(path, body, pageSize));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    fail: (fault, { times = Number.POSITIVE_INFINITY, path = '/' } = {}) => {
+      faults.push({ fault, left: times, path });
+    },
+    recover: () => {
+      faults = [];
+    },
+    page: (size) => {
+      pageSize = size;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
