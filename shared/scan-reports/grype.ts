@@ -33,11 +33,16 @@ const Match = z.object({
 });
 type Match = z.infer<typeof Match>;
 
+const databaseFault = z.string().nullish().catch('it does not say why');
+
 const Report = z.object({
   matches: list(Match),
   descriptor: z.object({
     name: z.literal('grype', { error: 'must be grype' }),
-    db: z.object({ status: z.object({ error: z.string().nullish() }).nullish() }).nullish(),
+    // Newer releases say it of the database's status, older ones of the database.
+    db: z
+      .object({ error: databaseFault, status: z.object({ error: databaseFault }).nullish() })
+      .nullish(),
   }),
 });
 
@@ -88,7 +93,7 @@ export const grype: ReportFormat = {
     matches !== undefined || (isObject(descriptor) && descriptor['name'] === 'grype'),
   read: (body) => {
     const { matches, descriptor } = checked(title, Report, body);
-    const fault = descriptor.db?.status?.error;
+    const fault = descriptor.db?.error || descriptor.db?.status?.error;
     if (fault) {
       throw refuse(title, `its database was at fault: ${fault.slice(0, 200)}; run grype db update`);
     }
