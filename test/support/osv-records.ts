@@ -100,8 +100,7 @@ export const osvRecords = {
     aliases: ['CVE-2020-28493'],
     summary: 'Regular Expression Denial of Service (ReDoS) in Jinja2',
     rating: ['MODERATE', 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:L'],
-    // GitHub spells the name as on its page, PyPI's search does not.
-    affected: [{ package: { ecosystem: 'PyPI', name: 'Jinja2' }, events: before('2.11.3') }],
+    affected: [{ package: jinja, events: before('2.11.3') }],
     references: [
       'https://nvd.nist.gov/vuln/detail/CVE-2020-28493',
       'https://github.com/pallets/jinja/pull/1343',

@@ -81,7 +81,7 @@ const mergeGroup = (group: readonly Finding[]): Vulnerability => {
     components: distinct(
       findings.map(({ components }) => components),
       limits.components,
-    ),
+    ).sort(compareTexts),
     source: distinct(
       findings.map(({ source }) => parts(source, ', ')),
       limits.tools,

@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import { problems, RegistryError } from '../../shared/domain/errors.ts';
+import { limits } from '../../shared/domain/scans/limits.ts';
+import { readReport } from '../../shared/scan-reports/read-report.ts';
+import { exampleReport } from './example.ts';
+
+const refusalOf = (body: unknown): RegistryError => {
+  try {
+    readReport(body);
+  } catch (error) {
+    if (error instanceof RegistryError && problems[error.code].status === 400) return error;
+    throw error;
+  }
+  throw new Error('The report was not refused');
+};
+
+const valid = { id: 'CVE-2021-44906', severity: 'high' };
+const own = (...vulnerabilities: unknown[]) => ({ tool: 'review', vulnerabilities });
+
+describe('a report of no known format', () => {
+  it.each([
+    [null],
+    [undefined],
+    [7],
+    ['trivy'],
+    [[]],
+    [[1, 2]],
+    [{}],
+    [{ bomFormat: 'CycloneDX', components: [] }],
+    [{ version: '2.1.0', runs: [] }],
+  ])('is refused with the formats there are: %j', (body) => {
+    const { message } = refusalOf(body);
+
+    for (const format of [
+      'Trivy',
+      'Grype',
+      'npm audit',
+      'pip-audit',
+      'OSV-Scanner',
+      'own format',
+    ]) {
+      expect(message).toContain(format);
+    }
+  });
+});
+
+describe('a report that says that nothing was looked at', () => {
+  it.each([
+    [
+      'npm audit',
+      exampleReport('npm-audit-failed'),
+      'ENOLOCK This command requires an existing lockfile.',
+    ],
+    ['npm audit', exampleReport('npm-audit-nothing'), 'looked at no dependency'],
+    [
+      'npm audit',
+      { message: '405 Method Not Allowed', statusCode: 405, error: { summary: '', detail: '' } },
+      '405 Method Not Allowed',
+    ],
+    [
+      'pip-audit',
+      exampleReport('pip-audit-skipped'),
+      'skipped requests: Dependency not found on PyPI',
+    ],
+    ['pip-audit', { dependencies: [], fixes: [] }, 'looked at no dependency'],
+    [
+      'Trivy',
+      { SchemaVersion: 2, ArtifactName: 'app', ArtifactType: 'filesystem' },
+      'Results names no packages',
+    ],
+    ['Trivy', { SchemaVersion: 2, ArtifactName: 'app', Results: [] }, 'Results names no packages'],
+    [
+      'Trivy',
+      {
+        SchemaVersion: 2,
+        ArtifactName: 'app',
+        Results: [{ Target: 'Dockerfile', Class: 'config' }],
+      },
+      'Results names no packages',
+    ],
+    [
+      'Grype',
+      {
+        matches: [],
+        descriptor: { name: 'grype', db: { status: { valid: false, error: 'db is stale' } } },
+      },
+      'db is stale',
+    ],
+    [
+      'Grype',
+      { matches: [], descriptor: { name: 'grype', db: { error: 'no database' } } },
+      'no database',
+    ],
+  ])('is refused, never taken for clean: %s %#', (format, body, reason) => {
+    const { message } = refusalOf(body);
+
+    expect(message).toContain(format);
+    expect(message).toContain(reason);
+  });
+});
+
+describe('a malformed report', () => {
+  it.each([
+    ['Trivy', { SchemaVersion: 1, Results: [] }, 'SchemaVersion must be 2'],
+    [
+      'Trivy',
+      { SchemaVersion: 2, Results: [{ Vulnerabilities: [{ PkgName: 'a' }] }] },
+      'Results.0.Vulnerabilities.0.VulnerabilityID is required',
+    ],
+    ['Trivy', { SchemaVersion: 2, Results: 'none' }, 'Results must be a list'],
+    ['Grype', { descriptor: { name: 'grype' } }, 'matches is required'],
+    ['Grype', { matches: null, descriptor: { name: 'grype' } }, 'matches must be a list'],
+    ['Grype', { matches: [] }, 'descriptor is required'],
+    [
+      'Grype',
+      {
+        matches: [{ vulnerability: { id: ' ' }, artifact: { name: 'a' } }],
+        descriptor: { name: 'grype' },
+      },
+      'matches.0.vulnerability.id must not be blank',
+    ],
+    ['OSV-Scanner', { results: null }, 'results must be a list'],
+    ['OSV-Scanner', { results: [{}] }, 'results.0.packages is required'],
+    [
+      'OSV-Scanner',
+      { results: [{ packages: [{ package: { name: 'a' }, vulnerabilities: [{}] }] }] },
+      'results.0.packages.0.vulnerabilities.0.id is required',
+    ],
+    ['npm audit', { auditReportVersion: 3, vulnerabilities: {} }, 'auditReportVersion must be 2'],
+    ['npm audit', { auditReportVersion: 2 }, 'vulnerabilities is required'],
+    [
+      'npm audit',
+      { auditReportVersion: 2, vulnerabilities: { a: {} } },
+      'vulnerabilities.a.via is required',
+    ],
+    [
+      'npm audit',
+      { auditReportVersion: 2, vulnerabilities: { a: { via: [7] } } },
+      'vulnerabilities.a.via.0 must be an advisory',
+    ],
+    ['npm audit', { advisories: [] }, 'advisories must be an object'],
+    [
+      'pip-audit',
+      { dependencies: [{ name: 'a', version: '1' }] },
+      'dependencies.0.vulns is required',
+    ],
+    [
+      'pip-audit',
+      [{ name: 'a', version: '1', vulns: [{ id: 'PYSEC-1' }] }],
+      'dependencies.0.vulns.0.fix_versions is required',
+    ],
+    ['own format', { vulnerabilities: [] }, 'tool is required'],
+    ['own format', { tool: 'review' }, 'vulnerabilities is required'],
+    ['own format', { ...own(), status: 'passed' }, 'status is unknown'],
+    ['own format', own({ ...valid, fixed: '1.0' }), 'vulnerabilities.0.fixed is unknown'],
+    [
+      'own format',
+      own({ id: 'CVE-1' }),
+      'vulnerabilities.0.severity is required where there is no cvss.vector',
+    ],
+    [
+      'own format',
+      own({ id: 'CVE-1', severity: 'HIGH' }),
+      'vulnerabilities.0.severity must be one of critical, high, medium, low',
+    ],
+    [
+      'own format',
+      own({ id: 'CVE-1', cvss: { vector: 'AV:N' } }),
+      'vulnerabilities.0.cvss.vector must be a CVSS vector',
+    ],
+    ['own format', own({ severity: 'low' }), 'vulnerabilities.0.id is required'],
+    [
+      'own format',
+      own({ ...valid, id: 'x'.repeat(200) }),
+      'vulnerabilities.0.id must be at most 128 characters',
+    ],
+  ])('of %s is refused for what is wrong: %j', (format, body, reason) => {
+    const { message, parts } = refusalOf(body);
+
+    expect(message).toContain(format);
+    expect(message).toContain(reason);
+    expect(parts.errors).not.toEqual([]);
+  });
+
+  it('is told of five faults, not of thousands', () => {
+    const { parts } = refusalOf(own(...Array.from({ length: 9000 }, () => ({}))));
+
+    expect(parts.errors).toHaveLength(5);
+  });
+});
+
+describe('a report that asks too much', () => {
+  const many = <T>(value: T, count = limits.findings + 1): T[] =>
+    Array.from({ length: count }, () => value);
+  const dictionary = Object.fromEntries(many(0).map((_, at) => [`p${at}`, { via: [] }]));
+
+  it.each<[string, unknown, string]>([
+    ['a list that is too long', own(...many(valid)), 'at most 10000 entries'],
+    [
+      'an object of too many names',
+      { auditReportVersion: 2, vulnerabilities: dictionary },
+      'at most 10000 entries',
+    ],
+    [
+      'too many findings in all',
+      {
+        results: many(
+          { packages: [{ package: { name: 'a' }, vulnerabilities: many({ id: 'CVE-1' }, 3000) }] },
+          4,
+        ),
+      },
+      'at most 10000 findings',
+    ],
+    ['too many tools', { tools_used: many('a', 11), vulnerabilities: [] }, '10 tools'],
+  ])('is refused: %s', (_, body, reason) => {
+    expect(refusalOf(body).message).toContain(reason);
+  });
+
+  it('is refused when what it found is too large to keep', () => {
+    const vulnerabilities = Array.from({ length: 8000 }, (_, at) => ({
+      id: `CVE-${at}`,
+      severity: 'low',
+      summary: 'x'.repeat(900),
+    }));
+
+    expect(refusalOf(own(...vulnerabilities)).code).toBe('body_too_large');
+  });
+
+  it.each<[string, () => unknown]>([
+    ['a million numbers', () => ({ matches: many(1, 1_000_000), descriptor: { name: 'grype' } })],
+    [
+      'a million names',
+      () => ({
+        auditReportVersion: 2,
+        vulnerabilities: Object.fromEntries(Array.from({ length: 300_000 }, (_, at) => [at, 1])),
+      }),
+    ],
+    [
+      '300,000 small findings',
+      () => ({
+        results: many(
+          {
+            packages: many({ package: { name: 'a' }, vulnerabilities: many({ id: 'a' }, 30) }, 100),
+          },
+          100,
+        ),
+      }),
+    ],
+    ['one endless text', () => own({ ...valid, id: '\n(('.repeat(2_000_000) })],
+  ])('is refused within two seconds: %s', (_, build) => {
+    const body = build();
+    const start = performance.now();
+
+    refusalOf(body);
+
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  it('is read within two seconds when its texts are endless', () => {
+    const endless = '|| <= ('.repeat(500_000);
+    const body = own({
+      ...valid,
+      summary: endless,
+      affected_range: endless,
+      references: [`https://${endless}`],
+      source: endless,
+    });
+    const start = performance.now();
+
+    const { findings } = readReport(body);
+
+    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(JSON.stringify(findings).length).toBeLessThan(20_000);
+  });
+
+  it('is read without its nesting', () => {
+    let nested: unknown = 1;
+    for (let depth = 0; depth < 100_000; depth += 1) nested = [nested];
+
+    const report = exampleReport('npm-audit-clean') as object;
+
+    expect(readReport({ ...report, extra: nested }).findings).toEqual([]);
+  });
+});
+
+it('lets no name of a report reach a prototype', () => {
+  const body: unknown = JSON.parse(
+    '{"auditReportVersion": 2, "vulnerabilities": {"__proto__": {"via": ["x"]}, "constructor": {"via": ["x"]}}}',
+  );
+
+  const { findings } = readReport(body);
+
+  expect(findings).toEqual([]);
+  expect(Object.getPrototypeOf({})).toBe(Object.prototype);
+  expect({}).not.toHaveProperty('via');
+});
