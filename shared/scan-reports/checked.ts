@@ -59,6 +59,16 @@ const itemsOf = (issue: z.core.$ZodIssue): ErrorItem[] =>
 export const refuse = (format: string, message: string): RegistryError =>
   invalid('body', `looks like ${format}, but ${message}`);
 
+/** A refusal of an audit of no dependency: that it found nothing says nothing. */
+export const nothingAudited = (format: string): RegistryError =>
+  refuse(format, 'it looked at no dependency; audit a project that has the package in it');
+
+/** Refuses findings that are too many in all, before anything is made of them: lists nest in lists. */
+export const bounded = <T>(format: string, found: readonly T[]): readonly T[] => {
+  if (found.length <= limits.findings) return found;
+  throw refuse(format, `it must hold at most ${limits.findings} findings`);
+};
+
 /** Reads a report by a format's schema; a 400 says which format it was taken for and what is wrong with it. */
 export const checked = <S extends z.ZodType>(
   format: string,

@@ -3,7 +3,7 @@ import { readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
 import { namedSeverity } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
-import { checked, dictionary, list } from './checked.ts';
+import { checked, dictionary, list, nothingAudited } from './checked.ts';
 import type { ReportContent } from './report-format.ts';
 
 const Advisory = z.object({
@@ -18,7 +18,10 @@ const Advisory = z.object({
   findings: list(z.object({ version: z.string().optional() })).nullish(),
 });
 
-const Report = z.object({ advisories: dictionary(Advisory) });
+const Report = z.object({
+  advisories: dictionary(Advisory),
+  metadata: z.object({ totalDependencies: z.number().optional() }).nullish(),
+});
 
 const findingOf = ([key, advisory]: [string, z.infer<typeof Advisory>]): Finding =>
   toFinding({
@@ -36,7 +39,8 @@ const findingOf = ([key, advisory]: [string, z.infer<typeof Advisory>]): Finding
   });
 
 /** What npm 6 and pnpm write: advisories by their number. */
-export const npmAudit6 = (title: string, body: unknown): ReportContent => ({
-  tools: ['npm audit'],
-  findings: Object.entries(checked(title, Report, body).advisories).map(findingOf),
-});
+export const npmAudit6 = (title: string, body: unknown): ReportContent => {
+  const { advisories, metadata } = checked(title, Report, body);
+  if (metadata?.totalDependencies === 0) throw nothingAudited(title);
+  return { tools: ['npm audit'], findings: Object.entries(advisories).map(findingOf) };
+};

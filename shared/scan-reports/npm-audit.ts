@@ -3,7 +3,7 @@ import { readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
 import { namedSeverity } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
-import { checked, dictionary, isObject, list, refuse } from './checked.ts';
+import { bounded, checked, dictionary, isObject, list, nothingAudited, refuse } from './checked.ts';
 import { npmAudit6 } from './npm-audit-6.ts';
 import type { ReportContent, ReportFormat } from './report-format.ts';
 
@@ -44,7 +44,12 @@ const idOf = ({ url, source }: Advisory): string => {
   return /^GHSA-[0-9a-z-]{1,40}$/i.test(id) ? id : `npm-${source}`;
 };
 
-const findingOf = (advisory: Advisory, fix: z.infer<typeof fixAvailable>): Finding =>
+interface Found {
+  readonly advisory: Advisory;
+  readonly fix: z.infer<typeof fixAvailable>;
+}
+
+const findingOf = ({ advisory, fix }: Found): Finding =>
   toFinding({
     id: idOf(advisory),
     summary: advisory.title,
@@ -60,15 +65,11 @@ const findingOf = (advisory: Advisory, fix: z.infer<typeof fixAvailable>): Findi
 
 const readReport = (body: unknown): ReportContent => {
   const { vulnerabilities, metadata } = checked(title, Report, body);
-  if (metadata?.dependencies?.total === 0) {
-    throw refuse(title, 'it looked at no dependency; audit a project that has the package in it');
-  }
-  return {
-    tools: ['npm audit'],
-    findings: Object.values(vulnerabilities).flatMap(({ via, fixAvailable: fix }) =>
-      via.flatMap((entry) => (typeof entry === 'string' ? [] : findingOf(entry, fix))),
-    ),
-  };
+  if (metadata?.dependencies?.total === 0) throw nothingAudited(title);
+  const found = Object.values(vulnerabilities).flatMap(({ via, fixAvailable: fix }) =>
+    via.flatMap((entry) => (typeof entry === 'string' ? [] : { advisory: entry, fix })),
+  );
+  return { tools: ['npm audit'], findings: bounded(title, found).map(findingOf) };
 };
 
 /** npm writes what went wrong where a report would be. */

@@ -3,7 +3,7 @@ import { severityOfScore } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
 import { osvFindings } from '../osv/findings.ts';
 import { OsvRecord } from '../osv/osv-record.ts';
-import { checked, list } from './checked.ts';
+import { bounded, checked, list } from './checked.ts';
 import type { ReportFormat } from './report-format.ts';
 
 const title = 'a report of OSV-Scanner (osv-scanner --format json)';
@@ -51,9 +51,11 @@ export const osvScanner: ReportFormat = {
   recognises: ({ results }) => results !== undefined,
   read: (body) => {
     const { results } = checked(title, Report, body);
-    return {
-      tools: ['osv-scanner'],
-      findings: results.flatMap(({ packages }) => packages).flatMap(findingsOf),
-    };
+    const scanned = results.flatMap(({ packages }) => packages);
+    bounded(
+      title,
+      scanned.flatMap(({ vulnerabilities }) => vulnerabilities ?? []),
+    );
+    return { tools: ['osv-scanner'], findings: scanned.flatMap(findingsOf) };
   },
 };

@@ -44,7 +44,11 @@ const OwnVulnerability = z
 const OwnReport = z
   .strictObject({
     tool: tool.optional(),
-    tools_used: list(tool).optional(),
+    tools_used: list(tool)
+      .refine((names) => names.length <= limits.tools, {
+        error: `must name at most ${limits.tools} tools`,
+      })
+      .optional(),
     vulnerabilities: list(OwnVulnerability),
   })
   .refine(({ tool: name, tools_used }) => name !== undefined || tools_used?.length, {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toFinding } from '../domain/scans/finding.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
-import { checked, identifier, list, refuse } from './checked.ts';
+import { bounded, checked, identifier, isObject, list, nothingAudited, refuse } from './checked.ts';
 import type { ReportFormat } from './report-format.ts';
 
 const title = 'a report of pip-audit (pip-audit --format json)';
@@ -28,17 +28,20 @@ type Dependency = z.infer<typeof Dependency>;
 
 const Report = z.object({ dependencies: list(Dependency) });
 
-const findingsOf = ({ name, version, vulns }: Dependency): Finding[] =>
-  (vulns ?? []).map(({ id, aliases, description, fix_versions }) =>
-    toFinding({
-      id,
-      aliases: aliases ?? [],
-      summary: description ?? '',
-      fixedVersions: fix_versions,
-      components: [`${name} ${version ?? ''}`],
-      sources: ['PyPI'],
-    }),
-  );
+interface Found {
+  readonly dependency: Dependency;
+  readonly vulnerability: z.infer<typeof PipVulnerability>;
+}
+
+const findingOf = ({ dependency, vulnerability }: Found): Finding =>
+  toFinding({
+    id: vulnerability.id,
+    aliases: vulnerability.aliases ?? [],
+    summary: vulnerability.description ?? '',
+    fixedVersions: vulnerability.fix_versions,
+    components: [`${dependency.name} ${dependency.version ?? ''}`],
+    sources: ['PyPI'],
+  });
 
 const checkCovered = (dependencies: readonly Dependency[]): void => {
   const skipped = dependencies.find(({ vulns }) => vulns === undefined);
@@ -49,13 +52,12 @@ const checkCovered = (dependencies: readonly Dependency[]): void => {
       `it skipped ${name.slice(0, 100)}: ${skip_reason.slice(0, 300)}; audit again with every dependency installable`,
     );
   }
-  if (dependencies.length === 0) {
-    throw refuse(title, 'it looked at no dependency; audit a project that has the package in it');
-  }
+  if (dependencies.length === 0) throw nothingAudited(title);
 };
 
-/** Older releases write the dependencies alone, without an object around them. */
-const isBareList = (body: unknown): boolean => Array.isArray(body);
+/** Whether it is what older releases write: the dependencies alone, without an object around them. */
+export const isBareList = (body: unknown): boolean =>
+  Array.isArray(body) && body.some((entry) => isObject(entry) && 'name' in entry);
 
 export const pipAudit: ReportFormat = {
   title,
@@ -64,6 +66,9 @@ export const pipAudit: ReportFormat = {
     const report = isBareList(body) ? { dependencies: body } : body;
     const { dependencies } = checked(title, Report, report);
     checkCovered(dependencies);
-    return { tools: ['pip-audit'], findings: dependencies.flatMap(findingsOf) };
+    const found = dependencies.flatMap((dependency) =>
+      (dependency.vulns ?? []).map((vulnerability) => ({ dependency, vulnerability })),
+    );
+    return { tools: ['pip-audit'], findings: bounded(title, found).map(findingOf) };
   },
 };

@@ -3,7 +3,7 @@ import { bestCvss, type Cvss, readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
 import { namedSeverity } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
-import { checked, dictionary, identifier, list, refuse } from './checked.ts';
+import { bounded, checked, dictionary, identifier, list, refuse } from './checked.ts';
 import type { ReportFormat } from './report-format.ts';
 
 const title = 'a report of Trivy (trivy --format json, schema version 2)';
@@ -84,12 +84,10 @@ export const trivy: ReportFormat = {
     if (scanned.length === 0) {
       throw refuse(
         title,
-        'Results names no packages, so nothing was scanned for vulnerabilities; scan something with packages, with --scanners vuln',
+        'Results names no packages, so nothing was scanned for vulnerabilities; scan something with packages, with --scanners vuln --list-all-pkgs',
       );
     }
-    return {
-      tools: ['trivy'],
-      findings: scanned.flatMap(({ Vulnerabilities }) => Vulnerabilities ?? []).map(findingOf),
-    };
+    const found = scanned.flatMap(({ Vulnerabilities }) => Vulnerabilities ?? []);
+    return { tools: ['trivy'], findings: bounded(title, found).map(findingOf) };
   },
 };

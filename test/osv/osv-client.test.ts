@@ -3,6 +3,7 @@ import type { PackageId } from '../../shared/domain/package-id.ts';
 import { createOsvClient } from '../../shared/osv/osv-client.ts';
 import { OsvError } from '../../shared/osv/osv-error.ts';
 import type { OsvSettings } from '../../shared/osv/osv-http.ts';
+import { osvRecords } from '../support/osv-records.ts';
 import { type OsvFault, type OsvServer, startOsvServer } from '../support/osv-server.ts';
 
 const lodash: PackageId = { ecosystem: 'npm', name: 'lodash', version: '4.17.20' };
@@ -75,6 +76,14 @@ describe('scanVersion', () => {
     expect(reason).toBe('OSV.dev had not come to an end after 100 pages');
   });
 
+  it('finds what was not known the last time', async () => {
+    server.know('npm/lodash/4.18.1', [osvRecords.lodashTrim]);
+
+    const findings = await client().scanVersion(cleanLodash);
+
+    expect(idsOf(findings)).toEqual(['GHSA-29mw-wpgm-hmr9']);
+  });
+
   it('asks nothing about images', async () => {
     const reason = await reasonOf(client().scanVersion(nginx));
 
@@ -114,6 +123,15 @@ describe('a fault that passes', () => {
     await client().scanVersion(lodash);
 
     expect(performance.now() - start).toBeGreaterThanOrEqual(990);
+  });
+
+  it('is none when the answer is only slow', async () => {
+    server.fail({ kind: 'slow', afterMs: 50 });
+
+    const findings = await client().scanVersion(lodash);
+
+    expect(findings).toHaveLength(2);
+    expect(server.requests).toHaveLength(1);
   });
 
   it('is not waited out when OSV.dev asks for more time than there is', async () => {

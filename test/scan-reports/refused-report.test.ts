@@ -51,6 +51,11 @@ describe('a report that says that nothing was looked at', () => {
       exampleReport('npm-audit-failed'),
       'ENOLOCK This command requires an existing lockfile.',
     ],
+    [
+      'npm audit',
+      { advisories: {}, metadata: { totalDependencies: 0 } },
+      'looked at no dependency',
+    ],
     ['npm audit', exampleReport('npm-audit-nothing'), 'looked at no dependency'],
     [
       'npm audit',
@@ -189,6 +194,9 @@ describe('a malformed report', () => {
   });
 });
 
+/** Microseconds of computing that only a report could take whose costs grow faster than its size. */
+const muchWorkUs = 5_000_000;
+
 describe('a report that asks too much', () => {
   const many = <T>(value: T, count = limits.findings + 1): T[] =>
     Array.from({ length: count }, () => value);
@@ -211,7 +219,11 @@ describe('a report that asks too much', () => {
       },
       'at most 10000 findings',
     ],
-    ['too many tools', { tools_used: many('a', 11), vulnerabilities: [] }, '10 tools'],
+    [
+      'too many tools',
+      { tools_used: many('a', 11), vulnerabilities: [] },
+      'tools_used must name at most 10 tools',
+    ],
   ])('is refused: %s', (_, body, reason) => {
     expect(refusalOf(body).message).toContain(reason);
   });
@@ -247,16 +259,16 @@ describe('a report that asks too much', () => {
       }),
     ],
     ['one endless text', () => own({ ...valid, id: '\n(('.repeat(2_000_000) })],
-  ])('is refused within two seconds: %s', (_, build) => {
+  ])('is refused without much work: %s', (_, build) => {
     const body = build();
-    const start = performance.now();
+    const before = process.cpuUsage();
 
     refusalOf(body);
 
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(process.cpuUsage(before).user).toBeLessThan(muchWorkUs);
   });
 
-  it('is read within two seconds when its texts are endless', () => {
+  it('is read without much work when its texts are endless', () => {
     const endless = '|| <= ('.repeat(500_000);
     const body = own({
       ...valid,
@@ -265,11 +277,11 @@ describe('a report that asks too much', () => {
       references: [`https://${endless}`],
       source: endless,
     });
-    const start = performance.now();
+    const before = process.cpuUsage();
 
     const { findings } = readReport(body);
 
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(process.cpuUsage(before).user).toBeLessThan(muchWorkUs);
     expect(JSON.stringify(findings).length).toBeLessThan(20_000);
   });
 

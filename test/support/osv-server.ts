@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type OsvRecordExample, osvRecords } from './osv-records.ts';
 
 /** What the server does to a request in place of answering it. */
@@ -8,6 +9,8 @@ export type OsvFault =
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }
   /** Never answers. */
   | { readonly kind: 'silence' }
+  /** Answers, but only then. */
+  | { readonly kind: 'slow'; readonly afterMs: number }
   | { readonly kind: 'reset' }
   | { readonly kind: 'body'; readonly body: string };
 
@@ -27,6 +30,8 @@ export interface OsvServer {
   recover(): void;
   /** Answers with at most so many records a page from now on. */
   page(size: number): void;
+  /** What is known from now on against `ecosystem/name/version`, such as `npm/lodash/4.17.20`. */
+  know(version: string, records: readonly OsvRecordExample[]): void;
   close(): Promise<void>;
 }
 
@@ -35,6 +40,8 @@ interface Query {
   readonly version: string;
   readonly page_token?: string;
 }
+
+type Known = Map<string, readonly OsvRecordExample[]>;
 
 /** Which records OSV.dev answers with, by `ecosystem/name/version`. For any other version, it knows nothing. */
 const knownAgainst: Readonly<Record<string, readonly OsvRecordExample[]>> = {
@@ -63,20 +70,29 @@ const meet = (fault: OsvFault, request: IncomingMessage, response: ServerRespons
   }
 };
 
+/** What the server knows, and how much of it goes on a page. */
+interface Knowledge {
+  readonly known: Known;
+  pageSize: number;
+}
+
 /** One page of what is known against a version; a token is the place of the next record. */
-const pageFor = ({ package: asked, version, page_token = '0' }: Query, size: number) => {
-  const known = knownAgainst[`${asked.ecosystem}/${asked.name}/${version}`] ?? [];
-  const end = Number(page_token) + size;
-  const vulns = known.slice(Number(page_token), end);
+const pageFor = (
+  { package: asked, version, page_token = '0' }: Query,
+  { known, pageSize }: Knowledge,
+) => {
+  const records = known.get(`${asked.ecosystem}/${asked.name}/${version}`) ?? [];
+  const end = Number(page_token) + pageSize;
+  const vulns = records.slice(Number(page_token), end);
   return {
     ...(vulns.length > 0 && { vulns }),
-    ...(end < known.length && { next_page_token: String(end) }),
+    ...(end < records.length && { next_page_token: String(end) }),
   };
 };
 
-const batchFor = (queries: readonly Query[], size: number) => ({
+const batchFor = (queries: readonly Query[], knowledge: Knowledge) => ({
   results: queries.map((query) => {
-    const { vulns, ...rest } = pageFor(query, size);
+    const { vulns, ...rest } = pageFor(query, knowledge);
     return {
       ...(vulns && { vulns: vulns.map(({ id, modified }) => ({ id, modified })) }),
       ...rest,
@@ -84,13 +100,16 @@ const batchFor = (queries: readonly Query[], size: number) => ({
   }),
 });
 
-const answer = (path: string, body: unknown, size: number): [status: number, body: unknown] => {
-  if (path === '/v1/query') return [200, pageFor(body as Query, size)];
+const answer = (
+  { path, body }: OsvServerRequest,
+  knowledge: Knowledge,
+): [status: number, body: unknown] => {
+  if (path === '/v1/query') return [200, pageFor(body as Query, knowledge)];
   if (path === '/v1/querybatch') {
-    return [200, batchFor((body as { queries: Query[] }).queries, size)];
+    return [200, batchFor((body as { queries: Query[] }).queries, knowledge)];
   }
   const id = decodeURIComponent(path.replace('/v1/vulns/', ''));
-  const record = Object.values(osvRecords).find((known) => known.id === id);
+  const record = [...knowledge.known.values()].flat().find((known) => known.id === id);
   return record ? [200, record] : [404, { code: 5, message: 'Bug not found.' }];
 };
 
@@ -98,7 +117,10 @@ const answer = (path: string, body: unknown, size: number): [status: number, bod
 export const startOsvServer = async (): Promise<OsvServer> => {
   const requests: OsvServerRequest[] = [];
   let faults: { fault: OsvFault; left: number; path: string }[] = [];
-  let pageSize = Number.POSITIVE_INFINITY;
+  const knowledge: Knowledge = {
+    known: new Map(Object.entries(knownAgainst)),
+    pageSize: Number.POSITIVE_INFINITY,
+  };
 
   const faultFor = (path: string): OsvFault | undefined => {
     const next = faults.find((entry) => entry.left > 0 && path.startsWith(entry.path));
@@ -112,8 +134,9 @@ export const startOsvServer = async (): Promise<OsvServer> => {
     const body: unknown = content === '' ? undefined : JSON.parse(content);
     requests.push({ path, body });
     const fault = faultFor(path);
-    if (fault) meet(fault, request, response);
-    else send(response, ...answer(path, body, pageSize));
+    if (fault?.kind === 'slow') await wait(fault.afterMs);
+    else if (fault) return meet(fault, request, response);
+    send(response, ...answer({ path, body }, knowledge));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
@@ -127,7 +150,10 @@ export const startOsvServer = async (): Promise<OsvServer> => {
       faults = [];
     },
     page: (size) => {
-      pageSize = size;
+      knowledge.pageSize = size;
+    },
+    know: (version, records) => {
+      knowledge.known.set(version, records);
     },
     close: async () => {
       server.closeAllConnections();

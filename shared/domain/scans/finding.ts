@@ -20,6 +20,8 @@ export interface ReportedFinding {
 
 const controlCharacters = /\p{Cc}+/gu;
 
+const written = /^https?:\/\/[^\s\p{Cc}"<>\\`]+$/iu;
+
 /** Text on one line: no control characters, nothing that UTF-8 cannot carry, at most `maxLength` characters. */
 export const lineOf = (text: string, maxLength: number): string =>
   text.slice(0, maxLength).toWellFormed().replace(controlCharacters, ' ').trim();
@@ -35,11 +37,15 @@ const linesOf = (texts: readonly string[], maxLength: number, maxCount: number):
   return [...lines];
 };
 
-/** Whether a page may show it as a link. What is longer than a URL may be is dropped, for half a link leads elsewhere. */
-const isLink = (text: string): boolean =>
-  text.length <= limits.referenceLength &&
-  /^https?:\/\/[^\s\p{Cc}"<>\\`]+$/iu.test(text) &&
-  URL.canParse(text);
+/**
+ * Whether a page may show it as a link: of http(s), as written, without a user or password. What is longer than a URL
+ * may be is dropped, for half a link leads elsewhere.
+ */
+const isLink = (text: string): boolean => {
+  if (text.length > limits.referenceLength || !written.test(text)) return false;
+  const url = URL.parse(text);
+  return url !== null && url.username === '' && url.password === '';
+};
 
 /** A finding within the limits of a scan result: lines clipped, lists without repeats, links that are links. */
 export const toFinding = (reported: ReportedFinding): Finding => {

@@ -27,6 +27,7 @@ describe('toFinding', () => {
       'https://example.org/"onclick',
       'https://example.org/\u0007',
       'http://',
+      'https://user:secret@example.org/',
       'see the changelog',
       `https://example.org/${'x'.repeat(3000)}`,
     ];
