@@ -1,31 +1,38 @@
 import * as z from 'zod';
 import { type ErrorItem, invalid, RegistryError } from '../domain/errors.ts';
+import { lineOf } from '../domain/scans/finding.ts';
 import { limits } from '../domain/scans/limits.ts';
 
 /** How many faults of a report are told. More help nobody, and one report can have thousands. */
 const maxIssues = 5;
+const maxPathLength = 200;
 
 const tooMany = `must hold at most ${limits.findings} entries`;
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const expecting =
+  (what: string) =>
+  ({ input }: { readonly input?: unknown }): string =>
+    input === undefined ? 'is required' : `must be ${what}`;
 
 /** A list; its length is checked before its entries, so that a huge one costs nothing. */
 export const list = <S extends z.ZodType>(entry: S) =>
   z
-    .custom<unknown[]>((value) => Array.isArray(value), { error: describeMissing('a list') })
+    .custom<unknown[]>((value) => Array.isArray(value), { error: expecting('a list') })
     .refine((value) => value.length <= limits.findings, { error: tooMany, abort: true })
     .pipe(z.array(entry));
 
 /** An object of values by any names; as bounded as a list. */
 export const dictionary = <S extends z.ZodType>(value: S) =>
   z
-    .custom<object>((given) => isObject(given), { error: describeMissing('an object') })
+    .custom<object>((given) => isObject(given), { error: expecting('an object') })
     .refine((given) => Object.keys(given).length <= limits.findings, {
       error: tooMany,
       abort: true,
     })
     .pipe(z.record(z.string(), value));
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What identifies something: not blank, and short. */
 export const identifier = z
@@ -35,11 +42,6 @@ export const identifier = z
     error: 'must not be blank, nor contain control characters',
   });
 
-function describeMissing(what: string) {
-  return ({ input }: { readonly input?: unknown }): string =>
-    input === undefined ? 'is required' : `must be ${what}`;
-}
-
 const describeIssue: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined) return 'is required';
   if (issue.code !== 'invalid_type') return undefined;
@@ -47,13 +49,14 @@ const describeIssue: z.core.$ZodErrorMap = (issue) => {
   return `must be ${article} ${issue.expected}`;
 };
 
+/** Where in the report. Its names are anybody's, and as long as anybody likes. */
+const pathOf = (...path: readonly PropertyKey[]): string =>
+  lineOf(path.join('.'), maxPathLength) || 'body';
+
 const itemsOf = (issue: z.core.$ZodIssue): ErrorItem[] =>
   issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => ({
-        path: [...issue.path, key.slice(0, limits.idLength)].join('.'),
-        message: 'is unknown',
-      }))
-    : [{ path: issue.path.join('.') || 'body', message: issue.message }];
+    ? issue.keys.map((key) => ({ path: pathOf(...issue.path, key), message: 'is unknown' }))
+    : [{ path: pathOf(...issue.path), message: issue.message }];
 
 /** A refusal of a report as a whole: which format it was taken for, and what to do. */
 export const refuse = (format: string, message: string): RegistryError =>

@@ -197,6 +197,15 @@ describe('a malformed report', () => {
 /** Microseconds of computing that only a report could take whose costs grow faster than its size. */
 const muchWorkUs = 5_000_000;
 
+it('names no field at more length than helps', () => {
+  const body = { auditReportVersion: 2, vulnerabilities: { ['x\n'.repeat(100_000)]: {} } };
+
+  const { message, parts } = refusalOf(body);
+
+  expect(message.length).toBeLessThan(500);
+  expect(parts.errors?.[0]?.path).not.toContain('\n');
+});
+
 describe('a report that asks too much', () => {
   const many = <T>(value: T, count = limits.findings + 1): T[] =>
     Array.from({ length: count }, () => value);
