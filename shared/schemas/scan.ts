@@ -22,8 +22,7 @@ export const Vulnerability = z.strictObject({
   affected_range: z.string(),
   fixed_versions: z.array(z.string()),
   references: z.array(z.string()),
-  // Scans that were kept before this field and `reason` were there have neither.
-  components: z.array(z.string()).default(() => []),
+  components: z.array(z.string()),
   source: z.string(),
 }) satisfies z.ZodType<DomainVulnerability>;
 export type Vulnerability = z.infer<typeof Vulnerability>;
@@ -34,7 +33,7 @@ export const ScanResult = z.strictObject({
   version: z.string(),
   scan_date: z.iso.datetime(),
   status: z.enum(scanStatuses),
-  reason: z.string().nullable().default(null),
+  reason: z.string().nullable(),
   vulnerabilities: z.array(Vulnerability),
   severity: z.strictObject({
     critical: z.int(),
@@ -45,3 +44,11 @@ export const ScanResult = z.strictObject({
   tools_used: z.array(z.string()),
 }) satisfies z.ZodType<DomainScanResult>;
 export type ScanResult = z.infer<typeof ScanResult>;
+
+/** A scan as it was kept: one from before `reason` and `components` were there has neither. */
+export const KeptScanResult = ScanResult.extend({
+  reason: ScanResult.shape.reason.default(null),
+  vulnerabilities: z.array(
+    Vulnerability.extend({ components: Vulnerability.shape.components.default(() => []) }),
+  ),
+});

@@ -1,7 +1,7 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { tableName } from '../config/env.ts';
 import { type PackageId, packageVersionKey } from '../domain/package-id.ts';
-import { ScanResult } from '../schemas/scan.ts';
+import { KeptScanResult, type ScanResult } from '../schemas/scan.ts';
 import { dynamodb } from './dynamodb.ts';
 
 /** The latest scan of a package version; undefined if it was never scanned. */
@@ -17,7 +17,7 @@ export const findLatestScan = async (id: PackageId): Promise<ScanResult | undefi
     }),
   );
   // DynamoDB forgets the order of fields; the schema puts them back.
-  return Items?.[0] && ScanResult.parse(Items[0]['result']);
+  return Items?.[0] && KeptScanResult.parse(Items[0]['result']);
 };
 
 /** As text, dates sort by time only where all are equally long. */
