@@ -1,5 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
+import { severities } from '../shared/domain/scans/severity.ts';
 import { maxCounterShards, type TableId, tables } from '../shared/resources.ts';
 
 const retentionDays = Object.values(RetentionDays).filter((days) => typeof days === 'number');
@@ -19,6 +20,9 @@ const positive = (what: string) => {
 const flag = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })
   .transform((value) => value === true || value === 'true');
+
+const thresholds = [...severities, 'none'] as const;
+const SeverityOrNone = z.enum(thresholds, { error: `must be one of ${thresholds.join(', ')}` });
 
 const tableIds = Object.keys(tables) as [TableId, ...TableId[]];
 
@@ -86,15 +90,44 @@ const shape = {
     })
     .default(4),
   restoredTables: RestoredTables.default({}),
+  /** The stream of a restored packages table, which drives the scanning of submissions. */
+  packagesStreamArn: z
+    .string()
+    .regex(/^arn:aws[a-z-]*:dynamodb:[^:]+:\d+:table\/[^/]+\/stream\/.+$/, {
+      error: 'must be the ARN of a DynamoDB stream',
+    })
+    .optional(),
+  /** Whether OSV.dev is asked about submitted and approved versions. */
+  osvScanning: flag.default(true),
+  osvUrl: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .default('https://api.osv.dev'),
+  osvTimeoutMs: positive('milliseconds').default(5000),
+  /** Every how many hours all approved versions are scanned again. */
+  rescanHours: positive('hours').default(24),
+  /** From which severity on one vulnerability makes a scan fail, and warn. */
+  scanFailedFrom: SeverityOrNone.default('high'),
+  scanWarningFrom: SeverityOrNone.default('low'),
+};
+
+type Shape = z.output<z.ZodObject<typeof shape>>;
+
+/** Settings that need each other. */
+const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
+  const { throttleRate, throttleBurst, restoredTables, packagesStreamArn, osvScanning } = settings;
+  const require = (path: string, why: string): void =>
+    context.addIssue({ code: 'custom', path: [path], message: `is required: ${why}` });
+  if ((throttleRate === undefined) !== (throttleBurst === undefined)) {
+    const missing = throttleRate === undefined ? 'throttleRate' : 'throttleBurst';
+    require(missing, 'throttleRate and throttleBurst go together');
+  }
+  if (osvScanning && restoredTables.packages && packagesStreamArn === undefined) {
+    require('packagesStreamArn', "enable the restored table's stream (NEW_IMAGE) and give its ARN, or set osvScanning to false");
+  }
 };
 
 /** What one deployment is told by CDK context (`-c name=value`, or `context` in cdk.json). */
-export const Settings = z.object(shape).superRefine(({ throttleRate, throttleBurst }, context) => {
-  if ((throttleRate === undefined) === (throttleBurst === undefined)) return;
-  const missing = throttleRate === undefined ? 'throttleRate' : 'throttleBurst';
-  const message = 'is required: throttleRate and throttleBurst go together';
-  context.addIssue({ code: 'custom', path: [missing], message });
-});
+export const Settings = z.object(shape).superRefine(checkTogether);
 export type Settings = z.output<typeof Settings>;
 
 /** One or more settings are wrong; the message has a line for each. */

@@ -6,6 +6,7 @@ import type { Settings } from './config.ts';
 import type { FunctionBundles } from './constructs/function-bundles.ts';
 import { LicenseCatalogue } from './constructs/license-catalogue.ts';
 import { Monitoring } from './constructs/monitoring.ts';
+import { PackageScanning } from './constructs/package-scanning.ts';
 import { RegistryFunction } from './constructs/registry-function.ts';
 import { RegistryTables } from './constructs/registry-tables.ts';
 import { RestApi } from './constructs/rest-api.ts';
@@ -57,14 +58,23 @@ export class RegistryStack extends Stack {
     new LicenseCatalogue(this, 'LicenseCatalogue', {
       loader: invoked.loadLicenses,
       policy: readLicensePolicy(settings.licensePolicy),
-      table: tables.licenses.tableName,
+      table: tables.of('licenses').tableName,
     });
+
+    const scanning = settings.osvScanning
+      ? new PackageScanning(this, 'PackageScanning', {
+          packages: tables.of('packages'),
+          scanner: invoked.scanSubmissions,
+          rescanner: invoked.rescanPackages,
+        })
+      : undefined;
 
     new Monitoring(this, 'Monitoring', {
       api,
       endpoints,
       tokenReaders: endpoints.filter((_, at) => allRoutes[at]?.access.tokens),
       workers: Object.values(invoked),
+      givenUp: scanning?.givenUp,
       settings,
     });
 

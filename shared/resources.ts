@@ -13,6 +13,8 @@ interface TableDefinition {
   readonly indexes?: Readonly<Record<string, string>>;
   /** The attribute with the epoch second after which DynamoDB may delete the item. */
   readonly expires?: string;
+  /** Whether a stream tells of every new and changed item. */
+  readonly streamed?: boolean;
 }
 
 export const tables = {
@@ -21,6 +23,7 @@ export const tables = {
     env: 'PACKAGES_TABLE',
     partitionKey: 'name_key',
     sortKey: 'version_key',
+    streamed: true,
     indexes: {
       'by-ordinal': 'ordinal',
       'by-ecosystem': 'ecosystem_ordinal',
@@ -38,7 +41,7 @@ export const tables = {
     sortKey: 'o',
     indexes: { 'by-ecosystem': 'e', 'by-status': 's', 'by-ecosystem-and-status': 'b' },
   },
-  /** Every scan of every version, oldest first. */
+  /** Every scan of every version by its number, and how far the rescan has come. */
   scans: { env: 'SCANS_TABLE', partitionKey: 'package_key', sortKey: 'scan_key' },
   /** Licenses by lower-case identifier, and the policy: what the organisation thinks of them. */
   licenses: {
@@ -63,6 +66,16 @@ export const tokensEnv = 'TOKENS_SECRET_ARN';
 
 /** The settings of the stack that functions may need to know, and the environment variable that carries each. */
 export const settingVariables = {
+  /** Where OSV.dev is asked, without a path. */
+  osvUrl: 'OSV_URL',
+  /** How long one request to OSV.dev may take, in milliseconds. */
+  osvTimeoutMs: 'OSV_TIMEOUT_MS',
+  /** Every how many hours all approved versions are scanned again. */
+  rescanHours: 'RESCAN_HOURS',
+  /** From which severity on one vulnerability makes a scan fail. */
+  scanFailedFrom: 'SCAN_FAILED_FROM',
+  /** From which severity on one vulnerability makes a scan warn. */
+  scanWarningFrom: 'SCAN_WARNING_FROM',
   /** Over how many shards each of the catalogue's counters is spread. */
   counterShards: 'COUNTER_SHARDS',
   /** How many earlier tokens a rotation leaves valid. */
@@ -78,12 +91,13 @@ export type SettingId = keyof typeof settingVariables;
 /** An audit looks at this many shards, whatever the setting says or said. */
 export const maxCounterShards = 16;
 
-/** The DynamoDB actions that a function may ask for. `QueryIndex` is the action Query on the table's indexes. */
+/** The DynamoDB actions that a function may ask for. `QueryIndex` is the action Query on the table's indexes, or on one. */
 export type TableAction =
   | 'GetItem'
   | 'BatchGetItem'
   | 'Query'
   | 'QueryIndex'
+  | `QueryIndex:${string}`
   | 'Scan'
   | 'PutItem'
   | 'UpdateItem'

@@ -25,6 +25,25 @@ export const workers = {
     access: { licenses: ['Query', 'PutItem', 'DeleteItem'] },
     timeoutMinutes: 5,
   },
+  rescanPackages: {
+    id: 'rescan-packages',
+    summary: 'Scans every approved version again, some at a time',
+    access: {
+      catalogue: ['Query', 'QueryIndex:by-status'],
+      scans: ['Query', 'PutItem'],
+      settings: ['osvUrl', 'osvTimeoutMs', 'rescanHours', 'scanFailedFrom', 'scanWarningFrom'],
+    },
+    timeoutMinutes: 15,
+  },
+  scanSubmissions: {
+    id: 'scan-submissions',
+    summary: 'Scans versions that were just submitted',
+    access: {
+      scans: ['Query', 'PutItem'],
+      settings: ['osvUrl', 'osvTimeoutMs', 'scanFailedFrom', 'scanWarningFrom'],
+    },
+    timeoutMinutes: 2,
+  },
   rotateTokens: {
     id: 'rotate-tokens',
     summary:

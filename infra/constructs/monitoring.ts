@@ -12,6 +12,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { FilterPattern, type JsonPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { ProblemCode } from '../../shared/domain/errors.ts';
 import type { Settings } from '../config.ts';
@@ -26,6 +27,8 @@ interface MonitoringProps {
   readonly tokenReaders: readonly RegistryFunction[];
   /** The functions that nobody waits for, and whose failures nobody would notice. */
   readonly workers: readonly RegistryFunction[];
+  /** Where submissions end up that could not be scanned. */
+  readonly givenUp: Queue | undefined;
   readonly settings: Settings;
 }
 
@@ -51,7 +54,7 @@ export class Monitoring extends Construct {
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { api, endpoints, tokenReaders, workers, settings } = props;
+    const { api, endpoints, tokenReaders, workers, givenUp, settings } = props;
     this.settings = settings;
     this.topic = settings.alarmEmail ? this.topicFor(settings.alarmEmail) : undefined;
     for (const endpoint of endpoints) this.countProblems(endpoint);
@@ -59,6 +62,7 @@ export class Monitoring extends Construct {
     this.addAnswerAlarms(api);
     this.addTokenAlarms();
     for (const worker of workers) this.addWorkerAlarm(worker);
+    if (givenUp) this.addGivenUpAlarm(givenUp);
   }
 
   private addAnswerAlarms(api: RestApi): void {
@@ -107,6 +111,17 @@ export class Monitoring extends Construct {
     this.addAlarm(`${worker.node.id}-errors`, {
       description: `The worker ${worker.node.id} failed`,
       metric: worker.lambda.metricErrors({ period, statistic: Stats.SUM }),
+      threshold: 1,
+    });
+  }
+
+  private addGivenUpAlarm(givenUp: Queue): void {
+    this.addAlarm('UnscannedSubmissions', {
+      description: 'Submissions could not be scanned, in spite of many attempts',
+      metric: givenUp.metricApproximateNumberOfMessagesVisible({
+        period,
+        statistic: Stats.MAXIMUM,
+      }),
       threshold: 1,
     });
   }

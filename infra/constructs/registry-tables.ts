@@ -1,5 +1,11 @@
 import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  Billing,
+  type ITableV2,
+  StreamViewType,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import {
   type Access,
@@ -28,9 +34,9 @@ export class RegistryTables extends Construct {
     ) as Record<TableId, ITableV2>;
   }
 
-  /** The table of licenses. */
-  get licenses(): ITableV2 {
-    return this.byId.licenses;
+  /** One table, to wire it to something else than a function's grants. */
+  of(tableId: TableId): ITableV2 {
+    return this.byId[tableId];
   }
 
   /** Grants the actions on each table and tells the function its name: one never goes without the other. */
@@ -55,27 +61,34 @@ export class RegistryTables extends Construct {
 
   private grant(target: RegistryFunction, tableId: TableId, action: TableAction): void {
     const { tableArn } = this.byId[tableId];
-    if (action !== 'QueryIndex') {
+    const [verb, index] = action.split(':');
+    if (verb !== 'QueryIndex') {
       target.allow([`dynamodb:${action}`], [tableArn]);
       return;
     }
-    const indexes = Object.keys(tableDefinition(tableId).indexes ?? {});
+    const all = Object.keys(tableDefinition(tableId).indexes ?? {});
+    const indexes = index === undefined ? all : [index];
     target.allow(
       ['dynamodb:Query'],
-      indexes.map((index) => `${tableArn}/index/${index}`),
+      indexes.map((name) => `${tableArn}/index/${name}`),
     );
   }
 
   /** A table that was restored to a point in time takes the place of the stack's own, which stays as it is. */
   private restoredOrOwn(tableId: TableId, settings: Settings): ITableV2 {
     const restored = settings.restoredTables[tableId];
-    return restored === undefined
-      ? (this.ownTable(tableId, settings.environment === 'production') as ITableV2)
-      : (TableV2.fromTableName(this, titleCase(tableId), restored) as ITableV2);
+    if (restored === undefined) {
+      return this.ownTable(tableId, settings.environment === 'production') as ITableV2;
+    }
+    const { packagesStreamArn } = settings;
+    return TableV2.fromTableAttributes(this, titleCase(tableId), {
+      tableName: restored,
+      ...(tableId === 'packages' && packagesStreamArn && { tableStreamArn: packagesStreamArn }),
+    }) as ITableV2;
   }
 
   private ownTable(tableId: TableId, keep: boolean): TableV2 {
-    const { partitionKey, sortKey, indexes, expires } = tableDefinition(tableId);
+    const { partitionKey, sortKey, indexes, expires, streamed } = tableDefinition(tableId);
     return new TableV2(this, titleCase(tableId), {
       partitionKey: key(partitionKey),
       ...(sortKey && { sortKey: key(sortKey) }),
@@ -84,6 +97,7 @@ export class RegistryTables extends Construct {
         sortKey: key(attribute),
       })),
       ...(expires && { timeToLiveAttribute: expires }),
+      ...(streamed && { dynamoStream: StreamViewType.NEW_IMAGE }),
       billing: Billing.onDemand(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: keep,

@@ -2,8 +2,8 @@
 import { type AwsHooks, startAwsProxy } from './aws/aws-proxy.ts';
 import { type Credentials, createPrincipals } from './aws/principals.ts';
 import { type Backend, type Closers, closeAll, startBackend } from './backend.ts';
-import { deployCustomResources } from './custom-resources.ts';
 import { type Background, startBackground } from './background.ts';
+import { deployCustomResources } from './custom-resources.ts';
 import { type DataFolder, openDataFolder } from './engine/data-folder.ts';
 import { startGateway } from './gateway/gateway.ts';
 import type { Output } from './lambda/instance.ts';
@@ -149,11 +149,12 @@ export async function startLocal(options: LocalOptions): Promise<LocalStack> {
     const backend = await startBackend(model, { ...options, folder, closers });
     const backstage = await startFunctions(model, options, backend);
     await deployCustomResources({ ...backstage, isNew: backend.isNew });
+    if (backend.isNew) await options.seed?.(backstage);
+    // After the seed: what it wrote comes with the stream as a whole, and not while half of it is there.
     const background = await startBackground(backstage, backend, {
       positionsFile: folder?.positionsFile,
       onLog: options.onLog ?? defaultLog,
     });
-    if (backend.isNew) await options.seed?.(backstage);
     // From here on a start that is cut short leaves what callers rely on, so the marker goes before they come in.
     folder?.markStarted();
     return { ...backstage, ...background, url: await openGateway(backstage, options, backend) };

@@ -1,3 +1,4 @@
+import type { ScanPolicy } from '../domain/scans/scan-result.ts';
 import { settingVariables, type TableId, tables, tokensEnv } from '../resources.ts';
 
 /** The only reader of process.env. A missing variable means that the stack did not bind what the code uses. */
@@ -25,3 +26,18 @@ export const keptTokens = (): number => Number(required(settingVariables.keptTok
 /** Whether a version is only approved where its license is. */
 export const approvedLicenseRequired = (): boolean =>
   required(settingVariables.requireApprovedLicense) === 'true';
+
+/** Where and how OSV.dev is asked. */
+export const osvSettings = (): { url: string; timeoutMs: number } => ({
+  url: required(settingVariables.osvUrl),
+  timeoutMs: Number(required(settingVariables.osvTimeoutMs)),
+});
+
+/** From which severity on one vulnerability makes a scan fail or warn. The stack checks what is set. */
+export const scanPolicy = (): ScanPolicy => ({
+  failedFrom: required(settingVariables.scanFailedFrom) as ScanPolicy['failedFrom'],
+  warningFrom: required(settingVariables.scanWarningFrom) as ScanPolicy['warningFrom'],
+});
+
+/** Every how many hours all approved versions are scanned again. */
+export const rescanHours = (): number => Number(required(settingVariables.rescanHours));

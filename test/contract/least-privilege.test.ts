@@ -1,4 +1,5 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import policy from '../../infra/license-policy.json' with { type: 'json' };
 import type { AwsHooks, FunctionCall } from '../../infra/local/aws/aws-proxy.ts';
@@ -8,6 +9,7 @@ import { allRoutes } from '../../shared/routes.ts';
 import { allWorkers } from '../../shared/workers.ts';
 import { databaseOf } from '../support/database.ts';
 import { functionOf } from '../support/functions.ts';
+import { type OsvServer, startOsvServer } from '../support/osv-server.ts';
 import { redeploy } from '../support/redeploy.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
@@ -60,6 +62,38 @@ const invoking =
       return [500];
     }
   };
+
+/** Uploads with and without a selection, and once more with the same key, which reads the first answer. */
+const submittingScan: Exercise = async (registry, name) => {
+  const statuses: number[] = [];
+  const approved = await registry.post(packagePath(name, '/approve'));
+  statuses.push(approved.status);
+  for (const query of ['', '', '?ecosystem=npm', '?version=1.0.0']) {
+    const path = `/api/v1/security/scans/${name}${query}`;
+    const headers = { 'Idempotency-Key': `${name}${query}` };
+    const { status } = await registry.post(path, ownReport, { headers });
+    statuses.push(status);
+  }
+  return statuses;
+};
+
+const ownReport = { tool: 'a-scanner', vulnerabilities: [] };
+
+const scanningSubmission: Exercise = (registry, name) => {
+  const [ecosystem, version] = ['npm', '1.0.0'];
+  const NewImage = marshall({ ecosystem, name, version });
+  const event = { Records: [{ dynamodb: { SequenceNumber: '1', NewImage } }] };
+  return invoking('scan-submissions', event)(registry, name);
+};
+
+/** Approves something to look at, and makes the next rescan due. */
+const rescanning: Exercise = async (registry, name) => {
+  await registry.post(packagePath(name, '/approve'));
+  const TableName = registry.stack.tables['SCANS_TABLE'];
+  const Key = { package_key: '#rescan', scan_key: '#state' };
+  await databaseOf(registry).send(new DeleteCommand({ TableName, Key }));
+  return invoking('rescan-packages', {})(registry, name);
+};
 
 /** Decides twice with the same key: the second time, the first answer is read. */
 const settingLicense: Exercise = async (registry, name) => {
@@ -118,6 +152,10 @@ const exercises: Readonly<Record<string, Exercise>> = {
   'submit-package': submitting,
   'approve-package': deciding('approve'),
   'reject-package': deciding('reject'),
+  'list-scans': reading((name) => `/api/v1/security/scans/${name}/history`),
+  'submit-scan': submittingScan,
+  'scan-submissions': scanningSubmission,
+  'rescan-packages': rescanning,
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`),
   'audit-catalogue': auditing,
   'rotate-tokens': invoking('rotate-tokens', {}),
@@ -159,9 +197,14 @@ const denied = {
   body: JSON.stringify({ __type: 'AccessDeniedException', message: 'withheld by the test' }),
 };
 
+/** The event source mapping reads the stream by the function's role. */
+const readsStream = (action: string): boolean =>
+  /dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)/.test(action);
+
 /** A warm function keeps its token list, so that reading it is shown where a list cannot be loaded, and not here. */
 const isShownHere = ({ action }: { action: string }): boolean =>
-  action.startsWith('dynamodb:') || /secretsmanager:(Describe|Put|Update)/.test(action);
+  (action.startsWith('dynamodb:') && !readsStream(action)) ||
+  /secretsmanager:(Describe|Put|Update)/.test(action);
 
 const needs = (call: FunctionCall, action: string, resource: string): boolean => {
   if (call.service === 'secretsmanager') return action === `secretsmanager:${call.operation}`;
@@ -169,12 +212,22 @@ const needs = (call: FunctionCall, action: string, resource: string): boolean =>
   return needed.some((access) => access.action === action && access.resource === resource);
 };
 
+/** Submissions are scanned where a test says so, and not by themselves. */
+const withoutStream = (model: StackModel): StackModel => ({ ...model, eventSources: {} });
+
+let osv: OsvServer;
+
+beforeAll(async () => {
+  osv = await startOsvServer();
+});
+afterAll(() => osv.close());
+
 describe('the grants of each function', () => {
   const hooks: AwsHooks = {};
   let registry: TestRegistry;
 
   beforeAll(async () => {
-    registry = await TestRegistry.start({ hooks });
+    registry = await TestRegistry.start({ hooks, osvUrl: osv.url, transform: withoutStream });
   });
   afterAll(() => registry.close());
 
@@ -231,7 +284,10 @@ describe('the environment of each function', () => {
 
     const superfluous: string[] = [];
     for (const variable of variables) {
-      const registry = await TestRegistry.start({ transform: without(lambda, variable) });
+      const registry = await TestRegistry.start({
+        osvUrl: osv.url,
+        transform: (given) => withoutStream(without(lambda, variable)(given)),
+      });
       const statuses =
         routeId === 'submit-package'
           ? await submitting(registry, 'x')

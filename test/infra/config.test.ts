@@ -18,6 +18,12 @@ describe('parseSettings', () => {
       keptTokens: 1,
       licensePolicy: 'infra/license-policy.json',
       logRetentionDays: 90,
+      osvScanning: true,
+      osvTimeoutMs: 5000,
+      osvUrl: 'https://api.osv.dev',
+      rescanHours: 24,
+      scanFailedFrom: 'high',
+      scanWarningFrom: 'low',
       requireApprovedLicense: false,
       requireTokens: false,
       memoryMb: 1024,
@@ -34,6 +40,7 @@ describe('parseSettings', () => {
       requireTokens: 'true',
       throttleRate: '50',
       throttleBurst: '100',
+      osvScanning: 'false',
       restoredTables: '{"packages":"packages-restored"}',
     });
 
@@ -66,6 +73,18 @@ describe('parseSettings', () => {
       'an unknown table',
       { restoredTables: '{"x":"abc"}' },
       /^restoredTables must be a JSON object/,
+    ],
+    [
+      'a restored table without its stream',
+      { restoredTables: { packages: 'packages-restored' } },
+      /^packagesStreamArn is required: enable the restored table's stream/,
+    ],
+    ['no ARN of a stream', { packagesStreamArn: 'x' }, /^packagesStreamArn must be the ARN/],
+    ['no address of OSV.dev', { osvUrl: 'osv.dev' }, /^osvUrl must be an http or https URL$/],
+    [
+      'an unknown severity',
+      { scanFailedFrom: 'severe' },
+      /^scanFailedFrom must be one of critical, high, medium, low, none$/,
     ],
     ['no JSON', { restoredTables: '{' }, /^restoredTables must be a JSON object/],
   ])('refuses %s in one line', (_, context, message) => {

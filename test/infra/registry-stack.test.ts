@@ -236,6 +236,59 @@ describe('the stack without any setting', () => {
   });
 });
 
+describe('the scanning in the stack', () => {
+  it('is driven by new versions of the ecosystems that OSV.dev covers, and gives none up in silence', () => {
+    const template = synthesised();
+
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      StartingPosition: 'TRIM_HORIZON',
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: 10,
+      FilterCriteria: {
+        Filters: [
+          {
+            Pattern: Match.serializedJson({
+              eventName: ['INSERT'],
+              dynamodb: { NewImage: { ecosystem: { S: ['pypi', 'npm', 'maven'] } } },
+            }),
+          },
+        ],
+      },
+      DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
+    });
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'ApproximateNumberOfMessagesVisible',
+    });
+  });
+
+  it('wakes the rescan every hour', () => {
+    synthesised().hasResourceProperties('AWS::Events::Rule', {
+      ScheduleExpression: 'rate(1 hour)',
+      State: 'ENABLED',
+    });
+  });
+
+  it('can be switched off, and then asks nobody', () => {
+    const template = synthesised({ osvScanning: 'false' });
+
+    template.resourceCountIs('AWS::Lambda::EventSourceMapping', 0);
+    template.resourceCountIs('AWS::Events::Rule', 0);
+    template.resourceCountIs('AWS::SQS::Queue', 0);
+  });
+
+  it('tells each function that judges scans from which severity on', () => {
+    const template = synthesised({ scanFailedFrom: 'critical', scanWarningFrom: 'none' });
+
+    const judges = template.findResources('AWS::Lambda::Function', {
+      Properties: {
+        Environment: { Variables: { SCAN_FAILED_FROM: 'critical', SCAN_WARNING_FROM: 'none' } },
+      },
+    });
+    expect(Object.keys(judges)).toHaveLength(3);
+  });
+});
+
 describe('the stack for development', () => {
   it('leaves nothing behind', () => {
     const template = synthesised({ environment: 'development' });
@@ -308,7 +361,12 @@ describe('the settings of the stack', () => {
   });
 
   it('put restored tables in the place of their own, with the same grants', () => {
-    const template = synthesised({ restoredTables: { packages: 'packages-restored' } });
+    const packagesStreamArn =
+      'arn:aws:dynamodb:eu-west-1:123456789012:table/packages-restored/stream/2026-01-31T12:00:00.000';
+    const template = synthesised({
+      restoredTables: { packages: 'packages-restored' },
+      packagesStreamArn,
+    });
 
     template.resourceCountIs('AWS::DynamoDB::GlobalTable', Object.keys(tables).length - 1);
     template.hasResourceProperties('AWS::Lambda::Function', {
@@ -317,5 +375,8 @@ describe('the settings of the stack', () => {
     expect(JSON.stringify(template.findResources('AWS::IAM::Policy'))).toContain(
       ':table/packages-restored/index/by-ordinal',
     );
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      EventSourceArn: packagesStreamArn,
+    });
   });
 });

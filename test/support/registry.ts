@@ -3,6 +3,7 @@ import { inject } from 'vitest';
 import { type LocalOptions, type LocalStack, startLocal } from '../../infra/local/stack.ts';
 import type { StackModel } from '../../infra/local/template/model.ts';
 import { problems } from '../../shared/domain/errors.ts';
+import { settingVariables } from '../../shared/resources.ts';
 import { allRoutes, type Route } from '../../shared/routes.ts';
 import { Problem, problemContentType } from '../../shared/schemas/problem.ts';
 
@@ -24,12 +25,29 @@ export interface SendOptions {
 export interface StartOptions extends Partial<LocalOptions> {
   /** Whether the licenses are loaded, as on deployment. Most tests need none, and start sooner without. */
   readonly licenses?: boolean;
+  /** Where OSV.dev is asked about what is submitted; absent: nothing is scanned. */
+  readonly osvUrl?: string;
 }
 
-const withoutCustomResources = (model: StackModel): StackModel => ({
-  ...model,
-  customResources: {},
-});
+/** The stack with the parts that a test wants, and with its OSV.dev in place of the real one. */
+const partsFor =
+  ({ licenses = false, osvUrl }: StartOptions) =>
+  (model: StackModel): StackModel => ({
+    ...model,
+    customResources: licenses ? model.customResources : {},
+    eventSources: osvUrl === undefined ? {} : model.eventSources,
+    functions: osvUrl === undefined ? model.functions : askingOsvAt(model.functions, osvUrl),
+  });
+
+const askingOsvAt = (functions: StackModel['functions'], osvUrl: string) =>
+  Object.fromEntries(
+    Object.entries(functions).map(([id, one]) => {
+      const { environment } = one;
+      const variable = settingVariables.osvUrl;
+      const changed = variable in environment ? { [variable]: osvUrl } : {};
+      return [id, { ...one, environment: { ...environment, ...changed } }];
+    }),
+  );
 
 /** One line of the functions' logs. */
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -98,7 +116,7 @@ export class TestRegistry {
     this.logs = logs;
   }
 
-  static async start({ licenses = false, ...options }: StartOptions = {}): Promise<TestRegistry> {
+  static async start(options: StartOptions = {}): Promise<TestRegistry> {
     const logs: LogLine[] = [];
     const { transform = (model) => model } = options;
     const stack = await startLocal({
@@ -109,7 +127,7 @@ export class TestRegistry {
         logs.push(parsedLine(line));
       },
       ...options,
-      transform: (model) => transform(licenses ? model : withoutCustomResources(model)),
+      transform: (model) => transform(partsFor(options)(model)),
     });
     return new TestRegistry(stack, logs);
   }

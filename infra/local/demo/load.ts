@@ -4,6 +4,7 @@ import { defaultLayout } from '../../../shared/store/catalogue/layout.ts';
 import { decide } from '../../../shared/store/decisions.ts';
 import { keepScan } from '../../../shared/store/scans.ts';
 import { submitPackage } from '../../../shared/store/submissions.ts';
+import type { Deadline } from '../../../shared/store/transact.ts';
 import type { WriteContext } from '../../../shared/store/write-context.ts';
 import { type DemoPackage, demoPackages } from './packages.ts';
 import { demoScans } from './scans.ts';
@@ -15,11 +16,13 @@ import { demoScans } from './scans.ts';
 
 const hourMs = 60 * 60 * 1000;
 
+const deadline: Deadline = { remainingMs: () => 10_000 };
+
 const contextAt = (now: Date): WriteContext => ({
   actor: { label: 'demo', fingerprint: null },
   now,
   catalogue: { layout: defaultLayout, shard: 0 },
-  deadline: { remainingMs: () => 10_000 },
+  deadline,
   remember: () => [],
 });
 
@@ -35,7 +38,8 @@ const loadPackage = async ({ submission, decision }: DemoPackage, age: number): 
 const loadScans = async (): Promise<void> => {
   for (const { id, tools, vulnerabilities } of demoScans) {
     const scan = { tools, findings: vulnerabilities };
-    await keepScan(id, toScanResult(id, scan, { policy: defaultScanPolicy, now: new Date() }));
+    const result = toScanResult(id, scan, { policy: defaultScanPolicy, now: new Date() });
+    await keepScan(id, result, { deadline });
   }
 };
 

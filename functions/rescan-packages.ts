@@ -1,0 +1,9 @@
+import * as z from 'zod';
+import { rescanHours } from '../shared/config/env.ts';
+import { rescan } from '../shared/scanning/rescan.ts';
+import { scanningBy } from '../shared/scanning/scanning.ts';
+import { worker } from '../shared/worker/worker.ts';
+
+export const handler = worker(z.unknown(), (_, deadline) =>
+  rescan({ everyHours: rescanHours(), now: new Date() }, scanningBy(deadline)),
+);

@@ -1,0 +1,15 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import * as z from 'zod';
+
+/** A batch of a DynamoDB stream's records of new items, as Lambda's event source mapping sends it, as far as it is read. */
+export const StreamEvent = z.object({
+  Records: z.array(
+    z.object({
+      dynamodb: z.object({
+        SequenceNumber: z.string(),
+        NewImage: z.record(z.string(), z.custom<AttributeValue>()),
+      }),
+    }),
+  ),
+});
+export type StreamEvent = z.infer<typeof StreamEvent>;
