@@ -2,10 +2,16 @@ import * as z from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 import { type ProblemCode, problems } from './domain/errors.ts';
 import { allRoutes, type Route } from './routes.ts';
-import { LicenseRecord } from './schemas/license.ts';
+import {
+  LicenseCompatibility,
+  LicenseDecision,
+  LicenseListItem,
+  LicensePage,
+  LicenseRecord,
+} from './schemas/license.ts';
 import { PackageDetail, PackageListItem, PackagePage } from './schemas/package.ts';
 import { Problem, problemContentType } from './schemas/problem.ts';
-import { ScanResult, Vulnerability } from './schemas/scan.ts';
+import { ScannerReport, ScanPage, ScanResult, Vulnerability } from './schemas/scan.ts';
 import { ServiceInfo } from './schemas/service.ts';
 import { Submission } from './schemas/submission.ts';
 
@@ -17,11 +23,17 @@ const digitsPattern = '^[0-9]+$';
 /** The schemas that have a name of their own in the document. */
 const named = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries({
+  LicenseCompatibility,
+  LicenseDecision,
+  LicenseListItem,
+  LicensePage,
   LicenseRecord,
   PackageDetail,
   PackageListItem,
   PackagePage,
   Problem,
+  ScannerReport,
+  ScanPage,
   ScanResult,
   ServiceInfo,
   Submission,

@@ -17,9 +17,16 @@ import {
   VersionSelection,
   VersionsQuery,
 } from './schemas/query.ts';
-import { ScanResult } from './schemas/scan.ts';
+import { ScannerReport, ScanPage, ScanResult } from './schemas/scan.ts';
 import { ServiceInfo } from './schemas/service.ts';
 import { Submission } from './schemas/submission.ts';
+
+/** What a request carries. `maxBytes` is 64 KiB unless given. */
+interface RequestBody {
+  readonly schema: z.ZodType<object>;
+  readonly optional: boolean;
+  readonly maxBytes?: number;
+}
 
 /**
  * One endpoint. Its id names its handler's file and its construct; its access is all that its function is granted.
@@ -33,7 +40,7 @@ export interface Route {
   readonly protected: boolean;
   readonly access: Access;
   readonly query: z.ZodType<object>;
-  readonly body?: { readonly schema: z.ZodType<object>; readonly optional: boolean };
+  readonly body?: RequestBody;
   readonly success: { readonly status: 200 | 201; readonly schema: z.ZodType };
   /** The refusals of its own, besides those that any endpoint of its kind may answer with. */
   readonly errors: readonly ProblemCode[];
@@ -133,6 +140,7 @@ export const routes = {
     access: {
       ...decisionAccess,
       licenses: ['BatchGetItem'],
+      scans: ['Query'],
       settings: [...decisionAccess.settings, 'requireApprovedLicense'],
     },
     query: VersionSelection,
@@ -162,6 +170,35 @@ export const routes = {
     query: VersionFilter,
     success: { status: 200, schema: ScanResult },
     errors: ['package_not_found', 'scan_not_found'],
+  },
+  listScans: {
+    id: 'list-scans',
+    method: 'GET',
+    path: `${api}/security/scans/{name}/history`,
+    summary: 'All security scans of a package version, newest first',
+    protected: false,
+    access: { packages: ['Query', 'QueryIndex'], scans: ['Query'] },
+    query: VersionsQuery,
+    success: { status: 200, schema: ScanPage },
+    errors: ['package_not_found'],
+  },
+  submitScan: {
+    id: 'submit-scan',
+    method: 'POST',
+    path: `${api}/security/scans/{name}`,
+    summary: "Upload a scanner's report on a package version",
+    protected: true,
+    access: {
+      tokens: ['GetSecretValue'],
+      packages: ['Query', 'QueryIndex'],
+      scans: ['Query', 'PutItem'],
+      idempotency: ['PutItem', 'GetItem'],
+      settings: ['requireTokens', 'scanFailedFrom', 'scanWarningFrom'],
+    },
+    query: VersionSelection,
+    body: { schema: ScannerReport, optional: false, maxBytes: 4 * 1024 * 1024 },
+    success: { status: 201, schema: ScanResult },
+    errors: ['package_not_found', 'ambiguous_version', 'write_contention'],
   },
   listLicenses: {
     id: 'list-licenses',

@@ -1,10 +1,12 @@
 import { RegistryError } from './errors.ts';
 import type { LicenseStatus } from './licenses/status.ts';
 import type { PackageId } from './package-id.ts';
+import type { ScanResult } from './scans/scan-result.ts';
+import { severities } from './scans/severity.ts';
 
 /** Something that stands in the way of an approval, unless the reviewer overrides it. */
 export interface Objection {
-  readonly code: 'license_rejected' | 'license_not_approved';
+  readonly code: 'license_rejected' | 'license_not_approved' | 'scan_failed';
   readonly message: string;
 }
 
@@ -30,6 +32,19 @@ export const unreadableLicense = (license: string): Objection => ({
   code: 'license_not_approved',
   message: `The license ${license} is no valid expression, so that nothing is known of it.`,
 });
+
+/** What the latest scan of a version says against approving it: that it failed. */
+export const scanObjection = (scan: ScanResult | undefined): Objection | undefined => {
+  if (scan?.status !== 'failed') return undefined;
+  const counts = severities
+    .filter((severity) => scan.severity[severity] > 0)
+    .map((severity) => `${scan.severity[severity]} ${severity}`);
+  const when = scan.scan_date.slice(0, 10);
+  return {
+    code: 'scan_failed',
+    message: `The latest scan, of ${when}, failed: it found ${counts.join(', ')}.`,
+  };
+};
 
 /** Refuses an approval that something stands in the way of. */
 export const checkObjections = (

@@ -26,8 +26,8 @@ export const checkDecision = (current: Decidable, to: Decision, reason: string |
   }
 };
 
-/** The version that a decision means: the only pending match, or, with none pending, the only match. */
-export const selectForDecision = <T extends Decidable>(
+/** The version that a write means: the only pending match, or, with none pending, the only match. */
+export const selectOne = <T extends Decidable>(
   selector: PackageSelector,
   pending: readonly T[],
   all: readonly T[],

@@ -4,7 +4,7 @@ import { invalid } from '../domain/errors.ts';
 import { headerValues } from './gateway-request.ts';
 import type { EndpointMiddleware } from './state.ts';
 
-const maxBytes = 64 * 1024;
+const defaultMaxBytes = 64 * 1024;
 const maxNesting = 32;
 
 const json = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i;
@@ -25,7 +25,12 @@ const nesting = (text: string): number => {
   return deepest;
 };
 
-const checkBody = (body: string, contentTypes: readonly string[]): void => {
+interface BodyRules {
+  readonly optional: boolean;
+  readonly maxBytes?: number;
+}
+
+const checkBody = (body: string, contentTypes: readonly string[], maxBytes: number): void => {
   if (contentTypes.length !== 1 || !json.test(contentTypes[0] ?? '')) {
     throw invalid('Content-Type', 'must be application/json');
   }
@@ -41,7 +46,7 @@ const textOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): string =>
   isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
 
 /** Parses the body, where there is one, within limits. An endpoint whose body is optional sees an empty object instead. */
-export const jsonBody = (body: { readonly optional: boolean }): EndpointMiddleware => {
+export const jsonBody = (body: BodyRules): EndpointMiddleware => {
   const parser = httpJsonBodyParser({ disableContentTypeCheck: true }) as EndpointMiddleware;
 
   return {
@@ -53,7 +58,8 @@ export const jsonBody = (body: { readonly optional: boolean }): EndpointMiddlewa
         internal.body = {};
         return;
       }
-      checkBody(internal.rawBody, headerValues(event, 'Content-Type'));
+      const contentTypes = headerValues(event, 'Content-Type');
+      checkBody(internal.rawBody, contentTypes, body.maxBytes ?? defaultMaxBytes);
       await parser.before?.(request);
       // The parser puts what it read in the place of the text.
       internal.body = event.body as unknown as object;

@@ -45,10 +45,15 @@ export const ScanResult = z.strictObject({
 }) satisfies z.ZodType<DomainScanResult>;
 export type ScanResult = z.infer<typeof ScanResult>;
 
-/** A scan as it was kept: one from before `reason` and `components` were there has neither. */
-export const KeptScanResult = ScanResult.extend({
-  reason: ScanResult.shape.reason.default(null),
-  vulnerabilities: z.array(
-    Vulnerability.extend({ components: Vulnerability.shape.components.default(() => []) }),
-  ),
+/** One page of a version's scans, newest first, and how many there are in all. `limit` is what fitted into the answer. */
+export const ScanPage = z.strictObject({
+  scans: z.array(ScanResult),
+  total: z.int().nonnegative(),
+  limit: z.int().positive(),
+  offset: z.int().nonnegative(),
 });
+export type ScanPage = z.infer<typeof ScanPage>;
+
+/** The report of Trivy, Grype, OSV-Scanner, npm audit or pip-audit as the tool writes it, or our own format. */
+export const ScannerReport = z.union([z.looseObject({}), z.array(z.unknown())]);
+export type ScannerReport = z.infer<typeof ScannerReport>;

@@ -1,8 +1,14 @@
-import { licenseObjection, type Objection, unreadableLicense } from '../domain/approval.ts';
+import {
+  licenseObjection,
+  type Objection,
+  scanObjection,
+  unreadableLicense,
+} from '../domain/approval.ts';
 import { evaluate } from '../domain/licenses/evaluate.ts';
 import { parseLicense } from '../domain/licenses/expression.ts';
 import { readLicenses, recordOf } from './licenses/license-records.ts';
 import type { PackageItem } from './package-item.ts';
+import { findLatestFinishedScan } from './scans.ts';
 
 interface ApprovalRules {
   /** Whether a version is only approved where its license is. */
@@ -24,7 +30,10 @@ const objectionToLicense = async (
 /** Finds what stands in the way of approving a version. */
 export const approvalObjections =
   (rules: ApprovalRules) =>
-  async ({ license }: PackageItem): Promise<readonly Objection[]> => {
-    const objection = await objectionToLicense(license, rules);
-    return objection ? [objection] : [];
+  async (version: PackageItem): Promise<readonly Objection[]> => {
+    const objections = await Promise.all([
+      objectionToLicense(version.license, rules),
+      findLatestFinishedScan(version).then(scanObjection),
+    ]);
+    return objections.filter((objection) => objection !== undefined);
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tableName } from '../config/env.ts';
 import { checkObjections, type Objection } from '../domain/approval.ts';
-import { checkDecision, selectForDecision } from '../domain/decision.ts';
+import { checkDecision } from '../domain/decision.ts';
 import { RegistryError } from '../domain/errors.ts';
 import { type PackageSelector, packageVersionKey } from '../domain/package-id.ts';
 import type { Decision } from '../domain/status.ts';
@@ -10,7 +10,7 @@ import { moveInCatalogue } from './catalogue/writes.ts';
 import type { Item } from './dynamodb.ts';
 import { ordinalOfKey, packageItemKey, statusIndexKeys } from './keys.ts';
 import { type PackageItem, toDetail } from './package-item.ts';
-import { findVersions } from './package-versions.ts';
+import { selectForWrite } from './package-versions.ts';
 import { transact, type Write } from './transact.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -25,15 +25,6 @@ export interface DecisionRequest {
   /** Finds what stands in the way of an approval. */
   readonly objections?: (version: PackageItem) => Promise<readonly Objection[]>;
 }
-
-/** As many candidates as an ambiguous request is shown. */
-const shownCandidates = 20;
-
-const selectVersion = async (selector: PackageSelector): Promise<PackageItem> => {
-  const pending = await findVersions({ ...selector, status: 'pending' }, shownCandidates);
-  const all = pending.length > 0 ? pending : await findVersions(selector, shownCandidates);
-  return selectForDecision(selector, pending, all);
-};
 
 const decided = (
   current: PackageItem,
@@ -135,7 +126,7 @@ export const decide = async (
   request: DecisionRequest,
   context: WriteContext,
 ): Promise<PackageDetail> => {
-  const current = await selectVersion(selector);
+  const current = await selectForWrite(selector);
   checkDecision(current, request.to, request.reason ?? null);
   const objections = (await request.objections?.(current)) ?? [];
   if (!request.override) checkObjections(current, objections);

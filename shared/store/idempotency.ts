@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
@@ -18,11 +19,19 @@ export interface IdempotentRequest {
   readonly now: Date;
 }
 
+/** An answer with a long scan is beyond what an item holds, unless it is packed. */
+const pack = ({ body, ...rest }: StoredAnswer) => ({ ...rest, body: gzipSync(body) });
+
+const unpack = ({ body, ...rest }: ReturnType<typeof pack>): StoredAnswer => ({
+  ...rest,
+  body: gunzipSync(body).toString(),
+});
+
 const answeredBefore =
   ({ fingerprint }: IdempotentRequest) =>
   (stored: Item | undefined): Error =>
     stored?.['fingerprint'] === fingerprint
-      ? new AnsweredBeforeError(stored['answer'] as StoredAnswer)
+      ? new AnsweredBeforeError(unpack(stored['answer'] as ReturnType<typeof pack>))
       : new RegistryError(
           'idempotency_key_reused',
           'This Idempotency-Key came before with another body or other parameters. Use a new key for a new request.',
@@ -36,7 +45,7 @@ const putUnlessAnswered = (request: IdempotentRequest, answer: StoredAnswer) => 
   Item: {
     scope: request.scope,
     fingerprint: request.fingerprint,
-    answer,
+    answer: pack(answer),
     expires_at: epochSeconds(request.now) + lifetimeSeconds,
   },
   ConditionExpression: 'attribute_not_exists(#scope) OR expires_at <= :now',

@@ -1,5 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { tableName } from '../config/env.ts';
+import { selectOne } from '../domain/decision.ts';
 import { packageNotFound } from '../domain/errors.ts';
 import {
   candidateKeys,
@@ -108,6 +109,16 @@ export const selectVersion = async (selector: VersionSelector): Promise<PackageI
   const [newest] = await findVersions(selector, 1);
   if (newest) return newest;
   throw packageNotFound(selector);
+};
+
+/** As many candidates as an ambiguous request is shown. */
+const shownCandidates = 20;
+
+/** The one version that a write means: the only pending match or, with none pending, the only match; refuses otherwise. */
+export const selectForWrite = async (selector: PackageSelector): Promise<PackageItem> => {
+  const pending = await findVersions({ ...selector, status: 'pending' }, shownCandidates);
+  const all = pending.length > 0 ? pending : await findVersions(selector, shownCandidates);
+  return selectOne(selector, pending, all);
 };
 
 /** One stretch of a package's versions, newest first. An empty one means that the filter lets none through. */

@@ -1,34 +1,145 @@
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { tableName } from '../config/env.ts';
+import { invalid } from '../domain/errors.ts';
 import { type PackageId, packageVersionKey } from '../domain/package-id.ts';
-import { KeptScanResult, type ScanResult } from '../schemas/scan.ts';
-import { dynamodb } from './dynamodb.ts';
+import { ScanResult } from '../schemas/scan.ts';
+import type { Item } from './dynamodb.ts';
+import { queryItems } from './query-items.ts';
+import { type Deadline, transact, type Write } from './transact.ts';
+
+/** Scans of a version are numbered from 1; the number as text, so that the latest sorts last. */
+const numberWidth = 8;
+
+const scanKey = (number: number): string => String(number).padStart(numberWidth, '0');
+
+/** DynamoDB's limit of an item is 400 KB. */
+const maxPackedBytes = 380 * 1024;
+
+/** A page of the history ends before its answer outgrows what Lambda may return, 6 MB. */
+const maxPageBytes = 4 * 1024 * 1024;
+
+/** How many scans of the history are read at a time. */
+const scansAtATime = 10;
+
+/** Findings of one vulnerability repeat words of the others': packed, they take an eighth. */
+const packed = ({ vulnerabilities }: ScanResult): Buffer => {
+  const bytes = gzipSync(JSON.stringify(vulnerabilities));
+  if (bytes.length <= maxPackedBytes) return bytes;
+  throw invalid(
+    'body',
+    `has ${vulnerabilities.length} vulnerabilities, which is more than one scan can hold: upload a report of fewer components`,
+  );
+};
+
+const unpacked = (item: Item): ScanResult =>
+  ScanResult.parse({
+    ...(item['summary'] as object),
+    vulnerabilities: JSON.parse(gunzipSync(item['vulnerabilities'] as Uint8Array).toString()),
+  });
+
+const scansOf = (id: PackageId): QueryCommandInput => ({
+  TableName: tableName('scans'),
+  KeyConditionExpression: 'package_key = :key',
+  ExpressionAttributeValues: { ':key': packageVersionKey(id) },
+  ScanIndexForward: false,
+});
 
 /** The latest scan of a package version; undefined if it was never scanned. */
 export const findLatestScan = async (id: PackageId): Promise<ScanResult | undefined> => {
-  const { Items } = await dynamodb.send(
-    new QueryCommand({
-      TableName: tableName('scans'),
-      KeyConditionExpression: 'package_key = :key',
-      ExpressionAttributeValues: { ':key': packageVersionKey(id) },
-      ConsistentRead: true,
-      ScanIndexForward: false,
-      Limit: 1,
-    }),
-  );
-  // DynamoDB forgets the order of fields; the schema puts them back.
-  return Items?.[0] && KeptScanResult.parse(Items[0]['result']);
+  const [item] = await queryItems(scansOf(id), 1);
+  return item && unpacked(item);
 };
 
-/** As text, dates sort by time only where all are equally long. */
-const sortableDate = ({ scan_date }: ScanResult): string => new Date(scan_date).toISOString();
+/** How many scans of a version there are. The latest one tells: it has the highest number. */
+const countScans = async (id: PackageId): Promise<number> => {
+  const [latest] = await queryItems({ ...scansOf(id), ProjectionExpression: 'scan_key' }, 1);
+  return Number(latest?.['scan_key'] ?? 0);
+};
 
-/** Keeps a scan. The same scan kept twice is one. */
-export const keepScan = async (id: PackageId, result: ScanResult): Promise<void> => {
-  await dynamodb.send(
-    new PutCommand({
-      TableName: tableName('scans'),
-      Item: { package_key: packageVersionKey(id), scan_key: sortableDate(result), result },
-    }),
-  );
+/** The scans of the numbers from `last` down to `first`. */
+const readScans = async (id: PackageId, first: number, last: number): Promise<ScanResult[]> => {
+  const items = await queryItems({
+    ...scansOf(id),
+    KeyConditionExpression: 'package_key = :key AND scan_key BETWEEN :first AND :last',
+    ExpressionAttributeValues: {
+      ':key': packageVersionKey(id),
+      ':first': scanKey(first),
+      ':last': scanKey(last),
+    },
+  });
+  return items.map(unpacked);
+};
+
+const bytesOf = (scan: ScanResult): number => Buffer.byteLength(JSON.stringify(scan));
+
+/** The scans from one number down to another, newest first, read a few at a time. */
+async function* scansDown(id: PackageId, from: number, to: number): AsyncGenerator<ScanResult> {
+  for (let last = from; last >= to; last -= scansAtATime) {
+    yield* await readScans(id, Math.max(to, last - scansAtATime + 1), last);
+  }
+}
+
+/** A page of a version's scans, newest first, and how many there are in all. Scans that are very long make it shorter than asked. */
+export const listScans = async (
+  id: PackageId,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ scans: ScanResult[]; total: number; limit: number }> => {
+  const total = await countScans(id);
+  const newest = total - offset;
+  const scans: ScanResult[] = [];
+  let bytes = 0;
+  for await (const scan of scansDown(id, newest, Math.max(1, newest - limit + 1))) {
+    bytes += bytesOf(scan);
+    if (scans.length > 0 && bytes > maxPageBytes) return { scans, total, limit: scans.length };
+    scans.push(scan);
+  }
+  return { scans, total, limit };
+};
+
+/** Another scan of the version was kept at the same moment. */
+class NumberTakenError extends Error {
+  override readonly name = 'NumberTakenError';
+}
+
+const putScan = (id: PackageId, result: ScanResult, number: number): Write => {
+  const { vulnerabilities: _, ...summary } = result;
+  return {
+    operation: {
+      Put: {
+        TableName: tableName('scans'),
+        Item: {
+          package_key: packageVersionKey(id),
+          scan_key: scanKey(number),
+          summary,
+          vulnerabilities: packed(result),
+        },
+        ConditionExpression: 'attribute_not_exists(scan_key)',
+      },
+    },
+    refuse: () => new NumberTakenError(`Scan ${number} of ${id.name} ${id.version} came first`),
+  };
+};
+
+interface ScanContext {
+  readonly deadline: Deadline;
+  /** The writes that remember the answer, where the caller asked for that with an Idempotency-Key. */
+  readonly remember?: (result: ScanResult) => readonly Write[];
+}
+
+/** Keeps a scan after all that are there. */
+export const keepScan = async (
+  id: PackageId,
+  result: ScanResult,
+  { deadline, remember = () => [] }: ScanContext,
+): Promise<void> => {
+  for (;;) {
+    const number = (await countScans(id)) + 1;
+    try {
+      return await transact([...remember(result), putScan(id, result, number)], deadline);
+    } catch (error) {
+      // Each time another one got through, so this ends.
+      if (!(error instanceof NumberTakenError)) throw error;
+    }
+  }
 };

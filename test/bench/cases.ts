@@ -83,7 +83,7 @@ export const readCases = async (): Promise<StepsCase[]> => {
   const { ecosystem, name, version } = first.submission;
   const id = { ecosystem, name, version };
   const { total } = await listVersions({ name }, { limit: 1, offset: 0 });
-  await keepScan(id, cleanScan(id));
+  await keepScan(id, cleanScan(id), { deadline: writeContext().deadline });
   await loadLicenses(LicensePolicy.parse(licensePolicy), writeContext().deadline);
   return [
     repeated('detail', () => selectVersion({ name })),

@@ -6,6 +6,7 @@ import { measure, type TestEngine } from '../support/engine.ts';
 import { type RealisticPackage, realisticPackages } from '../support/realistic-packages.ts';
 import { cleanScan } from './clean-scan.ts';
 import { openRegistry } from './loaded-registry.ts';
+import { writeContext } from './write-context.ts';
 
 /** What one package and one scan cost to read: not more in a package with 1,000 versions. */
 
@@ -45,7 +46,7 @@ describe.each([
 
   beforeAll(async () => {
     engine = await openRegistry(packages);
-    await keepScan(id, cleanScan(id));
+    await keepScan(id, cleanScan(id), { deadline: writeContext().deadline });
   });
   afterAll(() => engine.close());
 

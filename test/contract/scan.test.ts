@@ -1,68 +1,182 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseOf } from '../support/database.ts';
-import { TestRegistry } from '../support/registry.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
 
-const scan = (version: string, scan_date: string) => ({
-  package: 'subject',
-  version,
-  scan_date,
-  status: 'passed',
-  reason: null,
-  vulnerabilities: [],
-  severity: { critical: 0, high: 0, medium: 0, low: 0 },
-  tools_used: ['osv-scanner'],
+const token = 'a-token-of-the-people-who-scan';
+
+const scanPath = (name: string, suffix = '') =>
+  `/api/v1/security/scans/${encodeURIComponent(name)}${suffix}`;
+
+const reportOf = (file: string): string =>
+  readFileSync(`test/scan-reports/reports/${file}.json`, 'utf8');
+
+const finding = (id: string, severity: string) => ({ id, severity });
+
+const own = (...vulnerabilities: readonly object[]) => ({ tool: 'a-scanner', vulnerabilities });
+
+let registry: TestRegistry;
+let count = 0;
+
+beforeAll(async () => {
+  registry = await TestRegistry.start({ tokens: `ci:${token}` });
 });
+afterAll(() => registry.close());
 
-const scanPath = (name: string, query = '') =>
-  `/api/v1/security/scans/${encodeURIComponent(name)}${query}`;
+/** Submits a new package, and resolves to its name. */
+const submitted = async (facts: Readonly<Record<string, unknown>> = {}): Promise<string> => {
+  count += 1;
+  const name = `subject-${count}`;
+  await registry.submit({ ecosystem: 'npm', name, version: '1.0.0', ...facts }, { token });
+  return name;
+};
 
-describe('GET /security/scans/{name}', () => {
-  let registry: TestRegistry;
+const upload = (name: string, body: unknown, suffix = '', headers = {}) =>
+  registry.post(scanPath(name, suffix), body, { token, headers });
 
-  beforeAll(async () => {
-    registry = await TestRegistry.start();
-    await registry.submit({ ecosystem: 'pypi', name: 'Subject', version: '1.0' });
-    await registry.submit({ ecosystem: 'pypi', name: 'Subject', version: '2.0' });
-    await registry.submit({ ecosystem: 'npm', name: 'unscanned', version: '1.0.0' });
-    for (const result of [
-      scan('1.0', '2026-01-02T00:00:00.000Z'),
-      scan('1.0', '2026-01-03T00:00:00.000Z'),
-      scan('2.0', '2026-01-01T00:00:00.000Z'),
-    ]) {
-      await databaseOf(registry).send(
-        new PutCommand({
-          TableName: registry.stack.tables['SCANS_TABLE'],
-          Item: {
-            package_key: `pypi#subject#${result.version[0]}`,
-            scan_key: result.scan_date,
-            result,
-          },
-        }),
-      );
-    }
+describe('POST /security/scans/{name}', () => {
+  it.each([
+    ['npm-audit', 'failed', 'npm audit'],
+    ['npm-audit-clean', 'passed', 'npm audit'],
+    ['npm-audit-6', 'failed', 'npm audit'],
+    ['trivy-image', 'warning', 'trivy'],
+    ['grype', 'failed', 'grype'],
+    ['osv-scanner', 'failed', 'osv-scanner'],
+    ['osv-scanner-clean', 'passed', 'osv-scanner'],
+    ['pip-audit', 'failed', 'pip-audit'],
+    ['own', 'failed', ''],
+  ])('reads the report %s as its tool wrote it', async (file, verdict, tool) => {
+    const name = await submitted();
+
+    const { status, body } = await upload(name, reportOf(file));
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ package: name, version: '1.0.0', status: verdict, reason: null });
+    expect(body.tools_used.join().toLowerCase()).toContain(tool);
+    const { critical, high, medium, low } = body.severity;
+    expect(critical + high + medium + low).toBe(body.vulnerabilities.length);
+    expect((await registry.get(scanPath(name))).body).toEqual(body);
   });
-  afterAll(() => registry.close());
 
   it.each([
-    ['', '2.0', '2026-01-01T00:00:00.000Z'],
-    ['?version=1', '1.0', '2026-01-03T00:00:00.000Z'],
-    ['?version=1.0.0&ecosystem=pypi', '1.0', '2026-01-03T00:00:00.000Z'],
-  ])('answers the latest scan of the version selected by %j', async (query, version, date) => {
-    const { status, body } = await registry.get(scanPath('subject', query));
+    ['what is no report', { hello: 'world' }, /known format.*Trivy.*Grype/],
+    ['a truncated report', '{"SchemaVersion": 2, "Results": [', /JSON/],
+    ['a report of a scan that failed', reportOf('npm-audit-failed'), /npm audit/],
+    ['a report that left something out', reportOf('pip-audit-skipped'), /pip-audit/],
+    ['a list of other things', [1, 2], /known format/],
+    ['a text', '"clean"', /body/],
+  ])('refuses %s, and says what was expected', async (_, report, why) => {
+    const { status, body } = await upload(await submitted(), report);
 
-    expect(status).toBe(200);
-    expect(body).toEqual(scan(version, date));
+    expect(status).toBe(400);
+    expect(body.detail).toMatch(why);
+  });
+
+  it('refuses a report above 4 MiB, and takes one above what other bodies may have', async () => {
+    const name = await submitted();
+    const padded = (bytes: number) => JSON.stringify({ ...own(), ignored: 'x'.repeat(bytes) });
+
+    const large = await upload(name, JSON.stringify(own()).padEnd(1024 * 1024));
+    const larger = await upload(name, padded(4 * 1024 * 1024));
+
+    expect(large.status).toBe(201);
+    expect(larger.status).toBe(400);
+    expect(larger.body.code).toBe('body_too_large');
+  });
+
+  it('refuses more vulnerabilities than one scan can hold, and keeps nothing of them', async () => {
+    const name = await submitted();
+    const noise = (at: number) =>
+      Array.from({ length: 8 }, (_, word) => Math.sin(at * 31 + word).toString(36)).join(' ');
+    const many = Array.from({ length: 9000 }, (_, at) => ({
+      ...finding(`CVE-2026-${at}`, 'low'),
+      summary: noise(at),
+    }));
+
+    const { status, body } = await upload(name, own(...many));
+
+    expect(status).toBe(400);
+    expect(body.detail).toMatch(/more than one scan can hold/);
+    expect((await registry.get(scanPath(name))).status).toBe(404);
+  });
+
+  it('merges what several ids tell of one vulnerability, and counts it once', async () => {
+    const first = { ...finding('CVE-2026-1', 'medium'), aliases: ['GHSA-aaaa-bbbb-cccc'] };
+    const second = { ...finding('GHSA-aaaa-bbbb-cccc', 'high'), aliases: [] };
+
+    const { body } = await upload(await submitted(), own(first, second));
+
+    expect(body.severity).toEqual({ critical: 0, high: 1, medium: 0, low: 0 });
+    expect(body.vulnerabilities).toMatchObject([
+      { id: 'CVE-2026-1', aliases: ['GHSA-aaaa-bbbb-cccc'], severity: 'high' },
+    ]);
+  });
+
+  it('needs to know which version is meant', async () => {
+    const name = await submitted();
+    await registry.submit({ ecosystem: 'npm', name, version: '2.0.0' }, { token });
+
+    const ambiguous = await upload(name, own());
+    const chosen = await upload(name, own(), '?version=1.0.0');
+
+    expect(ambiguous.status).toBe(400);
+    expect(ambiguous.body.code).toBe('ambiguous_version');
+    expect(ambiguous.body.candidates).toHaveLength(2);
+    expect(chosen.body.version).toBe('1.0.0');
+  });
+
+  it('answers 404 for a package that is not there', async () => {
+    const { status, body } = await upload('nobody-knows-it', own());
+
+    expect(status).toBe(404);
+    expect(body.code).toBe('package_not_found');
+  });
+
+  it('needs a token', async () => {
+    expect((await registry.post(scanPath(await submitted()), own())).status).toBe(401);
+  });
+
+  it('keeps a scan that is sent twice with one key only once, however long its answer is', async () => {
+    const name = await submitted();
+    const many = Array.from({ length: 4000 }, (_, at) => finding(`CVE-2026-${at}`, 'low'));
+    const key = { 'Idempotency-Key': 'scan-1' };
+
+    const first = await upload(name, own(...many), '', key);
+    const again = await upload(name, own(...many), '', key);
+
+    expect(first.status).toBe(201);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+    expect((await registry.get(scanPath(name, '/history?limit=1'))).body.total).toBe(1);
+  });
+});
+
+describe('GET /security/scans/{name}', () => {
+  it('answers the latest scan of the version selected', async () => {
+    const name = await submitted({ ecosystem: 'pypi', version: '1.0' });
+    await upload(name, own(finding('CVE-2026-1', 'low')));
+    await upload(name, own(finding('CVE-2026-2', 'medium')));
+    await registry.submit({ ecosystem: 'pypi', name, version: '2.0' }, { token });
+    await upload(name, own(), '?version=2.0');
+
+    const latest = async (query: string) => (await registry.get(scanPath(name, query))).body;
+
+    expect(await latest('')).toMatchObject({ version: '2.0', vulnerabilities: [] });
+    for (const query of ['?version=1', '?version=1.0.0&ecosystem=pypi']) {
+      expect(await latest(query)).toMatchObject({
+        version: '1.0',
+        vulnerabilities: [{ id: 'CVE-2026-2' }],
+      });
+    }
   });
 
   it('answers 404 for a package that was never scanned, and not zeros', async () => {
-    const { status, body } = await registry.get(scanPath('unscanned'));
+    const { status, body } = await registry.get(scanPath(await submitted()));
 
     expect(status).toBe(404);
     expect(body.code).toBe('scan_not_found');
   });
 
-  it.each([scanPath('unknown'), scanPath('subject', '?status=rejected'), scanPath('a b')])(
+  it.each([scanPath('unknown'), scanPath('unknown', '?status=rejected'), scanPath('a b')])(
     'answers 404 for a package that is not there: %s',
     async (path) => {
       const { status, body } = await registry.get(path);
@@ -73,6 +187,90 @@ describe('GET /security/scans/{name}', () => {
   );
 
   it('refuses an unknown parameter', async () => {
-    expect((await registry.get(scanPath('subject', '?limit=1'))).status).toBe(400);
+    expect((await registry.get(scanPath(await submitted(), '?limit=1'))).status).toBe(400);
+  });
+});
+
+describe('GET /security/scans/{name}/history', () => {
+  const history = async (name: string, query = '') =>
+    (await registry.get(scanPath(name, `/history${query}`))).body;
+
+  const idsOf = ({ scans }: { scans: { vulnerabilities: { id: string }[] }[] }): string[] =>
+    scans.flatMap(({ vulnerabilities }) => vulnerabilities.map(({ id }) => id));
+
+  it('pages through every scan, newest first', async () => {
+    const name = await submitted();
+    for (let at = 1; at <= 23; at += 1) await upload(name, own(finding(`CVE-2026-${at}`, 'low')));
+    const newestFirst = Array.from({ length: 23 }, (_, at) => `CVE-2026-${23 - at}`);
+
+    const all = await history(name);
+    const page = await history(name, '?limit=12&offset=7');
+
+    expect(all).toMatchObject({ total: 23, limit: 100, offset: 0 });
+    expect(idsOf(all)).toEqual(newestFirst);
+    expect(page).toMatchObject({ total: 23, limit: 12, offset: 7 });
+    expect(idsOf(page)).toEqual(newestFirst.slice(7, 19));
+    expect(await history(name, '?offset=23')).toMatchObject({ scans: [], total: 23 });
+  });
+
+  it('loses none of the scans that come at the same moment', async () => {
+    const name = await submitted();
+    const ids = Array.from({ length: 8 }, (_, at) => `CVE-2026-${at}`);
+
+    const answers = await Promise.all(ids.map((id) => upload(name, own(finding(id, 'low')))));
+
+    expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 201));
+    expect(idsOf(await history(name)).sort()).toEqual(ids);
+  });
+
+  it('is cut where scans are too long for one answer, and links to the rest', async () => {
+    const name = await submitted();
+    const summary = 'x'.repeat(1000);
+    const many = Array.from({ length: 3000 }, (_, at) => ({
+      ...finding(`CVE-2026-${at}`, 'low'),
+      summary,
+    }));
+    for (let at = 0; at < 3; at += 1) await upload(name, own(...many));
+
+    const { body, headers } = await registry.get(scanPath(name, '/history'));
+
+    expect(body).toMatchObject({ total: 3, limit: 1, offset: 0 });
+    expect(body.scans).toHaveLength(1);
+    expect(headers.get('Link')).toContain('limit=1&offset=1>; rel="next"');
+  });
+
+  it('is empty for a version that was never scanned, and 404 for none', async () => {
+    expect(await history(await submitted())).toMatchObject({ scans: [], total: 0 });
+    expect((await registry.get(scanPath('nobody-knows-it', '/history'))).status).toBe(404);
+  });
+});
+
+describe('an approval of a version whose latest scan failed', () => {
+  const approve = (name: string, body?: object) =>
+    registry.post(packagePath(name, '/approve'), body, { token });
+
+  it('is refused with the reason, unless overridden with one', async () => {
+    const name = await submitted();
+    await upload(name, own(finding('CVE-2026-1', 'critical'), finding('CVE-2026-2', 'high')));
+
+    const refused = await approve(name);
+    const overridden = await approve(name, { override: true, reason: 'Not reachable for us.' });
+
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      code: 'approval_blocked',
+      reasons: [
+        { code: 'scan_failed', message: expect.stringContaining('it found 1 critical, 1 high') },
+      ],
+    });
+    expect(overridden.body).toMatchObject({ status: 'approved', reason: 'Not reachable for us.' });
+  });
+
+  it('goes through once a later scan did not fail', async () => {
+    const name = await submitted();
+    await upload(name, own(finding('CVE-2026-1', 'critical')));
+    await upload(name, own(finding('CVE-2026-1', 'medium')));
+
+    expect((await approve(name)).status).toBe(200);
   });
 });

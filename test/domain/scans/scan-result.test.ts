@@ -7,7 +7,7 @@ import {
   toScanResult,
 } from '../../../shared/domain/scans/scan-result.ts';
 import type { Severity } from '../../../shared/domain/scans/severity.ts';
-import { KeptScanResult, ScanResult } from '../../../shared/schemas/scan.ts';
+import { ScanResult } from '../../../shared/schemas/scan.ts';
 
 const id = { ecosystem: 'npm', name: 'lodash', version: '4.17.20' } as const;
 const now = new Date('2026-01-02T03:04:05.678Z');
@@ -74,12 +74,4 @@ it('says why a scan broke, and has nothing to count', () => {
     severity: { critical: 0, high: 0, medium: 0, low: 0 },
     tools_used: ['osv.dev'],
   });
-});
-
-it('reads scans that were kept before components and reason were there', () => {
-  const now = scanOf(['low']);
-  const { reason: _, ...earlier } = now;
-  const vulnerabilities = now.vulnerabilities.map(({ components: __, ...rest }) => rest);
-
-  expect(KeptScanResult.parse({ ...earlier, vulnerabilities })).toEqual(now);
 });
