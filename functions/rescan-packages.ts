@@ -4,6 +4,9 @@ import { rescan } from '../shared/scanning/rescan.ts';
 import { scanningBy } from '../shared/scanning/scanning.ts';
 import { worker } from '../shared/worker/worker.ts';
 
+/** A batch of a hundred versions may need a thousand records. */
+const osvDeadlineMs = 120_000;
+
 export const handler = worker(z.unknown(), (_, deadline) =>
-  rescan({ everyHours: rescanHours(), now: new Date() }, scanningBy(deadline)),
+  rescan({ everyHours: rescanHours(), now: new Date() }, scanningBy(deadline, osvDeadlineMs)),
 );

@@ -102,7 +102,9 @@ const shape = {
   osvUrl: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .default('https://api.osv.dev'),
-  osvTimeoutMs: positive('milliseconds').default(5000),
+  osvTimeoutMs: positive('milliseconds')
+    .refine((ms) => ms <= 20_000, { error: 'must be at most 20000 milliseconds' })
+    .default(5000),
   /** Every how many hours all approved versions are scanned again. */
   rescanHours: positive('hours').default(24),
   /** From which severity on one vulnerability makes a scan fail, and warn. */

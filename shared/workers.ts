@@ -27,10 +27,11 @@ export const workers = {
   },
   rescanPackages: {
     id: 'rescan-packages',
-    summary: 'Scans every approved version again, some at a time',
+    summary: 'Scans again what could not be scanned, and every approved version in turn',
     access: {
-      catalogue: ['Query', 'QueryIndex:by-status'],
-      scans: ['Query', 'PutItem'],
+      packages: ['GetItem'],
+      catalogue: ['QueryIndex:by-status'],
+      scans: ['Query', 'PutItem', 'DeleteItem'],
       settings: ['osvUrl', 'osvTimeoutMs', 'rescanHours', 'scanFailedFrom', 'scanWarningFrom'],
     },
     timeoutMinutes: 15,
@@ -39,7 +40,7 @@ export const workers = {
     id: 'scan-submissions',
     summary: 'Scans versions that were just submitted',
     access: {
-      scans: ['Query', 'PutItem'],
+      scans: ['Query', 'PutItem', 'DeleteItem'],
       settings: ['osvUrl', 'osvTimeoutMs', 'scanFailedFrom', 'scanWarningFrom'],
     },
     timeoutMinutes: 2,

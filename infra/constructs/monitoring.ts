@@ -117,7 +117,8 @@ export class Monitoring extends Construct {
 
   private addGivenUpAlarm(givenUp: Queue): void {
     this.addAlarm('UnscannedSubmissions', {
-      description: 'Submissions could not be scanned, in spite of many attempts',
+      description:
+        'Submissions could not be scanned at once; they are tried again every 15 minutes',
       metric: givenUp.metricApproximateNumberOfMessagesVisible({
         period,
         statistic: Stats.MAXIMUM,

@@ -47,18 +47,19 @@ export class PackageScanning extends Construct {
       new DynamoEventSource(packages, {
         startingPosition: StartingPosition.TRIM_HORIZON,
         batchSize: 25,
-        bisectBatchOnError: true,
         reportBatchItemFailures: true,
-        retryAttempts: 10,
+        // A short fault passes; what lasts longer is left to the clock below, so that later submissions get through.
+        retryAttempts: 3,
         maxRecordAge: Duration.hours(12),
         filters: [submissions],
         onFailure: new SqsDlq(this.givenUp),
       }),
     );
-    // Each time it goes on where it stopped, and begins anew once a rescan is due.
-    new Rule(this, 'Hourly', {
-      description: 'Wakes the worker that scans approved versions again',
-      schedule: Schedule.rate(Duration.hours(1)),
+    // A run that failed is left to the next one.
+    rescanner.lambda.configureAsyncInvoke({ retryAttempts: 0 });
+    new Rule(this, 'Clock', {
+      description: 'Wakes the worker that scans again',
+      schedule: Schedule.rate(Duration.minutes(15)),
       targets: [new LambdaFunction(rescanner.lambda, { retryAttempts: 0 })],
     });
   }

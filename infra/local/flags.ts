@@ -15,6 +15,8 @@ export interface Flags {
   /** The accepted tokens, comma-separated; absent: what the data folder has. */
   readonly tokens: string | undefined;
   readonly demo: boolean;
+  /** Whether OSV.dev is asked about what is submitted. */
+  readonly osv: boolean;
   readonly help: boolean;
 }
 
@@ -25,6 +27,7 @@ export const help = `Runs the registry on this machine. Usage: npm start -- [opt
   --tokens LIST the accepted API tokens, comma-separated; "," switches authentication off
                 (default: as before; a new folder has none)
   --no-demo     do not load demo data into a new folder
+  --no-osv      do not ask OSV.dev about what is submitted, as without internet
   --help        show this
 
 DYNAMODB_ENDPOINT in the environment names a DynamoDB Local to use in place of the embedded engine.
@@ -49,6 +52,7 @@ function parse(args: readonly string[]) {
         data: { type: 'string', default: '.registry' },
         tokens: { type: 'string' },
         demo: { type: 'boolean', default: true },
+        osv: { type: 'boolean', default: true },
         help: { type: 'boolean', default: false },
       },
       allowNegative: true,
@@ -62,7 +66,7 @@ function parse(args: readonly string[]) {
 
 /** @throws {UsageError} for an unknown flag or a wrong value */
 export function parseFlags(args: readonly string[]): Flags {
-  const { port, data, tokens, demo, help: showHelp } = parse(args);
+  const { port, data, tokens, demo, osv, help: showHelp } = parse(args);
   if (data === '') throw new UsageError('--data must name a folder');
   if (tokens === '') throw new UsageError('--tokens must not be empty: "," is the empty list');
   const { malformed } = parseTokenList(tokens ?? '');
@@ -71,5 +75,5 @@ export function parseFlags(args: readonly string[]): Flags {
       `--tokens has malformed entries, at ${malformed.join(', ')}: write token or label:token, separated by commas`,
     );
   }
-  return { port: parsePort(port), data, tokens, demo, help: showHelp };
+  return { port: parsePort(port), data, tokens, demo, osv, help: showHelp };
 }

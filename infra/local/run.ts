@@ -10,6 +10,7 @@ import { freePort } from './loopback.ts';
 import { writeRunningStack } from './running-stack.ts';
 import { type Backstage, type LocalStack, startLocal } from './stack.ts';
 import { synthesise } from './synthesis.ts';
+import type { StackModel } from './template/model.ts';
 
 export interface RunOptions {
   readonly flags: Flags;
@@ -41,6 +42,13 @@ function prepareWorkplace(data: string): Workplace {
   return { data, assembly: join(directory, 'assembly') };
 }
 
+/** Nothing runs but what requests bring about: all that else runs asks OSV.dev. */
+const withoutBackground = (model: StackModel): StackModel => ({
+  ...model,
+  eventSources: {},
+  schedules: {},
+});
+
 async function seed(stack: Backstage): Promise<void> {
   progress('Loading demo data ...');
   progress(`Loaded ${await loadDemoData(stack)} demo packages.`);
@@ -66,6 +74,7 @@ export async function run(options: RunOptions): Promise<LocalStack> {
     onFailure,
     ...(flags.tokens !== undefined && { tokens: flags.tokens }),
     ...(flags.demo && { seed }),
+    ...(!flags.osv && { transform: withoutBackground }),
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
   });
   if (data !== ':memory:') {

@@ -1,20 +1,22 @@
+import type { PackageId } from '../domain/package-id.ts';
+import type { ScanStatus } from '../domain/scans/scan-result.ts';
 import { osvPackage } from '../osv/ecosystems.ts';
-import { OsvError } from '../osv/osv-error.ts';
-import type { PackageListItem } from '../schemas/package.ts';
-import { createCatalogue } from '../store/catalogue/catalogue.ts';
+import { versionsAfter } from '../store/catalogue/versions-after.ts';
 import { keepRescanState, type RescanState, readRescanState } from '../store/rescan-state.ts';
+import { findLatestScan } from '../store/scans.ts';
+import { forgetUnscanned, listUnscanned } from '../store/unscanned.ts';
 import { type Scanning, scanVersions } from './scan-versions.ts';
 
 /** What one run of the worker did. */
 export interface RescanReport {
   readonly scanned: number;
   readonly failed: number;
-  /** Whether every approved version has been looked at since the rescan began. */
+  /** Whether every approved version has been looked at since the round began. */
   readonly done: boolean;
 }
 
 interface RescanRules {
-  /** From the beginning of one rescan to that of the next. */
+  /** From the beginning of one round to that of the next. */
   readonly everyHours: number;
   readonly now: Date;
 }
@@ -22,51 +24,73 @@ interface RescanRules {
 const batchSize = 100;
 
 /** A batch is not begun with less time than this: OSV.dev may be slow, and each result is written by itself. */
-const reserveMs = 2 * 60_000;
+const reserveMs = 3 * 60_000;
 
 const hourMs = 60 * 60_000;
 
-const listPackages = createCatalogue();
+const isTimeLeft = ({ deadline }: Scanning): boolean => deadline.remainingMs() > reserveMs;
 
-/** Where to go on: in the rescan under way, in a new one when it is time, or nowhere. */
-const nextState = (state: RescanState | undefined, rules: RescanRules): RescanState | undefined => {
-  const { everyHours, now } = rules;
-  if (state && state.offset !== null) return state;
-  // A little early is better than an hour late: the clock that wakes the worker is not exact.
-  const dueMs = state ? Date.parse(state.began_at) + everyHours * hourMs - hourMs / 4 : 0;
-  return now.getTime() >= dueMs ? { began_at: now.toISOString(), offset: 0 } : undefined;
+/** Scans a batch. Where OSV.dev cannot be asked at all, it ends the run: the next one begins at the same place. */
+const scanBatch = async (
+  versions: readonly PackageId[],
+  isWanted: (status: ScanStatus | undefined) => boolean,
+  scanning: Scanning,
+) => {
+  // OSV.dev knows nothing of images.
+  const covered = versions.filter((version) => osvPackage(version) !== undefined);
+  const { failed, isUnreachable } = await scanVersions(covered, isWanted, scanning);
+  if (isUnreachable) throw new Error('OSV.dev cannot be asked; the next run tries again');
+  return { scanned: covered.length - failed.length, failed: failed.length };
 };
 
-/** Scans one batch of approved versions. Those that OSV.dev knows nothing of, such as images, are passed over. */
-const scanBatch = async (versions: readonly PackageListItem[], scanning: Scanning) => {
-  const covered = versions.filter((version) => osvPackage(version) !== undefined);
-  const failed = await scanVersions(covered, scanning);
-  if (covered.length > 0 && failed.length === covered.length) {
-    throw new OsvError(`None of ${covered.length} versions could be scanned`);
+/** Takes a version off the list where somebody uploaded a scan since. */
+const forgetScanned = async (version: PackageId): Promise<void> => {
+  const latest = await findLatestScan(version);
+  if (latest?.status !== 'error') await forgetUnscanned(version);
+};
+
+/** Tries again what could not be scanned, whatever its status. */
+const retryUnscanned = async (scanning: Scanning): Promise<void> => {
+  let last: PackageId | undefined;
+  while (isTimeLeft(scanning)) {
+    const versions = await listUnscanned(last, batchSize);
+    last = versions.at(-1);
+    if (!last) return;
+    for (const version of versions) await forgetScanned(version);
+    await scanBatch(versions, (status) => status === 'error', scanning);
   }
-  return { scanned: covered.length - failed.length, failed: failed.length };
+};
+
+/** Where to go on: in the round under way, in a new one when it is time, or nowhere. */
+const nextState = (state: RescanState | undefined, rules: RescanRules): RescanState | undefined => {
+  const { everyHours, now } = rules;
+  // A little early is better than a run too late: the clock that wakes the worker is not exact.
+  const dueMs = state ? Date.parse(state.began_at) + everyHours * hourMs - hourMs / 10 : 0;
+  if (now.getTime() >= dueMs) return { began_at: now.toISOString(), after: 0 };
+  return state?.after === null ? undefined : state;
 };
 
 /**
  * Scans approved versions again, the oldest first, so that what became known since is found. Goes as far as its time
- * allows, and goes on from there the next time. Where OSV.dev cannot be asked at all, it fails and stays where it is.
+ * allows, and goes on from there the next time; a round that took too long gives way to the next.
  */
-export const rescan = async (rules: RescanRules, scanning: Scanning): Promise<RescanReport> => {
+const rescanApproved = async (rules: RescanRules, scanning: Scanning): Promise<RescanReport> => {
   let state = nextState(await readRescanState(), rules);
   let [scanned, failed] = [0, 0];
-  while (state?.offset != null && scanning.deadline.remainingMs() > reserveMs) {
-    const { packages } = await listPackages({
-      status: 'approved',
-      newestFirst: false,
-      limit: batchSize,
-      offset: state.offset,
-    });
-    const batch = await scanBatch(packages, scanning);
+  while (state && state.after !== null && isTimeLeft(scanning)) {
+    const place = { status: 'approved', ordinal: state.after } as const;
+    const versions = await versionsAfter(place, batchSize);
+    const batch = await scanBatch(versions, () => true, scanning);
     scanned += batch.scanned;
     failed += batch.failed;
-    const offset = packages.length < batchSize ? null : state.offset + packages.length;
-    state = { ...state, offset };
+    state = { ...state, after: versions.at(-1)?.ordinal ?? null };
     await keepRescanState(state);
   }
-  return { scanned, failed, done: state?.offset == null };
+  return { scanned, failed, done: !state || state.after === null };
+};
+
+/** One run of the worker: first what could not be scanned before, then the approved versions. */
+export const rescan = async (rules: RescanRules, scanning: Scanning): Promise<RescanReport> => {
+  await retryUnscanned(scanning);
+  return rescanApproved(rules, scanning);
 };

@@ -1,10 +1,17 @@
 import type { PackageId } from '../domain/package-id.ts';
-import { errorScan, type ScanPolicy, toScanResult } from '../domain/scans/scan-result.ts';
+import {
+  errorScan,
+  type ScanPolicy,
+  type ScanStatus,
+  toScanResult,
+} from '../domain/scans/scan-result.ts';
 import { logEvent } from '../log.ts';
 import { inParallel } from '../osv/in-parallel.ts';
 import type { OsvClient, VersionScan } from '../osv/osv-client.ts';
-import { findLatestScan, keepScan } from '../store/scans.ts';
+import { PassingFault } from '../osv/osv-error.ts';
+import { findNumberedScan, keepScanAfter } from '../store/scans.ts';
 import type { Deadline } from '../store/transact.ts';
+import { forgetUnscanned, noteUnscanned } from '../store/unscanned.ts';
 
 /** What asks OSV.dev about versions and keeps what it answers. */
 export interface Scanning {
@@ -13,40 +20,93 @@ export interface Scanning {
   readonly deadline: Deadline;
 }
 
+/** A version before it is scanned: what its latest scan said, if any, and the number of that one. */
+interface Candidate {
+  readonly id: PackageId;
+  readonly number: number;
+  readonly status: ScanStatus | undefined;
+}
+
+/** What became of a scan: `unreachable` where OSV.dev could not be asked, `unreadable` where its answer is of no use. */
+type Outcome = 'told' | 'unreachable' | 'unreadable';
+
+/** The versions that could not be scanned, and whether OSV.dev could be asked about any at all. */
+export interface Unscanned<T> {
+  readonly failed: readonly T[];
+  readonly isUnreachable: boolean;
+}
+
 const tool = 'osv.dev';
-const parallelWrites = 8;
+const parallelCalls = 8;
 
-/** Says that the version could not be looked at; once, however often it is tried. */
-const keepError = async (id: PackageId, reason: string, deadline: Deadline): Promise<void> => {
-  const latest = await findLatestScan(id);
-  if (latest?.status === 'error') return;
-  await keepScan(id, errorScan(id, { tool, reason }, new Date()), { deadline });
+const candidateOf = async (id: PackageId): Promise<Candidate> => {
+  const { number, scan } = await findNumberedScan(id);
+  return { id, number, status: scan?.status };
 };
 
-/** Keeps what came of one scan; resolves to whether OSV.dev could tell. */
+/** Says that the version could not be looked at, and has it tried again; once, however often it fails. */
+const keepFailure = async (
+  { id, number, status }: Candidate,
+  reason: string,
+  deadline: Deadline,
+): Promise<void> => {
+  const { ecosystem, name, version } = id;
+  logEvent('warn', 'scan_failed', { ecosystem, name, version, reason });
+  if (status === 'error') return;
+  const remember = () => [noteUnscanned(id)];
+  await keepScanAfter({ id, number }, errorScan(id, { tool, reason }, new Date()), {
+    deadline,
+    remember,
+  });
+};
+
+/** Keeps what came of one scan, unless somebody else scanned the version in the meantime. */
 const keepOutcome = async (
-  outcome: VersionScan,
+  candidate: Candidate,
+  scan: VersionScan,
   { policy, deadline }: Scanning,
-): Promise<boolean> => {
-  const { id } = outcome;
-  if ('error' in outcome) {
-    const { ecosystem, name, version } = id;
-    const reason = outcome.error.message;
-    logEvent('warn', 'scan_failed', { ecosystem, name, version, reason });
-    await keepError(id, reason, deadline);
-    return false;
+): Promise<Outcome> => {
+  if ('error' in scan) {
+    await keepFailure(candidate, scan.error.message, deadline);
+    return scan.error instanceof PassingFault ? 'unreachable' : 'unreadable';
   }
-  const scan = { tools: [tool], findings: outcome.findings };
-  await keepScan(id, toScanResult(id, scan, { policy, now: new Date() }), { deadline });
-  return true;
+  const finished = { tools: [tool], findings: scan.findings };
+  const result = toScanResult(candidate.id, finished, { policy, now: new Date() });
+  await keepScanAfter(candidate, result, { deadline });
+  if (candidate.status === 'error') await forgetUnscanned(candidate.id);
+  return 'told';
 };
 
-/** Scans these versions and keeps each result, a failed attempt as an error. Resolves to the versions that failed. */
+/** One version that cannot be written must not keep the others from being so. */
+const tryToKeep = async (...parts: Parameters<typeof keepOutcome>): Promise<Outcome> => {
+  try {
+    return await keepOutcome(...parts);
+  } catch (error) {
+    logEvent('error', 'scan_not_kept', { error });
+    return 'unreadable';
+  }
+};
+
+/** Scans those of the versions whose latest scan asks for it, and keeps each result, a failed attempt as an error. */
 export const scanVersions = async <T extends PackageId>(
   versions: readonly T[],
+  isWanted: (status: ScanStatus | undefined) => boolean,
   scanning: Scanning,
-): Promise<T[]> => {
-  const outcomes = await scanning.osv.scanVersions(versions);
-  const told = await inParallel(outcomes, parallelWrites, (one) => keepOutcome(one, scanning));
-  return versions.filter((_, at) => !told[at]);
+): Promise<Unscanned<T>> => {
+  const all = await inParallel(versions, parallelCalls, candidateOf);
+  const wanted = all.filter(({ status }) => isWanted(status));
+  const scans =
+    wanted.length > 0 ? await scanning.osv.scanVersions(wanted.map(({ id }) => id)) : [];
+  const pairs = wanted.flatMap((candidate, at) => {
+    const scan = scans[at];
+    return scan ? [{ candidate, scan }] : [];
+  });
+  const outcomes = await inParallel(pairs, parallelCalls, ({ candidate, scan }) =>
+    tryToKeep(candidate, scan, scanning),
+  );
+  const failed = new Set(wanted.flatMap(({ id }, at) => (outcomes[at] === 'told' ? [] : [id])));
+  return {
+    failed: versions.filter((version) => failed.has(version)),
+    isUnreachable: outcomes.length > 0 && outcomes.every((outcome) => outcome === 'unreachable'),
+  };
 };

@@ -7,8 +7,8 @@ import { queryItems } from './query-items.ts';
 export interface RescanState {
   /** When it began, ISO 8601. */
   readonly began_at: string;
-  /** How many versions it has been through; null once it is through all. */
-  readonly offset: number | null;
+  /** The ordinal of the last version it has been through; null once it is through all. */
+  readonly after: number | null;
 }
 
 /** `#` begins no package's key. */
@@ -27,7 +27,7 @@ export const readRescanState = async (): Promise<RescanState | undefined> => {
   return item as RescanState | undefined;
 };
 
-export const keepRescanState = async ({ began_at, offset }: RescanState): Promise<void> => {
-  const Item = { ...key, began_at, offset };
+export const keepRescanState = async ({ began_at, after }: RescanState): Promise<void> => {
+  const Item = { ...key, began_at, after };
   await dynamodb.send(new PutCommand({ TableName: tableName('scans'), Item }));
 };

@@ -45,17 +45,21 @@ const scansOf = (id: PackageId): QueryCommandInput => ({
   ScanIndexForward: false,
 });
 
-/** The latest scan of a package version; undefined if it was never scanned. */
-export const findLatestScan = async (id: PackageId): Promise<ScanResult | undefined> => {
+/** A scan and its number; number 0 where there is none. */
+export interface NumberedScan {
+  readonly number: number;
+  readonly scan?: ScanResult;
+}
+
+/** The latest scan of a package version, and so how many there are: it has the highest number. */
+export const findNumberedScan = async (id: PackageId): Promise<NumberedScan> => {
   const [item] = await queryItems(scansOf(id), 1);
-  return item && unpacked(item);
+  return item ? { number: Number(item['scan_key']), scan: unpacked(item) } : { number: 0 };
 };
 
-/** How many scans of a version there are. The latest one tells: it has the highest number. */
-const countScans = async (id: PackageId): Promise<number> => {
-  const [latest] = await queryItems({ ...scansOf(id), ProjectionExpression: 'scan_key' }, 1);
-  return Number(latest?.['scan_key'] ?? 0);
-};
+/** The latest scan of a package version; undefined if it was never scanned. */
+export const findLatestScan = async (id: PackageId): Promise<ScanResult | undefined> =>
+  (await findNumberedScan(id)).scan;
 
 /** The scans of the numbers from `last` down to `first`. */
 const readScans = async (id: PackageId, first: number, last: number): Promise<ScanResult[]> => {
@@ -80,12 +84,22 @@ async function* scansDown(id: PackageId, from: number, to: number): AsyncGenerat
   }
 }
 
+/** The latest scan that says anything about the version: one that broke does not undo what was found before. */
+export const findLatestFinishedScan = async (id: PackageId): Promise<ScanResult | undefined> => {
+  const { number, scan: latest } = await findNumberedScan(id);
+  if (latest?.status !== 'error') return latest;
+  for await (const scan of scansDown(id, number - 1, 1)) {
+    if (scan.status !== 'error') return scan;
+  }
+  return undefined;
+};
+
 /** A page of a version's scans, newest first, and how many there are in all. Scans that are very long make it shorter than asked. */
 export const listScans = async (
   id: PackageId,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ scans: ScanResult[]; total: number; limit: number }> => {
-  const total = await countScans(id);
+  const { number: total } = await findNumberedScan(id);
   const newest = total - offset;
   const scans: ScanResult[] = [];
   let bytes = 0;
@@ -123,23 +137,35 @@ const putScan = (id: PackageId, result: ScanResult, number: number): Write => {
 
 interface ScanContext {
   readonly deadline: Deadline;
-  /** The writes that remember the answer, where the caller asked for that with an Idempotency-Key. */
+  /** What else is written in the same transaction, such as the answer that an Idempotency-Key stands for. */
   readonly remember?: (result: ScanResult) => readonly Write[];
 }
+
+/** Keeps a scan after the one of this number, unless another came first; resolves to whether it was kept. */
+export const keepScanAfter = async (
+  { id, number }: { readonly id: PackageId; readonly number: number },
+  result: ScanResult,
+  { deadline, remember = () => [] }: ScanContext,
+): Promise<boolean> => {
+  try {
+    await transact([...remember(result), putScan(id, result, number + 1)], deadline);
+    return true;
+  } catch (error) {
+    if (error instanceof NumberTakenError) return false;
+    throw error;
+  }
+};
 
 /** Keeps a scan after all that are there. */
 export const keepScan = async (
   id: PackageId,
   result: ScanResult,
-  { deadline, remember = () => [] }: ScanContext,
+  context: ScanContext,
 ): Promise<void> => {
-  for (;;) {
-    const number = (await countScans(id)) + 1;
-    try {
-      return await transact([...remember(result), putScan(id, result, number)], deadline);
-    } catch (error) {
-      // Each time another one got through, so this ends.
-      if (!(error instanceof NumberTakenError)) throw error;
-    }
+  let isKept = false;
+  // Each time another one got through, so this ends.
+  while (!isKept) {
+    const { number } = await findNumberedScan(id);
+    isKept = await keepScanAfter({ id, number }, result, context);
   }
 };

@@ -6,6 +6,7 @@ import type { AwsHooks, FunctionCall } from '../../infra/local/aws/aws-proxy.ts'
 import { requiredAccess } from '../../infra/local/aws/required-access.ts';
 import type { LambdaFunction, StackModel } from '../../infra/local/template/model.ts';
 import { allRoutes } from '../../shared/routes.ts';
+import type { BatchAnswer } from '../../shared/scanning/scan-submissions.ts';
 import { allWorkers } from '../../shared/workers.ts';
 import { databaseOf } from '../support/database.ts';
 import { functionOf } from '../support/functions.ts';
@@ -79,17 +80,29 @@ const submittingScan: Exercise = async (registry, name) => {
 
 const ownReport = { tool: 'a-scanner', vulnerabilities: [] };
 
-const scanningSubmission: Exercise = (registry, name) => {
-  const [ecosystem, version] = ['npm', '1.0.0'];
-  const NewImage = marshall({ ecosystem, name, version });
+/** Fails once, so that there is something to forget when it goes well. Resolves to a status for each attempt. */
+const scanningSubmission: Exercise = async ({ stack }, name) => {
+  const NewImage = marshall({ ecosystem: 'npm', name, version: '1.0.0' });
   const event = { Records: [{ dynamodb: { SequenceNumber: '1', NewImage } }] };
-  return invoking('scan-submissions', event)(registry, name);
+  const attempt = async (expected: number): Promise<number> => {
+    const { id } = functionOf(stack.model, 'scan-submissions');
+    const answer = await stack.invoke(id, event).catch(() => undefined);
+    const failures = (answer as BatchAnswer | undefined)?.batchItemFailures.length;
+    return failures === expected ? 200 : 500;
+  };
+  osv.fail({ kind: 'body', body: 'no JSON' });
+  const first = await attempt(1);
+  osv.recover();
+  return [first, await attempt(0)];
 };
 
 /** Approves something to look at, and makes the next rescan due. */
 const rescanning: Exercise = async (registry, name) => {
-  await registry.post(packagePath(name, '/approve'));
   const TableName = registry.stack.tables['SCANS_TABLE'];
+  const unscanned = { package_key: '#unscanned', scan_key: `npm#${name}#1.0.0` };
+  const Item = { ...unscanned, ecosystem: 'npm', name, version: '1.0.0' };
+  await databaseOf(registry).send(new PutCommand({ TableName, Item }));
+  await registry.post(packagePath(name, '/approve'));
   const Key = { package_key: '#rescan', scan_key: '#state' };
   await databaseOf(registry).send(new DeleteCommand({ TableName, Key }));
   return invoking('rescan-packages', {})(registry, name);

@@ -1,4 +1,4 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { databaseOf } from '../support/database.ts';
 import { functionOf } from '../support/functions.ts';
@@ -149,6 +149,20 @@ describe('the rescan of approved versions', () => {
   const totalOf = async (name: string): Promise<number> =>
     (await rescanned.get(scanPath(name, '/history'))).body.total;
 
+  const letADayGoBy = async (): Promise<void> => {
+    const TableName = rescanned.stack.tables['SCANS_TABLE'];
+    const Key = { package_key: '#rescan', scan_key: '#state' };
+    await databaseOf(rescanned).send(new DeleteCommand({ TableName, Key }));
+  };
+
+  /** What the stream would bring about. */
+  const scanNow = (name: string): Promise<unknown> => {
+    const image = { ecosystem: { S: 'npm' }, name: { S: name }, version: { S: '1.0.0' } };
+    const { id } = functionOf(rescanned.stack.model, 'scan-submissions');
+    const Records = [{ dynamodb: { SequenceNumber: '1', NewImage: image } }];
+    return rescanned.stack.invoke(id, { Records });
+  };
+
   beforeAll(async () => {
     rescanned = await TestRegistry.start({
       osvUrl: osv.url,
@@ -163,9 +177,9 @@ describe('the rescan of approved versions', () => {
   afterAll(() => rescanned.close());
 
   it('stays where it is while OSV.dev cannot be asked, and fails so that it is noticed', async () => {
-    osv.fail({ kind: 'status', status: 400 });
+    osv.fail({ kind: 'status', status: 503 });
 
-    await expect(runSchedule()).rejects.toThrow(/could be scanned/);
+    await expect(runSchedule()).rejects.toThrow(/cannot be asked/);
     const { body } = await rescanned.get(scanPath('approved-0'));
 
     expect(body).toMatchObject({ status: 'error' });
@@ -184,9 +198,26 @@ describe('the rescan of approved versions', () => {
     }
     const batches = osv.requests.slice(before).filter(({ path }) => path === '/v1/querybatch');
     const sizes = batches.map(({ body }) => (body as { queries: unknown[] }).queries.length);
-    expect(sizes).toEqual([100, 3]);
+    // First what failed in the run before.
+    expect(sizes).toEqual([100, 100, 3]);
     expect(await totalOf('pending')).toBe(0);
     expect(await totalOf('image')).toBe(0);
+  });
+
+  it('tries again what could not be scanned, also where it is not approved', async () => {
+    const name = 'unscanned-pending';
+    await rescanned.submit({ ecosystem: 'npm', name, version: '1.0.0' });
+    osv.fail({ kind: 'body', body: 'no JSON' });
+    await scanNow(name);
+    const { body: failed } = await rescanned.get(scanPath(name));
+    osv.recover();
+
+    await runSchedule();
+
+    const { body } = await rescanned.get(scanPath(name));
+    expect([failed.status, body.status]).toEqual(['error', 'passed']);
+    await runSchedule();
+    expect(await totalOf(name)).toBe(2);
   });
 
   it('does nothing until it is due again', async () => {
@@ -214,15 +245,78 @@ describe('the rescan of approved versions', () => {
         ],
       }),
     ]);
-    // As if a day had gone by.
-    const TableName = rescanned.stack.tables['SCANS_TABLE'];
-    const Key = { package_key: '#rescan', scan_key: '#state' };
-    await databaseOf(rescanned).send(new DeleteCommand({ TableName, Key }));
+    await letADayGoBy();
 
     await runSchedule();
 
     const { body } = await rescanned.get(scanPath('approved-1'));
     expect(body).toMatchObject({ status: 'failed', vulnerabilities: [{ id }] });
     expect((await rescanned.get(packagePath('approved-1'))).body.status).toBe('approved');
+  });
+
+  it('passes over nothing when a version before loses its approval between two runs', async () => {
+    await letADayGoBy();
+    osv.fail({ kind: 'status', status: 503 }, { times: 5, path: '/v1/querybatch' });
+    await expect(runSchedule()).rejects.toThrow(/cannot be asked/);
+    const before = await totalOf('approved-100');
+    await rescanned.post(packagePath('approved-0', '/reject'), { reason: 'No more.' });
+
+    await runSchedule();
+
+    expect(await totalOf('approved-100')).toBe(before + 1);
+  });
+
+  it('goes on where OSV.dev knows nothing sensible of a whole batch', async () => {
+    await letADayGoBy();
+    osv.fail({ kind: 'body', body: 'no JSON' });
+
+    await runSchedule();
+    const { body } = await rescanned.get(scanPath('approved-102'));
+
+    expect(body).toMatchObject({ status: 'error' });
+  });
+});
+
+describe('a scan that comes late', () => {
+  it('never takes the place of one that somebody uploaded meanwhile', async () => {
+    const name = 'uploaded-meanwhile';
+    osv.fail({ kind: 'silence' }, { path: '/v1/querybatch' });
+    const before = osv.requests.length;
+    await registry.submit({ ecosystem: 'npm', name, version: '1.0.0' });
+    await vi.waitFor(() => expect(osv.requests.length).toBeGreaterThan(before), patience);
+
+    const report = { tool: 'a-scanner', vulnerabilities: [{ id: 'CVE-2026-1', severity: 'high' }] };
+    await registry.post(scanPath(name), report);
+    osv.recover();
+    await registry.submit({ ecosystem: 'npm', name: 'after-the-late-one', version: '1.0.0' });
+    await scanned('after-the-late-one', '1.0.0');
+
+    const { body } = await registry.get(scanPath(name));
+    expect(body).toMatchObject({ status: 'failed', tools_used: ['a-scanner'] });
+    expect(await countOf(name, '1.0.0')).toBe(1);
+  });
+
+  it('and breaks does not undo what stands in the way of an approval', async () => {
+    const name = 'broken-later';
+    await registry.submit({ ecosystem: 'docker', name, version: '1.0' });
+    const report = { tool: 'a-scanner', vulnerabilities: [{ id: 'CVE-2026-1', severity: 'high' }] };
+    await registry.post(scanPath(name), report);
+    const TableName = registry.stack.tables['SCANS_TABLE'];
+    const { Items } = await databaseOf(registry).send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'package_key = :key',
+        ExpressionAttributeValues: { ':key': `docker#${name}#1.0` },
+      }),
+    );
+    const [item] = Items ?? [];
+    const summary = { ...item?.['summary'], status: 'error', reason: 'It broke.' };
+    const Item = { ...item, scan_key: '00000002', summary };
+    await databaseOf(registry).send(new PutCommand({ TableName, Item }));
+
+    const { status, body } = await registry.post(packagePath(name, '/approve'));
+
+    expect(status).toBe(409);
+    expect(body.reasons).toMatchObject([{ code: 'scan_failed' }]);
   });
 });

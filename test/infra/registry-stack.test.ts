@@ -243,8 +243,7 @@ describe('the scanning in the stack', () => {
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       StartingPosition: 'TRIM_HORIZON',
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      BisectBatchOnFunctionError: true,
-      MaximumRetryAttempts: 10,
+      MaximumRetryAttempts: 3,
       FilterCriteria: {
         Filters: [
           {
@@ -262,9 +261,9 @@ describe('the scanning in the stack', () => {
     });
   });
 
-  it('wakes the rescan every hour', () => {
+  it('wakes the rescan every 15 minutes', () => {
     synthesised().hasResourceProperties('AWS::Events::Rule', {
-      ScheduleExpression: 'rate(1 hour)',
+      ScheduleExpression: 'rate(15 minutes)',
       State: 'ENABLED',
     });
   });

@@ -51,6 +51,7 @@ describe('the command line', () => {
       data: '.registry',
       tokens: undefined,
       demo: true,
+      osv: true,
       help: false,
     });
   });
@@ -60,13 +61,24 @@ describe('the command line', () => {
   });
 
   it('takes every flag', () => {
-    const args = ['--port', '0', '--data', ':memory:', '--tokens', 'a,b', '--no-demo', '--help'];
+    const args = [
+      '--port',
+      '0',
+      '--data',
+      ':memory:',
+      '--tokens',
+      'a,b',
+      '--no-demo',
+      '--no-osv',
+      '--help',
+    ];
 
     expect(parseFlags(args)).toEqual({
       port: 0,
       data: ':memory:',
       tokens: 'a,b',
       demo: false,
+      osv: false,
       help: true,
     });
   });
