@@ -256,5 +256,10 @@ export const routes = {
 export type Routes = typeof routes;
 export type RouteId = Routes[keyof Routes]['id'];
 
+/** The names between braces in a path. */
+export type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
+
 /** Every endpoint, as a list. */
 export const allRoutes: readonly Route[] = Object.values(routes);

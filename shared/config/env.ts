@@ -41,3 +41,8 @@ export const scanPolicy = (): ScanPolicy => ({
 
 /** Every how many hours all approved versions are scanned again. */
 export const rescanHours = (): number => Number(required(settingVariables.rescanHours));
+
+const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
+
+/** Whether requests go through a proxy, as the usual variables say. Read by programs that use the client. */
+export const isProxied = (): boolean => proxyVariables.some((name) => Boolean(process.env[name]));

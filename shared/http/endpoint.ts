@@ -1,17 +1,12 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type * as z from 'zod';
-import type { Route } from '../routes.ts';
+import type { PathParameter, Route } from '../routes.ts';
 import { errorAnswer } from './error-answer.ts';
 import { commonHeaders, type HttpAnswer } from './problem.ts';
 import { requestLog } from './request-log.ts';
 import type { EndpointMiddleware, RequestState } from './state.ts';
 import { validation } from './validation.ts';
-
-/** The names between braces in a path. */
-type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PathParameter<Rest>
-  : never;
 
 type BodyOf<R extends Route> = R extends { body: { schema: infer S extends z.ZodType } }
   ? z.output<S>

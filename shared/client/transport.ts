@@ -1,0 +1,111 @@
+import { isProxied } from '../config/env.ts';
+import { problemError, RequestError } from './request-error.ts';
+
+/** How one attempt ended without a result. */
+export interface Fault {
+  readonly error: RequestError;
+  /** Whether the same request may go better later. */
+  readonly passing: boolean;
+  /** Whether the registry may have carried the request out. */
+  readonly maybeApplied: boolean;
+  /** How long the registry asks to wait. */
+  readonly retryAfterMs: number;
+}
+
+export type Attempt = { readonly result: unknown } | { readonly fault: Fault };
+
+/** Faults from before a connection stands: nothing has been sent. */
+const unsent = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+const certificateFault = /CERT|TLS|SSL|SIGNATURE/;
+
+/** fetch says only that it failed; the reason is in its cause. */
+const reasonOf = (error: unknown): { code: string; message: string } => {
+  const { code, message } = (error as { cause?: NodeJS.ErrnoException }).cause ?? {};
+  return { code: code ?? '', message: message || code || String(error) };
+};
+
+const connectionFault = (url: string, error: unknown): Fault => {
+  const { host } = new URL(url);
+  if ((error as Error).name === 'TimeoutError') {
+    const detail = `${host} did not answer in time.`;
+    const timeout = new RequestError({ code: 'timeout', detail, cause: error });
+    return { error: timeout, passing: true, maybeApplied: true, retryAfterMs: 0 };
+  }
+  const { code, message } = reasonOf(error);
+  const detail = `${host} cannot be reached: ${message}.`;
+  return {
+    error: new RequestError({ code: 'unreachable', detail, cause: error }),
+    passing: !certificateFault.test(code),
+    maybeApplied: !unsent.has(code),
+    retryAfterMs: 0,
+  };
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const unexpected = ({ status, headers }: Response, host: string): RequestError => {
+  const to = headers.get('location');
+  const what = to === null ? 'not as a package registry does' : `with a redirection to ${to}`;
+  const detail = `${host} answered ${status}, ${what}. Is the URL that of the registry?`;
+  return new RequestError({ code: 'unexpected_answer', status, detail });
+};
+
+/** Seconds or a date (RFC 9110); 0 without the header. */
+const retryAfterMs = (header: string | null): number => {
+  const ms = header === null ? 0 : Number(header) * 1000;
+  const wait = Number.isNaN(ms) ? Date.parse(header ?? '') - Date.now() : ms;
+  return Number.isNaN(wait) ? 0 : Math.max(0, wait);
+};
+
+const refusal = (response: Response, host: string, body: unknown): Fault => {
+  const { status, headers } = response;
+  return {
+    error: problemError(status, body) ?? unexpected(response, host),
+    passing: status === 429 || status >= 500,
+    maybeApplied: status !== 429,
+    retryAfterMs: retryAfterMs(headers.get('retry-after')),
+  };
+};
+
+/** Undici's own fetch, since the built-in one takes no proxy on every release of Node.js. */
+const proxiedFetch = async (): Promise<typeof fetch> => {
+  const { EnvHttpProxyAgent, fetch: fetchBy } = await import('undici');
+  const dispatcher = new EnvHttpProxyAgent();
+  return ((url: string, init: object) =>
+    fetchBy(url, { ...init, dispatcher })) as unknown as typeof fetch;
+};
+
+let proxied: Promise<typeof fetch> | undefined;
+
+const fetchHere = async (): Promise<typeof fetch> => {
+  if (!isProxied()) return fetch;
+  proxied ??= proxiedFetch();
+  return proxied;
+};
+
+/** Sends a request once. Follows no redirection: it would take the token along. */
+export const attempt = async (url: string, init: RequestInit): Promise<Attempt> => {
+  const send = await fetchHere();
+  try {
+    const response = await send(url, { ...init, redirect: 'manual' });
+    const body = parsed(await response.text());
+    const isResult = response.ok && body !== undefined;
+    return isResult ? { result: body } : { fault: refusal(response, new URL(url).host, body) };
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error;
+    return { fault: connectionFault(url, error) };
+  }
+};
