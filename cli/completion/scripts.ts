@@ -1,0 +1,45 @@
+/**
+ * What each shell needs to ask `registry __complete` for candidates. It answers with lines of a word, a tab and
+ * what the word means; where it knows none, the shell offers files.
+ */
+const scripts = {
+  bash: `_registry() {
+  local IFS=$'\\n' candidate
+  COMPREPLY=()
+  for candidate in $(registry __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null); do
+    COMPREPLY+=("\${candidate%%$'\\t'*}")
+  done
+}
+complete -o default -F _registry registry
+`,
+  zsh: `#compdef registry
+_registry() {
+  local -a candidates
+  candidates=("\${(@f)$(registry __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  candidates=("\${(@)candidates:#}")
+  if (( $#candidates )); then
+    _describe registry candidates
+  else
+    _files
+  fi
+}
+if [ "$funcstack[1]" = _registry ]; then _registry "$@"; else compdef _registry registry; fi
+`,
+  fish: `function __registry_complete
+  set -l words (commandline -opc) (commandline -ct)
+  set -l candidates (registry __complete -- $words[2..] 2>/dev/null)
+  if test (count $candidates) -gt 0
+    printf '%s\\n' $candidates
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c registry -f -a '(__registry_complete)'
+`,
+} as const;
+
+type Shell = keyof typeof scripts;
+
+export const shells = Object.keys(scripts) as Shell[];
+
+export const completionScript = (shell: Shell): string => scripts[shell];

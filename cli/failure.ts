@@ -1,0 +1,100 @@
+import { CommanderError } from 'commander';
+import { RequestError } from '../shared/client/client.ts';
+import { oneLine, printable } from './output/text.ts';
+import { isRecord } from './output/values.ts';
+import type { Settings } from './settings.ts';
+import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+export const exitCodes = { done: 0, refused: 1, usage: 2, fault: 3 } as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** What is known when a command fails. */
+export interface FailureContext {
+  readonly terminal: Terminal;
+  readonly json: boolean;
+  readonly settings: Settings | undefined;
+}
+
+const isUsage = (error: unknown): error is Error =>
+  error instanceof UsageError || error instanceof CommanderError;
+
+export const exitCodeOf = (error: unknown): ExitCode => {
+  if (isUsage(error)) return exitCodes.usage;
+  if (!(error instanceof RequestError)) return exitCodes.fault;
+  const { status, problem } = error;
+  const isRefusal = problem !== null && status !== null && status < 500 && status !== 429;
+  return isRefusal ? exitCodes.refused : exitCodes.fault;
+};
+
+const tokenSource = (settings: Settings | undefined): string =>
+  settings?.token?.source ?? 'the command';
+
+/** What to do next, where the registry speaks of HTTP and people type commands. */
+const advice: Readonly<Record<string, (settings: Settings | undefined) => string>> = {
+  missing_token: () => 'Give a token by REGISTRY_TOKEN or --token.',
+  invalid_token: (settings) => `The token came from ${tokenSource(settings)}.`,
+  ambiguous_version: () => 'Say which, by adding one of these to the command:',
+  reason_required: () => 'Give one by --reason.',
+  approval_blocked: () => 'To approve all the same: --override --reason "why it is right"',
+  package_not_found: () => 'registry list --search finds packages by a part of their name.',
+  scan_not_found: () => 'registry scan upload adds one.',
+  license_not_found: () => 'registry license list shows those that are known.',
+  unreachable: (settings) => `The URL came from ${settings?.url.source}.`,
+  unexpected_answer: (settings) => `The URL came from ${settings?.url.source}.`,
+};
+
+const recordsOf = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
+
+const candidateLine = ({ ecosystem, version, status }: Readonly<Record<string, unknown>>): string =>
+  `  --ecosystem ${ecosystem} --version ${version}   (${status})`;
+
+/** Everything that a person is told about a refused or failed request, a line each. */
+const requestLines = (error: RequestError, settings: Settings | undefined): string[] => {
+  const { problem, code, detail, requestId } = error;
+  const reasons = recordsOf(problem?.['reasons']).map(({ message }) => `  - ${message}`);
+  const candidates = recordsOf(problem?.['candidates']).map(candidateLine);
+  const isFault = exitCodeOf(error) === exitCodes.fault;
+  return [
+    detail,
+    ...reasons,
+    ...(advice[code] ? [advice[code](settings)] : []),
+    ...candidates,
+    ...(isFault && requestId ? [`The registry's log has more under request ${requestId}.`] : []),
+  ];
+};
+
+const usageLines = (error: Error): string[] => [
+  error.message.replace(/^error: /, ''),
+  'registry --help, or --help after a command, shows what there is.',
+];
+
+const linesOf = (error: unknown, settings: Settings | undefined): string[] => {
+  if (isUsage(error)) return usageLines(error);
+  if (error instanceof RequestError) return requestLines(error, settings);
+  return [error instanceof Error ? error.message : String(error)];
+};
+
+/** The same for programs: the problem document if there is one. */
+const documentOf = (error: unknown): object => {
+  if (error instanceof RequestError) {
+    const { status, code, detail, problem } = error;
+    return problem ?? { status, code, detail };
+  }
+  const [detail] = linesOf(error, undefined);
+  return { status: null, code: isUsage(error) ? 'wrong_usage' : 'failed', detail };
+};
+
+/** Tells on standard error what went wrong and what to do; returns the exit code. */
+export const tellFailure = (error: unknown, context: FailureContext): ExitCode => {
+  const { terminal, json, settings } = context;
+  const { err } = terminal;
+  if (json) err.write(`${JSON.stringify(documentOf(error))}\n`);
+  else {
+    const [first = '', ...others] = linesOf(error, settings);
+    const text = [`${err.style('red', 'error:')} ${oneLine(first)}`, ...others.map(printable)];
+    err.write(`${text.join('\n')}\n`);
+  }
+  return exitCodeOf(error);
+};

@@ -1,0 +1,38 @@
+import packageJson from '../package.json' with { type: 'json' };
+
+const oldestNode = [20, 18] as const;
+
+const isTooOld = (): boolean => {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
+};
+
+/** Whoever reads has seen enough, such as `head`. */
+const endQuietlyWithReader = (): void => {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit(0);
+      throw error;
+    });
+  }
+};
+
+const main = async (args: readonly string[]): Promise<number> => {
+  if (isTooOld()) {
+    const needed = oldestNode.join('.');
+    process.stderr.write(
+      `error: Node.js ${needed} or newer is needed, this is ${process.version}\n`,
+    );
+    return 2;
+  }
+  endQuietlyWithReader();
+  // Everything else takes time to load.
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+    process.stdout.write(`${packageJson.version}\n`);
+    return 0;
+  }
+  const { run } = await import('./run.ts');
+  return run(args);
+};
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,36 @@
+import type { Output } from '../terminal.ts';
+import { tableLines } from './table.ts';
+import { labelOf, printable, widthOf, wrap } from './text.ts';
+import { coloured, isTable, shown } from './values.ts';
+
+/** Text keeps its own lines here, where there is room for them. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? printable(value.trim()) : shown(value);
+
+/**
+ * Everything that is known of one thing, a field a line; lists of things follow as tables.
+ * @param columns of these tables
+ */
+export const detailLines = (
+  thing: object,
+  output: Output,
+  columns?: readonly string[],
+): string[] => {
+  const entries = Object.entries(thing).filter(([, value]) => value !== null);
+  const labelWidth = Math.max(...entries.map(([name]) => widthOf(labelOf(name)))) + 2;
+  const line = ([name, value]: [string, unknown]): string[] => {
+    const [first = '', ...others] = wrap(textOf(value), Math.max(20, output.width - labelWidth));
+    return [
+      `${output.style('dim', labelOf(name).padEnd(labelWidth))}${coloured(first, output)}`.trimEnd(),
+      ...others.map((text) => `${' '.repeat(labelWidth)}${text}`),
+    ];
+  };
+  return [
+    ...entries.filter(([, value]) => !isTable(value)).flatMap(line),
+    ...entries.flatMap(([name, value]) =>
+      isTable(value)
+        ? ['', output.style('bold', labelOf(name)), ...tableLines(value, output, columns)]
+        : [],
+    ),
+  ];
+};

@@ -1,0 +1,46 @@
+import type { Output } from '../terminal.ts';
+import { oneLine } from './text.ts';
+
+/** What a reader's eye should find, whatever field it stands in. */
+const colours: Readonly<Record<string, Parameters<Output['style']>[0]>> = {
+  approved: 'green',
+  passed: 'green',
+  compatible: 'green',
+  pending: 'yellow',
+  warning: 'yellow',
+  conditional: 'yellow',
+  medium: 'yellow',
+  rejected: 'red',
+  failed: 'red',
+  error: 'red',
+  incompatible: 'red',
+  high: 'red',
+  critical: 'red',
+};
+
+export const coloured = (text: string, { style }: Output): string => {
+  const colour = colours[text];
+  return colour ? style(colour, text) : text;
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+export const isRecord = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Entries with fields of their own, to be shown as a table. */
+export const isTable = (value: unknown): value is readonly Row[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isRecord);
+
+/** A value in one line for people. */
+export const shown = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(shown).join(', ') || 'none';
+  if (isRecord(value)) {
+    return Object.entries(value)
+      .map(([name, part]) => `${name} ${shown(part)}`)
+      .join(', ');
+  }
+  return oneLine(String(value));
+};

@@ -1,0 +1,45 @@
+import type { RouteInput } from '../shared/client/outgoing.ts';
+import { maxLimit } from '../shared/schemas/query.ts';
+import { type Page, pageOf, type Row } from './output/result.ts';
+import type { Terminal } from './terminal.ts';
+
+type Call = (input: RouteInput) => Promise<unknown>;
+
+const eraseLine = '\r\u001b[K';
+
+/** Every page from the offset on, one after the other, with a progress line for whoever watches. */
+export async function* pages(
+  call: Call,
+  input: RouteInput,
+  { err }: Terminal,
+): AsyncGenerator<Page> {
+  let offset = Number(input.query?.['offset'] ?? 0);
+  for (;;) {
+    const query = { limit: maxLimit, ...input.query, offset };
+    const page = pageOf(await call({ ...input, query }));
+    if (!page) return;
+    offset += page.rows.length;
+    if (err.isTerminal) err.write(`${eraseLine}${offset} of ${page.total} read`);
+    const isLast = page.rows.length === 0 || offset >= page.total;
+    if (isLast && err.isTerminal) err.write(eraseLine);
+    yield page;
+    if (isLast) return;
+  }
+}
+
+/** All pages as if they were one. */
+export const asOnePage = async (all: AsyncIterable<Page>): Promise<object> => {
+  const rows: Row[] = [];
+  let last: Page | undefined;
+  for await (const page of all) {
+    rows.push(...page.rows);
+    last = page;
+  }
+  const { key = 'rows', total = 0, offset = 0 } = last ?? {};
+  return {
+    [key]: rows,
+    total,
+    limit: rows.length,
+    offset: offset + (last?.rows.length ?? 0) - rows.length,
+  };
+};

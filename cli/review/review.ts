@@ -1,0 +1,1 @@
+export const review = async (..._: unknown[]): Promise<void> => {};

@@ -1,0 +1,39 @@
+import { CommanderError } from 'commander';
+import { candidates } from './completion/candidates.ts';
+import { readEnvironment } from './environment.ts';
+import { exitCodes, tellFailure } from './failure.ts';
+import { buildProgram } from './program.ts';
+import type { Settings } from './settings.ts';
+import { openTerminal } from './terminal.ts';
+
+/** What the completion scripts call. */
+const completionRequest = '__complete';
+
+/** Help that was asked for; without a command it is shown too, but that is wrong usage. */
+const isHelp = (error: unknown): error is CommanderError =>
+  error instanceof CommanderError && /^commander\.help/.test(error.code);
+
+/** Carries out one command line; resolves to the exit code. */
+export const run = async (args: readonly string[]): Promise<number> => {
+  const environment = readEnvironment();
+  const terminal = openTerminal(environment);
+  let settings: Settings | undefined;
+  const onSession = (session: { settings: Settings }): void => {
+    settings = session.settings;
+  };
+  const program = buildProgram({ environment, terminal, onSession });
+  if (args[0] === completionRequest) {
+    for (const { word, meaning } of candidates(program, args.slice(2))) {
+      terminal.out.write(`${word}\t${meaning}\n`);
+    }
+    return exitCodes.done;
+  }
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCodes.done;
+  } catch (error) {
+    if (isHelp(error)) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    const json = args.includes('--json') || args.includes('--jsonl');
+    return tellFailure(error, { terminal, json, settings });
+  }
+};

@@ -1,0 +1,107 @@
+import { readFileSync, statSync } from 'node:fs';
+import * as z from 'zod';
+import type { Environment } from './environment.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A value, and where it was found, to tell people when it is wrong. */
+export interface Sourced {
+  readonly value: string;
+  readonly source: string;
+}
+
+/** Which registry, and with which token. */
+export interface Settings {
+  readonly url: Sourced;
+  readonly token: Sourced | undefined;
+}
+
+interface Given {
+  readonly url?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+const Config = z.strictObject({ url: z.string().optional(), token: z.string().optional() });
+type Config = z.infer<typeof Config>;
+
+const readText = (file: string): string | undefined => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+};
+
+const parsedJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const readConfig = (file: string): Config => {
+  const text = readText(file);
+  if (text === undefined) return {};
+  const { success, data } = Config.safeParse(parsedJson(text));
+  // What is wrong with it is not told: it may hold a token.
+  if (!success) throw new UsageError(`${file} must be JSON such as {"url": "https://…"}`);
+  return data;
+};
+
+const othersMayRead = 0o004;
+
+const warnOfReadableToken = (file: string, warn: (text: string) => void): void => {
+  if ((statSync(file).mode & othersMayRead) === 0) return;
+  warn(`${file} holds a token and everyone on this machine can read it: chmod 600 ${file}`);
+};
+
+const firstOf = (...candidates: (readonly [string | undefined, string])[]): Sourced | undefined => {
+  const [found] = candidates.filter(([value]) => value !== undefined);
+  return found && { value: found[0] ?? '', source: found[1] };
+};
+
+const checkUrl = ({ value, source }: Sourced): void => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.username || url?.password) {
+    throw new UsageError(`The URL from ${source} must not hold a user or password.`);
+  }
+  const isBase = url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
+  if (isBase) return;
+  throw new UsageError(`${value}, from ${source}, is no URL such as https://registry.example.com`);
+};
+
+/** What a header can carry; an error of fetch's own would show the token. */
+const checkToken = ({ value, source }: Sourced): void => {
+  if (/^[!-~]+$/.test(value)) return;
+  throw new UsageError(`The token from ${source} is not one: tokens are letters, digits and -._~`);
+};
+
+/** Flags come before the environment, and that before the config file. */
+export const readSettings = (
+  given: Given,
+  environment: Environment,
+  warn: (text: string) => void,
+): Settings => {
+  const { configFile } = environment;
+  const config = readConfig(configFile);
+  if (config.token !== undefined) warnOfReadableToken(configFile, warn);
+  const url = firstOf(
+    [given.url, '--url'],
+    [environment.url, 'REGISTRY_URL'],
+    [config.url, configFile],
+  );
+  const token = firstOf(
+    [given.token, '--token'],
+    [environment.token, 'REGISTRY_TOKEN'],
+    [config.token, configFile],
+  );
+  if (!url) {
+    throw new UsageError(
+      `Which registry? Give --url, set REGISTRY_URL, or write {"url": "https://…"} into ${configFile}`,
+    );
+  }
+  checkUrl(url);
+  if (token) checkToken(token);
+  return { url, token };
+};
