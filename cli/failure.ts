@@ -15,6 +15,8 @@ export interface FailureContext {
   readonly terminal: Terminal;
   readonly json: boolean;
   readonly settings: Settings | undefined;
+  /** The command, as far as it could be made out, such as `registry scan show`. */
+  readonly command: string;
 }
 
 const isUsage = (error: unknown): error is Error =>
@@ -37,10 +39,7 @@ const advice: Readonly<Record<string, (settings: Settings | undefined) => string
   invalid_token: (settings) => `The token came from ${tokenSource(settings)}.`,
   ambiguous_version: () => 'Say which, by adding one of these to the command:',
   reason_required: () => 'Give one by --reason.',
-  approval_blocked: () => 'To approve all the same: --override --reason "why it is right"',
   package_not_found: () => 'registry list --search finds packages by a part of their name.',
-  scan_not_found: () => 'registry scan upload adds one.',
-  license_not_found: () => 'registry license list shows those that are known.',
   unreachable: (settings) => `The URL came from ${settings?.url.source}.`,
   unexpected_answer: (settings) => `The URL came from ${settings?.url.source}.`,
 };
@@ -65,13 +64,15 @@ const requestLines = (error: RequestError, settings: Settings | undefined): stri
   ];
 };
 
-const usageLines = (error: Error): string[] => [
+type Known = Pick<FailureContext, 'settings' | 'command'>;
+
+const usageLines = (error: Error, command: string): string[] => [
   error.message.replace(/^error: /, ''),
-  'registry --help, or --help after a command, shows what there is.',
+  `${command} --help shows what there is.`,
 ];
 
-const linesOf = (error: unknown, settings: Settings | undefined): string[] => {
-  if (isUsage(error)) return usageLines(error);
+const linesOf = (error: unknown, { settings, command }: Known): string[] => {
+  if (isUsage(error)) return usageLines(error, command);
   if (error instanceof RequestError) return requestLines(error, settings);
   return [error instanceof Error ? error.message : String(error)];
 };
@@ -82,17 +83,17 @@ const documentOf = (error: unknown): object => {
     const { status, code, detail, problem } = error;
     return problem ?? { status, code, detail };
   }
-  const [detail] = linesOf(error, undefined);
+  const detail = error instanceof Error ? error.message.replace(/^error: /, '') : String(error);
   return { status: null, code: isUsage(error) ? 'wrong_usage' : 'failed', detail };
 };
 
 /** Tells on standard error what went wrong and what to do; returns the exit code. */
 export const tellFailure = (error: unknown, context: FailureContext): ExitCode => {
-  const { terminal, json, settings } = context;
+  const { terminal, json } = context;
   const { err } = terminal;
   if (json) err.write(`${JSON.stringify(documentOf(error))}\n`);
   else {
-    const [first = '', ...others] = linesOf(error, settings);
+    const [first = '', ...others] = linesOf(error, context);
     const text = [`${err.style('red', 'error:')} ${oneLine(first)}`, ...others.map(printable)];
     err.write(`${text.join('\n')}\n`);
   }

@@ -23,7 +23,11 @@ const commandAt = (program: Command, typed: string): Command => {
   const [name = '', ...groups] = typed.split(' ').reverse();
   const parent = groups.reduceRight((above, group) => {
     const known = above.commands.find((command) => command.name() === group);
-    return known ?? above.command(group).description(groupWords[group] ?? '');
+    if (known) return known;
+    return above
+      .command(group)
+      .description(groupWords[group] ?? '')
+      .helpCommand(false);
   }, program);
   return parent.command(name);
 };
@@ -120,6 +124,10 @@ export const buildProgram = (surroundings: Surroundings): Command => {
       // Told in the same way as every other failure.
       outputError: () => {},
     });
+  program.addHelpText(
+    'after',
+    '\nregistry --version shows the version, and --help after a command its examples.',
+  );
   for (const name of Object.keys(words) as (keyof Routes)[]) addRoute(program, name, surroundings);
   addTokenCommand(program, surroundings);
   addReviewCommand(program, surroundings);

@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { candidates } from './completion/candidates.ts';
 import { readEnvironment } from './environment.ts';
 import { exitCodes, tellFailure } from './failure.ts';
@@ -12,6 +12,16 @@ const completionRequest = '__complete';
 /** Help that was asked for; without a command it is shown too, but that is wrong usage. */
 const isHelp = (error: unknown): error is CommanderError =>
   error instanceof CommanderError && /^commander\.help/.test(error.code);
+
+/** The command as far as it was typed right, such as `registry scan show`. */
+const typedCommand = (program: Command, args: readonly string[]): string => {
+  let command = program;
+  for (const word of args) {
+    command = command.commands.find((child) => child.name() === word) ?? command;
+  }
+  const above = command.parent?.parent ? [command.parent.name()] : [];
+  return [...new Set([program.name(), ...above, command.name()])].join(' ');
+};
 
 /** Carries out one command line; resolves to the exit code. */
 export const run = async (args: readonly string[]): Promise<number> => {
@@ -34,6 +44,6 @@ export const run = async (args: readonly string[]): Promise<number> => {
   } catch (error) {
     if (isHelp(error)) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     const json = args.includes('--json') || args.includes('--jsonl');
-    return tellFailure(error, { terminal, json, settings });
+    return tellFailure(error, { terminal, json, settings, command: typedCommand(program, args) });
   }
 };

@@ -42,6 +42,8 @@ export const wrap = (text: string, width: number): string[] => {
   return lines;
 };
 
+const acronyms: Readonly<Record<string, string>> = { cvss: 'CVSS', id: 'ID', url: 'URL' };
+
 /** A field's name for people: `submitted_by` is `Submitted by`. */
 export const labelOf = (name: string): string =>
-  `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+  acronyms[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;

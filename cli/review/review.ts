@@ -1,1 +1,122 @@
-export const review = async (..._: unknown[]): Promise<void> => {};
+import { RequestError } from '../../shared/client/client.ts';
+import { packageVersionKey } from '../../shared/domain/package-id.ts';
+import type { PackageListItem } from '../../shared/schemas/package.ts';
+import { exitCodeOf, exitCodes } from '../failure.ts';
+import { oneLine } from '../output/text.ts';
+import type { Session } from '../session.ts';
+import type { Terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import { decide, outcomeText, type Verdict } from './decide.ts';
+import { gatherEvidence } from './evidence.ts';
+import { evidenceLines } from './evidence-lines.ts';
+import { openPrompt, type Prompt } from './prompt.ts';
+import { nextPending, type QueueFilter } from './queue.ts';
+
+/** What a review is narrowed down to, and who reviews. */
+export interface ReviewFlags extends QueueFilter {
+  readonly by?: string;
+}
+
+interface Desk {
+  readonly session: Session;
+  readonly terminal: Terminal;
+}
+
+interface OpenDesk extends Desk {
+  readonly prompt: Prompt;
+  readonly flags: ReviewFlags;
+}
+
+type Step = 'approved' | 'rejected' | 'overtaken' | 'skipped' | 'quit';
+
+const question = '\nApprove, reject, skip or quit? [a/r/s/q] ';
+
+/** What the reviewer wants; asks again until the answer means something, and a rejection has its reason. */
+const askVerdict = async (prompt: Prompt): Promise<Omit<Verdict, 'by'> | 'skipped' | 'quit'> => {
+  for (;;) {
+    const answer = (await prompt.ask(question))?.toLowerCase();
+    if (answer === undefined || answer === 'q' || answer === 'quit') return 'quit';
+    if (answer === 's' || answer === 'skip') return 'skipped';
+    if (answer === 'a' || answer === 'approve') return { to: 'approved', reason: undefined };
+    if (answer === 'r' || answer === 'reject') {
+      const reason = await prompt.ask('Why? (nothing: do not reject) ');
+      if (reason) return { to: 'rejected', reason };
+    }
+  }
+};
+
+/** A refusal of this one version ends nothing; a wrong token or a fault would meet the next one too. */
+const isAboutThisVersion = (error: unknown): error is RequestError =>
+  error instanceof RequestError &&
+  exitCodeOf(error) === exitCodes.refused &&
+  error.status !== 401 &&
+  error.status !== 403;
+
+const settle = async (
+  { session, terminal, flags }: OpenDesk,
+  item: PackageListItem,
+  verdict: Omit<Verdict, 'by'>,
+): Promise<Step> => {
+  try {
+    const outcome = await decide(session.client, item, { ...verdict, by: flags.by });
+    terminal.out.write(`${outcomeText(outcome)}\n`);
+    return outcome.kind === 'overtaken' ? 'overtaken' : verdict.to;
+  } catch (error) {
+    if (!isAboutThisVersion(error)) throw error;
+    terminal.out.write(`${terminal.out.style('red', oneLine(error.detail))}\n`);
+    return 'skipped';
+  }
+};
+
+const lookAt = async (desk: OpenDesk, item: PackageListItem, waiting: number): Promise<Step> => {
+  const { session, terminal, prompt } = desk;
+  const { out } = terminal;
+  const evidence = await gatherEvidence(session.client, item);
+  if (evidence.detail.status !== 'pending') return 'overtaken';
+  const lines = evidenceLines(evidence, out);
+  out.write(`\n${out.style('dim', `${waiting} pending`)}\n${lines.join('\n')}\n`);
+  const verdict = await askVerdict(prompt);
+  return typeof verdict === 'string' ? verdict : settle(desk, item, verdict);
+};
+
+const walk = async (desk: OpenDesk, tally: Map<Step, number>): Promise<void> => {
+  const { session, flags } = desk;
+  const { ecosystem, search } = flags;
+  const filter = { ...(ecosystem && { ecosystem }), ...(search && { search }) };
+  const seen = new Set<string>();
+  for (;;) {
+    const next = await nextPending(session.client, filter, seen);
+    if (!next) return;
+    seen.add(packageVersionKey(next.item));
+    const step = await lookAt(desk, next.item, next.waiting);
+    if (step === 'quit') return;
+    tally.set(step, (tally.get(step) ?? 0) + 1);
+  }
+};
+
+const summary = (tally: ReadonlyMap<Step, number>): string => {
+  const counts = [...tally].map(([step, count]) =>
+    step === 'overtaken' ? `${count} decided by others` : `${count} ${step}`,
+  );
+  return counts.length > 0 ? `${counts.join(', ')}.` : 'Nothing was decided.';
+};
+
+/**
+ * Walks through the pending queue with the person at the terminal.
+ * @throws {UsageError} without a terminal: a script decides by approve and reject
+ */
+export const review = async (flags: ReviewFlags, { session, terminal }: Desk): Promise<void> => {
+  if (!process.stdin.isTTY || !terminal.out.isTerminal) {
+    throw new UsageError(
+      'review needs a terminal. A script reads registry list --status pending, and decides by approve and reject.',
+    );
+  }
+  const prompt = openPrompt();
+  const tally = new Map<Step, number>();
+  try {
+    await walk({ session, terminal, prompt, flags }, tally);
+  } finally {
+    prompt.close();
+    terminal.out.write(`\n${summary(tally)}\n`);
+  }
+};

@@ -1,0 +1,61 @@
+import { type RegistryClient, RequestError } from '../../shared/client/client.ts';
+import type { PackageDetail, PackageListItem } from '../../shared/schemas/package.ts';
+import { oneLine } from '../output/text.ts';
+
+/** What a reviewer has made up their mind to. */
+export interface Verdict {
+  readonly to: 'approved' | 'rejected';
+  readonly by: string | undefined;
+  readonly reason: string | undefined;
+}
+
+/** What became of it: done, or decided by somebody else before. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly detail: PackageDetail }
+  | { readonly kind: 'overtaken'; readonly detail: PackageDetail };
+
+const selected = ({ name, ecosystem, version }: PackageListItem) => ({
+  path: { name },
+  query: { ecosystem, version },
+});
+
+/** Refusals that mean that the version is not pending any more. */
+const overtaken = new Set(['decision_in_force', 'decision_conflict', 'reason_required']);
+
+const send = (client: RegistryClient, item: PackageListItem, { to, by, reason }: Verdict) => {
+  const options = { idempotencyKey: crypto.randomUUID() };
+  const why = reason === undefined ? {} : { reason };
+  const who = by === undefined ? {} : { [to === 'approved' ? 'approved_by' : 'rejected_by']: by };
+  const request = { ...selected(item), body: { ...who, ...why } };
+  return to === 'approved'
+    ? client.approvePackage(request, options)
+    : client.rejectPackage(request, options);
+};
+
+/**
+ * Decides on a pending version, and on no other: with a reason, the registry would let it reverse what a second
+ * reviewer has decided meanwhile.
+ */
+export const decide = async (
+  client: RegistryClient,
+  item: PackageListItem,
+  verdict: Verdict,
+): Promise<Outcome> => {
+  const detail = await client.showPackage(selected(item));
+  if (detail.status !== 'pending') return { kind: 'overtaken', detail };
+  try {
+    return { kind: 'done', detail: await send(client, item, verdict) };
+  } catch (error) {
+    if (!(error instanceof RequestError && overtaken.has(error.code))) throw error;
+    return { kind: 'overtaken', detail: await client.showPackage(selected(item)) };
+  }
+};
+
+/** What a reviewer is told of the outcome. */
+export const outcomeText = ({ kind, detail }: Outcome): string => {
+  const { name, version, status, approved_by, rejected_by } = detail;
+  const by = approved_by ?? rejected_by;
+  if (kind === 'done') return oneLine(`${name} ${version} is ${status}.`);
+  const who = by === null ? 'Somebody else' : by;
+  return oneLine(`${who} has decided first: ${name} ${version} is ${status}. Nothing was changed.`);
+};
