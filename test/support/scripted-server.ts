@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How one request is answered. */
+export type Scene = (response: ServerResponse, request: IncomingMessage) => void;
+
+export interface ReceivedRequest {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+}
+
+export interface ScriptedServer {
+  readonly url: string;
+  readonly received: ReceivedRequest[];
+  readonly close: () => Promise<void>;
+}
+
+/** A server that answers one request after the other as the script says, and the last way from then on. */
+export const startScripted = async (...script: readonly Scene[]): Promise<ScriptedServer> => {
+  const received: ReceivedRequest[] = [];
+  const server = createServer((request, response) => {
+    const { method, url, headers } = request;
+    const scene = script[Math.min(received.length, script.length - 1)];
+    received.push({ method, url, headers });
+    request.resume().on('end', () => scene?.(response, request));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+export const json =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Scene =>
+  (response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  };
+
+/** A problem document as the registry writes it. */
+export const problem = (
+  status: number,
+  code: string,
+  headers: Readonly<Record<string, string>> = {},
+): Scene =>
+  json(
+    status,
+    { type: 'x', title: 'x', status, code, detail: `Told: ${code}.`, request_id: 'id-1' },
+    headers,
+  );
+
+/** The connection breaks after the request has arrived. */
+export const breakOff: Scene = (response) => void response.socket?.destroy();
+
+/** The request is never answered. */
+export const silence: Scene = () => {};
