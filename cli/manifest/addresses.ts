@@ -17,7 +17,8 @@ export const homepageOf = (text: string | undefined): string | undefined =>
 export const repositoryOf = (text: string | undefined): string | undefined => {
   const hosted = text ? hostedGitInfo.fromUrl(text.replace(/^scm:[^:]+:/, '')) : undefined;
   return (
-    hosted?.https({ noCommittish: true }) ??
-    address(text, /^(https?|git|git\+https|git\+ssh|ssh):$/)
+    address(text, /^(git\+)?https?:$/) ??
+    hosted?.https({ noCommittish: true, noGitPlus: true }) ??
+    address(text, /^(git|git\+ssh|ssh):$/)
   );
 };

@@ -1,0 +1,232 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readManifest } from '../../cli/manifest/manifest.ts';
+import { Submission } from '../../shared/schemas/submission.ts';
+
+let folder: string;
+let count = 0;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-manifest-test-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A folder of its own with these files; the path of the first. */
+const written = (files: Readonly<Record<string, string>>): string => {
+  count += 1;
+  const home = join(folder, String(count));
+  mkdirSync(home);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
+  return join(home, Object.keys(files)[0] ?? '');
+};
+
+const packageJson = (fields: object): string =>
+  written({ 'package.json': JSON.stringify({ name: 'x', version: '1.0.0', ...fields }) });
+
+const pom = (inside: string): string =>
+  written({
+    'pom.xml': `<?xml version="1.0"?><project xmlns="http://maven.apache.org/POM/4.0.0">
+      <artifactId>widget</artifactId>${inside}</project>`,
+  });
+
+const own = '<groupId>org.example</groupId><version>1.10</version>';
+
+describe('package.json', () => {
+  it('says everything that a submission can', () => {
+    const path = packageJson({
+      name: '@acme/widget',
+      license: 'MIT',
+      description: 'Widgets',
+      homepage: 'https://widget.example/',
+      repository: { type: 'git', url: 'git+https://github.com/acme/widget.git' },
+      dependencies: { left: '1' },
+    });
+
+    const submission = readManifest(path);
+
+    expect(submission).toEqual({
+      ecosystem: 'npm',
+      name: '@acme/widget',
+      version: '1.0.0',
+      license: 'MIT',
+      description: 'Widgets',
+      homepage: 'https://widget.example/',
+      repository: 'git+https://github.com/acme/widget.git',
+    });
+    expect(Submission.safeParse(submission).success).toBe(true);
+  });
+
+  it.each<[string, unknown, string | undefined]>([
+    ['an expression', { license: '(MIT OR Apache-2.0)' }, '(MIT OR Apache-2.0)'],
+    ['an object', { license: { type: 'ISC', url: 'x' } }, 'ISC'],
+    ['a list', { licenses: [{ type: 'MIT' }, { type: 'ISC' }] }, '(MIT OR ISC)'],
+    ['nothing', {}, undefined],
+  ])('gives its license as %s', (_, fields, license) => {
+    expect(readManifest(packageJson(fields as object))).toEqual({
+      ecosystem: 'npm',
+      name: 'x',
+      version: '1.0.0',
+      ...(license && { license }),
+    });
+  });
+
+  it.each([
+    ['acme/widget', 'https://github.com/acme/widget.git'],
+    ['gitlab:acme/widget', 'https://gitlab.com/acme/widget.git'],
+    ['git@github.com:acme/widget.git', 'https://github.com/acme/widget.git'],
+    ['git+ssh://git@github.com/acme/widget.git', 'https://github.com/acme/widget.git'],
+    ['https://github.com/acme/widget', 'https://github.com/acme/widget'],
+    ['https://user:pw@git.example/acme/widget', 'https://git.example/acme/widget'],
+    ['ssh://git@git.example/acme/widget', 'ssh://git.example/acme/widget'],
+    ['https://git.example', 'https://git.example'],
+    ['the usual place', undefined],
+    ['file:///srv/widget', undefined],
+  ])('gives its repository %s as the registry takes it', (repository, expected) => {
+    const submission = readManifest(packageJson({ repository }));
+
+    expect(submission.repository).toBe(expected);
+    expect(Submission.safeParse(submission).success).toBe(true);
+  });
+});
+
+describe('pyproject.toml', () => {
+  it('says everything that a submission can', () => {
+    const path = written({
+      'pyproject.toml': `
+        [project]
+        name = "widget"
+        version = "1.10"
+        description = "Widgets"
+        license = "MIT"
+        [project.urls]
+        "Home-Page" = "https://widget.example/"
+        "Source Code" = "https://github.com/acme/widget"
+      `,
+    });
+
+    expect(readManifest(path)).toEqual({
+      ecosystem: 'pypi',
+      name: 'widget',
+      version: '1.10',
+      license: 'MIT',
+      description: 'Widgets',
+      homepage: 'https://widget.example/',
+      repository: 'https://github.com/acme/widget',
+    });
+  });
+
+  it('leaves open what is made while building, and a license that is a text', () => {
+    const path = written({
+      'pyproject.toml': `
+        [project]
+        name = "widget"
+        dynamic = ["version"]
+        license = { file = "LICENSE" }
+      `,
+    });
+
+    expect(readManifest(path)).toEqual({ ecosystem: 'pypi', name: 'widget' });
+  });
+
+  it("is read from Poetry's table where there is no other", () => {
+    const path = written({
+      'pyproject.toml': `
+        [tool.poetry]
+        name = "widget"
+        version = "1.0"
+        homepage = "https://widget.example/"
+        repository = "https://git.example/widget"
+      `,
+    });
+
+    expect(readManifest(path)).toMatchObject({
+      version: '1.0',
+      homepage: 'https://widget.example/',
+      repository: 'https://git.example/widget',
+    });
+  });
+});
+
+describe('pom.xml', () => {
+  it('says everything that a submission can, and its version is no number', () => {
+    const path = pom(`${own}
+      <description>Widgets &amp; gadgets</description>
+      <url>https://widget.example/</url>
+      <licenses><license><name>Apache-2.0</name></license></licenses>
+      <scm><url>https://github.com/acme/widget</url></scm>`);
+
+    expect(readManifest(path)).toEqual({
+      ecosystem: 'maven',
+      name: 'org.example:widget',
+      version: '1.10',
+      license: 'Apache-2.0',
+      description: 'Widgets & gadgets',
+      homepage: 'https://widget.example/',
+      repository: 'https://github.com/acme/widget',
+    });
+  });
+
+  it('takes group and version from its parent', () => {
+    const path = pom(`<parent>${own}</parent>`);
+
+    expect(readManifest(path)).toMatchObject({ name: 'org.example:widget', version: '1.10' });
+  });
+
+  it('has its properties put in', () => {
+    const path = pom(`<groupId>\${project.parent.groupId}</groupId>
+      <version>\${base}\${suffix}</version><parent>${own}</parent>
+      <properties><base>\${revision}</base><revision>2.0</revision><suffix>-rc1</suffix></properties>`);
+
+    expect(readManifest(path)).toMatchObject({ name: 'org.example:widget', version: '2.0-rc1' });
+  });
+
+  it.each([
+    ['a property from elsewhere', `<version>\${elsewhere}</version>`],
+    [
+      'a property that means itself',
+      `<version>\${a}</version><properties><a>\${a}</a></properties>`,
+    ],
+  ])('leaves open what needs %s', (_, version) => {
+    const path = pom(`<groupId>org.example</groupId>${version}`);
+
+    expect(readManifest(path)).toEqual({ ecosystem: 'maven', name: 'org.example:widget' });
+  });
+
+  it('offers the choice between its licenses', () => {
+    const licenses = '<license><name>MIT</name></license><license><name>ISC</name></license>';
+
+    const { license } = readManifest(pom(`${own}<licenses>${licenses}</licenses>`));
+
+    expect(license).toBe('MIT OR ISC');
+  });
+});
+
+describe('a manifest', () => {
+  it('is found in a folder', () => {
+    const path = packageJson({});
+
+    expect(readManifest(join(path, '..'))).toEqual(readManifest(path));
+  });
+
+  it('is asked for where a folder has several', () => {
+    const path = written({ 'pom.xml': '<project/>', 'package.json': '{}' });
+
+    expect(() => readManifest(join(path, '..'))).toThrow(/package\.json and pom\.xml: say which/);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['Cargo.toml', '', /none of package\.json, pyproject\.toml, pom\.xml/],
+    ['package.json', '{', /package\.json cannot be read/],
+    ['pyproject.toml', 'name = ', /pyproject\.toml cannot be read/],
+    ['pyproject.toml', '[build-system]', /no \[project\] table/],
+    ['pom.xml', '<project><name></project>', /pom\.xml cannot be read/],
+    ['pom.xml', '<html></html>', /no project element/],
+  ])('is refused in words when it is wrong: %s %s', (name, text, expected) => {
+    expect(() => readManifest(written({ [name]: text }))).toThrow(expected);
+  });
+
+  it('is refused in words when it is not there', () => {
+    expect(() => readManifest(join(folder, 'nowhere'))).toThrow('does not exist');
+  });
+});

@@ -1,0 +1,184 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { findToken, parseTokenList } from '../../shared/auth/token-list.ts';
+import { CommandLine } from '../support/command-line.ts';
+
+/** Nothing listens there: what is tested here must not ask. */
+const nowhere = 'http://127.0.0.1:9';
+const secret = 'a-token-that-nobody-may-ever-see-printed';
+
+let registry: CommandLine;
+beforeAll(async () => {
+  registry = await CommandLine.build();
+});
+afterAll(() => registry.remove());
+
+const writeConfig = (name: string, content: string, mode = 0o600): Record<string, string> => {
+  const home = join(registry.folder, name);
+  mkdirSync(join(home, 'registry'), { recursive: true });
+  const file = join(home, 'registry', 'config.json');
+  writeFileSync(file, content);
+  chmodSync(file, mode);
+  return { XDG_CONFIG_HOME: home };
+};
+
+const dryRun = ['reject', 'left-pad', '--reason', 'no', '--dry-run', '--json'];
+
+describe('registry', () => {
+  it('tells its version at once', async () => {
+    await registry.run(['--version']);
+    const times: number[] = [];
+    for (let run = 0; run < 5; run += 1) {
+      const start = performance.now();
+      const { code, stdout } = await registry.run(['--version']);
+      times.push(performance.now() - start);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: `${packageJson.version}\n` });
+    }
+
+    // The best of several: the machine may be busy with other tests.
+    expect(Math.min(...times)).toBeLessThan(150);
+  });
+
+  it('explains itself on standard output when asked', async () => {
+    const { code, stdout, stderr } = await registry.run(['--help']);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(join(registry.folder, '.config', 'registry', 'config.json'));
+  });
+
+  it('explains a command with examples', async () => {
+    const { code, stdout } = await registry.run(['approve', '--help']);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain('Examples:\n  registry approve left-pad\n');
+    expect(stdout).toContain('--token <token>');
+  });
+
+  it.each<[string, string[], string]>([
+    ['no command', [], 'Usage: registry'],
+    ['half a command', ['scan'], 'Usage: registry scan'],
+    ['an unknown command', ['shwo', 'x'], "unknown command 'shwo' (Did you mean show?)"],
+    ['an unknown flag', ['show', 'x', '--verbose'], "unknown option '--verbose'"],
+    ['an unknown value', ['list', '--status', 'open'], 'pending, approved, rejected'],
+    ['a number that is none', ['list', '--limit', 'all'], 'It must be a whole number'],
+    ['no package', ['show'], 'registry show --help'],
+    ['a name that a path would lose', ['show', '..'], 'It names nothing'],
+    ['too many packages', ['show', 'a', 'b'], 'too many arguments'],
+    ['two formats', ['list', '--json', '--jsonl', '--url', nowhere], '--json or --jsonl'],
+    ['no registry', ['list'], 'REGISTRY_URL'],
+    ['a registry that is no URL', ['list', '--url', 'example.com'], '--url'],
+    ['a password in the URL', ['list', '--url', 'http://u:p@x'], 'user or password'],
+    ['an incomplete submission', ['submit', '--url', nowhere, '--name', 'x'], '--version'],
+    ['a file that is not there', ['submit', '--url', nowhere, '--file', 'none.json'], 'none.json'],
+    ['an unknown shell', ['completion', 'tcsh'], 'bash, zsh, fish'],
+    ['a label that no list can hold', ['token', 'new', '--label', 'a:b'], '--label'],
+  ])('refuses %s with exit code 2 and says what is right', async (_, args, expected) => {
+    const { code, stdout, stderr } = await registry.run(args);
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(expected);
+  });
+
+  it('tells programs about wrong usage in JSON', async () => {
+    const { code, stdout, stderr } = await registry.run(['list', '--json']);
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(JSON.parse(stderr)).toMatchObject({ code: 'wrong_usage' });
+  });
+
+  it('ends with 3 when the registry cannot be reached, and says which it tried', async () => {
+    const { code, stderr } = await registry.run(['status'], { env: { REGISTRY_URL: nowhere } });
+
+    expect(code).toBe(3);
+    expect(stderr).toContain('127.0.0.1:9');
+    expect(stderr).toContain('REGISTRY_URL');
+  });
+});
+
+describe('settings', () => {
+  it('come from flags before the environment before the config file', async () => {
+    const config = writeConfig('all', JSON.stringify({ url: 'http://config', token: 'ct' }));
+    const env = { ...config, REGISTRY_URL: 'http://env', REGISTRY_TOKEN: 'et' };
+
+    const runs = await Promise.all([
+      registry.run(dryRun, { env: config }),
+      registry.run(dryRun, { env }),
+      registry.run([...dryRun, '--url', 'http://flag', '--token', 'ft'], { env }),
+      registry.run(dryRun, { env: { ...config, REGISTRY_URL: '', REGISTRY_TOKEN: '' } }),
+    ]);
+
+    const file = join(registry.folder, 'all', 'registry', 'config.json');
+    const used = runs.map(({ stdout }) => {
+      const { url, headers } = JSON.parse(stdout);
+      return [new URL(url).host, headers['X-API-Key']];
+    });
+    expect(used).toEqual([
+      ['config', `(from ${file})`],
+      ['env', '(from REGISTRY_TOKEN)'],
+      ['flag', '(from --token)'],
+      ['config', `(from ${file})`],
+    ]);
+  });
+
+  it('come with a warning from a config file with a token that everyone can read', async () => {
+    const content = JSON.stringify({ url: nowhere, token: secret });
+
+    const open = await registry.run(dryRun, { env: writeConfig('open', content, 0o644) });
+    const closed = await registry.run(dryRun, { env: writeConfig('closed', content, 0o600) });
+    const harmless = writeConfig('harmless', JSON.stringify({ url: nowhere }), 0o644);
+
+    expect(open.code).toBe(0);
+    expect(open.stderr).toContain('chmod 600');
+    expect(closed.stderr).toBe('');
+    expect((await registry.run(dryRun, { env: harmless })).stderr).toBe('');
+  });
+
+  it.each(['{"url": ', '{"uri": "http://x"}', `{"token": ["${secret}"]}`])(
+    'are not guessed from a config file that is wrong, and it is not shown: %s',
+    async (content) => {
+      const { code, stderr } = await registry.run(dryRun, { env: writeConfig('wrong', content) });
+
+      expect(code).toBe(2);
+      expect(stderr).toContain('config.json must be JSON');
+      expect(stderr).not.toContain(secret);
+    },
+  );
+
+  it.each<[string, string[], Record<string, string>]>([
+    ['a dry run', dryRun, {}],
+    ['a dry run for people', dryRun.slice(0, -1), {}],
+    ['status', ['status'], {}],
+    ['a wrong flag', ['status', '--wrong'], {}],
+    ['a token that no header can carry', ['status'], { REGISTRY_TOKEN: `${secret}\n` }],
+  ])('never show the token: %s', async (_, args, env) => {
+    const all = { REGISTRY_URL: nowhere, REGISTRY_TOKEN: secret, ...env };
+
+    const { stdout, stderr } = await registry.run(args, { env: all });
+
+    expect(`${stdout}${stderr}`).not.toBe('');
+    expect(`${stdout}${stderr}`).not.toContain(secret);
+  });
+});
+
+describe('token new', () => {
+  it('makes a token that its entry lets in', async () => {
+    const { code, stdout } = await registry.run(['token', 'new', '--label', 'ci', '--json']);
+
+    const { token, entry } = JSON.parse(stdout);
+    expect(code).toBe(0);
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(entry).not.toContain(token);
+    expect(findToken(parseTokenList(entry), token)).toMatchObject({ label: 'ci' });
+  });
+
+  it('makes another one each time, and says what to do with it', async () => {
+    const first = await registry.run(['token', 'new']);
+    const second = await registry.run(['token', 'new']);
+
+    expect(first.stdout).not.toBe(second.stdout);
+    expect(first.stdout).toMatch(/^Token {2}\S{43}\nEntry {2}sha256:[0-9a-f]{64}\n$/);
+    expect(first.stderr).toContain('REGISTRY_TOKEN');
+  });
+});

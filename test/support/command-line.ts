@@ -1,0 +1,126 @@
+import { spawn as spawnProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { stripVTControlCharacters } from 'node:util';
+import { spawn as spawnInTerminal } from '@lydell/node-pty';
+import { buildInto } from '../../cli/build.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+export interface RunOptions {
+  readonly env?: Variables;
+  readonly cwd?: string;
+  readonly stdin?: string;
+}
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface TerminalOptions {
+  readonly env?: Variables;
+  readonly columns?: number;
+}
+
+/** A command in a pseudo-terminal. */
+export interface TerminalRun {
+  /** All that was shown so far, without colours. */
+  readonly screen: () => string;
+  /** All that was shown so far, as it was sent. */
+  readonly raw: () => string;
+  /** Waits until this is shown after what was waited for before. */
+  readonly shows: (expected: string) => Promise<void>;
+  readonly type: (keys: string) => void;
+  readonly end: () => Promise<number>;
+}
+
+/** The bundled command line, built for the tests, with a home of its own. */
+export class CommandLine {
+  readonly folder: string;
+  readonly bundle: string;
+  readonly environment: Variables;
+
+  private constructor(folder: string, environment: Variables) {
+    this.folder = folder;
+    this.bundle = join(folder, 'bin', 'registry.mjs');
+    this.environment = { PATH: process.env['PATH'] ?? '', HOME: folder, ...environment };
+  }
+
+  static async build(environment: Variables = {}): Promise<CommandLine> {
+    const folder = mkdtempSync(join(tmpdir(), 'registry-cli-test-'));
+    await buildInto(join(folder, 'bin'));
+    return new CommandLine(folder, environment);
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+
+  start(args: readonly string[], { env, cwd }: RunOptions = {}) {
+    return spawnProcess(process.execPath, [this.bundle, ...args], {
+      cwd: cwd ?? this.folder,
+      env: { ...this.environment, ...env },
+    });
+  }
+
+  async run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+    const child = this.start(args, options);
+    child.stdin.end(options.stdin ?? '');
+    const [stdout, stderr, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { code, stdout, stderr };
+  }
+
+  inTerminal(args: readonly string[], { env, columns = 120 }: TerminalOptions = {}): TerminalRun {
+    const child = spawnInTerminal(process.execPath, [this.bundle, ...args], {
+      cols: columns,
+      rows: 40,
+      cwd: this.folder,
+      env: { TERM: 'xterm-256color', ...this.environment, ...env },
+    });
+    return observe(child);
+  }
+}
+
+const patienceMs = 15_000;
+
+const observe = (child: ReturnType<typeof spawnInTerminal>): TerminalRun => {
+  let raw = '';
+  let seen = 0;
+  let look: () => void = () => {};
+  const ended = new Promise<number>((resolve) => child.onExit(({ exitCode }) => resolve(exitCode)));
+  const screen = (): string => stripVTControlCharacters(raw).replaceAll('\r', '');
+  child.onData((data) => {
+    raw += data;
+    look();
+  });
+  const shows = (expected: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const complain = (): void => reject(new Error(`Not shown: ${expected}\n${screen()}`));
+      const timer = setTimeout(complain, patienceMs);
+      look = () => {
+        const at = screen().indexOf(expected, seen);
+        if (at < 0) return;
+        seen = at + expected.length;
+        clearTimeout(timer);
+        resolve();
+      };
+      look();
+    });
+  return {
+    raw: () => raw,
+    screen,
+    shows,
+    type: (keys) => child.write(keys),
+    end: () => ended,
+  };
+};
