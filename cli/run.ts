@@ -34,7 +34,7 @@ export const run = async (args: readonly string[]): Promise<number> => {
   const program = buildProgram({ environment, terminal, onSession });
   if (args[0] === completionRequest) {
     for (const { word, meaning } of candidates(program, args.slice(2))) {
-      terminal.out.write(`${word}\t${meaning}\n`);
+      terminal.out.write(`${[word, meaning].filter(Boolean).join('\t')}\n`);
     }
     return exitCodes.done;
   }

@@ -1,14 +1,14 @@
 /**
- * What each shell needs to ask `registry __complete` for candidates. It answers with lines of a word, a tab and
- * what the word means; where it knows none, the shell offers files.
+ * What each shell needs to ask `registry __complete` for candidates. It answers with lines of a word and,
+ * after a tab, what it means; where it knows none, the shell offers files.
  */
 const scripts = {
   bash: `_registry() {
-  local IFS=$'\\n' candidate
+  local word
   COMPREPLY=()
-  for candidate in $(registry __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null); do
-    COMPREPLY+=("\${candidate%%$'\\t'*}")
-  done
+  while IFS=$'\\t' read -r word _; do
+    COMPREPLY+=("$word")
+  done < <(registry __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
 complete -o default -F _registry registry
 `,
@@ -16,7 +16,7 @@ complete -o default -F _registry registry
 _registry() {
   local -a candidates
   candidates=("\${(@f)$(registry __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  candidates=("\${(@)candidates:#}")
+  candidates=("\${(@)\${(@)candidates:#}/$'\\t'/:}")
   if (( $#candidates )); then
     _describe registry candidates
   else
