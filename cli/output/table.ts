@@ -51,15 +51,19 @@ const rowLines = (cells: readonly Cell[], widths: readonly number[]): string[] =
   );
 };
 
+const stackedField = (row: Row, column: string, output: Output): string[] => {
+  const text = shown(row[column]);
+  if (text === '') return [];
+  const label = `${labelOf(column)}:`;
+  const [first = '', ...others] = wrap(`${label} ${text}`, output.width);
+  const value = coloured(first.slice(label.length + 1), output);
+  return [`${output.style('dim', label)} ${value}`, ...others];
+};
+
 const stacked = (rows: readonly Row[], columns: readonly string[], output: Output): string[] =>
   rows.flatMap((row, index) => [
     ...(index > 0 ? [''] : []),
-    ...columns.flatMap((column) => {
-      const text = shown(row[column]);
-      return text
-        ? [`${output.style('dim', `${labelOf(column)}:`)} ${coloured(text, output)}`]
-        : [];
-    }),
+    ...columns.flatMap((column) => stackedField(row, column, output)),
   ]);
 
 /** Rows as a table that fits the terminal, as lines. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -72,6 +73,7 @@ describe('registry', () => {
     ['a password in the URL', ['list', '--url', 'http://u:p@x'], 'user or password'],
     ['an incomplete submission', ['submit', '--url', nowhere, '--name', 'x'], '--version'],
     ['a file that is not there', ['submit', '--url', nowhere, '--file', 'none.json'], 'none.json'],
+    ['a review without a terminal', ['review', '--url', nowhere], 'list --status pending'],
     ['an unknown shell', ['completion', 'tcsh'], 'bash, zsh, fish'],
     ['a label that no list can hold', ['token', 'new', '--label', 'a:b'], '--label'],
   ])('refuses %s with exit code 2 and says what is right', async (_, args, expected) => {
@@ -180,5 +182,56 @@ describe('token new', () => {
     expect(first.stdout).not.toBe(second.stdout);
     expect(first.stdout).toMatch(/^Token {2}\S{43}\nEntry {2}sha256:[0-9a-f]{64}\n$/);
     expect(first.stderr).toContain('REGISTRY_TOKEN');
+  });
+});
+
+describe('completion', () => {
+  const candidates = async (...typed: readonly string[]): Promise<string[]> => {
+    const { stdout } = await registry.run(['__complete', '--', ...typed]);
+    const lines = stdout.split('\n').filter(Boolean);
+    return lines.map((line) => line.split('\t')[0] ?? '');
+  };
+
+  it.each<[string[], string[]]>([
+    [['s'], ['status', 'show', 'submit', 'scan']],
+    [['scan', 'sh'], ['show']],
+    [['--json', 'rev'], ['review']],
+    [['list', '--st'], ['--status']],
+    [
+      ['list', '--status', ''],
+      ['pending', 'approved', 'rejected'],
+    ],
+    [['list', '--status', 'pending', '--ecosystem', 'p'], ['pypi']],
+    [['submit', '--name', 'list', '--ur'], ['--url']],
+    [['completion', 'z'], ['zsh']],
+    [['show', ''], []],
+    [['show', 'lodash', '--reason', ''], []],
+  ])('knows what could follow %j', async (typed, expected) => {
+    expect(await candidates(...typed)).toEqual(expected);
+  });
+
+  it.each(['bash', 'zsh', 'fish'])(
+    'has a script for %s, which asks for candidates',
+    async (shell) => {
+      const { code, stdout } = await registry.run(['completion', shell]);
+
+      expect(code).toBe(0);
+      expect(stdout).toContain('registry __complete -- ');
+    },
+  );
+
+  const hasBash = spawnSync('bash', ['--version']).status === 0;
+  it.skipIf(!hasBash)('works in a real bash', async () => {
+    const { stdout: script } = await registry.run(['completion', 'bash']);
+    const program = `
+      registry() { "${process.execPath}" "${registry.bundle}" "$@"; }
+      ${script}
+      COMP_WORDS=(registry list --status p) COMP_CWORD=3
+      _registry
+      echo "\${COMPREPLY[@]}"`;
+
+    const { stdout } = spawnSync('bash', ['-c', program], { encoding: 'utf8' });
+
+    expect(stdout).toBe('pending\n');
   });
 });

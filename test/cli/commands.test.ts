@@ -1,0 +1,391 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routeCommand } from '../../cli/route-command.ts';
+import { flagWords, words } from '../../cli/words.ts';
+import { type Routes, routes } from '../../shared/routes.ts';
+import { CommandLine, type RunOptions } from '../support/command-line.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+import { json, problem, startScripted } from '../support/scripted-server.ts';
+
+const token = 'a-token-of-more-than-thirty-two-characters';
+
+let registry: TestRegistry;
+let commandLine: CommandLine;
+beforeAll(async () => {
+  [registry, commandLine] = await Promise.all([
+    TestRegistry.start({ tokens: `reviewer:${token}` }),
+    CommandLine.build(),
+  ]);
+});
+afterAll(async () => {
+  commandLine.remove();
+  await registry.close();
+});
+
+const run = (args: readonly string[], options: RunOptions = {}) =>
+  commandLine.run(args, {
+    ...options,
+    env: { REGISTRY_URL: registry.url, REGISTRY_TOKEN: token, ...options.env },
+  });
+
+/** Runs a command that must succeed, for programs. */
+const result = async (...args: readonly string[]) => {
+  const { code, stdout, stderr } = await run([...args, '--json']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+};
+
+let count = 0;
+/** A fresh npm package with these versions, all pending. */
+const submitted = async (...versions: readonly string[]): Promise<string> => {
+  count += 1;
+  const name = `@acme/subject-${count}`;
+  for (const version of versions) {
+    await registry.submit({ ecosystem: 'npm', name, version, license: 'MIT' }, { token });
+  }
+  return name;
+};
+
+const names = Object.keys(routes) as (keyof Routes)[];
+
+describe('the route table', () => {
+  it.each(names)('has a command that explains itself: %s', async (name) => {
+    const { command, examples } = words[name];
+
+    const { code, stdout } = await run([...command.split(' '), '--help']);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Usage: registry ${command}`);
+    expect(stdout).toContain(routes[name].summary);
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) expect(example.startsWith(command)).toBe(true);
+  });
+
+  it.each(names)('has words for every flag: %s', (name) => {
+    const { query, body, words: said } = routeCommand(name);
+
+    const silent = [...query, ...body].filter(
+      (field) => !(said.flags?.[field.name] ?? flagWords[field.name]),
+    );
+
+    expect(silent).toEqual([]);
+  });
+});
+
+describe('status', () => {
+  it('tells what the registry is, and whether there is a token but not which', async () => {
+    const { code, stdout } = await run(['status']);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain(`URL             ${registry.url}\n`);
+    expect(stdout).toContain('Authentication  enabled\n');
+    expect(stdout).toContain('Token           from REGISTRY_TOKEN\n');
+  });
+
+  it('tells programs the same', async () => {
+    expect(await result('status')).toEqual({
+      url: registry.url,
+      name: 'package-registry',
+      version: expect.any(String),
+      authentication: 'enabled',
+      token: 'from REGISTRY_TOKEN',
+    });
+  });
+});
+
+describe('list', () => {
+  it('shows a table, and what there is more on standard error', async () => {
+    const name = await submitted('1.0.0', '2.0.0', '3.0.0');
+
+    const { code, stdout, stderr } = await run(['list', '--search', name, '--limit', '2']);
+
+    expect(code).toBe(0);
+    expect(stdout.split('\n')).toEqual([
+      expect.stringMatching(/^NAME +VERSION {2}ECOSYSTEM {2}STATUS {3}LICENSE$/),
+      expect.stringMatching(`^${name} +1.0.0 {4}npm {8}pending {2}MIT$`),
+      expect.stringMatching(`^${name} +2.0.0 {4}npm {8}pending {2}MIT$`),
+      '',
+    ]);
+    expect(stderr).toBe('1 to 2 of 3; --all shows all, --offset 2 the next.\n');
+  });
+
+  it('passes its flags on', async () => {
+    const name = await submitted('1.0.0', '2.0.0');
+
+    const page = await result(
+      ...['list', '--search', name, '--sort', '-submitted_at', '--limit', '1', '--offset', '1'],
+      ...['--ecosystem', 'npm', '--status', 'pending'],
+    );
+
+    expect(page).toMatchObject({ packages: [{ version: '1.0.0' }], total: 2, limit: 1, offset: 1 });
+  });
+
+  it('reads every page with --all, as one document', async () => {
+    const name = await submitted('1.0.0', '2.0.0', '3.0.0');
+
+    const page = await result('list', '--search', name, '--all', '--limit', '2');
+
+    expect(page).toMatchObject({ total: 3, limit: 3, offset: 0 });
+    expect(page.packages.map(({ version }: { version: string }) => version)).toEqual([
+      '1.0.0',
+      '2.0.0',
+      '3.0.0',
+    ]);
+  });
+
+  it('writes a line for each row with --jsonl', async () => {
+    const name = await submitted('1.0.0', '2.0.0', '3.0.0');
+    const flags = ['list', '--search', name, '--limit', '2', '--jsonl'];
+
+    const [one, all] = await Promise.all([run(flags), run([...flags, '--all'])]);
+
+    const versions = (text: string) =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).version);
+    expect(versions(one.stdout)).toEqual(['1.0.0', '2.0.0']);
+    expect(versions(all.stdout)).toEqual(['1.0.0', '2.0.0', '3.0.0']);
+    expect(all.stderr).toBe('');
+  });
+
+  it('says so on standard error when nothing matches', async () => {
+    const { code, stdout, stderr } = await run(['list', '--search', 'no-such-thing-anywhere']);
+
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: 'Nothing matches.\n' });
+  });
+});
+
+describe('show, versions, scan show and license show', () => {
+  it.each([
+    ['npm', '@types/shown', '1.0.0'],
+    ['maven', 'org.slf4j:slf4j-api', '2.0.0'],
+    ['docker', 'ghcr.io/acme/shown', 'sha256-1'],
+  ])('take a name of %s as it is: %s', async (ecosystem, name, version) => {
+    await registry.submit({ ecosystem, name, version }, { token });
+
+    const shown = await result('show', name, '--version', version);
+    const listed = await result('versions', name);
+
+    expect(shown).toMatchObject({ name, version, status: 'pending' });
+    expect(listed.packages).toMatchObject([{ name, version }]);
+  });
+
+  it('show what is known, and leave out what is not', async () => {
+    const name = await submitted('1.0.0');
+
+    const { stdout } = await run(['show', name]);
+
+    expect(stdout).toContain(`Name          ${name}\n`);
+    expect(stdout).toContain('License       MIT\n');
+    expect(stdout).not.toContain('Approved by');
+  });
+
+  it('show nothing that a terminal would obey', async () => {
+    const description = 'red \u001b[31m, bell \u0007, C1 \u009b2J, turned \u202e, done';
+    await registry.submit(
+      { ecosystem: 'npm', name: 'hostile', version: '1.0.0', description },
+      { token },
+    );
+
+    const people = await run(['show', 'hostile']);
+    const program = await run(['show', 'hostile', '--json']);
+
+    expect(people.stdout).toContain('done');
+    expect(people.stdout).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+    expect(program.stdout).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(JSON.parse(program.stdout).description).toBe(description);
+  });
+
+  it.each([
+    ['show', ['show', 'nowhere'], 'registry list --search'],
+    ['versions', ['versions', 'nowhere'], 'registry list --search'],
+    ['scan show', ['scan', 'show', 'nowhere'], 'registry list --search'],
+    ['license show', ['license', 'show', 'Nowhere-1.0'], 'Apache-2.0'],
+  ])('end with 1 where there is nothing, and say what to try: %s', async (_, args, expected) => {
+    const { code, stdout, stderr } = await run(args);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(expected);
+  });
+});
+
+describe('submit', () => {
+  it('takes flags', async () => {
+    const detail = await result(
+      ...['submit', '--ecosystem', 'npm', '--name', 'by-flags', '--version', '1.0.0'],
+      ...['--license', 'mit', '--description', 'Flags', '--submitted-by', 'me@example.com'],
+    );
+
+    expect(detail).toMatchObject({ name: 'by-flags', license: 'MIT', status: 'pending' });
+    expect((await registry.get(packagePath('by-flags'))).body).toEqual(detail);
+  });
+
+  it('takes a file, standard input, or a manifest; flags go before them', async () => {
+    const file = join(commandLine.folder, 'submission.json');
+    writeFileSync(file, JSON.stringify({ ecosystem: 'npm', name: 'by-file', version: '1.0.0' }));
+    const manifest = join(commandLine.folder, 'package.json');
+    writeFileSync(manifest, JSON.stringify({ name: 'by-manifest', version: '1.0.0' }));
+    const stdin = JSON.stringify({ type: 'pypi', name: 'by-stdin', version: '1.0.0' });
+
+    const runs = await Promise.all([
+      run(['submit', '--file', file, '--json']),
+      run(['submit', '--file', '-', '--json'], { stdin }),
+      run(['submit', '--from', '.', '--version', '2.0.0', '--json'], { cwd: commandLine.folder }),
+    ]);
+
+    expect(runs.map(({ stdout }) => JSON.parse(stdout))).toMatchObject([
+      { ecosystem: 'npm', name: 'by-file', version: '1.0.0' },
+      { ecosystem: 'pypi', name: 'by-stdin', version: '1.0.0' },
+      { ecosystem: 'npm', name: 'by-manifest', version: '2.0.0' },
+    ]);
+  });
+
+  it('shows the request with --dry-run and sends nothing', async () => {
+    const { code, stdout } = await run([
+      ...['submit', '--ecosystem', 'npm', '--name', 'dry', '--version', '1.0.0', '--dry-run'],
+    ]);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain(`POST ${registry.url}/api/v1/packages\n`);
+    expect(stdout).toContain('X-API-Key: (from REGISTRY_TOKEN)\n');
+    expect(stdout).toContain('"name": "dry"');
+    expect((await registry.get(packagePath('dry'))).status).toBe(404);
+  });
+
+  it('is carried out once with an idempotency key, however often it is run', async () => {
+    const args = [
+      ...['submit', '--ecosystem', 'npm', '--name', 'keyed', '--version', '1.0.0'],
+      ...['--idempotency-key', 'build-17', '--json'],
+    ];
+
+    const first = await run(args);
+    const second = await run(args);
+
+    expect([first.code, second.code]).toEqual([0, 0]);
+    expect(second.stdout).toBe(first.stdout);
+  });
+
+  it('ends with 1 when the version exists, or a field is wrong', async () => {
+    const args = ['submit', '--ecosystem', 'npm', '--name', 'twice', '--version'];
+    await run([...args, '1.0.0']);
+
+    const again = await run([...args, '1.0.0']);
+    const wrong = await run([...args, 'latest', '--json']);
+
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain('pending');
+    expect(wrong.code).toBe(1);
+    expect(JSON.parse(wrong.stderr)).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: 'version' }],
+    });
+  });
+});
+
+describe('approve and reject', () => {
+  it('decide on a version, with the reason and the name that are given', async () => {
+    const name = await submitted('1.0.0', '2.0.0');
+
+    const approved = await result('approve', name, '--version', '1.0.0');
+    const rejected = await result('reject', name, '--reason', 'no', '--rejected-by', 'me');
+
+    expect(approved).toMatchObject({
+      version: '1.0.0',
+      status: 'approved',
+      approved_by: 'reviewer',
+    });
+    expect(rejected).toMatchObject({ version: '2.0.0', rejected_by: 'me', reason: 'no' });
+  });
+
+  it('say which versions there are when several could be meant', async () => {
+    const name = await submitted('1.0.0', '2.0.0');
+
+    const { code, stderr } = await run(['approve', name]);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('  --ecosystem npm --version 2.0.0   (pending)\n');
+    expect(stderr).toContain('  --ecosystem npm --version 1.0.0   (pending)\n');
+  });
+
+  it('say that a reversal needs a reason', async () => {
+    const name = await submitted('1.0.0');
+    await run(['approve', name]);
+
+    const { code, stderr } = await run(['reject', name]);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('--reason');
+  });
+
+  it.each([
+    ['no token', { REGISTRY_TOKEN: '' }, 'Give a token by REGISTRY_TOKEN or --token.'],
+    ['a wrong token', { REGISTRY_TOKEN: 'wrong' }, 'The token came from REGISTRY_TOKEN.'],
+  ])('say what to do with %s', async (_, env, expected) => {
+    const { code, stderr } = await run(['approve', 'x'], { env });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(expected);
+  });
+});
+
+describe('exit code 3', () => {
+  it.each([
+    ['a fault of the registry', problem(500, 'internal_error'), 'id-1'],
+    ['a busy registry', problem(429, 'throttled'), 'throttled'],
+    ['something that is no registry', json(404, { message: 'Not Found' }), 'REGISTRY_URL'],
+  ])('means %s', async (_, scene, expected) => {
+    const server = await startScripted(scene);
+
+    const { code, stdout, stderr } = await run(['list'], { env: { REGISTRY_URL: server.url } });
+
+    await server.close();
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain(expected);
+  });
+
+  it('means no answer in time', async () => {
+    const server = await startScripted(() => {});
+    const args = ['approve', 'x', '--timeout', '1', '--json'];
+
+    const { code, stderr } = await run(args, { env: { REGISTRY_URL: server.url } });
+
+    await server.close();
+    expect(code).toBe(3);
+    expect(JSON.parse(stderr)).toMatchObject({ code: 'timeout', status: null });
+  }, 20_000);
+});
+
+describe('a pipe', () => {
+  it('ends the command quietly when its reader has seen enough', async () => {
+    const row = { name: 'x'.repeat(100), version: '1', ecosystem: 'npm', status: 'pending' };
+    const packages = Array.from({ length: 1000 }, () => row);
+    const endless = await startScripted(
+      json(200, { packages, total: 1e9, limit: 1000, offset: 0 }),
+    );
+    const child = commandLine.start(['list', '--all', '--jsonl', '--url', endless.url]);
+    let complaints = '';
+    child.stderr.on('data', (data) => {
+      complaints += data;
+    });
+
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    const [code] = await once(child, 'close');
+
+    await endless.close();
+    expect({ code, complaints }).toEqual({ code: 0, complaints: '' });
+  });
+
+  it('gets no colours and lines as long as they are', async () => {
+    const name = `wide-${'x'.repeat(200)}`;
+    await registry.submit({ ecosystem: 'npm', name, version: '1.0.0' }, { token });
+
+    const { stdout } = await run(['versions', name]);
+
+    expect(stdout).toContain(`${name}  1.0.0    npm        pending`);
+    expect(stdout).not.toContain('\u001b');
+  });
+});

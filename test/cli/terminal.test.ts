@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { widthOf } from '../../cli/output/text.ts';
+import { CommandLine, type TerminalOptions } from '../support/command-line.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+
+const token = 'a-token-of-more-than-thirty-two-characters';
+
+let registry: TestRegistry;
+let commandLine: CommandLine;
+beforeAll(async () => {
+  [registry, commandLine] = await Promise.all([
+    TestRegistry.start({ tokens: `ana:${token},ben:${token}-of-ben` }),
+    CommandLine.build(),
+  ]);
+});
+afterAll(async () => {
+  commandLine.remove();
+  await registry.close();
+});
+
+const inTerminal = (args: readonly string[], options: TerminalOptions = {}) =>
+  commandLine.inTerminal(args, {
+    ...options,
+    env: { REGISTRY_URL: registry.url, REGISTRY_TOKEN: token, ...options.env },
+  });
+
+const submit = (name: string, fields: object = {}) =>
+  registry.submit(
+    { ecosystem: 'npm', name, version: '1.0.0', license: 'MIT', ...fields },
+    { token },
+  );
+
+const statusOf = async (name: string): Promise<string> =>
+  (await registry.get(packagePath(name))).body.status;
+
+describe('a table', () => {
+  const name = 'a-package-with-quite-a-long-name-for-a-table';
+  beforeAll(async () => {
+    await submit(name, { description: '文字 '.repeat(40) });
+  });
+
+  it.each([120, 60])('fits a terminal of %i columns and loses nothing', async (columns) => {
+    const terminal = inTerminal(['versions', name], { columns });
+
+    expect(await terminal.end()).toBe(0);
+    const lines = terminal.screen().split('\n');
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(columns);
+    const nameColumn = lines.slice(1).map((line) => line.split('  ')[0]);
+    expect(nameColumn.join('')).toBe(name);
+  });
+
+  it('gives way to one field a line where the terminal is too narrow for it', async () => {
+    const terminal = inTerminal(['versions', name], { columns: 40 });
+
+    expect(await terminal.end()).toBe(0);
+    const lines = terminal.screen().split('\n');
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(40);
+    expect(lines).toContain('Ecosystem: npm');
+    expect(lines.join('')).toContain(name);
+  });
+
+  it('is as wide as its text, also where characters are wide', async () => {
+    const terminal = inTerminal(['show', name], { columns: 50 });
+
+    expect(await terminal.end()).toBe(0);
+    const widths = terminal.screen().split('\n').map(widthOf);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(50);
+  });
+
+  it('has colours in a terminal', async () => {
+    const terminal = inTerminal(['versions', name]);
+
+    await terminal.end();
+    expect(terminal.raw()).toContain('\u001b[33mpending\u001b[39m');
+  });
+
+  it.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('has none with %j', async (env) => {
+    const terminal = inTerminal(['versions', name], { env });
+
+    await terminal.end();
+    expect(terminal.raw()).toContain('pending');
+    expect(terminal.raw()).not.toContain('\u001b[');
+  });
+
+  it('is preceded by how far it is when it needs several pages', async () => {
+    await submit('paged-1');
+    await submit('paged-2');
+
+    const terminal = inTerminal(['list', '--search', 'paged', '--all', '--limit', '1']);
+
+    expect(await terminal.end()).toBe(0);
+    expect(terminal.screen()).toContain('1 of 2 read');
+    expect(terminal.screen()).toContain('paged-2');
+  });
+});
+
+describe('review', () => {
+  const question = 'Approve, reject, skip or quit? [a/r/s/q] ';
+
+  it('walks through the queue and does what the reviewer says', async () => {
+    for (const what of ['approve', 'reject', 'skip', 'leave']) {
+      await submit(`walk-${what}`, { description: `To ${what}`, license: 'No-Such-License' });
+    }
+    const terminal = inTerminal(['review', '--search', 'walk-', '--by', 'ana@example.com']);
+
+    await terminal.shows('walk-approve 1.0.0 (npm)');
+    await terminal.shows('To approve');
+    await terminal.shows('No-Such-License (nothing is known of it)');
+    await terminal.shows('never scanned');
+    await terminal.shows(question);
+    terminal.type('a\r');
+    await terminal.shows('walk-approve 1.0.0 is approved.');
+    await terminal.shows('walk-reject 1.0.0 (npm)');
+    await terminal.shows(question);
+    terminal.type('r\r');
+    await terminal.shows('Why?');
+    terminal.type('Nobody needs it\r');
+    await terminal.shows('walk-reject 1.0.0 is rejected.');
+    await terminal.shows('walk-skip 1.0.0 (npm)');
+    await terminal.shows(question);
+    terminal.type('s\r');
+    await terminal.shows('walk-leave 1.0.0 (npm)');
+    await terminal.shows(question);
+    terminal.type('q\r');
+    await terminal.shows('1 approved, 1 rejected, 1 skipped.');
+
+    expect(await terminal.end()).toBe(0);
+    expect((await registry.get(packagePath('walk-approve'))).body).toMatchObject({
+      status: 'approved',
+      approved_by: 'ana@example.com',
+    });
+    expect((await registry.get(packagePath('walk-reject'))).body).toMatchObject({
+      status: 'rejected',
+      rejected_by: 'ana@example.com',
+      reason: 'Nobody needs it',
+    });
+    expect([await statusOf('walk-skip'), await statusOf('walk-leave')]).toEqual([
+      'pending',
+      'pending',
+    ]);
+  });
+
+  it.each([
+    ['a', 'approve', 'approved'],
+    ['a', 'reject', 'rejected'],
+    ['r', 'approve', 'approved'],
+    ['r', 'reject', 'rejected'],
+  ])(
+    'changes nothing by %s when a second reviewer chose to %s first',
+    async (key, what, status) => {
+      const name = `second-${key}-${what}`;
+      await submit(name);
+      const terminal = inTerminal(['review', '--search', name]);
+      await terminal.shows(question);
+      await registry.post(
+        packagePath(name, `/${what}`),
+        { reason: 'x' },
+        { token: `${token}-of-ben` },
+      );
+
+      terminal.type(`${key}\r`);
+      if (key === 'r') {
+        await terminal.shows('Why?');
+        terminal.type('I think so\r');
+      }
+
+      await terminal.shows(
+        `ben has decided first: ${name} 1.0.0 is ${status}. Nothing was changed.`,
+      );
+      await terminal.shows('1 decided by others.');
+      expect(await terminal.end()).toBe(0);
+      expect((await registry.get(packagePath(name))).body).toMatchObject({ status, reason: 'x' });
+    },
+  );
+
+  it('rejects nothing without a reason, and asks again', async () => {
+    await submit('unsure');
+    const terminal = inTerminal(['review', '--search', 'unsure']);
+
+    await terminal.shows(question);
+    terminal.type('r\r');
+    await terminal.shows('Why?');
+    terminal.type('\r');
+    await terminal.shows(question);
+    terminal.type('what\r');
+    await terminal.shows(question);
+    terminal.type('s\r');
+
+    expect(await terminal.end()).toBe(0);
+    expect(await statusOf('unsure')).toBe('pending');
+  });
+
+  it.each([
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ])('ends in order at %s', async (_, keys) => {
+    await submit(`gone-${keys.charCodeAt(0)}`);
+    const terminal = inTerminal(['review', '--search', `gone-${keys.charCodeAt(0)}`]);
+
+    await terminal.shows(question);
+    terminal.type(keys);
+
+    await terminal.shows('Nothing was decided.');
+    expect(await terminal.end()).toBe(0);
+  });
+
+  it('ends with the refusal when the token is wrong', async () => {
+    await submit('closed');
+    const env = { REGISTRY_TOKEN: 'wrong' };
+    const terminal = inTerminal(['review', '--search', 'closed'], { env });
+
+    await terminal.shows(question);
+    terminal.type('a\r');
+
+    expect(await terminal.end()).toBe(1);
+    expect(terminal.screen()).toContain('The token came from REGISTRY_TOKEN.');
+  });
+
+  it('says so when nothing waits', async () => {
+    const terminal = inTerminal(['review', '--search', 'nothing-like-that']);
+
+    expect(await terminal.end()).toBe(0);
+    expect(terminal.screen()).toContain('Nothing was decided.');
+  });
+});
