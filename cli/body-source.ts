@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { isRecord } from './output/values.ts';
 import type { Invocation } from './route-command.ts';
 import { UsageError } from './usage-error.ts';
@@ -6,38 +7,38 @@ import type { CommandWords } from './words.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-const standardInput = 0;
-
-const readSource = (file: string): string => {
+const readSource = async (file: string): Promise<string> => {
   try {
-    return readFileSync(file === '-' ? standardInput : file, 'utf8');
+    return await (file === '-' ? text(process.stdin) : readFile(file, 'utf8'));
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
   }
 };
 
-const readJson = (file: string): Values => {
-  const text = readSource(file);
-  const name = file === '-' ? 'standard input' : file;
-  let value: unknown;
+const readJson = async (file: string): Promise<unknown> => {
+  const source = await readSource(file);
   try {
-    value = JSON.parse(text);
+    return JSON.parse(source);
   } catch (error) {
-    throw new UsageError(`${name} is not JSON: ${(error as Error).message}`);
+    throw new UsageError(`${file} is not JSON: ${(error as Error).message}`);
   }
-  if (!isRecord(value)) throw new UsageError(`${name} must hold a JSON object.`);
+};
+
+const readFields = async (file: string): Promise<Values> => {
+  const value = await readJson(file);
+  if (!isRecord(value)) throw new UsageError(`${file} must hold a JSON object.`);
   return value;
 };
 
-/** What a command's file or manifest says; nothing without one. */
+/** What a command's file or manifest says; no fields without one. */
 export const readBodySource = async (
   { body }: CommandWords,
   { arguments: given, flags }: Invocation,
-): Promise<Values> => {
+): Promise<unknown> => {
   const { file, from } = flags as { file?: string; from?: string };
   if (file && from) throw new UsageError('Give --file or --from, not both.');
   if (body === 'file argument') return readJson(given.at(-1) ?? '-');
-  if (file) return readJson(file);
+  if (file) return readFields(file);
   if (!from) return {};
   const { readManifest } = await import('./manifest/manifest.ts');
   return readManifest(from);

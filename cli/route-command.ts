@@ -26,7 +26,8 @@ export interface Invocation {
 export const routeCommand = (name: keyof Routes): RouteCommand => {
   const route: Route = routes[name];
   const hidden = words[name].hidden ?? [];
-  const body = route.body ? fieldsOf(route.body.schema) : [];
+  const hasFlags = words[name].body !== 'file argument';
+  const body = route.body && hasFlags ? fieldsOf(route.body.schema) : [];
   return {
     name,
     route,
@@ -35,6 +36,9 @@ export const routeCommand = (name: keyof Routes): RouteCommand => {
     body: body.filter((field) => !hidden.includes(field.name)),
   };
 };
+
+const pathNames = ({ path }: Route): string[] =>
+  [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
 
 export const isPaged = ({ query }: RouteCommand): boolean =>
   query.some(({ name }) => name === 'offset');
@@ -74,7 +78,7 @@ const addBodySource = (command: Command, { body }: CommandWords): void => {
 /** Declares what the command takes: path parameters, then flags for parameters and fields. */
 export const declare = (command: Command, described: RouteCommand): void => {
   const { route, words: said, query, body } = described;
-  for (const [, name = ''] of route.path.matchAll(/\{([^}]+)\}/g)) {
+  for (const name of pathNames(route)) {
     const meaning = said.arguments?.[name] ?? packageArgument;
     command.addArgument(new Argument(`<${name}>`, meaning).argParser(pathArgument));
   }
@@ -101,18 +105,25 @@ const checkRequired = (fields: readonly Field[], body: Values): void => {
   throw new UsageError(`Missing ${flags}: give each as a flag, or all by --file or --from.`);
 };
 
-/** What the operation is given. Flags go before what the body's source says. */
+/** Flags go before what the body's source says. An optional body without anything in it is left out. */
+const bodyOf = ({ route, body: fields }: RouteCommand, flags: Values, source: unknown): unknown => {
+  if (!route.body) return undefined;
+  if (fields.length === 0) return source;
+  const body = { ...(source as object), ...valuesOf(fields, flags) };
+  checkRequired(fields, body);
+  return route.body.optional && Object.keys(body).length === 0 ? undefined : body;
+};
+
+/** What the operation is given. */
 export const inputOf = (
-  { route, query, body: fields }: RouteCommand,
+  described: RouteCommand,
   { arguments: given, flags }: Invocation,
-  source: Values,
+  source: unknown,
 ): RouteInput => {
-  const names = [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
-  const path = Object.fromEntries(names.map((name, at) => [name, given[at] ?? '']));
-  const body = { ...source, ...valuesOf(fields, flags) };
-  if (route.body) checkRequired(fields, body);
-  const hasBody = Object.keys(body).length > 0 || route.body?.optional === false;
-  return { path, query: valuesOf(query, flags), ...(hasBody && { body }) };
+  const { route, query } = described;
+  const path = Object.fromEntries(pathNames(route).map((name, at) => [name, given[at] ?? '']));
+  const body = bodyOf(described, flags, source);
+  return { path, query: valuesOf(query, flags), ...(body !== undefined && { body }) };
 };
 
 /** A key of its own makes a write safe to repeat. */
