@@ -29,16 +29,17 @@ const dryRun = ['reject', 'left-pad', '--reason', 'no', '--dry-run', '--json'];
 
 describe('registry', () => {
   it('tells its version at once', async () => {
-    await registry.run(['--version']);
+    // Time on the processor: how long the machine takes also depends on what else it does.
+    const meter = "process.on('exit', () => console.error(JSON.stringify(process.cpuUsage())))";
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(meter)}` };
     const times: number[] = [];
     for (let run = 0; run < 5; run += 1) {
-      const start = performance.now();
-      const { code, stdout } = await registry.run(['--version']);
-      times.push(performance.now() - start);
+      const { code, stdout, stderr } = await registry.run(['--version'], { env });
       expect({ code, stdout }).toEqual({ code: 0, stdout: `${packageJson.version}\n` });
+      const { user, system } = JSON.parse(stderr);
+      times.push((user + system) / 1000);
     }
 
-    // The best of several: the machine may be busy with other tests.
     expect(Math.min(...times)).toBeLessThan(150);
   });
 
