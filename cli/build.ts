@@ -1,4 +1,5 @@
 /** Bundles the command line and the client, each into one file. Runs when dependencies are installed. */
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -25,10 +26,12 @@ const bundle = (entry: string, outfile: string, banner: string): Promise<unknown
 
 /** Writes `registry.mjs` and `client.mjs` into the folder. */
 export const buildInto = async (folder: string): Promise<void> => {
+  const program = join(folder, 'registry.mjs');
   await Promise.all([
-    bundle('cli/main.ts', join(folder, 'registry.mjs'), `#!/usr/bin/env node\n${requireForBundle}`),
+    bundle('cli/main.ts', program, `#!/usr/bin/env node\n${requireForBundle}`),
     bundle('shared/client/client.ts', join(folder, 'client.mjs'), requireForBundle),
   ]);
+  await chmod(program, 0o755);
 };
 
 if (import.meta.main) await buildInto(join(project, 'dist'));

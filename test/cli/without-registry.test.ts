@@ -43,6 +43,12 @@ describe('registry', () => {
     expect(Math.min(...times)).toBeLessThan(150);
   });
 
+  it('is a program that a shell can start', () => {
+    const { stdout } = spawnSync(registry.bundle, ['--version'], { encoding: 'utf8' });
+
+    expect(stdout).toBe(`${packageJson.version}\n`);
+  });
+
   it('explains itself on standard output when asked', async () => {
     const { code, stdout, stderr } = await registry.run(['--help']);
 
