@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import type { Invocation } from './invocation.ts';
 import { isRecord } from './output/values.ts';
-import type { Invocation } from './route-command.ts';
 import { UsageError } from './usage-error.ts';
 import type { CommandWords } from './words.ts';
 

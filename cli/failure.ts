@@ -39,6 +39,8 @@ const advice: Readonly<Record<string, (settings: Settings | undefined) => string
   invalid_token: (settings) => `The token came from ${tokenSource(settings)}.`,
   ambiguous_version: () => 'Say which, by adding one of these to the command:',
   reason_required: () => 'Give one by --reason.',
+  approval_blocked: () => 'To approve all the same, add: --override --reason "…"',
+  license_not_found: () => 'registry license list shows what is known.',
   package_not_found: () => 'registry list --search finds packages by a part of their name.',
   unreachable: (settings) => `The URL came from ${settings?.url.source}.`,
   unexpected_answer: (settings) => `The URL came from ${settings?.url.source}.`,
@@ -49,14 +51,19 @@ const recordsOf = (value: unknown) => (Array.isArray(value) ? value.filter(isRec
 const candidateLine = ({ ecosystem, version, status }: Readonly<Record<string, unknown>>): string =>
   `  --ecosystem ${ecosystem} --version ${version}   (${status})`;
 
+/** What stands in the way of a request, a line each. */
+export const reasonLines = ({ problem }: RequestError): string[] =>
+  recordsOf(problem?.['reasons']).map(({ message }) => printable(`  - ${message}`));
+
 /** Everything that a person is told about a refused or failed request, a line each. */
 const requestLines = (error: RequestError, settings: Settings | undefined): string[] => {
   const { problem, code, detail, requestId } = error;
-  const reasons = recordsOf(problem?.['reasons']).map(({ message }) => `  - ${message}`);
+  const reasons = reasonLines(error);
   const candidates = recordsOf(problem?.['candidates']).map(candidateLine);
   const isFault = exitCodeOf(error) === exitCodes.fault;
   return [
-    detail,
+    // The detail says the reasons too, but in one line and as HTTP has it.
+    reasons.length > 0 ? `${problem?.title}:` : detail,
     ...reasons,
     ...(advice[code] ? [advice[code](settings)] : []),
     ...candidates,

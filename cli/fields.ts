@@ -6,10 +6,12 @@ export interface Field {
   readonly kind: 'text' | 'number' | 'flag';
   readonly choices: readonly string[] | undefined;
   readonly required: boolean;
+  /** Whether null says something else than leaving it out. */
+  readonly nullable: boolean;
 }
 
 interface JsonSchema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
   readonly pattern?: string;
   readonly anyOf?: readonly JsonSchema[];
@@ -22,6 +24,9 @@ const digitsPattern = '^[0-9]+$';
 
 /** Optional fields may be null; a flag that is left out says the same. */
 const withoutNull = (schema: JsonSchema): JsonSchema => {
+  if (Array.isArray(schema.type)) {
+    return { ...schema, type: schema.type.filter((type) => type !== 'null').join() };
+  }
   const others = schema.anyOf?.filter(({ type }) => type !== 'null');
   return others?.length === 1 && others[0] ? others[0] : schema;
 };
@@ -41,7 +46,9 @@ const fieldsOfObject = ({ properties = {}, required = [] }: JsonSchema): Field[]
   Object.entries(properties).flatMap(([name, property]) => {
     const schema = withoutNull(property);
     const kind = kindOf(schema);
-    return kind ? [{ name, kind, choices: schema.enum, required: required.includes(name) }] : [];
+    const isRequired = required.includes(name);
+    const nullable = isRequired && schema !== property;
+    return kind ? [{ name, kind, choices: schema.enum, required: isRequired, nullable }] : [];
   });
 
 /** The fields of a query or body that can be flags, by its schema. */

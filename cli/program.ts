@@ -1,10 +1,11 @@
 import { Argument, Command, Option } from 'commander';
 import type { Routes } from '../shared/routes.ts';
 import { completionScript, shells } from './completion/scripts.ts';
+import { declare, wholeNumber } from './declaration.ts';
 import type { Environment } from './environment.ts';
 import { newToken } from './new-token.ts';
 import { writeResult } from './output/result.ts';
-import { declare, routeCommand, wholeNumber } from './route-command.ts';
+import { routeCommand } from './route-command.ts';
 import { runRoute } from './run-route.ts';
 import { type CommonFlags, formatOf, openSession, type Session } from './session.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,15 +1,10 @@
 import type { CallOptions } from '../shared/client/client.ts';
 import { outgoing, type RouteInput } from '../shared/client/outgoing.ts';
 import { readBodySource } from './body-source.ts';
+import { callOptionsOf, type Invocation, inputOf } from './invocation.ts';
 import { writeResult } from './output/result.ts';
 import { asOnePage, pages } from './paging.ts';
-import {
-  callOptionsOf,
-  type Invocation,
-  inputOf,
-  isPaged,
-  type RouteCommand,
-} from './route-command.ts';
+import { isPaged, type RouteCommand } from './route-command.ts';
 import type { Session } from './session.ts';
 import type { Terminal } from './terminal.ts';
 

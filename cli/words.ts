@@ -10,6 +10,8 @@ export interface CommandWords {
   readonly arguments?: Readonly<Record<string, string>>;
   /** What a flag means, where it does not mean what it means elsewhere. */
   readonly flags?: Readonly<Record<string, string>>;
+  /** How a flag is typed, where it is not typed like its field. */
+  readonly typed?: Readonly<Record<string, string>>;
   /** Flags that would say the same as another. */
   readonly hidden?: readonly string[];
   /** The columns of its tables, if not everything. */
@@ -31,21 +33,28 @@ export const packageArgument = 'the package, such as lodash, @types/node or org.
 
 /** What the flags mean, by the names of parameters and fields. */
 export const flagWords: Readonly<Record<string, string>> = {
+  allows_commercial: 'it allows commercial use; --no-allows-commercial: it does not',
   approved_by: 'who approves, if not the owner of the token',
+  category: 'of which kind it is',
   description: 'what the package does',
   ecosystem: 'where the package is published',
   homepage: 'the address of its home page',
   license: 'its license, best as an SPDX identifier or expression',
   limit: 'at most this many, 100 unless given',
   name: 'its name, such as lodash, @types/node or org.slf4j:slf4j-api',
+  note: 'what else there is to know',
   offset: 'leave out this many at the beginning',
-  reason: 'why; needed to reverse a decision',
+  override: 'approve whatever stands in the way; needs a reason',
+  reason: 'why; needed to reverse a decision, and to override',
   rejected_by: 'who rejects, if not the owner of the token',
   repository: 'the address of its source code',
+  requires_attribution: 'it requires attribution; --no-requires-attribution: it does not',
+  reviewed_by: 'who decides, if not the owner of the token',
   search: 'part of a name, or the beginning of a word of the description',
   sort: 'by time of submission; with - newest first',
   status: 'only what stands there in its review',
   submitted_by: 'who submits, if not the owner of the token',
+  title: 'its name in full',
   version: 'which version',
 };
 
@@ -94,7 +103,7 @@ export const words: { readonly [K in keyof Routes]: CommandWords } = {
     examples: [
       'approve left-pad',
       'approve left-pad --version 1.3.0',
-      'approve left-pad --reason "The finding was a false alarm"',
+      'approve left-pad --override --reason "Only used in tests"',
     ],
   },
   rejectPackage: {
@@ -111,7 +120,43 @@ export const words: { readonly [K in keyof Routes]: CommandWords } = {
   },
   showLicense: {
     command: 'license show',
-    examples: ['license show Apache-2.0'],
-    arguments: { name: 'the license, such as MIT' },
+    examples: ['license show Apache-2.0', 'license show "MIT OR GPL-3.0-only"'],
+    arguments: { name: 'the license, such as MIT, or an SPDX expression' },
+  },
+  listLicenses: {
+    command: 'license list',
+    examples: ['license list --status rejected', 'license list --search gnu --all'],
+    flags: {
+      requires_attribution: 'it requires attribution; --no-requires-attribution: it does not',
+      reviewed_by: 'who decides, if not the owner of the token',
+      search: 'part of a name or title',
+      status: 'only what the organisation thinks so of',
+    },
+    columns: ['name', 'title', 'status', 'category'],
+  },
+  setLicense: {
+    command: 'license set',
+    examples: [
+      'license set EPL-2.0 --status approved --note "As a library, unmodified"',
+      'license set EPL-2.0 --status null',
+      'license set "Acme EULA" --status approved --category proprietary --no-allows-commercial',
+      'license set "Acme EULA" --file license.json',
+    ],
+    arguments: { name: 'the license, such as MIT, or one of your own' },
+    flags: {
+      status: 'what the organisation thinks of it; null goes back to the policy',
+      url: 'where its text is; this and what follows is for a license of your own',
+    },
+    // --url is that of the registry.
+    typed: { url: 'text-url' },
+    body: 'file option',
+  },
+  compareLicenses: {
+    command: 'license compatibility',
+    examples: ['license compatibility Apache-2.0 GPL-2.0-only'],
+    arguments: {
+      name: 'the license of the code',
+      other: 'the license of the work that shall contain it',
+    },
   },
 };

@@ -38,8 +38,8 @@ const wordsAlone = (words: readonly string[] = []): Candidate[] =>
 const possible = ({ command, awaiting, given }: Position, begun: string): Candidate[] => {
   if (awaiting) return wordsAlone(awaiting.argChoices);
   if (begun.startsWith('-')) {
-    return optionsOf(command).flatMap(({ long, description }) =>
-      long ? [{ word: long, meaning: description }] : [],
+    return optionsOf(command).flatMap(({ long, description, hidden }) =>
+      long && !hidden ? [{ word: long, meaning: description }] : [],
     );
   }
   return [

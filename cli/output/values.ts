@@ -32,11 +32,20 @@ export const isRecord = (value: unknown): value is Row =>
 export const isTable = (value: unknown): value is readonly Row[] =>
   Array.isArray(value) && value.length > 0 && value.every(isRecord);
 
+/** More than anybody reads; programs get all. */
+const mostListed = 20;
+
+const listed = (values: readonly unknown[]): string => {
+  const more = values.length - mostListed;
+  const first = values.slice(0, mostListed).map(shown).join(', ');
+  return more > 0 ? `${first}, and ${more} more` : first || 'none';
+};
+
 /** A value in one line for people. */
 export const shown = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.map(shown).join(', ') || 'none';
+  if (Array.isArray(value)) return listed(value);
   if (isRecord(value)) {
     return Object.entries(value)
       .map(([name, part]) => `${name} ${shown(part)}`)

@@ -7,6 +7,8 @@ export interface Verdict {
   readonly to: 'approved' | 'rejected';
   readonly by: string | undefined;
   readonly reason: string | undefined;
+  /** Approve whatever stands in the way. */
+  readonly override?: boolean;
 }
 
 /** What became of it: done, or decided by somebody else before. */
@@ -22,14 +24,13 @@ const selected = ({ name, ecosystem, version }: PackageListItem) => ({
 /** Refusals that mean that the version is not pending any more. */
 const overtaken = new Set(['decision_in_force', 'decision_conflict', 'reason_required']);
 
-const send = (client: RegistryClient, item: PackageListItem, { to, by, reason }: Verdict) => {
+const send = (client: RegistryClient, item: PackageListItem, verdict: Verdict) => {
+  const { to, by, reason, override } = verdict;
   const options = { idempotencyKey: crypto.randomUUID() };
-  const why = reason === undefined ? {} : { reason };
-  const who = by === undefined ? {} : { [to === 'approved' ? 'approved_by' : 'rejected_by']: by };
-  const request = { ...selected(item), body: { ...who, ...why } };
+  const version = selected(item);
   return to === 'approved'
-    ? client.approvePackage(request, options)
-    : client.rejectPackage(request, options);
+    ? client.approvePackage({ ...version, body: { approved_by: by, reason, override } }, options)
+    : client.rejectPackage({ ...version, body: { rejected_by: by, reason } }, options);
 };
 
 /**

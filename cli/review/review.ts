@@ -1,7 +1,7 @@
 import { RequestError } from '../../shared/client/client.ts';
 import { packageVersionKey } from '../../shared/domain/package-id.ts';
 import type { PackageListItem } from '../../shared/schemas/package.ts';
-import { exitCodeOf, exitCodes } from '../failure.ts';
+import { exitCodeOf, exitCodes, reasonLines } from '../failure.ts';
 import { oneLine } from '../output/text.ts';
 import type { Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
@@ -52,17 +52,30 @@ const isAboutThisVersion = (error: unknown): error is RequestError =>
   error.status !== 401 &&
   error.status !== 403;
 
+/** Tells what stands in the way of an approval, and approves all the same if the reviewer gives a reason. */
+const settleBlocked = async (
+  desk: OpenDesk,
+  item: PackageListItem,
+  refusal: RequestError,
+): Promise<Step> => {
+  desk.terminal.out.write(`${reasonLines(refusal).join('\n')}\n`);
+  const reason = await desk.prompt.ask('Approve all the same? Why? (nothing: do not) ');
+  return reason ? settle(desk, item, { to: 'approved', reason, override: true }) : 'skipped';
+};
+
 const settle = async (
-  { session, terminal, flags }: OpenDesk,
+  desk: OpenDesk,
   item: PackageListItem,
   verdict: Omit<Verdict, 'by'>,
 ): Promise<Step> => {
+  const { session, terminal, flags } = desk;
   try {
     const outcome = await decide(session.client, item, { ...verdict, by: flags.by });
     terminal.out.write(`${outcomeText(outcome)}\n`);
     return outcome.kind === 'overtaken' ? 'overtaken' : verdict.to;
   } catch (error) {
     if (!isAboutThisVersion(error)) throw error;
+    if (error.code === 'approval_blocked') return settleBlocked(desk, item, error);
     terminal.out.write(`${terminal.out.style('red', oneLine(error.detail))}\n`);
     return 'skipped';
   }

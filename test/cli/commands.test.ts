@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routeCommand } from '../../cli/route-command.ts';
-import { flagWords, words } from '../../cli/words.ts';
+import { words } from '../../cli/words.ts';
 import { type Routes, routes } from '../../shared/routes.ts';
 import { CommandLine, type RunOptions } from '../support/command-line.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
@@ -15,7 +15,7 @@ let registry: TestRegistry;
 let commandLine: CommandLine;
 beforeAll(async () => {
   [registry, commandLine] = await Promise.all([
-    TestRegistry.start({ tokens: `reviewer:${token}` }),
+    TestRegistry.start({ licenses: true, tokens: `reviewer:${token}` }),
     CommandLine.build(),
   ]);
 });
@@ -64,14 +64,23 @@ describe('the route table', () => {
   });
 
   it.each(names)('has words for every flag: %s', (name) => {
-    const { query, body, words: said } = routeCommand(name);
+    const { query, body } = routeCommand(name);
 
-    const silent = [...query, ...body].filter(
-      (field) => !(said.flags?.[field.name] ?? flagWords[field.name]),
-    );
+    const silent = [...query, ...body].filter(({ meaning }) => meaning === '');
 
     expect(silent).toEqual([]);
   });
+});
+
+it('leaves the flags that every command has to what they mean everywhere', () => {
+  const common = ['--url', '--token', '--json', '--jsonl', '--timeout', '--help'];
+
+  const taken = names.flatMap((name) => {
+    const { query, body } = routeCommand(name);
+    return [...query, ...body].map(({ typed }) => typed).filter((typed) => common.includes(typed));
+  });
+
+  expect(taken).toEqual([]);
 });
 
 describe('status', () => {
@@ -320,6 +329,24 @@ describe('approve and reject', () => {
     expect(stderr).toContain('--reason');
   });
 
+  it('say why an approval is refused, and approve all the same when told to', async () => {
+    const fields = {
+      ecosystem: 'npm',
+      name: 'blocked',
+      version: '1.0.0',
+      license: 'AGPL-3.0-only',
+    };
+    await registry.submit(fields, { token });
+
+    const refused = await run(['approve', 'blocked']);
+    const approved = await result('approve', 'blocked', '--override', '--reason', 'Tests only');
+
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('  - The license AGPL-3.0-only is rejected.\n');
+    expect(refused.stderr).toContain('--override --reason');
+    expect(approved).toMatchObject({ status: 'approved', reason: 'Tests only' });
+  });
+
   it.each([
     ['no token', { REGISTRY_TOKEN: '' }, 'Give a token by REGISTRY_TOKEN or --token.'],
     ['a wrong token', { REGISTRY_TOKEN: 'wrong' }, 'The token came from REGISTRY_TOKEN.'],
@@ -328,6 +355,60 @@ describe('approve and reject', () => {
 
     expect(code).toBe(1);
     expect(stderr).toContain(expected);
+  });
+});
+
+describe('license', () => {
+  it('list shows names, titles and what is thought of them', async () => {
+    const { code, stdout } = await run(['license', 'list', '--search', 'apache', '--limit', '1']);
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^NAME +TITLE +STATUS +CATEGORY\nApache-1\.0 +Apache License 1\.0 /);
+  });
+
+  it('show takes an expression, and shows people no more names than they read', async () => {
+    const { code, stdout } = await run(['license', 'show', 'MIT OR GPL-3.0-only']);
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Compatible with +\S.*, and \d+ more$/m);
+  });
+
+  it('compatibility tells the verdict and the rule', async () => {
+    const answer = await result('license', 'compatibility', 'Apache-2.0', 'GPL-2.0-only');
+
+    expect(answer).toMatchObject({ verdict: 'incompatible', rule: expect.any(String) });
+  });
+
+  it('set decides, and goes back to the policy', async () => {
+    const before = await result('license', 'show', 'EPL-2.0');
+
+    const set = await result('license', 'set', 'EPL-2.0', '--status', 'rejected', '--note', 'No');
+    const back = await result('license', 'set', 'EPL-2.0', '--status', 'null');
+
+    expect(before.status).not.toBe('rejected');
+    expect(set).toMatchObject({ status: 'rejected', note: 'No', reviewed_by: 'reviewer' });
+    expect(back.status).toBe(before.status);
+  });
+
+  it("set puts down a license of the organisation's own, by flags and by a file", async () => {
+    const file = join(commandLine.folder, 'license.json');
+    writeFileSync(file, JSON.stringify({ category: 'proprietary', compatible_with: ['MIT'] }));
+
+    const set = await result(
+      ...['license', 'set', 'Acme EULA', '--status', 'approved', '--file', file],
+      ...['--text-url', 'https://acme.example/eula', '--requires-attribution'],
+      '--no-allows-commercial',
+    );
+
+    expect(set).toMatchObject({
+      name: 'Acme EULA',
+      status: 'approved',
+      category: 'proprietary',
+      compatible_with: expect.arrayContaining(['MIT']),
+      url: 'https://acme.example/eula',
+      requires_attribution: true,
+      allows_commercial: false,
+    });
   });
 });
 

@@ -9,7 +9,7 @@ let registry: TestRegistry;
 let commandLine: CommandLine;
 beforeAll(async () => {
   [registry, commandLine] = await Promise.all([
-    TestRegistry.start({ tokens: `ana:${token},ben:${token}-of-ben` }),
+    TestRegistry.start({ licenses: true, tokens: `ana:${token},ben:${token}-of-ben` }),
     CommandLine.build(),
   ]);
 });
@@ -172,6 +172,31 @@ describe('review', () => {
       expect((await registry.get(packagePath(name))).body).toMatchObject({ status, reason: 'x' });
     },
   );
+
+  it('says what stands in the way of an approval, and takes a reason to override it', async () => {
+    for (const name of ['blocked-1', 'blocked-2']) await submit(name, { license: 'AGPL-3.0-only' });
+    const terminal = inTerminal(['review', '--search', 'blocked-']);
+
+    await terminal.shows('AGPL-3.0-only (rejected, network-copyleft)');
+    await terminal.shows(question);
+    terminal.type('a\r');
+    await terminal.shows('The license AGPL-3.0-only is rejected.');
+    await terminal.shows('Approve all the same? Why?');
+    terminal.type('\r');
+    await terminal.shows('blocked-2 1.0.0 (npm)');
+    await terminal.shows(question);
+    terminal.type('a\r');
+    await terminal.shows('Approve all the same? Why?');
+    terminal.type('Tests only\r');
+    await terminal.shows('blocked-2 1.0.0 is approved.');
+    await terminal.shows('1 skipped, 1 approved.');
+
+    expect(await terminal.end()).toBe(0);
+    expect([await statusOf('blocked-1'), await statusOf('blocked-2')]).toEqual([
+      'pending',
+      'approved',
+    ]);
+  });
 
   it('rejects nothing without a reason, and asks again', async () => {
     await submit('unsure');
