@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { RequestError } from '../shared/client/client.ts';
+import { jsonText } from './output/json.ts';
 import { oneLine, printable } from './output/text.ts';
 import { isRecord } from './output/values.ts';
 import type { Settings } from './settings.ts';
@@ -98,7 +99,7 @@ const documentOf = (error: unknown): object => {
 export const tellFailure = (error: unknown, context: FailureContext): ExitCode => {
   const { terminal, json } = context;
   const { err } = terminal;
-  if (json) err.write(`${JSON.stringify(documentOf(error))}\n`);
+  if (json) err.write(`${jsonText(documentOf(error))}\n`);
   else {
     const [first = '', ...others] = linesOf(error, context);
     const text = [`${err.style('red', 'error:')} ${oneLine(first)}`, ...others.map(printable)];

@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import type { Routes } from '../shared/routes.ts';
 import { completionScript, shells } from './completion/scripts.ts';
-import { declare, wholeNumber } from './declaration.ts';
+import { declare, optionOf, wholeNumber } from './declaration.ts';
 import type { Environment } from './environment.ts';
 import { newToken } from './new-token.ts';
 import { writeResult } from './output/result.ts';
@@ -67,15 +67,16 @@ const addTokenCommand = (program: Command, { terminal }: Surroundings): void => 
   });
 };
 
+const reviewed = ['ecosystem', 'search'];
+
 const addReviewCommand = (program: Command, surroundings: Surroundings): void => {
-  const { ecosystem, search } = Object.fromEntries(
-    routeCommand('listPackages').query.map((field) => [field.name, field]),
+  const command = commandAt(program, 'review').description(
+    'Walk through what waits for a decision, in a terminal',
   );
-  const command = commandAt(program, 'review')
-    .description('Walk through what waits for a decision, in a terminal')
-    .addOption(new Option('--ecosystem <text>', 'only this one').choices(ecosystem?.choices ?? []))
-    .option('--search <text>', search ? 'only what this finds' : '')
-    .option('--by <text>', 'who decides, if not the owner of the token');
+  for (const flag of routeCommand('listPackages').query) {
+    if (reviewed.includes(flag.name)) command.addOption(optionOf(flag));
+  }
+  command.option('--by <text>', 'who decides, if not the owner of the token');
   withExamples(command, ['review', 'review --ecosystem npm']).action(async () => {
     const { review } = await import('./review/review.ts');
     const { environment, terminal, onSession } = surroundings;

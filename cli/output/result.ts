@@ -1,5 +1,6 @@
 import type { Terminal } from '../terminal.ts';
 import { detailLines } from './details.ts';
+import { jsonText } from './json.ts';
 import { tableLines } from './table.ts';
 import { isRecord } from './values.ts';
 
@@ -25,13 +26,6 @@ export const pageOf = (answer: unknown): Page | undefined => {
   const offset = Number(answer['offset'] ?? 0);
   return { key, rows: rows as readonly Row[], total: answer['total'], offset };
 };
-
-/** What JSON leaves as it is and a terminal would obey. */
-const jsonText = (value: unknown, indent?: number): string =>
-  JSON.stringify(value, undefined, indent).replace(
-    /[\u007f-\u009f]/g,
-    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
-  );
 
 const count = (of: number): string => of.toLocaleString('en');
 
