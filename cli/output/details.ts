@@ -17,7 +17,8 @@ export const detailLines = (
   columns?: readonly string[],
 ): string[] => {
   const entries = Object.entries(thing).filter(([, value]) => value !== null);
-  const labelWidth = Math.max(...entries.map(([name]) => widthOf(labelOf(name)))) + 2;
+  const fields = entries.filter(([, value]) => !isTable(value));
+  const labelWidth = Math.max(0, ...fields.map(([name]) => widthOf(labelOf(name)))) + 2;
   const line = ([name, value]: [string, unknown]): string[] => {
     const [first = '', ...others] = wrap(textOf(value), Math.max(20, output.width - labelWidth));
     return [
@@ -26,7 +27,7 @@ export const detailLines = (
     ];
   };
   return [
-    ...entries.filter(([, value]) => !isTable(value)).flatMap(line),
+    ...fields.flatMap(line),
     ...entries.flatMap(([name, value]) =>
       isTable(value)
         ? ['', output.style('bold', labelOf(name)), ...tableLines(value, output, columns)]
