@@ -31,7 +31,7 @@ const fileWords = 'take the request from a JSON file, - for standard input; flag
 
 const addBodySource = (command: Command, { body }: CommandWords): void => {
   if (body === 'file argument') {
-    command.addArgument(new Argument('<file>', 'a JSON file, - for standard input'));
+    command.addArgument(new Argument('<file>', 'a file with JSON, - for standard input'));
   } else if (body) command.option('--file <file>', fileWords);
   if (body === 'manifest or file option') {
     const manifests = 'a package.json, pyproject.toml or pom.xml, or its folder';

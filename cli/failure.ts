@@ -43,6 +43,7 @@ const advice: Readonly<Record<string, (settings: Settings | undefined) => string
   approval_blocked: () => 'To approve all the same, add: --override --reason "…"',
   license_not_found: () => 'registry license list shows what is known.',
   package_not_found: () => 'registry list --search finds packages by a part of their name.',
+  scan_not_found: () => "registry scan upload takes a scanner's report.",
   unreachable: (settings) => `The URL came from ${settings?.url.source}.`,
   unexpected_answer: (settings) => `The URL came from ${settings?.url.source}.`,
 };

@@ -58,7 +58,7 @@ export const flagWords: Readonly<Record<string, string>> = {
   version: 'which version',
 };
 
-const vulnerabilityColumns = ['id', 'severity', 'summary', 'affected_range', 'fixed_versions'];
+const vulnerabilityColumns = ['id', 'severity', 'components', 'fixed_versions', 'summary'];
 
 /** The words of every route. A route without does not compile. */
 export const words: { readonly [K in keyof Routes]: CommandWords } = {
@@ -122,6 +122,20 @@ export const words: { readonly [K in keyof Routes]: CommandWords } = {
     command: 'license show',
     examples: ['license show Apache-2.0', 'license show "MIT OR GPL-3.0-only"'],
     arguments: { name: 'the license, such as MIT, or an SPDX expression' },
+  },
+  listScans: {
+    command: 'scan history',
+    examples: ['scan history lodash', 'scan history lodash --version 4.17.20 --limit 5'],
+    columns: ['scan_date', 'version', 'status', 'severity', 'tools_used', 'reason'],
+  },
+  submitScan: {
+    command: 'scan upload',
+    examples: [
+      'scan upload lodash report.json --version 4.17.20',
+      'scan upload nginx - --version 1.27.3 < trivy.json',
+    ],
+    columns: vulnerabilityColumns,
+    body: 'file argument',
   },
   listLicenses: {
     command: 'license list',

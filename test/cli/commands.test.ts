@@ -358,6 +358,77 @@ describe('approve and reject', () => {
   });
 });
 
+describe('scan', () => {
+  const finding = {
+    id: 'CVE-2021-44906',
+    severity: 'critical',
+    summary: 'Crafted names change the prototype.',
+    components: ['minimist 1.2.5'],
+    fixed_versions: ['1.2.6'],
+  };
+  const report = JSON.stringify({ tool: 'by hand', vulnerabilities: [finding] });
+
+  it('upload takes a report from a file or standard input, and show shows it', async () => {
+    const name = await submitted('1.0.0', '2.0.0');
+    const file = join(commandLine.folder, 'report.json');
+    writeFileSync(file, report);
+
+    const uploaded = await result('scan', 'upload', name, file, '--version', '1.0.0');
+    const piped = await run(['scan', 'upload', name, '-', '--version', '2.0.0'], { stdin: report });
+    const { stdout } = await run(['scan', 'show', name, '--version', '1.0.0']);
+
+    expect(uploaded).toMatchObject({ version: '1.0.0', status: 'failed' });
+    expect(piped.code).toBe(0);
+    expect(stdout).toContain('Severity    critical 1, high 0, medium 0, low 0\n');
+    expect(stdout).toMatch(/^CVE-2021-44906 +critical +minimist 1\.2\.5 +1\.2\.6 +Crafted/m);
+  });
+
+  it('upload takes a report that is a list', async () => {
+    const name = await submitted('1.0.0');
+    const pipAudit = JSON.stringify([{ name: 'x', version: '1.0.0', vulns: [] }]);
+
+    const { code, stderr } = await run(['scan', 'upload', name, '-', '--json'], {
+      stdin: pipAudit,
+    });
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it.each([
+    ['no report of a scanner', '{"what": "ever"}', 1],
+    ['no JSON', 'not JSON', 2],
+  ])('upload refuses %s', async (_, stdin, expected) => {
+    const name = await submitted('1.0.0');
+
+    const { code } = await run(['scan', 'upload', name, '-'], { stdin });
+
+    expect(code).toBe(expected);
+  });
+
+  it('history lists scans, newest first', async () => {
+    const name = await submitted('1.0.0');
+    const clean = JSON.stringify({ tool: 'by hand', vulnerabilities: [] });
+    await run(['scan', 'upload', name, '-'], { stdin: report });
+    await run(['scan', 'upload', name, '-'], { stdin: clean });
+
+    const { scans } = await result('scan', 'history', name, '--all');
+    const { stdout } = await run(['scan', 'history', name, '--limit', '1']);
+
+    expect(scans).toMatchObject([{ status: 'passed' }, { status: 'failed' }]);
+    expect(stdout).toMatch(/^SCAN DATE +VERSION +STATUS +SEVERITY +TOOLS USED +REASON\n/);
+    expect(stdout).toContain('critical 0, high 0, medium 0, low 0');
+  });
+
+  it('show tells what to do about a package that was never scanned', async () => {
+    const name = await submitted('1.0.0');
+
+    const { code, stderr } = await run(['scan', 'show', name]);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('registry scan upload');
+  });
+});
+
 describe('license', () => {
   it('list shows names, titles and what is thought of them', async () => {
     const { code, stdout } = await run(['license', 'list', '--search', 'apache', '--limit', '1']);
