@@ -66,6 +66,13 @@ export const refuse = (format: string, message: string): RegistryError =>
 export const nothingAudited = (format: string): RegistryError =>
   refuse(format, 'it looked at no dependency; audit a project that has the package in it');
 
+/** Refuses an audit that tells of nothing where it counts something: what it left out is not known to be harmless. */
+export const checkTold = (format: string, counted: number, found: readonly unknown[]): void => {
+  if (found.length > 0 || counted === 0) return;
+  const message = `its count of vulnerabilities is ${counted}, and it tells of none; audit again and leave none out`;
+  throw refuse(format, message);
+};
+
 /** Refuses findings that are too many in all, before anything is made of them: lists nest in lists. */
 export const bounded = <T>(format: string, found: readonly T[]): readonly T[] => {
   if (found.length <= limits.findings) return found;

@@ -3,7 +3,7 @@ import { readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
 import { namedSeverity } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
-import { checked, dictionary, list, nothingAudited } from './checked.ts';
+import { checked, checkTold, dictionary, list, nothingAudited } from './checked.ts';
 import type { ReportContent } from './report-format.ts';
 
 const Advisory = z.object({
@@ -20,7 +20,11 @@ const Advisory = z.object({
 
 const Report = z.object({
   advisories: dictionary(Advisory),
-  metadata: z.object({ totalDependencies: z.number().optional() }).nullish(),
+  metadata: z.object({
+    // How many there are of each severity.
+    vulnerabilities: dictionary(z.number()),
+    totalDependencies: z.number(),
+  }),
 });
 
 const findingOf = ([key, advisory]: [string, z.infer<typeof Advisory>]): Finding =>
@@ -41,6 +45,9 @@ const findingOf = ([key, advisory]: [string, z.infer<typeof Advisory>]): Finding
 /** What npm 6 and pnpm write: advisories by their number. */
 export const npmAudit6 = (title: string, body: unknown): ReportContent => {
   const { advisories, metadata } = checked(title, Report, body);
-  if (metadata?.totalDependencies === 0) throw nothingAudited(title);
-  return { tools: ['npm audit'], findings: Object.entries(advisories).map(findingOf) };
+  if (metadata.totalDependencies === 0) throw nothingAudited(title);
+  const counted = Object.values(metadata.vulnerabilities).reduce((sum, count) => sum + count, 0);
+  const found = Object.entries(advisories);
+  checkTold(title, counted, found);
+  return { tools: ['npm audit'], findings: found.map(findingOf) };
 };

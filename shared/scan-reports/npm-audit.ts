@@ -1,9 +1,18 @@
 import * as z from 'zod';
 import { readCvss } from '../domain/scans/cvss.ts';
-import { toFinding } from '../domain/scans/finding.ts';
+import { lineOf, toFinding } from '../domain/scans/finding.ts';
 import { namedSeverity } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
-import { bounded, checked, dictionary, isObject, list, nothingAudited, refuse } from './checked.ts';
+import {
+  bounded,
+  checked,
+  checkTold,
+  dictionary,
+  isObject,
+  list,
+  nothingAudited,
+  refuse,
+} from './checked.ts';
 import { npmAudit6 } from './npm-audit-6.ts';
 import type { ReportContent, ReportFormat } from './report-format.ts';
 
@@ -33,10 +42,12 @@ const AffectedPackage = z.object({
 const Report = z.object({
   auditReportVersion: z.literal(2, { error: 'must be 2; update npm' }),
   vulnerabilities: dictionary(AffectedPackage),
-  metadata: z
-    .object({ dependencies: z.object({ total: z.number().optional() }).nullish() })
-    .nullish(),
+  metadata: z.object({
+    vulnerabilities: z.object({ total: z.number() }),
+    dependencies: z.object({ total: z.number() }),
+  }),
 });
+type Report = z.infer<typeof Report>;
 
 /** The id in the address of an advisory, else npm's own number. */
 const idOf = ({ url, source }: Advisory): string => {
@@ -63,12 +74,26 @@ const findingOf = ({ advisory, fix }: Found): Finding =>
     sources: ['GitHub Advisory Database'],
   });
 
+/** A package whose vulnerability comes from another is no finding; the other must be there to be one. */
+const checkLinks = ({ vulnerabilities }: Report): void => {
+  const missing = Object.values(vulnerabilities)
+    .flatMap(({ via }) => via)
+    .find((entry) => typeof entry === 'string' && !Object.hasOwn(vulnerabilities, entry));
+  if (typeof missing !== 'string') return;
+  const name = lineOf(missing, 100);
+  throw refuse(title, `a package is affected via ${name}, which it does not tell of; audit again`);
+};
+
 const readReport = (body: unknown): ReportContent => {
-  const { vulnerabilities, metadata } = checked(title, Report, body);
-  if (metadata?.dependencies?.total === 0) throw nothingAudited(title);
-  const found = Object.values(vulnerabilities).flatMap(({ via, fixAvailable: fix }) =>
+  const report = checked(title, Report, body);
+  const { vulnerabilities, metadata } = report;
+  if (metadata.dependencies.total === 0) throw nothingAudited(title);
+  checkLinks(report);
+  const affected = Object.values(vulnerabilities);
+  const found = affected.flatMap(({ via, fixAvailable: fix }) =>
     via.flatMap((entry) => (typeof entry === 'string' ? [] : { advisory: entry, fix })),
   );
+  checkTold(title, Math.max(metadata.vulnerabilities.total, affected.length), found);
   return { tools: ['npm audit'], findings: bounded(title, found).map(findingOf) };
 };
 

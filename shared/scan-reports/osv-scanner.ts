@@ -13,7 +13,7 @@ const Group = z.object({
   max_severity: z.string().optional(),
 });
 
-const ScannedPackage = z.object({
+const PackageShape = z.object({
   package: z.object({
     name: z.string(),
     version: z.string().optional(),
@@ -22,9 +22,42 @@ const ScannedPackage = z.object({
   vulnerabilities: list(OsvRecord).nullish(),
   groups: list(Group).nullish(),
 });
-type ScannedPackage = z.infer<typeof ScannedPackage>;
+type ScannedPackage = z.infer<typeof PackageShape>;
 
-const Report = z.object({ results: list(z.object({ packages: list(ScannedPackage) })) });
+interface Result {
+  readonly packages: readonly ScannedPackage[];
+}
+
+const packagesOf = (results: readonly Result[]): ScannedPackage[] =>
+  results.flatMap(({ packages }) => packages);
+
+const vulnerabilitiesOf = (scanned: readonly ScannedPackage[]): OsvRecord[] =>
+  scanned.flatMap(({ vulnerabilities }) => vulnerabilities ?? []);
+
+/** Whether each group is one of vulnerabilities that the report tells of. */
+const tellsOfGroups = ({ vulnerabilities, groups }: ScannedPackage): boolean => {
+  const told = new Set((vulnerabilities ?? []).map(({ id }) => id));
+  return (groups ?? []).every(({ ids }) => ids.some((id) => told.has(id)));
+};
+
+const ScannedPackage = PackageShape.refine(tellsOfGroups, {
+  path: ['vulnerabilities'],
+  error: 'must tell of every vulnerability that groups names',
+});
+
+const Report = z
+  .object({
+    results: list(z.object({ packages: list(ScannedPackage) })),
+    experimental_config: z.object({}).optional(),
+  })
+  .refine(
+    ({ results, experimental_config }) =>
+      experimental_config || vulnerabilitiesOf(packagesOf(results)).length > 0,
+    {
+      path: ['experimental_config'],
+      error: 'is required where nothing was found; OSV-Scanner writes it since 1.5.0',
+    },
+  );
 
 /** What OSV-Scanner holds for one vulnerability, by each id of it. */
 const groupsById = ({ groups }: ScannedPackage) =>
@@ -46,16 +79,16 @@ const findingsOf = (scanned: ScannedPackage): Finding[] => {
   );
 };
 
+/** What other tools, such as Bandit and Semgrep, write beside results of their own. */
+const foreignFields = ['errors', 'metrics', 'paths'];
+
 export const osvScanner: ReportFormat = {
   title,
-  recognises: ({ results }) => results !== undefined,
+  recognises: (body) =>
+    body['results'] !== undefined && !foreignFields.some((field) => field in body),
   read: (body) => {
-    const { results } = checked(title, Report, body);
-    const scanned = results.flatMap(({ packages }) => packages);
-    bounded(
-      title,
-      scanned.flatMap(({ vulnerabilities }) => vulnerabilities ?? []),
-    );
+    const scanned = packagesOf(checked(title, Report, body).results);
+    bounded(title, vulnerabilitiesOf(scanned));
     return { tools: ['osv-scanner'], findings: scanned.flatMap(findingsOf) };
   },
 };

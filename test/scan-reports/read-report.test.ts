@@ -117,6 +117,17 @@ describe('readReport', () => {
     expect(severityOf('')).toBe('high');
   });
 
+  it('reads of OSV-Scanner that all packages are clean', () => {
+    const scanned = { package: { name: 'lodash', version: '4.18.1', ecosystem: 'npm' } };
+
+    const { findings } = readReport({
+      results: [{ packages: [scanned] }],
+      experimental_config: { licenses: { summary: false, allowlist: null } },
+    });
+
+    expect(findings).toEqual([]);
+  });
+
   it('reads of npm audit the advisories, not what is affected through others', () => {
     expect(readReport(exampleReport('npm-audit')).findings).toMatchObject([
       {

@@ -14,6 +14,24 @@ const refusalOf = (body: unknown): RegistryError => {
   throw new Error('The report was not refused');
 };
 
+/** What npm 6 writes of a project without vulnerabilities, with other metadata. */
+const npmAudit6 = (metadata: object) => ({
+  advisories: {},
+  metadata: { vulnerabilities: { low: 0, high: 0 }, totalDependencies: 1, ...metadata },
+});
+
+/** What npm writes since version 7 of one dependency with these vulnerabilities. */
+const npmAudit = (vulnerabilities: object, total = Object.keys(vulnerabilities).length) => ({
+  auditReportVersion: 2,
+  vulnerabilities,
+  metadata: { vulnerabilities: { total }, dependencies: { total: 1 } },
+});
+
+const osvScanner = (scanned: object) => ({
+  results: [{ packages: [{ package: { name: 'a' }, ...scanned }] }],
+  experimental_config: {},
+});
+
 const valid = { id: 'CVE-2021-44906', severity: 'high' };
 const own = (...vulnerabilities: unknown[]) => ({ tool: 'review', vulnerabilities });
 
@@ -28,6 +46,9 @@ describe('a report of no known format', () => {
     [{}],
     [{ bomFormat: 'CycloneDX', components: [] }],
     [{ version: '2.1.0', runs: [] }],
+    [{ errors: [], generated_at: '2026-01-02T03:04:05Z', metrics: {}, results: [] }],
+    [{ version: '1.0.0', results: [], errors: [{ level: 'error' }], paths: { scanned: [] } }],
+    [{ results: [], experimental_config: {}, errors: ['it did not go well'] }],
   ])('is refused with the formats there are: %j', (body) => {
     const { message } = refusalOf(body);
 
@@ -51,11 +72,7 @@ describe('a report that says that nothing was looked at', () => {
       exampleReport('npm-audit-failed'),
       'ENOLOCK This command requires an existing lockfile.',
     ],
-    [
-      'npm audit',
-      { advisories: {}, metadata: { totalDependencies: 0 } },
-      'looked at no dependency',
-    ],
+    ['npm audit', npmAudit6({ totalDependencies: 0 }), 'looked at no dependency'],
     ['npm audit', exampleReport('npm-audit-nothing'), 'looked at no dependency'],
     [
       'npm audit',
@@ -104,6 +121,43 @@ describe('a report that says that nothing was looked at', () => {
   });
 });
 
+describe('a report that leaves out what it has found', () => {
+  it.each([
+    ['npm audit', npmAudit({}, 4), 'its count of vulnerabilities is 4, and it tells of none'],
+    ['npm audit', npmAudit({ a: { via: [] } }, 0), 'its count of vulnerabilities is 1'],
+    [
+      'npm audit',
+      npmAudit({ a: { via: ['b'] }, b: { via: ['a'] } }),
+      'its count of vulnerabilities is 2, and it tells of none',
+    ],
+    ['npm audit', npmAudit({ a: { via: ['b'] } }), 'a package is affected via b'],
+    ['npm audit', npmAudit({ a: { via: ['toString'] } }), 'a package is affected via toString'],
+    [
+      'npm audit',
+      npmAudit6({ vulnerabilities: { low: 1, high: 2 } }),
+      'its count of vulnerabilities is 3, and it tells of none',
+    ],
+    [
+      'OSV-Scanner',
+      osvScanner({ vulnerabilities: [], groups: [{ ids: ['CVE-1'], max_severity: '9.8' }] }),
+      'results.0.packages.0.vulnerabilities must tell of every vulnerability',
+    ],
+    [
+      'OSV-Scanner',
+      osvScanner({
+        vulnerabilities: [{ id: 'CVE-1' }],
+        groups: [{ ids: ['CVE-1'] }, { ids: ['CVE-2'] }],
+      }),
+      'results.0.packages.0.vulnerabilities must tell of every vulnerability',
+    ],
+  ])('is refused, never taken for clean: %s %#', (format, body, reason) => {
+    const { message } = refusalOf(body);
+
+    expect(message).toContain(format);
+    expect(message).toContain(reason);
+  });
+});
+
 describe('a malformed report', () => {
   it.each([
     ['Trivy', { SchemaVersion: 1, Results: [] }, 'SchemaVersion must be 2'],
@@ -131,6 +185,12 @@ describe('a malformed report', () => {
       { results: [{ packages: [{ package: { name: 'a' }, vulnerabilities: [{}] }] }] },
       'results.0.packages.0.vulnerabilities.0.id is required',
     ],
+    ['OSV-Scanner', { results: [] }, 'experimental_config is required where nothing was found'],
+    [
+      'OSV-Scanner',
+      { results: [{ packages: [{ package: { name: 'a' } }] }] },
+      'experimental_config is required where nothing was found',
+    ],
     ['npm audit', { auditReportVersion: 3, vulnerabilities: {} }, 'auditReportVersion must be 2'],
     ['npm audit', { auditReportVersion: 2 }, 'vulnerabilities is required'],
     [
@@ -143,7 +203,19 @@ describe('a malformed report', () => {
       { auditReportVersion: 2, vulnerabilities: { a: { via: [7] } } },
       'vulnerabilities.a.via.0 must be an advisory',
     ],
+    ['npm audit', { auditReportVersion: 2, vulnerabilities: {} }, 'metadata is required'],
+    [
+      'npm audit',
+      { auditReportVersion: 2, vulnerabilities: {}, metadata: {} },
+      'metadata.vulnerabilities is required; metadata.dependencies is required',
+    ],
     ['npm audit', { advisories: [] }, 'advisories must be an object'],
+    ['npm audit', { advisories: {} }, 'metadata is required'],
+    [
+      'npm audit',
+      { advisories: {}, metadata: {} },
+      'metadata.vulnerabilities is required; metadata.totalDependencies is required',
+    ],
     [
       'pip-audit',
       { dependencies: [{ name: 'a', version: '1' }] },
@@ -305,13 +377,13 @@ describe('a report that asks too much', () => {
 });
 
 it('lets no name of a report reach a prototype', () => {
-  const body: unknown = JSON.parse(
-    '{"auditReportVersion": 2, "vulnerabilities": {"__proto__": {"via": ["x"]}, "constructor": {"via": ["x"]}}}',
+  const vulnerabilities: object = JSON.parse(
+    '{"__proto__": {"via": ["x"]}, "constructor": {"via": ["x"]}, "x": {"via": [{"source": 1, "name": "x", "severity": "low"}]}}',
   );
 
-  const { findings } = readReport(body);
+  const { findings } = readReport(npmAudit(vulnerabilities));
 
-  expect(findings).toEqual([]);
+  expect(findings).toMatchObject([{ id: 'npm-1' }]);
   expect(Object.getPrototypeOf({})).toBe(Object.prototype);
   expect({}).not.toHaveProperty('via');
 });
