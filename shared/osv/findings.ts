@@ -1,9 +1,9 @@
 import { readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
-import { namedSeverity, type Severity } from '../domain/scans/severity.ts';
+import { namedSeverity, type Severity, worstSeverity } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
 import { isSamePackage, type OsvPackage } from './ecosystems.ts';
-import type { Affected, OsvRecord } from './osv-record.ts';
+import type { Affected, OsvRecord, Rating } from './osv-record.ts';
 
 /** Prefixes of ids, and the database that gives them. Any other prefix stands for itself. */
 const databases: Readonly<Record<string, string>> = {
@@ -56,11 +56,20 @@ const fixesOf = (affected: readonly Affected[]): string[] =>
     .flatMap(({ events }) => events ?? [])
     .flatMap(({ fixed }) => fixed ?? []);
 
+/** What ratings by words come to, such as those of Ubuntu. */
+const wordedSeverity = (ratings: readonly Rating[]): Severity | null =>
+  worstSeverity(
+    ratings.map(({ type, score }) => (type?.startsWith('CVSS') ? null : namedSeverity(score))),
+  );
+
 /** What the record itself is rated. A package that is malware is as bad as it gets, and seldom rated. */
-const ratedSeverity = ({ id, database_specific }: OsvRecord): Severity | null => {
+const ratedSeverity = (
+  { id, database_specific }: OsvRecord,
+  ratings: readonly Rating[],
+): Severity | null => {
   const word = database_specific?.['severity'];
-  if (typeof word === 'string') return namedSeverity(word);
-  return id.startsWith('MAL-') ? 'critical' : null;
+  const rated = typeof word === 'string' ? namedSeverity(word) : null;
+  return rated ?? wordedSeverity(ratings) ?? (id.startsWith('MAL-') ? 'critical' : null);
 };
 
 const firstLine = (text: string | null | undefined): string =>
@@ -76,7 +85,7 @@ export const osvFinding = (record: OsvRecord, found: OsvPackage, version: string
     id: record.id,
     aliases: record.aliases ?? [],
     summary: record.summary || firstLine(record.details),
-    severity: ratedSeverity(record),
+    severity: ratedSeverity(record, ratings),
     cvss: ratings.map(({ score }) => readCvss(score)),
     ranges: rangesOf(affected),
     fixedVersions: fixesOf(affected),

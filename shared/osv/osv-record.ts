@@ -13,7 +13,9 @@ const Event = z.object({
 
 const Range = z.object({ type: z.string(), events: z.array(Event).nullish() });
 
-const Rating = z.object({ type: z.string(), score: z.string() });
+/** A CVSS vector, or of another type a word. OSV-Scanner 2 drops types that it does not know. */
+const Rating = z.object({ type: z.string().nullish(), score: z.string() });
+export type Rating = z.infer<typeof Rating>;
 
 const Affected = z.object({
   package: z.object({ ecosystem: z.string(), name: z.string() }).nullish(),

@@ -56,6 +56,31 @@ describe('osvFindings', () => {
   });
 
   it.each([
+    ['the word of a type that is no CVSS', [{ type: 'Ubuntu', score: 'negligible' }], 'low'],
+    ['a word without a type', [{ score: 'medium' }], 'medium'],
+    [
+      'the worst of several words',
+      [
+        { type: 'Ubuntu', score: 'low' },
+        { type: 'Other', score: 'critical' },
+      ],
+      'critical',
+    ],
+    [
+      'the word before the vector',
+      [
+        { type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' },
+        { type: 'Ubuntu', score: 'low' },
+      ],
+      'low',
+    ],
+    ['nothing of a word that is none', [{ type: 'Ubuntu', score: 'untriaged' }], null],
+    ['nothing of a word in place of a vector', [{ type: 'CVSS_V3', score: 'low' }], null],
+  ])('takes for the severity %s', (_, severity, expected) => {
+    expect(findingOf({ id: 'UBUNTU-CVE-1', severity })?.severity).toBe(expected);
+  });
+
+  it.each([
     ['every version', [{ introduced: '0' }], '*'],
     ['from one on', [{ introduced: '2.0.0' }], '>=2.0.0'],
     ['up to the last affected', [{ introduced: '0' }, { last_affected: '4.5.1' }], '<=4.5.1'],

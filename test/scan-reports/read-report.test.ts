@@ -117,6 +117,20 @@ describe('readReport', () => {
     expect(severityOf('')).toBe('high');
   });
 
+  it('rates as Ubuntu does what OSV-Scanner has no score for', () => {
+    const scanned = {
+      package: { name: 'bash', version: '5.1-6ubuntu1', ecosystem: 'Ubuntu:22.04:LTS' },
+      vulnerabilities: [
+        { id: 'UBUNTU-CVE-2022-3715', severity: [{ type: 'Ubuntu', score: 'low' }] },
+      ],
+      groups: [{ ids: ['UBUNTU-CVE-2022-3715'], max_severity: '' }],
+    };
+
+    const { findings } = readReport({ results: [{ packages: [scanned] }] });
+
+    expect(findings).toMatchObject([{ id: 'UBUNTU-CVE-2022-3715', severity: 'low' }]);
+  });
+
   it('reads of OSV-Scanner that all packages are clean', () => {
     const scanned = { package: { name: 'lodash', version: '4.18.1', ecosystem: 'npm' } };
 
