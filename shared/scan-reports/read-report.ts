@@ -1,5 +1,5 @@
 import { invalid } from '../domain/errors.ts';
-import { limits } from '../domain/scans/limits.ts';
+import { answerBytes, limits } from '../domain/scans/limits.ts';
 import { mergeFindings } from '../domain/scans/merge.ts';
 import type { Vulnerability } from '../domain/scans/vulnerability.ts';
 import { isObject } from './checked.ts';
@@ -29,8 +29,8 @@ const formatOf = (body: unknown): ReportFormat => {
 };
 
 const checkSize = (findings: readonly Vulnerability[]): void => {
-  if (Buffer.byteLength(JSON.stringify(findings)) > limits.resultBytes) {
-    const message = `says too much: what it found must fit in ${limits.resultBytes} bytes`;
+  if (answerBytes(findings) > limits.resultBytes) {
+    const message = `says too much: what it found must fit in ${limits.resultBytes} bytes of an answer`;
     throw invalid('body', message, 'body_too_large');
   }
 };

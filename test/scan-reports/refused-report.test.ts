@@ -319,6 +319,21 @@ describe('a report that asks too much', () => {
     expect(refusalOf(own(...vulnerabilities)).code).toBe('body_too_large');
   });
 
+  it('is refused when what it found is too large to answer, though not to keep', () => {
+    const reported = Array.from({ length: 4000 }, (_, at) => ({
+      id: `CVE-${at}`,
+      severity: 'low',
+      summary: '"'.repeat(500),
+    }));
+    const { length } = JSON.stringify(own(...reported));
+
+    const { code, message } = refusalOf(own(...reported));
+
+    expect(length).toBeLessThan(limits.resultBytes);
+    expect(code).toBe('body_too_large');
+    expect(message).toContain('must fit in 5500000 bytes of an answer');
+  });
+
   it.each<[string, () => unknown]>([
     ['a million numbers', () => ({ matches: many(1, 1_000_000), descriptor: { name: 'grype' } })],
     [
