@@ -55,5 +55,7 @@ export const ScanPage = z.strictObject({
 export type ScanPage = z.infer<typeof ScanPage>;
 
 /** The report of Trivy, Grype, OSV-Scanner, npm audit or pip-audit as the tool writes it, or our own format. */
-export const ScannerReport = z.union([z.looseObject({}), z.array(z.unknown())]);
+export const ScannerReport = z.union([z.looseObject({}), z.array(z.unknown())], {
+  error: 'must be the report of a scanner, as JSON',
+});
 export type ScannerReport = z.infer<typeof ScannerReport>;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { problems, RegistryError } from '../../shared/domain/errors.ts';
 import { limits } from '../../shared/domain/scans/limits.ts';
 import { readReport } from '../../shared/scan-reports/read-report.ts';
+import { ScannerReport } from '../../shared/schemas/scan.ts';
 import { exampleReport } from './example.ts';
 
 const refusalOf = (body: unknown): RegistryError => {
@@ -63,6 +64,14 @@ describe('a report of no known format', () => {
       expect(message).toContain(format);
     }
   });
+});
+
+it.each([null, 'x', 7, true])('is told what a report is, when it is %j', (body) => {
+  const { error } = ScannerReport.safeParse(body);
+
+  expect(error?.issues).toMatchObject([
+    { path: [], message: 'must be the report of a scanner, as JSON' },
+  ]);
 });
 
 describe('a report that says that nothing was looked at', () => {
