@@ -3,12 +3,22 @@ export class OsvError extends Error {
   override readonly name = 'OsvError';
 }
 
-/** A fault that may pass: `retryAfterMs` is how long OSV.dev asks to wait, where it does. */
+/**
+ * A fault of OSV.dev, of the way there or of time, so that the same may succeed later. `retryAfterMs` is how long OSV.dev
+ * asks to wait, where it does.
+ */
 export class PassingFault extends OsvError {
   readonly retryAfterMs: number | undefined;
 
   constructor(reason: string, retryAfterMs?: number) {
     super(reason);
     this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The time given to all of it ended before this answer came, or before it was asked for. */
+export class OutOfTime extends PassingFault {
+  constructor() {
+    super('There was no time left to ask OSV.dev');
   }
 }

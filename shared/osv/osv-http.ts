@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { OsvError, PassingFault } from './osv-error.ts';
+import { OsvError, OutOfTime, PassingFault } from './osv-error.ts';
 import { type Patience, withRetries } from './retry.ts';
 
 /** Where and how to ask OSV.dev. */
@@ -32,11 +32,10 @@ const retryAfterMs = (header: string | null): number | undefined => {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 };
 
-/** Where nothing came back: too late, or no connection. */
-const faultOf = (error: unknown, timeoutMs: number): PassingFault => {
-  if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return new PassingFault(`OSV.dev did not answer within ${seconds(timeoutMs)}`);
-  }
+const isTimeout = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'TimeoutError';
+
+const connectionFault = (error: unknown): PassingFault => {
   const cause =
     error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
   const code = typeof cause?.code === 'string' ? ` (${cause.code})` : '';
@@ -63,6 +62,12 @@ const parse = <T>(text: string, { path, answer }: OsvRequest<T>): T => {
 export const createOsvHttp = ({ url, timeoutMs, fetch = globalThis.fetch }: OsvSettings) => {
   const base = url.replace(/\/$/, '');
 
+  /** Where nothing came back within `ms`: less than a request may take is what was left of the whole. */
+  const silence = (ms: number): PassingFault =>
+    ms < timeoutMs
+      ? new OutOfTime()
+      : new PassingFault(`OSV.dev did not answer within ${seconds(timeoutMs)}`);
+
   const exchange = async ({ path, body }: OsvRequest<unknown>, ms: number): Promise<string> => {
     const post = {
       method: 'POST',
@@ -79,13 +84,15 @@ export const createOsvHttp = ({ url, timeoutMs, fetch = globalThis.fetch }: OsvS
       if (response.ok) return text;
       throw faultOfStatus(response);
     } catch (error) {
-      throw error instanceof OsvError ? error : faultOf(error, ms);
+      if (error instanceof OsvError) throw error;
+      throw isTimeout(error) ? silence(ms) : connectionFault(error);
     }
   };
 
   return <T>(request: OsvRequest<T>, patience: Patience): Promise<T> =>
     withRetries(async () => {
-      const remainingMs = Math.max(1, Math.ceil(patience.until - performance.now()));
+      const remainingMs = Math.ceil(patience.until - performance.now());
+      if (remainingMs <= 0) throw new OutOfTime();
       return parse(await exchange(request, Math.min(timeoutMs, remainingMs)), request);
     }, patience);
 };

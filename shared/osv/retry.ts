@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { OsvError, PassingFault } from './osv-error.ts';
+import { OutOfTime, PassingFault } from './osv-error.ts';
 
 const maxRetries = 4;
 
@@ -18,21 +18,24 @@ export const withRetries = async <T>(
   attemptOnce: () => Promise<T>,
   patience: Patience,
 ): Promise<T> => {
+  let earlier: PassingFault | undefined;
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await attemptOnce();
     } catch (fault) {
+      // What went wrong until then says more than that time ended over it.
+      if (fault instanceof OutOfTime) throw earlier ?? fault;
       if (!(fault instanceof PassingFault) || attempt >= maxRetries) throw fault;
+      earlier = fault;
       const pause = fault.retryAfterMs ?? backoff(attempt, patience);
-      if (performance.now() + pause >= patience.until) throw outOfTime(fault);
+      if (performance.now() + pause >= patience.until) throw tooLongToWait(fault);
       await wait(pause);
     }
   }
 };
 
-const outOfTime = (fault: PassingFault): OsvError =>
-  fault.retryAfterMs === undefined
-    ? fault
-    : new OsvError(
-        `${fault.message} and asked to wait ${Math.ceil(fault.retryAfterMs / 1000)} s, longer than the scan may take`,
-      );
+const tooLongToWait = (fault: PassingFault): PassingFault => {
+  if (fault.retryAfterMs === undefined) return fault;
+  const asked = `asked to wait ${Math.ceil(fault.retryAfterMs / 1000)} s, longer than the scan may take`;
+  return new PassingFault(`${fault.message} and ${asked}`, fault.retryAfterMs);
+};

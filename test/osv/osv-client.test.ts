@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PackageId } from '../../shared/domain/package-id.ts';
 import { createOsvClient } from '../../shared/osv/osv-client.ts';
-import { OsvError } from '../../shared/osv/osv-error.ts';
+import { OsvError, PassingFault } from '../../shared/osv/osv-error.ts';
 import type { OsvSettings } from '../../shared/osv/osv-http.ts';
 import { osvRecords } from '../support/osv-records.ts';
 import { type OsvFault, type OsvServer, startOsvServer } from '../support/osv-server.ts';
@@ -29,11 +29,15 @@ const client = (settings: Partial<OsvSettings> = {}) =>
 
 const idsOf = (findings: readonly { id: string }[]): string[] => findings.map(({ id }) => id);
 
-const reasonOf = async (scan: Promise<unknown>): Promise<string> => {
+const faultOf = async (scan: Promise<unknown>): Promise<OsvError> => {
   const fault: unknown = await scan.catch((error: unknown) => error);
   if (!(fault instanceof OsvError)) throw new Error('The scan did not fail as it should');
-  return fault.message;
+  return fault;
 };
+
+const reasonOf = async (scan: Promise<unknown>): Promise<string> => (await faultOf(scan)).message;
+
+const noTimeLeft = 'There was no time left to ask OSV.dev';
 
 describe('scanVersion', () => {
   it.each([
@@ -137,9 +141,10 @@ describe('a fault that passes', () => {
   it('is not waited out when OSV.dev asks for more time than there is', async () => {
     server.fail({ kind: 'status', status: 429, retryAfter: '120' });
 
-    const reason = await reasonOf(client().scanVersion(lodash));
+    const fault = await faultOf(client().scanVersion(lodash));
 
-    expect(reason).toBe(
+    expect(fault).toBeInstanceOf(PassingFault);
+    expect(fault.message).toBe(
       'OSV.dev answered with status 429 and asked to wait 120 s, longer than the scan may take',
     );
     expect(server.requests).toHaveLength(1);
@@ -189,8 +194,37 @@ describe('a fault that stays', () => {
 
     const reason = await reasonOf(client({ deadlineMs: 200 }).scanVersion(lodash));
 
-    expect(reason).toBe('OSV.dev did not answer within 0.2 s');
+    expect(reason).toBe(noTimeLeft);
     expect(performance.now() - start).toBeLessThan(4_000);
+  });
+
+  it('is told as what it was when time ends over another attempt', async () => {
+    server.fail({ kind: 'silence' });
+
+    const reason = await reasonOf(client({ timeoutMs: 200, deadlineMs: 300 }).scanVersion(lodash));
+
+    expect(reason).toBe('OSV.dev did not answer within 0.2 s');
+  });
+
+  it('is no fault of OSV.dev when there is no time to ask', async () => {
+    const fault = await faultOf(client({ deadlineMs: 0 }).scanVersion(lodash));
+
+    expect(fault).toBeInstanceOf(PassingFault);
+    expect(fault.message).toBe(noTimeLeft);
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each<[OsvFault, boolean]>([
+    [{ kind: 'status', status: 503 }, true],
+    [{ kind: 'reset' }, true],
+    [{ kind: 'status', status: 400 }, false],
+    [{ kind: 'body', body: '[]' }, false],
+  ])('tells whether it may pass: %j, %j', async (fault, passing) => {
+    server.fail(fault);
+
+    const error = await faultOf(client().scanVersion(lodash));
+
+    expect(error instanceof PassingFault).toBe(passing);
   });
 
   it('is an error when nobody listens', async () => {
@@ -254,6 +288,32 @@ describe('scanVersions', () => {
       error: new OsvError('OSV.dev refused the request with status 404'),
     });
     expect(scanned).toHaveProperty('findings.length', 2);
+  });
+
+  it('says that time ended for versions whose records were still to come, and asks for no more', async () => {
+    const records = Array.from({ length: 40 }, (_, at) => ({
+      ...osvRecords.lodashTrim,
+      id: `GHSA-${at}`,
+    }));
+    server.know('npm/lodash/4.17.20', records);
+    server.fail({ kind: 'silence' }, { path: '/v1/vulns/' });
+    let asked = 0;
+    const counting: typeof fetch = (...request) => {
+      asked += 1;
+      return fetch(...request);
+    };
+
+    const scans = await client({ deadlineMs: 500, fetch: counting }).scanVersions([
+      lodash,
+      cleanLodash,
+    ]);
+
+    expect(scans).toEqual([
+      { id: lodash, error: expect.any(PassingFault) },
+      { id: cleanLodash, findings: [] },
+    ]);
+    expect(scans[0]).toHaveProperty('error.message', noTimeLeft);
+    expect(asked).toBeLessThan(records.length);
   });
 
   it.each<OsvFault>([
