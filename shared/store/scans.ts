@@ -3,6 +3,7 @@ import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { tableName } from '../config/env.ts';
 import { invalid } from '../domain/errors.ts';
 import { type PackageId, packageVersionKey } from '../domain/package-id.ts';
+import { answerBytes, limits } from '../domain/scans/limits.ts';
 import { ScanResult } from '../schemas/scan.ts';
 import type { Item } from './dynamodb.ts';
 import { queryItems } from './query-items.ts';
@@ -15,9 +16,6 @@ const scanKey = (number: number): string => String(number).padStart(numberWidth,
 
 /** DynamoDB's limit of an item is 400 KB. */
 const maxPackedBytes = 380 * 1024;
-
-/** A page of the history ends before its answer outgrows what Lambda may return, 6 MB. */
-const maxPageBytes = 4 * 1024 * 1024;
 
 /** How many scans of the history are read at a time. */
 const scansAtATime = 10;
@@ -75,8 +73,6 @@ const readScans = async (id: PackageId, first: number, last: number): Promise<Sc
   return items.map(unpacked);
 };
 
-const bytesOf = (scan: ScanResult): number => Buffer.byteLength(JSON.stringify(scan));
-
 /** The scans from one number down to another, newest first, read a few at a time. */
 async function* scansDown(id: PackageId, from: number, to: number): AsyncGenerator<ScanResult> {
   for (let last = from; last >= to; last -= scansAtATime) {
@@ -104,8 +100,9 @@ export const listScans = async (
   const scans: ScanResult[] = [];
   let bytes = 0;
   for await (const scan of scansDown(id, newest, Math.max(1, newest - limit + 1))) {
-    bytes += bytesOf(scan);
-    if (scans.length > 0 && bytes > maxPageBytes) return { scans, total, limit: scans.length };
+    bytes += answerBytes(scan);
+    if (scans.length > 0 && bytes > limits.resultBytes)
+      return { scans, total, limit: scans.length };
     scans.push(scan);
   }
   return { scans, total, limit };
