@@ -37,6 +37,7 @@ export const flagWords: Readonly<Record<string, string>> = {
   approved_by: 'who approves, if not the owner of the token',
   category: 'of which kind it is',
   description: 'what the package does',
+  expected_status: 'only if it stands there in its review',
   ecosystem: 'where the package is published',
   homepage: 'the address of its home page',
   license: 'its license, best as an SPDX identifier or expression',

@@ -5,7 +5,12 @@ import { decide } from '../shared/store/decisions.ts';
 export const handler = protectedEndpoint(routes.rejectPackage, ({ path, query, body, write }) =>
   decide(
     { ...path, ...query },
-    { to: 'rejected', by: body.rejected_by, reason: body.reason },
+    {
+      to: 'rejected',
+      by: body.rejected_by,
+      reason: body.reason,
+      expectedStatus: body.expected_status,
+    },
     write,
   ),
 );

@@ -8,16 +8,29 @@ interface Decidable extends PackageId {
   readonly license: string | null;
 }
 
-/** Refuses a decision that is in force already, and a reversal that gives no reason. */
-export const checkDecision = (current: Decidable, to: Decision, reason: string | null): void => {
+/** What is to be decided, as far as it may be refused. */
+interface Intent {
+  readonly to: Decision;
+  readonly reason: string | null | undefined;
+  readonly expectedStatus?: Status | null | undefined;
+}
+
+/** Refuses a decision on what stands elsewhere than expected, one that is in force already, and a reversal without a reason. */
+export const checkDecision = (current: Decidable, { to, reason, expectedStatus }: Intent): void => {
   const subject = `${current.name} ${current.version}`;
+  if (expectedStatus && current.status !== expectedStatus) {
+    throw new RegistryError(
+      'decision_conflict',
+      `${subject} is ${current.status}, and not ${expectedStatus}. Nothing was changed.`,
+    );
+  }
   if (current.status === to) {
     throw new RegistryError(
       'decision_in_force',
       `${subject} is already ${to}. Nothing was changed.`,
     );
   }
-  if (current.status !== 'pending' && reason === null) {
+  if (current.status !== 'pending' && (reason ?? null) === null) {
     throw invalid(
       'reason',
       `${subject} is ${current.status}; to have it ${to}, give a reason`,

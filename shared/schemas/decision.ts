@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Status } from './package.ts';
 import { Identity, optional, text } from './text.ts';
 
 const maxReasonLength = 2000;
@@ -9,11 +10,15 @@ const reason = optional(
   }),
 );
 
+/** Where the version must stand for the decision to be made: what somebody else decided meanwhile is then not reversed. */
+const expected_status = optional(Status);
+
 /** The optional body of an approval. `override` approves whatever stands in the way, and needs a reason. */
 export const Approval = z
   .strictObject({
     approved_by: optional(Identity),
     reason,
+    expected_status,
     override: optional(z.boolean({ error: 'must be true or false' })),
   })
   .refine((approval) => !approval.override || Boolean(approval.reason), {
@@ -23,5 +28,9 @@ export const Approval = z
 export type Approval = z.infer<typeof Approval>;
 
 /** The optional body of a rejection. */
-export const Rejection = z.strictObject({ rejected_by: optional(Identity), reason });
+export const Rejection = z.strictObject({
+  rejected_by: optional(Identity),
+  reason,
+  expected_status,
+});
 export type Rejection = z.infer<typeof Rejection>;

@@ -4,7 +4,7 @@ import { checkObjections, type Objection } from '../domain/approval.ts';
 import { checkDecision } from '../domain/decision.ts';
 import { RegistryError } from '../domain/errors.ts';
 import { type PackageSelector, packageVersionKey } from '../domain/package-id.ts';
-import type { Decision } from '../domain/status.ts';
+import type { Decision, Status } from '../domain/status.ts';
 import type { PackageDetail } from '../schemas/package.ts';
 import { moveInCatalogue } from './catalogue/writes.ts';
 import type { Item } from './dynamodb.ts';
@@ -20,6 +20,8 @@ export interface DecisionRequest {
   /** The name that the body gives; the token's label stands in for it. */
   readonly by: string | null | undefined;
   readonly reason: string | null | undefined;
+  /** Where the version must stand; anywhere, if not given. */
+  readonly expectedStatus?: Status | null | undefined;
   /** Whether to approve whatever stands in the way. */
   readonly override?: boolean | null | undefined;
   /** Finds what stands in the way of an approval. */
@@ -127,7 +129,7 @@ export const decide = async (
   context: WriteContext,
 ): Promise<PackageDetail> => {
   const current = await selectForWrite(selector);
-  checkDecision(current, request.to, request.reason ?? null);
+  checkDecision(current, request);
   const objections = (await request.objections?.(current)) ?? [];
   if (!request.override) checkObjections(current, objections);
   const detail = decided(current, request, context);

@@ -94,6 +94,22 @@ describe('approve and reject', () => {
     expect((await registry.get(packagePath(name))).body).toEqual(first);
   });
 
+  it('reverses nothing where another status was expected', async () => {
+    const name = await submitted('1.0.0');
+    const pending = { reason: 'Too late.', expected_status: 'pending' };
+    await decide(name, 'approve', { expected_status: 'pending' });
+
+    const late = await decide(name, 'reject', pending);
+    const { body } = await decide(name, 'reject', { reason: 'Now.', expected_status: 'approved' });
+
+    expect(late.status).toBe(409);
+    expect(late.body).toMatchObject({
+      code: 'decision_conflict',
+      detail: `${name} 1.0.0 is approved, and not pending. Nothing was changed.`,
+    });
+    expect(body).toMatchObject({ status: 'rejected', reason: 'Now.' });
+  });
+
   it('means the only pending version among decided ones', async () => {
     const name = await submitted('1.0.0', '2.0.0');
     await decide(name, 'approve?version=1.0.0');

@@ -185,7 +185,7 @@ describe('an audit of the catalogue', () => {
     await expectAllRight();
   });
 
-  it('mends while writers go on, and disturbs none of them', async () => {
+  it('mends while writers go on, and disturbs none of them', { timeout: 120_000 }, async () => {
     const items = await readCatalogue();
     for (const item of items.filter((_, at) => at % 3 === 0)) await remove(item);
     let isDone = false;
