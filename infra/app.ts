@@ -7,15 +7,19 @@ import { FunctionBundles } from './constructs/function-bundles.ts';
 import { RegistryStack } from './registry-stack.ts';
 
 const app = new App();
+let bundles: FunctionBundles | undefined;
 
 try {
   const settings = parseSettings(app.node.getAllContext());
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  const bundles = await FunctionBundles.of([...allRoutes, ...allWorkers].map(({ id }) => id));
+  bundles = await FunctionBundles.of([...allRoutes, ...allWorkers].map(({ id }) => id));
   new RegistryStack(app, settings, bundles);
-  bundles.remove();
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error;
   for (const line of error.message.split('\n')) console.error(`Wrong setting: ${line}`);
-  process.exit(1);
+  process.exitCode = 1;
+} finally {
+  bundles?.remove();
 }
+// Otherwise the part of the app that is there would be synthesised.
+if (process.exitCode) process.exit();
