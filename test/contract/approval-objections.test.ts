@@ -1,8 +1,7 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StackModel } from '../../infra/local/template/model.ts';
 import { settingVariables } from '../../shared/resources.ts';
-import { databaseOf } from '../support/database.ts';
+import { decisionsOn } from '../support/decisions.ts';
 import { functionOf } from '../support/functions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
@@ -78,14 +77,8 @@ describe('an approval', () => {
 
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'approved', reason: 'Only on our own machines.' });
-    const { Items } = await databaseOf(registry).send(
-      new QueryCommand({
-        TableName: registry.stack.tables['DECISIONS_TABLE'],
-        KeyConditionExpression: 'package_key = :key',
-        ExpressionAttributeValues: { ':key': `npm#${name}#1.0.0` },
-      }),
-    );
-    expect(Items).toMatchObject([
+    const decisions = await decisionsOn(registry, `npm#${name}#1.0.0`);
+    expect(decisions).toMatchObject([
       { overridden: ['license_rejected'], reason: 'Only on our own machines.' },
     ]);
   });

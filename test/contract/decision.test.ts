@@ -1,6 +1,5 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseOf } from '../support/database.ts';
+import { decisionsOn } from '../support/decisions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
 const token = 'reviewer:a-token-of-more-than-thirty-two-characters';
@@ -194,15 +193,9 @@ describe('approve and reject', () => {
     await decide(name, 'approve');
     await decide(name, 'reject', { rejected_by: 'security@example.com', reason: 'CVE' });
 
-    const { Items } = await databaseOf(registry).send(
-      new QueryCommand({
-        TableName: registry.stack.tables['DECISIONS_TABLE'],
-        KeyConditionExpression: 'package_key = :key',
-        ExpressionAttributeValues: { ':key': `npm#${name}#1.0.0` },
-      }),
-    );
+    const decisions = await decisionsOn(registry, `npm#${name}#1.0.0`);
 
-    expect(Items).toMatchObject([
+    expect(decisions).toMatchObject([
       { from: 'pending', to: 'approved', by: 'reviewer', reason: null, token_label: 'reviewer' },
       {
         from: 'approved',

@@ -1,7 +1,8 @@
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import policy from '../../infra/license-policy.json' with { type: 'json' };
 import { databaseOf } from '../support/database.ts';
+import { decisionsOn } from '../support/decisions.ts';
 import { redeploy } from '../support/redeploy.ts';
 import { TestRegistry } from '../support/registry.ts';
 
@@ -278,14 +279,8 @@ describe('PUT /licenses/{name}', () => {
     await put('CDDL-1.0', { status: 'rejected' });
 
     expect(again.body).toEqual(first.body);
-    const { Items } = await databaseOf(registry).send(
-      new QueryCommand({
-        TableName: registry.stack.tables['DECISIONS_TABLE'],
-        KeyConditionExpression: 'package_key = :key',
-        ExpressionAttributeValues: { ':key': 'license#cddl-1.0' },
-      }),
-    );
-    expect(Items).toMatchObject([
+    const decisions = await decisionsOn(registry, 'license#cddl-1.0');
+    expect(decisions).toMatchObject([
       { from: 'conditional', to: 'approved', reason: 'Fine.', by: 'legal', token_label: 'legal' },
       { from: 'approved', to: 'rejected', reason: null },
     ]);
