@@ -1,10 +1,10 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { isSegment } from '../shared/client/outgoing.ts';
 import { type Flag, isPaged, type RouteCommand } from './route-command.ts';
 import { type CommandWords, packageArgument } from './words.ts';
 
-/** Names that a URL would lose. */
 const pathArgument = (text: string): string => {
-  if (['', '.', '..'].includes(text)) throw new InvalidArgumentError('It names nothing.');
+  if (!isSegment(text)) throw new InvalidArgumentError('It names nothing.');
   return text;
 };
 

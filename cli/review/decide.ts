@@ -22,28 +22,27 @@ const selected = ({ name, ecosystem, version }: PackageListItem) => ({
 });
 
 /** Refusals that mean that the version is not pending any more. */
-const overtaken = new Set(['decision_in_force', 'decision_conflict', 'reason_required']);
+const overtaken = new Set(['decision_in_force', 'decision_conflict']);
+
+/** With a reason, the registry would otherwise let a decision reverse what a second reviewer has decided meanwhile. */
+const expected_status = 'pending';
 
 const send = (client: RegistryClient, item: PackageListItem, verdict: Verdict) => {
   const { to, by, reason, override } = verdict;
   const options = { idempotencyKey: crypto.randomUUID() };
   const version = selected(item);
+  const body = { reason, expected_status } as const;
   return to === 'approved'
-    ? client.approvePackage({ ...version, body: { approved_by: by, reason, override } }, options)
-    : client.rejectPackage({ ...version, body: { rejected_by: by, reason } }, options);
+    ? client.approvePackage({ ...version, body: { ...body, approved_by: by, override } }, options)
+    : client.rejectPackage({ ...version, body: { ...body, rejected_by: by } }, options);
 };
 
-/**
- * Decides on a pending version, and on no other: with a reason, the registry would let it reverse what a second
- * reviewer has decided meanwhile.
- */
+/** Decides on a pending version, and on no other. */
 export const decide = async (
   client: RegistryClient,
   item: PackageListItem,
   verdict: Verdict,
 ): Promise<Outcome> => {
-  const detail = await client.showPackage(selected(item));
-  if (detail.status !== 'pending') return { kind: 'overtaken', detail };
   try {
     return { kind: 'done', detail: await send(client, item, verdict) };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { type RegistryClient, RequestError } from '../../shared/client/client.ts';
+import { isSegment } from '../../shared/client/outgoing.ts';
 import type { LicenseRecord } from '../../shared/schemas/license.ts';
 import type { PackageDetail, PackageListItem } from '../../shared/schemas/package.ts';
 import type { ScanResult } from '../../shared/schemas/scan.ts';
@@ -19,6 +20,13 @@ const orNull = async <T>(request: Promise<T>): Promise<T | null> => {
   }
 };
 
+/** A name that no path can hold is none that the registry could know. */
+const licenseCalled = async (
+  client: RegistryClient,
+  name: string | null,
+): Promise<LicenseRecord | null> =>
+  name !== null && isSegment(name) ? orNull(client.showLicense({ path: { name } })) : null;
+
 /** Reads everything that the registry knows of one version. */
 export const gatherEvidence = async (
   client: RegistryClient,
@@ -28,7 +36,7 @@ export const gatherEvidence = async (
   const [detail, scan, record] = await Promise.all([
     client.showPackage(selected),
     orNull(client.showScan(selected)),
-    license === null ? null : orNull(client.showLicense({ path: { name: license } })),
+    licenseCalled(client, license),
   ]);
   return { detail, scan, license: record };
 };

@@ -7,7 +7,7 @@ import type { Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { decide, outcomeText, type Verdict } from './decide.ts';
-import { gatherEvidence } from './evidence.ts';
+import { type Evidence, gatherEvidence } from './evidence.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import { openPrompt, type Prompt } from './prompt.ts';
 import { nextPending, type QueueFilter } from './queue.ts';
@@ -81,10 +81,34 @@ const settle = async (
   }
 };
 
+/** A fault that would meet the next version too: nobody answers, or not the registry. */
+const isAway = (error: unknown): boolean =>
+  error instanceof RequestError &&
+  (error.problem === null || [401, 403].includes(error.status ?? 0));
+
+/** What is known of a version; says why if it cannot be read, and the review goes on without this one. */
+const evidenceOf = async (
+  { session, terminal }: OpenDesk,
+  item: PackageListItem,
+): Promise<Evidence | undefined> => {
+  try {
+    return await gatherEvidence(session.client, item);
+  } catch (error) {
+    if (isAway(error)) throw error;
+    const { out } = terminal;
+    const why = oneLine(
+      `${item.name} ${item.version} cannot be shown: ${(error as Error).message}`,
+    );
+    out.write(`\n${out.style('red', why)}\n`);
+    return undefined;
+  }
+};
+
 const lookAt = async (desk: OpenDesk, item: PackageListItem, waiting: number): Promise<Step> => {
-  const { session, terminal, prompt } = desk;
+  const { terminal, prompt } = desk;
   const { out } = terminal;
-  const evidence = await gatherEvidence(session.client, item);
+  const evidence = await evidenceOf(desk, item);
+  if (!evidence) return 'skipped';
   if (evidence.detail.status !== 'pending') return 'overtaken';
   const lines = evidenceLines(evidence, out);
   out.write(`\n${out.style('dim', `${waiting} pending`)}\n${lines.join('\n')}\n`);

@@ -15,9 +15,11 @@ export interface Outgoing {
   readonly body?: string;
 }
 
-/** One segment of a path. A URL would lose these three, and the request would mean something else. */
+/** Whether the text can be a segment of a path. A URL would lose these three, and the request would mean something else. */
+export const isSegment = (text: string): boolean => !['', '.', '..'].includes(text);
+
 const segment = (name: string, value: string | undefined): string => {
-  if (value === undefined || ['', '.', '..'].includes(value)) {
+  if (value === undefined || !isSegment(value)) {
     throw new TypeError(`${name} must not be empty, "." or ".."`);
   }
   return encodeURIComponent(value);

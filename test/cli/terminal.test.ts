@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { widthOf } from '../../cli/output/text.ts';
 import { CommandLine, type TerminalOptions } from '../support/command-line.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
+import { json, problem, startScripted } from '../support/scripted-server.ts';
 
 const token = 'a-token-of-more-than-thirty-two-characters';
 
@@ -95,6 +96,11 @@ describe('a table', () => {
 });
 
 describe('review', () => {
+  const detail = {
+    ...{ name: 'x', ecosystem: 'npm', version: '1.0.0', status: 'pending', license: null },
+    ...{ description: null, homepage: null, repository: null },
+    ...{ submitted_by: null, submitted_at: '2025-01-01T00:00:00.000Z' },
+  };
   const question = 'Approve, reject, skip or quit? [a/r/s/q] ';
 
   it('walks through the queue and does what the reviewer says', async () => {
@@ -196,6 +202,45 @@ describe('review', () => {
       'pending',
       'approved',
     ]);
+  });
+
+  it.each(['.', '..'])(
+    'shows what names %j as its license, which no path can hold',
+    async (license) => {
+      const name = `dots-${license.length}`;
+      await submit(name, { license });
+      const terminal = inTerminal(['review', '--search', name]);
+
+      await terminal.shows(`${license} (nothing is known of it)`);
+      await terminal.shows(question);
+      terminal.type('a\r');
+      await terminal.shows(`${name} 1.0.0 is approved.`);
+
+      expect(await terminal.end()).toBe(0);
+    },
+  );
+
+  it('goes on with the next version where one cannot be shown', async () => {
+    const packages = ['broken', 'whole'].map((name) => ({ ...detail, name }));
+    const server = await startScripted((response, request) => {
+      const { pathname } = new URL(request.url ?? '', 'http://registry');
+      const scene =
+        pathname === '/api/v1/packages/whole'
+          ? json(200, { ...detail, name: 'whole' })
+          : problem(404, 'package_not_found');
+      const list = json(200, { packages, total: 2, limit: 100, offset: 0 });
+      (pathname === '/api/v1/packages' ? list : scene)(response, request);
+    });
+    const terminal = inTerminal(['review'], { env: { REGISTRY_URL: server.url } });
+
+    await terminal.shows('broken 1.0.0 cannot be shown: Told: package_not_found.');
+    await terminal.shows('whole 1.0.0 (npm)');
+    await terminal.shows(question);
+    terminal.type('q\r');
+    await terminal.shows('1 skipped.');
+
+    expect(await terminal.end()).toBe(0);
+    await server.close();
   });
 
   it('rejects nothing without a reason, and asks again', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** How one request is answered. */
 export type Scene = (response: ServerResponse, request: IncomingMessage) => void;
@@ -8,6 +9,7 @@ export interface ReceivedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingMessage['headers'];
+  readonly body: string;
 }
 
 export interface ScriptedServer {
@@ -19,11 +21,12 @@ export interface ScriptedServer {
 /** A server that answers one request after the other as the script says, and the last way from then on. */
 export const startScripted = async (...script: readonly Scene[]): Promise<ScriptedServer> => {
   const received: ReceivedRequest[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const { method, url, headers } = request;
+    const body = await text(request);
     const scene = script[Math.min(received.length, script.length - 1)];
-    received.push({ method, url, headers });
-    request.resume().on('end', () => scene?.(response, request));
+    received.push({ method, url, headers, body });
+    scene?.(response, request);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
