@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
+import { tokenFault, urlFault } from '../shared/client/credentials.ts';
 import type { Environment } from './environment.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -61,20 +62,8 @@ const firstOf = (...candidates: (readonly [string | undefined, string])[]): Sour
   return found && { value: found[0] ?? '', source: found[1] };
 };
 
-const checkUrl = ({ value, source }: Sourced): void => {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url?.username || url?.password) {
-    throw new UsageError(`The URL from ${source} must not hold a user or password.`);
-  }
-  const isBase = url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
-  if (isBase) return;
-  throw new UsageError(`${value}, from ${source}, is no URL such as https://registry.example.com`);
-};
-
-/** What a header can carry; an error of fetch's own would show the token. */
-const checkToken = ({ value, source }: Sourced): void => {
-  if (/^[!-~]+$/.test(value)) return;
-  throw new UsageError(`The token from ${source} is not one: tokens are letters, digits and -._~`);
+const check = (what: string, { source }: Sourced, fault: string | undefined): void => {
+  if (fault) throw new UsageError(`The ${what} from ${source} ${fault}`);
 };
 
 /** Flags come before the environment, and that before the config file. */
@@ -101,7 +90,7 @@ export const readSettings = (
       `Which registry? Give --url, set REGISTRY_URL, or write {"url": "https://…"} into ${configFile}`,
     );
   }
-  checkUrl(url);
-  if (token) checkToken(token);
+  check('URL', url, urlFault(url.value));
+  if (token) check('token', token, tokenFault(token.value));
   return { url, token };
 };

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { type PathParameter, type Route, type Routes, routes } from '../routes.ts';
+import { tokenFault, urlFault } from './credentials.ts';
 import { outgoing, type RouteInput } from './outgoing.ts';
 import { type SendOptions, sendPatiently } from './retry.ts';
 
@@ -74,8 +75,20 @@ const operation =
     return sendPatiently({ ...request, headers }, options);
   };
 
-/** A client of the registry at a URL. Answers are typed by the route table, not checked against it. */
-export const createClient = (options: ClientOptions): RegistryClient =>
-  Object.fromEntries(
+const check = ({ url, token }: ClientOptions): void => {
+  const wrongUrl = urlFault(url);
+  if (wrongUrl) throw new TypeError(`The URL ${wrongUrl}`);
+  const wrongToken = token === undefined ? undefined : tokenFault(token);
+  if (wrongToken) throw new TypeError(`The token ${wrongToken}`);
+};
+
+/**
+ * A client of the registry at a URL. Answers are typed by the route table, not checked against it.
+ * @throws {TypeError} for a URL that is none, and for a token that no header can carry
+ */
+export const createClient = (options: ClientOptions): RegistryClient => {
+  check(options);
+  return Object.fromEntries(
     Object.entries(routes).map(([name, route]) => [name, operation(route, options)]),
   ) as unknown as RegistryClient;
+};

@@ -15,7 +15,7 @@ const detail = { name: 'left-pad', version: '1.3.0' };
 const submission = { ecosystem: 'npm', name: 'left-pad', version: '1.3.0' } as const;
 
 let server: ScriptedServer;
-afterEach(() => server.close());
+afterEach(() => server?.close());
 
 const clientOf = async (script: readonly Scene[], options: Partial<ClientOptions> = {}) => {
   server = await startScripted(...script);
@@ -66,6 +66,19 @@ describe('a request', () => {
     const [read, write] = server.received;
     expect(read?.headers).not.toHaveProperty('x-api-key');
     expect(write?.headers).toMatchObject({ 'x-api-key': 'secret', 'idempotency-key': 'k' });
+  });
+
+  it.each([
+    ['a token that no header can carry', { token: 'a\nSECRET' }],
+    ['a token that is empty', { token: '' }],
+    ['a URL with a password', { url: 'https://user:SECRET@registry.example.com' }],
+    ['a URL that is none', { url: 'SECRET' }],
+    ['a URL of another kind', { url: 'ftp://registry.example.com/?SECRET' }],
+  ])('is not made with %s, which is not repeated', (_, options) => {
+    const create = () => createClient({ url: 'https://registry.example.com', ...options });
+
+    expect(create).toThrow(TypeError);
+    expect(create).not.toThrow(/SECRET/);
   });
 
   it.each(['', '.', '..'])(
