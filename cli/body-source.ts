@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { withoutMark } from './byte-order-mark.ts';
 import type { Invocation } from './invocation.ts';
 import { isRecord } from './output/values.ts';
 import { UsageError } from './usage-error.ts';
@@ -9,7 +10,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const readSource = async (file: string): Promise<string> => {
   try {
-    return await (file === '-' ? text(process.stdin) : readFile(file, 'utf8'));
+    return withoutMark(await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')));
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
   }

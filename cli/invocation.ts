@@ -32,11 +32,15 @@ const sources: Readonly<Record<NonNullable<CommandWords['body']> | 'flags', stri
   'manifest or file option': ', or by --file or --from',
 };
 
-const checkRequired = ({ body, words }: RouteCommand, values: Values): void => {
+const checkRequired = ({ body, words }: RouteCommand, values: Values, flags: Values): void => {
   const missing = body.filter(({ name, required }) => required && values[name] === undefined);
   if (missing.length === 0) return;
-  const flags = missing.map(({ typed }) => typed).join(', ');
-  throw new UsageError(`Missing ${flags}: give it as a flag${sources[words.body ?? 'flags']}.`);
+  const typed = missing.map((flag) => flag.typed).join(', ');
+  throw new UsageError(
+    flags['from']
+      ? `Missing ${typed}: ${flags['from']} does not say it, or says that it is dynamic. Add ${typed}.`
+      : `Missing ${typed}: give it as a flag${sources[words.body ?? 'flags']}.`,
+  );
 };
 
 /** Flags go before what the body's source says. An optional body without anything in it is left out. */
@@ -45,7 +49,7 @@ const bodyOf = (described: RouteCommand, flags: Values, source: unknown): unknow
   if (!route.body) return undefined;
   if (body.length === 0) return source;
   const values = { ...(source as object), ...valuesOf(body, flags) };
-  checkRequired(described, values);
+  checkRequired(described, values, flags);
   return route.body.optional && Object.keys(values).length === 0 ? undefined : values;
 };
 

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { tokenFault, urlFault } from '../shared/client/credentials.ts';
+import { withoutMark } from './byte-order-mark.ts';
 import type { Environment } from './environment.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -26,7 +27,7 @@ type Config = z.infer<typeof Config>;
 
 const readText = (file: string): string | undefined => {
   try {
-    return readFileSync(file, 'utf8');
+    return withoutMark(readFileSync(file, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);

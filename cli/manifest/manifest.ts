@@ -2,10 +2,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type * as z from 'zod';
 import type { Submission } from '../../shared/schemas/submission.ts';
+import { withoutMark } from '../byte-order-mark.ts';
 import { UsageError } from '../usage-error.ts';
 import { submissionOfPackageJson } from './package-json.ts';
 import { submissionOfPom } from './pom.ts';
 import { submissionOfPyproject } from './pyproject.ts';
+import { said } from './values.ts';
 
 /** What a manifest says of a submission; fields that it leaves open are undefined. */
 export type ManifestFields = {
@@ -47,8 +49,7 @@ export const readManifest = (path: string): ManifestFields => {
   const file = manifestAt(path);
   const reader = readerOf(file);
   try {
-    const fields = Object.entries(reader(readFileSync(file, 'utf8')));
-    return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== ''));
+    return said(reader(withoutMark(readFileSync(file, 'utf8'))));
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message.split('\n')[0]}`);
   }

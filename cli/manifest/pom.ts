@@ -19,15 +19,21 @@ const propertyOf = (project: unknown, name: string): string | undefined => {
   );
 };
 
-const mostNested = 10;
+/** More than any field needs; properties that multiply each other would take all memory. */
+const mostReferences = 100;
+const longestText = 65_536;
 
 /** The text with its properties put in; undefined if one is not said here. */
 const resolved = (project: unknown, text: string | undefined): string | undefined => {
   let result = text;
-  for (let depth = 0; depth < mostNested && result?.includes('${'); depth += 1) {
-    result = result.replace(/\$\{([^}]+)\}/g, (whole, name) => propertyOf(project, name) ?? whole);
+  for (let count = 0; result?.includes('${'); count += 1) {
+    const [reference, name = ''] = /\$\{([^${}]+)\}/.exec(result) ?? [];
+    const value = propertyOf(project, name);
+    if (!reference || value === undefined || count === mostReferences) return undefined;
+    if (result.length + value.length > longestText) return undefined;
+    result = result.replace(reference, () => value);
   }
-  return result?.includes('${') ? undefined : result;
+  return result;
 };
 
 /** One license, or the choice that several are. */

@@ -12,3 +12,9 @@ export const textAt = (value: unknown, ...path: readonly string[]): string | und
   const found = at(value, ...path);
   return typeof found === 'string' ? found.trim() : undefined;
 };
+
+/** The fields that say something. */
+export const said = <T>(fields: Readonly<Record<string, T | undefined>>): Record<string, T> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );

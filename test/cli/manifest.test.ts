@@ -129,6 +129,31 @@ describe('pyproject.toml', () => {
     expect(readManifest(path)).toEqual({ ecosystem: 'pypi', name: 'widget' });
   });
 
+  it.each<[string, string, string | undefined]>([
+    ['its name', '"MIT"', 'MIT'],
+    ['many lines', '"""\nPermission is\nhereby granted"""', undefined],
+    ['much', `"${'x'.repeat(256)}"`, undefined],
+  ])('gives a license that is a text where the text is %s', (_, text, license) => {
+    const table = `[project]\nname = "widget"\nversion = "1.0"\nlicense = { text = ${text} }`;
+
+    expect(readManifest(written({ 'pyproject.toml': table })).license).toBe(license);
+  });
+
+  it("takes from Poetry's table what the project leaves open, and nothing else", () => {
+    const path = written({
+      'pyproject.toml': `
+        [project]
+        name = "widget"
+        dynamic = ["version"]
+        [tool.poetry]
+        name = "other"
+        version = "1.0"
+      `,
+    });
+
+    expect(readManifest(path)).toEqual({ ecosystem: 'pypi', name: 'widget', version: '1.0' });
+  });
+
   it("is read from Poetry's table where there is no other", () => {
     const path = written({
       'pyproject.toml': `
@@ -193,6 +218,19 @@ describe('pom.xml', () => {
     expect(readManifest(path)).toEqual({ ecosystem: 'maven', name: 'org.example:widget' });
   });
 
+  it('leaves open what its properties would multiply without end', () => {
+    const names = [...'abcdefghijkl'];
+    const properties = names.map((name, at) => {
+      const next = at + 1 < names.length ? `\${${names[at + 1]}}` : 'x';
+      return `<${name}>${next.repeat(20)}</${name}>`;
+    });
+    const path = pom(`<groupId>org.example</groupId><version>\${a}</version>
+      <description>\${long}\${long}</description>
+      <properties>${properties.join('')}<long>${'x'.repeat(40_000)}</long></properties>`);
+
+    expect(readManifest(path)).toEqual({ ecosystem: 'maven', name: 'org.example:widget' });
+  });
+
   it('offers the choice between its licenses', () => {
     const licenses = '<license><name>MIT</name></license><license><name>ISC</name></license>';
 
@@ -207,6 +245,12 @@ describe('a manifest', () => {
     const path = packageJson({});
 
     expect(readManifest(join(path, '..'))).toEqual(readManifest(path));
+  });
+
+  it('may begin with a byte order mark', () => {
+    const path = written({ 'package.json': '\ufeff{"name":"x","version":"1.0.0"}' });
+
+    expect(readManifest(path)).toMatchObject({ name: 'x', version: '1.0.0' });
   });
 
   it('is asked for where a folder has several', () => {
