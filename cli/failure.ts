@@ -62,6 +62,7 @@ const requestLines = (error: RequestError, settings: Settings | undefined): stri
   const { problem, code, detail, requestId } = error;
   const reasons = reasonLines(error);
   const candidates = recordsOf(problem?.['candidates']).map(candidateLine);
+  const waitSeconds = Math.ceil(error.retryAfterMs / 1000);
   const isFault = exitCodeOf(error) === exitCodes.fault;
   return [
     // The detail says the reasons too, but in one line and as HTTP has it.
@@ -69,6 +70,7 @@ const requestLines = (error: RequestError, settings: Settings | undefined): stri
     ...reasons,
     ...(advice[code] ? [advice[code](settings)] : []),
     ...candidates,
+    ...(waitSeconds > 0 ? [`Try again in ${waitSeconds} s.`] : []),
     ...(isFault && requestId ? [`The registry's log has more under request ${requestId}.`] : []),
   ];
 };

@@ -1,11 +1,9 @@
 import type { RouteInput } from '../shared/client/outgoing.ts';
 import { maxLimit } from '../shared/schemas/query.ts';
 import { type Page, pageOf, type Row } from './output/result.ts';
-import type { Terminal } from './terminal.ts';
+import { eraseLine, type Terminal } from './terminal.ts';
 
 type Call = (input: RouteInput) => Promise<unknown>;
-
-const eraseLine = '\r\u001b[K';
 
 /** Every page from the offset on, one after the other, with a progress line for whoever watches. */
 export async function* pages(
@@ -13,17 +11,23 @@ export async function* pages(
   input: RouteInput,
   { err }: Terminal,
 ): AsyncGenerator<Page> {
+  const progress = (text: string): void => {
+    if (err.isTerminal) err.write(`${eraseLine}${text}`);
+  };
   let offset = Number(input.query?.['offset'] ?? 0);
-  for (;;) {
-    const query = { limit: maxLimit, ...input.query, offset };
-    const page = pageOf(await call({ ...input, query }));
-    if (!page) return;
-    offset += page.rows.length;
-    if (err.isTerminal) err.write(`${eraseLine}${offset} of ${page.total} read`);
-    const isLast = page.rows.length === 0 || offset >= page.total;
-    if (isLast && err.isTerminal) err.write(eraseLine);
-    yield page;
-    if (isLast) return;
+  try {
+    for (;;) {
+      const query = { limit: maxLimit, ...input.query, offset };
+      const page = pageOf(await call({ ...input, query }));
+      if (!page) return;
+      offset += page.rows.length;
+      progress('');
+      yield page;
+      if (page.rows.length === 0 || offset >= page.total) return;
+      progress(`${offset} of ${page.total} read`);
+    }
+  } finally {
+    progress('');
   }
 }
 

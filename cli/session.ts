@@ -1,8 +1,9 @@
-import { createClient, type RegistryClient } from '../shared/client/client.ts';
+import { type ClientOptions, createClient, type RegistryClient } from '../shared/client/client.ts';
 import type { Environment } from './environment.ts';
 import type { Format } from './output/result.ts';
+import { oneLine } from './output/text.ts';
 import { readSettings, type Settings } from './settings.ts';
-import type { Terminal } from './terminal.ts';
+import { eraseLine, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The flags that every command has. */
@@ -27,16 +28,29 @@ export const formatOf = ({ json, jsonl }: CommonFlags): Format => {
   return jsonl ? 'jsonl' : 'people';
 };
 
+/** A wait is worth a line to whoever watches, from this long on. */
+const noticedMs = 1000;
+
+const tellWait = ({ err }: Terminal): ClientOptions['onWait'] =>
+  err.isTerminal
+    ? ({ ms, after }) => {
+        if (ms < noticedMs) return;
+        const text = `${oneLine(after.detail)} Trying again in ${Math.ceil(ms / 1000)} s.`;
+        err.write(`${eraseLine}${err.style('dim', text)}\n`);
+      }
+    : undefined;
+
 export const openSession = (
   flags: CommonFlags,
   environment: Environment,
-  { warn }: Terminal,
+  terminal: Terminal,
 ): Session => {
   const format = formatOf(flags);
-  const settings = readSettings(flags, environment, warn);
+  const settings = readSettings(flags, environment, terminal.warn);
   const client = createClient({
     url: settings.url.value,
     token: settings.token?.value,
+    onWait: tellWait(terminal),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout * 1000 }),
   });
   return { settings, client, format };

@@ -3,6 +3,9 @@ import type { Environment } from './environment.ts';
 
 type Format = Parameters<typeof styleText>[0];
 
+/** What goes before a line that stands where another stood. */
+export const eraseLine = '\r\u001b[K';
+
 /** One of the two streams that a command writes to. */
 export interface Output {
   readonly isTerminal: boolean;

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { type PathParameter, type Route, type Routes, routes } from '../routes.ts';
 import { tokenFault, urlFault } from './credentials.ts';
 import { outgoing, type RouteInput } from './outgoing.ts';
-import { type SendOptions, sendPatiently } from './retry.ts';
+import { type SendOptions, sendPatiently, type Wait } from './retry.ts';
 
 export { RequestError, type TransportCode } from './request-error.ts';
 
@@ -17,6 +17,8 @@ export interface ClientOptions {
   readonly retries?: number;
   /** The longest wait before the first repetition, 250 unless given; it doubles each time. */
   readonly backoffMs?: number;
+  /** Told of every wait before a repetition: for how long, and after which error. */
+  readonly onWait?: ((wait: Wait) => void) | undefined;
 }
 
 export interface CallOptions {

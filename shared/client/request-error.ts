@@ -8,6 +8,7 @@ interface Failure {
   readonly detail: string;
   readonly status?: number;
   readonly problem?: Problem;
+  readonly retryAfterMs?: number;
   readonly cause?: unknown;
 }
 
@@ -24,21 +25,30 @@ export class RequestError extends Error {
   readonly requestId: string | null;
   /** The problem document with all its members; null if the registry did not answer. */
   readonly problem: Problem | null;
+  /** How long the registry asks to wait before the next attempt, in milliseconds; 0 if it does not. */
+  readonly retryAfterMs: number;
 
-  constructor({ code, detail, status, problem, cause }: Failure) {
+  constructor({ code, detail, status, problem, retryAfterMs, cause }: Failure) {
     super(detail, { cause });
     this.code = code;
     this.detail = detail;
     this.status = status ?? null;
     this.problem = problem ?? null;
     this.requestId = problem?.request_id ?? null;
+    this.retryAfterMs = retryAfterMs ?? 0;
   }
 }
 
+/** What a refusal says outside of its body. */
+export interface Refusal {
+  readonly status: number;
+  readonly retryAfterMs: number;
+}
+
 /** The error that a problem document tells; undefined if `body` is none. */
-export const problemError = (status: number, body: unknown): RequestError | undefined => {
+export const problemError = (refusal: Refusal, body: unknown): RequestError | undefined => {
   const { success, data: problem } = Problem.safeParse(body);
   if (!success) return undefined;
   const { code, detail } = problem;
-  return new RequestError({ status, code, detail, problem });
+  return new RequestError({ ...refusal, code, detail, problem });
 };

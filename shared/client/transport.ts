@@ -1,5 +1,5 @@
 import { isProxied } from '../config/env.ts';
-import { problemError, RequestError } from './request-error.ts';
+import { problemError, type Refusal, RequestError } from './request-error.ts';
 
 /** How one attempt ended without a result. */
 export interface Fault {
@@ -8,8 +8,6 @@ export interface Fault {
   readonly passing: boolean;
   /** Whether the registry may have carried the request out. */
   readonly maybeApplied: boolean;
-  /** How long the registry asks to wait. */
-  readonly retryAfterMs: number;
 }
 
 export type Attempt = { readonly result: unknown } | { readonly fault: Fault };
@@ -36,7 +34,7 @@ const connectionFault = (url: string, error: unknown): Fault => {
   if ((error as Error).name === 'TimeoutError') {
     const detail = `${host} did not answer in time.`;
     const timeout = new RequestError({ code: 'timeout', detail, cause: error });
-    return { error: timeout, passing: true, maybeApplied: true, retryAfterMs: 0 };
+    return { error: timeout, passing: true, maybeApplied: true };
   }
   const { code, message } = reasonOf(error);
   const detail = `${host} cannot be reached: ${message}.`;
@@ -44,7 +42,6 @@ const connectionFault = (url: string, error: unknown): Fault => {
     error: new RequestError({ code: 'unreachable', detail, cause: error }),
     passing: !certificateFault.test(code),
     maybeApplied: !unsent.has(code),
-    retryAfterMs: 0,
   };
 };
 
@@ -56,11 +53,10 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const unexpected = ({ status, headers }: Response, host: string): RequestError => {
-  const to = headers.get('location');
+const unexpected = (asked: Refusal, to: string | null, host: string): RequestError => {
   const what = to === null ? 'not as a package registry does' : `with a redirection to ${to}`;
-  const detail = `${host} answered ${status}, ${what}. Is the URL that of the registry?`;
-  return new RequestError({ code: 'unexpected_answer', status, detail });
+  const detail = `${host} answered ${asked.status}, ${what}. Is the URL that of the registry?`;
+  return new RequestError({ ...asked, code: 'unexpected_answer', detail });
 };
 
 /** Seconds or a date (RFC 9110); 0 without the header. */
@@ -72,11 +68,11 @@ const retryAfterMs = (header: string | null): number => {
 
 const refusal = (response: Response, host: string, body: unknown): Fault => {
   const { status, headers } = response;
+  const asked = { status, retryAfterMs: retryAfterMs(headers.get('retry-after')) };
   return {
-    error: problemError(status, body) ?? unexpected(response, host),
+    error: problemError(asked, body) ?? unexpected(asked, headers.get('location'), host),
     passing: status === 429 || status >= 500,
     maybeApplied: status !== 429,
-    retryAfterMs: retryAfterMs(headers.get('retry-after')),
   };
 };
 

@@ -188,13 +188,26 @@ describe('a passing fault', () => {
     expect(failure.detail).toContain(new URL(server.url).host);
   });
 
-  it('waits as long as the registry asks for', async () => {
-    const client = await clientOf([problem(429, 'x', { 'Retry-After': '1' }), json(200, page)]);
+  it('waits as long as the registry asks for, and tells of it', async () => {
+    const waits: unknown[] = [];
+    const client = await clientOf([problem(429, 'x', { 'Retry-After': '1' }), json(200, page)], {
+      onWait: ({ ms, after }) => waits.push([ms, after.code]),
+    });
     const start = performance.now();
 
     await client.listPackages();
 
     expect(performance.now() - start).toBeGreaterThan(900);
+    expect(waits).toEqual([[1000, 'x']]);
+  });
+
+  it('ends in the error at once where the registry asks for a wait that is too long', async () => {
+    const client = await clientOf([problem(429, 'x', { 'Retry-After': '45' })]);
+
+    const failure = await failureOf(client.listPackages());
+
+    expect(failure.retryAfterMs).toBe(45_000);
+    expect(server.received).toHaveLength(1);
   });
 
   it.each([400, 401, 403, 404, 409])('is not %i, which would be the same again', async (status) => {
