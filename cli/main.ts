@@ -7,14 +7,15 @@ const isTooOld = (): boolean => {
   return major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
 };
 
-/** Whoever reads has seen enough, such as `head`. */
-const endQuietlyWithReader = (): void => {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(0);
-      throw error;
-    });
-  }
+/** Ends when results cannot be written: quietly if whoever reads has seen enough, such as `head`. */
+const endWithOutput = (): void => {
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit(0);
+    process.stderr.write(`error: the result cannot be written: ${message}\n`);
+    process.exit(3);
+  });
+  // Nobody can be told, but the exit code still tells how the command went.
+  process.stderr.on('error', () => {});
 };
 
 const main = async (args: readonly string[]): Promise<number> => {
@@ -25,7 +26,7 @@ const main = async (args: readonly string[]): Promise<number> => {
     );
     return 2;
   }
-  endQuietlyWithReader();
+  endWithOutput();
   // Everything else takes time to load.
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
     process.stdout.write(`${packageJson.version}\n`);

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { findToken, parseTokenList } from '../../shared/auth/token-list.ts';
 import { CommandLine } from '../support/command-line.ts';
+import { problem, startScripted } from '../support/scripted-server.ts';
 
 /** Nothing listens there: what is tested here must not ask. */
 const nowhere = 'http://127.0.0.1:9';
@@ -97,12 +99,68 @@ describe('registry', () => {
     expect(JSON.parse(stderr)).toMatchObject({ code: 'wrong_usage' });
   });
 
+  it('says what a manifest leaves open, and by which flag to add it', async () => {
+    const file = join(registry.folder, 'pyproject.toml');
+    writeFileSync(file, '[project]\nname = "widget"\ndynamic = ["version"]\n');
+    const args = ['submit', '--from', file, '--url', nowhere, '--dry-run'];
+
+    const { code, stderr } = await registry.run(args);
+    const completed = await registry.run([...args, '--version', '1.0']);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('or says that it is dynamic. Add --version.');
+    expect(completed.code).toBe(0);
+  });
+
+  it('takes a JSON file with a byte order mark', async () => {
+    const file = join(registry.folder, 'marked.json');
+    writeFileSync(file, '\ufeff{"ecosystem": "npm", "name": "x", "version": "1.0.0"}');
+
+    const { code } = await registry.run(['submit', '--file', file, '--url', nowhere, '--dry-run']);
+
+    expect(code).toBe(0);
+  });
+
+  it('ends with 3 and says when to try again, where that is not soon', async () => {
+    const server = await startScripted(problem(429, 'throttled', { 'Retry-After': '45' }));
+
+    const { code, stderr } = await registry.run(['list', '--url', server.url]);
+
+    await server.close();
+    expect(code).toBe(3);
+    expect(stderr).toContain('Try again in 45 s.\n');
+    expect(server.received).toHaveLength(1);
+  });
+
   it('ends with 3 when the registry cannot be reached, and says which it tried', async () => {
     const { code, stderr } = await registry.run(['status'], { env: { REGISTRY_URL: nowhere } });
 
     expect(code).toBe(3);
     expect(stderr).toContain('127.0.0.1:9');
     expect(stderr).toContain('REGISTRY_URL');
+  });
+});
+
+describe('output that cannot be written', () => {
+  it.skipIf(!existsSync('/dev/full'))('ends the command with 3 and says why', async () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(registry.bundle, ['completion', 'bash'], {
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+    });
+
+    closeSync(full);
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/^error: the result cannot be written: ENOSPC.*\n$/);
+  });
+
+  it('leaves a failure the exit code it has, where nobody reads what is told of it', async () => {
+    const child = registry.start(['show']);
+    child.stderr.destroy();
+
+    const [code] = await once(child, 'close');
+
+    expect(code).toBe(2);
   });
 });
 
