@@ -2,7 +2,7 @@ import type { Output } from '../terminal.ts';
 import { labelOf, widthOf, wrap } from './text.ts';
 import { coloured, isRecord, isTable, shown } from './values.ts';
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 
 const gap = 2;
 /** A column narrower than this says nothing: the rows then stand one field a line. */
@@ -14,8 +14,10 @@ const columnsOf = ([first = {}]: readonly Row[]): string[] =>
     isRecord(value) || isTable(value) ? [] : [name],
   );
 
+const headOf = (column: string): string => labelOf(column).toUpperCase();
+
 const naturalWidth = (column: string, rows: readonly Row[]): number =>
-  Math.max(widthOf(column), ...rows.map((row) => widthOf(shown(row[column]))));
+  Math.max(widthOf(headOf(column)), ...rows.map((row) => widthOf(shown(row[column]))));
 
 /** Takes from the widest column until all fit; undefined if they cannot. */
 const fitted = (widths: readonly number[], total: number): number[] | undefined => {
@@ -51,13 +53,16 @@ const rowLines = (cells: readonly Cell[], widths: readonly number[]): string[] =
   );
 };
 
-const stackedField = (row: Row, column: string, output: Output): string[] => {
+/** One field, over as many lines as it needs. */
+export const stackedField = (row: Row, column: string, output: Output): string[] => {
   const text = shown(row[column]);
   if (text === '') return [];
   const label = `${labelOf(column)}:`;
   const [first = '', ...others] = wrap(`${label} ${text}`, output.width);
-  const value = coloured(first.slice(label.length + 1), output);
-  return [`${output.style('dim', label)} ${value}`, ...others];
+  if (!first.startsWith(label)) return [first, ...others];
+  const begun = first.slice(label.length);
+  const value = others.length > 0 ? begun : ` ${coloured(text, output)}`;
+  return [`${output.style('dim', label)}${value}`, ...others];
 };
 
 const stacked = (rows: readonly Row[], columns: readonly string[], output: Output): string[] =>
@@ -76,7 +81,7 @@ export const tableLines = (
   const widths = fitted(natural, output.width);
   if (!widths) return stacked(rows, columns, output);
   const header = columns.map((column) => ({
-    text: column.replaceAll('_', ' ').toUpperCase(),
+    text: headOf(column),
     style: (text: string) => output.style('dim', text),
   }));
   const body = rows.map((row) =>

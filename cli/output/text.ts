@@ -4,7 +4,8 @@ import stringWidth from 'string-width';
 const unsafe = /[^\P{Cc}\n]|\p{Bidi_Control}/gu;
 
 /** Text from the registry as a terminal may show it. */
-export const printable = (text: string): string => text.replace(unsafe, '\u{fffd}');
+export const printable = (text: string): string =>
+  text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').replace(unsafe, '\u{fffd}');
 
 /** The same on one line. */
 export const oneLine = (text: string): string => printable(text.replace(/\s+/g, ' ').trim());
@@ -15,6 +16,7 @@ export const widthOf = (text: string): number => stringWidth(text);
 const graphemes = new Intl.Segmenter();
 
 const brokenAt = (word: string, width: number): string[] => {
+  if (width === Number.POSITIVE_INFINITY) return [word];
   const lines = [''];
   for (const { segment } of graphemes.segment(word)) {
     const line = lines.at(-1) ?? '';
@@ -42,8 +44,14 @@ export const wrap = (text: string, width: number): string[] => {
   return lines;
 };
 
-const acronyms: Readonly<Record<string, string>> = { cvss: 'CVSS', id: 'ID', url: 'URL' };
+const acronyms = new Map([
+  ['cvss', 'CVSS'],
+  ['id', 'ID'],
+  ['url', 'URL'],
+]);
 
 /** A field's name for people: `submitted_by` is `Submitted by`. */
-export const labelOf = (name: string): string =>
-  acronyms[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+export const labelOf = (name: string): string => {
+  const label = oneLine(name.replaceAll('_', ' '));
+  return acronyms.get(name) ?? `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+};

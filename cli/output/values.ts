@@ -2,24 +2,26 @@ import type { Output } from '../terminal.ts';
 import { oneLine } from './text.ts';
 
 /** What a reader's eye should find, whatever field it stands in. */
-const colours: Readonly<Record<string, Parameters<Output['style']>[0]>> = {
-  approved: 'green',
-  passed: 'green',
-  compatible: 'green',
-  pending: 'yellow',
-  warning: 'yellow',
-  conditional: 'yellow',
-  medium: 'yellow',
-  rejected: 'red',
-  failed: 'red',
-  error: 'red',
-  incompatible: 'red',
-  high: 'red',
-  critical: 'red',
-};
+const colours = new Map<string, Parameters<Output['style']>[0]>(
+  Object.entries({
+    approved: 'green',
+    passed: 'green',
+    compatible: 'green',
+    pending: 'yellow',
+    warning: 'yellow',
+    conditional: 'yellow',
+    medium: 'yellow',
+    rejected: 'red',
+    failed: 'red',
+    error: 'red',
+    incompatible: 'red',
+    high: 'red',
+    critical: 'red',
+  } as const),
+);
 
 export const coloured = (text: string, { style }: Output): string => {
-  const colour = colours[text];
+  const colour = colours.get(text);
   return colour ? style(colour, text) : text;
 };
 
@@ -48,7 +50,7 @@ export const shown = (value: unknown): string => {
   if (Array.isArray(value)) return listed(value);
   if (isRecord(value)) {
     return Object.entries(value)
-      .map(([name, part]) => `${name} ${shown(part)}`)
+      .map(([name, part]) => `${oneLine(name)} ${shown(part)}`)
       .join(', ');
   }
   return oneLine(String(value));
