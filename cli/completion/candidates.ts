@@ -35,13 +35,32 @@ const after = (position: Position, word: string): Position => {
 const wordsAlone = (words: readonly string[] = []): Candidate[] =>
   words.map((word) => ({ word, meaning: '' }));
 
+const flagsOf = (command: Command): Candidate[] => {
+  const help = command.createHelp();
+  const shown = [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)];
+  return [
+    ...shown.flatMap(({ long, description }) =>
+      long ? [{ word: long, meaning: description }] : [],
+    ),
+    ...(command.parent ? [] : [{ word: '--version', meaning: 'show the version' }]),
+  ];
+};
+
+/** Bash makes three words of `--flag=value`. */
+const withoutEquals = (words: readonly string[]): string[] =>
+  words.flatMap((word, at) => {
+    if (word !== '=' || !words[at - 1]?.startsWith('--')) return [word];
+    return at === words.length - 1 ? [''] : [];
+  });
+
 const possible = ({ command, awaiting, given }: Position, begun: string): Candidate[] => {
   if (awaiting) return wordsAlone(awaiting.argChoices);
-  if (begun.startsWith('-')) {
-    return optionsOf(command).flatMap(({ long, description, hidden }) =>
-      long && !hidden ? [{ word: long, meaning: description }] : [],
-    );
+  const [flag = '', value] = begun.split('=', 2);
+  if (value !== undefined) {
+    const option = optionsOf(command).find(({ long }) => long === flag);
+    return wordsAlone(option?.argChoices?.map((choice) => `${flag}=${choice}`));
   }
+  if (begun.startsWith('-')) return flagsOf(command);
   return [
     ...command.commands.map((child) => ({ word: child.name(), meaning: child.description() })),
     ...wordsAlone(command.registeredArguments[given]?.argChoices),
@@ -49,7 +68,8 @@ const possible = ({ command, awaiting, given }: Position, begun: string): Candid
 };
 
 /** What could replace the last of these words. Package names are not among it: that would ask the registry. */
-export const candidates = (program: Command, words: readonly string[]): Candidate[] => {
+export const candidates = (program: Command, typed: readonly string[]): Candidate[] => {
+  const words = withoutEquals(typed);
   const begun = words.at(-1) ?? '';
   const start: Position = { command: program, awaiting: undefined, given: 0 };
   const position = words.slice(0, -1).reduce(after, start);
