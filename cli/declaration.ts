@@ -8,9 +8,17 @@ const pathArgument = (text: string): string => {
   return text;
 };
 
-export const wholeNumber = (text: string): number => {
+const wholeNumber = (text: string): number => {
   if (!/^[0-9]+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
+};
+
+const longestTimeout = 86_400;
+
+export const timeoutSeconds = (text: string): number => {
+  const seconds = /^[0-9]+$/.test(text) ? Number(text) : 0;
+  if (seconds >= 1 && seconds <= longestTimeout) return seconds;
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${longestTimeout}.`);
 };
 
 export const optionOf = ({ typed, kind, choices, nullable, meaning }: Flag): Option => {

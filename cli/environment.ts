@@ -6,6 +6,8 @@ export interface Environment {
   readonly url: string | undefined;
   readonly token: string | undefined;
   readonly noColour: boolean;
+  /** The variables that name a proxy, with what they say. */
+  readonly proxies: Readonly<Record<string, string>>;
   /** Where the config file would be. */
   readonly configFile: string;
 }
@@ -18,10 +20,21 @@ const configHome = (): string => {
   return given && isAbsolute(given) ? given : join(homedir(), '.config');
 };
 
+const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+
+const readProxies = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    proxyVariables.flatMap((name) => {
+      const value = variable(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+
 /** The only reader of process.env in the command line. */
 export const readEnvironment = (): Environment => ({
   url: variable('REGISTRY_URL'),
   token: variable('REGISTRY_TOKEN'),
   noColour: variable('NO_COLOR') !== undefined || variable('TERM') === 'dumb',
+  proxies: readProxies(),
   configFile: join(configHome(), 'registry', 'config.json'),
 });

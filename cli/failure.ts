@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { RequestError } from '../shared/client/client.ts';
 import { jsonText } from './output/json.ts';
 import { oneLine, printable } from './output/text.ts';
-import { isRecord } from './output/values.ts';
+import { isRecord, shown } from './output/values.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -34,6 +34,12 @@ export const exitCodeOf = (error: unknown): ExitCode => {
 const tokenSource = (settings: Settings | undefined): string =>
   settings?.token?.source ?? 'the command';
 
+const whereFrom = (settings: Settings | undefined): string => {
+  const proxies = settings?.proxies ?? [];
+  const through = proxies.length > 0 ? ` A proxy is set by ${proxies.join(' and ')}.` : '';
+  return `The URL came from ${settings?.url.source}.${through}`;
+};
+
 /** What to do next, where the registry speaks of HTTP and people type commands. */
 const advice: Readonly<Record<string, (settings: Settings | undefined) => string>> = {
   missing_token: () => 'Give a token by REGISTRY_TOKEN or --token.',
@@ -44,18 +50,22 @@ const advice: Readonly<Record<string, (settings: Settings | undefined) => string
   license_not_found: () => 'registry license list shows what is known.',
   package_not_found: () => 'registry list --search finds packages by a part of their name.',
   scan_not_found: () => "registry scan upload takes a scanner's report.",
-  unreachable: (settings) => `The URL came from ${settings?.url.source}.`,
-  unexpected_answer: (settings) => `The URL came from ${settings?.url.source}.`,
+  unreachable: whereFrom,
+  timeout: whereFrom,
+  unexpected_answer: whereFrom,
 };
 
 const recordsOf = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
 
 const candidateLine = ({ ecosystem, version, status }: Readonly<Record<string, unknown>>): string =>
-  `  --ecosystem ${ecosystem} --version ${version}   (${status})`;
+  `  --ecosystem ${shown(ecosystem)} --version ${shown(version)}   (${shown(status)})`;
 
 /** What stands in the way of a request, a line each. */
 export const reasonLines = ({ problem }: RequestError): string[] =>
-  recordsOf(problem?.['reasons']).map(({ message }) => printable(`  - ${message}`));
+  recordsOf(problem?.['reasons']).map(({ message }) => `  - ${shown(message)}`);
+
+/** What the registry says of these is in HTTP's words; the title and the advice say it in those of a command. */
+const titled = new Set(['ambiguous_version', 'approval_blocked', 'missing_token']);
 
 /** Everything that a person is told about a refused or failed request, a line each. */
 const requestLines = (error: RequestError, settings: Settings | undefined): string[] => {
@@ -65,10 +75,9 @@ const requestLines = (error: RequestError, settings: Settings | undefined): stri
   const waitSeconds = Math.ceil(error.retryAfterMs / 1000);
   const isFault = exitCodeOf(error) === exitCodes.fault;
   return [
-    // The detail says the reasons too, but in one line and as HTTP has it.
-    reasons.length > 0 ? `${problem?.title}:` : detail,
+    problem && titled.has(code) ? `${problem.title}${reasons.length > 0 ? ':' : '.'}` : detail,
     ...reasons,
-    ...(advice[code] ? [advice[code](settings)] : []),
+    ...(Object.hasOwn(advice, code) ? [advice[code]?.(settings) ?? ''] : []),
     ...candidates,
     ...(waitSeconds > 0 ? [`Try again in ${waitSeconds} s.`] : []),
     ...(isFault && requestId ? [`The registry's log has more under request ${requestId}.`] : []),

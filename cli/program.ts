@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import type { Routes } from '../shared/routes.ts';
 import { completionScript, shells } from './completion/scripts.ts';
-import { declare, optionOf, wholeNumber } from './declaration.ts';
+import { declare, optionOf, timeoutSeconds } from './declaration.ts';
 import type { Environment } from './environment.ts';
 import { newToken } from './new-token.ts';
 import { writeResult } from './output/result.ts';
@@ -113,11 +113,11 @@ export const buildProgram = (surroundings: Surroundings): Command => {
     .option('--jsonl', 'write the result as JSON, a line for each row')
     .addOption(
       new Option('--timeout <seconds>', 'how long to wait for one answer')
-        .argParser(wholeNumber)
+        .argParser(timeoutSeconds)
         .default(30),
     )
     .helpOption('-h, --help', 'show what there is')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'Show what there is, as --help does')
     .exitOverride()
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .configureOutput({

@@ -15,6 +15,8 @@ export interface Sourced {
 export interface Settings {
   readonly url: Sourced;
   readonly token: Sourced | undefined;
+  /** The variables that name a proxy. */
+  readonly proxies: readonly string[];
 }
 
 interface Given {
@@ -67,13 +69,19 @@ const check = (what: string, { source }: Sourced, fault: string | undefined): vo
   if (fault) throw new UsageError(`The ${what} from ${source} ${fault}`);
 };
 
+/** What one says is not shown: it may hold a password. */
+const checkProxy = ([name, value]: [string, string]): void => {
+  if (URL.canParse(value) && /^(?:https?|socks5?):$/.test(new URL(value).protocol)) return;
+  throw new UsageError(`${name} is no URL such as http://proxy.example.com:8080`);
+};
+
 /** Flags come before the environment, and that before the config file. */
 export const readSettings = (
   given: Given,
   environment: Environment,
   warn: (text: string) => void,
 ): Settings => {
-  const { configFile } = environment;
+  const { configFile, proxies } = environment;
   const config = readConfig(configFile);
   if (config.token !== undefined) warnOfReadableToken(configFile, warn);
   const url = firstOf(
@@ -93,5 +101,6 @@ export const readSettings = (
   }
   check('URL', url, urlFault(url.value));
   if (token) check('token', token, tokenFault(token.value));
-  return { url, token };
+  Object.entries(proxies).forEach(checkProxy);
+  return { url, token, proxies: Object.keys(proxies) };
 };

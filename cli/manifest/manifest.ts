@@ -36,7 +36,8 @@ const manifestAt = (path: string): string => {
 };
 
 const readerOf = (file: string): Reader => {
-  const reader = readers[basename(file)] ?? (file.endsWith('.pom') ? submissionOfPom : undefined);
+  const name = file.endsWith('.pom') ? 'pom.xml' : basename(file);
+  const reader = names.includes(name) ? readers[name] : undefined;
   if (reader) return reader;
   throw new UsageError(`${file} is none of ${names.join(', ')}.`);
 };

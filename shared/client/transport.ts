@@ -45,6 +45,10 @@ const connectionFault = (url: string, error: unknown): Fault => {
   };
 };
 
+/** Every answer of the registry is one. */
+const isObject = (body: unknown): body is object =>
+  typeof body === 'object' && body !== null && !Array.isArray(body);
+
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -76,10 +80,20 @@ const refusal = (response: Response, host: string, body: unknown): Fault => {
   };
 };
 
+/** An error of undici's own would hold the address of the proxy, and with it perhaps a password. */
+const proxyAgent = <T>(Agent: new () => T): T => {
+  try {
+    return new Agent();
+  } catch {
+    const detail = 'HTTPS_PROXY or HTTP_PROXY is no URL such as http://proxy.example.com:8080.';
+    throw new RequestError({ code: 'unreachable', detail });
+  }
+};
+
 /** Undici's own fetch, since the built-in one takes no proxy on every release of Node.js. */
 const proxiedFetch = async (): Promise<typeof fetch> => {
   const { EnvHttpProxyAgent, fetch: fetchBy } = await import('undici');
-  const dispatcher = new EnvHttpProxyAgent();
+  const dispatcher = proxyAgent(EnvHttpProxyAgent);
   return ((url: string, init: object) =>
     fetchBy(url, { ...init, dispatcher })) as unknown as typeof fetch;
 };
@@ -98,7 +112,7 @@ export const attempt = async (url: string, init: RequestInit): Promise<Attempt> 
   try {
     const response = await send(url, { ...init, redirect: 'manual' });
     const body = parsed(await response.text());
-    const isResult = response.ok && body !== undefined;
+    const isResult = response.ok && isObject(body);
     return isResult ? { result: body } : { fault: refusal(response, new URL(url).host, body) };
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error;

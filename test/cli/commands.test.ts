@@ -315,6 +315,7 @@ describe('approve and reject', () => {
     const { code, stderr } = await run(['approve', name]);
 
     expect(code).toBe(1);
+    expect(stderr).not.toContain('parameters');
     expect(stderr).toContain('  --ecosystem npm --version 2.0.0   (pending)\n');
     expect(stderr).toContain('  --ecosystem npm --version 1.0.0   (pending)\n');
   });
@@ -355,6 +356,7 @@ describe('approve and reject', () => {
 
     expect(code).toBe(1);
     expect(stderr).toContain(expected);
+    expect(stderr).not.toContain('X-API-Key');
   });
 });
 

@@ -35,6 +35,7 @@ it.each(['HTTPS_PROXY', 'https_proxy'])('asks the proxy of %s for a tunnel', asy
 
   expect(code).toBe(3);
   expect(stderr).toContain('registry.test cannot be reached');
+  expect(stderr).toContain(`A proxy is set by ${name}.`);
   expect(proxy.asked[0]).toBe('registry.test:443');
 });
 

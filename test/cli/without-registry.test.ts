@@ -58,6 +58,28 @@ describe('registry', () => {
     expect(stdout).toContain(join(registry.folder, '.config', 'registry', 'config.json'));
   });
 
+  it('explains itself to who types help', async () => {
+    const [help, flag] = await Promise.all([
+      registry.run(['help', 'show']),
+      registry.run(['show', '--help']),
+    ]);
+
+    expect(help).toEqual(flag);
+  });
+
+  it.each(['127.0.0.1:8080', 'localhost:8080'])(
+    'refuses a proxy that is no URL, and does not show it: %s',
+    async (proxy) => {
+      const env = { HTTPS_PROXY: proxy };
+
+      const { code, stderr } = await registry.run(['status', '--url', nowhere], { env });
+
+      expect(code).toBe(2);
+      expect(stderr).toContain('HTTPS_PROXY is no URL such as');
+      expect(stderr).not.toContain(proxy);
+    },
+  );
+
   it('explains a command with examples', async () => {
     const { code, stdout } = await registry.run(['approve', '--help']);
 
@@ -73,6 +95,8 @@ describe('registry', () => {
     ['an unknown flag', ['show', 'x', '--verbose'], "unknown option '--verbose'"],
     ['an unknown value', ['list', '--status', 'open'], 'pending, approved, rejected'],
     ['a number that is none', ['list', '--limit', 'all'], 'It must be a whole number'],
+    ['no time at all', ['list', '--timeout', '0'], 'a whole number from 1 to 86400'],
+    ['more than a day', ['list', '--timeout', '86401'], 'a whole number from 1 to 86400'],
     ['no package', ['show'], 'registry show --help'],
     ['a name that a path would lose', ['show', '..'], 'It names nothing'],
     ['too many packages', ['show', 'a', 'b'], 'too many arguments'],
@@ -262,6 +286,14 @@ describe('completion', () => {
     [['scan', 'sh'], ['show']],
     [['--json', 'rev'], ['review']],
     [['list', '--st'], ['--status']],
+    [['list', '--he'], ['--help']],
+    [['--ve'], ['--version']],
+    [['list', '--status=app'], ['--status=approved']],
+    [['list', '--status', '=', 'app'], ['approved']],
+    [
+      ['list', '--ecosystem', '='],
+      ['pypi', 'npm', 'maven', 'docker'],
+    ],
     [
       ['list', '--status', ''],
       ['pending', 'approved', 'rejected'],
@@ -293,10 +325,13 @@ describe('completion', () => {
       ${script}
       COMP_WORDS=(registry list --status p) COMP_CWORD=3
       _registry
+      echo "\${COMPREPLY[@]}"
+      COMP_WORDS=(registry list --status = a) COMP_CWORD=4
+      _registry
       echo "\${COMPREPLY[@]}"`;
 
     const { stdout } = spawnSync('bash', ['-c', program], { encoding: 'utf8' });
 
-    expect(stdout).toBe('pending\n');
+    expect(stdout).toBe('pending\napproved\n');
   });
 });

@@ -112,6 +112,8 @@ describe('a failure', () => {
     ['HTML', (response) => response.writeHead(200).end('<html>')],
     ['an error of another kind', json(404, { message: 'Not Found' })],
     ['nothing', (response) => response.writeHead(204).end()],
+    ['null', json(200, null)],
+    ['a list', json(200, [1, 2])],
   ])('tells that %s is no answer of a registry', async (_, scene) => {
     const client = await clientOf([scene]);
 
