@@ -43,6 +43,14 @@ const checkRequired = ({ body, words }: RouteCommand, values: Values, flags: Val
   );
 };
 
+const checkNeeds = ({ body, words }: RouteCommand, values: Values): void => {
+  const typed = (field: string) => body.find(({ name }) => name === field)?.typed;
+  for (const [field, other] of Object.entries(words.needs ?? {})) {
+    if (!values[field] || values[other]) continue;
+    throw new UsageError(`${typed(field)} needs ${typed(other)}.`);
+  }
+};
+
 /** Flags go before what the body's source says. An optional body without anything in it is left out. */
 const bodyOf = (described: RouteCommand, flags: Values, source: unknown): unknown => {
   const { route, body } = described;
@@ -50,6 +58,7 @@ const bodyOf = (described: RouteCommand, flags: Values, source: unknown): unknow
   if (body.length === 0) return source;
   const values = { ...(source as object), ...valuesOf(body, flags) };
   checkRequired(described, values, flags);
+  checkNeeds(described, values);
   return route.body.optional && Object.keys(values).length === 0 ? undefined : values;
 };
 

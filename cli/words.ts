@@ -14,6 +14,8 @@ export interface CommandWords {
   readonly typed?: Readonly<Record<string, string>>;
   /** Flags that would say the same as another. */
   readonly hidden?: readonly string[];
+  /** Fields that are only taken together with another one. */
+  readonly needs?: Readonly<Record<string, string>>;
   /** The columns of its tables, if not everything. */
   readonly columns?: readonly string[];
   /** From where a body comes that is more than flags. */
@@ -106,6 +108,7 @@ export const words: { readonly [K in keyof Routes]: CommandWords } = {
       'approve left-pad --version 1.3.0',
       'approve left-pad --override --reason "Only used in tests"',
     ],
+    needs: { override: 'reason' },
   },
   rejectPackage: {
     command: 'reject',

@@ -106,6 +106,11 @@ describe('registry', () => {
     ['a password in the URL', ['list', '--url', 'http://u:p@x'], 'user or password'],
     ['an incomplete submission', ['submit', '--url', nowhere, '--name', 'x'], '--version'],
     ['a file that is not there', ['submit', '--url', nowhere, '--file', 'none.json'], 'none.json'],
+    [
+      'an override for no reason',
+      ['approve', 'x', '--override', '--url', nowhere],
+      'needs --reason',
+    ],
     ['a review without a terminal', ['review', '--url', nowhere], 'list --status pending'],
     ['an unknown shell', ['completion', 'tcsh'], 'bash, zsh, fish'],
     ['a label that no list can hold', ['token', 'new', '--label', 'a:b'], '--label'],
