@@ -44,7 +44,8 @@ const gatewayProblems: readonly GatewayProblem[] = [
     status: 413,
     code: 'request_too_large',
     title: 'The request is too large',
-    detail: 'The request is larger than the gateway accepts. Send at most 4 MiB to upload a scan, and 64 KiB elsewhere.',
+    detail:
+      'The request is larger than the gateway accepts. Send at most 4 MiB to upload a scan, and 64 KiB elsewhere.',
   },
   {
     types: [ResponseType.THROTTLED, ResponseType.QUOTA_EXCEEDED],
