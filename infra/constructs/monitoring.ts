@@ -119,10 +119,8 @@ export class Monitoring extends Construct {
     this.addAlarm('UnscannedSubmissions', {
       description:
         'Submissions could not be scanned at once; they are tried again every 15 minutes',
-      metric: givenUp.metricApproximateNumberOfMessagesVisible({
-        period,
-        statistic: Stats.MAXIMUM,
-      }),
+      // Not how many are there: they stay for days, and each new fault must be told.
+      metric: givenUp.metricNumberOfMessagesSent({ period, statistic: Stats.SUM }),
       threshold: 1,
     });
   }

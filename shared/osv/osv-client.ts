@@ -2,7 +2,7 @@ import type { PackageId } from '../domain/package-id.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
 import { osvFindings } from './findings.ts';
 import { inParallel } from './in-parallel.ts';
-import { OsvError } from './osv-error.ts';
+import { OsvError, OsvRefusal, OsvUnreachable, PassingFault } from './osv-error.ts';
 import { createOsvHttp, type OsvSettings } from './osv-http.ts';
 import { OsvRecord } from './osv-record.ts';
 import { type OsvQuery, queryFor, queryIds, queryRecords } from './queries.ts';
@@ -66,11 +66,33 @@ export const createOsvClient = (settings: OsvSettings): OsvClient => {
     return new Map(records);
   };
 
+  /** The ids of each query's records. A refused batch is halved until it is known which query is refused. */
+  const askAll = async (
+    queries: readonly OsvQuery[],
+    within: Patience,
+  ): Promise<[OsvQuery, ReadonlySet<string> | OsvError][]> => {
+    const found = await outcomeOf(() => queryIds(http, queries, within));
+    if (succeeded(found)) return found.map(({ query, ids }) => [query, ids]);
+    if (found instanceof PassingFault) throw new OsvUnreachable(found.message, found.retryAfterMs);
+    if (!(found instanceof OsvRefusal) || queries.length === 1) {
+      return queries.map((query) => [query, found]);
+    }
+    const half = Math.ceil(queries.length / 2);
+    const first = await askAll(queries.slice(0, half), within);
+    return [...first, ...(await askAll(queries.slice(half), within))];
+  };
+
   const scanAll = async (queries: readonly OsvQuery[]) => {
     const within = patience();
-    const found = await queryIds(http, queries, within);
-    const records = await fetchRecords([...new Set(found.flatMap(({ ids }) => [...ids]))], within);
-    return new Map(found.map(({ query, ids }) => [query, findingsOf(query, ids, records)]));
+    const found = await askAll(queries, within);
+    const ids = found.flatMap(([, known]) => (succeeded(known) ? [...known] : []));
+    const records = await fetchRecords([...new Set(ids)], within);
+    return new Map(
+      found.map(([query, known]) => [
+        query,
+        succeeded(known) ? findingsOf(query, known, records) : known,
+      ]),
+    );
   };
 
   return {

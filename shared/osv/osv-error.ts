@@ -16,6 +16,12 @@ export class PassingFault extends OsvError {
   }
 }
 
+/** OSV.dev could not be asked about any version of a batch. */
+export class OsvUnreachable extends PassingFault {}
+
+/** OSV.dev refuses the request as it is: among many questions, one of them may be why. */
+export class OsvRefusal extends OsvError {}
+
 /** The time given to all of it ended before this answer came, or before it was asked for. */
 export class OutOfTime extends PassingFault {
   constructor() {

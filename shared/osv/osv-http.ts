@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { OsvError, OutOfTime, PassingFault } from './osv-error.ts';
+import { OsvError, OsvRefusal, OutOfTime, PassingFault } from './osv-error.ts';
 import { type Patience, withRetries } from './retry.ts';
 
 /** Where and how to ask OSV.dev. */
@@ -48,7 +48,7 @@ const faultOfStatus = ({ status, headers }: Response): OsvError =>
         `OSV.dev answered with status ${status}`,
         retryAfterMs(headers.get('Retry-After')),
       )
-    : new OsvError(`OSV.dev refused the request with status ${status}`);
+    : new OsvRefusal(`OSV.dev refused the request with status ${status}`);
 
 const parse = <T>(text: string, { path, answer }: OsvRequest<T>): T => {
   try {

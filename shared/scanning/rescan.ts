@@ -64,15 +64,15 @@ const retryUnscanned = async (scanning: Scanning): Promise<void> => {
 /** Where to go on: in the round under way, in a new one when it is time, or nowhere. */
 const nextState = (state: RescanState | undefined, rules: RescanRules): RescanState | undefined => {
   const { everyHours, now } = rules;
+  if (state && state.after !== null) return state;
   // A little early is better than a run too late: the clock that wakes the worker is not exact.
   const dueMs = state ? Date.parse(state.began_at) + everyHours * hourMs - hourMs / 10 : 0;
-  if (now.getTime() >= dueMs) return { began_at: now.toISOString(), after: 0 };
-  return state?.after === null ? undefined : state;
+  return now.getTime() >= dueMs ? { began_at: now.toISOString(), after: 0 } : undefined;
 };
 
 /**
  * Scans approved versions again, the oldest first, so that what became known since is found. Goes as far as its time
- * allows, and goes on from there the next time; a round that took too long gives way to the next.
+ * allows, and goes on from there the next time; the next round begins when this one is through.
  */
 const rescanApproved = async (rules: RescanRules, scanning: Scanning): Promise<RescanReport> => {
   let state = nextState(await readRescanState(), rules);

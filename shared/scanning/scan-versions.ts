@@ -1,14 +1,16 @@
+import { RegistryError } from '../domain/errors.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import {
   errorScan,
   type ScanPolicy,
+  type ScanResult,
   type ScanStatus,
   toScanResult,
 } from '../domain/scans/scan-result.ts';
 import { logEvent } from '../log.ts';
 import { inParallel } from '../osv/in-parallel.ts';
 import type { OsvClient, VersionScan } from '../osv/osv-client.ts';
-import { PassingFault } from '../osv/osv-error.ts';
+import { OsvUnreachable } from '../osv/osv-error.ts';
 import { findNumberedScan, keepScanAfter } from '../store/scans.ts';
 import type { Deadline } from '../store/transact.ts';
 import { forgetUnscanned, noteUnscanned } from '../store/unscanned.ts';
@@ -60,6 +62,12 @@ const keepFailure = async (
   });
 };
 
+/** The result without what is there for reading only. */
+const withoutProse = (result: ScanResult): ScanResult => ({
+  ...result,
+  vulnerabilities: result.vulnerabilities.map((one) => ({ ...one, summary: '', references: [] })),
+});
+
 /** Keeps what came of one scan, unless somebody else scanned the version in the meantime. */
 const keepOutcome = async (
   candidate: Candidate,
@@ -68,21 +76,33 @@ const keepOutcome = async (
 ): Promise<Outcome> => {
   if ('error' in scan) {
     await keepFailure(candidate, scan.error.message, deadline);
-    return scan.error instanceof PassingFault ? 'unreachable' : 'unreadable';
+    return scan.error instanceof OsvUnreachable ? 'unreachable' : 'unreadable';
   }
   const finished = { tools: [tool], findings: scan.findings };
   const result = toScanResult(candidate.id, finished, { policy, now: new Date() });
-  await keepScanAfter(candidate, result, { deadline });
+  try {
+    await keepScanAfter(candidate, result, { deadline });
+  } catch (error) {
+    // More than one scan can hold: what matters of it is kept.
+    if (!(error instanceof RegistryError)) throw error;
+    await keepScanAfter(candidate, withoutProse(result), { deadline });
+  }
   if (candidate.status === 'error') await forgetUnscanned(candidate.id);
   return 'told';
 };
 
 /** One version that cannot be written must not keep the others from being so. */
-const tryToKeep = async (...parts: Parameters<typeof keepOutcome>): Promise<Outcome> => {
+const tryToKeep = async (
+  candidate: Candidate,
+  scan: VersionScan,
+  scanning: Scanning,
+): Promise<Outcome> => {
   try {
-    return await keepOutcome(...parts);
+    return await keepOutcome(candidate, scan, scanning);
   } catch (error) {
     logEvent('error', 'scan_not_kept', { error });
+    const reason = 'The result of the scan could not be kept.';
+    await keepFailure(candidate, reason, scanning.deadline).catch(() => undefined);
     return 'unreadable';
   }
 };

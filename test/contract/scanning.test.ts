@@ -266,6 +266,23 @@ describe('the rescan of approved versions', () => {
     expect(await totalOf('approved-100')).toBe(before + 1);
   });
 
+  it('goes on where one record or one question keeps failing, and finds the rest', async () => {
+    await letADayGoBy();
+    const id = 'GHSA-brok-brok-brok';
+    const facts = { id, aliases: [], references: [], affected: [] };
+    osv.know('npm/approved-2/1.0.0', [osvRecordOf(facts)]);
+    osv.fail({ kind: 'status', status: 503 }, { path: `/v1/vulns/${id}` });
+    osv.fail({ kind: 'status', status: 400 }, { path: '/v1/querybatch', times: 1 });
+
+    await runSchedule();
+    const [broken, healthy] = await Promise.all(
+      ['approved-2', 'approved-3'].map((name) => rescanned.get(scanPath(name))),
+    );
+
+    expect([broken?.body.status, healthy?.body.status]).toEqual(['error', 'passed']);
+    osv.know('npm/approved-2/1.0.0', []);
+  });
+
   it('goes on where OSV.dev knows nothing sensible of a whole batch', async () => {
     await letADayGoBy();
     osv.fail({ kind: 'body', body: 'no JSON' });
@@ -274,6 +291,36 @@ describe('the rescan of approved versions', () => {
     const { body } = await rescanned.get(scanPath('approved-102'));
 
     expect(body).toMatchObject({ status: 'error' });
+  });
+});
+
+describe('a scan that finds more than one scan can hold', () => {
+  it('is kept without what is there for reading only', async () => {
+    const noise = (at: number) =>
+      Array.from({ length: 60 }, (_, word) => Math.sin(at * 97 + word).toString(36)).join('');
+    const records = Array.from({ length: 60 }, (_, at) =>
+      osvRecordOf({
+        id: `GHSA-long-long-${String(at).padStart(4, '0')}`,
+        aliases: [],
+        summary: 'Long',
+        rating: ['HIGH', 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N'],
+        references: Array.from(
+          { length: 20 },
+          (_, n) => `https://example.com/${noise(at * 20 + n)}`,
+        ),
+        affected: [
+          { package: { ecosystem: 'npm', name: 'much-told' }, events: [{ introduced: '0' }] },
+        ],
+      }),
+    );
+    for (const record of records) osv.know(`records/${record.id}`, [record]);
+    osv.know('npm/much-told/1.0.0', records);
+
+    await registry.submit({ ecosystem: 'npm', name: 'much-told', version: '1.0.0' });
+    const scan = await scanned('much-told', '1.0.0', 'failed');
+
+    expect(scan.severity.high).toBe(60);
+    expect(scan.vulnerabilities[0].references).toEqual([]);
   });
 });
 

@@ -257,7 +257,7 @@ describe('the scanning in the stack', () => {
       DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
     });
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      MetricName: 'ApproximateNumberOfMessagesVisible',
+      MetricName: 'NumberOfMessagesSent',
     });
   });
 
