@@ -60,6 +60,8 @@ describe('GET /licenses/{name}', () => {
     ['GPL-2.0-only WITH Classpath-exception-2.0', 'conditional', 'weak-copyleft'],
     ['MIT OR LicenseRef-Acme', 'approved', 'permissive'],
     ['MIT AND LicenseRef-Acme', 'unreviewed', 'unknown'],
+    ['MIT WITH Commons-Clause', 'unreviewed', 'unknown'],
+    ['SSPL-1.0 WITH Acme Addendum', 'rejected', 'unknown'],
   ])('answers %s with the verdict %s', async (name, status, category) => {
     const answer = await registry.get(licensePath(name));
 
@@ -202,6 +204,16 @@ describe('PUT /licenses/{name}', () => {
     const { body } = await put('Acme Share', { status: null, category: 'source-available' });
 
     expect(body).toMatchObject({ status: 'rejected', reviewed_at: null });
+  });
+
+  it('finds a license of its own however it is spaced, and one named like a member of objects', async () => {
+    await put('Acme Terms', { status: 'rejected', category: 'proprietary' });
+    const { body } = await put('constructor', { status: null, category: 'proprietary' });
+
+    expect(body.status).toBe('unreviewed');
+    for (const name of ['(Acme Terms)', 'acme   terms']) {
+      expect((await registry.get(licensePath(name))).body).toMatchObject({ name: 'Acme Terms' });
+    }
   });
 
   it("adds a license of the organisation's own, in place of any earlier one", async () => {

@@ -43,6 +43,10 @@ export const knownExceptions: readonly string[] = [...effects.keys()];
 export const exceptionEffect = (exception: string): ExceptionEffect | undefined =>
   effects.get(exception.toLowerCase());
 
+/** Whether something that SPDX does not know stands after WITH: it may add permission, or take some away. */
+export const hasUnknownAddition = ({ exception }: { readonly exception?: string }): boolean =>
+  exception !== undefined && spdxException(exception) === undefined;
+
 /** The page with the exception's text; null if SPDX does not have it. */
 export const exceptionUrl = (exception: string): string | null => {
   const id = spdxException(exception);

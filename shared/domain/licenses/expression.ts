@@ -61,13 +61,19 @@ const read = (parse: (text: string) => Info, text: string): LicenseExpression | 
 export const termsOf = (tree: LicenseExpression): readonly LicenseTerm[] =>
   isCombination(tree) ? tree.operands.flatMap(termsOf) : [tree];
 
+/** `(Acme EULA)` is `Acme EULA`: parentheses around a whole name say nothing. */
+const withoutParentheses = (text: string): string => {
+  const inner = /^\(([^()]*)\)$/.exec(text)?.[1]?.trim();
+  return inner ? inner : text;
+};
+
 /**
  * A license as people write it: an SPDX expression, its identifiers in any case and the deprecated ones replaced; an
  * organisation's own names may stand among them, and a text without identifiers is one such name. Undefined if it is
  * blank, too long, malformed (`MIT OR`) or has more than 50 terms.
  */
 export const parseLicense = (text: string): LicenseExpression | undefined => {
-  const trimmed = text.trim();
+  const trimmed = withoutParentheses(text.trim().replace(/\s+/g, ' '));
   if (trimmed === '' || trimmed.length > maxLicenseLength) return undefined;
   const tree = read(parseSpdx, canonicalLicense(trimmed)) ?? read(parseMixed, trimmed);
   return tree && termsOf(tree).length <= maxLicenseTerms ? tree : undefined;

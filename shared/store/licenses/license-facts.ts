@@ -1,11 +1,18 @@
 import { findSpdxLicense } from '../../domain/licenses/catalogue.ts';
-import { effectiveCategory } from '../../domain/licenses/exceptions.ts';
+import { effectiveCategory, hasUnknownAddition } from '../../domain/licenses/exceptions.ts';
 import { formatLicense, type LicenseTerm, parseTerm } from '../../domain/licenses/expression.ts';
 import type { LicenseListItem } from '../../schemas/license.ts';
 import type { LicenseItem } from './license-items.ts';
 
 /** What a license is, whatever anyone thinks of it. */
 export type LicenseFacts = Omit<LicenseListItem, 'status'>;
+
+/** What is known of a license to which something unknown was added. */
+const unknownTerms = {
+  category: 'unknown',
+  requires_attribution: null,
+  allows_commercial: null,
+} as const;
 
 /** What SPDX knows of a license, with its exception where it has one; undefined if it does not know the license. */
 export const spdxFacts = (term: LicenseTerm): LicenseFacts | undefined => {
@@ -16,6 +23,7 @@ export const spdxFacts = (term: LicenseTerm): LicenseFacts | undefined => {
     name: formatLicense(term),
     title: `${facts.title} with ${term.exception}`,
     category: effectiveCategory(facts.category, term.exception),
+    ...(hasUnknownAddition(term) && unknownTerms),
   };
 };
 

@@ -1,6 +1,8 @@
 import type { LicenseCategory } from '../../domain/licenses/category.ts';
+import { hasUnknownAddition } from '../../domain/licenses/exceptions.ts';
 import type { LicenseTerm } from '../../domain/licenses/expression.ts';
 import type { LicenseStatus } from '../../domain/licenses/status.ts';
+import { spdxFacts } from './license-facts.ts';
 import type { StoredLicenses } from './license-items.ts';
 import { bareTerm, termKey } from './license-terms.ts';
 
@@ -22,12 +24,17 @@ export const defaultStatus = (
   category: LicenseCategory,
   stored: StoredLicenses,
 ): LicenseStatus => {
-  const { licenses, categories } = stored.policy ?? {};
-  return (
-    licenses?.[termKey(term)] ??
-    decisionOnBare(term, stored) ??
-    licenses?.[termKey(bareTerm(term))] ??
-    categories?.[category] ??
-    'unreviewed'
-  );
+  const { licenses = {}, categories } = stored.policy ?? {};
+  const policyOn = (key: string): LicenseStatus | undefined =>
+    Object.hasOwn(licenses, key) ? licenses[key] : undefined;
+  const ofTerm = policyOn(termKey(term));
+  const ofBare = decisionOnBare(term, stored) ?? policyOn(termKey(bareTerm(term)));
+  if (ofTerm) return ofTerm;
+  if (hasUnknownAddition(term)) {
+    // What nobody knows may as well take permission away.
+    const bareCategory = spdxFacts(bareTerm(term))?.category ?? 'unknown';
+    const bare = ofBare ?? categories?.[bareCategory];
+    return bare === 'rejected' ? bare : 'unreviewed';
+  }
+  return ofBare ?? categories?.[category] ?? 'unreviewed';
 };

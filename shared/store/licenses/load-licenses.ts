@@ -104,8 +104,12 @@ const isSame = (a: LicenseItem, b: LicenseItem | undefined): boolean =>
 
 const unlessChanged = ({ name, revision }: LicenseItem) => ({
   condition: {
-    ConditionExpression: 'attribute_not_exists(license_key) OR revision = :known',
-    ExpressionAttributeValues: { ':known': revision },
+    ...(revision === 0
+      ? { ConditionExpression: 'attribute_not_exists(license_key)' }
+      : {
+          ConditionExpression: 'revision = :known',
+          ExpressionAttributeValues: { ':known': revision },
+        }),
   },
   refuse: () => new LicenseChangedError(`A decision on ${name} came in between`),
 });

@@ -44,9 +44,9 @@ const examples = [
   ['GPL-2.0-only WITH GStreamer-exception-2008', 'BUSL-1.1', 'unknown', 'exception-may-allow'],
   ['GPL-2.0-only WITH Universal-FOSS-exception-1.0', 'MIT', 'unknown', 'exception-may-allow'],
   ['GPL-2.0-only WITH freertos-exception-2.0', 'Apache-2.0', 'unknown', 'exception-may-allow'],
-  ['GPL-2.0-only WITH Acme exception', 'MIT', 'unknown', 'exception-may-allow'],
-  ['EPL-2.0 WITH Acme exception', 'GPL-2.0-only', 'unknown', 'exception-may-allow'],
-  ['OSL-3.0 WITH Acme exception', 'MIT', 'unknown', 'exception-may-allow'],
+  ['GPL-2.0-only WITH Acme exception', 'MIT', 'unknown', 'unknown-addition'],
+  ['EPL-2.0 WITH Acme exception', 'GPL-2.0-only', 'unknown', 'unknown-addition'],
+  ['OSL-3.0 WITH Acme exception', 'MIT', 'unknown', 'unknown-addition'],
   ['GPL-2.0-only WITH Bison-exception-2.2', 'GPL-3.0-only', 'incompatible', 'gnu-incompatible'],
   ['GPL-2.0-only', 'MIT', 'incompatible', 'gnu-into-other-terms'],
   [

@@ -1,4 +1,5 @@
 import { isClosed, isCopyleft } from '../category.ts';
+import { hasUnknownAddition } from '../exceptions.ts';
 import type { Pair, Rule } from './rule.ts';
 
 const isSame = ({ a, b }: Pair): boolean =>
@@ -10,6 +11,14 @@ const forbidsDerivatives = /-ND-/;
 
 /** What holds before anything is known of either license in particular. */
 export const firstRules: readonly Rule[] = [
+  {
+    id: 'unknown-addition',
+    verdict: 'unknown',
+    source: null,
+    applies: ({ a, b }) => hasUnknownAddition(a) || hasUnknownAddition(b),
+    explain: (a, b) =>
+      `SPDX does not know what is added in ${[a, b].filter((name) => name.includes(' WITH ')).join(' or ')}: read it before you combine.`,
+  },
   {
     id: 'no-derivatives',
     verdict: 'unknown',
