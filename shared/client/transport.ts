@@ -1,4 +1,5 @@
 import { isProxied } from '../config/env.ts';
+import { retryAfterMs } from '../retry-after.ts';
 import { problemError, type Refusal, RequestError } from './request-error.ts';
 
 /** How one attempt ended without a result. */
@@ -63,16 +64,9 @@ const unexpected = (asked: Refusal, to: string | null, host: string): RequestErr
   return new RequestError({ ...asked, code: 'unexpected_answer', detail });
 };
 
-/** Seconds or a date (RFC 9110); 0 without the header. */
-const retryAfterMs = (header: string | null): number => {
-  const ms = header === null ? 0 : Number(header) * 1000;
-  const wait = Number.isNaN(ms) ? Date.parse(header ?? '') - Date.now() : ms;
-  return Number.isNaN(wait) ? 0 : Math.max(0, wait);
-};
-
 const refusal = (response: Response, host: string, body: unknown): Fault => {
   const { status, headers } = response;
-  const asked = { status, retryAfterMs: retryAfterMs(headers.get('retry-after')) };
+  const asked = { status, retryAfterMs: retryAfterMs(headers.get('retry-after')) ?? 0 };
   return {
     error: problemError(asked, body) ?? unexpected(asked, headers.get('location'), host),
     passing: status === 429 || status >= 500,

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { retryAfterMs } from '../retry-after.ts';
 import { OsvError, OsvRefusal, OutOfTime, PassingFault } from './osv-error.ts';
 import { type Patience, withRetries } from './retry.ts';
 
@@ -24,13 +25,6 @@ export interface OsvRequest<T> {
 }
 
 const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
-
-/** What `Retry-After` asks for: seconds, or a date. */
-const retryAfterMs = (header: string | null): number | undefined => {
-  if (header === null || header.trim() === '') return undefined;
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
-};
 
 const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'TimeoutError';
