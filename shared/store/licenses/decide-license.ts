@@ -18,6 +18,7 @@ import {
   licenseItemKey,
   type OwnFacts,
   type StoredLicenses,
+  unlessWritten,
 } from './license-items.ts';
 import { recordOf } from './license-records.ts';
 import { defaultStatus } from './license-status.ts';
@@ -123,14 +124,6 @@ const decided = ({ term, decision, stored, context }: Deciding): LicenseItem => 
   };
 };
 
-const unlessChanged = (current: LicenseItem | undefined) =>
-  current
-    ? {
-        ConditionExpression: 'revision = :known',
-        ExpressionAttributeValues: { ':known': current.revision },
-      }
-    : { ConditionExpression: 'attribute_not_exists(license_key)' };
-
 /** A license with an exception that goes back to the policy is stored no more: what holds then follows from others. */
 const writeItem = (
   { term, decision }: Deciding,
@@ -138,7 +131,7 @@ const writeItem = (
   current?: LicenseItem,
 ): Write => {
   const TableName = tableName('licenses');
-  const condition = unlessChanged(current);
+  const condition = unlessWritten(current?.revision ?? 0);
   const isDropped = term.exception !== undefined && decision.status === null;
   return {
     operation: isDropped

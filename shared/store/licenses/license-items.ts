@@ -43,6 +43,15 @@ export const policyItemKey = { kind: 'policy', license_key: 'policy' } as const;
 
 export const licenseItemKey = (key: string) => ({ kind: 'license', license_key: key }) as const;
 
+/** The condition that nobody wrote the item since it was read; revision 0 is that of one that was not there. */
+export const unlessWritten = (revision: number) =>
+  revision === 0
+    ? { ConditionExpression: 'attribute_not_exists(license_key)' }
+    : {
+        ConditionExpression: 'revision = :known',
+        ExpressionAttributeValues: { ':known': revision },
+      };
+
 /** DynamoDB refuses an empty key and one over 1,024 bytes in a sort key; no license has such a name. */
 const isKey = (key: string): boolean => key !== '' && Buffer.byteLength(key) <= 1024;
 

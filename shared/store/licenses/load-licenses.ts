@@ -12,6 +12,7 @@ import {
   licenseItemKey,
   type PolicyItem,
   policyItemKey,
+  unlessWritten,
 } from './license-items.ts';
 import { defaultStatus } from './license-status.ts';
 import { termKey } from './license-terms.ts';
@@ -102,29 +103,25 @@ const otherItems = (stored: Stored): LicenseItem[] =>
 const isSame = (a: LicenseItem, b: LicenseItem | undefined): boolean =>
   b !== undefined && (Object.keys(a) as (keyof LicenseItem)[]).every((key) => a[key] === b[key]);
 
-const unlessChanged = ({ name, revision }: LicenseItem) => ({
-  condition: {
-    ...(revision === 0
-      ? { ConditionExpression: 'attribute_not_exists(license_key)' }
-      : {
-          ConditionExpression: 'revision = :known',
-          ExpressionAttributeValues: { ':known': revision },
-        }),
-  },
-  refuse: () => new LicenseChangedError(`A decision on ${name} came in between`),
+const unlessChanged = ({ revision }: LicenseItem) => ({
+  TableName: tableName('licenses'),
+  ...unlessWritten(revision),
 });
 
-const putItem = (item: LicenseItem): Write => {
-  const { condition, refuse } = unlessChanged(item);
-  const Item = { ...item, revision: item.revision + 1 };
-  return { operation: { Put: { TableName: tableName('licenses'), Item, ...condition } }, refuse };
-};
+const refusalOf =
+  ({ name }: LicenseItem) =>
+  () =>
+    new LicenseChangedError(`A decision on ${name} came in between`);
 
-const deleteItem = (item: LicenseItem): Write => {
-  const { condition, refuse } = unlessChanged(item);
-  const Key = licenseItemKey(item.license_key);
-  return { operation: { Delete: { TableName: tableName('licenses'), Key, ...condition } }, refuse };
-};
+const putItem = (item: LicenseItem): Write => ({
+  operation: { Put: { Item: { ...item, revision: item.revision + 1 }, ...unlessChanged(item) } },
+  refuse: refusalOf(item),
+});
+
+const deleteItem = (item: LicenseItem): Write => ({
+  operation: { Delete: { Key: licenseItemKey(item.license_key), ...unlessChanged(item) } },
+  refuse: refusalOf(item),
+});
 
 const readStored = async (policy: PolicyItem): Promise<Stored> => {
   const items = (await queryItems({
