@@ -3,7 +3,6 @@ import type { ScanStatus } from '../domain/scans/scan-result.ts';
 import { osvPackage } from '../osv/ecosystems.ts';
 import { versionsAfter } from '../store/catalogue/versions-after.ts';
 import { keepRescanState, type RescanState, readRescanState } from '../store/rescan-state.ts';
-import { findLatestScan } from '../store/scans.ts';
 import { forgetUnscanned, listUnscanned } from '../store/unscanned.ts';
 import { type Scanning, scanVersions } from './scan-versions.ts';
 
@@ -38,15 +37,9 @@ const scanBatch = async (
 ) => {
   // OSV.dev knows nothing of images.
   const covered = versions.filter((version) => osvPackage(version) !== undefined);
-  const { failed, isUnreachable } = await scanVersions(covered, isWanted, scanning);
+  const { failed, unwanted, isUnreachable } = await scanVersions(covered, isWanted, scanning);
   if (isUnreachable) throw new Error('OSV.dev cannot be asked; the next run tries again');
-  return { scanned: covered.length - failed.length, failed: failed.length };
-};
-
-/** Takes a version off the list where somebody uploaded a scan since. */
-const forgetScanned = async (version: PackageId): Promise<void> => {
-  const latest = await findLatestScan(version);
-  if (latest?.status !== 'error') await forgetUnscanned(version);
+  return { scanned: covered.length - failed.length, failed: failed.length, unwanted };
 };
 
 /** Tries again what could not be scanned, whatever its status. */
@@ -56,8 +49,9 @@ const retryUnscanned = async (scanning: Scanning): Promise<void> => {
     const versions = await listUnscanned(last, batchSize);
     last = versions.at(-1);
     if (!last) return;
-    for (const version of versions) await forgetScanned(version);
-    await scanBatch(versions, (status) => status === 'error', scanning);
+    const { unwanted } = await scanBatch(versions, (status) => status === 'error', scanning);
+    // Somebody uploaded a scan since.
+    for (const version of unwanted) await forgetUnscanned(version);
   }
 };
 

@@ -32,9 +32,10 @@ interface Candidate {
 /** What became of a scan: `unreachable` where OSV.dev could not be asked, `unreadable` where its answer is of no use. */
 type Outcome = 'told' | 'unreachable' | 'unreadable';
 
-/** The versions that could not be scanned, and whether OSV.dev could be asked about any at all. */
+/** The versions that could not be scanned, those that were not wanted, and whether OSV.dev could be asked about any at all. */
 export interface Unscanned<T> {
   readonly failed: readonly T[];
+  readonly unwanted: readonly T[];
   readonly isUnreachable: boolean;
 }
 
@@ -127,6 +128,7 @@ export const scanVersions = async <T extends PackageId>(
   const failed = new Set(wanted.flatMap(({ id }, at) => (outcomes[at] === 'told' ? [] : [id])));
   return {
     failed: versions.filter((version) => failed.has(version)),
+    unwanted: versions.filter((_, at) => !isWanted(all[at]?.status)),
     isUnreachable: outcomes.length > 0 && outcomes.every((outcome) => outcome === 'unreachable'),
   };
 };
