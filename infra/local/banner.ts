@@ -3,11 +3,11 @@
 const submission = '{"name":"left-pad","version":"1.3.0","ecosystem":"npm","license":"WTFPL"}';
 
 /** @param protectedByTokens whether a submission needs a token */
-export function examples(url: string, protectedByTokens: boolean): readonly string[] {
+export const listExamples = (url: string, protectedByTokens: boolean): readonly string[] => {
   const token = protectedByTokens ? " -H 'X-API-Key: <token>'" : '';
   return [
     `curl '${url}/api/v1/packages?limit=5'`,
     `curl '${url}/api/v1/packages?search=lodash&status=approved'`,
     `curl -X POST ${url}/api/v1/packages -H 'Content-Type: application/json'${token} -d '${submission}'`,
   ];
-}
+};

@@ -3,14 +3,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { Backstage } from './stack.ts';
-import { StartError } from './start-error.ts';
-import { region } from './template/names.ts';
+import { type PreparedStack, region, StartError } from 'local-aws';
 
 const program = fileURLToPath(new URL('./demo/load.ts', import.meta.url));
 
 /** What a function would find in its environment: the tables by their variables, and where DynamoDB is. */
-const environmentOf = ({ tables, endpoints, credentials }: Backstage): Record<string, string> => ({
+const makeEnvironment = ({
+  tables,
+  endpoints,
+  credentials,
+}: PreparedStack): Record<string, string> => ({
   ...tables,
   AWS_ACCESS_KEY_ID: credentials.accessKeyId,
   AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
@@ -22,9 +24,9 @@ const environmentOf = ({ tables, endpoints, credentials }: Backstage): Record<st
  * Loads the demo data; resolves with the number of package versions.
  * @throws {StartError} with the program's own words when it fails
  */
-export async function loadDemoData(stack: Backstage): Promise<number> {
+export const loadDemoData = async (stack: PreparedStack): Promise<number> => {
   const loader = spawn(process.execPath, [program], {
-    env: environmentOf(stack),
+    env: makeEnvironment(stack),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [loaded, complaints, [code]] = await Promise.all([
@@ -34,4 +36,4 @@ export async function loadDemoData(stack: Backstage): Promise<number> {
   ]);
   if (code !== 0) throw new StartError(`the demo data cannot be loaded\n${complaints.trim()}`);
   return Number(loaded);
-}
+};

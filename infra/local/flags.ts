@@ -1,6 +1,6 @@
 /** The command line of `npm start`. */
 import { parseArgs } from 'node:util';
-import { parseTokenList } from '../../shared/auth/token-list.ts';
+import { parseTokenList } from '../../shared/domain/token-list.ts';
 
 /** The command line makes no sense. The message is one line. */
 export class UsageError extends Error {
@@ -35,15 +35,15 @@ DYNAMODB_ENDPOINT in the environment names a DynamoDB Local to use in place of t
 
 const maxPort = 65535;
 
-function parsePort(text: string): number {
+const parsePort = (text: string): number => {
   const port = Number(text);
   if (!/^[0-9]+$/.test(text) || port > maxPort) {
     throw new UsageError(`--port must be a number from 0 to ${maxPort}, not ${text}`);
   }
   return port;
-}
+};
 
-function parse(args: readonly string[]) {
+const parse = (args: readonly string[]) => {
   try {
     return parseArgs({
       args: [...args],
@@ -62,10 +62,10 @@ function parse(args: readonly string[]) {
       error instanceof Error ? error.message.split(/\. |\n/) : [String(error)];
     throw new UsageError(`${firstSentence}`);
   }
-}
+};
 
 /** @throws {UsageError} for an unknown flag or a wrong value */
-export function parseFlags(args: readonly string[]): Flags {
+export const parseFlags = (args: readonly string[]): Flags => {
   const { port, data, tokens, demo, osv, help: showHelp } = parse(args);
   if (data === '') throw new UsageError('--data must name a folder');
   if (tokens === '') throw new UsageError('--tokens must not be empty: "," is the empty list');
@@ -76,4 +76,4 @@ export function parseFlags(args: readonly string[]): Flags {
     );
   }
   return { port: parsePort(port), data, tokens, demo, osv, help: showHelp };
-}
+};

@@ -2,19 +2,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  type DataFolder,
+  findFreePort,
+  hasEngine,
+  type LocalStack,
+  openDataFolder,
+  type PreparedStack,
+  type StackModel,
+  StartError,
+  startStack,
+} from 'local-aws';
 import { loadDemoData } from './demo-data.ts';
-import { type DataFolder, openDataFolder } from './engine/data-folder.ts';
-import { checkEngine } from './engine/dynamodb-engine.ts';
 import type { Flags } from './flags.ts';
-import { freePort } from './loopback.ts';
 import { writeRunningStack } from './running-stack.ts';
-import { type Backstage, type LocalStack, startLocal } from './stack.ts';
-import { synthesise } from './synthesis.ts';
-import type { StackModel } from './template/model.ts';
+import { synthesiseRegistry } from './synthesis.ts';
 
 export interface RunOptions {
   readonly flags: Flags;
-  /** The directory that holds cdk.json and infra/app.ts. */
+  /** The directory that holds cdk.json. */
   readonly project: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Called when the registry stops working by itself. */
@@ -22,9 +28,21 @@ export interface RunOptions {
 }
 
 /** For whoever waits; standard output has the log and nothing else. */
-function progress(line: string): void {
+const progress = (line: string): void => {
   process.stderr.write(`${line}\n`);
-}
+};
+
+/** A secret cannot be empty; a lone comma is a list without entries. */
+const emptyTokenList = ',';
+
+/** @throws {StartError} when there is no engine at all */
+const checkEngine = (): void => {
+  if (hasEngine()) return;
+  throw new StartError(
+    `no DynamoDB engine for ${process.platform}-${process.arch}: put dynoxide on the PATH, or set ` +
+      'DYNAMODB_ENDPOINT to a running DynamoDB Local, such as http://127.0.0.1:8000',
+  );
+};
 
 interface Workplace {
   readonly data: ':memory:' | DataFolder;
@@ -32,7 +50,7 @@ interface Workplace {
   readonly assembly: string;
 }
 
-function prepareWorkplace(data: string): Workplace {
+const prepareWorkplace = (data: string): Workplace => {
   if (data !== ':memory:') {
     const folder = openDataFolder(data);
     return { data: folder, assembly: join(folder.path, 'assembly') };
@@ -40,7 +58,7 @@ function prepareWorkplace(data: string): Workplace {
   const directory = mkdtempSync(join(tmpdir(), 'registry-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   return { data, assembly: join(directory, 'assembly') };
-}
+};
 
 /** Nothing runs but what requests bring about: all that else runs asks OSV.dev. */
 const withoutBackground = (model: StackModel): StackModel => ({
@@ -49,30 +67,31 @@ const withoutBackground = (model: StackModel): StackModel => ({
   schedules: {},
 });
 
-async function seed(stack: Backstage): Promise<void> {
+const seed = async (stack: PreparedStack): Promise<void> => {
   progress('Loading demo data ...');
   progress(`Loaded ${await loadDemoData(stack)} demo packages.`);
-}
+};
 
 /**
  * Starts the registry. Resolves once it answers.
  * @throws {StartError} in one line when it cannot
  */
-export async function run(options: RunOptions): Promise<LocalStack> {
+export const run = async (options: RunOptions): Promise<LocalStack> => {
   const { flags, project, environment, onFailure } = options;
   const dynamodbEndpoint = environment['DYNAMODB_ENDPOINT'];
   if (!dynamodbEndpoint) checkEngine();
-  await freePort(flags.port);
+  await findFreePort(flags.port);
   const { data, assembly } = prepareWorkplace(flags.data);
   progress('Synthesising the stack ...');
-  await synthesise({ project, assembly, environment });
+  await synthesiseRegistry({ project, assembly, environment });
   progress('Starting it ...');
-  const stack = await startLocal({
+  const stack = await startStack({
     assembly,
     port: flags.port,
     data,
     onFailure,
-    ...(flags.tokens !== undefined && { tokens: flags.tokens }),
+    initialSecretValue: emptyTokenList,
+    ...(flags.tokens !== undefined && { secretValue: flags.tokens }),
     ...(flags.demo && { seed }),
     ...(!flags.osv && { transform: withoutBackground }),
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
@@ -82,4 +101,4 @@ export async function run(options: RunOptions): Promise<LocalStack> {
     writeRunningStack(data.path, { url, lambda: endpoints.lambda, outputs: model.outputs });
   }
   return stack;
-}
+};

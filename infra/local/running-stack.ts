@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { StartError } from './start-error.ts';
 
 const schema = z.object({
   /** The API, and where functions can be invoked. */
@@ -15,14 +14,14 @@ export type RunningStack = z.infer<typeof schema>;
 
 const fileIn = (folder: string): string => join(folder, 'running.json');
 
-export function writeRunningStack(folder: string, stack: RunningStack): void {
+export const writeRunningStack = (folder: string, stack: RunningStack): void => {
   writeFileSync(fileIn(folder), `${JSON.stringify(stack, null, 2)}\n`);
-}
+};
 
-/** @throws {StartError} when nothing was ever started on the folder */
-export function readRunningStack(folder: string): RunningStack {
+/** @throws {Error} when nothing was ever started on the folder */
+export const readRunningStack = (folder: string): RunningStack => {
   if (!existsSync(fileIn(folder))) {
-    throw new StartError(`no registry runs on the data folder ${folder}: start one by npm start`);
+    throw new Error(`no registry runs on the data folder ${folder}: start one by npm start`);
   }
   return schema.parse(JSON.parse(readFileSync(fileIn(folder), 'utf8')));
-}
+};

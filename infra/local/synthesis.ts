@@ -1,50 +1,26 @@
-/** Synthesises the stack as the CDK CLI does, with development settings. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+/** What the registry that runs here is synthesised with. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import * as z from 'zod';
-import { StartError } from './start-error.ts';
+import { type SynthesisOptions, synthesise } from 'local-aws';
+import cdkJson from '../../cdk.json' with { type: 'json' };
 
-/** The stack cannot be synthesised; what the CDK app wrote tells why. */
-export class SynthesisError extends StartError {
-  override name = 'SynthesisError';
-}
+/** Development settings. Tables that were restored in AWS are not here. */
+const context = { environment: 'development', restoredTables: undefined };
 
-const projectSchema = z.object({ context: z.record(z.string(), z.unknown()).default({}) });
+/** What the stack is made of: its own code, and the packages that are bundled with it. */
+const inputs = ['infra', 'functions', 'shared', 'package.json', 'package-lock.json'];
 
-/** The feature flags of cdk.json, without which the template would differ from the deployed one. */
-function contextOf(project: string): string {
-  const file = join(project, 'cdk.json');
-  const { context } = projectSchema.parse(
-    existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {},
-  );
-  // Tables that were restored in AWS are not here.
-  const { restoredTables: _, ...local } = context;
-  return JSON.stringify({ ...local, environment: 'development' });
-}
+/** The files that settings in cdk.json name, such as a policy elsewhere. */
+const listNamedFiles = (project: string): string[] =>
+  Object.values(cdkJson.context)
+    .filter((value) => typeof value === 'string')
+    .filter((value) => existsSync(join(project, value)));
 
-export interface SynthesisOptions {
-  /** The directory that holds cdk.json and infra/app.ts. */
-  readonly project: string;
-  /** Where the cloud assembly goes; what is there is deleted. */
-  readonly assembly: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
-/** @throws {SynthesisError} when the CDK app fails */
-export async function synthesise(options: SynthesisOptions): Promise<void> {
-  const { project, assembly, environment } = options;
-  rmSync(assembly, { recursive: true, force: true });
-  const app = spawn(process.execPath, ['infra/app.ts'], {
-    cwd: project,
-    env: { ...environment, CDK_OUTDIR: assembly, CDK_CONTEXT_JSON: contextOf(project) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const stop = (): void => void app.kill();
-  process.once('exit', stop);
-  const [complaints, [code]] = await Promise.all([text(app.stderr), once(app, 'exit')]);
-  process.off('exit', stop);
-  if (code !== 0) throw new SynthesisError(`the stack cannot be synthesised\n${complaints.trim()}`);
-}
+/**
+ * Resolves to whether anything had to be done: the same code makes the same stack.
+ * @throws {StartError} with the app's own words when it fails
+ */
+export const synthesiseRegistry = (
+  options: Omit<SynthesisOptions, 'context' | 'inputs'>,
+): Promise<boolean> =>
+  synthesise({ ...options, context, inputs: [...inputs, ...listNamedFiles(options.project)] });

@@ -1,13 +1,11 @@
+import type { Deadline } from '../../../shared/deadline.ts';
 import { defaultScanPolicy, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
-import { Submission } from '../../../shared/schemas/submission.ts';
+import { decidePackage } from '../../../shared/review/decide-package.ts';
+import type { ReviewContext } from '../../../shared/review/review-context.ts';
+import { submitPackage } from '../../../shared/review/submit-package.ts';
 import { defaultLayout } from '../../../shared/store/catalogue/layout.ts';
-import { decide } from '../../../shared/store/decisions.ts';
-import { keepScan } from '../../../shared/store/scans.ts';
-import { submitPackage } from '../../../shared/store/submissions.ts';
-import type { Deadline } from '../../../shared/store/transact.ts';
-import type { WriteContext } from '../../../shared/store/write-context.ts';
-import { type DemoPackage, demoPackages } from './packages.ts';
-import { demoScans } from './scans.ts';
+import { keepScan } from '../../../shared/store/scans/scans.ts';
+import { type DemoPackage, demoPackages, demoScans } from './data.ts';
 
 /**
  * Loads the demo data through the same code that the functions run, and prints how many versions there are. A
@@ -18,7 +16,7 @@ const hourMs = 60 * 60 * 1000;
 
 const deadline: Deadline = { remainingMs: () => 10_000 };
 
-const contextAt = (now: Date): WriteContext => ({
+const contextAt = (now: Date): ReviewContext => ({
   actor: { label: 'demo', fingerprint: null },
   now,
   catalogue: { layout: defaultLayout, shard: 0 },
@@ -29,10 +27,14 @@ const contextAt = (now: Date): WriteContext => ({
 /** One submission an hour, the last an hour ago; decisions half an hour later. */
 const loadPackage = async ({ submission, decision }: DemoPackage, age: number): Promise<void> => {
   const submittedAt = Date.now() - age * hourMs;
-  await submitPackage(Submission.parse(submission), contextAt(new Date(submittedAt)));
+  await submitPackage(submission, contextAt(new Date(submittedAt)));
   if (!decision) return;
   const { to, by, reason } = decision;
-  await decide(submission, { to, by, reason }, contextAt(new Date(submittedAt + hourMs / 2)));
+  await decidePackage(
+    submission,
+    { to, by, reason },
+    contextAt(new Date(submittedAt + hourMs / 2)),
+  );
 };
 
 const loadScans = async (): Promise<void> => {

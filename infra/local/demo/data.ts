@@ -1,0 +1,35 @@
+/** The demo data, checked: package versions in the order of their submission, and what scanners found in some of them. */
+import * as z from 'zod';
+import { Ecosystem } from '../../../shared/schemas/ecosystem.ts';
+import { Vulnerability } from '../../../shared/schemas/scan.ts';
+import { Submission } from '../../../shared/schemas/submission.ts';
+import packages from './packages.json' with { type: 'json' };
+import scans from './scans.json' with { type: 'json' };
+
+const DemoPackage = z.strictObject({
+  submission: Submission,
+  decision: z
+    .strictObject({
+      to: z.enum(['approved', 'rejected']),
+      by: z.string(),
+      reason: z.string().optional(),
+    })
+    .optional(),
+});
+export type DemoPackage = z.output<typeof DemoPackage>;
+
+const DemoScan = z.strictObject({
+  id: z.strictObject({ ecosystem: Ecosystem, name: z.string(), version: z.string() }),
+  tools: z.array(z.string()),
+  vulnerabilities: z.array(Vulnerability),
+});
+
+/** @throws {Error} naming the file, and each entry that is wrong */
+const parse = <T>(file: string, schema: z.ZodType<T>, content: unknown): T => {
+  const parsed = schema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw new Error(`${file} is wrong:\n${z.prettifyError(parsed.error)}`);
+};
+
+export const demoPackages = parse('packages.json', z.array(DemoPackage), packages);
+export const demoScans = parse('scans.json', z.array(DemoScan), scans);

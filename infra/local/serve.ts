@@ -1,0 +1,57 @@
+/** Runs the registry on this machine until it is told to stop. */
+import { fileURLToPath } from 'node:url';
+import { type LocalStack, StartError } from 'local-aws';
+import { parseTokenList } from '../../shared/domain/token-list.ts';
+import { listExamples } from './banner.ts';
+import type { Flags } from './flags.ts';
+import { run } from './run.ts';
+
+/** Longer than a stop in order can take. */
+const stopMs = 10_000;
+
+/** What was foreseen is told in one line, anything else with its stack. */
+const describe = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return error instanceof StartError ? error.message : (error.stack ?? error.message);
+};
+
+const fail = (error: unknown): never => {
+  process.stderr.write(`${describe(error)}\n`);
+  process.exit(1);
+};
+
+/** Ends the process in order at the first signal. `running` may be filled in later. */
+const stopOnSignals = (running: { stack?: LocalStack }): void => {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    // npm passes on what the terminal has sent to everyone already.
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), stopMs).unref();
+    await running.stack?.close();
+    process.exit();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => stop().catch(fail));
+  }
+};
+
+const start = async (
+  flags: Flags,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> => {
+  const running: { stack?: LocalStack } = {};
+  stopOnSignals(running);
+  const project = fileURLToPath(new URL('../..', import.meta.url));
+  running.stack = await run({ flags, project, environment, onFailure: fail });
+  const { url, model, secrets } = running.stack;
+  const [secretId = ''] = Object.keys(model.secrets);
+  const hasTokens = parseTokenList(await secrets.get(secretId)).entries.length > 0;
+  process.stdout.write(`${[`listening on ${url}`, ...listExamples(url, hasTokens)].join('\n')}\n`);
+};
+
+/** Starts the registry and tells where it listens. Ends the process with 1 when it cannot start, or stops working. */
+export const serve = (
+  flags: Flags,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> => start(flags, environment).catch(fail);

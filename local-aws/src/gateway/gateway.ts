@@ -1,0 +1,97 @@
+/** API Gateway on this machine: an HTTP server that asks the stack's functions, and answers where they cannot. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type HttpAnswer, sendAnswer } from '../http.ts';
+import { type ListeningServer, listenOnLoopback } from '../loopback.ts';
+import type { RestApi } from '../template/model.ts';
+import { type ContextVariables, collectContext, formatAccessLog } from './context-variables.ts';
+import { findResponse, writeRefusal } from './gateway-response.ts';
+import { readRequest } from './http-request.ts';
+import { answerByFunction, type Integration } from './integration.ts';
+import { RefusalError } from './refusal.ts';
+import { BodyTooLongError, tooLongAnswer } from './request-body.ts';
+import { createRouter } from './router.ts';
+import { createThrottling } from './throttle.ts';
+
+export interface GatewayOptions {
+  readonly api: RestApi;
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly invoke: Integration['invoke'];
+  /** Gets a line for each request that the gateway answered itself; the functions log the others. */
+  readonly onAccessLog: (line: string) => void;
+  /** How long a function may take. */
+  readonly integrationTimeoutMs: number;
+}
+
+type Gateway = GatewayOptions & Integration;
+
+const logRefusal = (
+  { api, onAccessLog }: Gateway,
+  context: ContextVariables,
+  answer: HttpAnswer,
+): void => {
+  if (api.accessLogFormat === undefined) return;
+  const latency = Date.now() - Number(context['requestTimeEpoch']);
+  const variables = {
+    ...context,
+    responseLatency: latency,
+    responseLength: Buffer.byteLength(answer.body),
+    status: answer.status,
+  };
+  onAccessLog(formatAccessLog(api.accessLogFormat, variables));
+};
+
+/** The gateway's own answer to a request that no function answered. */
+const answerRefusal = (gateway: Gateway, error: unknown, context: ContextVariables): HttpAnswer => {
+  if (error instanceof BodyTooLongError) {
+    const variables = { ...context, 'error.responseType': 'REQUEST_TOO_LARGE' };
+    logRefusal(gateway, variables, tooLongAnswer);
+    return tooLongAnswer;
+  }
+  const refusal =
+    error instanceof RefusalError ? error : new RefusalError('DEFAULT_5XX', String(error));
+  const variables = {
+    ...context,
+    'error.message': refusal.message,
+    'error.messageString': JSON.stringify(refusal.message),
+    'error.responseType': refusal.type,
+    integrationErrorMessage: refusal.integrationError,
+  };
+  const answer = writeRefusal(
+    refusal,
+    findResponse(gateway.api.gatewayResponses, refusal),
+    variables,
+  );
+  logRefusal(gateway, variables, answer);
+  return answer;
+};
+
+const handle = async (
+  gateway: Gateway,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const request = readRequest(message);
+  const answer = await answerByFunction(gateway, message, request).catch((error: unknown) =>
+    answerRefusal(gateway, error, collectContext(gateway.api, request)),
+  );
+  response.setHeader('x-amzn-RequestId', request.requestId);
+  sendAnswer(response, answer);
+};
+
+/**
+ * Starts to listen on the loopback interface.
+ * @throws {PortError} when the port cannot be used
+ */
+export const startGateway = (options: GatewayOptions): Promise<ListeningServer> => {
+  const gateway: Gateway = {
+    ...options,
+    route: createRouter(options.api.routes),
+    mayPass: createThrottling(),
+    timeoutMs: options.integrationTimeoutMs,
+  };
+  const server = createServer((message, response) => {
+    void handle(gateway, message, response);
+  });
+  return listenOnLoopback(server, options.port);
+};

@@ -1,0 +1,101 @@
+/** One request as the gateway sees it, before it has looked for a method. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+export interface HttpRequest {
+  readonly requestId: string;
+  readonly receivedAt: Date;
+  readonly method: string;
+  /** As sent, without the query. */
+  readonly path: string;
+  /** As sent, without the question mark. */
+  readonly query: string;
+  /** In order, with their names as sent. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly protocol: string;
+  readonly sourceIp: string;
+  readonly port: number;
+}
+
+/** Headers that concern one connection, or that API Gateway keeps to itself. */
+const dropped = [
+  'connection',
+  'content-length',
+  'content-md5',
+  'expect',
+  'keep-alive',
+  'max-forwards',
+  'proxy-authenticate',
+  'server',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'www-authenticate',
+];
+
+/** What API Gateway adds, or puts after the client's own value. */
+const listForwardedHeaders = (
+  sourceIp: string,
+  port: number,
+): readonly (readonly [string, string])[] => [
+  ['X-Forwarded-For', sourceIp],
+  ['X-Forwarded-Port', String(port)],
+  ['X-Forwarded-Proto', 'http'],
+  ['X-Amzn-Trace-Id', makeTraceId()],
+];
+
+const makeTraceId = (): string => {
+  const seconds = Math.floor(Date.now() / 1000).toString(16);
+  return `Root=1-${seconds}-${randomBytes(12).toString('hex')}`;
+};
+
+const pairUp = (raw: readonly string[]): [string, string][] =>
+  raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []));
+
+const collectHeaders = (
+  raw: readonly string[],
+  added: readonly (readonly [string, string])[],
+): HttpRequest['headers'] => {
+  const own = added.map(([name]) => name.toLowerCase());
+  const sent = pairUp(raw).filter(([name]) => !dropped.includes(name.toLowerCase()));
+  const forwardedFor = sent
+    .filter(([name]) => name.toLowerCase() === 'x-forwarded-for')
+    .map(([, value]) => `${value}, `)
+    .join('');
+  return [
+    ...sent.filter(([name]) => !own.includes(name.toLowerCase())),
+    ...added.map(([name, value]): [string, string] => [
+      name,
+      name === 'X-Forwarded-For' ? forwardedFor + value : value,
+    ]),
+  ];
+};
+
+/** A request target may be absolute (`GET http://host/path`); slashes at its beginning count as one. */
+const splitTarget = (target: string): [path: string, query: string] => {
+  const relative = target.replace(/^https?:\/\/[^/?]*/i, '');
+  const [path = '', ...query] = relative.split('?');
+  return [path.replace(/^\/*/, '/'), query.join('?')];
+};
+
+export const readRequest = (message: IncomingMessage): HttpRequest => {
+  const [path, query] = splitTarget(message.url ?? '/');
+  const sourceIp = message.socket.remoteAddress ?? '127.0.0.1';
+  const port = message.socket.localPort ?? 0;
+  return {
+    requestId: randomUUID(),
+    receivedAt: new Date(),
+    method: message.method ?? 'GET',
+    path,
+    query,
+    headers: collectHeaders(message.rawHeaders, listForwardedHeaders(sourceIp, port)),
+    protocol: `HTTP/${message.httpVersion}`,
+    sourceIp,
+    port,
+  };
+};
+
+/** The last value of a header, its name in any case. */
+export const readHeader = ({ headers }: HttpRequest, name: string): string | undefined =>
+  headers.findLast(([candidate]) => candidate.toLowerCase() === name)?.[1];

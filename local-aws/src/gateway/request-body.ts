@@ -1,0 +1,37 @@
+/** Reads request bodies up to API Gateway's limit. */
+import type { IncomingMessage } from 'node:http';
+import { answerJson } from '../http.ts';
+
+/** Bytes that API Gateway lets into a request: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
+const maxBodyBytes = 10 * 1024 * 1024;
+
+/** The body is larger than API Gateway accepts. */
+export class BodyTooLongError extends Error {
+  override name = 'BodyTooLongError';
+}
+
+/** The answer to such a body. It comes from before the API, so that no gateway response shapes it. */
+export const tooLongAnswer = answerJson(413, { message: 'Request Too Long' });
+
+/** @throws {BodyTooLongError} as soon as the limit is passed; the rest is read and thrown away */
+export const readBody = (message: IncomingMessage): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const take = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes <= maxBodyBytes) chunks.push(chunk);
+      else fail(new BodyTooLongError());
+    };
+    const fail = (error: Error): void => {
+      message.off('data', take).resume();
+      reject(error);
+    };
+    if (Number(message.headers['content-length']) > maxBodyBytes) {
+      fail(new BodyTooLongError());
+      return;
+    }
+    message.on('data', take);
+    message.on('end', () => resolve(Buffer.concat(chunks)));
+    message.on('error', fail);
+  });

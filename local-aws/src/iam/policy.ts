@@ -1,0 +1,76 @@
+/** Evaluates identity-based IAM policies: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html */
+import * as z from 'zod';
+import { oneOrMore } from '../schema.ts';
+
+/** A policy uses an element that is not evaluated here. */
+export class UnsupportedPolicyError extends Error {
+  override name = 'UnsupportedPolicyError';
+}
+
+export interface Statement {
+  readonly effect: 'Allow' | 'Deny';
+  /** `service:Action`, with `*` and `?`; compared without regard to case. */
+  readonly actions: readonly string[];
+  /** ARNs, with `*` and `?`; compared exactly. */
+  readonly resources: readonly string[];
+}
+
+export type Decision = 'allowed' | 'denied explicitly' | 'not allowed';
+
+/** Decides whether an action on a resource's ARN is allowed. */
+export type Policy = (action: string, resource: string) => Decision;
+
+const statementSchema = z.strictObject({
+  Sid: z.string().optional(),
+  Effect: z.enum(['Allow', 'Deny']),
+  Action: oneOrMore(z.string()),
+  Resource: oneOrMore(z.string()),
+});
+
+/**
+ * Reads a policy document's `Statement`.
+ * @throws {UnsupportedPolicyError} for `NotAction`, `NotResource`, `Condition` and anything else that is not evaluated:
+ * ignoring them would grant more, or less, than AWS does
+ */
+export const parseStatements = (statements: unknown): readonly Statement[] => {
+  const parsed = z.array(statementSchema).safeParse([statements].flat());
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const element =
+      issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.');
+    throw new UnsupportedPolicyError(`the policy element ${element} is not evaluated`);
+  }
+  return parsed.data.map(({ Effect, Action, Resource }) => ({
+    effect: Effect,
+    actions: Action,
+    resources: Resource,
+  }));
+};
+
+/** A matcher for a pattern in which `*` stands for any text and `?` for one character. */
+export const compileWildcard = (pattern: string, flags = ''): RegExp => {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`, `s${flags}`);
+};
+
+/** Compiles statements once, so that each decision costs a few regular expressions. */
+export const createPolicy = (statements: readonly Statement[]): Policy => {
+  const compiled = statements.map(({ effect, actions, resources }) => ({
+    effect,
+    actions: actions.map((pattern) => compileWildcard(pattern, 'i')),
+    resources: resources.map((pattern) => compileWildcard(pattern)),
+  }));
+  return (action, resource) => {
+    const effects = compiled
+      .filter((statement) => statement.actions.some((pattern) => pattern.test(action)))
+      .filter((statement) => statement.resources.some((pattern) => pattern.test(resource)))
+      .map(({ effect }) => effect);
+    if (effects.includes('Deny')) {
+      return 'denied explicitly';
+    }
+    return effects.includes('Allow') ? 'allowed' : 'not allowed';
+  };
+};

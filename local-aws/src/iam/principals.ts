@@ -1,0 +1,58 @@
+/** Who calls AWS on this machine: each function has an access key of its own, by which the proxy knows it. */
+import { randomBytes } from 'node:crypto';
+import type { StackModel } from '../template/model.ts';
+import { sessionArn } from '../template/names.ts';
+import { createPolicy, type Policy } from './policy.ts';
+
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string;
+}
+
+export interface Principal {
+  /** Absent for the administrator, who is no function. */
+  readonly functionId?: string;
+  readonly arn: string;
+  readonly policy: Policy;
+}
+
+export interface Principals {
+  readonly administrator: Credentials;
+  /** @throws {Error} when the stack has no such function */
+  getCredentials(functionId: string): Credentials;
+  findByAccessKeyId(accessKeyId: string): Principal | undefined;
+}
+
+/** Temporary credentials look like AWS's own, so that nothing logs or checks them differently. */
+const makeCredentials = (): Credentials => ({
+  accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
+  secretAccessKey: randomBytes(30).toString('base64'),
+  sessionToken: randomBytes(60).toString('base64'),
+});
+
+export const createPrincipals = ({ functions, roles }: StackModel): Principals => {
+  const administrator = makeCredentials();
+  const byKey = new Map<string, Principal>([
+    [administrator.accessKeyId, { arn: 'administrator', policy: () => 'allowed' }],
+  ]);
+  const byFunction = new Map<string, Credentials>();
+  for (const { id, roleId } of Object.values(functions)) {
+    const credentials = makeCredentials();
+    byFunction.set(id, credentials);
+    byKey.set(credentials.accessKeyId, {
+      functionId: id,
+      arn: sessionArn(roleId, id),
+      policy: createPolicy(roles[roleId] ?? []),
+    });
+  }
+  return {
+    administrator,
+    findByAccessKeyId: (accessKeyId) => byKey.get(accessKeyId),
+    getCredentials: (functionId) => {
+      const credentials = byFunction.get(functionId);
+      if (credentials === undefined) throw new Error(`no function ${functionId} in the stack`);
+      return credentials;
+    },
+  };
+};

@@ -1,0 +1,97 @@
+/** Which permissions a DynamoDB request needs: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html */
+import type { ApiCall } from '../aws/api-call.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { streamArn, tableArn } from '../template/names.ts';
+
+/** An action and the ARN that it is done to. */
+export interface Access {
+  readonly action: string;
+  readonly resource: string;
+}
+
+const toAccess = (operation: string, resource: string): Access => ({
+  action: `dynamodb:${operation}`,
+  resource,
+});
+
+/** A table may be given by its name or by its ARN. */
+const toTableArn = (table: unknown): string =>
+  String(table).startsWith('arn:') ? String(table) : tableArn(String(table));
+
+/** A failed condition that returns the item is a read, though DynamoDB's documentation does not ask for it. */
+const findReadOfOldItem = ({
+  TableName,
+  ReturnValuesOnConditionCheckFailure,
+}: JsonObject): Access[] =>
+  ReturnValuesOnConditionCheckFailure === 'ALL_OLD'
+    ? [toAccess('GetItem', toTableArn(TableName))]
+    : [];
+
+const findTableAccess = (operation: string, body: JsonObject): Access[] => {
+  const { TableName, IndexName } = body;
+  if (TableName === undefined) return [toAccess(operation, '*')];
+  const table = toTableArn(TableName);
+  const resource = IndexName === undefined ? table : `${table}/index/${String(IndexName)}`;
+  return [toAccess(operation, resource), ...findReadOfOldItem(body)];
+};
+
+const findBatchAccess = (operation: string, { RequestItems }: JsonObject): Access[] => {
+  const tables = isObject(RequestItems) ? Object.keys(RequestItems) : [];
+  return tables.map((table) => toAccess(operation, toTableArn(table)));
+};
+
+const transactionActions: Readonly<Record<string, string>> = {
+  ConditionCheck: 'ConditionCheckItem',
+  Delete: 'DeleteItem',
+  Get: 'GetItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+};
+
+const findItemAccess = (item: unknown): Access[] => {
+  if (!isObject(item)) return [];
+  return Object.entries(item).flatMap(([kind, request]) => {
+    const action = transactionActions[kind];
+    if (action === undefined || !isObject(request)) return [];
+    return [toAccess(action, toTableArn(request['TableName'])), ...findReadOfOldItem(request)];
+  });
+};
+
+const findTransactionAccess = ({ TransactItems }: JsonObject): Access[] =>
+  Array.isArray(TransactItems) ? TransactItems.flatMap(findItemAccess) : [];
+
+/** The engine's label of a stream is its own, so a stream is known by its table. A shard iterator names none. */
+const findStreamAccess = (operation: string, { StreamArn }: JsonObject): Access[] => {
+  const table = /:table\/([^/]+)\/stream\//.exec(String(StreamArn))?.[1];
+  return [toAccess(operation, table === undefined ? '*' : streamArn(table))];
+};
+
+const deduplicate = (accesses: readonly Access[]): readonly Access[] => [
+  ...new Map(accesses.map((one) => [`${one.action} ${one.resource}`, one])).values(),
+];
+
+/**
+ * Every permission that the request needs, each once. Undefined for PartiQL, whose statements are not read here; the
+ * caller has to refuse those.
+ */
+export const findRequiredAccess = ({
+  service,
+  operation,
+  body,
+}: ApiCall): readonly Access[] | undefined => {
+  if (service === 'streams') return findStreamAccess(operation, body);
+  switch (operation) {
+    case 'BatchExecuteStatement':
+    case 'ExecuteStatement':
+    case 'ExecuteTransaction':
+      return undefined;
+    case 'BatchGetItem':
+    case 'BatchWriteItem':
+      return findBatchAccess(operation, body);
+    case 'TransactGetItems':
+    case 'TransactWriteItems':
+      return deduplicate(findTransactionAccess(body));
+    default:
+      return findTableAccess(operation, body);
+  }
+};

@@ -1,0 +1,79 @@
+/** The versions of secrets, in memory or in a JSON file that is replaced as a whole at each change. */
+import { open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as z from 'zod';
+
+const versionSchema = z.object({
+  value: z.union([z.object({ SecretString: z.string() }), z.object({ SecretBinary: z.string() })]),
+  stages: z.array(z.string()),
+  /** Epoch milliseconds. */
+  createdAt: z.number(),
+});
+
+const secretSchema = z.object({
+  name: z.string(),
+  arn: z.string(),
+  versions: z.record(z.string(), versionSchema),
+  createdAt: z.number(),
+  changedAt: z.number(),
+});
+
+export type SecretVersion = z.output<typeof versionSchema>;
+export type StoredSecret = z.output<typeof secretSchema>;
+
+export interface SecretStore {
+  /** All secrets; whoever changes one calls `save`. */
+  readonly secrets: readonly StoredSecret[];
+  add(secret: StoredSecret): void;
+  /** Resolves once the present state would survive a power cut. Always the case in memory. */
+  save(): Promise<void>;
+}
+
+const readSecrets = async (path: string): Promise<StoredSecret[]> => {
+  try {
+    return z.array(secretSchema).parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw new Error(`${path} cannot be read as the file of secrets`, { cause: error });
+  }
+};
+
+const sync = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/** A reader sees the old file or the new one, never a part: the rename is atomic, and nothing is renamed half-written. */
+const replaceFile = async (path: string, content: string): Promise<void> => {
+  const temporary = `${path}.new`;
+  const handle = await open(temporary, 'w', 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, path);
+  await sync(dirname(path));
+};
+
+/** @param path the JSON file, or undefined to keep the secrets in memory only */
+export const openSecretStore = async (path: string | undefined): Promise<SecretStore> => {
+  const secrets = path === undefined ? [] : await readSecrets(path);
+  let saved: Promise<void> = Promise.resolve();
+  return {
+    secrets,
+    add: (secret) => secrets.push(secret),
+    save: () => {
+      if (path === undefined) return saved;
+      const content = JSON.stringify(secrets, null, 2);
+      // After a failed save the next one still has to be tried.
+      saved = saved.catch(() => undefined).then(() => replaceFile(path, content));
+      return saved;
+    },
+  };
+};

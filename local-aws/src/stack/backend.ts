@@ -1,0 +1,95 @@
+/** Starts what functions call: the tables in an engine, and the secrets. */
+import { startEngine } from '../engine/dynamodb-engine.ts';
+import { indexStreams } from '../engine/stream-index.ts';
+import { prepareTables, TableMismatchError } from '../engine/tables.ts';
+import { openSecretStore } from '../secrets/secret-store.ts';
+import {
+  createSecretValues,
+  type GivenValues,
+  prepareSecrets,
+  type SecretValues,
+} from '../secrets/secret-values.ts';
+import { createSecretsManager, type SecretsManager } from '../secrets/secrets-manager.ts';
+import { StartError } from '../start-error.ts';
+import { createWriteSignal, type WriteSignal } from '../streams/write-signal.ts';
+import type { StackModel } from '../template/model.ts';
+import { startWatchdog, type Watchdog } from '../watchdog/watchdog.ts';
+import { type DataFolder, DataFolderError } from './data-folder.ts';
+
+/** What was started, to be ended in reverse order. */
+export type Closers = (() => void | Promise<void>)[];
+
+export const closeAll = async (closers: Closers): Promise<void> => {
+  for (let close = closers.pop(); close; close = closers.pop()) await close();
+};
+
+export interface Backend {
+  /** Where the engine answers. */
+  readonly dynamodb: string;
+  /** Whether its tables were made just now. */
+  readonly isNew: boolean;
+  readonly secretsManager: SecretsManager;
+  readonly secrets: SecretValues;
+  readonly watchdog: Watchdog;
+  /** Tells who reads streams of each write. */
+  readonly writes: WriteSignal;
+  readonly closers: Closers;
+}
+
+export interface BackendOptions extends GivenValues {
+  /** Absent: nothing is kept. */
+  readonly folder: DataFolder | undefined;
+  readonly closers: Closers;
+  readonly dynamodbEndpoint?: string;
+  readonly onFailure?: (error: Error) => void;
+}
+
+const startOwnEngine = async (options: BackendOptions, watchdog: Watchdog): Promise<string> => {
+  const { folder, closers, onFailure = () => undefined } = options;
+  const file = folder && { file: folder.databaseFile };
+  const engine = await startEngine({ ...file, watchdog, onFailure });
+  closers.push(engine.stop);
+  return engine.endpoint;
+};
+
+/**
+ * Resolves with whether the tables are new.
+ * @throws {StartError} when the engine holds tables of another version of the template, or does not answer
+ */
+const fillEngine = async (
+  model: StackModel,
+  endpoint: string,
+  { folder, dynamodbEndpoint }: BackendOptions,
+): Promise<boolean> => {
+  const shared = dynamodbEndpoint !== undefined;
+  try {
+    return await prepareTables(Object.values(model.tables), { endpoint, shared });
+  } catch (error) {
+    if (!(error instanceof TableMismatchError)) {
+      throw new StartError(`no DynamoDB at ${endpoint}: ${error}`, { cause: error });
+    }
+    throw new DataFolderError(
+      `${folder?.path ?? endpoint} holds data of another version (${error.message}): delete it to start anew, or choose another folder`,
+    );
+  }
+};
+
+/** Starts the engine, and brings tables and secrets in line with the template. */
+export const startBackend = async (
+  model: StackModel,
+  options: BackendOptions,
+): Promise<Backend> => {
+  const { closers, dynamodbEndpoint, folder } = options;
+  const watchdog = startWatchdog();
+  closers.push(watchdog.close);
+  const dynamodb = dynamodbEndpoint ?? (await startOwnEngine(options, watchdog));
+  const isNew = await fillEngine(model, dynamodb, options);
+  if (folder && dynamodbEndpoint === undefined) indexStreams(folder.databaseFile);
+
+  const store = await openSecretStore(folder?.secretsFile);
+  const secretsManager = createSecretsManager(store);
+  const secrets = createSecretValues(model.secrets, secretsManager);
+  await prepareSecrets(Object.values(model.secrets), { store, values: secrets }, options);
+  const writes = createWriteSignal();
+  return { dynamodb, isNew, secretsManager, secrets, watchdog, writes, closers };
+};

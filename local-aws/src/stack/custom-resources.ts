@@ -1,0 +1,92 @@
+/** Deploys custom resources, by what CloudFormation would ask of their functions: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requesttypes.html */
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import * as z from 'zod';
+import { parseJson } from '../json.ts';
+import { listenOnLoopback } from '../loopback.ts';
+import { StartError } from '../start-error.ts';
+import type { CustomResource, StackModel } from '../template/model.ts';
+import { accountId, partition, region } from '../template/names.ts';
+
+/** A custom resource failed, as it would fail the deployment. */
+class CustomResourceError extends StartError {
+  override name = 'CustomResourceError';
+}
+
+interface Deployment {
+  readonly model: StackModel;
+  /** Whether the stack is deployed for the first time, and not updated. */
+  readonly isNew: boolean;
+  invoke(functionId: string, event: unknown): Promise<unknown>;
+}
+
+const answerSchema = z.object({
+  Status: z.enum(['SUCCESS', 'FAILED']),
+  Reason: z.string().optional(),
+  PhysicalResourceId: z.string().min(1),
+  StackId: z.string(),
+  RequestId: z.string(),
+  LogicalResourceId: z.string(),
+});
+
+/** Takes the answers, which functions put to an address of their own, as they would into S3. */
+const startAnswerServer = async () => {
+  const answers = new Map<string, string>();
+  const server = createServer(async (request, response) => {
+    if (request.method === 'PUT') answers.set(request.url ?? '', await text(request));
+    response.writeHead(request.method === 'PUT' ? 200 : 405).end();
+  });
+  return { answers, ...(await listenOnLoopback(server, 0)) };
+};
+
+const makeEvent = (
+  { id, type, properties }: CustomResource,
+  { model, isNew }: Deployment,
+  responseUrl: string,
+) => ({
+  RequestType: isNew ? 'Create' : 'Update',
+  RequestId: randomUUID(),
+  ResponseURL: responseUrl,
+  StackId: `arn:${partition}:cloudformation:${region}:${accountId}:stack/${model.name}/local`,
+  LogicalResourceId: id,
+  ResourceType: type,
+  ResourceProperties: properties,
+  ...(!isNew && { PhysicalResourceId: id, OldResourceProperties: properties }),
+});
+
+const deployOne = async (
+  resource: CustomResource,
+  deployment: Deployment,
+  { url, answers }: Awaited<ReturnType<typeof startAnswerServer>>,
+): Promise<void> => {
+  const path = `/${resource.id}`;
+  const event = makeEvent(resource, deployment, `${url}${path}`);
+  const fail = (why: string): never => {
+    throw new CustomResourceError(`the custom resource ${resource.id} failed: ${why}`);
+  };
+  await deployment
+    .invoke(resource.functionId, event)
+    .catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
+  const answer = answers.get(path);
+  if (answer === undefined) fail('its function gave no answer');
+  const parsed = answerSchema.safeParse(parseJson(answer ?? ''));
+  if (!parsed.success) fail(`its function answered ${answer}`);
+  else if (parsed.data.RequestId !== event.RequestId) fail('the answer is to another request');
+  else if (parsed.data.Status === 'FAILED') fail(parsed.data.Reason ?? 'for no stated reason');
+};
+
+/**
+ * Creates or updates every custom resource, one after the other.
+ * @throws {CustomResourceError} for the first one that fails
+ */
+export const deployCustomResources = async (deployment: Deployment): Promise<void> => {
+  const resources = Object.values(deployment.model.customResources);
+  if (resources.length === 0) return;
+  const server = await startAnswerServer();
+  try {
+    for (const resource of resources) await deployOne(resource, deployment, server);
+  } finally {
+    await server.close();
+  }
+};

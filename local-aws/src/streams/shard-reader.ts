@@ -1,0 +1,112 @@
+/** Reads one shard to its end, and delivers what it holds in order. */
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { EventSource } from '../template/model.ts';
+import { splitIntoBatches, splitIntoLanes } from './batches.ts';
+import { type DeliveryOptions, deliver } from './delivery.ts';
+import { matches } from './event-pattern.ts';
+import type { Positions } from './positions.ts';
+import { makeLambdaRecord, type RecordSource } from './stream-event.ts';
+import type { StreamsApi } from './streams-api.ts';
+import type { WriteSignal } from './write-signal.ts';
+
+export interface ShardOptions {
+  readonly shard: RecordSource;
+  readonly api: StreamsApi;
+  readonly positions: Positions;
+  readonly writes: WriteSignal;
+  readonly delivery: DeliveryOptions;
+}
+
+/** How often a stream is looked at that nothing was seen to change: whoever talks to the engine itself is not seen. */
+const idleMs = 250;
+
+/** What the API gives at once. */
+const maxPage = 1000;
+
+/** What was read of a shard at one go. */
+interface Gathered {
+  readonly records: readonly DynamoDBRecord[];
+  /** The sequence number of the last record, passed by the filters or not. */
+  readonly last: string | undefined;
+  /** Absent at the end of the shard. */
+  readonly next: string | undefined;
+}
+
+/** The name of a position: the engine's ARN tells a table from one of the same name that was deleted. */
+const namePosition = ({ id }: EventSource, { engineArn, shardId }: RecordSource): string =>
+  `${id} ${engineArn} ${shardId}`;
+
+const passes = ({ filters }: EventSource, record: DynamoDBRecord): boolean =>
+  filters.length === 0 || filters.some((filter) => matches(filter, record));
+
+/** Waits for records that the filters let through, and then as long as the batching window says for more. */
+const gather = async (iterator: string, options: ShardOptions): Promise<Gathered> => {
+  const { shard, api, writes, delivery } = options;
+  const { source, signal } = delivery;
+  const wanted = source.batchSize * source.parallelizationFactor;
+  const records: DynamoDBRecord[] = [];
+  let last: string | undefined;
+  let windowEnd: number | undefined;
+  for (let next: string | undefined = iterator; ; ) {
+    signal.throwIfAborted();
+    const count = writes.count();
+    const page = await api.records(next, Math.min(wanted - records.length, maxPage));
+    const read = page.Records.map((record) => makeLambdaRecord(shard, record));
+    records.push(...read.filter((record) => passes(source, record)));
+    last = page.Records.at(-1)?.dynamodb.SequenceNumber ?? last;
+    next = page.NextShardIterator;
+    if (records.length > 0) windowEnd ??= Date.now() + source.batchingWindowSeconds * 1000;
+    const left = windowEnd === undefined ? idleMs : windowEnd - Date.now();
+    const isFull = records.length >= wanted || left <= 0;
+    // What the filters held back is noted as done with, too.
+    const isFilteredOut = last !== undefined && records.length === 0;
+    if (next === undefined || isFull || isFilteredOut) return { records, last, next };
+    if (read.length === 0) await writes.wait(count, Math.min(idleMs, left), signal);
+  }
+};
+
+/**
+ * Resolves when the shard is closed and all of it is done with. Lanes wait for each other before the next ones are
+ * read, so that one position says how far all of them are.
+ */
+export const readShard = async (options: ShardOptions): Promise<void> => {
+  const { shard, api, positions, delivery } = options;
+  const { source } = delivery;
+  const name = namePosition(source, shard);
+  const { engineArn, shardId } = shard;
+  let next: string | undefined = await api.iterator(
+    engineArn,
+    shardId,
+    positions.get(name) || undefined,
+  );
+  while (next !== undefined) {
+    const gathered = await gather(next, options);
+    await Promise.all(
+      splitIntoLanes(gathered.records, source).map(async (lane) => {
+        for (const batch of splitIntoBatches(lane, source.batchSize)) {
+          await deliver(batch, delivery);
+        }
+      }),
+    );
+    if (gathered.last !== undefined) positions.set(name, gathered.last);
+    next = gathered.next;
+  }
+};
+
+/** Notes the present end of a shard as the place to begin at. */
+export const skipShard = async ({
+  shard,
+  api,
+  positions,
+  delivery,
+}: ShardOptions): Promise<void> => {
+  const { engineArn, shardId } = shard;
+  let last = '';
+  let next: string | undefined = await api.iterator(engineArn, shardId);
+  while (next !== undefined) {
+    const page = await api.records(next, maxPage);
+    last = page.Records.at(-1)?.dynamodb.SequenceNumber ?? last;
+    next = page.Records.length === 0 ? undefined : page.NextShardIterator;
+  }
+  positions.set(namePosition(delivery.source, shard), last);
+};

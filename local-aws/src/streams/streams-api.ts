@@ -1,0 +1,109 @@
+/**
+ * The engine's DynamoDB Streams API, in its own JSON: that of Lambda's events, which the SDK would turn into something
+ * else. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
+ */
+import * as z from 'zod';
+import { engineCredentials } from '../aws/forwarding.ts';
+import { region } from '../template/names.ts';
+
+const attributes = z.record(z.string(), z.unknown());
+
+const recordSchema = z.object({
+  eventName: z.enum(['INSERT', 'MODIFY', 'REMOVE']),
+  eventVersion: z.string().default('1.1'),
+  userIdentity: z.unknown().optional(),
+  dynamodb: z.object({
+    /** Epoch seconds. */
+    ApproximateCreationDateTime: z.number(),
+    Keys: attributes,
+    NewImage: attributes.optional(),
+    OldImage: attributes.optional(),
+    SequenceNumber: z.string(),
+    SizeBytes: z.number().optional(),
+    StreamViewType: z.string(),
+  }),
+});
+
+const pageSchema = z.object({
+  Records: z.array(recordSchema),
+  /** Absent at the end of a shard that was closed. */
+  NextShardIterator: z.string().optional(),
+});
+
+const shardSchema = z.object({ ShardId: z.string(), ParentShardId: z.string().optional() });
+
+const streamsSchema = z.object({ Streams: z.array(z.object({ StreamArn: z.string() })) });
+
+const descriptionSchema = z.object({
+  StreamDescription: z.object({
+    Shards: z.array(shardSchema),
+    LastEvaluatedShardId: z.string().optional(),
+  }),
+});
+
+const iteratorSchema = z.object({ ShardIterator: z.string() });
+
+export type StreamRecord = z.output<typeof recordSchema>;
+export type RecordPage = z.output<typeof pageSchema>;
+export type Shard = z.output<typeof shardSchema>;
+
+export interface StreamsApi {
+  /** The ARN of the table's present stream; its label differs from one creation of the table to the next. */
+  findStream(tableName: string): Promise<string>;
+  /** Oldest first. */
+  listShards(streamArn: string): Promise<readonly Shard[]>;
+  /** @param after the sequence number of the last record that is not wanted; absent: the oldest record is */
+  iterator(streamArn: string, shardId: string, after?: string): Promise<string>;
+  /** @param limit at most 1000 */
+  records(iterator: string, limit: number): Promise<RecordPage>;
+}
+
+/** No engine checks a signature, yet each wants one; DynamoDB Local keeps a database for each key. */
+const headers = {
+  authorization: `AWS4-HMAC-SHA256 Credential=${engineCredentials.accessKeyId}/20260101/${region}/dynamodb/aws4_request, SignedHeaders=host, Signature=none`,
+  'content-type': 'application/x-amz-json-1.0',
+  'x-amz-date': '20260101T000000Z',
+};
+
+/** @param endpoint of the engine, such as `http://127.0.0.1:8000` */
+export const createStreamsApi = (endpoint: string): StreamsApi => {
+  const ask = async <T>(operation: string, body: object, schema: z.ZodType<T>): Promise<T> => {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'x-amz-target': `DynamoDBStreams_20120810.${operation}`,
+      },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.text();
+    if (!response.ok) throw new Error(`${operation} failed: ${answer}`);
+    return schema.parse(JSON.parse(answer));
+  };
+
+  const listShards = async (StreamArn: string, after?: string): Promise<readonly Shard[]> => {
+    const page = { StreamArn, ...(after !== undefined && { ExclusiveStartShardId: after }) };
+    const { StreamDescription } = await ask('DescribeStream', page, descriptionSchema);
+    const { Shards, LastEvaluatedShardId: next } = StreamDescription;
+    return next === undefined ? Shards : [...Shards, ...(await listShards(StreamArn, next))];
+  };
+
+  return {
+    findStream: async (TableName) => {
+      const { Streams } = await ask('ListStreams', { TableName }, streamsSchema);
+      const newest = Streams.at(-1);
+      if (newest === undefined) throw new Error(`table ${TableName} has no stream`);
+      return newest.StreamArn;
+    },
+    listShards,
+    iterator: async (StreamArn, ShardId, after) => {
+      const position =
+        after === undefined
+          ? { ShardIteratorType: 'TRIM_HORIZON' }
+          : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after };
+      const request = { StreamArn, ShardId, ...position };
+      return (await ask('GetShardIterator', request, iteratorSchema)).ShardIterator;
+    },
+    records: (ShardIterator, Limit) => ask('GetRecords', { ShardIterator, Limit }, pageSchema),
+  };
+};

@@ -1,0 +1,106 @@
+/** Reads which table's stream drives which function: https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html */
+import * as z from 'zod';
+import { type EventPattern, EventPatternError, parsePattern } from '../streams/event-pattern.ts';
+import type { Resource } from './assembly.ts';
+import { findFunction } from './functions.ts';
+import type { EventSource, LambdaFunction, Queue, Table } from './model.ts';
+import { streamArn } from './names.ts';
+import { type Reader, readWhole, UnsupportedResourceError } from './reader.ts';
+
+/** A limit that -1 lifts. */
+const makeLimitSchema = (least: number, most: number) =>
+  z
+    .union([z.literal(-1).transform(() => Number.POSITIVE_INFINITY), z.int().min(least).max(most)])
+    .default(Number.POSITIVE_INFINITY);
+
+const mappingSchema = z.object({
+  BatchSize: z.int().min(1).max(10_000).default(100),
+  BisectBatchOnFunctionError: z.boolean().default(false),
+  DestinationConfig: z
+    .strictObject({ OnFailure: z.strictObject({ Destination: z.string() }).optional() })
+    .default({}),
+  Enabled: z.boolean().default(true),
+  EventSourceArn: z.string(),
+  FilterCriteria: z
+    .strictObject({ Filters: z.array(z.strictObject({ Pattern: z.string() })).default([]) })
+    .default({ Filters: [] }),
+  FunctionName: z.string(),
+  FunctionResponseTypes: z.array(z.literal('ReportBatchItemFailures')).default([]),
+  MaximumBatchingWindowInSeconds: z.int().min(0).max(300).default(0),
+  MaximumRecordAgeInSeconds: makeLimitSchema(60, 604_800),
+  MaximumRetryAttempts: makeLimitSchema(0, 10_000),
+  ParallelizationFactor: z.int().min(1).max(10).default(1),
+  StartingPosition: z.enum(['TRIM_HORIZON', 'LATEST']),
+  Tags: z.unknown().optional(),
+});
+
+type Mapping = z.output<typeof mappingSchema>;
+
+interface Parts {
+  readonly functions: readonly LambdaFunction[];
+  readonly tables: readonly Table[];
+  readonly queues: readonly Queue[];
+}
+
+const readFilters = (resource: Resource, { FilterCriteria }: Mapping): readonly EventPattern[] => {
+  try {
+    return FilterCriteria.Filters.map(({ Pattern }) => parsePattern(Pattern));
+  } catch (error) {
+    throw error instanceof EventPatternError
+      ? new UnsupportedResourceError(resource, error.message)
+      : error;
+  }
+};
+
+/** Who is at the three ends of the mapping: the stream, the function, and the queue of failures. */
+const readEnds = (resource: Resource, mapping: Mapping, { functions, tables, queues }: Parts) => {
+  const table = tables.find(({ name }) => mapping.EventSourceArn === streamArn(name));
+  if (table?.streamViewType === undefined) {
+    throw new UnsupportedResourceError(
+      resource,
+      `${mapping.EventSourceArn} is not the stream of one of its tables`,
+    );
+  }
+  const target = findFunction(functions, mapping.FunctionName);
+  if (target === undefined)
+    throw new UnsupportedResourceError(resource, 'its function is not in the template');
+  const destination = mapping.DestinationConfig.OnFailure?.Destination;
+  const queue = queues.find(({ arn }) => arn === destination);
+  if (destination !== undefined && queue === undefined) {
+    throw new UnsupportedResourceError(resource, `${destination} is not one of its queues`);
+  }
+  return {
+    tableId: table.id,
+    functionId: target.id,
+    ...(queue && { onFailureQueueId: queue.id }),
+  };
+};
+
+const readEventSource = (reader: Reader, resource: Resource, parts: Parts): EventSource[] => {
+  const mapping = readWhole(reader, resource, mappingSchema);
+  if (!mapping.Enabled) return [];
+  return [
+    {
+      id: resource.id,
+      ...readEnds(resource, mapping, parts),
+      batchSize: mapping.BatchSize,
+      batchingWindowSeconds: mapping.MaximumBatchingWindowInSeconds,
+      maxRetryAttempts: mapping.MaximumRetryAttempts,
+      maxRecordAgeSeconds: mapping.MaximumRecordAgeInSeconds,
+      bisectsOnError: mapping.BisectBatchOnFunctionError,
+      parallelizationFactor: mapping.ParallelizationFactor,
+      reportsItemFailures: mapping.FunctionResponseTypes.length > 0,
+      filters: readFilters(resource, mapping),
+      startingPosition: mapping.StartingPosition,
+    },
+  ];
+};
+
+/**
+ * The enabled mappings.
+ * @throws {TemplateError} for a source that is no stream of the template's own, and for what is not emulated
+ */
+export const readEventSources = (reader: Reader, parts: Parts): readonly EventSource[] =>
+  reader
+    .ofType('AWS::Lambda::EventSourceMapping')
+    .flatMap((resource) => readEventSource(reader, resource, parts));

@@ -1,0 +1,50 @@
+/** Reads a synthesised stack: what runs on this machine is what would be deployed. */
+import { readAssembly } from './assembly.ts';
+import { readCustomResources } from './custom-resources.ts';
+import { readEventSources } from './event-sources.ts';
+import { readFunctions } from './functions.ts';
+import type { StackModel } from './model.ts';
+import { readOutputs } from './outputs.ts';
+import { readQueues } from './queues.ts';
+import { createReader } from './reader.ts';
+import { checkResources } from './resource-types.ts';
+import { readRestApi } from './rest-api.ts';
+import { readRoles } from './roles.ts';
+import { readSchedules } from './schedules.ts';
+import { readSecrets } from './secrets.ts';
+import { readTables } from './tables.ts';
+
+const indexById = <T extends { readonly id: string }>(
+  parts: readonly T[],
+): Readonly<Record<string, T>> => Object.fromEntries(parts.map((part) => [part.id, part]));
+
+export interface ReadOptions {
+  /** Types of resources to start without, such as `AWS::Pipes::Pipe`, though a stack has them. */
+  readonly goWithout?: readonly string[];
+}
+
+/**
+ * The stack in a cloud assembly directory, as `cdk synth` writes it. What only watches or protects a stack, such as
+ * alarms, is left out.
+ * @throws {TemplateError} naming the resource that cannot run here, and why
+ */
+export const readStack = (assembly: string, { goWithout = [] }: ReadOptions = {}): StackModel => {
+  const reader = createReader(readAssembly(assembly));
+  checkResources(reader, goWithout);
+  const functions = readFunctions(reader);
+  const tables = readTables(reader);
+  const queues = readQueues(reader);
+  return {
+    name: reader.template.stackName,
+    api: readRestApi(reader, functions),
+    functions: indexById(functions),
+    roles: readRoles(reader, new Set(functions.map(({ roleId }) => roleId))),
+    tables: indexById(tables),
+    secrets: indexById(readSecrets(reader)),
+    customResources: indexById(readCustomResources(reader, functions)),
+    queues: indexById(queues),
+    eventSources: indexById(readEventSources(reader, { functions, tables, queues })),
+    schedules: indexById(readSchedules(reader, functions)),
+    outputs: readOutputs(reader),
+  };
+};

@@ -1,0 +1,16 @@
+/** Waits that keep no process alive. */
+
+/** Resolves after so many milliseconds. Rejects with the signal's reason as soon as it aborts. */
+export const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds).unref();
+    signal.addEventListener('abort', abort, { once: true });
+  });

@@ -1,0 +1,168 @@
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { listenOnLoopback } from '../src/loopback.ts';
+import {
+  createCollector,
+  type Invoke,
+  modelWithout,
+  useEventSources,
+} from './fixture/event-sources.ts';
+
+const sources = useEventSources();
+const { start, put } = sources;
+const servers: (() => Promise<void>)[] = [];
+
+afterAll(async () => {
+  for (const close of servers) await close();
+});
+
+describe('the position in a stream', () => {
+  it.each([
+    ['TRIM_HORIZON', ['before1', 'after1']],
+    ['LATEST', ['after1']],
+  ] as const)('begins at %s', async (startingPosition, expected) => {
+    const { keys, invoke } = createCollector();
+    await put('before', '1');
+
+    await start({ startingPosition }, invoke);
+    await put('after', '1');
+
+    await vi.waitFor(() => expect(keys()).toEqual(expected));
+  });
+
+  it.each(['TRIM_HORIZON', 'LATEST'] as const)(
+    'of %s survives a restart: nothing is lost, nothing done comes again',
+    async (startingPosition) => {
+      const { keys, invoke } = createCollector();
+      const first = await start({ startingPosition }, invoke);
+      await put('first', '1');
+      await vi.waitFor(() => expect(keys()).toEqual(['first1']));
+      await first.close();
+      await put('between', '1');
+
+      await start({ startingPosition }, invoke);
+      await put('second', '1');
+
+      await vi.waitFor(() => expect(keys()).toEqual(['first1', 'between1', 'second1']));
+    },
+  );
+
+  it('stays before what was under way, even where nothing was ever done', async () => {
+    const attempted = Promise.withResolvers<void>();
+    const { keys, invoke } = createCollector();
+    const first = await start({ startingPosition: 'LATEST' }, () => {
+      attempted.resolve();
+      throw new Error('failed');
+    });
+    await put('a', '1');
+    await attempted.promise;
+    await first.close();
+
+    await start({ startingPosition: 'LATEST' }, invoke);
+
+    await vi.waitFor(() => expect(keys()).toEqual(['a1']));
+  });
+});
+
+describe('closing', () => {
+  it.each<[string, Invoke]>([
+    [
+      'a batch is tried again',
+      () => {
+        throw new Error('failed');
+      },
+    ],
+    ['the function is at work', () => new Promise(() => undefined)],
+    ['nothing happens', () => undefined],
+  ])('is prompt while %s', async (_, invoke) => {
+    const invoked = Promise.withResolvers<void>();
+    const running = await start({}, (records) => {
+      invoked.resolve();
+      return invoke(records);
+    });
+    await put('a', '1');
+    await invoked.promise;
+
+    const before = performance.now();
+    await running.close();
+
+    expect(performance.now() - before).toBeLessThan(500);
+  });
+});
+
+/** Passes everything on to the engine, and counts. */
+const countingEngine = async () => {
+  const counted = { requests: 0 };
+  const server = createServer(async (request, response) => {
+    counted.requests += 1;
+    const { host: _, 'content-length': __, connection: ___, ...headers } = request.headers;
+    const answer = await fetch(sources.endpoint, {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body: await buffer(request),
+    });
+    response.writeHead(answer.status).end(await answer.text());
+  });
+  const { url, close } = await listenOnLoopback(server, 0);
+  servers.push(close);
+  return { url, counted };
+};
+
+describe('an idle event source', () => {
+  it('asks the engine no more than a handful of times a second', async () => {
+    const { url, counted } = await countingEngine();
+    await start({}, () => undefined, { dynamodb: url });
+    counted.requests = 0;
+
+    await delay(1000);
+
+    expect(counted.requests).toBeGreaterThan(0);
+    expect(counted.requests).toBeLessThanOrEqual(6);
+  });
+
+  it('looks at once when it is told of a write', async () => {
+    const { keys, invoke } = createCollector();
+    const { wait } = sources.writes;
+    const forever = 60_000;
+    sources.writes = {
+      ...sources.writes,
+      wait: (count, _, signal) => wait(count, forever, signal),
+    };
+    await start({}, invoke);
+    await put('warm', '1');
+    await vi.waitFor(() => expect(keys()).toEqual(['warm1']));
+
+    await put('a', '1');
+
+    await vi.waitFor(() => expect(keys()).toEqual(['warm1', 'a1']));
+  });
+});
+
+describe('a role', () => {
+  it.each([
+    'dynamodb:DescribeStream',
+    'dynamodb:GetRecords',
+    'dynamodb:GetShardIterator',
+    'dynamodb:ListStreams',
+    'sqs:SendMessage',
+  ])('that lacks %s stops the start', async (action) => {
+    const starting = start({ onFailureQueueId: 'Failures' }, () => undefined, {
+      model: modelWithout(sources.table, action),
+    });
+
+    await expect(starting).rejects.toThrow(
+      `Source cannot drive Probe: its role Role does not allow ${action} on arn:aws:`,
+    );
+    await expect(starting).rejects.toMatchObject({ name: 'StartError' });
+  });
+
+  it('needs no permission on a queue that the mapping has not', async () => {
+    const starting = start({}, () => undefined, {
+      model: modelWithout(sources.table, 'sqs:SendMessage'),
+    });
+
+    await expect(starting).resolves.toBeDefined();
+  });
+});
