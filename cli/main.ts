@@ -1,6 +1,5 @@
 import packageJson from '../package.json' with { type: 'json' };
-
-const oldestNode = [20, 18] as const;
+import { oldestNode } from './oldest-node.ts';
 
 const isTooOld = (): boolean => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -1,10 +1,12 @@
 import { type Command, CommanderError } from 'commander';
-import { candidates } from './completion/candidates.ts';
-import { readEnvironment } from './environment.ts';
-import { exitCodes, tellFailure } from './failure.ts';
+import { findCandidates } from './completion/candidates.ts';
+import { exitCodes } from './failure/exit-code.ts';
+import { tellFailure } from './failure/tell-failure.ts';
+import { openTerminal } from './output/terminal.ts';
 import { buildProgram } from './program.ts';
-import type { Settings } from './settings.ts';
-import { openTerminal } from './terminal.ts';
+import { readEnvironment } from './session/environment.ts';
+import type { Session } from './session/session.ts';
+import type { Settings } from './session/settings.ts';
 
 /** What the completion scripts call. */
 const completionRequest = '__complete';
@@ -14,7 +16,7 @@ const isHelp = (error: unknown): error is CommanderError =>
   error instanceof CommanderError && /^commander\.help/.test(error.code);
 
 /** The command as far as it was typed right, such as `registry scan show`. */
-const typedCommand = (program: Command, args: readonly string[]): string => {
+const findTypedCommand = (program: Command, args: readonly string[]): string => {
   let command = program;
   for (const word of args) {
     command = command.commands.find((child) => child.name() === word) ?? command;
@@ -28,12 +30,12 @@ export const run = async (args: readonly string[]): Promise<number> => {
   const environment = readEnvironment();
   const terminal = openTerminal(environment);
   let settings: Settings | undefined;
-  const onSession = (session: { settings: Settings }): void => {
+  const onSession = (session: Session): void => {
     settings = session.settings;
   };
   const program = buildProgram({ environment, terminal, onSession });
   if (args[0] === completionRequest) {
-    for (const { word, meaning } of candidates(program, args.slice(2))) {
+    for (const { word, meaning } of findCandidates(program, args.slice(2))) {
       terminal.out.write(`${[word, meaning].filter(Boolean).join('\t')}\n`);
     }
     return exitCodes.done;
@@ -44,6 +46,7 @@ export const run = async (args: readonly string[]): Promise<number> => {
   } catch (error) {
     if (isHelp(error)) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     const json = args.includes('--json') || args.includes('--jsonl');
-    return tellFailure(error, { terminal, json, settings, command: typedCommand(program, args) });
+    const command = findTypedCommand(program, args);
+    return tellFailure(error, { terminal, json, settings, command });
   }
 };

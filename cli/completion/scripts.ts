@@ -2,7 +2,7 @@
  * What each shell needs to ask `registry __complete` for candidates. It answers with lines of a word and,
  * after a tab, what it means; where it knows none, the shell offers files.
  */
-const scripts = {
+export const completionScripts = {
   bash: `_registry() {
   local word
   COMPREPLY=()
@@ -38,8 +38,7 @@ complete -c registry -f -a '(__registry_complete)'
 `,
 } as const;
 
-type Shell = keyof typeof scripts;
+/** A shell that commands can be completed in. */
+export type Shell = keyof typeof completionScripts;
 
-export const shells = Object.keys(scripts) as Shell[];
-
-export const completionScript = (shell: Shell): string => scripts[shell];
+export const shells = Object.keys(completionScripts) as Shell[];

@@ -1,7 +1,7 @@
 import hostedGitInfo from 'hosted-git-info';
 
-/** An address as the registry takes it, without user or password; undefined if it is none. */
-const address = (text: string | undefined, protocols: RegExp): string | undefined => {
+/** Makes an address of the text as the registry takes it, without user or password; undefined if it is none. */
+const toAddress = (text: string | undefined, protocols: RegExp): string | undefined => {
   if (!text || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (!protocols.test(url.protocol)) return undefined;
@@ -10,15 +10,16 @@ const address = (text: string | undefined, protocols: RegExp): string | undefine
   return url.href === `${text}/` ? text : url.href;
 };
 
-export const homepageOf = (text: string | undefined): string | undefined =>
-  address(text, /^https?:$/);
+/** Undefined for what is no address of a page. */
+export const toHomepage = (text: string | undefined): string | undefined =>
+  toAddress(text, /^https?:$/);
 
-/** Also npm's short forms, such as `github:owner/name`, and `git@host:owner/name`. */
-export const repositoryOf = (text: string | undefined): string | undefined => {
+/** Undefined for what is no address of a repository. Understands npm's short forms too, such as `github:owner/name`, and `git@host:owner/name`. */
+export const toRepository = (text: string | undefined): string | undefined => {
   const hosted = text ? hostedGitInfo.fromUrl(text.replace(/^scm:[^:]+:/, '')) : undefined;
   return (
-    address(text, /^(git\+)?https?:$/) ??
+    toAddress(text, /^(git\+)?https?:$/) ??
     hosted?.https({ noCommittish: true, noGitPlus: true }) ??
-    address(text, /^(git|git\+ssh|ssh):$/)
+    toAddress(text, /^(git|git\+ssh|ssh):$/)
   );
 };

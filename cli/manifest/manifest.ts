@@ -1,31 +1,25 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type * as z from 'zod';
-import type { Submission } from '../../shared/schemas/submission.ts';
-import { withoutMark } from '../byte-order-mark.ts';
-import { UsageError } from '../usage-error.ts';
-import { submissionOfPackageJson } from './package-json.ts';
-import { submissionOfPom } from './pom.ts';
-import { submissionOfPyproject } from './pyproject.ts';
-import { said } from './values.ts';
-
-/** What a manifest says of a submission; fields that it leaves open are undefined. */
-export type ManifestFields = {
-  readonly [K in keyof z.input<typeof Submission>]?: string | undefined;
-};
+import { readTextFile } from '../input/files.ts';
+import { UsageError } from '../input/usage-error.ts';
+import type { ManifestFields } from './manifest-fields.ts';
+import { readPackageJson } from './package-json.ts';
+import { readPom } from './pom.ts';
+import { readPyproject } from './pyproject.ts';
+import { dropEmpty } from './values.ts';
 
 type Reader = (text: string) => ManifestFields;
 
 const readers: Readonly<Record<string, Reader>> = {
-  'package.json': submissionOfPackageJson,
-  'pyproject.toml': submissionOfPyproject,
-  'pom.xml': submissionOfPom,
+  'package.json': readPackageJson,
+  'pyproject.toml': readPyproject,
+  'pom.xml': readPom,
 };
 
 const names = Object.keys(readers);
 
 /** The manifest that a path means: itself, or the only one in a folder. */
-const manifestAt = (path: string): string => {
+const findManifest = (path: string): string => {
   if (!existsSync(path)) throw new UsageError(`${path} does not exist.`);
   if (!statSync(path).isDirectory()) return path;
   const [found, ...others] = names.filter((name) => existsSync(join(path, name)));
@@ -35,7 +29,7 @@ const manifestAt = (path: string): string => {
   throw new UsageError(`${path} holds ${all}: say which, such as --from ${join(path, found)}`);
 };
 
-const readerOf = (file: string): Reader => {
+const chooseReader = (file: string): Reader => {
   const name = file.endsWith('.pom') ? 'pom.xml' : basename(file);
   const reader = names.includes(name) ? readers[name] : undefined;
   if (reader) return reader;
@@ -47,10 +41,11 @@ const readerOf = (file: string): Reader => {
  * @throws {UsageError} if there is no manifest or it cannot be read
  */
 export const readManifest = (path: string): ManifestFields => {
-  const file = manifestAt(path);
-  const reader = readerOf(file);
+  const file = findManifest(path);
+  const read = chooseReader(file);
+  const text = readTextFile(file);
   try {
-    return said(reader(withoutMark(readFileSync(file, 'utf8'))));
+    return dropEmpty(read(text));
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message.split('\n')[0]}`);
   }

@@ -1,14 +1,15 @@
-import { homepageOf, repositoryOf } from './addresses.ts';
-import type { ManifestFields } from './manifest.ts';
-import { at, isObject, textAt } from './values.ts';
+import { isObject } from '../../shared/domain/json.ts';
+import { toHomepage, toRepository } from './addresses.ts';
+import type { ManifestFields } from './manifest-fields.ts';
+import { readAt, readTextAt } from './values.ts';
 
 /** An SPDX expression; packages of long ago have an object, or several. */
-const licenseOf = (manifest: unknown): string | undefined => {
-  const several = at(manifest, 'licenses');
-  const licenses = Array.isArray(several) ? several : [at(manifest, 'license')];
+const readLicense = (manifest: unknown): string | undefined => {
+  const several = readAt(manifest, 'licenses');
+  const licenses = Array.isArray(several) ? several : [readAt(manifest, 'license')];
   const names = licenses.flatMap((license) =>
     isObject(license)
-      ? (textAt(license, 'type') ?? [])
+      ? (readTextAt(license, 'type') ?? [])
       : typeof license === 'string'
         ? license
         : [],
@@ -16,18 +17,18 @@ const licenseOf = (manifest: unknown): string | undefined => {
   return names.length > 1 ? `(${names.join(' OR ')})` : names[0];
 };
 
-/** npm's package.json. */
-export const submissionOfPackageJson = (text: string): ManifestFields => {
+/** Reads npm's package.json. */
+export const readPackageJson = (text: string): ManifestFields => {
   const manifest: unknown = JSON.parse(text);
   return {
     ecosystem: 'npm',
-    name: textAt(manifest, 'name'),
-    version: textAt(manifest, 'version'),
-    license: licenseOf(manifest),
-    description: textAt(manifest, 'description'),
-    homepage: homepageOf(textAt(manifest, 'homepage')),
-    repository: repositoryOf(
-      textAt(manifest, 'repository', 'url') ?? textAt(manifest, 'repository'),
+    name: readTextAt(manifest, 'name'),
+    version: readTextAt(manifest, 'version'),
+    license: readLicense(manifest),
+    description: readTextAt(manifest, 'description'),
+    homepage: toHomepage(readTextAt(manifest, 'homepage')),
+    repository: toRepository(
+      readTextAt(manifest, 'repository', 'url') ?? readTextAt(manifest, 'repository'),
     ),
   };
 };

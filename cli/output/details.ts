@@ -1,42 +1,48 @@
-import type { Output } from '../terminal.ts';
-import { type Row, stackedField, tableLines } from './table.ts';
-import { labelOf, printable, widthOf, wrap } from './text.ts';
-import { coloured, isTable, shown } from './values.ts';
+import { formatField, formatTable } from './table.ts';
+import type { Output } from './terminal.ts';
+import { measureWidth, toLabel, toPrintable, wrap } from './text.ts';
+import { colourValue, formatValue, isTable } from './values.ts';
 
 /** With less room for values, each field stands alone. */
 const narrowest = 20;
 
 /** Text keeps its own lines here, where there is room for them. */
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? printable(value.trim()) : shown(value);
+const formatText = (value: unknown): string =>
+  typeof value === 'string' ? toPrintable(value.trim()) : formatValue(value);
+
+/** Fields below each other, their values in a column of their own. */
+const alignFields = (fields: readonly [string, unknown][], output: Output): string[] => {
+  const labelWidth = Math.max(0, ...fields.map(([name]) => measureWidth(toLabel(name)))) + 2;
+  const valueWidth = output.width - labelWidth;
+  if (valueWidth < narrowest) {
+    return fields.flatMap(([name, value]) => formatField({ [name]: value }, name, output));
+  }
+  return fields.flatMap(([name, value]) => {
+    const [first = '', ...others] = wrap(formatText(value), valueWidth);
+    const label = output.style('dim', toLabel(name).padEnd(labelWidth));
+    return [
+      `${label}${colourValue(first, output)}`.trimEnd(),
+      ...others.map((text) => `${' '.repeat(labelWidth)}${text}`),
+    ];
+  });
+};
 
 /**
- * Everything that is known of one thing, a field a line; lists of things follow as tables.
+ * Formats everything that is known of one thing, a field a line; lists of things follow as tables.
  * @param columns of these tables
  */
-export const detailLines = (
+export const formatDetails = (
   thing: object,
   output: Output,
   columns?: readonly string[],
 ): string[] => {
-  const entries = Object.entries(thing).filter(([, value]) => value !== null);
-  const fields = entries.filter(([, value]) => !isTable(value));
-  const labelWidth = Math.max(0, ...fields.map(([name]) => widthOf(labelOf(name)))) + 2;
-  const valueWidth = output.width - labelWidth;
-  const line = ([name, value]: [string, unknown]): string[] => {
-    const [first = '', ...others] = wrap(textOf(value), valueWidth);
-    return [
-      `${output.style('dim', labelOf(name).padEnd(labelWidth))}${coloured(first, output)}`.trimEnd(),
-      ...others.map((text) => `${' '.repeat(labelWidth)}${text}`),
-    ];
-  };
-  const stackedLine = ([name]: [string, unknown]): string[] =>
-    stackedField(thing as Row, name, output);
+  const known = Object.entries(thing).filter(([, value]) => value !== null);
+  const fields = known.filter(([, value]) => !isTable(value));
   return [
-    ...(valueWidth < narrowest ? fields.flatMap(stackedLine) : fields.flatMap(line)),
-    ...entries.flatMap(([name, value]) =>
+    ...alignFields(fields, output),
+    ...known.flatMap(([name, value]) =>
       isTable(value)
-        ? ['', output.style('bold', labelOf(name)), ...tableLines(value, output, columns)]
+        ? ['', output.style('bold', toLabel(name)), ...formatTable(value, output, columns)]
         : [],
     ),
   ];

@@ -1,53 +1,24 @@
-import type { Terminal } from '../terminal.ts';
-import { detailLines } from './details.ts';
-import { jsonText } from './json.ts';
-import { tableLines } from './table.ts';
-import { isRecord } from './values.ts';
-
-export type Row = Readonly<Record<string, unknown>>;
+import { formatDetails } from './details.ts';
+import { formatJson } from './json.ts';
+import { describeRest, toPage } from './page.ts';
+import { formatTable } from './table.ts';
+import type { Terminal } from './terminal.ts';
 
 /** How a command's result is written. */
 export type Format = 'people' | 'json' | 'jsonl';
 
-/** One page of a list, whatever its rows are called. */
-export interface Page {
-  readonly rows: readonly Row[];
-  /** What the rows are called in the answer. */
-  readonly key: string;
-  readonly total: number;
-  readonly offset: number;
-}
-
-/** The page that an answer is; undefined if it is one thing. */
-export const pageOf = (answer: unknown): Page | undefined => {
-  if (!isRecord(answer) || typeof answer['total'] !== 'number') return undefined;
-  const [key, rows] = Object.entries(answer).find(([, value]) => Array.isArray(value)) ?? [];
-  if (key === undefined) return undefined;
-  const offset = Number(answer['offset'] ?? 0);
-  return { key, rows: rows as readonly Row[], total: answer['total'], offset };
-};
-
-const count = (of: number): string => of.toLocaleString('en');
-
-const notes = ({ rows, total, offset }: Page): string => {
-  if (total === 0) return 'Nothing matches.\n';
-  if (rows.length === 0) return `There are ${count(total)}; --offset is beyond them.\n`;
-  const next = offset + rows.length;
-  if (next >= total) return '';
-  return `${count(offset + 1)} to ${count(next)} of ${count(total)}; --all shows all, --offset ${next} the next.\n`;
-};
-
 interface Appearance {
   readonly format: Format;
+  /** The columns of tables for people; all that fit into cells unless given. */
   readonly columns?: readonly string[] | undefined;
 }
 
 const writeForPeople = (answer: unknown, { out, err }: Terminal, columns?: readonly string[]) => {
-  const page = pageOf(answer);
+  const page = toPage(answer);
   const write = (lines: readonly string[]): void => out.write(`${lines.join('\n')}\n`);
-  if (!page) write(detailLines(answer as object, out, columns));
-  else if (page.rows.length > 0) write(tableLines(page.rows, out, columns));
-  if (page) err.write(notes(page));
+  if (!page) write(formatDetails(answer as object, out, columns));
+  else if (page.rows.length > 0) write(formatTable(page.rows, out, columns));
+  if (page) err.write(describeRest(page));
 };
 
 /** Writes what a command found out. */
@@ -57,8 +28,8 @@ export const writeResult = (
   { format, columns }: Appearance,
 ): void => {
   const { out } = terminal;
-  if (format === 'json') out.write(`${jsonText(answer, 2)}\n`);
+  if (format === 'json') out.write(`${formatJson(answer, 2)}\n`);
   else if (format === 'jsonl') {
-    for (const row of pageOf(answer)?.rows ?? [answer]) out.write(`${jsonText(row)}\n`);
+    for (const row of toPage(answer)?.rows ?? [answer]) out.write(`${formatJson(row)}\n`);
   } else writeForPeople(answer, terminal, columns);
 };

@@ -1,5 +1,6 @@
-import type { Output } from '../terminal.ts';
-import { oneLine } from './text.ts';
+import { isObject, type JsonObject } from '../../shared/domain/json.ts';
+import type { Output } from './terminal.ts';
+import { toOneLine } from './text.ts';
 
 /** What a reader's eye should find, whatever field it stands in. */
 const colours = new Map<string, Parameters<Output['style']>[0]>(
@@ -20,38 +21,34 @@ const colours = new Map<string, Parameters<Output['style']>[0]>(
   } as const),
 );
 
-export const coloured = (text: string, { style }: Output): string => {
+/** Colours a text that is one of the values worth noticing, such as `rejected`; leaves every other as it is. */
+export const colourValue = (text: string, { style }: Output): string => {
   const colour = colours.get(text);
   return colour ? style(colour, text) : text;
 };
 
-type Row = Readonly<Record<string, unknown>>;
-
-export const isRecord = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Entries with fields of their own, to be shown as a table. */
-export const isTable = (value: unknown): value is readonly Row[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isRecord);
+/** Whether the value is a list of objects, to be shown as a table. */
+export const isTable = (value: unknown): value is readonly JsonObject[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isObject);
 
 /** More than anybody reads; programs get all. */
 const mostListed = 20;
 
-const listed = (values: readonly unknown[]): string => {
+const formatList = (values: readonly unknown[]): string => {
   const more = values.length - mostListed;
-  const first = values.slice(0, mostListed).map(shown).join(', ');
+  const first = values.slice(0, mostListed).map(formatValue).join(', ');
   return more > 0 ? `${first}, and ${more} more` : first || 'none';
 };
 
-/** A value in one line for people. */
-export const shown = (value: unknown): string => {
+/** Formats any value in one line for people. */
+export const formatValue = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return listed(value);
-  if (isRecord(value)) {
+  if (Array.isArray(value)) return formatList(value);
+  if (isObject(value)) {
     return Object.entries(value)
-      .map(([name, part]) => `${oneLine(name)} ${shown(part)}`)
+      .map(([name, part]) => `${toOneLine(name)} ${formatValue(part)}`)
       .join(', ');
   }
-  return oneLine(String(value));
+  return toOneLine(String(value));
 };

@@ -1,6 +1,7 @@
 import { type RegistryClient, RequestError } from '../../shared/client/client.ts';
 import type { PackageDetail, PackageListItem } from '../../shared/schemas/package.ts';
-import { oneLine } from '../output/text.ts';
+import { toOneLine } from '../output/text.ts';
+import { selectVersion } from './version-selection.ts';
 
 /** What a reviewer has made up their mind to. */
 export interface Verdict {
@@ -12,14 +13,9 @@ export interface Verdict {
 }
 
 /** What became of it: done, or decided by somebody else before. */
-export type Outcome =
+type Outcome =
   | { readonly kind: 'done'; readonly detail: PackageDetail }
   | { readonly kind: 'overtaken'; readonly detail: PackageDetail };
-
-const selected = ({ name, ecosystem, version }: PackageListItem) => ({
-  path: { name },
-  query: { ecosystem, version },
-});
 
 /** Refusals that mean that the version is not pending any more. */
 const overtaken = new Set(['decision_in_force', 'decision_conflict']);
@@ -27,35 +23,40 @@ const overtaken = new Set(['decision_in_force', 'decision_conflict']);
 /** With a reason, the registry would otherwise let a decision reverse what a second reviewer has decided meanwhile. */
 const expected_status = 'pending';
 
-const send = (client: RegistryClient, item: PackageListItem, verdict: Verdict) => {
+const sendVerdict = (client: RegistryClient, item: PackageListItem, verdict: Verdict) => {
   const { to, by, reason, override } = verdict;
   const options = { idempotencyKey: crypto.randomUUID() };
-  const version = selected(item);
+  const version = selectVersion(item);
   const body = { reason, expected_status } as const;
   return to === 'approved'
     ? client.approvePackage({ ...version, body: { ...body, approved_by: by, override } }, options)
     : client.rejectPackage({ ...version, body: { ...body, rejected_by: by } }, options);
 };
 
-/** Decides on a pending version, and on no other. */
+/**
+ * Decides on a pending version, and on no other.
+ * @throws {RequestError} for every other refusal, and for faults
+ */
 export const decide = async (
   client: RegistryClient,
   item: PackageListItem,
   verdict: Verdict,
 ): Promise<Outcome> => {
   try {
-    return { kind: 'done', detail: await send(client, item, verdict) };
+    return { kind: 'done', detail: await sendVerdict(client, item, verdict) };
   } catch (error) {
     if (!(error instanceof RequestError && overtaken.has(error.code))) throw error;
-    return { kind: 'overtaken', detail: await client.showPackage(selected(item)) };
+    return { kind: 'overtaken', detail: await client.showPackage(selectVersion(item)) };
   }
 };
 
-/** What a reviewer is told of the outcome. */
-export const outcomeText = ({ kind, detail }: Outcome): string => {
+/** Tells a reviewer of the outcome. */
+export const describeOutcome = ({ kind, detail }: Outcome): string => {
   const { name, version, status, approved_by, rejected_by } = detail;
   const by = approved_by ?? rejected_by;
-  if (kind === 'done') return oneLine(`${name} ${version} is ${status}.`);
+  if (kind === 'done') return toOneLine(`${name} ${version} is ${status}.`);
   const who = by === null ? 'Somebody else' : by;
-  return oneLine(`${who} has decided first: ${name} ${version} is ${status}. Nothing was changed.`);
+  return toOneLine(
+    `${who} has decided first: ${name} ${version} is ${status}. Nothing was changed.`,
+  );
 };

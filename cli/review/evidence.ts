@@ -1,8 +1,9 @@
 import { type RegistryClient, RequestError } from '../../shared/client/client.ts';
-import { isSegment } from '../../shared/client/outgoing.ts';
+import { isPathSegment } from '../../shared/client/outgoing.ts';
 import type { LicenseRecord } from '../../shared/schemas/license.ts';
 import type { PackageDetail, PackageListItem } from '../../shared/schemas/package.ts';
 import type { ScanResult } from '../../shared/schemas/scan.ts';
+import { selectVersion } from './version-selection.ts';
 
 /** What a decision is made on. What the registry does not know is null. */
 export interface Evidence {
@@ -11,7 +12,8 @@ export interface Evidence {
   readonly license: LicenseRecord | null;
 }
 
-const orNull = async <T>(request: Promise<T>): Promise<T | null> => {
+/** Null for what the registry does not know. */
+const readIfThere = async <T>(request: Promise<T>): Promise<T | null> => {
   try {
     return await request;
   } catch (error) {
@@ -21,22 +23,22 @@ const orNull = async <T>(request: Promise<T>): Promise<T | null> => {
 };
 
 /** A name that no path can hold is none that the registry could know. */
-const licenseCalled = async (
+const readLicense = async (
   client: RegistryClient,
   name: string | null,
 ): Promise<LicenseRecord | null> =>
-  name !== null && isSegment(name) ? orNull(client.showLicense({ path: { name } })) : null;
+  name !== null && isPathSegment(name) ? readIfThere(client.showLicense({ path: { name } })) : null;
 
 /** Reads everything that the registry knows of one version. */
 export const gatherEvidence = async (
   client: RegistryClient,
-  { name, ecosystem, version, license }: PackageListItem,
+  item: PackageListItem,
 ): Promise<Evidence> => {
-  const selected = { path: { name }, query: { ecosystem, version } };
-  const [detail, scan, record] = await Promise.all([
-    client.showPackage(selected),
-    orNull(client.showScan(selected)),
-    licenseCalled(client, license),
+  const version = selectVersion(item);
+  const [detail, scan, license] = await Promise.all([
+    client.showPackage(version),
+    readIfThere(client.showScan(version)),
+    readLicense(client, item.license),
   ]);
-  return { detail, scan, license: record };
+  return { detail, scan, license };
 };

@@ -1,6 +1,6 @@
 import type { RegistryClient } from '../../shared/client/client.ts';
 import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
-import { packageVersionKey } from '../../shared/domain/package-id.ts';
+import { toVersionKey } from '../../shared/domain/package-id.ts';
 import type { PackageListItem } from '../../shared/schemas/package.ts';
 
 /** What a reviewer wants to see. */
@@ -9,8 +9,8 @@ export interface QueueFilter {
   readonly search?: string;
 }
 
-/** The first in the queue that was not looked at yet, and how many wait in all. */
-export interface Next {
+/** A version in the queue, and how many wait in all. */
+interface Waiting {
   readonly item: PackageListItem;
   readonly waiting: number;
 }
@@ -18,18 +18,18 @@ export interface Next {
 const pageSize = 100;
 
 /**
- * Finds what to look at next; undefined if there is nothing more. Starts at the queue's beginning every time: others
- * take from it meanwhile, and an offset would then pass something over.
+ * Finds the first version that was not looked at yet; undefined if there is none. Starts at the queue's beginning every
+ * time: others take from it meanwhile, and an offset would then pass something over.
  */
-export const nextPending = async (
+export const findNextPending = async (
   client: RegistryClient,
   filter: QueueFilter,
   seen: ReadonlySet<string>,
-): Promise<Next | undefined> => {
+): Promise<Waiting | undefined> => {
   for (let offset = 0; ; offset += pageSize) {
     const query = { ...filter, status: 'pending', limit: pageSize, offset } as const;
     const { packages, total } = await client.listPackages({ query });
-    const item = packages.find((candidate) => !seen.has(packageVersionKey(candidate)));
+    const item = packages.find((candidate) => !seen.has(toVersionKey(candidate)));
     if (item) return { item, waiting: total };
     if (offset + pageSize >= total) return undefined;
   }

@@ -1,13 +1,13 @@
-import type { Route } from '../routes.ts';
+import { type Route, readPathParameters } from '../routes.ts';
 
-/** What an operation is given, before types: path parameters, query parameters and the body. */
+/** What any operation is given: path parameters, query parameters and the body. */
 export interface RouteInput {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }
 
-/** A request as it goes out, without what belongs to the client: the token. */
+/** An HTTP request without the headers that only its client knows: the token and the idempotency key. */
 export interface Outgoing {
   readonly method: Route['method'];
   readonly url: string;
@@ -16,16 +16,16 @@ export interface Outgoing {
 }
 
 /** Whether the text can be a segment of a path. A URL would lose these three, and the request would mean something else. */
-export const isSegment = (text: string): boolean => !['', '.', '..'].includes(text);
+export const isPathSegment = (text: string): boolean => !['', '.', '..'].includes(text);
 
-const segment = (name: string, value: string | undefined): string => {
-  if (value === undefined || !isSegment(value)) {
+const writeSegment = (name: string, value: string | undefined): string => {
+  if (value === undefined || !isPathSegment(value)) {
     throw new TypeError(`${name} must not be empty, "." or ".."`);
   }
   return encodeURIComponent(value);
 };
 
-const queryString = (query: RouteInput['query'] = {}): string => {
+const writeQuery = (query: RouteInput['query'] = {}): string => {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null) parameters.set(name, String(value));
@@ -33,13 +33,22 @@ const queryString = (query: RouteInput['query'] = {}): string => {
   return parameters.size > 0 ? `?${parameters}` : '';
 };
 
-/** The request for a route. `base` is the registry's URL, with a stage if it has one. */
-export const outgoing = (base: string, route: Route, input: RouteInput): Outgoing => {
-  const path = route.path.replace(/\{([^}]+)\}/g, (_, name) => segment(name, input.path?.[name]));
+const writePath = ({ path }: Route, values: RouteInput['path'] = {}): string =>
+  readPathParameters(path).reduce(
+    (filled, name) => filled.replace(`{${name}}`, () => writeSegment(name, values[name])),
+    path,
+  );
+
+/**
+ * Builds the request for a route. `base` is the registry's URL, with a stage if it has one.
+ * @throws {TypeError} for a path parameter that is missing or no segment
+ */
+export const buildRequest = (base: string, route: Route, input: RouteInput): Outgoing => {
+  const path = writePath(route, input.path);
   const hasBody = input.body !== undefined;
   return {
     method: route.method,
-    url: `${base.replace(/\/+$/, '')}${path}${queryString(input.query)}`,
+    url: `${base.replace(/\/+$/, '')}${path}${writeQuery(input.query)}`,
     headers: {
       Accept: 'application/json',
       ...(hasBody && { 'Content-Type': 'application/json' }),

@@ -1,4 +1,4 @@
-import { Problem } from '../schemas/problem.ts';
+import type { Problem } from '../schemas/problem.ts';
 
 /** Why a request failed without an answer of the registry. */
 export type TransportCode = 'unreachable' | 'timeout' | 'unexpected_answer';
@@ -38,17 +38,3 @@ export class RequestError extends Error {
     this.retryAfterMs = retryAfterMs ?? 0;
   }
 }
-
-/** What a refusal says outside of its body. */
-export interface Refusal {
-  readonly status: number;
-  readonly retryAfterMs: number;
-}
-
-/** The error that a problem document tells; undefined if `body` is none. */
-export const problemError = (refusal: Refusal, body: unknown): RequestError | undefined => {
-  const { success, data: problem } = Problem.safeParse(body);
-  if (!success) return undefined;
-  const { code, detail } = problem;
-  return new RequestError({ ...refusal, code, detail, problem });
-};

@@ -1,22 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type FailedAttempt, longestPauseMs, retry } from '../retry.ts';
+import type { CallOptions, ClientOptions } from './options.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { RequestError } from './request-error.ts';
 import { attempt, type Fault } from './transport.ts';
 
-export interface SendOptions {
-  readonly timeoutMs: number;
-  readonly retries: number;
-  readonly backoffMs: number;
-  /** Told of every wait before a repetition. */
-  readonly onWait?: ((wait: Wait) => void) | undefined;
-  readonly signal?: AbortSignal;
-}
-
-/** A wait before a request is repeated, and for what. */
-export interface Wait {
-  readonly ms: number;
-  readonly after: RequestError;
-}
+type SendOptions = Required<Pick<ClientOptions, 'timeoutMs' | 'retries' | 'backoffMs'>> &
+  Pick<ClientOptions, 'onWait'> &
+  Pick<CallOptions, 'signal'>;
 
 /** The backoff grows no longer than this, and a registry that asks for more is not waited for. */
 const longestWaitMs = 20_000;
@@ -28,27 +18,47 @@ const mayRepeat = ({ method, headers }: Outgoing, fault: Fault): boolean =>
   (method === 'GET' || 'Idempotency-Key' in headers || !fault.maybeApplied);
 
 /** Anything up to the full wait, so that clients that failed together do not come back together. */
-const waitMs = (repetition: number, { retryAfterMs }: RequestError, backoffMs: number): number => {
-  const jittered = Math.random() * backoffMs * 2 ** repetition;
-  return Math.max(retryAfterMs, Math.min(longestWaitMs, jittered));
+const chooseWaitMs = (
+  earlier: number,
+  { retryAfterMs }: RequestError,
+  backoffMs: number,
+): number => {
+  const longest = longestPauseMs(earlier, { firstMs: backoffMs, longestMs: longestWaitMs });
+  return Math.max(retryAfterMs, Math.random() * longest);
 };
+
+/** Carries a fault through the attempts. */
+class FaultError extends Error {
+  override readonly name = 'FaultError';
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(fault.error.message);
+    this.fault = fault;
+  }
+}
 
 /**
  * Sends a request until it is answered for good. Resolves to the answer's JSON.
  * @throws {RequestError} once it is refused or repeated in vain
  */
-export const sendPatiently = async (request: Outgoing, options: SendOptions): Promise<unknown> => {
+export const sendPatiently = (request: Outgoing, options: SendOptions): Promise<unknown> => {
   const { timeoutMs, retries, backoffMs, onWait, signal } = options;
   const { url, ...init } = request;
-  for (let repetition = 0; ; repetition += 1) {
+  const sendOnce = async (): Promise<unknown> => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signals = signal ? AbortSignal.any([signal, timeout]) : timeout;
     const outcome = await attempt(url, { ...init, signal: signals });
     if ('result' in outcome) return outcome.result;
-    const { error } = outcome.fault;
-    if (repetition === retries || !mayRepeat(request, outcome.fault)) throw error;
-    const ms = waitMs(repetition, error, backoffMs);
-    onWait?.({ ms, after: error });
-    await sleep(ms, undefined, { signal });
-  }
+    throw new FaultError(outcome.fault);
+  };
+  const pauseAfter = ({ error, earlier }: FailedAttempt): number => {
+    if (!(error instanceof FaultError)) throw error;
+    const { fault } = error;
+    if (earlier === retries || !mayRepeat(request, fault)) throw fault.error;
+    const ms = chooseWaitMs(earlier, fault.error, backoffMs);
+    onWait?.({ ms, after: fault.error });
+    return ms;
+  };
+  return retry(sendOnce, pauseAfter, signal);
 };

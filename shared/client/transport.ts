@@ -1,6 +1,8 @@
-import { isProxied } from '../config/env.ts';
-import { retryAfterMs } from '../retry-after.ts';
-import { problemError, type Refusal, RequestError } from './request-error.ts';
+import { readProxies } from '../config/proxies.ts';
+import { isObject, parseJson } from '../domain/json.ts';
+import { parseRetryAfter } from '../retry.ts';
+import { Problem } from '../schemas/problem.ts';
+import { RequestError } from './request-error.ts';
 
 /** How one attempt ended without a result. */
 export interface Fault {
@@ -11,7 +13,7 @@ export interface Fault {
   readonly maybeApplied: boolean;
 }
 
-export type Attempt = { readonly result: unknown } | { readonly fault: Fault };
+type Attempt = { readonly result: unknown } | { readonly fault: Fault };
 
 /** Faults from before a connection stands: nothing has been sent. */
 const unsent = new Set([
@@ -25,19 +27,19 @@ const unsent = new Set([
 const certificateFault = /CERT|TLS|SSL|SIGNATURE/;
 
 /** fetch says only that it failed; the reason is in its cause. */
-const reasonOf = (error: unknown): { code: string; message: string } => {
+const readReason = (error: unknown): { code: string; message: string } => {
   const { code, message } = (error as { cause?: NodeJS.ErrnoException }).cause ?? {};
   return { code: code ?? '', message: message || code || String(error) };
 };
 
-const connectionFault = (url: string, error: unknown): Fault => {
+const toConnectionFault = (url: string, error: unknown): Fault => {
   const { host } = new URL(url);
   if ((error as Error).name === 'TimeoutError') {
     const detail = `${host} did not answer in time.`;
     const timeout = new RequestError({ code: 'timeout', detail, cause: error });
     return { error: timeout, passing: true, maybeApplied: true };
   }
-  const { code, message } = reasonOf(error);
+  const { code, message } = readReason(error);
   const detail = `${host} cannot be reached: ${message}.`;
   return {
     error: new RequestError({ code: 'unreachable', detail, cause: error }),
@@ -46,36 +48,39 @@ const connectionFault = (url: string, error: unknown): Fault => {
   };
 };
 
-/** Every answer of the registry is one. */
-const isObject = (body: unknown): body is object =>
-  typeof body === 'object' && body !== null && !Array.isArray(body);
+/** What an answer with an error's status says outside of its body. */
+interface ErrorAnswer {
+  readonly status: number;
+  readonly retryAfterMs: number;
+}
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Undefined if the body is no problem document. */
+const toProblemError = (answer: ErrorAnswer, body: unknown): RequestError | undefined => {
+  const { success, data: problem } = Problem.safeParse(body);
+  if (!success) return undefined;
+  const { code, detail } = problem;
+  return new RequestError({ ...answer, code, detail, problem });
 };
 
-const unexpected = (asked: Refusal, to: string | null, host: string): RequestError => {
+const toUnexpectedAnswer = (answer: ErrorAnswer, to: string | null, host: string): RequestError => {
   const what = to === null ? 'not as a package registry does' : `with a redirection to ${to}`;
-  const detail = `${host} answered ${asked.status}, ${what}. Is the URL that of the registry?`;
-  return new RequestError({ ...asked, code: 'unexpected_answer', detail });
+  const detail = `${host} answered ${answer.status}, ${what}. Is the URL that of the registry?`;
+  return new RequestError({ ...answer, code: 'unexpected_answer', detail });
 };
 
-const refusal = (response: Response, host: string, body: unknown): Fault => {
+const toFault = (response: Response, host: string, body: unknown): Fault => {
   const { status, headers } = response;
-  const asked = { status, retryAfterMs: retryAfterMs(headers.get('retry-after')) ?? 0 };
+  const answer = { status, retryAfterMs: parseRetryAfter(headers.get('retry-after')) ?? 0 };
   return {
-    error: problemError(asked, body) ?? unexpected(asked, headers.get('location'), host),
+    error:
+      toProblemError(answer, body) ?? toUnexpectedAnswer(answer, headers.get('location'), host),
     passing: status === 429 || status >= 500,
     maybeApplied: status !== 429,
   };
 };
 
 /** An error of undici's own would hold the address of the proxy, and with it perhaps a password. */
-const proxyAgent = <T>(Agent: new () => T): T => {
+const createProxyAgent = <T>(Agent: new () => T): T => {
   try {
     return new Agent();
   } catch {
@@ -85,31 +90,32 @@ const proxyAgent = <T>(Agent: new () => T): T => {
 };
 
 /** Undici's own fetch, since the built-in one takes no proxy on every release of Node.js. */
-const proxiedFetch = async (): Promise<typeof fetch> => {
+const createProxiedFetch = async (): Promise<typeof fetch> => {
   const { EnvHttpProxyAgent, fetch: fetchBy } = await import('undici');
-  const dispatcher = proxyAgent(EnvHttpProxyAgent);
+  const dispatcher = createProxyAgent(EnvHttpProxyAgent);
   return ((url: string, init: object) =>
     fetchBy(url, { ...init, dispatcher })) as unknown as typeof fetch;
 };
 
 let proxied: Promise<typeof fetch> | undefined;
 
-const fetchHere = async (): Promise<typeof fetch> => {
-  if (!isProxied()) return fetch;
-  proxied ??= proxiedFetch();
+const chooseFetch = async (): Promise<typeof fetch> => {
+  if (Object.keys(readProxies()).length === 0) return fetch;
+  proxied ??= createProxiedFetch();
   return proxied;
 };
 
 /** Sends a request once. Follows no redirection: it would take the token along. */
 export const attempt = async (url: string, init: RequestInit): Promise<Attempt> => {
-  const send = await fetchHere();
+  const send = await chooseFetch();
   try {
     const response = await send(url, { ...init, redirect: 'manual' });
-    const body = parsed(await response.text());
+    const body = parseJson(await response.text());
+    // Every answer of the registry is an object.
     const isResult = response.ok && isObject(body);
-    return isResult ? { result: body } : { fault: refusal(response, new URL(url).host, body) };
+    return isResult ? { result: body } : { fault: toFault(response, new URL(url).host, body) };
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error;
-    return { fault: connectionFault(url, error) };
+    return { fault: toConnectionFault(url, error) };
   }
 };

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routeCommand } from '../../cli/route-command.ts';
-import { words } from '../../cli/words.ts';
+import { describeCommand } from '../../cli/route/route-command.ts';
+import { words } from '../../cli/route/words.ts';
 import { type Routes, routes } from '../../shared/routes.ts';
 import { CommandLine, type RunOptions } from '../support/command-line.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
@@ -64,7 +64,7 @@ describe('the route table', () => {
   });
 
   it.each(names)('has words for every flag: %s', (name) => {
-    const { query, body } = routeCommand(name);
+    const { query, body } = describeCommand(name);
 
     const silent = [...query, ...body].filter(({ meaning }) => meaning === '');
 
@@ -76,7 +76,7 @@ it('leaves the flags that every command has to what they mean everywhere', () =>
   const common = ['--url', '--token', '--json', '--jsonl', '--timeout', '--help'];
 
   const taken = names.flatMap((name) => {
-    const { query, body } = routeCommand(name);
+    const { query, body } = describeCommand(name);
     return [...query, ...body].map(({ typed }) => typed).filter((typed) => common.includes(typed));
   });
 

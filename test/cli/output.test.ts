@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { reasonLines } from '../../cli/failure.ts';
-import { detailLines } from '../../cli/output/details.ts';
-import { tableLines } from '../../cli/output/table.ts';
-import { printable, widthOf, wrap } from '../../cli/output/text.ts';
-import type { Output } from '../../cli/terminal.ts';
+import { formatReasons } from '../../cli/failure/request-failure.ts';
+import { formatDetails } from '../../cli/output/details.ts';
+import { formatTable } from '../../cli/output/table.ts';
+import type { Output } from '../../cli/output/terminal.ts';
+import { measureWidth, toPrintable, wrap } from '../../cli/output/text.ts';
 import { RequestError } from '../../shared/client/client.ts';
 
 /** A terminal of that many columns; what is coloured stands in angle brackets. */
@@ -18,7 +18,7 @@ const hostile = 'a\u001b[2J\nb';
 
 describe('text for people', () => {
   it('keeps the lines and the blanks of other systems', () => {
-    expect(printable('one\r\ntwo\rthree\tfour')).toBe('one\ntwo\nthree four');
+    expect(toPrintable('one\r\ntwo\rthree\tfour')).toBe('one\ntwo\nthree four');
   });
 
   it('is not looked through for breaks where lines have no end', () => {
@@ -28,15 +28,15 @@ describe('text for people', () => {
   });
 
   it.each<[string, () => string[]]>([
-    ['fields', () => detailLines({ [hostile]: 1 }, terminalOf(80))],
-    ['nested fields', () => detailLines({ x: { [hostile]: 1 } }, terminalOf(80))],
-    ['columns', () => tableLines([{ [hostile]: 1 }], terminalOf(80)).slice(0, 1)],
+    ['fields', () => formatDetails({ [hostile]: 1 }, terminalOf(80))],
+    ['nested fields', () => formatDetails({ x: { [hostile]: 1 } }, terminalOf(80))],
+    ['columns', () => formatTable([{ [hostile]: 1 }], terminalOf(80)).slice(0, 1)],
     [
       'reasons',
       () => {
         const parts = { type: 'x', title: 'x', status: 409, detail: 'x', request_id: 'x' };
         const problem = { ...parts, code: 'x', reasons: [{ message: hostile }] };
-        return reasonLines(new RequestError({ code: 'x', detail: 'x', problem }));
+        return formatReasons(new RequestError({ code: 'x', detail: 'x', problem }));
       },
     ],
   ])('has no control characters and no lines of their own in %s', (_, lines) => {
@@ -52,19 +52,19 @@ describe('details', () => {
   };
 
   it.each([80, 34, 20, 12])('fit a terminal of %i columns', (columns) => {
-    const lines = detailLines(thing, { ...terminalOf(columns), style: (_, text) => text });
+    const lines = formatDetails(thing, { ...terminalOf(columns), style: (_, text) => text });
 
-    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(columns);
+    expect(Math.max(...lines.map(measureWidth))).toBeLessThanOrEqual(columns);
   });
 
   it('colour a value where it stands alone, and no part of a longer one', () => {
-    const lines = detailLines(thing, terminalOf(20));
+    const lines = formatDetails(thing, terminalOf(20));
 
     expect(lines).toContain('Status: <pending>');
     expect(lines.join()).not.toContain('<critical');
   });
 
   it('take a value for what it is that is called like a part of the language', () => {
-    expect(detailLines({ name: 'constructor' }, terminalOf(80))).toEqual(['Name  constructor']);
+    expect(formatDetails({ name: 'constructor' }, terminalOf(80))).toEqual(['Name  constructor']);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { pages } from '../../cli/paging.ts';
-import type { Output } from '../../cli/terminal.ts';
+import type { Output } from '../../cli/output/terminal.ts';
+import { readPages } from '../../cli/route/paging.ts';
 
 /** A terminal, of which all that is written to it is kept. */
 const startTerminal = () => {
@@ -29,7 +29,7 @@ it('shows how far it is while the next page is read, and nothing of it among the
   };
 
   const seenByReader: string[] = [];
-  for await (const _ of pages(call, {}, terminal)) seenByReader.push(lastLine(written));
+  for await (const _ of readPages(call, {}, terminal)) seenByReader.push(lastLine(written));
 
   expect(seenByCalls).toEqual(['', '1 of 3 read', '2 of 3 read']);
   expect(seenByReader).toEqual(['', '', '']);
@@ -40,7 +40,7 @@ it('leaves nothing of how far it was when a page cannot be read', async () => {
   const { written, terminal } = startTerminal();
   const answers = [async () => pageAt(0), () => Promise.reject(new Error('gone'))];
   const read = async () => {
-    for await (const _ of pages(async () => answers.shift()?.(), {}, terminal));
+    for await (const _ of readPages(async () => answers.shift()?.(), {}, terminal));
   };
 
   await expect(read()).rejects.toThrow('gone');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { widthOf } from '../../cli/output/text.ts';
+import { measureWidth } from '../../cli/output/text.ts';
 import { CommandLine, type TerminalOptions } from '../support/command-line.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { json, problem, startScripted } from '../support/scripted-server.ts';
@@ -45,7 +45,7 @@ describe('a table', () => {
 
     expect(await terminal.end()).toBe(0);
     const lines = terminal.screen().split('\n');
-    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(columns);
+    expect(Math.max(...lines.map(measureWidth))).toBeLessThanOrEqual(columns);
     const nameColumn = lines.slice(1).map((line) => line.split('  ')[0]);
     expect(nameColumn.join('')).toBe(name);
   });
@@ -55,7 +55,7 @@ describe('a table', () => {
 
     expect(await terminal.end()).toBe(0);
     const lines = terminal.screen().split('\n');
-    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(40);
+    expect(Math.max(...lines.map(measureWidth))).toBeLessThanOrEqual(40);
     expect(lines).toContain('Ecosystem: npm');
     expect(lines.join('')).toContain(name);
   });
@@ -64,7 +64,7 @@ describe('a table', () => {
     const terminal = inTerminal(['show', name], { columns: 50 });
 
     expect(await terminal.end()).toBe(0);
-    const widths = terminal.screen().split('\n').map(widthOf);
+    const widths = terminal.screen().split('\n').map(measureWidth);
     expect(Math.max(...widths)).toBeLessThanOrEqual(50);
   });
 

@@ -4,7 +4,8 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, writeFileSync } 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { findToken, parseTokenList } from '../../shared/auth/token-list.ts';
+import { findToken } from '../../shared/auth/find-token.ts';
+import { parseTokenList } from '../../shared/domain/token-list.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { problem, startScripted } from '../support/scripted-server.ts';
 

@@ -1,12 +1,14 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import * as z from 'zod';
-import { tokenFault, urlFault } from '../shared/client/credentials.ts';
-import { withoutMark } from './byte-order-mark.ts';
+import { findTokenFault, findUrlFault } from '../../shared/client/credentials.ts';
+import { parseJson } from '../../shared/domain/json.ts';
+import { readOptionalTextFile } from '../input/files.ts';
+import { UsageError } from '../input/usage-error.ts';
+import type { CommonFlags } from './common-flags.ts';
 import type { Environment } from './environment.ts';
-import { UsageError } from './usage-error.ts';
 
 /** A value, and where it was found, to tell people when it is wrong. */
-export interface Sourced {
+interface Sourced {
   readonly value: string;
   readonly source: string;
 }
@@ -19,35 +21,13 @@ export interface Settings {
   readonly proxies: readonly string[];
 }
 
-interface Given {
-  readonly url?: string | undefined;
-  readonly token?: string | undefined;
-}
-
 const Config = z.strictObject({ url: z.string().optional(), token: z.string().optional() });
 type Config = z.infer<typeof Config>;
 
-const readText = (file: string): string | undefined => {
-  try {
-    return withoutMark(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
-  }
-};
-
-const parsedJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 const readConfig = (file: string): Config => {
-  const text = readText(file);
+  const text = readOptionalTextFile(file);
   if (text === undefined) return {};
-  const { success, data } = Config.safeParse(parsedJson(text));
+  const { success, data } = Config.safeParse(parseJson(text));
   // What is wrong with it is not told: it may hold a token.
   if (!success) throw new UsageError(`${file} must be JSON such as {"url": "https://…"}`);
   return data;
@@ -60,36 +40,41 @@ const warnOfReadableToken = (file: string, warn: (text: string) => void): void =
   warn(`${file} holds a token and everyone on this machine can read it: chmod 600 ${file}`);
 };
 
-const firstOf = (...candidates: (readonly [string | undefined, string])[]): Sourced | undefined => {
+const findFirst = (
+  ...candidates: (readonly [string | undefined, string])[]
+): Sourced | undefined => {
   const [found] = candidates.filter(([value]) => value !== undefined);
   return found && { value: found[0] ?? '', source: found[1] };
 };
 
-const check = (what: string, { source }: Sourced, fault: string | undefined): void => {
+const refuseFault = (what: string, { source }: Sourced, fault: string | undefined): void => {
   if (fault) throw new UsageError(`The ${what} from ${source} ${fault}`);
 };
 
-/** What one says is not shown: it may hold a password. */
+/** What the variable says is not shown: it may hold a password. */
 const checkProxy = ([name, value]: [string, string]): void => {
   if (URL.canParse(value) && /^(?:https?|socks5?):$/.test(new URL(value).protocol)) return;
   throw new UsageError(`${name} is no URL such as http://proxy.example.com:8080`);
 };
 
-/** Flags come before the environment, and that before the config file. */
+/**
+ * Reads the settings: flags come before the environment, and that before the config file.
+ * @throws {UsageError} if no registry is named, or if a setting is wrong
+ */
 export const readSettings = (
-  given: Given,
+  given: Pick<CommonFlags, 'url' | 'token'>,
   environment: Environment,
   warn: (text: string) => void,
 ): Settings => {
   const { configFile, proxies } = environment;
   const config = readConfig(configFile);
   if (config.token !== undefined) warnOfReadableToken(configFile, warn);
-  const url = firstOf(
+  const url = findFirst(
     [given.url, '--url'],
     [environment.url, 'REGISTRY_URL'],
     [config.url, configFile],
   );
-  const token = firstOf(
+  const token = findFirst(
     [given.token, '--token'],
     [environment.token, 'REGISTRY_TOKEN'],
     [config.token, configFile],
@@ -99,8 +84,8 @@ export const readSettings = (
       `Which registry? Give --url, set REGISTRY_URL, or write {"url": "https://…"} into ${configFile}`,
     );
   }
-  check('URL', url, urlFault(url.value));
-  if (token) check('token', token, tokenFault(token.value));
+  refuseFault('URL', url, findUrlFault(url.value));
+  if (token) refuseFault('token', token, findTokenFault(token.value));
   Object.entries(proxies).forEach(checkProxy);
   return { url, token, proxies: Object.keys(proxies) };
 };

@@ -1,5 +1,5 @@
-import { type Route, type Routes, routes } from '../shared/routes.ts';
-import { type Field, fieldsOf } from './fields.ts';
+import { type Route, type Routes, readPathParameters, routes } from '../../shared/routes.ts';
+import { type Field, readFields } from './fields.ts';
 import { type CommandWords, flagWords, words } from './words.ts';
 
 /** A parameter or field, as people give it. */
@@ -20,30 +20,32 @@ export interface RouteCommand {
   readonly body: readonly Flag[];
 }
 
-const flagOf = (field: Field, { flags, typed }: CommandWords): Flag => ({
+const toFlag = (field: Field, { flags, typed }: CommandWords): Flag => ({
   ...field,
   typed: `--${typed?.[field.name] ?? field.name.replaceAll('_', '-')}`,
   meaning: flags?.[field.name] ?? flagWords[field.name] ?? '',
 });
 
 /** A body from a file is not given by flags. */
-const bodyFields = ({ body }: Route, { body: source, hidden = [] }: CommandWords): Field[] =>
+const readBodyFields = ({ body }: Route, { body: source, hidden = [] }: CommandWords): Field[] =>
   body && source !== 'file argument'
-    ? fieldsOf(body.schema).filter(({ name }) => !hidden.includes(name))
+    ? readFields(body.schema).filter(({ name }) => !hidden.includes(name))
     : [];
 
-export const routeCommand = (name: keyof Routes): RouteCommand => {
+/** Describes the command of a route, from the route table and the words that people read and type. */
+export const describeCommand = (name: keyof Routes): RouteCommand => {
   const route: Route = routes[name];
-  const said = words[name];
+  const routeWords = words[name];
   return {
     name,
     route,
-    words: said,
-    arguments: [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, parameter = '']) => parameter),
-    query: fieldsOf(route.query).map((field) => flagOf(field, said)),
-    body: bodyFields(route, said).map((field) => flagOf(field, said)),
+    words: routeWords,
+    arguments: readPathParameters(route.path),
+    query: readFields(route.query).map((field) => toFlag(field, routeWords)),
+    body: readBodyFields(route, routeWords).map((field) => toFlag(field, routeWords)),
   };
 };
 
+/** Whether the operation answers with one page of a longer list. */
 export const isPaged = ({ query }: RouteCommand): boolean =>
   query.some(({ name }) => name === 'offset');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { wholeNumber } from '../../shared/schemas/query.ts';
 
 /** A parameter or a body's field that can be given as a flag. */
 export interface Field {
@@ -19,11 +20,8 @@ interface JsonSchema {
   readonly required?: readonly string[];
 }
 
-/** How a whole number is written in a query. */
-const digitsPattern = '^[0-9]+$';
-
 /** Optional fields may be null; a flag that is left out says the same. */
-const withoutNull = (schema: JsonSchema): JsonSchema => {
+const dropNull = (schema: JsonSchema): JsonSchema => {
   if (Array.isArray(schema.type)) {
     return { ...schema, type: schema.type.filter((type) => type !== 'null').join() };
   }
@@ -31,29 +29,29 @@ const withoutNull = (schema: JsonSchema): JsonSchema => {
   return others?.length === 1 && others[0] ? others[0] : schema;
 };
 
-/** Undefined for what is no single value. */
-const kindOf = ({ type, pattern }: JsonSchema): Field['kind'] | undefined => {
+/** How a value is given as a flag; undefined for what is no single value. */
+const findKind = ({ type, pattern }: JsonSchema): Field['kind'] | undefined => {
   if (type === 'boolean') return 'flag';
-  if (type === 'integer' || type === 'number' || pattern === digitsPattern) return 'number';
+  if (type === 'integer' || type === 'number' || pattern === wholeNumber.source) return 'number';
   return type === 'string' ? 'text' : undefined;
 };
 
 /** The fields of an object, or of all the objects that it may be. */
-const objects = (schema: JsonSchema): readonly JsonSchema[] =>
-  schema.anyOf ? schema.anyOf.flatMap(objects) : [schema];
+const listObjects = (schema: JsonSchema): readonly JsonSchema[] =>
+  schema.anyOf ? schema.anyOf.flatMap(listObjects) : [schema];
 
-const fieldsOfObject = ({ properties = {}, required = [] }: JsonSchema): Field[] =>
+const readObjectFields = ({ properties = {}, required = [] }: JsonSchema): Field[] =>
   Object.entries(properties).flatMap(([name, property]) => {
-    const schema = withoutNull(property);
-    const kind = kindOf(schema);
+    const schema = dropNull(property);
+    const kind = findKind(schema);
     const isRequired = required.includes(name);
     const nullable = isRequired && schema !== property;
     return kind ? [{ name, kind, choices: schema.enum, required: isRequired, nullable }] : [];
   });
 
-/** The fields of a query or body that can be flags, by its schema. */
-export const fieldsOf = (schema: z.ZodType): Field[] => {
+/** Reads from the schema of a query or body which of its fields can be given as flags. */
+export const readFields = (schema: z.ZodType): Field[] => {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  const fields = objects(json).flatMap(fieldsOfObject);
+  const fields = listObjects(json).flatMap(readObjectFields);
   return [...new Map(fields.map((field) => [field.name, field])).values()];
 };

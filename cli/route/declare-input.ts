@@ -1,36 +1,31 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { isSegment } from '../shared/client/outgoing.ts';
+import { isPathSegment } from '../../shared/client/outgoing.ts';
+import { isProtected } from '../../shared/routes.ts';
+import { wholeNumber } from '../../shared/schemas/query.ts';
 import { type Flag, isPaged, type RouteCommand } from './route-command.ts';
 import { type CommandWords, packageArgument } from './words.ts';
 
-const pathArgument = (text: string): string => {
-  if (!isSegment(text)) throw new InvalidArgumentError('It names nothing.');
+const parsePathArgument = (text: string): string => {
+  if (!isPathSegment(text)) throw new InvalidArgumentError('It names nothing.');
   return text;
 };
 
-const wholeNumber = (text: string): number => {
-  if (!/^[0-9]+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+const parseWholeNumber = (text: string): number => {
+  if (!wholeNumber.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 };
 
-const longestTimeout = 86_400;
-
-export const timeoutSeconds = (text: string): number => {
-  const seconds = /^[0-9]+$/.test(text) ? Number(text) : 0;
-  if (seconds >= 1 && seconds <= longestTimeout) return seconds;
-  throw new InvalidArgumentError(`It must be a whole number from 1 to ${longestTimeout}.`);
-};
-
-export const optionOf = ({ typed, kind, choices, nullable, meaning }: Flag): Option => {
+/** The option by which commander knows a flag. */
+export const toOption = ({ typed, kind, choices, nullable, meaning }: Flag): Option => {
   const option = new Option(kind === 'flag' ? typed : `${typed} <${kind}>`, meaning);
   if (choices) option.choices(nullable ? [...choices, 'null'] : choices);
-  if (kind === 'number') option.argParser(wholeNumber);
+  if (kind === 'number') option.argParser(parseWholeNumber);
   return option;
 };
 
 /** A flag that may be true or false also has its opposite, which help need not show for each. */
 const addFlag = (command: Command, flag: Flag): void => {
-  command.addOption(optionOf(flag));
+  command.addOption(toOption(flag));
   if (flag.kind !== 'flag') return;
   command.addOption(new Option(flag.typed.replace(/^--/, '--no-'), 'the opposite').hideHelp());
 };
@@ -47,17 +42,17 @@ const addBodySource = (command: Command, { body }: CommandWords): void => {
   }
 };
 
-/** Declares what the command takes: path parameters, then flags for parameters and fields. */
-export const declare = (command: Command, described: RouteCommand): void => {
+/** Declares what a route's command takes: its path parameters, then flags for its parameters and fields. */
+export const declareInput = (command: Command, described: RouteCommand): void => {
   const { route, words, query, body } = described;
   for (const name of described.arguments) {
     const meaning = words.arguments?.[name] ?? packageArgument;
-    command.addArgument(new Argument(`<${name}>`, meaning).argParser(pathArgument));
+    command.addArgument(new Argument(`<${name}>`, meaning).argParser(parsePathArgument));
   }
   addBodySource(command, words);
   for (const flag of [...query, ...body]) addFlag(command, flag);
   if (isPaged(described)) command.option('--all', 'read every page');
-  if (!route.protected) return;
+  if (!isProtected(route)) return;
   command.option('--dry-run', 'show the request and send nothing');
   command.option('--idempotency-key <key>', 'the same request with it is carried out only once');
 };

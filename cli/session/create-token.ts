@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { UsageError } from './usage-error.ts';
+import { randomBytes } from 'node:crypto';
+import { isTokenLabel } from '../../shared/domain/token-label.ts';
+import { digestToken } from '../../shared/domain/token-list.ts';
+import { UsageError } from '../input/usage-error.ts';
 
-/** A token, the entry for the registry's list, and what to do with both. */
-export interface NewToken {
+/** A token, its entry for the registry's token list, and what to do with both. */
+interface NewToken {
   readonly token: string;
   readonly entry: string;
   readonly advice: string;
@@ -15,20 +17,16 @@ Give the token to its owner: it is not shown again. It works as REGISTRY_TOKEN.
 Add the entry to the registry's comma-separated token list; it holds only the token's digest.
 `;
 
-/** What the registry's token list can hold before a colon, and does not mistake for a digest. */
-const isLabel = (label: string): boolean =>
-  label.trim() !== '' && !/[:,\p{Cc}]/u.test(label) && !/^\s*sha-?\d+\s*$/i.test(label);
-
 /**
  * Makes a URL-safe token of 256 random bits.
  * @throws {UsageError} for a label that no entry can have
  */
-export const newToken = (label?: string): NewToken => {
-  if (label !== undefined && !isLabel(label)) {
+export const createToken = (label?: string): NewToken => {
+  if (label !== undefined && !isTokenLabel(label)) {
     throw new UsageError('--label must be a name without colons and commas, such as ci.');
   }
   const token = randomBytes(tokenBytes).toString('base64url');
-  const digest = createHash('sha256').update(token).digest('hex');
+  const digest = digestToken(token).toString('hex');
   const entry = [...(label === undefined ? [] : [label.trim()]), 'sha256', digest].join(':');
   return { token, entry, advice };
 };

@@ -1,5 +1,5 @@
-import type { Routes } from '../shared/routes.ts';
-import type { Settings } from './settings.ts';
+import type { Routes } from '../../shared/routes.ts';
+import type { Settings } from '../session/settings.ts';
 
 /** What people read and type of a route; all else follows from the route table. */
 export interface CommandWords {
@@ -145,8 +145,6 @@ export const words: { readonly [K in keyof Routes]: CommandWords } = {
     command: 'license list',
     examples: ['license list --status rejected', 'license list --search gnu --all'],
     flags: {
-      requires_attribution: 'it requires attribution; --no-requires-attribution: it does not',
-      reviewed_by: 'who decides, if not the owner of the token',
       search: 'part of a name or title',
       status: 'only what the organisation thinks so of',
     },

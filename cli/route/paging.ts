@@ -1,13 +1,14 @@
-import type { RouteInput } from '../shared/client/outgoing.ts';
-import { maxLimit } from '../shared/schemas/query.ts';
-import { type Page, pageOf, type Row } from './output/result.ts';
-import { eraseLine, type Terminal } from './terminal.ts';
+import type { RouteInput } from '../../shared/client/outgoing.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import { maxLimit } from '../../shared/schemas/query.ts';
+import { type Page, toPage } from '../output/page.ts';
+import { eraseLine, type Terminal } from '../output/terminal.ts';
 
-type Call = (input: RouteInput) => Promise<unknown>;
+type ReadPage = (input: RouteInput) => Promise<unknown>;
 
-/** Every page from the offset on, one after the other, with a progress line for whoever watches. */
-export async function* pages(
-  call: Call,
+/** Reads every page from the offset on, one after the other, with a progress line for whoever watches. */
+export async function* readPages(
+  readPage: ReadPage,
   input: RouteInput,
   { err }: Terminal,
 ): AsyncGenerator<Page> {
@@ -18,7 +19,7 @@ export async function* pages(
   try {
     for (;;) {
       const query = { limit: maxLimit, ...input.query, offset };
-      const page = pageOf(await call({ ...input, query }));
+      const page = toPage(await readPage({ ...input, query }));
       if (!page) return;
       offset += page.rows.length;
       progress('');
@@ -31,9 +32,9 @@ export async function* pages(
   }
 }
 
-/** All pages as if they were one. */
-export const asOnePage = async (all: AsyncIterable<Page>): Promise<object> => {
-  const rows: Row[] = [];
+/** Makes one page of all. */
+export const joinPages = async (all: AsyncIterable<Page>): Promise<object> => {
+  const rows: JsonObject[] = [];
   let last: Page | undefined;
   for await (const page of all) {
     rows.push(...page.rows);

@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
-import type { Environment } from './environment.ts';
 
-type Format = Parameters<typeof styleText>[0];
+type Style = Parameters<typeof styleText>[0];
 
 /** What goes before a line that stands where another stood. */
 export const eraseLine = '\r\u001b[K';
@@ -13,7 +12,7 @@ export interface Output {
   readonly width: number;
   readonly write: (text: string) => void;
   /** The text in a colour or style, where that makes sense. */
-  readonly style: (format: Format, text: string) => string;
+  readonly style: (style: Style, text: string) => string;
 }
 
 /** Results go to `out`, all else to `err`. */
@@ -23,23 +22,27 @@ export interface Terminal {
   readonly warn: (text: string) => void;
 }
 
-const output = (stream: NodeJS.WriteStream, { noColour }: Environment): Output => {
+interface Preferences {
+  readonly noColour: boolean;
+}
+
+const openOutput = (stream: NodeJS.WriteStream, { noColour }: Preferences): Output => {
   const isTerminal = stream.isTTY === true;
   const isColoured = isTerminal && !noColour;
   return {
     isTerminal,
     width: isTerminal ? stream.columns || 80 : Number.POSITIVE_INFINITY,
     write: (text) => void stream.write(text),
-    style: (format, text) =>
-      isColoured && text !== '' ? styleText(format, text, { validateStream: false }) : text,
+    style: (style, text) =>
+      isColoured && text !== '' ? styleText(style, text, { validateStream: false }) : text,
   };
 };
 
-/** This process's standard output and error. */
-export const openTerminal = (environment: Environment): Terminal => {
-  const err = output(process.stderr, environment);
+/** Opens this process's standard output and error. */
+export const openTerminal = (preferences: Preferences): Terminal => {
+  const err = openOutput(process.stderr, preferences);
   return {
-    out: output(process.stdout, environment),
+    out: openOutput(process.stdout, preferences),
     err,
     warn: (text) => err.write(`${err.style('yellow', 'warning:')} ${text}\n`),
   };

@@ -1,0 +1,21 @@
+import { CommanderError } from 'commander';
+import { RequestError } from '../../shared/client/client.ts';
+import { UsageError } from '../input/usage-error.ts';
+
+/** Done, refused by the registry, wrong usage, or a fault of the registry or the network. */
+export const exitCodes = { done: 0, refused: 1, usage: 2, fault: 3 } as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Whether the command itself was wrong: nothing was asked of the registry. */
+export const isWrongUsage = (error: unknown): error is Error =>
+  error instanceof UsageError || error instanceof CommanderError;
+
+/** The exit code that tells scripts of this failure. */
+export const toExitCode = (error: unknown): ExitCode => {
+  if (isWrongUsage(error)) return exitCodes.usage;
+  if (!(error instanceof RequestError)) return exitCodes.fault;
+  const { status, problem } = error;
+  const isRefusal = problem !== null && status !== null && status < 500 && status !== 429;
+  return isRefusal ? exitCodes.refused : exitCodes.fault;
+};

@@ -1,0 +1,63 @@
+import type { RequestError } from '../../shared/client/client.ts';
+import { isObject, type JsonObject } from '../../shared/domain/json.ts';
+import { formatValue } from '../output/values.ts';
+import type { Settings } from '../session/settings.ts';
+import { exitCodes, toExitCode } from './exit-code.ts';
+
+const describeTokenSource = (settings: Settings | undefined): string =>
+  `The token came from ${settings?.token?.source ?? 'the command'}.`;
+
+const describeUrlSource = (settings: Settings | undefined): string => {
+  const proxies = settings?.proxies ?? [];
+  const through = proxies.length > 0 ? ` A proxy is set by ${proxies.join(' and ')}.` : '';
+  return `The URL came from ${settings?.url.source}.${through}`;
+};
+
+/** What to do next, by the code of the failure, where the registry speaks of HTTP and people type commands. */
+const advice: Readonly<Record<string, (settings: Settings | undefined) => string>> = {
+  missing_token: () => 'Give a token by REGISTRY_TOKEN or --token.',
+  invalid_token: describeTokenSource,
+  ambiguous_version: () => 'Say which, by adding one of these to the command:',
+  reason_required: () => 'Give one by --reason.',
+  approval_blocked: () => 'To approve all the same, add: --override --reason "…"',
+  license_not_found: () => 'registry license list shows what is known.',
+  package_not_found: () => 'registry list --search finds packages by a part of their name.',
+  scan_not_found: () => "registry scan upload takes a scanner's report.",
+  unreachable: describeUrlSource,
+  timeout: describeUrlSource,
+  unexpected_answer: describeUrlSource,
+};
+
+const pickObjects = (value: unknown): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
+
+/** A version that could be meant, as flags. */
+const formatCandidate = ({ ecosystem, version, status }: JsonObject): string =>
+  `  --ecosystem ${formatValue(ecosystem)} --version ${formatValue(version)}   (${formatValue(status)})`;
+
+/** What stands in the way of a request, a line each. */
+export const formatReasons = ({ problem }: RequestError): string[] =>
+  pickObjects(problem?.['reasons']).map(({ message }) => `  - ${formatValue(message)}`);
+
+/** What the registry says of these is in HTTP's words; the title and the advice say it in those of a command. */
+const toldByTitle = new Set(['ambiguous_version', 'approval_blocked', 'missing_token']);
+
+/** Describes a refused or failed request to people, and what to do next, a line each. */
+export const describeRequestFailure = (
+  error: RequestError,
+  settings: Settings | undefined,
+): string[] => {
+  const { problem, code, detail, requestId } = error;
+  const reasons = formatReasons(error);
+  const candidates = pickObjects(problem?.['candidates']).map(formatCandidate);
+  const waitSeconds = Math.ceil(error.retryAfterMs / 1000);
+  const isFault = toExitCode(error) === exitCodes.fault;
+  return [
+    problem && toldByTitle.has(code) ? `${problem.title}${reasons.length > 0 ? ':' : '.'}` : detail,
+    ...reasons,
+    ...(Object.hasOwn(advice, code) ? [advice[code]?.(settings) ?? ''] : []),
+    ...candidates,
+    ...(waitSeconds > 0 ? [`Try again in ${waitSeconds} s.`] : []),
+    ...(isFault && requestId ? [`The registry's log has more under request ${requestId}.`] : []),
+  ];
+};

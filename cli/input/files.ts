@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { UsageError } from './usage-error.ts';
+
+/** Some editors put a mark of the byte order at the beginning of a file; it is no part of the text. */
+const dropByteOrderMark = (content: string): string => content.replace(/^\ufeff/, '');
+
+const toUsageError = (file: string, error: unknown): UsageError =>
+  new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/**
+ * Reads a text file.
+ * @throws {UsageError} if it cannot be read
+ */
+export const readTextFile = (file: string): string => {
+  try {
+    return dropByteOrderMark(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw toUsageError(file, error);
+  }
+};
+
+/** The same for a file that need not be there: undefined if it is not. */
+export const readOptionalTextFile = (file: string): string | undefined => {
+  try {
+    return dropByteOrderMark(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw toUsageError(file, error);
+  }
+};
+
+const readStandardInput = async (): Promise<string> => {
+  try {
+    return dropByteOrderMark(await text(process.stdin));
+  } catch (error) {
+    throw toUsageError('-', error);
+  }
+};
+
+/**
+ * Reads JSON from a file, or from standard input where `-` is given.
+ * @throws {UsageError} if it cannot be read or is not JSON
+ */
+export const readJsonInput = async (file: string): Promise<unknown> => {
+  const source = file === '-' ? await readStandardInput() : readTextFile(file);
+  try {
+    return JSON.parse(source);
+  } catch (error) {
+    throw new UsageError(`${file} is not JSON: ${(error as Error).message}`);
+  }
+};

@@ -1,0 +1,72 @@
+import { RequestError } from '../../shared/client/client.ts';
+import type { PackageListItem } from '../../shared/schemas/package.ts';
+import { exitCodes, toExitCode } from '../failure/exit-code.ts';
+import { formatReasons } from '../failure/request-failure.ts';
+import { toOneLine } from '../output/text.ts';
+import { decide, describeOutcome, type Verdict } from './decide.ts';
+import type { Desk, Step } from './desk.ts';
+import type { Prompt } from './prompt.ts';
+
+type ReviewerVerdict = Omit<Verdict, 'by'>;
+
+const question = '\nApprove, reject, skip or quit? [a/r/s/q] ';
+
+/** What the reviewer wants; asks again until the answer means something, and a rejection has its reason. */
+const askVerdict = async (prompt: Prompt): Promise<ReviewerVerdict | 'skipped' | 'quit'> => {
+  for (;;) {
+    const answer = (await prompt.ask(question))?.toLowerCase();
+    if (answer === undefined || answer === 'q' || answer === 'quit') return 'quit';
+    if (answer === 's' || answer === 'skip') return 'skipped';
+    if (answer === 'a' || answer === 'approve') return { to: 'approved', reason: undefined };
+    if (answer === 'r' || answer === 'reject') {
+      const reason = await prompt.ask('Why? (nothing: do not reject) ');
+      if (reason) return { to: 'rejected', reason };
+    }
+  }
+};
+
+/** A refusal of this one version ends nothing; a wrong token or a fault would meet the next one too. */
+const isAboutThisVersion = (error: unknown): error is RequestError =>
+  error instanceof RequestError &&
+  toExitCode(error) === exitCodes.refused &&
+  error.status !== 401 &&
+  error.status !== 403;
+
+/** Tells what stands in the way of an approval, and approves all the same if the reviewer gives a reason. */
+const overrideRefusal = async (
+  desk: Desk,
+  item: PackageListItem,
+  refusal: RequestError,
+): Promise<Step> => {
+  desk.session.terminal.out.write(`${formatReasons(refusal).join('\n')}\n`);
+  const reason = await desk.prompt.ask('Approve all the same? Why? (nothing: do not) ');
+  return reason ? carryOut(desk, item, { to: 'approved', reason, override: true }) : 'skipped';
+};
+
+const carryOut = async (
+  desk: Desk,
+  item: PackageListItem,
+  verdict: ReviewerVerdict,
+): Promise<Step> => {
+  const { client, terminal } = desk.session;
+  const { out } = terminal;
+  try {
+    const outcome = await decide(client, item, { ...verdict, by: desk.by });
+    out.write(`${describeOutcome(outcome)}\n`);
+    return outcome.kind === 'overtaken' ? 'overtaken' : verdict.to;
+  } catch (error) {
+    if (!isAboutThisVersion(error)) throw error;
+    if (error.code === 'approval_blocked') return overrideRefusal(desk, item, error);
+    out.write(`${out.style('red', toOneLine(error.detail))}\n`);
+    return 'skipped';
+  }
+};
+
+/**
+ * Asks the reviewer what shall become of a version, and carries it out.
+ * @throws {RequestError} for what would meet the next version too: a wrong token, or a fault
+ */
+export const settle = async (desk: Desk, item: PackageListItem): Promise<Step> => {
+  const verdict = await askVerdict(desk.prompt);
+  return typeof verdict === 'string' ? verdict : carryOut(desk, item, verdict);
+};

@@ -1,0 +1,28 @@
+import { isObject, type JsonObject } from '../../shared/domain/json.ts';
+import { readJsonInput } from '../input/files.ts';
+import { UsageError } from '../input/usage-error.ts';
+import type { Invocation } from './invocation.ts';
+import type { CommandWords } from './words.ts';
+
+const readJsonFields = async (file: string): Promise<JsonObject> => {
+  const value = await readJsonInput(file);
+  if (!isObject(value)) throw new UsageError(`${file} must hold a JSON object.`);
+  return value;
+};
+
+/**
+ * Reads what a command's file or manifest says; no fields without one.
+ * @throws {UsageError} if both are given, or if what is given cannot be read
+ */
+export const readBodySource = async (
+  { body }: CommandWords,
+  { arguments: given, flags }: Invocation,
+): Promise<unknown> => {
+  const { file, from } = flags as { file?: string; from?: string };
+  if (file && from) throw new UsageError('Give --file or --from, not both.');
+  if (body === 'file argument') return readJsonInput(given.at(-1) ?? '-');
+  if (file) return readJsonFields(file);
+  if (!from) return {};
+  const { readManifest } = await import('../manifest/manifest.ts');
+  return readManifest(from);
+};

@@ -1,0 +1,87 @@
+import type { CallOptions } from '../../shared/client/client.ts';
+import type { RouteInput } from '../../shared/client/outgoing.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import { isProtected } from '../../shared/routes.ts';
+import { UsageError } from '../input/usage-error.ts';
+import { toOption } from './declare-input.ts';
+import type { Flag, RouteCommand } from './route-command.ts';
+import type { CommandWords } from './words.ts';
+
+/** What was typed after a command. */
+export interface Invocation {
+  readonly arguments: readonly string[];
+  readonly flags: JsonObject;
+}
+
+const readFlag = (flag: Flag, flags: JsonObject): unknown => {
+  const value = flags[toOption(flag).attributeName()];
+  return flag.nullable && value === 'null' ? null : value;
+};
+
+const readFlags = (known: readonly Flag[], flags: JsonObject): JsonObject =>
+  Object.fromEntries(
+    known
+      .map((flag) => [flag.name, readFlag(flag, flags)] as const)
+      .filter(([, value]) => value !== undefined),
+  );
+
+const otherSources: Readonly<Record<NonNullable<CommandWords['body']> | 'flags', string>> = {
+  flags: '',
+  'file argument': '',
+  'file option': ', or by --file',
+  'manifest or file option': ', or by --file or --from',
+};
+
+const checkRequired = (
+  { body, words }: RouteCommand,
+  values: JsonObject,
+  flags: JsonObject,
+): void => {
+  const missing = body.filter(({ name, required }) => required && values[name] === undefined);
+  if (missing.length === 0) return;
+  const typed = missing.map((flag) => flag.typed).join(', ');
+  throw new UsageError(
+    flags['from']
+      ? `Missing ${typed}: ${flags['from']} does not say it, or says that it is dynamic. Add ${typed}.`
+      : `Missing ${typed}: give it as a flag${otherSources[words.body ?? 'flags']}.`,
+  );
+};
+
+const checkNeeds = ({ body, words }: RouteCommand, values: JsonObject): void => {
+  const typed = (field: string) => body.find(({ name }) => name === field)?.typed;
+  for (const [field, other] of Object.entries(words.needs ?? {})) {
+    if (!values[field] || values[other]) continue;
+    throw new UsageError(`${typed(field)} needs ${typed(other)}.`);
+  }
+};
+
+/** Flags go before what the body's source says. An optional body without anything in it is left out. */
+const buildBody = (described: RouteCommand, flags: JsonObject, source: unknown): unknown => {
+  const { route, body } = described;
+  if (!route.body) return undefined;
+  if (body.length === 0) return source;
+  const values = { ...(source as object), ...readFlags(body, flags) };
+  checkRequired(described, values, flags);
+  checkNeeds(described, values);
+  return route.body.optional && Object.keys(values).length === 0 ? undefined : values;
+};
+
+/**
+ * Builds what the operation is given, from what was typed and what its body's source says.
+ * @throws {UsageError} if a field is missing that must be there
+ */
+export const buildInput = (
+  described: RouteCommand,
+  { arguments: given, flags }: Invocation,
+  source: unknown,
+): RouteInput => {
+  const path = Object.fromEntries(described.arguments.map((name, at) => [name, given[at] ?? '']));
+  const body = buildBody(described, flags, source);
+  return { path, query: readFlags(described.query, flags), ...(body !== undefined && { body }) };
+};
+
+/** Options of the call: a write gets a key of its own, which makes it safe to repeat. */
+export const buildCallOptions = ({ route }: RouteCommand, { flags }: Invocation): CallOptions => {
+  if (!isProtected(route)) return {};
+  return { idempotencyKey: (flags['idempotencyKey'] as string) ?? crypto.randomUUID() };
+};

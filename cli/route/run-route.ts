@@ -1,0 +1,78 @@
+import type { CallOptions } from '../../shared/client/client.ts';
+import { buildRequest, type RouteInput } from '../../shared/client/outgoing.ts';
+import { writeResult } from '../output/result.ts';
+import type { Session } from '../session/session.ts';
+import { readBodySource } from './body-source.ts';
+import { buildCallOptions, buildInput, type Invocation } from './invocation.ts';
+import { joinPages, readPages } from './paging.ts';
+import { isPaged, type RouteCommand } from './route-command.ts';
+
+type Call = (input: RouteInput, options?: CallOptions) => Promise<unknown>;
+
+/** What an operation is called with. */
+interface Request {
+  readonly input: RouteInput;
+  readonly options: CallOptions;
+}
+
+/** Shows the request and does not send it. A token is only mentioned. */
+const showRequest = (
+  { route }: RouteCommand,
+  { input, options }: Request,
+  { settings, format, terminal }: Session,
+): void => {
+  const { method, url, headers } = buildRequest(settings.url.value, route, input);
+  const allHeaders = {
+    ...headers,
+    ...(settings.token && { 'X-API-Key': `(from ${settings.token.source})` }),
+    'Idempotency-Key': options.idempotencyKey,
+  };
+  if (format !== 'people') {
+    const document = { method, url, headers: allHeaders, body: input.body ?? null };
+    writeResult(document, terminal, { format });
+    return;
+  }
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`);
+  const body = input.body === undefined ? [] : ['', JSON.stringify(input.body, null, 2)];
+  terminal.out.write(`${[`${method} ${url}`, ...lines, ...body].join('\n')}\n`);
+};
+
+const writeAllPages = async (
+  { name, words }: RouteCommand,
+  input: RouteInput,
+  { client, format, terminal }: Session,
+): Promise<void> => {
+  const pages = readPages(client[name] as Call, input, terminal);
+  if (format !== 'jsonl') {
+    writeResult(await joinPages(pages), terminal, { format, columns: words.columns });
+    return;
+  }
+  for await (const { key, rows, total } of pages) {
+    writeResult({ [key]: rows, total }, terminal, { format });
+  }
+};
+
+const writeAnswer = async (
+  { name, words }: RouteCommand,
+  { input, options }: Request,
+  { client, settings, format, terminal }: Session,
+): Promise<void> => {
+  const answer = (await (client[name] as Call)(input, options)) as object;
+  const presented = words.present?.(answer, settings) ?? answer;
+  writeResult(presented, terminal, { format, columns: words.columns });
+};
+
+/** Carries out one operation as a command asks for it, and writes what comes of it. */
+export const runRoute = async (
+  described: RouteCommand,
+  invocation: Invocation,
+  session: Session,
+): Promise<void> => {
+  const source = await readBodySource(described.words, invocation);
+  const input = buildInput(described, invocation, source);
+  const options = buildCallOptions(described, invocation);
+  const { dryRun, all } = invocation.flags;
+  if (dryRun) showRequest(described, { input, options }, session);
+  else if (isPaged(described) && all) await writeAllPages(described, input, session);
+  else await writeAnswer(described, { input, options }, session);
+};

@@ -1,0 +1,45 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { wholeNumber } from '../../shared/schemas/query.ts';
+import { UsageError } from '../input/usage-error.ts';
+import type { Format } from '../output/result.ts';
+
+/** The flags that every command has. */
+export interface CommonFlags {
+  readonly url?: string;
+  readonly token?: string;
+  readonly json?: boolean;
+  readonly jsonl?: boolean;
+  /** In seconds. */
+  readonly timeout?: number;
+}
+
+const longestTimeout = 86_400;
+
+const parseTimeout = (text: string): number => {
+  const seconds = wholeNumber.test(text) ? Number(text) : 0;
+  if (seconds >= 1 && seconds <= longestTimeout) return seconds;
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${longestTimeout}.`);
+};
+
+/** Declares the flags that every command has. */
+export const declareCommonFlags = (program: Command): Command =>
+  program
+    .option('--url <url>', 'the base URL of the registry')
+    .option('--token <token>', 'for commands that write; better kept in REGISTRY_TOKEN')
+    .option('--json', 'write the result as one JSON document')
+    .option('--jsonl', 'write the result as JSON, a line for each row')
+    .addOption(
+      new Option('--timeout <seconds>', 'how long to wait for one answer')
+        .argParser(parseTimeout)
+        .default(30),
+    );
+
+/**
+ * The format that the flags ask for.
+ * @throws {UsageError} if they ask for two
+ */
+export const chooseFormat = ({ json, jsonl }: CommonFlags): Format => {
+  if (json && jsonl) throw new UsageError('Give --json or --jsonl, not both.');
+  if (json) return 'json';
+  return jsonl ? 'jsonl' : 'people';
+};

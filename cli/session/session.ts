@@ -1,0 +1,51 @@
+import {
+  type ClientOptions,
+  createClient,
+  type RegistryClient,
+} from '../../shared/client/client.ts';
+import type { Format } from '../output/result.ts';
+import { eraseLine, type Terminal } from '../output/terminal.ts';
+import { toOneLine } from '../output/text.ts';
+import { type CommonFlags, chooseFormat } from './common-flags.ts';
+import type { Environment } from './environment.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+/** What a command that asks the registry works with. */
+export interface Session {
+  readonly settings: Settings;
+  readonly client: RegistryClient;
+  readonly format: Format;
+  readonly terminal: Terminal;
+}
+
+/** A wait is worth a line to whoever watches, from this long on. */
+const noticedMs = 1000;
+
+const tellWaits = ({ err }: Terminal): ClientOptions['onWait'] =>
+  err.isTerminal
+    ? ({ ms, after }) => {
+        if (ms < noticedMs) return;
+        const text = `${toOneLine(after.detail)} Trying again in ${Math.ceil(ms / 1000)} s.`;
+        err.write(`${eraseLine}${err.style('dim', text)}\n`);
+      }
+    : undefined;
+
+/**
+ * Finds out which registry is meant, and opens a client of it.
+ * @throws {UsageError} if that is not said, or cannot be
+ */
+export const openSession = (
+  flags: CommonFlags,
+  environment: Environment,
+  terminal: Terminal,
+): Session => {
+  const format = chooseFormat(flags);
+  const settings = readSettings(flags, environment, terminal.warn);
+  const client = createClient({
+    url: settings.url.value,
+    token: settings.token?.value,
+    onWait: tellWaits(terminal),
+    ...(flags.timeout !== undefined && { timeoutMs: flags.timeout * 1000 }),
+  });
+  return { settings, client, format, terminal };
+};

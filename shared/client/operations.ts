@@ -1,0 +1,36 @@
+import type * as z from 'zod';
+import type { PathParameter, Route, Routes } from '../routes.ts';
+import type { CallOptions } from './options.ts';
+
+type PathInput<R extends Route> = [PathParameter<R['path']>] extends [never]
+  ? { readonly path?: undefined }
+  : { readonly path: Readonly<Record<PathParameter<R['path']>, string>> };
+
+/** A parameter may be given as the text that is sent, or as what it is read as. */
+type QueryInput<R extends Route> = {
+  readonly [P in keyof z.input<R['query']>]?:
+    | z.input<R['query']>[P]
+    | z.output<R['query']>[P & keyof z.output<R['query']>];
+};
+
+type BodyInput<R extends Route> = R extends {
+  body: { schema: infer S extends z.ZodType; optional: infer O };
+}
+  ? O extends true
+    ? { readonly body?: z.input<S> }
+    : { readonly body: z.input<S> }
+  : { readonly body?: undefined };
+
+type OperationInput<R extends Route> = PathInput<R> &
+  BodyInput<R> & { readonly query?: QueryInput<R> };
+
+type OperationResult<R extends Route> = z.output<R['success']['schema']>;
+
+type Operation<R extends Route> = (
+  ...args: Record<never, never> extends OperationInput<R>
+    ? [input?: OperationInput<R>, options?: CallOptions]
+    : [input: OperationInput<R>, options?: CallOptions]
+) => Promise<OperationResult<R>>;
+
+/** One function for each route, by its name in the route table. They reject with a RequestError. */
+export type RegistryClient = { readonly [K in keyof Routes]: Operation<Routes[K]> };

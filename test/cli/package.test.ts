@@ -1,0 +1,206 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { type InstalledPackage, installPackage } from '../support/installed-package.ts';
+import { TestRegistry } from '../support/registry.ts';
+import { problem, startScripted } from '../support/scripted-server.ts';
+
+let installed: InstalledPackage;
+let registry: TestRegistry;
+beforeAll(async () => {
+  [installed, registry] = await Promise.all([
+    installPackage(),
+    TestRegistry.start({ licenses: true }),
+  ]);
+});
+afterAll(async () => {
+  installed.remove();
+  await registry.close();
+});
+
+describe('the package', () => {
+  it('holds both bundles, the types, and what goes along with them', () => {
+    expect(Object.keys(installed.files).sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'client.d.ts',
+      'client.mjs',
+      'package.json',
+      'registry.mjs',
+      'third-party-licenses.txt',
+    ]);
+  });
+
+  it('brings no other package along', () => {
+    const packages = readdirSync(join(installed.folder, 'node_modules'));
+    const texts = Object.values(installed.files);
+
+    expect(packages.filter((name) => !name.startsWith('.'))).toEqual([packageJson.name]);
+    expect(texts.join('')).not.toMatch(/aws-cdk|@aws-sdk|node_modules/);
+  });
+
+  it('is small: at most 600 kB to fetch, and 1.8 MB installed', () => {
+    const sizes = readdirSync(installed.home).map(
+      (name) => statSync(join(installed.home, name)).size,
+    );
+
+    expect(statSync(installed.tarball).size).toBeLessThan(600_000);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(1_800_000);
+  });
+
+  it.each(['zod', 'undici', 'commander'])('has the license of %s, which it holds', (name) => {
+    const licenses = installed.files['third-party-licenses.txt'] ?? '';
+
+    const section = licenses.split(/^-+$/m).find((part) => part.trimStart().startsWith(`${name} `));
+    expect(section).toMatch(/^\s*\S+ [0-9.]+: MIT\n/);
+    expect(section).toContain('Permission is hereby granted');
+  });
+});
+
+describe('the installed command', () => {
+  it('tells its version, which is that of the project', async () => {
+    const { code, stdout } = await installed.runRegistry('--version');
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${packageJson.version}\n` });
+  });
+
+  it('explains itself', async () => {
+    const { code, stdout } = await installed.runRegistry('--help');
+
+    expect(code).toBe(0);
+    expect(stdout).toContain('Usage: registry');
+  });
+
+  it('asks a registry', async () => {
+    const { code, stdout } = await installed.runRegistry('status', '--url', registry.url, '--json');
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ url: registry.url, authentication: 'disabled' });
+  });
+});
+
+/** Checks all declarations too, with nothing at hand but what the language brings along. */
+const settings = (compilerOptions: object) => ({
+  compilerOptions: { strict: true, skipLibCheck: false, types: [], ...compilerOptions },
+});
+
+/** What another program would write. */
+const program = `
+import { createClient, RequestError } from 'package-registry/client';
+
+declare const process: { readonly argv: readonly string[] };
+
+const registry = createClient({ url: process.argv[2] ?? '', retries: 0 });
+try {
+  const { packages } = await registry.listPackages({ query: { status: 'pending', limit: 10 } });
+  const names: string[] = packages.map(({ name }) => name);
+  console.log(names);
+} catch (error) {
+  if (error instanceof RequestError) console.log(error.status, error.code, error.requestId);
+}
+
+export const refused = () => [
+  // @ts-expect-error there is no such status
+  registry.listPackages({ query: { status: 'open' } }),
+  // @ts-expect-error the name is missing
+  registry.showPackage(),
+  // @ts-expect-error the body is missing
+  registry.submitPackage({}),
+  // @ts-expect-error an approval has no such field
+  registry.approvePackage({ path: { name: 'x' }, body: { rejected_by: 'y' } }),
+];
+`;
+
+describe('the client', () => {
+  it('is imported by a program in JavaScript', async () => {
+    const source = `
+      import { createClient } from 'package-registry/client';
+      const { name } = await createClient({ url: '${registry.url}' }).showService();
+      console.log(name);
+    `;
+
+    const ended = await installed.run(process.execPath, '--input-type=module', '-e', source);
+
+    expect(ended).toEqual({ code: 0, stdout: 'package-registry\n', stderr: '' });
+  });
+
+  it('lets another program call the registry, checked by its types', async () => {
+    const server = await startScripted(problem(404, 'told'));
+
+    const compiled = installed.compile('nodenext', program, settings({ module: 'nodenext' }));
+    const { stdout } = await installed.run(process.execPath, compiled.file, server.url);
+
+    await server.close();
+    expect(compiled.complaints).toBe('');
+    expect(stdout).toBe('404 told id-1\n');
+  });
+
+  it('has types for programs that a bundler resolves', () => {
+    const options = { module: 'preserve', moduleResolution: 'bundler', noEmit: true };
+
+    const { complaints } = installed.compile('bundler', program, settings(options));
+
+    expect(complaints).toBe('');
+  });
+
+  it('has the very types that follow from the route table', () => {
+    const source = `
+      import type * as ours from '${resolve('shared/client/client.ts')}';
+      import type * as theirs from 'package-registry/client';
+
+      type Same<A, B> = [A, B] extends [B, A] ? true : false;
+      type SameOperations = {
+        [K in keyof ours.RegistryClient]: Same<ours.RegistryClient[K], theirs.RegistryClient[K]>;
+      };
+      declare const same: SameOperations;
+
+      export const operations: Record<keyof theirs.RegistryClient, true> = same;
+      export const client: Same<ours.RegistryClient, theirs.RegistryClient> = true;
+      export const error: Same<ours.RequestError, theirs.RequestError> = true;
+      export const options: Same<ours.ClientOptions, theirs.ClientOptions> = true;
+      // @ts-expect-error these two differ
+      export const others: Same<ours.RegistryClient['showScan'], theirs.RegistryClient['showPackage']> = true;
+    `;
+
+    const { complaints } = installed.compile('same', source, {
+      extends: resolve('tsconfig.json'),
+      compilerOptions: { typeRoots: [resolve('node_modules/@types')] },
+    });
+
+    expect(complaints).toBe('');
+  });
+});
+
+describe('its README', () => {
+  const readBlocks = (language: string): string[] => {
+    const markdown = installed.files['README.md'] ?? '';
+    const blocks = markdown.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'));
+    return [...blocks].map(([, block = '']) =>
+      block.replaceAll('http://127.0.0.1:3000', registry.url),
+    );
+  };
+
+  it('has blocks of commands that run as they are pasted, one after the other', async () => {
+    const { code, stdout, stderr } = await installed.run(
+      'bash',
+      '-euc',
+      readBlocks('sh').join('\n'),
+    );
+
+    expect(stderr).not.toContain('error:');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Status +rejected\nLicense +WTFPL$/m);
+  }, 60_000);
+
+  it('has a program that compiles and runs', async () => {
+    await registry.submit({ ecosystem: 'pypi', name: 'attrs', version: '25.1.0', license: 'MIT' });
+
+    const [source = ''] = readBlocks('ts');
+    const compiled = installed.compile('readme', source, settings({ module: 'nodenext' }));
+    const { stdout } = await installed.run(process.execPath, compiled.file);
+
+    expect(compiled.complaints).toBe('');
+    expect(stdout).toMatch(/^(?:pending|approved) MIT\n$/);
+  });
+});
