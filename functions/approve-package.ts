@@ -1,11 +1,12 @@
-import { approvedLicenseRequired } from '../shared/config/env.ts';
+import { isApprovedLicenseRequired } from '../shared/config/env.ts';
 import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
+import { decidePackage } from '../shared/review/decide-package.ts';
+import { createObjectionFinder } from '../shared/review/find-objections.ts';
 import { routes } from '../shared/routes.ts';
-import { approvalObjections } from '../shared/store/approval-objections.ts';
-import { decide } from '../shared/store/decisions.ts';
+import { chooseTarget } from '../shared/store/catalogue/target.ts';
 
 export const handler = protectedEndpoint(routes.approvePackage, ({ path, query, body, write }) =>
-  decide(
+  decidePackage(
     { ...path, ...query },
     {
       to: 'approved',
@@ -13,8 +14,10 @@ export const handler = protectedEndpoint(routes.approvePackage, ({ path, query, 
       reason: body.reason,
       expectedStatus: body.expected_status,
       override: body.override,
-      objections: approvalObjections({ requireApprovedLicense: approvedLicenseRequired() }),
+      findObjections: createObjectionFinder({
+        requireApprovedLicense: isApprovedLicenseRequired(),
+      }),
     },
-    write,
+    { ...write, catalogue: chooseTarget() },
   ),
 );

@@ -1,5 +1,5 @@
 import { AuditReport } from '../shared/schemas/audit.ts';
-import { auditCatalogue } from '../shared/store/catalogue/audit/audit.ts';
+import { auditCatalogue } from '../shared/store/audit/audit.ts';
 import { defaultLayout } from '../shared/store/catalogue/layout.ts';
 import { worker } from '../shared/worker/worker.ts';
 

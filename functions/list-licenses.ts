@@ -1,7 +1,7 @@
 import { endpoint } from '../shared/http/endpoint.ts';
-import { pageLinks } from '../shared/http/page-links.ts';
+import { makePageLinks } from '../shared/http/page-links.ts';
+import { listLicenses } from '../shared/licensing/list-licenses.ts';
 import { routes } from '../shared/routes.ts';
-import { listLicenses } from '../shared/store/licenses/list-licenses.ts';
 
 export const handler = endpoint(
   routes.listLicenses,
@@ -10,5 +10,5 @@ export const handler = endpoint(
     limit: query.limit,
     offset: query.offset,
   }),
-  pageLinks,
+  makePageLinks,
 );

@@ -1,8 +1,8 @@
 import { endpoint } from '../shared/http/endpoint.ts';
-import { pageLinks } from '../shared/http/page-links.ts';
+import { makePageLinks } from '../shared/http/page-links.ts';
 import { routes } from '../shared/routes.ts';
-import { selectVersion } from '../shared/store/package-versions.ts';
-import { listScans } from '../shared/store/scans.ts';
+import { selectVersion } from '../shared/store/packages/find-versions.ts';
+import { listScans } from '../shared/store/scans/scans.ts';
 
 export const handler = endpoint(
   routes.listScans,
@@ -10,5 +10,5 @@ export const handler = endpoint(
     ...(await listScans(await selectVersion({ ...path, ...filter }), { limit, offset })),
     offset,
   }),
-  pageLinks,
+  makePageLinks,
 );

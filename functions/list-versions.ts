@@ -1,7 +1,7 @@
 import { endpoint } from '../shared/http/endpoint.ts';
-import { pageLinks } from '../shared/http/page-links.ts';
+import { makePageLinks } from '../shared/http/page-links.ts';
 import { routes } from '../shared/routes.ts';
-import { listVersions } from '../shared/store/package-versions.ts';
+import { listVersions } from '../shared/store/packages/find-versions.ts';
 
 export const handler = endpoint(
   routes.listVersions,
@@ -10,5 +10,5 @@ export const handler = endpoint(
     limit,
     offset,
   }),
-  pageLinks,
+  makePageLinks,
 );

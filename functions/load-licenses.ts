@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { loadLicenses } from '../shared/licensing/load-licenses.ts';
 import { logEvent } from '../shared/log.ts';
 import { LicensePolicy } from '../shared/schemas/license-policy.ts';
-import { loadLicenses } from '../shared/store/licenses/load-licenses.ts';
 import { customResource } from '../shared/worker/custom-resource.ts';
 
 const Properties = z.object({

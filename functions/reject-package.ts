@@ -1,9 +1,10 @@
 import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
+import { decidePackage } from '../shared/review/decide-package.ts';
 import { routes } from '../shared/routes.ts';
-import { decide } from '../shared/store/decisions.ts';
+import { chooseTarget } from '../shared/store/catalogue/target.ts';
 
 export const handler = protectedEndpoint(routes.rejectPackage, ({ path, query, body, write }) =>
-  decide(
+  decidePackage(
     { ...path, ...query },
     {
       to: 'rejected',
@@ -11,6 +12,6 @@ export const handler = protectedEndpoint(routes.rejectPackage, ({ path, query, b
       reason: body.reason,
       expectedStatus: body.expected_status,
     },
-    write,
+    { ...write, catalogue: chooseTarget() },
   ),
 );

@@ -1,12 +1,15 @@
 import * as z from 'zod';
-import { rescanHours } from '../shared/config/env.ts';
+import { readRescanHours } from '../shared/config/env.ts';
 import { rescan } from '../shared/scanning/rescan.ts';
-import { scanningBy } from '../shared/scanning/scanning.ts';
+import { prepareScanning } from '../shared/scanning/scanning.ts';
 import { worker } from '../shared/worker/worker.ts';
 
 /** A batch of a hundred versions may need a thousand records. */
 const osvDeadlineMs = 120_000;
 
 export const handler = worker(z.unknown(), (_, deadline) =>
-  rescan({ everyHours: rescanHours(), now: new Date() }, scanningBy(deadline, osvDeadlineMs)),
+  rescan(
+    { everyHours: readRescanHours(), now: new Date() },
+    prepareScanning(deadline, osvDeadlineMs),
+  ),
 );

@@ -1,5 +1,5 @@
 import { scanSubmissions } from '../shared/scanning/scan-submissions.ts';
-import { scanningBy } from '../shared/scanning/scanning.ts';
+import { prepareScanning } from '../shared/scanning/scanning.ts';
 import { StreamEvent } from '../shared/schemas/stream.ts';
 import { worker } from '../shared/worker/worker.ts';
 
@@ -7,5 +7,5 @@ import { worker } from '../shared/worker/worker.ts';
 const osvDeadlineMs = 30_000;
 
 export const handler = worker(StreamEvent, (event, deadline) =>
-  scanSubmissions(event, scanningBy(deadline, osvDeadlineMs)),
+  scanSubmissions(event, prepareScanning(deadline, osvDeadlineMs)),
 );

@@ -1,8 +1,8 @@
 import { RegistryError } from '../shared/domain/errors.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { routes } from '../shared/routes.ts';
-import { selectVersion } from '../shared/store/package-versions.ts';
-import { findLatestScan } from '../shared/store/scans.ts';
+import { selectVersion } from '../shared/store/packages/find-versions.ts';
+import { findLatestScan } from '../shared/store/scans/scans.ts';
 
 export const handler = endpoint(routes.showScan, async ({ path, query }) => {
   const selected = await selectVersion({ ...path, ...query });

@@ -1,18 +1,18 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { tokens } from '../shared/auth/tokens.ts';
-import { tokensRequired } from '../shared/config/env.ts';
+import { areTokensRequired } from '../shared/config/env.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { routes } from '../shared/routes.ts';
 import type { ServiceInfo } from '../shared/schemas/service.ts';
 
 /** Off only where the list is known to be empty: one that cannot be loaded lets nobody in. */
-const authentication = async (): Promise<ServiceInfo['authentication']> => {
+const describeAuthentication = async (): Promise<ServiceInfo['authentication']> => {
   const list = await tokens.current();
-  return list?.entries.length === 0 && !tokensRequired() ? 'disabled' : 'enabled';
+  return list?.entries.length === 0 && !areTokensRequired() ? 'disabled' : 'enabled';
 };
 
 export const handler = endpoint(routes.showService, async () => ({
   name: packageJson.name,
   version: packageJson.version,
-  authentication: await authentication(),
+  authentication: await describeAuthentication(),
 }));

@@ -1,7 +1,6 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { allRoutes } from '../shared/routes.ts';
-import { allWorkers } from '../shared/workers.ts';
+import { allFunctions } from '../shared/functions.ts';
 import { parseSettings, SettingsError } from './config.ts';
 import { FunctionBundles } from './constructs/function-bundles.ts';
 import { RegistryStack } from './registry-stack.ts';
@@ -12,7 +11,7 @@ let bundles: FunctionBundles | undefined;
 try {
   const settings = parseSettings(app.node.getAllContext());
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  bundles = await FunctionBundles.of([...allRoutes, ...allWorkers].map(({ id }) => id));
+  bundles = await FunctionBundles.of(allFunctions.map(({ id }) => id));
   new RegistryStack(app, settings, bundles);
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error;

@@ -66,7 +66,7 @@ const showProgress = ({ next, checked }: AuditReport): void => {
 };
 
 /** Texts may hold what would steer a terminal. */
-const printable = (text: string): string => text.replace(/\p{Cc}/gu, '·');
+const cleanText = (text: string): string => text.replace(/\p{Cc}/gu, '·');
 
 const sum = (tally: Readonly<Record<string, number>>): number =>
   Object.values(tally).reduce((total, count) => total + count, 0);
@@ -78,7 +78,7 @@ const showResult = ({ checked, found, repaired, unjudged, examples }: AuditRepor
   for (const [kind, count] of Object.entries(found)) {
     if (count > 0) console.log(`${count} ${kind.replaceAll('_', ' ')}${count > 1 ? 's' : ''}`);
   }
-  for (const example of examples) console.log(`  ${printable(example)}`);
+  for (const example of examples) console.log(`  ${cleanText(example)}`);
   if (repaired > 0) console.log(`Mended ${repaired}.`);
   if (unjudged > 0) console.log(`${unjudged} changed too fast to be judged: audit again later.`);
 };

@@ -1,3 +1,4 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { severities } from '../shared/domain/scans/severity.ts';
@@ -117,20 +118,27 @@ type Shape = z.output<z.ZodObject<typeof shape>>;
 /** Settings that need each other. */
 const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
   const { throttleRate, throttleBurst, restoredTables, packagesStreamArn, osvScanning } = settings;
-  const require = (path: string, why: string): void =>
+  const demand = (path: string, why: string): void =>
     context.addIssue({ code: 'custom', path: [path], message: `is required: ${why}` });
   if ((throttleRate === undefined) !== (throttleBurst === undefined)) {
     const missing = throttleRate === undefined ? 'throttleRate' : 'throttleBurst';
-    require(missing, 'throttleRate and throttleBurst go together');
+    demand(missing, 'throttleRate and throttleBurst go together');
   }
   if (osvScanning && restoredTables.packages && packagesStreamArn === undefined) {
-    require('packagesStreamArn', "enable the restored table's stream (NEW_IMAGE) and give its ARN, or set osvScanning to false");
+    demand(
+      'packagesStreamArn',
+      "enable the restored table's stream (NEW_IMAGE) and give its ARN, or set osvScanning to false",
+    );
   }
 };
 
 /** What one deployment is told by CDK context (`-c name=value`, or `context` in cdk.json). */
 export const Settings = z.object(shape).superRefine(checkTogether);
 export type Settings = z.output<typeof Settings>;
+
+/** What becomes of what holds data or logs when the stack goes: production keeps it. */
+export const chooseRemovalPolicy = ({ environment }: Settings): RemovalPolicy =>
+  environment === 'production' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
 
 /** One or more settings are wrong; the message has a line for each. */
 export class SettingsError extends Error {
@@ -143,7 +151,7 @@ const cliKeys = ['acknowledged-issue-numbers', 'cli-telemetry'];
 /** CDK's feature flags and cached look-ups have a colon or a slash in them; a setting has not. */
 const isSetting = (key: string): boolean => !/[:/]/.test(key) && !cliKeys.includes(key);
 
-const unknownSettings = (context: Readonly<Record<string, unknown>>): string[] =>
+const listUnknownSettings = (context: Readonly<Record<string, unknown>>): string[] =>
   Object.keys(context)
     .filter((key) => isSetting(key) && !Object.hasOwn(shape, key))
     .map((key) => `${key} is unknown; there are ${Object.keys(shape).join(', ')}`);
@@ -154,7 +162,7 @@ export const parseSettings = (context: Readonly<Record<string, unknown>>): Setti
   const wrong = (result.error?.issues ?? []).map(
     ({ path, message }) => `${path.join('.')} ${message}`,
   );
-  const problems = [...unknownSettings(context), ...wrong];
+  const problems = [...listUnknownSettings(context), ...wrong];
   if (!result.success || problems.length > 0) throw new SettingsError(problems.join('\n'));
   return result.data;
 };

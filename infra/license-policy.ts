@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findSpdxLicense } from '../shared/domain/licenses/catalogue.ts';
 import { parseTerm } from '../shared/domain/licenses/expression.ts';
+import { toLicenseKey } from '../shared/domain/licenses/license-terms.ts';
 import { LicensePolicy } from '../shared/schemas/license-policy.ts';
-import { termKey } from '../shared/store/licenses/license-terms.ts';
 import { SettingsError } from './config.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -23,16 +23,16 @@ const isKnown = (name: string): boolean => {
   return term !== undefined && findSpdxLicense(term.license) !== undefined;
 };
 
-const keyOf = (name: string): string | undefined => {
+const toKey = (name: string): string | undefined => {
   const term = parseTerm(name);
-  return term && termKey(term);
+  return term && toLicenseKey(term);
 };
 
-const problemsOf = ({ licenses }: LicensePolicy): string[] => {
+const findProblems = ({ licenses }: LicensePolicy): string[] => {
   const names = Object.keys(licenses);
   const unknown = names.filter((name) => !isKnown(name));
   const twice = names.filter(
-    (name, at) => names.findIndex((other) => keyOf(other) === keyOf(name)) < at,
+    (name, at) => names.findIndex((other) => toKey(other) === toKey(name)) < at,
   );
   return [
     ...unknown.map(
@@ -47,7 +47,7 @@ export const readLicensePolicy = (path: string): LicensePolicy => {
   const file = resolve(root, path);
   const parsed = LicensePolicy.safeParse(readJson(file));
   const problems = parsed.success
-    ? problemsOf(parsed.data)
+    ? findProblems(parsed.data)
     : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`.trim());
   if (!parsed.success || problems.length > 0) {
     throw new SettingsError(

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiDocument } from '../shared/openapi.ts';
+import { makeOpenApiDocument } from '../shared/openapi.ts';
 
 /** `npm run openapi`: writes the document of the API into openapi.json, which a test holds against the routes. */
 const file = join(import.meta.dirname, '..', 'openapi.json');
-writeFileSync(file, `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+writeFileSync(file, `${JSON.stringify(makeOpenApiDocument(), null, 2)}\n`);
 console.log(`Wrote ${file}`);

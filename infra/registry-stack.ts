@@ -1,5 +1,6 @@
 import type { App } from 'aws-cdk-lib';
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { allPages, type Page } from '../shared/pages.ts';
 import { allRoutes, type Route } from '../shared/routes.ts';
 import { type Worker, workers } from '../shared/workers.ts';
 import type { Settings } from './config.ts';
@@ -10,6 +11,7 @@ import { PackageScanning } from './constructs/package-scanning.ts';
 import { RegistryFunction } from './constructs/registry-function.ts';
 import { RegistryTables } from './constructs/registry-tables.ts';
 import { RestApi } from './constructs/rest-api.ts';
+import { SharedLog } from './constructs/shared-log.ts';
 import { TokenSecret } from './constructs/token-secret.ts';
 import { readLicensePolicy } from './license-policy.ts';
 
@@ -25,7 +27,7 @@ const mapValues = <K extends string, V, R>(
     R
   >;
 
-/** The whole registry: its tables, its token list, one function for each route and worker, and the API. */
+/** The whole registry: its tables, its token list, one function for each route, page and worker, and the API. */
 export class RegistryStack extends Stack {
   constructor(app: App, settings: Settings, bundles: FunctionBundles) {
     super(app, settings.stackName, {
@@ -36,21 +38,26 @@ export class RegistryStack extends Stack {
     const tables = new RegistryTables(this, 'Tables', settings);
     const tokens = new TokenSecret(this, 'Tokens', settings);
     const api = new RestApi(this, 'Api', settings);
-    const addFunction = ({ id, access }: Route | Worker, timeout: Duration): RegistryFunction => {
-      const added = new RegistryFunction(this, id, { code: bundles.codeOf(id), timeout, settings });
+    const endpointsLog = new SharedLog(this, 'EndpointsLog', settings);
+    const workersLog = new SharedLog(this, 'WorkersLog', settings);
+    const addFunction = (
+      { id, access }: Route | Page | Worker,
+      { timeout, log }: { timeout: Duration; log: SharedLog },
+    ): RegistryFunction => {
+      const code = bundles.codeOf(id);
+      const added = new RegistryFunction(this, id, { code, timeout, log, settings });
       tables.bind(added, access);
       if (access.tokens) tokens.bind(added, access.tokens);
       if (access.settings) added.tellSettings(access.settings);
       return added;
     };
 
-    const endpoints = allRoutes.map((route) => {
-      const added = addFunction(route, requestTimeout);
-      api.addRoute(route, added);
-      return added;
-    });
+    const answering = { timeout: requestTimeout, log: endpointsLog };
+    for (const route of allRoutes) api.addRoute(route, addFunction(route, answering));
+    for (const page of allPages) api.addPage(page, addFunction(page, answering));
     const invoked = mapValues(workers, (worker) => {
-      const added = addFunction(worker, Duration.minutes(worker.timeoutMinutes));
+      const timeout = Duration.minutes(worker.timeoutMinutes);
+      const added = addFunction(worker, { timeout, log: workersLog });
       added.addOutput();
       return added;
     });
@@ -71,8 +78,7 @@ export class RegistryStack extends Stack {
 
     new Monitoring(this, 'Monitoring', {
       api,
-      endpoints,
-      tokenReaders: endpoints.filter((_, at) => allRoutes[at]?.access.tokens),
+      endpointsLog,
       workers: Object.values(invoked),
       givenUp: scanning?.givenUp,
       settings,

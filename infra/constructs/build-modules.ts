@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { OnLoadArgs, OnLoadResult, Plugin } from 'esbuild';
 
-const evaluated = async ({ path }: OnLoadArgs): Promise<OnLoadResult> => {
+const evaluateModule = async ({ path }: OnLoadArgs): Promise<OnLoadResult> => {
   const { default: value } = (await import(pathToFileURL(path).href)) as { default?: unknown };
   if (value === undefined) return { errors: [{ text: `${path} has no default export to bundle` }] };
   return { contents: JSON.stringify(value), loader: 'json' };
@@ -13,5 +13,5 @@ const evaluated = async ({ path }: OnLoadArgs): Promise<OnLoadResult> => {
  */
 export const buildModules: Plugin = {
   name: 'build-modules',
-  setup: (build) => build.onLoad({ filter: /\.build\.ts$/ }, evaluated),
+  setup: (build) => build.onLoad({ filter: /\.build\.ts$/ }, evaluateModule),
 };

@@ -1,12 +1,11 @@
 import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { type ProblemCode, problems } from '../../shared/domain/errors.ts';
 import { problemContentType, problemType } from '../../shared/schemas/problem.ts';
 
 /** An answer that API Gateway gives by itself. The texts are for the caller, who must learn what to do. */
 interface GatewayProblem {
   readonly types: readonly ResponseType[];
-  readonly status: number;
-  readonly code: string;
-  readonly title: string;
+  readonly code: ProblemCode;
   readonly detail: string;
 }
 
@@ -19,39 +18,29 @@ const gatewayProblems: readonly GatewayProblem[] = [
       ResponseType.EXPIRED_TOKEN,
       ResponseType.RESOURCE_NOT_FOUND,
     ],
-    status: 404,
     code: 'route_not_found',
-    title: 'No such endpoint',
     detail:
       'There is no endpoint with this method and path. A name in a path is one segment: write its slashes as %2F.',
   },
   {
     types: [ResponseType.ACCESS_DENIED, ResponseType.INVALID_API_KEY, ResponseType.WAF_FILTERED],
-    status: 403,
     code: 'forbidden',
-    title: 'Forbidden',
     detail: 'The gateway does not let this request through.',
   },
   {
     types: [ResponseType.UNAUTHORIZED],
-    status: 401,
     code: 'unauthorized',
-    title: 'Unauthorized',
     detail: 'The gateway does not let this request through without credentials.',
   },
   {
     types: [ResponseType.REQUEST_TOO_LARGE],
-    status: 413,
     code: 'request_too_large',
-    title: 'The request is too large',
     detail:
       'The request is larger than the gateway accepts. Send at most 4 MiB to upload a scan, and 64 KiB elsewhere.',
   },
   {
     types: [ResponseType.THROTTLED, ResponseType.QUOTA_EXCEEDED],
-    status: 429,
     code: 'throttled',
-    title: 'Too many requests',
     detail: 'Too many requests at once. Wait a moment and try again.',
   },
   {
@@ -61,9 +50,7 @@ const gatewayProblems: readonly GatewayProblem[] = [
       ResponseType.BAD_REQUEST_PARAMETERS,
       ResponseType.UNSUPPORTED_MEDIA_TYPE,
     ],
-    status: 400,
     code: 'bad_request',
-    title: 'The request is not valid',
     detail: 'The gateway cannot read this request. Check its headers, path and body.',
   },
   {
@@ -74,24 +61,21 @@ const gatewayProblems: readonly GatewayProblem[] = [
       ResponseType.AUTHORIZER_FAILURE,
       ResponseType.AUTHORIZER_CONFIGURATION_ERROR,
     ],
-    status: 500,
     code: 'internal_error',
-    title: 'Internal server error',
     detail: 'Something went wrong on our side. Try again; if it stays, report the request_id.',
   },
   {
     types: [ResponseType.INTEGRATION_TIMEOUT],
-    status: 500,
     code: 'timeout',
-    title: 'The answer took too long',
     detail:
       'The answer took too long. A write may still have been done: repeat it with the same Idempotency-Key.',
   },
 ];
 
 /** A problem document. Gateway templates know no logic: all but the request id is literal. */
-const template = ({ status, code, title, detail }: GatewayProblem): string =>
-  JSON.stringify({
+const formatTemplate = ({ code, detail }: GatewayProblem): string => {
+  const { title, status } = problems[code];
+  return JSON.stringify({
     type: problemType(code),
     title,
     status,
@@ -100,6 +84,7 @@ const template = ({ status, code, title, detail }: GatewayProblem): string =>
     request_id: '$context.requestId',
     ...(status === 400 && { errors: [{ path: 'request', message: detail }] }),
   });
+};
 
 /** Every answer of the gateway's own, in the shape of all our errors. */
 export const gatewayResponses: readonly (GatewayResponseOptions & { readonly id: string })[] =
@@ -107,12 +92,12 @@ export const gatewayResponses: readonly (GatewayResponseOptions & { readonly id:
     problem.types.map((type) => ({
       id: type.responseType,
       type,
-      statusCode: String(problem.status),
+      statusCode: String(problems[problem.code].status),
       responseHeaders: {
         'Content-Type': `'${problemContentType}'`,
         'Cache-Control': "'no-store'",
         'X-Content-Type-Options': "'nosniff'",
       },
-      templates: { 'application/json': template(problem) },
+      templates: { 'application/json': formatTemplate(problem) },
     })),
   );

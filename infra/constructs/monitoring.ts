@@ -18,13 +18,12 @@ import type { ProblemCode } from '../../shared/domain/errors.ts';
 import type { Settings } from '../config.ts';
 import type { RegistryFunction } from './registry-function.ts';
 import type { RestApi } from './rest-api.ts';
+import type { SharedLog } from './shared-log.ts';
 
 interface MonitoringProps {
   readonly api: RestApi;
-  /** The functions that answer requests. */
-  readonly endpoints: readonly RegistryFunction[];
-  /** Those of them that read the token list. */
-  readonly tokenReaders: readonly RegistryFunction[];
+  /** Where the functions log that answer requests. */
+  readonly endpointsLog: SharedLog;
   /** The functions that nobody waits for, and whose failures nobody would notice. */
   readonly workers: readonly RegistryFunction[];
   /** Where submissions end up that could not be scanned. */
@@ -54,11 +53,11 @@ export class Monitoring extends Construct {
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { api, endpoints, tokenReaders, workers, givenUp, settings } = props;
+    const { api, endpointsLog, workers, givenUp, settings } = props;
     this.settings = settings;
     this.topic = settings.alarmEmail ? this.topicFor(settings.alarmEmail) : undefined;
-    for (const endpoint of endpoints) this.countProblems(endpoint);
-    for (const reader of tokenReaders) this.countTokenEvents(reader);
+    this.countProblems(endpointsLog);
+    this.countTokenEvents(endpointsLog);
     this.addAnswerAlarms(api);
     this.addTokenAlarms();
     for (const worker of workers) this.addWorkerAlarm(worker);
@@ -126,13 +125,13 @@ export class Monitoring extends Construct {
   }
 
   /** Counts what is wrong with the token list. */
-  private countTokenEvents({ log, node: { id } }: RegistryFunction): void {
+  private countTokenEvents({ group }: SharedLog): void {
     for (const [metricName, name] of [
       ['TokenListNotLoaded', 'token_list_not_loaded'],
       ['AuthenticationOff', 'authentication_off'],
     ] as const) {
-      new MetricFilter(this, `${id}-${name}`, {
-        logGroup: log,
+      new MetricFilter(this, `Count${metricName}`, {
+        logGroup: group,
         filterPattern: isEvent(name),
         metricNamespace: this.namespace,
         metricName,
@@ -141,9 +140,9 @@ export class Monitoring extends Construct {
   }
 
   /** Counts problems by their code. */
-  private countProblems({ log, node: { id } }: RegistryFunction): void {
-    new MetricFilter(this, `${id}-problems`, {
-      logGroup: log,
+  private countProblems({ group }: SharedLog): void {
+    new MetricFilter(this, 'CountProblems', {
+      logGroup: group,
       filterPattern: FilterPattern.all(isEvent('request'), FilterPattern.exists('$.code')),
       metricNamespace: this.namespace,
       metricName: 'Problems',

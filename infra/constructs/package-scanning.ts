@@ -7,7 +7,7 @@ import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ecosystems } from '../../shared/domain/ecosystem.ts';
-import { osvPackage } from '../../shared/osv/ecosystems.ts';
+import { toOsvPackage } from '../../shared/osv/ecosystems.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
@@ -21,7 +21,7 @@ interface PackageScanningProps {
 }
 
 const scannedEcosystems = ecosystems.filter(
-  (ecosystem) => osvPackage({ ecosystem, name: '', version: '' }) !== undefined,
+  (ecosystem) => toOsvPackage({ ecosystem, name: '', version: '' }) !== undefined,
 );
 
 /** New versions of the ecosystems that OSV.dev covers, and nothing else that is written to the table. */

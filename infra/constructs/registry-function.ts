@@ -1,4 +1,4 @@
-import { CfnOutput, type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { CfnOutput, type Duration } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -7,37 +7,34 @@ import {
   Function as LambdaFunction,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type SettingId, settingVariables } from '../../shared/resources.ts';
 import type { Settings } from '../config.ts';
+import type { SharedLog } from './shared-log.ts';
 
 interface RegistryFunctionProps {
   readonly code: Code;
   readonly timeout: Duration;
+  /** Where it logs, together with others. */
+  readonly log: SharedLog;
   readonly settings: Settings;
 }
 
-/** The function of one endpoint or worker, with a role and a log of its own. It may do nothing but log until it is bound to something. */
+/** The function of one endpoint, page or worker, with a role of its own. It may do nothing but log until it is bound to something. */
 export class RegistryFunction extends Construct {
   readonly lambda: LambdaFunction;
-  readonly log: LogGroup;
   private readonly role: Role;
   private readonly settings: Settings;
 
-  constructor(scope: Construct, id: string, { code, timeout, settings }: RegistryFunctionProps) {
+  constructor(scope: Construct, id: string, props: RegistryFunctionProps) {
     super(scope, id);
+    const { code, timeout, log, settings } = props;
     this.settings = settings;
 
-    this.log = new LogGroup(this, 'Log', {
-      retention: settings.logRetentionDays as RetentionDays,
-      removalPolicy:
-        settings.environment === 'production' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    });
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     });
-    this.log.grantWrite(this.role);
+    log.group.grantWrite(this.role);
     this.lambda = new LambdaFunction(this, 'Function', {
       description: `${settings.stackName}: ${id}`,
       code,
@@ -47,7 +44,7 @@ export class RegistryFunction extends Construct {
       memorySize: settings.memoryMb,
       timeout,
       role: this.role,
-      logGroup: this.log,
+      logGroup: log.group,
     });
   }
 

@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
+import { CfnOutput } from 'aws-cdk-lib';
 import {
   AttributeType,
   Billing,
@@ -9,19 +9,19 @@ import {
 import { Construct } from 'constructs';
 import {
   type Access,
+  findTableDefinition,
   type TableAction,
   type TableId,
-  tableDefinition,
   tables,
 } from '../../shared/resources.ts';
-import type { Settings } from '../config.ts';
+import { chooseRemovalPolicy, type Settings } from '../config.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
 const tableIds = Object.keys(tables) as TableId[];
 
-const key = (name: string) => ({ name, type: AttributeType.STRING });
+const toKey = (name: string) => ({ name, type: AttributeType.STRING });
 
-const titleCase = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
+const toTitleCase = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
 
 /** The tables, each with its definition's keys and indexes. */
 export class RegistryTables extends Construct {
@@ -53,55 +53,47 @@ export class RegistryTables extends Construct {
 
   addOutputs(): void {
     for (const [tableId, table] of Object.entries(this.byId)) {
-      new CfnOutput(this, `${titleCase(tableId)}Name`, {
+      new CfnOutput(this, `${toTitleCase(tableId)}Name`, {
         value: table.tableName,
-      }).overrideLogicalId(`${titleCase(tableId)}TableName`);
+      }).overrideLogicalId(`${toTitleCase(tableId)}TableName`);
     }
   }
 
   private grant(target: RegistryFunction, tableId: TableId, action: TableAction): void {
     const { tableArn } = this.byId[tableId];
-    const [verb, index] = action.split(':');
-    if (verb !== 'QueryIndex') {
-      target.allow([`dynamodb:${action}`], [tableArn]);
-      return;
-    }
-    const all = Object.keys(tableDefinition(tableId).indexes ?? {});
-    const indexes = index === undefined ? all : [index];
-    target.allow(
-      ['dynamodb:Query'],
-      indexes.map((name) => `${tableArn}/index/${name}`),
-    );
+    const [, index] = action.split(':');
+    if (index === undefined) target.allow([`dynamodb:${action}`], [tableArn]);
+    else target.allow(['dynamodb:Query'], [`${tableArn}/index/${index}`]);
   }
 
   /** A table that was restored to a point in time takes the place of the stack's own, which stays as it is. */
   private restoredOrOwn(tableId: TableId, settings: Settings): ITableV2 {
     const restored = settings.restoredTables[tableId];
     if (restored === undefined) {
-      return this.ownTable(tableId, settings.environment === 'production') as ITableV2;
+      return this.ownTable(tableId, settings) as ITableV2;
     }
     const { packagesStreamArn } = settings;
-    return TableV2.fromTableAttributes(this, titleCase(tableId), {
+    return TableV2.fromTableAttributes(this, toTitleCase(tableId), {
       tableName: restored,
       ...(tableId === 'packages' && packagesStreamArn && { tableStreamArn: packagesStreamArn }),
     }) as ITableV2;
   }
 
-  private ownTable(tableId: TableId, keep: boolean): TableV2 {
-    const { partitionKey, sortKey, indexes, expires, streamed } = tableDefinition(tableId);
-    return new TableV2(this, titleCase(tableId), {
-      partitionKey: key(partitionKey),
-      ...(sortKey && { sortKey: key(sortKey) }),
+  private ownTable(tableId: TableId, settings: Settings): TableV2 {
+    const { partitionKey, sortKey, indexes, expires, streamed } = findTableDefinition(tableId);
+    return new TableV2(this, toTitleCase(tableId), {
+      partitionKey: toKey(partitionKey),
+      ...(sortKey && { sortKey: toKey(sortKey) }),
       localSecondaryIndexes: Object.entries(indexes ?? {}).map(([indexName, attribute]) => ({
         indexName,
-        sortKey: key(attribute),
+        sortKey: toKey(attribute),
       })),
       ...(expires && { timeToLiveAttribute: expires }),
       ...(streamed && { dynamoStream: StreamViewType.NEW_IMAGE }),
       billing: Billing.onDemand(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: keep,
-      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      deletionProtection: settings.environment === 'production',
+      removalPolicy: chooseRemovalPolicy(settings),
     });
   }
 }

@@ -9,8 +9,9 @@ import {
 import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { Page } from '../../shared/pages.ts';
 import type { Route } from '../../shared/routes.ts';
-import type { Settings } from '../config.ts';
+import { chooseRemovalPolicy, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import type { RegistryFunction } from './registry-function.ts';
@@ -41,8 +42,7 @@ export class RestApi extends Construct {
     super(scope, id);
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: settings.logRetentionDays as RetentionDays,
-      removalPolicy:
-        settings.environment === 'production' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: chooseRemovalPolicy(settings),
     });
     const { throttleRate, throttleBurst } = settings;
     this.api = new CdkRestApi(this, 'RestApi', {
@@ -86,6 +86,13 @@ export class RestApi extends Construct {
     this.api.root
       .resourceForPath(path)
       .addMethod(method, new LambdaIntegration(target.lambda, { allowTestInvoke: false }));
+  }
+
+  /** A page answers what the gateway does not know how to refuse, too: one method of any name costs least. */
+  addPage({ path }: Page, target: RegistryFunction): void {
+    this.api.root
+      .resourceForPath(path)
+      .addMethod('ANY', new LambdaIntegration(target.lambda, { allowTestInvoke: false }));
   }
 
   serverErrors(options: MetricOptions): Metric {

@@ -1,9 +1,9 @@
-import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
+import { CfnOutput } from 'aws-cdk-lib';
 import { CfnRotationSchedule, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { generatedTokenLength } from '../../shared/auth/rotated-list.ts';
 import { type SecretAction, tokensEnv } from '../../shared/resources.ts';
-import type { Settings } from '../config.ts';
+import { chooseRemovalPolicy, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
@@ -19,8 +19,7 @@ export class TokenSecret extends Construct {
       description: `${settings.stackName}: accepted API tokens, comma-separated`,
       // Changing any of this makes a new value on deploy, which would revoke every token.
       generateSecretString: { passwordLength: generatedTokenLength, excludePunctuation: true },
-      removalPolicy:
-        settings.environment === 'production' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: chooseRemovalPolicy(settings),
     });
     acknowledge(this.secret, {
       SMG4: 'Rotation is a setting, and off by default: clients have to be ready for it.',
