@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findToken } from '../../shared/auth/token-list.ts';
+import { findToken } from '../../shared/auth/find-token.ts';
 import { createTokenLoader, type LoadEvent } from '../../shared/auth/token-loader.ts';
 
 const seconds = (count: number): number => count * 1000;

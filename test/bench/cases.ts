@@ -1,14 +1,15 @@
 /** What is measured: lists and searches, reads of one thing, and writes. */
 import licensePolicy from '../../infra/license-policy.json' with { type: 'json' };
+import { findLicense } from '../../shared/licensing/find-license.ts';
+import { listLicenses } from '../../shared/licensing/list-licenses.ts';
+import { loadLicenses } from '../../shared/licensing/load-licenses.ts';
+import { decidePackage } from '../../shared/review/decide-package.ts';
+import { submitPackage } from '../../shared/review/submit-package.ts';
 import { LicensePolicy } from '../../shared/schemas/license-policy.ts';
 import type { CatalogueQuery, createCatalogue } from '../../shared/store/catalogue/catalogue.ts';
-import { decide } from '../../shared/store/decisions.ts';
-import { findRecord } from '../../shared/store/licenses/license-records.ts';
-import { listLicenses } from '../../shared/store/licenses/list-licenses.ts';
-import { loadLicenses } from '../../shared/store/licenses/load-licenses.ts';
-import { listVersions, selectVersion } from '../../shared/store/package-versions.ts';
-import { findLatestScan, keepScan } from '../../shared/store/scans.ts';
-import { submitPackage } from '../../shared/store/submissions.ts';
+import { newestFirst, oldestFirst } from '../../shared/store/catalogue/order.ts';
+import { listVersions, selectVersion } from '../../shared/store/packages/find-versions.ts';
+import { findLatestScan, keepScan } from '../../shared/store/scans/scans.ts';
 import { cleanScan } from '../capacity/clean-scan.ts';
 import { writeContext } from '../capacity/write-context.ts';
 import { measure } from '../support/engine.ts';
@@ -29,7 +30,7 @@ export interface StepsCase {
 
 type List = ReturnType<typeof createCatalogue>;
 
-const page1: CatalogueQuery = { newestFirst: false, limit: 100, offset: 0 };
+const page1: CatalogueQuery = { order: oldestFirst, limit: 100, offset: 0 };
 /** Two characters look at the beginnings of names only. */
 const shortTerm = 're';
 const triedOffsets = 40;
@@ -63,7 +64,7 @@ export const listCases = async (list: List, size: number): Promise<ListCase[]> =
     { name: 'page 1, ecosystem', query: { ...page1, ecosystem: 'npm' } },
     { name: 'page 1, status', query: { ...page1, status: 'pending' } },
     { name: 'page 1, both', query: { ...page1, ecosystem: 'npm', status: 'approved' } },
-    { name: 'page 1, newest first', query: { ...page1, newestFirst: true } },
+    { name: 'page 1, newest first', query: { ...page1, order: newestFirst } },
     { name: 'offset 50%', query: { ...page1, offset: size * 0.5 } },
     { name: 'offset 90%', query: { ...page1, offset: size * 0.9 } },
     { name: `dearest offset (${dearest})`, query: { ...page1, offset: dearest } },
@@ -89,7 +90,7 @@ export const readCases = async (): Promise<StepsCase[]> => {
     repeated('detail', () => selectVersion({ name })),
     repeated(`versions (${total})`, () => listVersions({ name }, { limit: 100, offset: 0 })),
     repeated('scan', async () => findLatestScan(await selectVersion({ name }))),
-    repeated('license', () => findRecord({ license: 'MIT' })),
+    repeated('license', () => findLicense({ license: 'MIT' })),
     repeated('licenses, page 1', () => listLicenses({ limit: 100, offset: 0 })),
   ];
 };
@@ -113,7 +114,7 @@ export const writeCases = (size: number) => {
     { name: 'submit', steps: submissions.map((one) => () => submitPackage(one, writeContext())) },
     {
       name: 'approve',
-      steps: submissions.map((one) => () => decide(one, approval, writeContext())),
+      steps: submissions.map((one) => () => decidePackage(one, approval, writeContext())),
     },
   ];
   return {

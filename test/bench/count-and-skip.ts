@@ -1,28 +1,29 @@
 /** The list as an index in the order of submissions allows it: counts it to know the total, reads up to the page to skip. */
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import { tableName } from '../../shared/config/env.ts';
+import { readTableName } from '../../shared/config/env.ts';
 import type { CataloguePage } from '../../shared/store/catalogue/browse.ts';
 import type { CatalogueQuery } from '../../shared/store/catalogue/catalogue.ts';
-import { browseIndex, browsePartition } from '../../shared/store/catalogue/keys.ts';
-import { type BrowseRow, itemOfBrowseRow } from '../../shared/store/catalogue/rows.ts';
-import { dynamodb, type Item } from '../../shared/store/dynamodb.ts';
+import { chooseBrowseIndex, toBrowsePartition } from '../../shared/store/catalogue/keys.ts';
+import { type BrowseRow, readBrowseRow } from '../../shared/store/catalogue/rows.ts';
+import { dynamodb } from '../../shared/store/dynamodb.ts';
+import type { StoredItem } from '../../shared/store/table.ts';
 
 type QueryPart = Partial<QueryCommandInput>;
 
 /** The rows in the order of submissions. Their first partition is enough: it has room for a million versions. */
 const rangeOf = (query: CatalogueQuery): QueryCommandInput => {
-  const { name, sortKey, prefix } = browseIndex(query);
+  const { name, sortKey, prefix } = chooseBrowseIndex(query);
   return {
-    TableName: tableName('catalogue'),
+    TableName: readTableName('catalogue'),
     ...(name && { IndexName: name }),
     KeyConditionExpression: `p = :partition${prefix && ' AND begins_with(#position, :prefix)'}`,
     ...(prefix && { ExpressionAttributeNames: { '#position': sortKey } }),
     ExpressionAttributeValues: {
-      ':partition': browsePartition(0),
+      ':partition': toBrowsePartition(0),
       ...(prefix && { ':prefix': prefix }),
     },
     ConsistentRead: true,
-    ScanIndexForward: !query.newestFirst,
+    ScanIndexForward: query.order.isAscending,
   };
 };
 
@@ -30,7 +31,7 @@ const rangeOf = (query: CatalogueQuery): QueryCommandInput => {
 const readOn = async (range: QueryCommandInput, part: QueryPart, wanted: number) => {
   const rows: BrowseRow[] = [];
   let count = 0;
-  let start = part.ExclusiveStartKey as Item | undefined;
+  let start = part.ExclusiveStartKey as StoredItem | undefined;
   do {
     const page = await dynamodb.send(
       new QueryCommand({
@@ -60,7 +61,7 @@ const findNames = async (query: CatalogueQuery, term: string): Promise<Catalogue
   const range = rangeOf(query);
   const { rows } = await readOn(range, {}, Number.POSITIVE_INFINITY);
   const found = rows.filter(({ n }) => n.toLowerCase().includes(term));
-  const packages = found.slice(query.offset, query.offset + query.limit).map(itemOfBrowseRow);
+  const packages = found.slice(query.offset, query.offset + query.limit).map(readBrowseRow);
   return { packages, total: found.length };
 };
 
@@ -71,5 +72,5 @@ export const countAndSkip = async (query: CatalogueQuery): Promise<CataloguePage
     readOn(range, countOnly, Number.POSITIVE_INFINITY),
     skipAndRead(range, query),
   ]);
-  return { packages: rows.map(itemOfBrowseRow), total: count };
+  return { packages: rows.map(readBrowseRow), total: count };
 };

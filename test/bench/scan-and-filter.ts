@@ -1,12 +1,13 @@
 /** The list as one would write it without any preparation: reads every version, keeps those that match. */
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { tableName } from '../../shared/config/env.ts';
+import { readTableName } from '../../shared/config/env.ts';
 import { matchesSearch } from '../../shared/domain/search.ts';
 import type { PackageListItem } from '../../shared/schemas/package.ts';
 import type { CataloguePage } from '../../shared/store/catalogue/browse.ts';
 import type { CatalogueQuery } from '../../shared/store/catalogue/catalogue.ts';
-import { dynamodb, type Item } from '../../shared/store/dynamodb.ts';
-import { type PackageItem, toListItem } from '../../shared/store/package-item.ts';
+import { dynamodb } from '../../shared/store/dynamodb.ts';
+import { type PackageItem, toListItem } from '../../shared/store/packages/package-item.ts';
+import type { StoredItem } from '../../shared/store/table.ts';
 
 /** As much of a version as lists and searches look at. */
 type ScannedVersion = PackageListItem & Pick<PackageItem, 'description' | 'ordinal'>;
@@ -20,11 +21,11 @@ const scannedVersion = (item: PackageItem): ScannedVersion => ({
 /** What every such list has to read, whatever it looks for. */
 export const scanVersions = async (): Promise<ScannedVersion[]> => {
   const versions: ScannedVersion[] = [];
-  let start: Item | undefined;
+  let start: StoredItem | undefined;
   do {
     const page = await dynamodb.send(
       new ScanCommand({
-        TableName: tableName('packages'),
+        TableName: readTableName('packages'),
         ConsistentRead: true,
         ...(start && { ExclusiveStartKey: start }),
       }),
@@ -49,7 +50,7 @@ export const filterVersions = (
   query: CatalogueQuery,
 ): CataloguePage => {
   const found = versions.filter((version) => matches(version, query));
-  const direction = query.newestFirst ? -1 : 1;
+  const direction = query.order.isAscending ? 1 : -1;
   found.sort((a, b) => (a.ordinal < b.ordinal ? -direction : direction));
   const packages = found.slice(query.offset, query.offset + query.limit).map(toListItem);
   return { packages, total: found.length };

@@ -1,6 +1,7 @@
 /** Search terms that find about as many versions as wanted. */
-import { searchTerm } from '../../shared/domain/search.ts';
+import { parseSearchTerm } from '../../shared/domain/search.ts';
 import type { CatalogueQuery, createCatalogue } from '../../shared/store/catalogue/catalogue.ts';
+import { oldestFirst } from '../../shared/store/catalogue/order.ts';
 import { realisticPackages } from '../support/realistic-packages.ts';
 
 type List = ReturnType<typeof createCatalogue>;
@@ -41,11 +42,11 @@ const nearestTo = (
     .slice(0, candidates)
     .map(([text]) => text);
 
-const first = { newestFirst: false, limit: 1, offset: 0 } as const;
+const first = { order: oldestFirst, limit: 1, offset: 0 } as const;
 
 /** What a term finds. */
 export const tryTerm = async (list: List, text: string): Promise<Term> => {
-  const search = searchTerm(text);
+  const search = parseSearchTerm(text);
   return { text, search, matches: (await list({ ...first, search })).total };
 };
 

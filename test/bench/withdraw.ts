@@ -1,24 +1,25 @@
-import { tableName } from '../../shared/config/env.ts';
-import { packageVersionKey } from '../../shared/domain/package-id.ts';
+import { readTableName } from '../../shared/config/env.ts';
+import { toVersionKey } from '../../shared/domain/package-id.ts';
 import type { TableId } from '../../shared/resources.ts';
-import { cellOf } from '../../shared/store/catalogue/cells.ts';
-import { countWrites } from '../../shared/store/catalogue/counters.ts';
-import { browseRow, searchRows } from '../../shared/store/catalogue/rows.ts';
-import type { Item } from '../../shared/store/dynamodb.ts';
-import { ordinalCounterKey, ordinalOfKey, packageItemKey } from '../../shared/store/keys.ts';
-import type { PackageItem } from '../../shared/store/package-item.ts';
-import { transact, type Write } from '../../shared/store/transact.ts';
+import { toCell } from '../../shared/store/catalogue/cells.ts';
+import { changeCounts } from '../../shared/store/catalogue/counters.ts';
+import { makeRows } from '../../shared/store/catalogue/rows.ts';
+import { parseOrdinal, toItemKey } from '../../shared/store/packages/keys.ts';
+import type { PackageItem } from '../../shared/store/packages/package-item.ts';
+import type { StoredItem } from '../../shared/store/table.ts';
+import { transact } from '../../shared/store/transact.ts';
+import type { Write } from '../../shared/store/write.ts';
 import { writeContext } from '../capacity/write-context.ts';
 
-const remove = (table: TableId, key: Item): Write => ({
-  operation: { Delete: { TableName: tableName(table), Key: key } },
+const remove = (table: TableId, key: StoredItem): Write => ({
+  operation: { Delete: { TableName: readTableName(table), Key: key } },
 });
 
 const undrawOrdinal = (): Write => ({
   operation: {
     Update: {
-      TableName: tableName('packages'),
-      Key: ordinalCounterKey,
+      TableName: readTableName('packages'),
+      Key: { name_key: '#ordinal', version_key: '#ordinal' },
       UpdateExpression: 'ADD #count :minusOne',
       ExpressionAttributeNames: { '#count': 'count' },
       ExpressionAttributeValues: { ':minusOne': -1 },
@@ -29,17 +30,16 @@ const undrawOrdinal = (): Write => ({
 /** Takes back a submission and its first decision, which no registry does, so that kept data stays as it was loaded. */
 export const withdraw = async (item: PackageItem): Promise<void> => {
   const { catalogue, deadline } = writeContext();
-  const ordinal = ordinalOfKey(item.ordinal);
-  const version = { ...item, ordinal };
-  const rows = [browseRow(version, catalogue.layout), ...searchRows(version, catalogue.layout)];
-  const decision = { package_key: packageVersionKey(item), decision_key: '00000001' };
+  const ordinal = parseOrdinal(item.ordinal);
+  const rows = makeRows({ ...item, ordinal }, catalogue.layout);
+  const decision = { package_key: toVersionKey(item), decision_key: '00000001' };
   await transact(
     [
       undrawOrdinal(),
-      remove('packages', packageItemKey(item)),
+      remove('packages', toItemKey(item)),
       remove('decisions', decision),
       ...rows.map(({ p, o }) => remove('catalogue', { p, o })),
-      ...countWrites(ordinal, { [cellOf(item)]: -1 }, catalogue),
+      ...changeCounts(ordinal, { [toCell(item)]: -1 }, catalogue),
     ],
     deadline,
   );

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, it } from 'vitest';
-import { tableName } from '../../shared/config/env.ts';
-import { decide } from '../../shared/store/decisions.ts';
-import { dynamodb, type Item } from '../../shared/store/dynamodb.ts';
-import { submitPackage } from '../../shared/store/submissions.ts';
+import { readTableName } from '../../shared/config/env.ts';
+import { decidePackage } from '../../shared/review/decide-package.ts';
+import { submitPackage } from '../../shared/review/submit-package.ts';
+import { dynamodb } from '../../shared/store/dynamodb.ts';
+import type { StoredItem } from '../../shared/store/table.ts';
 import { startEngine } from '../support/engine.ts';
 import { realisticPackages } from '../support/realistic-packages.ts';
 import { bulkLoad } from './bulk-load.ts';
@@ -18,12 +19,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const packages = [...realisticPackages(200)];
 
-const readTable = async (id: StoredTable): Promise<Item[]> => {
-  const items: Item[] = [];
-  let start: Item | undefined;
+const readTable = async (id: StoredTable): Promise<StoredItem[]> => {
+  const items: StoredItem[] = [];
+  let start: StoredItem | undefined;
   do {
     const page = await dynamodb.send(
-      new ScanCommand({ TableName: tableName(id), ...(start && { ExclusiveStartKey: start }) }),
+      new ScanCommand({ TableName: readTableName(id), ...(start && { ExclusiveStartKey: start }) }),
     );
     items.push(...(page.Items ?? []));
     start = page.LastEvaluatedKey;
@@ -32,7 +33,7 @@ const readTable = async (id: StoredTable): Promise<Item[]> => {
 };
 
 /** In one order, and without the moments, which are today's or made up. */
-const comparable = (items: readonly Item[]): string[] =>
+const comparable = (items: readonly StoredItem[]): string[] =>
   items
     .map((item) =>
       Object.entries(item)
@@ -52,7 +53,7 @@ const contentsAfterWrites = async () => {
   const engine = await startEngine();
   for (const { submission, decision } of packages) {
     await submitPackage(submission, writeContext());
-    if (decision) await decide(submission, decision, writeContext());
+    if (decision) await decidePackage(submission, decision, writeContext());
   }
   const written = await contents();
   await engine.close();

@@ -1,5 +1,4 @@
 /** Makes a database of many package versions in seconds, where submitting them one by one would take hours. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   createWriteStream,
@@ -9,16 +8,15 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { startWatchdog } from '../../infra/local/engine/watchdog.ts';
-import { tableName } from '../../shared/config/env.ts';
-import { dynamodb, type Item } from '../../shared/store/dynamodb.ts';
+import { importTables } from 'local-aws';
+import { readTableName } from '../../shared/config/env.ts';
+import { dynamodb } from '../../shared/store/dynamodb.ts';
+import type { StoredItem } from '../../shared/store/table.ts';
 import { startEngine } from '../support/engine.ts';
 import type { RealisticPackage } from '../support/realistic-packages.ts';
 import { type StoredTable, storedItems, storedTables } from './stored-registry.ts';
@@ -48,7 +46,7 @@ const writeSchema = async (file: string): Promise<void> => {
   try {
     const answers = await Promise.all(
       storedTables.map((id) =>
-        dynamodb.send(new DescribeTableCommand({ TableName: tableName(id) })),
+        dynamodb.send(new DescribeTableCommand({ TableName: readTableName(id) })),
       ),
     );
     writeFileSync(file, JSON.stringify(answers.map(({ Table }) => ({ Table }))));
@@ -65,13 +63,13 @@ interface ExportedTable {
 
 /** Laid out as DynamoDB exports a table. */
 const openTable = (folder: string, id: StoredTable): ExportedTable => {
-  const data = join(folder, tableName(id), 'data');
+  const data = join(folder, readTableName(id), 'data');
   mkdirSync(data, { recursive: true });
   const lines = createGzip({ level: compressionLevel });
   return { id, lines, written: pipeline(lines, createWriteStream(join(data, '0.json.gz'))) };
 };
 
-const linesOf = (items: readonly Item[]): string =>
+const linesOf = (items: readonly StoredItem[]): string =>
   items.map((item) => `${JSON.stringify({ Item: marshall(item) })}\n`).join('');
 
 const writeExport = async (
@@ -100,23 +98,6 @@ const bytesIn = (folder: string): number =>
     .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
     .reduce((total, size) => total + size, 0);
 
-const importer = (): string =>
-  createRequire(import.meta.url).resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
-
-const runImport = async (args: readonly string[], onReport: () => void): Promise<void> => {
-  const watchdog = startWatchdog();
-  const child = spawn(importer(), ['import', ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
-  watchdog.guard(child);
-  const timer = setInterval(onReport, reportMs);
-  try {
-    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    if (code !== 0) throw new Error(`the engine's import failed: ${said.trim()}`);
-  } finally {
-    clearInterval(timer);
-    watchdog.close();
-  }
-};
-
 /** Loads the versions through the engine's import, which takes a sixth of the time that batches of writes take. */
 export const bulkLoad = async (options: LoadOptions): Promise<void> => {
   const { file, onProgress } = options;
@@ -126,9 +107,11 @@ export const bulkLoad = async (options: LoadOptions): Promise<void> => {
   mkdirSync(folder, { recursive: true });
   await writeSchema(schema);
   const exportedVersions = await writeExport(source, options);
-  await runImport(['--source', source, '--schema', schema, '--output', file], () =>
-    onProgress?.({ exportedVersions, importedBytes: bytesIn(folder) }),
+  const timer = setInterval(
+    () => onProgress?.({ exportedVersions, importedBytes: bytesIn(folder) }),
+    reportMs,
   );
+  await importTables({ source, schema, output: file }).finally(() => clearInterval(timer));
   rmSync(source, { recursive: true });
   rmSync(schema);
 };

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ecosystems } from '../../shared/domain/ecosystem.ts';
-import { type SearchTerm, searchTerm } from '../../shared/domain/search.ts';
+import { parseSearchTerm, type SearchTerm } from '../../shared/domain/search.ts';
 import { statuses } from '../../shared/domain/status.ts';
+import { decidePackage } from '../../shared/review/decide-package.ts';
+import { submitPackage } from '../../shared/review/submit-package.ts';
 import { type CatalogueQuery, createCatalogue } from '../../shared/store/catalogue/catalogue.ts';
-import { decide } from '../../shared/store/decisions.ts';
-import { submitPackage } from '../../shared/store/submissions.ts';
+import { newestFirst, oldestFirst } from '../../shared/store/catalogue/order.ts';
 import { measure, type TestEngine } from '../support/engine.ts';
 import { realisticPackages } from '../support/realistic-packages.ts';
 import { openRegistry } from './loaded-registry.ts';
@@ -22,8 +23,8 @@ const filters = [
   ...statuses.map((status) => ({ status })),
   ...ecosystems.flatMap((ecosystem) => statuses.map((status) => ({ ecosystem, status }))),
 ];
-const listings = [false, true].flatMap((newestFirst) =>
-  filters.map((filter) => ({ ...filter, newestFirst })),
+const listings = [oldestFirst, newestFirst].flatMap((order) =>
+  filters.map((filter) => ({ ...filter, order })),
 );
 
 /** Inside names, at the beginning of names and of descriptions, with two spellings, short, in vain. */
@@ -40,14 +41,14 @@ const terms = [
   'zzz',
 ];
 
-const page = { newestFirst: false, limit: 100, offset: 0 };
+const page = { order: oldestFirst, limit: 100, offset: 0 };
 const unitBytes = 4096;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
 
 const mean = (numbers: readonly number[]): number => sum(numbers) / numbers.length;
 
-const termOf = (text: string): SearchTerm => searchTerm(text) ?? { text, pypiText: text };
+const termOf = (text: string): SearchTerm => parseSearchTerm(text) ?? { text, pypiText: text };
 
 describe.each([1000, 10_000])('among %i versions', (size) => {
   let engine: TestEngine;
@@ -118,7 +119,7 @@ describe.each([1000, 10_000])('among %i versions', (size) => {
     for (const { submission } of further) {
       submitted.push(await measure(() => submitPackage(submission, writeContext())));
       const request = { to: 'approved', by: 'ana', reason: null } as const;
-      approved.push(await measure(() => decide(submission, request, writeContext())));
+      approved.push(await measure(() => decidePackage(submission, request, writeContext())));
     }
 
     expect(mean(submitted.map(({ writeUnits }) => writeUnits))).toBeLessThanOrEqual(100);

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import policy from '../../infra/license-policy.json' with { type: 'json' };
 import { spdxLicenses } from '../../shared/domain/licenses/catalogue.ts';
 import { parseLicense } from '../../shared/domain/licenses/expression.ts';
+import { compareLicenses } from '../../shared/licensing/compare-licenses.ts';
+import { findLicense } from '../../shared/licensing/find-license.ts';
+import { listLicenses } from '../../shared/licensing/list-licenses.ts';
+import { loadLicenses } from '../../shared/licensing/load-licenses.ts';
 import type { LicensesQuery } from '../../shared/schemas/license.ts';
 import { LicensePolicy } from '../../shared/schemas/license-policy.ts';
-import { compareLicenses } from '../../shared/store/licenses/compare-licenses.ts';
-import { findRecord } from '../../shared/store/licenses/license-records.ts';
-import { listLicenses } from '../../shared/store/licenses/list-licenses.ts';
-import { loadLicenses } from '../../shared/store/licenses/load-licenses.ts';
 import { measure, startEngine, type TestEngine } from '../support/engine.ts';
 import { writeContext } from './write-context.ts';
 
@@ -20,7 +20,7 @@ const load = () => loadLicenses(LicensePolicy.parse(policy), writeContext().dead
 const find = (name: string) => {
   const expression = parseLicense(name);
   if (!expression) throw new Error(`${name} is no license`);
-  return findRecord(expression);
+  return findLicense(expression);
 };
 
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
+import { decidePackage } from '../../shared/review/decide-package.ts';
+import type { ReviewContext } from '../../shared/review/review-context.ts';
+import { submitPackage } from '../../shared/review/submit-package.ts';
 import { Submission } from '../../shared/schemas/submission.ts';
-import { decide } from '../../shared/store/decisions.ts';
 import { dynamodb } from '../../shared/store/dynamodb.ts';
-import { rememberAnswer } from '../../shared/store/idempotency.ts';
-import { submitPackage } from '../../shared/store/submissions.ts';
-import type { WriteContext } from '../../shared/store/write-context.ts';
+import { rememberAnswer } from '../../shared/store/idempotency/remember-answer.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 import { writeContext } from './write-context.ts';
 
@@ -34,7 +34,7 @@ const longest: readonly [Ecosystem, string, string][] = [
 ];
 
 /** With an Idempotency-Key, whose answer is one item more. */
-const contextOf = (scope: string): WriteContext => ({
+const contextOf = (scope: string): ReviewContext => ({
   ...writeContext(),
   remember: () => [
     rememberAnswer(
@@ -63,7 +63,7 @@ it.each(longest)(
     });
 
     await submitPackage(submission, contextOf(`submit ${ecosystem}`));
-    await decide(
+    await decidePackage(
       submission,
       { to: 'approved', by: 'ana', reason: null },
       contextOf(`approve ${ecosystem}`),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statuses } from '../../shared/domain/status.ts';
-import { selectVersion, type VersionSelector } from '../../shared/store/package-versions.ts';
-import { findLatestScan, keepScan } from '../../shared/store/scans.ts';
+import { selectVersion, type VersionSelector } from '../../shared/store/packages/find-versions.ts';
+import { findLatestScan, keepScan } from '../../shared/store/scans/scans.ts';
 import { measure, type TestEngine } from '../support/engine.ts';
 import { type RealisticPackage, realisticPackages } from '../support/realistic-packages.ts';
 import { cleanScan } from './clean-scan.ts';

@@ -1,6 +1,6 @@
 import type { SearchTerm } from '../../shared/domain/search.ts';
 import { isShortTerm } from '../../shared/domain/search.ts';
-import { restOf, type SearchRow } from '../../shared/store/catalogue/rows.ts';
+import { readRest, type SearchRow } from '../../shared/store/catalogue/rows.ts';
 import type { RealisticPackage } from '../support/realistic-packages.ts';
 import { storedItems } from './stored-registry.ts';
 
@@ -24,7 +24,7 @@ export const searchTextsOf = (packages: Iterable<RealisticPackage>): SizedText[]
   for (const { catalogue } of storedItems(packages)) {
     for (const row of catalogue as unknown as SearchRow[]) {
       if (!('c' in row)) continue;
-      texts.push({ text: `${row.p.slice(shardWidth)}${restOf(row)}`, bytes: sizeOf(row) });
+      texts.push({ text: `${row.p.slice(shardWidth)}${readRest(row)}`, bytes: sizeOf(row) });
     }
   }
   return texts;

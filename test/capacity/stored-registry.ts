@@ -1,20 +1,20 @@
 /** What the tables hold after submissions and decisions, made in one go by the store's own builders. */
 import type { PackageDetail } from '../../shared/schemas/package.ts';
-import { cellOf } from '../../shared/store/catalogue/cells.ts';
-import { type CellChanges, countWrites } from '../../shared/store/catalogue/counters.ts';
+import { toCell } from '../../shared/store/catalogue/cells.ts';
+import { type CellChanges, changeCounts } from '../../shared/store/catalogue/counters.ts';
 import { defaultLayout } from '../../shared/store/catalogue/layout.ts';
-import { browseRow, searchRows } from '../../shared/store/catalogue/rows.ts';
-import type { Item } from '../../shared/store/dynamodb.ts';
-import { ordinalCounterKey, ordinalKey } from '../../shared/store/keys.ts';
-import { toItem } from '../../shared/store/package-item.ts';
-import type { Write } from '../../shared/store/transact.ts';
+import { makeRows } from '../../shared/store/catalogue/rows.ts';
+import { formatOrdinal } from '../../shared/store/packages/keys.ts';
+import { toPackageItem } from '../../shared/store/packages/package-item.ts';
+import type { StoredItem } from '../../shared/store/table.ts';
+import type { Write } from '../../shared/store/write.ts';
 import type { RealisticPackage } from '../support/realistic-packages.ts';
 
 /** The tables that hold them. Decisions are recorded in one of their own, which no list and no search reads. */
 export const storedTables = ['packages', 'catalogue'] as const;
 export type StoredTable = (typeof storedTables)[number];
 
-export type StoredItems = Readonly<Record<StoredTable, readonly Item[]>>;
+export type StoredItems = Readonly<Record<StoredTable, readonly StoredItem[]>>;
 
 const firstSubmission = Date.UTC(2024, 0, 1);
 const minuteMs = 60_000;
@@ -67,8 +67,8 @@ const createCounters = () => {
   };
   return {
     add: (ordinal: number, changes: CellChanges): void =>
-      countWrites(ordinal, changes, target).forEach(apply),
-    items: (): Item[] => [...counters.values()],
+      changeCounts(ordinal, changes, target).forEach(apply),
+    items: (): StoredItem[] => [...counters.values()],
   };
 };
 
@@ -80,16 +80,18 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
     ordinal += 1;
     const before = submitted(realistic, ordinal);
     const after = decided(before, realistic);
-    counters.add(ordinal, { [cellOf(before)]: 1 });
-    if (realistic.decision) counters.add(ordinal, { [cellOf(before)]: -1, [cellOf(after)]: 1 });
+    counters.add(ordinal, { [toCell(before)]: 1 });
+    if (realistic.decision) counters.add(ordinal, { [toCell(before)]: -1, [toCell(after)]: 1 });
     const version = { ...after, ordinal };
     yield {
-      packages: [{ ...toItem(after, ordinalKey(ordinal)), revision: realistic.decision ? 1 : 0 }],
-      catalogue: [
-        { ...browseRow(version, defaultLayout) },
-        ...searchRows(version, defaultLayout).map((row) => ({ ...row })),
+      packages: [
+        { ...toPackageItem(after, formatOrdinal(ordinal)), revision: realistic.decision ? 1 : 0 },
       ],
+      catalogue: makeRows(version, defaultLayout).map((row) => ({ ...row })),
     };
   }
-  yield { packages: [{ ...ordinalCounterKey, count: ordinal }], catalogue: counters.items() };
+  yield {
+    packages: [{ name_key: '#ordinal', version_key: '#ordinal', count: ordinal }],
+    catalogue: counters.items(),
+  };
 }

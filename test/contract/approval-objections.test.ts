@@ -1,5 +1,5 @@
+import type { StackModel } from 'local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StackModel } from '../../infra/local/template/model.ts';
 import { settingVariables } from '../../shared/resources.ts';
 import { decisionsOn } from '../support/decisions.ts';
 import { functionOf } from '../support/functions.ts';

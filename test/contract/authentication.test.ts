@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { StackModel } from 'local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StackModel } from '../../infra/local/template/model.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
 const plain = 'plain-token-of-more-than-thirty-two-characters';

@@ -1,7 +1,6 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { AwsHooks, FunctionCall, StackModel } from 'local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AwsHooks, FunctionCall } from '../../infra/local/aws/aws-proxy.ts';
-import type { StackModel } from '../../infra/local/template/model.ts';
 import { databaseOf } from '../support/database.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { AwsHooks } from 'local-aws';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AwsHooks } from '../../infra/local/aws/aws-proxy.ts';
 import { functionOf } from '../support/functions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
@@ -32,7 +32,7 @@ describe('the rotation of tokens', () => {
     invoke({ Step, SecretId: arn, ClientRequestToken, RotationToken: 'x' });
   const fetchSecretsManager = async (operation: string, body: object): Promise<void> => {
     const { endpoints, credentials } = registry.stack;
-    const { status } = await fetch(endpoints.secretsManager, {
+    const { status } = await fetch(endpoints.aws, {
       method: 'POST',
       headers: {
         Authorization: `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/20260101/x/x/aws4_request`,

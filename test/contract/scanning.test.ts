@@ -33,7 +33,7 @@ const scanned = (name: string, version: string, status?: string) =>
     return answer.body;
   }, patience);
 
-const countOf = async (name: string, version: string): Promise<number> =>
+const readCount = async (name: string, version: string): Promise<number> =>
   (await registry.get(scanPath(name, `/history?version=${version}`))).body.total;
 
 describe('a submission', () => {
@@ -50,7 +50,7 @@ describe('a submission', () => {
     expect(scan).toMatchObject({ package: name, version, status, tools_used: ['osv.dev'] });
     const ids = scan.vulnerabilities.flatMap(({ id, aliases }: Told) => [id, ...aliases]);
     if (known) expect(ids).toContain(known);
-    expect(await countOf(name, version)).toBe(1);
+    expect(await readCount(name, version)).toBe(1);
   });
 
   it('of an image is left to an upload: OSV.dev knows no images', async () => {
@@ -75,7 +75,7 @@ describe('a submission', () => {
       vulnerabilities: [],
     });
     expect(scan.vulnerabilities).not.toEqual([]);
-    expect(await countOf('requests', '2.19.1')).toBe(2);
+    expect(await readCount('requests', '2.19.1')).toBe(2);
   });
 
   it('does not wait for a scan', async () => {
@@ -105,7 +105,7 @@ describe('a submission', () => {
     );
 
     expect(answer).toEqual({ batchItemFailures: [] });
-    expect(await countOf(name, '1.0.0')).toBe(1);
+    expect(await readCount(name, '1.0.0')).toBe(1);
   });
 });
 
@@ -146,7 +146,7 @@ describe('the rescan of approved versions', () => {
     await rescanned.post(packagePath(name, `/approve?version=${version}`));
   };
 
-  const totalOf = async (name: string): Promise<number> =>
+  const sumCounts = async (name: string): Promise<number> =>
     (await rescanned.get(scanPath(name, '/history'))).body.total;
 
   const letADayGoBy = async (): Promise<void> => {
@@ -183,7 +183,7 @@ describe('the rescan of approved versions', () => {
     const { body } = await rescanned.get(scanPath('approved-0'));
 
     expect(body).toMatchObject({ status: 'error' });
-    expect(await totalOf('approved-102')).toBe(0);
+    expect(await sumCounts('approved-102')).toBe(0);
   });
 
   it('looks at every approved version, and at no other, in bounded batches', async () => {
@@ -200,8 +200,8 @@ describe('the rescan of approved versions', () => {
     const sizes = batches.map(({ body }) => (body as { queries: unknown[] }).queries.length);
     // First what failed in the run before.
     expect(sizes).toEqual([100, 100, 3]);
-    expect(await totalOf('pending')).toBe(0);
-    expect(await totalOf('image')).toBe(0);
+    expect(await sumCounts('pending')).toBe(0);
+    expect(await sumCounts('image')).toBe(0);
   });
 
   it('tries again what could not be scanned, also where it is not approved', async () => {
@@ -217,15 +217,15 @@ describe('the rescan of approved versions', () => {
     const { body } = await rescanned.get(scanPath(name));
     expect([failed.status, body.status]).toEqual(['error', 'passed']);
     await runSchedule();
-    expect(await totalOf(name)).toBe(2);
+    expect(await sumCounts(name)).toBe(2);
   });
 
   it('does nothing until it is due again', async () => {
-    const before = await totalOf('approved-0');
+    const before = await sumCounts('approved-0');
 
     await runSchedule();
 
-    expect(await totalOf('approved-0')).toBe(before);
+    expect(await sumCounts('approved-0')).toBe(before);
   });
 
   it('finds what became known since', async () => {
@@ -258,12 +258,12 @@ describe('the rescan of approved versions', () => {
     await letADayGoBy();
     osv.fail({ kind: 'status', status: 503 }, { times: 5, path: '/v1/querybatch' });
     await expect(runSchedule()).rejects.toThrow(/cannot be asked/);
-    const before = await totalOf('approved-100');
+    const before = await sumCounts('approved-100');
     await rescanned.post(packagePath('approved-0', '/reject'), { reason: 'No more.' });
 
     await runSchedule();
 
-    expect(await totalOf('approved-100')).toBe(before + 1);
+    expect(await sumCounts('approved-100')).toBe(before + 1);
   });
 
   it('goes on where one record or one question keeps failing, and finds the rest', async () => {
@@ -340,7 +340,7 @@ describe('a scan that comes late', () => {
 
     const { body } = await registry.get(scanPath(name));
     expect(body).toMatchObject({ status: 'failed', tools_used: ['a-scanner'] });
-    expect(await countOf(name, '1.0.0')).toBe(1);
+    expect(await readCount(name, '1.0.0')).toBe(1);
   });
 
   it('and breaks does not undo what stands in the way of an approval', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
-import { canonicalName, isPackageName, nameKey } from '../../shared/domain/package-name.ts';
+import { canonicalizeName, foldName, isPackageName } from '../../shared/domain/package-name.ts';
 
 describe('isPackageName', () => {
   it.each<[Ecosystem, string]>([
@@ -64,7 +64,7 @@ describe('canonicalName', () => {
     ['docker', 'GHCR.io/owner/image', 'ghcr.io/owner/image'],
     ['docker', 'ghcr.io/library/image', 'ghcr.io/library/image'],
   ])('spells the %s name %s as %s', (ecosystem, name, canonical) => {
-    expect(canonicalName(ecosystem, name)).toBe(canonical);
+    expect(canonicalizeName(ecosystem, name)).toBe(canonical);
   });
 });
 
@@ -74,6 +74,6 @@ describe('nameKey', () => {
     ['docker', 'docker.io/library/nginx', 'nginx'],
     ['npm', 'socket.io', 'socket.io'],
   ])('is the same for two spellings of one %s name', (_, one, other) => {
-    expect(nameKey(one)).toBe(nameKey(other));
+    expect(foldName(one)).toBe(foldName(other));
   });
 });

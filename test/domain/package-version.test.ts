@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
 import {
-  canonicalVersion,
+  canonicalizeVersion,
+  foldVersion,
   isPackageVersion,
-  versionKey,
 } from '../../shared/domain/package-version.ts';
 
 describe('isPackageVersion', () => {
@@ -56,12 +56,12 @@ describe('canonicalVersion', () => {
     ['maven', '1.0+X', '1.0+X'],
     ['docker', 'v1.0', 'v1.0'],
   ])('spells the %s version %s as %s', (ecosystem, version, canonical) => {
-    expect(canonicalVersion(ecosystem, version)).toBe(canonical);
+    expect(canonicalizeVersion(ecosystem, version)).toBe(canonical);
   });
 
   it('tells apart numbers that a JavaScript number does not', () => {
-    const one = canonicalVersion('pypi', '2024.9007199254740993');
-    const other = canonicalVersion('pypi', '2024.9007199254740992');
+    const one = canonicalizeVersion('pypi', '2024.9007199254740993');
+    const other = canonicalizeVersion('pypi', '2024.9007199254740992');
 
     expect(one).not.toBe(other);
   });
@@ -73,6 +73,6 @@ describe('versionKey', () => {
     ['1.0.0+one', '1.0.0+two'],
     ['1.0RC1', '1.0-rc.1'],
   ])('is the same for %s and %s, which are equal in some ecosystem', (one, other) => {
-    expect(versionKey(one)).toBe(versionKey(other));
+    expect(foldVersion(one)).toBe(foldVersion(other));
   });
 });

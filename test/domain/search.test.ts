@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
 import {
+  listSearchTexts,
   matchesSearch,
   maxSearchTexts,
-  searchTerm,
-  searchTexts,
+  parseSearchTerm,
 } from '../../shared/domain/search.ts';
 
 const finds = (
@@ -13,18 +13,18 @@ const finds = (
   description: string | null = null,
   ecosystem: Ecosystem = 'npm',
 ): boolean => {
-  const term = searchTerm(search);
+  const term = parseSearchTerm(search);
   if (!term) throw new Error('A blank term filters nothing');
   return matchesSearch({ ecosystem, name, description }, term);
 };
 
 describe('searchTerm', () => {
   it.each(['', '   ', '\t\n'])('is no filter when blank: %j', (search) => {
-    expect(searchTerm(search)).toBeUndefined();
+    expect(parseSearchTerm(search)).toBeUndefined();
   });
 
   it('counts the first 32 characters only', () => {
-    expect(searchTerm('a'.repeat(40))?.text).toBe('a'.repeat(32));
+    expect(parseSearchTerm('a'.repeat(40))?.text).toBe('a'.repeat(32));
   });
 });
 
@@ -72,13 +72,13 @@ describe('matchesSearch', () => {
 
 describe('searchTexts', () => {
   it('starts with the word starts of the name, then its other positions, then the description', () => {
-    const texts = searchTexts({ ecosystem: 'npm', name: 'ab-cde', description: 'Fast one' });
+    const texts = listSearchTexts({ ecosystem: 'npm', name: 'ab-cde', description: 'Fast one' });
 
     expect(texts).toEqual(['ab-cde', 'cde', 'b-cde', '-cde', 'fast one', 'one']);
   });
 
   it('drops a text that another begins with', () => {
-    const texts = searchTexts({ ecosystem: 'npm', name: 'dash', description: 'dashboard' });
+    const texts = listSearchTexts({ ecosystem: 'npm', name: 'dash', description: 'dashboard' });
 
     expect(texts).toEqual(['ash', 'dashboard']);
   });
@@ -87,7 +87,7 @@ describe('searchTexts', () => {
     const name = Array.from({ length: 85 }, (_, at) => (at % 36).toString(36)).join('x');
     const description = Array.from({ length: 900 }, (_, at) => `w${at}`).join(' ');
 
-    const texts = searchTexts({ ecosystem: 'npm', name, description });
+    const texts = listSearchTexts({ ecosystem: 'npm', name, description });
 
     expect(texts).toHaveLength(maxSearchTexts);
   });

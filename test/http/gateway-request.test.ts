@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { sameUrl, versionUrl } from '../../shared/http/gateway-request.ts';
+import { makeSameUrl, makeVersionUrl } from '../../shared/http/gateway-request.ts';
 
 /** A request as API Gateway describes it. `path` lacks the stage, but has a custom domain's base path. */
 const request = (outside: string, resource: string): APIGatewayProxyEvent =>
@@ -25,7 +25,7 @@ describe('absolute URLs', () => {
   ])('keep what stands before the path: %s', (_, outside, resource, base) => {
     const version = { ecosystem: 'npm', name: '@a/b', version: '1.0.0+x' } as const;
 
-    const url = versionUrl(request(outside, resource), version);
+    const url = makeVersionUrl(request(outside, resource), version);
 
     expect(url).toBe(
       `https://registry.example.com${base}/api/v1/packages/%40a%2Fb?ecosystem=npm&version=1.0.0%2Bx`,
@@ -33,7 +33,7 @@ describe('absolute URLs', () => {
   });
 
   it('of the request itself keep its stage and its parameters', () => {
-    const url = sameUrl(request('/prod/api/v1/packages', '/api/v1/packages'), { offset: 5 });
+    const url = makeSameUrl(request('/prod/api/v1/packages', '/api/v1/packages'), { offset: 5 });
 
     expect(url).toBe('https://registry.example.com/prod/api/v1/packages?search=a+b&offset=5');
   });

@@ -1,24 +1,21 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readStack } from 'local-aws';
 import { describe, expect, inject, it } from 'vitest';
-import { readStack } from '../../infra/local/template/template.ts';
-import { allRoutes } from '../../shared/routes.ts';
-import { allWorkers } from '../../shared/workers.ts';
+import { allFunctions } from '../../shared/functions.ts';
 import { functionOf } from '../support/functions.ts';
 
 /** What a function costs to load grows with its bundle; this leaves some room above today's largest. */
 const maxBundleBytes = 460 * 1024;
 
-const every = [...allRoutes, ...allWorkers];
-
 const bundleOf = (id: string): string =>
   join(functionOf(readStack(inject('assembly')), id).codeDirectory, 'index.mjs');
 
 describe('the functions', () => {
-  it('are exactly one file for each route and worker, named by its id', () => {
+  it('are exactly one file for each route, page and worker, named by its id', () => {
     const files = readdirSync('functions').sort();
 
-    expect(files).toEqual(every.map(({ id }) => `${id}.ts`).sort());
+    expect(files).toEqual(allFunctions.map(({ id }) => `${id}.ts`).sort());
   });
 
   it.each(readdirSync('functions'))('stay small enough to read at a glance: %s', (file) => {
@@ -29,11 +26,11 @@ describe('the functions', () => {
 });
 
 describe('the bundle', () => {
-  it.each(every.map(({ id }) => id))('of %s is small', (routeId) => {
+  it.each(allFunctions.map(({ id }) => id))('of %s is small', (routeId) => {
     expect(statSync(bundleOf(routeId)).size).toBeLessThan(maxBundleBytes);
   });
 
-  it.each(every.map(({ id, access }) => [id, 'tokens' in access] as const))(
+  it.each(allFunctions.map(({ id, access }) => [id, 'tokens' in access] as const))(
     'of %s has the Secrets Manager client only if it checks tokens: %s',
     (routeId, checksTokens) => {
       const code = readFileSync(bundleOf(routeId), 'utf8');

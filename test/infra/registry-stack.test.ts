@@ -5,16 +5,17 @@ import cdkJson from '../../cdk.json' with { type: 'json' };
 import { parseSettings } from '../../infra/config.ts';
 import { FunctionBundles } from '../../infra/constructs/function-bundles.ts';
 import { RegistryStack } from '../../infra/registry-stack.ts';
+import { allFunctions } from '../../shared/functions.ts';
+import { allPages } from '../../shared/pages.ts';
 import { tables } from '../../shared/resources.ts';
 import { allRoutes } from '../../shared/routes.ts';
-import { allWorkers } from '../../shared/workers.ts';
 
-const functionCount = allRoutes.length + allWorkers.length;
+const functionCount = allFunctions.length;
 
 let bundles: FunctionBundles;
 
 beforeAll(async () => {
-  bundles = await FunctionBundles.of([...allRoutes, ...allWorkers].map(({ id }) => id));
+  bundles = await FunctionBundles.of(allFunctions.map(({ id }) => id));
 });
 
 afterAll(() => {
@@ -80,10 +81,10 @@ describe('the stack without any setting', () => {
       Properties: { Timeout: 20 },
     });
 
-    expect(Object.keys(requestFunctions)).toHaveLength(allRoutes.length);
+    expect(Object.keys(requestFunctions)).toHaveLength(allRoutes.length + allPages.length);
   });
 
-  it('lets each function write to its own log, and to no other', () => {
+  it('lets each function write to the log of its kind, and to no other', () => {
     const statements = resourcesOf(template, 'AWS::IAM::Policy').flatMap(({ Properties }) => {
       const { Statement } = Properties['PolicyDocument'] as { Statement: object[] };
       return Statement.filter((statement) => JSON.stringify(statement).includes('logs:'));
@@ -96,7 +97,22 @@ describe('the stack without any setting', () => {
         Resource: { 'Fn::GetAtt': [expect.stringMatching(/Log/), 'Arn'] },
       });
     }
-    expect(new Set(statements.map((one) => JSON.stringify(one))).size).toBe(functionCount);
+    const logs = Map.groupBy(statements, (statement) => JSON.stringify(statement));
+    const counts = [...logs.values()].map(({ length }) => length);
+    const answering = allRoutes.length + allPages.length;
+    expect(counts.sort()).toEqual([answering, functionCount - answering].sort());
+  });
+
+  it('stays well below what CloudFormation takes, and does not synthesise beyond that', () => {
+    const resources = Object.keys(template.toJSON()['Resources']).length;
+    const app = new App({
+      context: { ...cdkJson.context, '@aws-cdk/core:stackResourceLimit': resources - 1 },
+    });
+    const stack = new RegistryStack(app, parseSettings({}), bundles);
+
+    expect(cdkJson.context['@aws-cdk/core:stackResourceLimit']).toBe(400);
+    expect(resources).toBeLessThanOrEqual(400);
+    expect(() => Template.fromStack(stack)).toThrow(/greater than allowed maximum/);
   });
 
   it('cannot be deleted by accident', () => {
@@ -106,7 +122,7 @@ describe('the stack without any setting', () => {
   });
 
   it('keeps logs for a while and not for ever', () => {
-    template.resourceCountIs('AWS::Logs::LogGroup', functionCount + 1);
+    template.resourceCountIs('AWS::Logs::LogGroup', 3);
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 90 });
   });
 
@@ -188,7 +204,7 @@ describe('the stack without any setting', () => {
     });
   });
 
-  it('counts problems by their code, and what is wrong with the token list', () => {
+  it('counts problems by their code, and what is wrong with the token list, over all endpoints', () => {
     template.resourcePropertiesCountIs(
       'AWS::Logs::MetricFilter',
       {
@@ -197,12 +213,11 @@ describe('the stack without any setting', () => {
           Match.objectLike({ Dimensions: [{ Key: 'Code', Value: '$.code' }] }),
         ],
       },
-      allRoutes.length,
+      1,
     );
-    const readers = allRoutes.filter(({ access }) => access.tokens).length;
     for (const event of ['token_list_not_loaded', 'authentication_off']) {
       const FilterPattern = `{ $.event = "${event}" }`;
-      template.resourcePropertiesCountIs('AWS::Logs::MetricFilter', { FilterPattern }, readers);
+      template.resourcePropertiesCountIs('AWS::Logs::MetricFilter', { FilterPattern }, 1);
     }
   });
 
@@ -230,6 +245,8 @@ describe('the stack without any setting', () => {
     'TokensSecretArn',
     'FirstTokenCommand',
     'AuditCatalogueFunctionName',
+    'EndpointsLogGroupName',
+    'WorkersLogGroupName',
     ...Object.keys(tables).map((id) => `${id[0]?.toUpperCase()}${id.slice(1)}TableName`),
   ])('has the output %s', (output) => {
     expect(Object.keys(template.findOutputs('*'))).toContain(output);

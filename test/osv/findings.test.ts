@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mergeFindings } from '../../shared/domain/scans/merge.ts';
-import { osvFindings } from '../../shared/osv/findings.ts';
+import { readOsvFindings } from '../../shared/osv/findings.ts';
 import { OsvRecord } from '../../shared/osv/osv-record.ts';
 import { osvRecords } from '../support/osv-records.ts';
 
@@ -9,7 +9,7 @@ const log4j = { ecosystem: 'Maven', name: 'org.apache.logging.log4j:log4j-core' 
 const jinja = { ecosystem: 'PyPI', name: 'jinja2' };
 
 const findingOf = (record: unknown, found = lodash, version = '1.0.0') =>
-  osvFindings([OsvRecord.parse(record)], found, version)[0];
+  readOsvFindings([OsvRecord.parse(record)], found, version)[0];
 
 const withEvents = (...events: Record<string, string>[]) => ({
   id: 'GHSA-1',
@@ -129,7 +129,7 @@ describe('osvFindings', () => {
       OsvRecord.parse(record),
     );
 
-    const findings = osvFindings(records, jinja, '2.11.2');
+    const findings = readOsvFindings(records, jinja, '2.11.2');
 
     expect(findings.map(({ severity }) => severity)).toEqual([null, 'medium']);
     expect(mergeFindings(findings)).toMatchObject([

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PackageId } from '../../shared/domain/package-id.ts';
+import type { Finding } from '../../shared/domain/scans/vulnerability.ts';
 import { createOsvClient } from '../../shared/osv/osv-client.ts';
-import { OsvError, PassingFault } from '../../shared/osv/osv-error.ts';
+import { OsvError, PassingFaultError } from '../../shared/osv/osv-error.ts';
 import type { OsvSettings } from '../../shared/osv/osv-http.ts';
 import { osvRecords } from '../support/osv-records.ts';
 import { type OsvFault, type OsvServer, startOsvServer } from '../support/osv-server.ts';
@@ -27,6 +28,18 @@ afterEach(() => server.close());
 const client = (settings: Partial<OsvSettings> = {}) =>
   createOsvClient({ url: server.url, timeoutMs: 5_000, backoffMs: 1, ...settings });
 
+/** What is known against one version; throws the error where OSV.dev could not tell. */
+const scanOne = async (
+  id: PackageId,
+  settings: Partial<OsvSettings> = {},
+): Promise<readonly Finding[]> => {
+  const [scan] = await client(settings).scanVersions([id]);
+  if (!scan || 'error' in scan) throw scan?.error;
+  return scan.findings;
+};
+
+const batches = () => server.requests.filter(({ path }) => path === '/v1/querybatch');
+
 const idsOf = (findings: readonly { id: string }[]): string[] => findings.map(({ id }) => id);
 
 const faultOf = async (scan: Promise<unknown>): Promise<OsvError> => {
@@ -39,26 +52,28 @@ const reasonOf = async (scan: Promise<unknown>): Promise<string> => (await fault
 
 const noTimeLeft = 'There was no time left to ask OSV.dev';
 
-describe('scanVersion', () => {
+describe('scanning one version', () => {
   it.each([
     [lodash, ['GHSA-35jh-r3h4-6jhm', 'GHSA-29mw-wpgm-hmr9']],
     [jinja, ['GHSA-g3rq-g295-4j3m', 'PYSEC-2021-66', 'GHSA-h5c8-rqwp-cp95']],
     [log4j, ['GHSA-jfh8-c2jp-5v3q', 'GHSA-vc5p-v9hr-52mj']],
     [cleanLodash, []],
   ])('finds what is known against $ecosystem $name $version', async (id, expected) => {
-    const findings = await client().scanVersion(id);
+    const findings = await scanOne(id);
 
     expect(idsOf(findings)).toEqual(expected);
-    expect(server.requests).toHaveLength(1);
+    expect(batches()).toHaveLength(1);
   });
 
   it('asks for names of PyPI in their canonical spelling', async () => {
-    await client().scanVersion(jinja);
+    await scanOne(jinja);
 
-    expect(server.requests).toEqual([
+    expect(batches()).toEqual([
       {
-        path: '/v1/query',
-        body: { package: { ecosystem: 'PyPI', name: 'jinja2' }, version: '2.11.2' },
+        path: '/v1/querybatch',
+        body: {
+          queries: [{ package: { ecosystem: 'PyPI', name: 'jinja2' }, version: '2.11.2' }],
+        },
       },
     ]);
   });
@@ -66,16 +81,16 @@ describe('scanVersion', () => {
   it('reads every page', async () => {
     server.page(1);
 
-    const findings = await client().scanVersion(jinja);
+    const findings = await scanOne(jinja);
 
     expect(findings).toHaveLength(3);
-    expect(server.requests).toHaveLength(3);
+    expect(batches()).toHaveLength(3);
   });
 
   it('gives up when pages never end', async () => {
-    server.fail({ kind: 'body', body: '{"next_page_token": "again"}' });
+    server.fail({ kind: 'body', body: '{"results": [{"next_page_token": "again"}]}' });
 
-    const reason = await reasonOf(client().scanVersion(lodash));
+    const reason = await reasonOf(scanOne(lodash));
 
     expect(reason).toBe('OSV.dev had not come to an end after 100 pages');
   });
@@ -83,13 +98,13 @@ describe('scanVersion', () => {
   it('finds what was not known the last time', async () => {
     server.know('npm/lodash/4.18.1', [osvRecords.lodashTrim]);
 
-    const findings = await client().scanVersion(cleanLodash);
+    const findings = await scanOne(cleanLodash);
 
     expect(idsOf(findings)).toEqual(['GHSA-29mw-wpgm-hmr9']);
   });
 
   it('asks nothing about images', async () => {
-    const reason = await reasonOf(client().scanVersion(nginx));
+    const reason = await reasonOf(scanOne(nginx));
 
     expect(reason).toBe('OSV.dev does not cover docker packages');
     expect(server.requests).toEqual([]);
@@ -106,16 +121,16 @@ describe('a fault that passes', () => {
   ])('is retried: %j', async (fault) => {
     server.fail(fault, { times: 2 });
 
-    const findings = await client().scanVersion(lodash);
+    const findings = await scanOne(lodash);
 
     expect(findings).toHaveLength(2);
-    expect(server.requests).toHaveLength(3);
+    expect(batches()).toHaveLength(3);
   });
 
   it('is retried when it is silence', async () => {
     server.fail({ kind: 'silence' }, { times: 1 });
 
-    const findings = await client({ timeoutMs: 100 }).scanVersion(lodash);
+    const findings = await scanOne(lodash, { timeoutMs: 100 });
 
     expect(findings).toHaveLength(2);
   });
@@ -124,7 +139,7 @@ describe('a fault that passes', () => {
     server.fail({ kind: 'status', status: 429, retryAfter: '1' }, { times: 1 });
     const start = performance.now();
 
-    await client().scanVersion(lodash);
+    await scanOne(lodash);
 
     expect(performance.now() - start).toBeGreaterThanOrEqual(990);
   });
@@ -132,18 +147,18 @@ describe('a fault that passes', () => {
   it('is none when the answer is only slow', async () => {
     server.fail({ kind: 'slow', afterMs: 50 });
 
-    const findings = await client().scanVersion(lodash);
+    const findings = await scanOne(lodash);
 
     expect(findings).toHaveLength(2);
-    expect(server.requests).toHaveLength(1);
+    expect(batches()).toHaveLength(1);
   });
 
   it('is not waited out when OSV.dev asks for more time than there is', async () => {
     server.fail({ kind: 'status', status: 429, retryAfter: '120' });
 
-    const fault = await faultOf(client().scanVersion(lodash));
+    const fault = await faultOf(scanOne(lodash));
 
-    expect(fault).toBeInstanceOf(PassingFault);
+    expect(fault).toBeInstanceOf(PassingFaultError);
     expect(fault.message).toBe(
       'OSV.dev answered with status 429 and asked to wait 120 s, longer than the scan may take',
     );
@@ -157,24 +172,24 @@ describe('a fault that stays', () => {
     ['OSV.dev refused the request with status 400', { kind: 'status', status: 400 }, 1],
     ['The connection to OSV.dev failed (ECONNRESET)', { kind: 'reset' }, 5],
     [
-      'OSV.dev answered /v1/query with something that is not in its format',
-      { kind: 'body', body: '{"vulns": [' },
+      'OSV.dev answered /v1/querybatch with something that is not in its format',
+      { kind: 'body', body: '{"results": [' },
       1,
     ],
     [
-      'OSV.dev answered /v1/query with something that is not in its format',
-      { kind: 'body', body: '{"vulns": [{"aliases": []}]}' },
+      'OSV.dev answered /v1/querybatch with something that is not in its format',
+      { kind: 'body', body: '{"results": [{"vulns": [{"aliases": []}]}]}' },
       1,
     ],
     [
-      'OSV.dev answered /v1/query with something that is not in its format',
+      'OSV.dev answered /v1/querybatch with something that is not in its format',
       { kind: 'body', body: '[]' },
       1,
     ],
   ])('is an error that says: %s', async (expected, fault, attempts) => {
     server.fail(fault);
 
-    const reason = await reasonOf(client().scanVersion(lodash));
+    const reason = await reasonOf(scanOne(lodash));
 
     expect(reason).toBe(expected);
     expect(server.requests).toHaveLength(attempts);
@@ -183,7 +198,7 @@ describe('a fault that stays', () => {
   it('is an error that says how long OSV.dev was silent', async () => {
     server.fail({ kind: 'silence' });
 
-    const reason = await reasonOf(client({ timeoutMs: 100 }).scanVersion(lodash));
+    const reason = await reasonOf(scanOne(lodash, { timeoutMs: 100 }));
 
     expect(reason).toBe('OSV.dev did not answer within 0.1 s');
   });
@@ -192,7 +207,7 @@ describe('a fault that stays', () => {
     server.fail({ kind: 'silence' });
     const start = performance.now();
 
-    const reason = await reasonOf(client({ deadlineMs: 200 }).scanVersion(lodash));
+    const reason = await reasonOf(scanOne(lodash, { deadlineMs: 200 }));
 
     expect(reason).toBe(noTimeLeft);
     expect(performance.now() - start).toBeLessThan(4_000);
@@ -201,15 +216,15 @@ describe('a fault that stays', () => {
   it('is told as what it was when time ends over another attempt', async () => {
     server.fail({ kind: 'silence' });
 
-    const reason = await reasonOf(client({ timeoutMs: 200, deadlineMs: 300 }).scanVersion(lodash));
+    const reason = await reasonOf(scanOne(lodash, { timeoutMs: 200, deadlineMs: 300 }));
 
     expect(reason).toBe('OSV.dev did not answer within 0.2 s');
   });
 
   it('is no fault of OSV.dev when there is no time to ask', async () => {
-    const fault = await faultOf(client({ deadlineMs: 0 }).scanVersion(lodash));
+    const fault = await faultOf(scanOne(lodash, { deadlineMs: 0 }));
 
-    expect(fault).toBeInstanceOf(PassingFault);
+    expect(fault).toBeInstanceOf(PassingFaultError);
     expect(fault.message).toBe(noTimeLeft);
     expect(server.requests).toEqual([]);
   });
@@ -222,15 +237,15 @@ describe('a fault that stays', () => {
   ])('tells whether it may pass: %j, %j', async (fault, passing) => {
     server.fail(fault);
 
-    const error = await faultOf(client().scanVersion(lodash));
+    const error = await faultOf(scanOne(lodash));
 
-    expect(error instanceof PassingFault).toBe(passing);
+    expect(error instanceof PassingFaultError).toBe(passing);
   });
 
   it('is an error when nobody listens', async () => {
     await server.close();
 
-    const reason = await reasonOf(client().scanVersion(lodash));
+    const reason = await reasonOf(scanOne(lodash));
 
     expect(reason).toBe('The connection to OSV.dev failed (ECONNREFUSED)');
   });
@@ -240,7 +255,7 @@ describe('scanVersions', () => {
   it('finds the same as version by version, and fetches each record once', async () => {
     const twin = { ...jinja, name: 'jinja2' };
     const ids = [lodash, cleanLodash, jinja, twin, log4j];
-    const oneByOne = await Promise.all(ids.map((id) => client().scanVersion(id)));
+    const oneByOne = await Promise.all(ids.map((id) => scanOne(id)));
     const before = server.requests.length;
 
     const scans = await client().scanVersions(ids);
@@ -309,7 +324,7 @@ describe('scanVersions', () => {
     ]);
 
     expect(scans).toEqual([
-      { id: lodash, error: expect.any(PassingFault) },
+      { id: lodash, error: expect.any(PassingFaultError) },
       { id: cleanLodash, findings: [] },
     ]);
     expect(scans[0]).toHaveProperty('error.message', noTimeLeft);

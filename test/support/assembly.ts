@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { synthesise } from '../../infra/local/synthesis.ts';
+import { synthesiseRegistry } from '../../infra/local/synthesis.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +15,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => void> {
   const directory = mkdtempSync(join(tmpdir(), 'package-registry-test-'));
   const assembly = join(directory, 'assembly');
-  await synthesise({ project: process.cwd(), assembly, environment: process.env });
+  await synthesiseRegistry({ project: process.cwd(), assembly, environment: process.env });
   project.provide('assembly', assembly);
   return () => rmSync(directory, { recursive: true });
 }

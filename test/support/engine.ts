@@ -2,20 +2,30 @@
  * The embedded DynamoDB engine behind the store in this very process.
  * The store reads names and endpoint when it first calls, so tests import its modules as they like.
  */
-import { engineCredentials } from '../../infra/local/aws/forwarding.ts';
-import { startEngine as startProcess } from '../../infra/local/engine/dynamodb-engine.ts';
-import { prepareTables } from '../../infra/local/engine/tables.ts';
-import { startWatchdog } from '../../infra/local/engine/watchdog.ts';
-import type { Index, Table } from '../../infra/local/template/model.ts';
-import { region } from '../../infra/local/template/names.ts';
-import { settingVariables, type TableId, tableDefinition, tables } from '../../shared/resources.ts';
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type KeyElement, type RunningTables, startTables, type Table } from 'local-aws';
+import {
+  findTableDefinition,
+  settingVariables,
+  type TableId,
+  tables,
+} from '../../shared/resources.ts';
 import { dynamodb } from '../../shared/store/dynamodb.ts';
+import { makeFastFolder } from './fast-folder.ts';
 
 export { type Measurement, measure } from '../capacity/meter.ts';
 
 export interface EngineOptions {
   /** The database file, with the tables in it or not yet; absent: in memory. */
   readonly file?: string;
+}
+
+/** A database that many tests begin with: filled once, and copied for each. */
+export interface Snapshot {
+  /** Starts an engine on a copy of its own. */
+  start(): Promise<TestEngine>;
+  remove(): void;
 }
 
 export interface TestEngine {
@@ -26,14 +36,14 @@ export interface TestEngine {
 
 const tableIds = Object.keys(tables) as TableId[];
 
-const keySchema = (partitionKey: string, sortKey?: string): Index['KeySchema'] => [
+const keySchema = (partitionKey: string, sortKey?: string): readonly KeyElement[] => [
   { AttributeName: partitionKey, KeyType: 'HASH' },
   ...(sortKey === undefined ? [] : [{ AttributeName: sortKey, KeyType: 'RANGE' as const }]),
 ];
 
 /** The table that the stack makes of a definition. */
 const tableOf = (id: TableId): Table => {
-  const { partitionKey, sortKey, indexes = {} } = tableDefinition(id);
+  const { partitionKey, sortKey, indexes = {} } = findTableDefinition(id);
   const keys = [partitionKey, ...(sortKey === undefined ? [] : [sortKey])];
   return {
     id,
@@ -53,14 +63,14 @@ const tableOf = (id: TableId): Table => {
 };
 
 /** What a function finds in its environment. */
-const setEnvironment = (endpoint: string): void => {
+const setEnvironment = ({ endpoint, region, credentials }: RunningTables): void => {
   Object.assign(process.env, {
-    ...Object.fromEntries(tableIds.map((id) => [tableDefinition(id).env, id])),
+    ...Object.fromEntries(tableIds.map((id) => [findTableDefinition(id).env, id])),
     [settingVariables.counterShards]: '1',
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
     AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: engineCredentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: engineCredentials.secretAccessKey,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   });
 };
 
@@ -74,20 +84,30 @@ const pointClientAt = (endpoint: string): void => {
 
 /** Starts an engine with the tables of the registry, for the store in this process; one at a time. */
 export const startEngine = async ({ file }: EngineOptions = {}): Promise<TestEngine> => {
-  const watchdog = startWatchdog();
-  const engine = await startProcess({
+  const engine = await startTables(tableIds.map(tableOf), {
     ...(file !== undefined && { file }),
-    watchdog,
     onFailure: (error) => console.error(error.message),
   });
-  await prepareTables(tableIds.map(tableOf), { endpoint: engine.endpoint, shared: false });
-  setEnvironment(engine.endpoint);
+  setEnvironment(engine);
   pointClientAt(engine.endpoint);
+  return engine;
+};
+
+/** Fills a database by the store in this process, to be copied. */
+export const takeSnapshot = async (fill: () => Promise<void>): Promise<Snapshot> => {
+  const folder = makeFastFolder('snapshot-');
+  const file = join(folder, 'filled');
+  const engine = await startEngine({ file });
+  await fill();
+  await engine.close();
+  let copies = 0;
   return {
-    endpoint: engine.endpoint,
-    close: async () => {
-      await engine.stop();
-      watchdog.close();
+    start: async () => {
+      copies += 1;
+      const copy = join(folder, `copy-${copies}`);
+      copyFileSync(file, copy);
+      return startEngine({ file: copy });
     },
+    remove: () => rmSync(folder, { recursive: true }),
   };
 };

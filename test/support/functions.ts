@@ -1,4 +1,4 @@
-import type { LambdaFunction, StackModel } from '../../infra/local/template/model.ts';
+import type { LambdaFunction, StackModel } from 'local-aws';
 import { allRoutes } from '../../shared/routes.ts';
 
 /** Construct ids are parts of logical ids, without what is no letter or digit. */

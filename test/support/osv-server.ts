@@ -104,7 +104,6 @@ const answer = (
   { path, body }: OsvServerRequest,
   knowledge: Knowledge,
 ): [status: number, body: unknown] => {
-  if (path === '/v1/query') return [200, pageFor(body as Query, knowledge)];
   if (path === '/v1/querybatch') {
     return [200, batchFor((body as { queries: Query[] }).queries, knowledge)];
   }

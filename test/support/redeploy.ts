@@ -1,6 +1,5 @@
+import { deployCustomResources, readStack } from 'local-aws';
 import { inject } from 'vitest';
-import { deployCustomResources } from '../../infra/local/custom-resources.ts';
-import { readStack } from '../../infra/local/template/template.ts';
 import type { TestRegistry } from './registry.ts';
 
 /** Deploys the template's custom resources, whether the registry started with them or not, with another license policy where one is given. */

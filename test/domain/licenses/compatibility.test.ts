@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { findSpdxLicense, spdxLicenses } from '../../../shared/domain/licenses/catalogue.ts';
 import {
-  compatibilityLists,
   compatibilityRules,
-  type RuledLicense,
+  listCompatibility,
   rule,
 } from '../../../shared/domain/licenses/compatibility.ts';
 import * as listed from '../../../shared/domain/licenses/gpl-compatibility.ts';
+import type { RuledLicense } from '../../../shared/domain/licenses/rules/rule.ts';
 
 /** `name` or `name WITH exception`. */
 const license = (text: string): RuledLicense => {
@@ -220,7 +220,7 @@ describe('the lists of a license', () => {
   it('hold what is known, each license in one at most and in the order of the catalogue', () => {
     const names = spdxLicenses.map(({ name }) => name);
 
-    const { compatible_with, incompatible_with } = compatibilityLists(license('GPL-3.0-only'));
+    const { compatible_with, incompatible_with } = listCompatibility(license('GPL-3.0-only'));
 
     expect(compatible_with).toEqual(['AGPL-3.0-only', 'GPL-3.0-only']);
     expect(incompatible_with).toContain('MIT');
@@ -228,7 +228,7 @@ describe('the lists of a license', () => {
   });
 
   it('are empty for a license of which nothing is known', () => {
-    const lists = compatibilityLists({ name: 'Acme EULA', category: 'unknown' });
+    const lists = listCompatibility({ name: 'Acme EULA', category: 'unknown' });
 
     expect(lists).toEqual({ compatible_with: [], incompatible_with: [] });
   });

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { licenseCategories, restrictiveness } from '../../../shared/domain/licenses/category.ts';
-import { evaluate, type LicenseVerdict } from '../../../shared/domain/licenses/evaluate.ts';
+import { licenseCategories, rankCategory } from '../../../shared/domain/licenses/category.ts';
+import {
+  evaluateExpression,
+  type LicenseVerdict,
+} from '../../../shared/domain/licenses/evaluate.ts';
 import {
   type LicenseExpression,
   parseLicense,
@@ -39,7 +42,9 @@ const records = new Map([
 ]);
 
 const verdictOf = (text: string): LicenseVerdict =>
-  evaluate(parseLicense(text) ?? { license: text }, ({ license }) => records.get(license));
+  evaluateExpression(parseLicense(text) ?? { license: text }, ({ license }) =>
+    records.get(license),
+  );
 
 describe('the verdict on an expression', () => {
   it('takes the better record for OR, with what either allows', () => {
@@ -103,7 +108,7 @@ const combined = (
     operator,
     operands: [{ license: 'first' }, { license: 'second' }],
   };
-  return evaluate(expression, ({ license }) => (license === 'first' ? first : second));
+  return evaluateExpression(expression, ({ license }) => (license === 'first' ? first : second));
 };
 
 it('never makes OR worse than either license, nor AND better', () => {
@@ -116,7 +121,7 @@ it('never makes OR worse than either license, nor AND better', () => {
         expect(compareStatuses(or.status, status)).toBeLessThanOrEqual(0);
         expect(or.compatible_with).toEqual(expect.arrayContaining([...compatible_with]));
         expect(compareStatuses(and.status, status)).toBeGreaterThanOrEqual(0);
-        expect(restrictiveness(and.category)).toBeGreaterThanOrEqual(restrictiveness(category));
+        expect(rankCategory(and.category)).toBeGreaterThanOrEqual(rankCategory(category));
         expect(compatible_with).toEqual(expect.arrayContaining([...and.compatible_with]));
       }
     }),

@@ -1,8 +1,8 @@
 import exceptions from 'spdx-exceptions/index.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
 import {
-  effectiveCategory,
-  exceptionEffect,
+  applyException,
+  findExceptionEffect,
   knownExceptions,
 } from '../../../shared/domain/licenses/exceptions.ts';
 
@@ -21,7 +21,7 @@ describe('the known exceptions', () => {
     ['LLVM-exception', 'interoperation'],
     ['389-exception', undefined],
   ])('say of %s: %s', (exception, effect) => {
-    expect(exceptionEffect(exception)).toBe(effect);
+    expect(findExceptionEffect(exception)).toBe(effect);
   });
 });
 
@@ -33,5 +33,5 @@ it.each([
   ['network-copyleft', 'Classpath-exception-2.0', 'network-copyleft'],
   ['permissive', 'LLVM-exception', 'permissive'],
 ] as const)('calls %s with %s %s', (category, exception, effective) => {
-  expect(effectiveCategory(category, exception)).toBe(effective);
+  expect(applyException(category, exception)).toBe(effective);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findSpdxLicense } from '../../../shared/domain/licenses/catalogue.ts';
-import { rule, ruledLicense } from '../../../shared/domain/licenses/compatibility.ts';
+import { rule, toRuledLicense } from '../../../shared/domain/licenses/compatibility.ts';
 import {
   combine,
   type LicenseExpression,
@@ -13,7 +13,7 @@ import { ruleExpressions } from '../../../shared/domain/licenses/expression-comp
 const tree = (text: string): LicenseExpression => parseLicense(text) ?? { license: text };
 
 const ruled = (term: LicenseTerm) =>
-  ruledLicense(term, findSpdxLicense(term.license)?.category ?? 'unknown');
+  toRuledLicense(term, findSpdxLicense(term.license)?.category ?? 'unknown');
 
 const rulingOf = (code: LicenseExpression, work: LicenseExpression) =>
   ruleExpressions(code, work, (a, b) => rule(ruled(a), ruled(b)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalLicense, currentLicense } from '../../../shared/domain/licenses/license-id.ts';
+import { findCurrentLicense, spellLicense } from '../../../shared/domain/licenses/license-id.ts';
 
 describe('canonicalLicense', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('canonicalLicense', () => {
     ['MIT License', 'MIT License'],
     ['see LICENSE', 'see LICENSE'],
   ])('stores %j as %j', (given, stored) => {
-    expect(canonicalLicense(given)).toBe(stored);
+    expect(spellLicense(given)).toBe(stored);
   });
 });
 
@@ -35,6 +35,6 @@ describe('currentLicense', () => {
     ['gpl-2.0-with-font-exception+', 'gpl-2.0-or-later with font-exception-2.0'],
     ['Acme-1.0', 'acme-1.0'],
   ])('reads %s as %s', (name, current) => {
-    expect((currentLicense(name) ?? name).toLowerCase()).toBe(current);
+    expect((findCurrentLicense(name) ?? name).toLowerCase()).toBe(current);
   });
 });

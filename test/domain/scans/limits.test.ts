@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerBytes } from '../../../shared/domain/scans/limits.ts';
+import { measureAnswer } from '../../../shared/domain/scans/limits.ts';
 
 it.each([
   ['a quote, escaped twice', '"', 10],
@@ -8,5 +8,5 @@ it.each([
   ['a list of numbers', [1, 2], 7],
   ['an object', { a: 1 }, 11],
 ])('counts %s', (_, value, expected) => {
-  expect(answerBytes(value)).toBe(expected);
+  expect(measureAnswer(value)).toBe(expected);
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { toFinding } from '../../../shared/domain/scans/finding.ts';
 import {
   defaultScanPolicy,
-  errorScan,
   type ScanPolicy,
+  toErrorScan,
   toScanResult,
 } from '../../../shared/domain/scans/scan-result.ts';
 import type { Severity } from '../../../shared/domain/scans/severity.ts';
@@ -64,7 +64,7 @@ describe('toScanResult', () => {
 it('says why a scan broke, and has nothing to count', () => {
   const reason = 'OSV.dev did not answer within 5 s';
 
-  const result = errorScan(id, { tool: 'osv.dev', reason }, now);
+  const result = toErrorScan(id, { tool: 'osv.dev', reason }, now);
 
   expect(ScanResult.parse(result)).toEqual(result);
   expect(result).toMatchObject({

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { bestCvss, readCvss, severityOfCvss } from '../../../shared/domain/scans/cvss.ts';
+import { chooseCvss, rateCvss, readCvss } from '../../../shared/domain/scans/cvss.ts';
 import {
-  namedSeverity,
-  severityOfScore,
+  chooseWorstSeverity,
+  parseSeverity,
+  rateScore,
   unratedSeverity,
-  worstSeverity,
 } from '../../../shared/domain/scans/severity.ts';
 
 describe('readCvss', () => {
@@ -68,10 +68,10 @@ describe('readCvss', () => {
       'CVSS:4.0/AV:P/AC:L/AT:N/PR:N/UI:N/VC:L/VI:N/VA:N/SC:N/SI:N/SA:N',
     ].map(readCvss);
 
-    expect(bestCvss([v2 ?? null, lower31 ?? null, v31 ?? null])).toEqual(v31);
-    expect(bestCvss([v31 ?? null, v4 ?? null, null])).toEqual(v4);
-    expect(bestCvss([null])).toBeNull();
-    expect(severityOfCvss(v31 ?? null)).toBe('critical');
+    expect(chooseCvss([v2 ?? null, lower31 ?? null, v31 ?? null])).toEqual(v31);
+    expect(chooseCvss([v31 ?? null, v4 ?? null, null])).toEqual(v4);
+    expect(chooseCvss([null])).toBeNull();
+    expect(rateCvss(v31 ?? null)).toBe('critical');
   });
 });
 
@@ -87,7 +87,7 @@ describe('severityOfScore', () => {
     [0.1, 'low'],
     [0, 'low'],
   ])('rates %d as %s', (score, severity) => {
-    expect(severityOfScore(score)).toBe(severity);
+    expect(rateScore(score)).toBe(severity);
   });
 });
 
@@ -102,12 +102,12 @@ describe('namedSeverity', () => {
     ['', null],
     ['constructor', null],
   ])('takes %j for %s', (word, severity) => {
-    expect(namedSeverity(word)).toBe(severity);
+    expect(parseSeverity(word)).toBe(severity);
   });
 });
 
 it('never lets an unrated vulnerability look harmless', () => {
   expect(unratedSeverity).toBe('high');
-  expect(worstSeverity([null, 'low', 'medium'])).toBe('medium');
-  expect(worstSeverity([null])).toBeNull();
+  expect(chooseWorstSeverity([null, 'low', 'medium'])).toBe('medium');
+  expect(chooseWorstSeverity([null])).toBeNull();
 });

@@ -1,17 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { openDataFolder } from 'local-aws';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDataFolder } from '../../../infra/local/engine/data-folder.ts';
 import { parseFlags, UsageError } from '../../../infra/local/flags.ts';
-import { listenOnLoopback } from '../../../infra/local/loopback.ts';
 
 const program = fileURLToPath(new URL('../../../infra/local/main.ts', import.meta.url));
 
@@ -27,14 +26,14 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-function spawnMain(...args: string[]) {
+const spawnMain = (...args: string[]) => {
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   started = child;
   return child;
-}
+};
 
 /** Runs it to its end. */
-async function runMain(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+const runMain = async (...args: string[]): Promise<{ code: number; out: string; err: string }> => {
   const child = spawnMain(...args);
   const [[code], out, err] = await Promise.all([
     once(child, 'exit'),
@@ -42,7 +41,7 @@ async function runMain(...args: string[]): Promise<{ code: number; out: string; 
     text(child.stderr),
   ]);
   return { code, out, err };
-}
+};
 
 describe('the command line', () => {
   it('has defaults', () => {
@@ -116,11 +115,13 @@ describe('npm start', () => {
   });
 
   it('exits with 1 where the port is in use, before the slow part', async () => {
-    const { port, close } = await listenOnLoopback(createServer(), 0);
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
 
     const { code, err } = await runMain('--port', String(port), '--data', directory);
 
-    await close();
+    server.close();
     expect({ code, err }).toEqual({ code: 1, err: `port ${port} is in use by another program\n` });
   });
 
@@ -156,7 +157,7 @@ describe('npm start', () => {
     return undefined;
   };
 
-  it('serves the registry until it is told to stop', async () => {
+  it('serves the registry until it is told to stop', { timeout: 90_000 }, async () => {
     const child = spawnMain('--port', '0', '--data', directory, '--tokens', 'secret');
     const url = await listeningUrl(child.stdout);
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { searchTerm } from '../../../shared/domain/search.ts';
+import { parseSearchTerm } from '../../../shared/domain/search.ts';
 import { AuditReport } from '../../../shared/schemas/audit.ts';
 import type { PackageDetail } from '../../../shared/schemas/package.ts';
-import { auditCatalogue } from '../../../shared/store/catalogue/audit/audit.ts';
+import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
 import { createCatalogue } from '../../../shared/store/catalogue/catalogue.ts';
-import { toDetail } from '../../../shared/store/package-item.ts';
+import { toDetail } from '../../../shared/store/packages/package-item.ts';
 import { startEngine } from '../../support/engine.ts';
 import { createRandom } from '../../support/random.ts';
 import { injected, withFaults } from './faults.ts';
@@ -32,7 +32,7 @@ describe('the catalogue', () => {
       const engine = await startEngine();
       const list = createCatalogue(smallLayout);
       const listPage = ({ search, ...query }: OracleQuery) =>
-        list({ ...query, search: searchTerm(search ?? '') });
+        list({ ...query, search: parseSearchTerm(search ?? '') });
       const acknowledged = new Map<string, PackageDetail>();
       const before = { ...injected };
 

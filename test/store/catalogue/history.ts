@@ -1,11 +1,12 @@
 import { type Ecosystem, ecosystems } from '../../../shared/domain/ecosystem.ts';
 import { RegistryError } from '../../../shared/domain/errors.ts';
 import { statuses } from '../../../shared/domain/status.ts';
+import { decidePackage } from '../../../shared/review/decide-package.ts';
+import type { ReviewContext } from '../../../shared/review/review-context.ts';
+import { submitPackage } from '../../../shared/review/submit-package.ts';
 import type { PackageDetail } from '../../../shared/schemas/package.ts';
 import type { CatalogueLayout } from '../../../shared/store/catalogue/layout.ts';
-import { decide } from '../../../shared/store/decisions.ts';
-import { submitPackage } from '../../../shared/store/submissions.ts';
-import type { WriteContext } from '../../../shared/store/write-context.ts';
+import { newestFirst, oldestFirst } from '../../../shared/store/catalogue/order.ts';
 import type { Random } from '../../support/random.ts';
 import type { OracleQuery } from './oracle.ts';
 
@@ -14,7 +15,7 @@ export const smallLayout: CatalogueLayout = {
   partitionBits: 6,
   coarseBits: 4,
   fineBits: 2,
-  searchShardBits: 5,
+  searchShardBits: 6,
 };
 
 /** Few words, so that names and terms meet often. */
@@ -43,7 +44,7 @@ const randomSubmission = (random: Random) => {
   };
 };
 
-const contextOf = (random: Random, layout: CatalogueLayout): WriteContext => ({
+const contextOf = (random: Random, layout: CatalogueLayout): ReviewContext => ({
   actor: { label: 'test', fingerprint: null },
   now: new Date(),
   deadline: { remainingMs: () => 2000 },
@@ -75,7 +76,7 @@ export const writeSomething = (
   const { ecosystem, name, version } = random.pick(known);
   const to = random.pick(['approved', 'rejected'] as const);
   return unlessRefused(
-    decide({ ecosystem, name, version }, { to, by: 'test', reason: 'because' }, context),
+    decidePackage({ ecosystem, name, version }, { to, by: 'test', reason: 'because' }, context),
   );
 };
 
@@ -98,7 +99,7 @@ export const randomQuery = (random: Random, count: number): OracleQuery => ({
   ...(random.below(2) === 0 && { search: random.pick(terms) }),
   ...(random.below(2) === 0 && { ecosystem: random.pick(ecosystems) }),
   ...(random.below(2) === 0 && { status: random.pick(statuses) }),
-  newestFirst: random.below(2) === 0,
+  order: random.below(2) === 0 ? newestFirst : oldestFirst,
   limit: 1 + random.below(random.pick([3, 20, 100])),
   offset: random.below(random.pick([1, 8, count + 5])),
 });

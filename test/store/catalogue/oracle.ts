@@ -1,9 +1,9 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { tableName } from '../../../shared/config/env.ts';
+import { readTableName } from '../../../shared/config/env.ts';
 import type { PackageListItem } from '../../../shared/schemas/package.ts';
 import type { BrowseQuery, CataloguePage } from '../../../shared/store/catalogue/browse.ts';
 import { dynamodb } from '../../../shared/store/dynamodb.ts';
-import { type PackageItem, toListItem } from '../../../shared/store/package-item.ts';
+import { type PackageItem, toListItem } from '../../../shared/store/packages/package-item.ts';
 
 /** A list as a caller asks for it. */
 export interface OracleQuery extends BrowseQuery {
@@ -17,7 +17,7 @@ export const readTruth = async (): Promise<PackageItem[]> => {
   do {
     const page = await dynamodb.send(
       new ScanCommand({
-        TableName: tableName('packages'),
+        TableName: readTableName('packages'),
         ConsistentRead: true,
         ...(start && { ExclusiveStartKey: start }),
       }),
@@ -48,12 +48,12 @@ const isFound = (item: PackageItem, search: string): boolean => {
 
 /** The page that the truth gives. */
 export const expectedPage = (truth: readonly PackageItem[], query: OracleQuery): CataloguePage => {
-  const { search, ecosystem, status, newestFirst, limit, offset } = query;
+  const { search, ecosystem, status, order, limit, offset } = query;
   const matching: PackageListItem[] = truth
     .filter((item) => ecosystem === undefined || item.ecosystem === ecosystem)
     .filter((item) => status === undefined || item.status === status)
     .filter((item) => search === undefined || isFound(item, search))
     .map(toListItem);
-  if (newestFirst) matching.reverse();
+  if (!order.isAscending) matching.reverse();
   return { packages: matching.slice(offset, offset + limit), total: matching.length };
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findToken, parseTokenList } from '../../shared/auth/token-list.ts';
+import { findToken } from '../../shared/auth/find-token.ts';
+import { parseTokenList } from '../../shared/domain/token-list.ts';
 
 const token = 'a'.repeat(43);
 const digest = createHash('sha256').update(token).digest('hex');

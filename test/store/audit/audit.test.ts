@@ -1,38 +1,51 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { tableName } from '../../../shared/config/env.ts';
+import { BatchWriteCommand, DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readTableName } from '../../../shared/config/env.ts';
 import { AuditReport } from '../../../shared/schemas/audit.ts';
 import type { PackageDetail } from '../../../shared/schemas/package.ts';
-import { auditCatalogue } from '../../../shared/store/catalogue/audit/audit.ts';
+import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
 import { createCatalogue } from '../../../shared/store/catalogue/catalogue.ts';
 import { type CatalogueKey, isCounterKey } from '../../../shared/store/catalogue/keys.ts';
-import { dynamodb, type Item } from '../../../shared/store/dynamodb.ts';
-import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { dynamodb } from '../../../shared/store/dynamodb.ts';
+import type { StoredItem } from '../../../shared/store/table.ts';
+import { type Snapshot, type TestEngine, takeSnapshot } from '../../support/engine.ts';
 import { createRandom, type Random } from '../../support/random.ts';
-import { randomQuery, smallLayout, writeSomething } from './history.ts';
-import { expectedPage, readTruth } from './oracle.ts';
+import { randomQuery, smallLayout, writeSomething } from '../catalogue/history.ts';
+import { expectedPage, readTruth } from '../catalogue/oracle.ts';
 
 const nothing = { missing_row: 0, wrong_row: 0, orphaned_row: 0, wrong_counter: 0 };
 const enoughTime = { remainingMs: () => 60_000 };
 
-const readCatalogue = async (): Promise<(CatalogueKey & Item)[]> => {
+const readCatalogue = async (): Promise<(CatalogueKey & StoredItem)[]> => {
   const { Items } = await dynamodb.send(
-    new ScanCommand({ TableName: tableName('catalogue'), ConsistentRead: true }),
+    new ScanCommand({ TableName: readTableName('catalogue'), ConsistentRead: true }),
   );
-  return (Items ?? []) as (CatalogueKey & Item)[];
+  return (Items ?? []) as (CatalogueKey & StoredItem)[];
 };
 
 const remove = ({ p, o }: CatalogueKey) =>
-  dynamodb.send(new DeleteCommand({ TableName: tableName('catalogue'), Key: { p, o } }));
+  dynamodb.send(new DeleteCommand({ TableName: readTableName('catalogue'), Key: { p, o } }));
 
-const put = (item: Item) =>
-  dynamodb.send(new PutCommand({ TableName: tableName('catalogue'), Item: item }));
+/** The engine takes 25 deletions at once. */
+const removeAll = async (keys: readonly CatalogueKey[]): Promise<void> => {
+  const table = readTableName('catalogue');
+  for (let at = 0; at < keys.length; at += 25) {
+    const requests = keys
+      .slice(at, at + 25)
+      .map(({ p, o }) => ({ DeleteRequest: { Key: { p, o } } }));
+    await dynamodb.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
+  }
+};
+
+const put = (item: StoredItem) =>
+  dynamodb.send(new PutCommand({ TableName: readTableName('catalogue'), Item: item }));
 
 const audit = (repair: boolean): Promise<AuditReport> =>
   auditCatalogue(AuditReport.parse({ repair }), smallLayout, enoughTime);
 
 describe('an audit of the catalogue', () => {
+  let snapshot: Snapshot;
   let engine: TestEngine;
   let random: Random;
 
@@ -44,10 +57,14 @@ describe('an audit of the catalogue', () => {
     }
   };
 
-  beforeEach(async () => {
-    engine = await startEngine();
+  beforeAll(async () => {
     random = createRandom(7);
-    await writeMany(200);
+    snapshot = await takeSnapshot(() => writeMany(200));
+  });
+  afterAll(() => snapshot.remove());
+
+  beforeEach(async () => {
+    engine = await snapshot.start();
   });
   afterEach(() => engine.close());
 
@@ -78,7 +95,7 @@ describe('an audit of the catalogue', () => {
   const damages: [
     string,
     Partial<typeof nothing>,
-    (items: (CatalogueKey & Item)[]) => Promise<unknown>,
+    (items: (CatalogueKey & StoredItem)[]) => Promise<unknown>,
   ][] = [
     [
       // Counters are judged by rows, so both that count this one look wrong until it is back.
@@ -123,7 +140,7 @@ describe('an audit of the catalogue', () => {
       () =>
         dynamodb.send(
           new PutCommand({
-            TableName: tableName('packages'),
+            TableName: readTableName('packages'),
             Item: { name_key: '#ordinal', version_key: '#ordinal', count: 0 },
           }),
         ),
@@ -158,7 +175,7 @@ describe('an audit of the catalogue', () => {
   });
 
   it('writes the whole catalogue anew when nothing of it is left', async () => {
-    for (const item of await readCatalogue()) await remove(item);
+    await removeAll(await readCatalogue());
 
     const report = await audit(true);
 
@@ -167,7 +184,7 @@ describe('an audit of the catalogue', () => {
   });
 
   it('goes on where it stopped, one piece at a time', async () => {
-    for (const item of await readCatalogue()) await remove(item);
+    await removeAll(await readCatalogue());
     const noTime = { remainingMs: () => 5000 };
 
     let report = AuditReport.parse({ repair: true });
@@ -187,7 +204,7 @@ describe('an audit of the catalogue', () => {
 
   it('mends while writers go on, and disturbs none of them', { timeout: 120_000 }, async () => {
     const items = await readCatalogue();
-    for (const item of items.filter((_, at) => at % 3 === 0)) await remove(item);
+    await removeAll(items.filter((_, at) => at % 9 === 0));
     let isDone = false;
     const writer = async (): Promise<void> => {
       while (!isDone) {

@@ -1,0 +1,184 @@
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import policy from '../../infra/license-policy.json' with { type: 'json' };
+import type { RegistryFunctionId } from '../../shared/functions.ts';
+import type { BatchAnswer } from '../../shared/scanning/scan-submissions.ts';
+import { databaseOf } from '../support/database.ts';
+import { functionOf } from '../support/functions.ts';
+import type { OsvServer } from '../support/osv-server.ts';
+import { redeploy } from '../support/redeploy.ts';
+import { packagePath, type TestRegistry } from '../support/registry.ts';
+
+/**
+ * Uses everything that a function may do, on a pending version of the package of this name. Resolves to the status of each
+ * answer; for what is no request, 200 stands for success and 500 for failure.
+ */
+export type Exercise = (registry: TestRegistry, name: string, osv: OsvServer) => Promise<number[]>;
+
+const selections = [
+  '',
+  '?version=1.0.0',
+  '?ecosystem=npm',
+  '?status=pending',
+  '?ecosystem=npm&status=pending',
+];
+
+const reading =
+  (path: (name: string) => string, queries: readonly string[] = selections): Exercise =>
+  async (registry, name) => {
+    const answers = queries.map((query) => registry.get(`${path(name)}${query}`));
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+
+const readingPage =
+  (path: string): Exercise =>
+  async ({ url }) => [(await fetch(`${url}${path}`)).status];
+
+/** The first decision finds a pending version, the others find none and look among all. */
+const deciding =
+  (what: string): Exercise =>
+  async (registry, name) => {
+    const statuses: number[] = [];
+    for (const query of ['', '', '?ecosystem=npm', '?version=1.0.0']) {
+      const { status } = await registry.send('POST', packagePath(name, `/${what}${query}`), {
+        headers: { 'Idempotency-Key': `${name}-${statuses.length}` },
+      });
+      statuses.push(status);
+    }
+    return statuses;
+  };
+
+const submitting: Exercise = async (registry, name) => {
+  const submission = { ecosystem: 'npm', name: `${name}-other`, version: '1.0.0' };
+  const headers = { 'Idempotency-Key': name };
+  return [(await registry.post('/api/v1/packages', submission, { headers })).status];
+};
+
+/** Invokes a worker. Resolves to a status, as if it were a request. */
+const invoking =
+  (workerId: string, event: unknown): Exercise =>
+  async ({ stack }) => {
+    try {
+      await stack.invoke(functionOf(stack.model, workerId).id, event);
+      return [200];
+    } catch {
+      return [500];
+    }
+  };
+
+/** Uploads with and without a selection, and once more with the same key, which reads the first answer. */
+const submittingScan: Exercise = async (registry, name) => {
+  const statuses: number[] = [];
+  const approved = await registry.post(packagePath(name, '/approve'));
+  statuses.push(approved.status);
+  for (const query of ['', '', '?ecosystem=npm', '?version=1.0.0']) {
+    const path = `/api/v1/security/scans/${name}${query}`;
+    const headers = { 'Idempotency-Key': `${name}${query}` };
+    const { status } = await registry.post(path, ownReport, { headers });
+    statuses.push(status);
+  }
+  return statuses;
+};
+
+const ownReport = { tool: 'a-scanner', vulnerabilities: [] };
+
+/** Fails once, so that there is something to forget when it goes well. Resolves to a status for each attempt. */
+const scanningSubmission: Exercise = async ({ stack }, name, osv) => {
+  const NewImage = marshall({ ecosystem: 'npm', name, version: '1.0.0' });
+  const event = { Records: [{ dynamodb: { SequenceNumber: '1', NewImage } }] };
+  const attempt = async (expected: number): Promise<number> => {
+    const { id } = functionOf(stack.model, 'scan-submissions');
+    const answer = await stack.invoke(id, event).catch(() => undefined);
+    const failures = (answer as BatchAnswer | undefined)?.batchItemFailures.length;
+    return failures === expected ? 200 : 500;
+  };
+  osv.fail({ kind: 'body', body: 'no JSON' });
+  const first = await attempt(1);
+  osv.recover();
+  return [first, await attempt(0)];
+};
+
+/** Approves something to look at, and makes the next rescan due. */
+const rescanning: Exercise = async (registry, name, osv) => {
+  const TableName = registry.stack.tables['SCANS_TABLE'];
+  const unscanned = { package_key: '#unscanned', scan_key: `npm#${name}#1.0.0` };
+  const Item = { ...unscanned, ecosystem: 'npm', name, version: '1.0.0' };
+  await databaseOf(registry).send(new PutCommand({ TableName, Item }));
+  await registry.post(packagePath(name, '/approve'));
+  const Key = { package_key: '#rescan', scan_key: '#state' };
+  await databaseOf(registry).send(new DeleteCommand({ TableName, Key }));
+  return invoking('rescan-packages', {})(registry, name, osv);
+};
+
+/** Decides twice with the same key: the second time, the first answer is read. */
+const settingLicense: Exercise = async (registry, name) => {
+  const body = { status: 'approved', category: 'proprietary' };
+  const headers = { 'Idempotency-Key': name };
+  const path = `/api/v1/licenses/${name}`;
+  const first = await registry.send('PUT', path, { body, headers });
+  const second = await registry.send('PUT', path, { body, headers });
+  const withException = `/api/v1/licenses/GPL-2.0-only%20WITH%20LLVM-exception`;
+  await registry.send('PUT', withException, { body: { status: 'approved' } });
+  const dropped = await registry.send('PUT', withException, { body: { status: null } });
+  return [first.status, second.status, dropped.status];
+};
+
+/** Loads the licenses by another policy than before, and one that SPDX renamed: there is something to put and to delete. */
+const loadingLicenses: Exercise = async (registry, name) => {
+  const renamed = { kind: 'license', license_key: 'gpl-1.0', name: 'GPL-1.0', revision: 1 };
+  const Item = { ...renamed, status: 'approved', category: 'copyleft', reviewed_at: null };
+  const TableName = registry.stack.tables['LICENSES_TABLE'];
+  if (TableName) await databaseOf(registry).send(new PutCommand({ TableName, Item }));
+  const licenses = { MIT: Number(name.split('-')[1]) % 2 ? 'approved' : 'conditional' };
+  try {
+    await redeploy(registry, { ...policy, licenses });
+    return [200];
+  } catch {
+    return [500];
+  }
+};
+
+/** Gives the audit something to find and mend in each of its phases. */
+const auditing: Exercise = async (registry, name, osv) => {
+  const database = databaseOf(registry);
+  const TableName = registry.stack.tables['CATALOGUE_TABLE'];
+  const { Items } = await database.send(new ScanCommand({ TableName }));
+  const row = Items?.find((item) => item['n'] === name && item['c']);
+  const counter = Items?.find((item) => item['p'] === '#c');
+  await database.send(new DeleteCommand({ TableName, Key: { p: row?.['p'], o: row?.['o'] } }));
+  await database.send(new PutCommand({ TableName, Item: { ...row, p: 'nowhere' } }));
+  await database.send(new PutCommand({ TableName, Item: { ...counter, A: 99 } }));
+  // A counter in many shards, so that some of them have to go.
+  await database.send(new PutCommand({ TableName, Item: { ...counter, o: '00000007', u: 1 } }));
+  const PACKAGES = registry.stack.tables['PACKAGES_TABLE'];
+  const ordinals = { name_key: '#ordinal', version_key: '#ordinal' };
+  await database.send(new PutCommand({ TableName: PACKAGES, Item: { ...ordinals, count: 0 } }));
+  return invoking('audit-catalogue', { repair: true })(registry, name, osv);
+};
+
+/** One for each function: without it, this does not compile. */
+export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
+  'show-service': async (registry) => [(await registry.get('/')).status],
+  'list-packages': reading(
+    () => '/api/v1/packages',
+    selections.filter((query) => !query.includes('version')),
+  ),
+  'show-package': reading(packagePath),
+  'list-versions': reading((name) => packagePath(name, '/versions')),
+  'submit-package': submitting,
+  'approve-package': deciding('approve'),
+  'reject-package': deciding('reject'),
+  'list-scans': reading((name) => `/api/v1/security/scans/${name}/history`),
+  'submit-scan': submittingScan,
+  'scan-submissions': scanningSubmission,
+  'rescan-packages': rescanning,
+  'show-scan': reading((name) => `/api/v1/security/scans/${name}`),
+  'audit-catalogue': auditing,
+  'rotate-tokens': invoking('rotate-tokens', {}),
+  'list-licenses': reading(() => '/api/v1/licenses', ['', '?status=rejected', '?category=unknown']),
+  'show-license': reading(() => '/api/v1/licenses/MIT', ['']),
+  'set-license': settingLicense,
+  'compare-licenses': reading(() => '/api/v1/licenses/MIT/compatibility/Acme', ['']),
+  'load-licenses': loadingLicenses,
+  'show-openapi': readingPage('/openapi.json'),
+};

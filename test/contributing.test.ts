@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** One step of the recipe: the file that it names first, and its block of code. */
+interface Step {
+  readonly file: string;
+  readonly code: string;
+}
+
+const recipe = (): Step[] => {
+  const page = readFileSync('CONTRIBUTING.md', 'utf8');
+  const [, section = ''] = page.split('## Add an endpoint');
+  const [steps = ''] = section.split('\n## ');
+  return steps.split(/^\d\. /m).flatMap((step) => {
+    const [, file] = /`([\w./-]+\.ts)`/.exec(step) ?? [];
+    const [, block] = /```ts\n([\s\S]*?)```/.exec(step) ?? [];
+    return file && block ? [{ file, code: block.replace(/^ {3}/gm, '') }] : [];
+  });
+};
+
+/** What is not copied: it is made anew, or not needed. */
+const left = ['node_modules', '.git', 'dist', 'cdk.out', '.registry', '.bench'];
+
+const copyProject = (): string => {
+  const copy = mkdtempSync(join(tmpdir(), 'contributing-test-'));
+  for (const entry of readdirSync('.').filter((name) => !left.includes(name))) {
+    cpSync(entry, join(copy, entry), {
+      recursive: true,
+      filter: (source) => !source.includes('node_modules'),
+    });
+  }
+  symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+};
+
+/** A new file, or a row at the end of the file's table. */
+const follow = (copy: string, { file, code }: Step): void => {
+  const path = join(copy, file);
+  if (!existsSync(path)) {
+    writeFileSync(path, code);
+    return;
+  }
+  const before = readFileSync(path, 'utf8');
+  const end = before.includes('\n} as const satisfies') ? '\n} as const satisfies' : '\n};\n';
+  const at = before.lastIndexOf(end);
+  writeFileSync(path, `${before.slice(0, at)}\n${code.trimEnd()}${before.slice(at)}`);
+};
+
+describe("the contributor's recipe for an endpoint", () => {
+  let copy: string;
+
+  const run = (command: string, ...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(join('node_modules/.bin', command), args, {
+      cwd: copy,
+      encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: '1', VITEST: undefined },
+    });
+    return { status, said: `${stdout}${stderr}` };
+  };
+
+  beforeAll(() => {
+    copy = copyProject();
+    for (const step of recipe()) follow(copy, step);
+    const routes = join(copy, 'shared/routes.ts');
+    const schema = "import { Submitter } from './schemas/submitter.ts';\n";
+    writeFileSync(routes, `${schema}${readFileSync(routes, 'utf8')}`);
+  });
+  afterAll(() => rmSync(copy, { recursive: true }));
+
+  it('has a step for each file', () => {
+    expect(recipe().map(({ file }) => file)).toEqual([
+      'shared/schemas/submitter.ts',
+      'shared/routes.ts',
+      'functions/show-submitter.ts',
+      'cli/route/words.ts',
+      'test/contract/exercises.ts',
+    ]);
+  });
+
+  it('makes code that compiles', () => {
+    expect(run('tsc')).toEqual({ status: 0, said: '' });
+  });
+
+  it('makes an endpoint whose grants are all needed, and a document that knows it', () => {
+    const written = run('node', 'infra/openapi.ts');
+    const tested = run(
+      'vitest',
+      ...['run', '--project', 'registry', '--testNamePattern', 'show-submitter|openapi.json'],
+      ...['test/contract/least-privilege.test.ts', 'test/openapi.test.ts'],
+    );
+
+    expect(written.status).toBe(0);
+    expect(readFileSync(join(copy, 'openapi.json'), 'utf8')).toContain('show-submitter');
+    expect(tested.said).toMatch(/Tests {2}[1-9]\d* passed/);
+    expect(tested.status).toBe(0);
+  });
+
+  it('makes a command', () => {
+    const { said } = run('node', 'cli/main.ts', 'submitter', '--help');
+
+    expect(said).toContain('registry submitter lodash --version 4.17.20');
+  });
+});

@@ -1,0 +1,206 @@
+/**
+ * The rooms of the house, and what each may import: itself, the rooms and the packages that it names, and nothing else.
+ * A new folder may import nothing until it stands here.
+ */
+export interface Room {
+  /** Matches the files of the room, from the top of the project. */
+  readonly files: RegExp;
+  readonly rooms: readonly string[];
+  /** Packages, and modules of Node.js by their bare names. */
+  readonly packages: readonly string[];
+}
+
+const folder = (path: string): RegExp => new RegExp(`^${path}/`);
+const file = (path: string): RegExp => new RegExp(`^${path.replaceAll('.', '\\.')}$`);
+
+const leaves = { rooms: [], packages: [] };
+
+const spdx = ['@blueoak/list', 'spdx-exceptions', 'spdx-expression-parse', 'spdx-license-ids'];
+const dynamodb = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb', '@aws-sdk/util-dynamodb'];
+
+/** What every layer may use: it knows nothing of the registry. */
+const ground = ['deadline', 'http-answer', 'log', 'paths', 'retry'];
+
+export const rooms: Readonly<Record<string, Room>> = {
+  // The registry, from the ground up.
+  deadline: { files: file('shared/deadline.ts'), ...leaves },
+  'http-answer': { files: file('shared/http-answer.ts'), ...leaves },
+  log: { files: file('shared/log.ts'), ...leaves },
+  paths: { files: file('shared/paths.ts'), ...leaves },
+  retry: { files: file('shared/retry.ts'), rooms: [], packages: ['timers/promises'] },
+  resources: { files: file('shared/resources.ts'), ...leaves },
+  domain: {
+    files: folder('shared/domain'),
+    rooms: [],
+    packages: [...spdx, 'spdx-license-list', 'cvss4', 'crypto'],
+  },
+  schemas: { files: folder('shared/schemas'), rooms: ['domain'], packages: ['zod'] },
+  config: {
+    files: folder('shared/config'),
+    rooms: ['domain', 'resources'],
+    packages: ['@aws-sdk/credential-provider-env'],
+  },
+  store: {
+    files: folder('shared/store'),
+    rooms: [...ground, 'config', 'domain', 'resources', 'schemas'],
+    packages: [...dynamodb, 'crypto', 'timers/promises', 'util', 'zlib'],
+  },
+  auth: {
+    files: folder('shared/auth'),
+    rooms: [...ground, 'config', 'domain', 'schemas'],
+    packages: ['@aws-sdk/client-secrets-manager', 'crypto'],
+  },
+  osv: { files: folder('shared/osv'), rooms: [...ground, 'domain'], packages: ['zod'] },
+  'scan-reports': {
+    files: folder('shared/scan-reports'),
+    rooms: [...ground, 'domain', 'osv', 'schemas'],
+    packages: ['zod'],
+  },
+  licensing: {
+    files: folder('shared/licensing'),
+    rooms: [...ground, 'domain', 'schemas', 'store'],
+    packages: [],
+  },
+  scanning: {
+    files: folder('shared/scanning'),
+    rooms: [...ground, 'config', 'domain', 'osv', 'scan-reports', 'schemas', 'store'],
+    packages: [],
+  },
+  review: {
+    files: folder('shared/review'),
+    rooms: [...ground, 'domain', 'licensing', 'schemas', 'store'],
+    packages: [],
+  },
+  routes: {
+    files: file('shared/routes.ts'),
+    rooms: ['domain', 'paths', 'resources', 'schemas'],
+    packages: ['zod'],
+  },
+  pages: { files: file('shared/pages.ts'), rooms: ['resources'], packages: [] },
+  workers: { files: file('shared/workers.ts'), rooms: ['resources'], packages: [] },
+  'function-list': {
+    files: file('shared/functions.ts'),
+    rooms: ['pages', 'routes', 'workers'],
+    packages: [],
+  },
+  openapi: {
+    files: /^shared\/openapi(\.build)?\.ts$/,
+    rooms: ['domain', 'manifest', 'routes', 'schemas'],
+    packages: ['zod'],
+  },
+  http: {
+    files: folder('shared/http'),
+    rooms: [...ground, 'auth', 'config', 'domain', 'pages', 'routes', 'schemas', 'store'],
+    packages: ['@middy/core', '@middy/http-json-body-parser', 'aws-lambda', 'crypto', 'zod'],
+  },
+  worker: {
+    files: folder('shared/worker'),
+    rooms: [...ground, 'schemas'],
+    packages: ['aws-lambda', 'timers/promises', 'zod'],
+  },
+  functions: {
+    files: folder('functions'),
+    rooms: [
+      ...ground,
+      ...['auth', 'config', 'domain', 'http', 'licensing', 'manifest', 'openapi', 'pages'],
+      ...['review', 'routes', 'scan-reports', 'scanning', 'schemas', 'store', 'worker'],
+    ],
+    packages: ['zod'],
+  },
+  /** What the project says of itself. */
+  manifest: { files: /^(package|cdk)\.json$/, ...leaves },
+
+  // How it is deployed, and run on this machine.
+  settings: {
+    files: file('infra/config.ts'),
+    rooms: ['domain', 'resources'],
+    packages: ['aws-cdk-lib', 'zod'],
+  },
+  constructs: {
+    files: folder('infra/constructs'),
+    rooms: ['auth', 'domain', 'osv', 'pages', 'resources', 'routes', 'schemas', 'settings'],
+    packages: ['aws-cdk-lib', 'constructs', 'esbuild', 'crypto', 'fs', 'os', 'path', 'url'],
+  },
+  'local-aws': {
+    files: folder('local-aws'),
+    rooms: [],
+    packages: [
+      ...['@aws-sdk/client-dynamodb', 'aws-lambda', 'vitest', 'zod', 'node:sqlite'],
+      ...['child_process', 'crypto', 'events', 'fs', 'fs/promises', 'http', 'module', 'net', 'os'],
+      ...['path', 'process', 'readline', 'stream/consumers', 'timers/promises', 'url', 'util'],
+    ],
+  },
+  'local-run': {
+    files: folder('infra/local'),
+    rooms: ['deadline', 'domain', 'local-aws', 'manifest', 'review', 'schemas', 'store'],
+    packages: [
+      ...['child_process', 'events', 'fs', 'os', 'path', 'stream/consumers', 'url', 'util', 'zod'],
+    ],
+  },
+  infra: {
+    files: /^infra\/[^/]+\.(ts|json)$/,
+    rooms: [
+      ...['constructs', 'domain', 'function-list', 'local-run', 'openapi', 'pages', 'resources'],
+      ...['routes', 'schemas', 'settings', 'workers'],
+    ],
+    packages: ['aws-cdk-lib', 'cdk-nag', 'child_process', 'fs', 'os', 'path', 'util'],
+  },
+
+  // The client, and the command line on it.
+  client: {
+    files: folder('shared/client'),
+    rooms: [...ground, 'config', 'domain', 'routes', 'schemas'],
+    packages: ['undici', 'zod'],
+  },
+  'cli-input': { files: folder('cli/input'), rooms: [], packages: ['fs', 'stream/consumers'] },
+  'cli-output': {
+    files: folder('cli/output'),
+    rooms: ['domain'],
+    packages: ['string-width', 'util'],
+  },
+  'cli-completion': { files: folder('cli/completion'), rooms: [], packages: ['commander'] },
+  'cli-manifest': {
+    files: folder('cli/manifest'),
+    rooms: ['cli-input', 'domain', 'schemas'],
+    packages: ['fast-xml-parser', 'fs', 'hosted-git-info', 'path', 'smol-toml', 'zod'],
+  },
+  'cli-session': {
+    files: folder('cli/session'),
+    rooms: ['cli-input', 'cli-output', 'client', 'config', 'domain', 'schemas'],
+    packages: ['commander', 'crypto', 'fs', 'os', 'path', 'zod'],
+  },
+  'cli-failure': {
+    files: folder('cli/failure'),
+    rooms: ['cli-input', 'cli-output', 'cli-session', 'client', 'domain'],
+    packages: ['commander'],
+  },
+  'cli-route': {
+    files: folder('cli/route'),
+    rooms: [
+      ...['cli-input', 'cli-manifest', 'cli-output', 'cli-session'],
+      ...['client', 'domain', 'routes', 'schemas'],
+    ],
+    packages: ['commander', 'zod'],
+  },
+  'cli-review': {
+    files: folder('cli/review'),
+    rooms: [
+      ...['cli-failure', 'cli-input', 'cli-output', 'cli-route', 'cli-session'],
+      ...['client', 'domain', 'schemas'],
+    ],
+    packages: ['readline/promises'],
+  },
+  cli: {
+    files: /^cli\/[^/]+\.ts$/,
+    rooms: [
+      ...['cli-completion', 'cli-failure', 'cli-output', 'cli-review', 'cli-route', 'cli-session'],
+      ...['client', 'manifest', 'routes'],
+    ],
+    packages: ['commander', 'esbuild', 'fs/promises', 'path'],
+  },
+  'cli-release': {
+    files: folder('cli/release'),
+    rooms: ['cli', 'manifest', 'openapi', 'routes'],
+    packages: ['child_process', 'fs', 'os', 'path'],
+  },
+};
