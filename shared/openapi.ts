@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 import { type ProblemCode, problems } from './domain/errors.ts';
-import { allRoutes, type Route } from './routes.ts';
+import { allRoutes, isProtected, type Route, readPathParameters } from './routes.ts';
 import {
   LicenseCompatibility,
   LicenseDecision,
@@ -11,14 +11,12 @@ import {
 } from './schemas/license.ts';
 import { PackageDetail, PackageListItem, PackagePage } from './schemas/package.ts';
 import { Problem, problemContentType } from './schemas/problem.ts';
+import { wholeNumber } from './schemas/query.ts';
 import { ScannerReport, ScanPage, ScanResult, Vulnerability } from './schemas/scan.ts';
 import { ServiceInfo } from './schemas/service.ts';
 import { Submission } from './schemas/submission.ts';
 
 type JsonObject = Record<string, unknown>;
-
-/** How a whole number is written in a query. */
-const digitsPattern = '^[0-9]+$';
 
 /** The schemas that have a name of their own in the document. */
 const named = z.registry<{ id: string }>();
@@ -42,31 +40,31 @@ for (const [id, schema] of Object.entries({
   named.add(schema, { id });
 }
 
-const reference = (id: string): string => `#/components/schemas/${id}`;
+const makeReference = (id: string): string => `#/components/schemas/${id}`;
 
-const withoutDialect = ({ $schema: _, $id: __, ...schema }: JsonObject): JsonObject => schema;
+const dropDialect = ({ $schema: _, $id: __, ...schema }: JsonObject): JsonObject => schema;
 
 /** What clients send is described as it goes in, what they get as it comes out. */
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonObject => {
+const describeSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonObject => {
   const id = named.get(schema)?.id;
   return id === undefined
-    ? withoutDialect(z.toJSONSchema(schema, { io, metadata: named, unrepresentable: 'any' }))
-    : { $ref: reference(id) };
+    ? dropDialect(z.toJSONSchema(schema, { io, metadata: named, unrepresentable: 'any' }))
+    : { $ref: makeReference(id) };
 };
 
-const components = (): JsonObject => {
+const describeComponents = (): JsonObject => {
   const { schemas } = z.toJSONSchema(named, {
     io: 'input',
-    uri: reference,
+    uri: makeReference,
     unrepresentable: 'any',
   });
   return Object.fromEntries(
-    Object.entries(schemas).map(([id, schema]) => [id, withoutDialect(schema as JsonObject)]),
+    Object.entries(schemas).map(([id, schema]) => [id, dropDialect(schema as JsonObject)]),
   );
 };
 
-const pathParameters = (path: string): JsonObject[] =>
-  [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => ({
+const describePathParameters = (path: string): JsonObject[] =>
+  readPathParameters(path).map((name) => ({
     name,
     in: 'path',
     required: true,
@@ -76,16 +74,17 @@ const pathParameters = (path: string): JsonObject[] =>
 
 type Properties = Record<string, JsonObject>;
 
-const propertiesOf = (schema: z.ZodType, io: 'input' | 'output'): Properties =>
-  (schemaOf(schema, io) as { properties?: Properties }).properties ?? {};
+const listProperties = (schema: z.ZodType, io: 'input' | 'output'): Properties =>
+  (describeSchema(schema, io) as { properties?: Properties }).properties ?? {};
 
 /** Parameters come as text; what they are read as is what they mean. */
-const queryParameters = (query: z.ZodType): JsonObject[] => {
-  const read = propertiesOf(query, 'output');
-  return Object.entries(propertiesOf(query, 'input')).map(([name, { pattern, ...schema }]) => ({
+const describeQueryParameters = (query: z.ZodType): JsonObject[] => {
+  const read = listProperties(query, 'output');
+  return Object.entries(listProperties(query, 'input')).map(([name, { pattern, ...schema }]) => ({
     name,
     in: 'query',
-    schema: pattern === digitsPattern ? { minimum: 0, ...read[name], type: 'integer' } : schema,
+    schema:
+      pattern === wholeNumber.source ? { minimum: 0, ...read[name], type: 'integer' } : schema,
   }));
 };
 
@@ -97,58 +96,62 @@ const idempotencyKey: JsonObject = {
 };
 
 /** What any endpoint of the route's kind may answer, and what this one may. */
-const problemCodes = (route: Route): ProblemCode[] => [
+const listProblemCodes = (route: Route): ProblemCode[] => [
   'validation_failed',
   ...(route.body ? (['malformed_body', 'body_too_large'] as const) : []),
-  ...(route.protected
+  ...(isProtected(route)
     ? (['missing_token', 'invalid_token', 'idempotency_key_reused', 'tokens_unavailable'] as const)
     : []),
   ...route.errors,
   'internal_error',
+  'storage_unavailable',
 ];
 
-const problemResponses = (route: Route): JsonObject => {
-  const byStatus = Map.groupBy(problemCodes(route), (code) => problems[code].status);
+const describeProblems = (route: Route): JsonObject => {
+  const byStatus = Map.groupBy(listProblemCodes(route), (code) => problems[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       String(status),
       {
         description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('. '),
-        content: { [problemContentType]: { schema: { $ref: reference('Problem') } } },
+        content: { [problemContentType]: { schema: { $ref: makeReference('Problem') } } },
       },
     ]),
   );
 };
 
-const operation = (route: Route): JsonObject => ({
+const describeOperation = (route: Route): JsonObject => ({
   operationId: route.id,
   summary: route.summary,
   parameters: [
-    ...pathParameters(route.path),
-    ...queryParameters(route.query),
-    ...(route.protected ? [idempotencyKey] : []),
+    ...describePathParameters(route.path),
+    ...describeQueryParameters(route.query),
+    ...(isProtected(route) ? [idempotencyKey] : []),
   ],
   ...(route.body && {
     requestBody: {
       required: !route.body.optional,
-      content: { 'application/json': { schema: schemaOf(route.body.schema, 'input') } },
+      content: { 'application/json': { schema: describeSchema(route.body.schema, 'input') } },
     },
   }),
   responses: {
     [route.success.status]: {
       description: 'Success',
-      content: { 'application/json': { schema: schemaOf(route.success.schema, 'output') } },
+      content: { 'application/json': { schema: describeSchema(route.success.schema, 'output') } },
     },
-    ...problemResponses(route),
+    ...describeProblems(route),
   },
-  ...(route.protected && { security: [{ token: [] }, {}] }),
+  ...(isProtected(route) && { security: [{ token: [] }, {}] }),
 });
 
 /** The OpenAPI 3.1 document of the route table. */
-export const openApiDocument = (): JsonObject => {
+export const makeOpenApiDocument = (): JsonObject => {
   const paths: Record<string, JsonObject> = {};
   for (const route of allRoutes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) };
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: describeOperation(route),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -159,7 +162,7 @@ export const openApiDocument = (): JsonObject => {
     },
     paths,
     components: {
-      schemas: components(),
+      schemas: describeComponents(),
       securitySchemes: {
         token: {
           type: 'apiKey',

@@ -59,7 +59,7 @@ export const tables = {
 export type TableId = keyof typeof tables;
 
 /** The definition of one table, with its optional parts. */
-export const tableDefinition = (id: TableId): TableDefinition => tables[id];
+export const findTableDefinition = (id: TableId): TableDefinition => tables[id];
 
 /** The environment variable that tells a function the token secret's ARN. */
 export const tokensEnv = 'TOKENS_SECRET_ARN';
@@ -91,13 +91,19 @@ export type SettingId = keyof typeof settingVariables;
 /** An audit looks at this many shards, whatever the setting says or said. */
 export const maxCounterShards = 16;
 
-/** The DynamoDB actions that a function may ask for. `QueryIndex` is the action Query on the table's indexes, or on one. */
-export type TableAction =
+/** The names of a table's indexes. */
+type IndexName<T> = T extends TableId
+  ? (typeof tables)[T] extends { readonly indexes: infer I }
+    ? keyof I & string
+    : never
+  : never;
+
+/** The DynamoDB actions that a function may ask for on a table. `QueryIndex:name` is the action Query on that index. */
+export type TableAction<T extends TableId = TableId> =
   | 'GetItem'
   | 'BatchGetItem'
   | 'Query'
-  | 'QueryIndex'
-  | `QueryIndex:${string}`
+  | `QueryIndex:${IndexName<T>}`
   | 'Scan'
   | 'PutItem'
   | 'UpdateItem'
@@ -105,7 +111,7 @@ export type TableAction =
   | 'ConditionCheckItem';
 
 /** What a function needs: the actions on each table and on the token secret, and settings. Nothing else is granted or told. */
-export type Access = { readonly [T in TableId]?: readonly TableAction[] } & {
+export type Access = { readonly [T in TableId]?: readonly TableAction<T>[] } & {
   readonly tokens?: readonly SecretAction[];
   readonly settings?: readonly SettingId[];
 };

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ProblemCode } from './domain/errors.ts';
+import { apiPath, packagePath } from './paths.ts';
 import type { Access } from './resources.ts';
 import { Approval, Rejection } from './schemas/decision.ts';
 import {
@@ -28,30 +29,43 @@ interface RequestBody {
   readonly maxBytes?: number;
 }
 
+/** What a token must be for: to submit packages and what is known of them, or to decide on them. */
+export type Scope = 'submit' | 'review';
+
 /**
  * One endpoint. Its id names its handler's file and its construct; its access is all that its function is granted.
- * A protected endpoint needs a token whenever tokens are configured. An optional body may be absent.
+ * An optional body may be absent.
  */
 export interface Route {
   readonly id: string;
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly summary: string;
-  readonly protected: boolean;
+  /** What it needs a token for, whenever tokens are configured; absent: anyone may call it. */
+  readonly scope?: Scope | 'any';
   readonly access: Access;
   readonly query: z.ZodType<object>;
+  /** Whether query parameters that it does not know are ignored, and not refused. */
+  readonly anyQuery?: boolean;
   readonly body?: RequestBody;
   readonly success: { readonly status: 200 | 201; readonly schema: z.ZodType };
   /** The refusals of its own, besides those that any endpoint of its kind may answer with. */
   readonly errors: readonly ProblemCode[];
 }
 
-const api = '/api/v1';
+/** Selecting one version of a name takes the index that its filter stands for. */
+const versionSelection = [
+  'Query',
+  'QueryIndex:by-ordinal',
+  'QueryIndex:by-ecosystem',
+  'QueryIndex:by-status',
+  'QueryIndex:by-ecosystem-and-status',
+] as const;
 
 /** Updating a version and remembering the answer also read what is there, to explain a refusal. */
 const decisionAccess = {
   tokens: ['GetSecretValue'],
-  packages: ['Query', 'QueryIndex', 'UpdateItem', 'GetItem'],
+  packages: [...versionSelection, 'UpdateItem', 'GetItem'],
   catalogue: ['PutItem', 'UpdateItem'],
   decisions: ['PutItem'],
   idempotency: ['PutItem', 'GetItem'],
@@ -65,6 +79,7 @@ const decisionErrors = [
   'decision_in_force',
   'decision_conflict',
   'write_contention',
+  'outcome_unknown',
 ] as const;
 
 /** Every endpoint of the registry: the source of handler types, grants, gateway, documents, client and tests. */
@@ -74,7 +89,6 @@ export const routes = {
     method: 'GET',
     path: '/',
     summary: 'Name, version and authentication of the service',
-    protected: false,
     access: { tokens: ['GetSecretValue'], settings: ['requireTokens'] },
     query: NoQuery,
     success: { status: 200, schema: ServiceInfo },
@@ -83,10 +97,16 @@ export const routes = {
   listPackages: {
     id: 'list-packages',
     method: 'GET',
-    path: `${api}/packages`,
+    path: `${apiPath}/packages`,
     summary: 'List or search package versions',
-    protected: false,
-    access: { catalogue: ['Query', 'QueryIndex'] },
+    access: {
+      catalogue: [
+        'Query',
+        'QueryIndex:by-ecosystem',
+        'QueryIndex:by-status',
+        'QueryIndex:by-ecosystem-and-status',
+      ],
+    },
     query: ListQuery,
     success: { status: 200, schema: PackagePage },
     errors: [],
@@ -94,10 +114,9 @@ export const routes = {
   showPackage: {
     id: 'show-package',
     method: 'GET',
-    path: `${api}/packages/{name}`,
+    path: packagePath,
     summary: 'The newest version of a package, or the one selected',
-    protected: false,
-    access: { packages: ['Query', 'QueryIndex'] },
+    access: { packages: versionSelection },
     query: VersionFilter,
     success: { status: 200, schema: PackageDetail },
     errors: ['package_not_found'],
@@ -105,10 +124,9 @@ export const routes = {
   listVersions: {
     id: 'list-versions',
     method: 'GET',
-    path: `${api}/packages/{name}/versions`,
+    path: `${packagePath}/versions`,
     summary: 'All versions of a package, newest first',
-    protected: false,
-    access: { packages: ['Query', 'QueryIndex'] },
+    access: { packages: versionSelection },
     query: VersionsQuery,
     success: { status: 200, schema: PackagePage },
     errors: ['package_not_found'],
@@ -116,9 +134,9 @@ export const routes = {
   submitPackage: {
     id: 'submit-package',
     method: 'POST',
-    path: `${api}/packages`,
+    path: `${apiPath}/packages`,
     summary: 'Submit a package version for review',
-    protected: true,
+    scope: 'submit',
     access: {
       tokens: ['GetSecretValue'],
       packages: ['UpdateItem', 'PutItem', 'GetItem'],
@@ -129,14 +147,14 @@ export const routes = {
     query: NoQuery,
     body: { schema: Submission, optional: false },
     success: { status: 201, schema: PackageDetail },
-    errors: ['package_exists', 'write_contention'],
+    errors: ['package_exists', 'write_contention', 'outcome_unknown'],
   },
   approvePackage: {
     id: 'approve-package',
     method: 'POST',
-    path: `${api}/packages/{name}/approve`,
+    path: `${packagePath}/approve`,
     summary: 'Approve a package version',
-    protected: true,
+    scope: 'review',
     access: {
       ...decisionAccess,
       licenses: ['BatchGetItem'],
@@ -151,9 +169,9 @@ export const routes = {
   rejectPackage: {
     id: 'reject-package',
     method: 'POST',
-    path: `${api}/packages/{name}/reject`,
+    path: `${packagePath}/reject`,
     summary: 'Reject a package version',
-    protected: true,
+    scope: 'review',
     access: decisionAccess,
     query: VersionSelection,
     body: { schema: Rejection, optional: true },
@@ -163,10 +181,9 @@ export const routes = {
   showScan: {
     id: 'show-scan',
     method: 'GET',
-    path: `${api}/security/scans/{name}`,
+    path: `${apiPath}/security/scans/{name}`,
     summary: 'The latest security scan of a package',
-    protected: false,
-    access: { packages: ['Query', 'QueryIndex'], scans: ['Query'] },
+    access: { packages: versionSelection, scans: ['Query'] },
     query: VersionFilter,
     success: { status: 200, schema: ScanResult },
     errors: ['package_not_found', 'scan_not_found'],
@@ -174,10 +191,9 @@ export const routes = {
   listScans: {
     id: 'list-scans',
     method: 'GET',
-    path: `${api}/security/scans/{name}/history`,
+    path: `${apiPath}/security/scans/{name}/history`,
     summary: 'All security scans of a package version, newest first',
-    protected: false,
-    access: { packages: ['Query', 'QueryIndex'], scans: ['Query'] },
+    access: { packages: versionSelection, scans: ['Query'] },
     query: VersionsQuery,
     success: { status: 200, schema: ScanPage },
     errors: ['package_not_found'],
@@ -185,12 +201,12 @@ export const routes = {
   submitScan: {
     id: 'submit-scan',
     method: 'POST',
-    path: `${api}/security/scans/{name}`,
+    path: `${apiPath}/security/scans/{name}`,
     summary: "Upload a scanner's report on a package version",
-    protected: true,
+    scope: 'submit',
     access: {
       tokens: ['GetSecretValue'],
-      packages: ['Query', 'QueryIndex'],
+      packages: versionSelection,
       scans: ['Query', 'PutItem'],
       idempotency: ['PutItem', 'GetItem'],
       settings: ['requireTokens', 'scanFailedFrom', 'scanWarningFrom'],
@@ -198,15 +214,14 @@ export const routes = {
     query: VersionSelection,
     body: { schema: ScannerReport, optional: false, maxBytes: 4 * 1024 * 1024 },
     success: { status: 201, schema: ScanResult },
-    errors: ['package_not_found', 'ambiguous_version', 'write_contention'],
+    errors: ['package_not_found', 'ambiguous_version', 'write_contention', 'outcome_unknown'],
   },
   listLicenses: {
     id: 'list-licenses',
     method: 'GET',
-    path: `${api}/licenses`,
+    path: `${apiPath}/licenses`,
     summary: 'List or search licenses',
-    protected: false,
-    access: { licenses: ['Query', 'QueryIndex'] },
+    access: { licenses: ['Query', 'QueryIndex:by-status', 'QueryIndex:by-category'] },
     query: LicensesQuery,
     success: { status: 200, schema: LicensePage },
     errors: [],
@@ -214,9 +229,8 @@ export const routes = {
   showLicense: {
     id: 'show-license',
     method: 'GET',
-    path: `${api}/licenses/{name}`,
+    path: `${apiPath}/licenses/{name}`,
     summary: 'What the organisation knows and thinks of a license, or of an SPDX expression',
-    protected: false,
     access: { licenses: ['BatchGetItem'] },
     query: NoQuery,
     success: { status: 200, schema: LicenseRecord },
@@ -225,9 +239,9 @@ export const routes = {
   setLicense: {
     id: 'set-license',
     method: 'PUT',
-    path: `${api}/licenses/{name}`,
+    path: `${apiPath}/licenses/{name}`,
     summary: "Decide on a license, or add one of the organisation's own",
-    protected: true,
+    scope: 'review',
     access: {
       tokens: ['GetSecretValue'],
       licenses: ['BatchGetItem', 'PutItem', 'DeleteItem'],
@@ -238,14 +252,13 @@ export const routes = {
     query: NoQuery,
     body: { schema: LicenseDecision, optional: false },
     success: { status: 200, schema: LicenseRecord },
-    errors: ['license_conflict', 'write_contention'],
+    errors: ['license_conflict', 'write_contention', 'outcome_unknown'],
   },
   compareLicenses: {
     id: 'compare-licenses',
     method: 'GET',
-    path: `${api}/licenses/{name}/compatibility/{other}`,
+    path: `${apiPath}/licenses/{name}/compatibility/{other}`,
     summary: 'Whether a work released under another license may contain code under this one',
-    protected: false,
     access: { licenses: ['BatchGetItem'] },
     query: NoQuery,
     success: { status: 200, schema: LicenseCompatibility },
@@ -254,12 +267,18 @@ export const routes = {
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof routes;
-export type RouteId = Routes[keyof Routes]['id'];
+
+/** Whether it needs a token whenever tokens are configured. */
+export const isProtected = ({ scope }: Route): boolean => scope !== undefined;
 
 /** The names between braces in a path. */
 export type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameter<Rest>
   : never;
+
+/** The names between braces in a path, in order: `name` for `/packages/{name}`. */
+export const readPathParameters = (path: string): string[] =>
+  [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
 
 /** Every endpoint, as a list. */
 export const allRoutes: readonly Route[] = Object.values(routes);

@@ -31,7 +31,7 @@ export const workers = {
     access: {
       packages: ['GetItem'],
       catalogue: ['QueryIndex:by-status'],
-      scans: ['Query', 'PutItem', 'DeleteItem'],
+      scans: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
       settings: ['osvUrl', 'osvTimeoutMs', 'rescanHours', 'scanFailedFrom', 'scanWarningFrom'],
     },
     timeoutMinutes: 15,
@@ -56,6 +56,3 @@ export const workers = {
     timeoutMinutes: 1,
   },
 } as const satisfies Record<string, Worker>;
-
-/** Every worker, as a list. */
-export const allWorkers: readonly Worker[] = Object.values(workers);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keptTokens, tokensSecretArn } from '../config/env.ts';
+import { readKeptTokens, readTokensSecretArn } from '../config/env.ts';
 import { logEvent } from '../log.ts';
 import type { RotationEvent } from '../schemas/rotation.ts';
 import { createSecret, finishSecret, type Rotation, testSecret } from './rotation.ts';
@@ -14,8 +14,8 @@ const steps = {
 
 /** Takes one step of a rotation that Secrets Manager runs, or, without one, all of them. Each can be repeated. */
 export const rotateTokens = async (event: RotationEvent): Promise<void> => {
-  const secretArn = tokensSecretArn();
-  const kept = keptTokens();
+  const secretArn = readTokensSecretArn();
+  const kept = readKeptTokens();
   if (!('Step' in event)) {
     const rotation = { secretArn, token: randomUUID(), kept };
     for (const step of Object.values(steps)) await step(rotation);

@@ -1,7 +1,5 @@
-import { parseTokenList } from './token-list.ts';
-
 /** The label of the entries that rotation makes and drops. All others are left as they are. */
-export const rotatedLabel = 'rotated';
+const rotatedLabel = 'rotated';
 
 /** What the stack lets Secrets Manager generate on the first deploy: letters and digits, without a label. */
 export const generatedTokenLength = 43;
@@ -37,12 +35,4 @@ export const rotateList = (value: string, newToken: string, kept: number): strin
   const { owned, others } = splitList(value);
   if (owned.length === 0) return value;
   return [`${rotatedLabel}:${newToken}`, ...owned.slice(0, kept), ...others].join(',');
-};
-
-/** Why a list must not become the current one; undefined if it may. */
-export const faultOf = (value: string): string | undefined => {
-  const { entries, malformed } = parseTokenList(value);
-  return entries.length === 0 && malformed.length > 0
-    ? 'the list has malformed entries only'
-    : undefined;
 };

@@ -6,7 +6,8 @@ import {
   ResourceNotFoundException,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
-import { faultOf, rotateList } from './rotated-list.ts';
+import { findListFault, parseTokenList } from '../domain/token-list.ts';
+import { rotateList } from './rotated-list.ts';
 import { secretsManager } from './token-secret.ts';
 
 /** One rotation of one secret. The version that it makes has the token as its id. */
@@ -22,10 +23,10 @@ const pending = 'AWSPENDING';
 /** A label that tells from which version a pending one was made. */
 const derivedFrom = 'DERIVED_FROM_';
 
-const newToken = (): string => randomBytes(32).toString('base64url');
+const createToken = (): string => randomBytes(32).toString('base64url');
 
 /** The labels of the rotation's version; empty if there is none yet. */
-const stagesOf = async ({ secretArn, token }: Rotation): Promise<readonly string[]> => {
+const readStages = async ({ secretArn, token }: Rotation): Promise<readonly string[]> => {
   const { VersionIdsToStages } = await secretsManager.send(
     new DescribeSecretCommand({ SecretId: secretArn }),
   );
@@ -45,7 +46,7 @@ const hasValue = async ({ secretArn, token }: Rotation): Promise<boolean> => {
 
 /** A version that was made cannot be changed by a repeated step: what is wrong with a list must show before. */
 const refuseFault = (value: string): void => {
-  const fault = faultOf(value);
+  const fault = findListFault(parseTokenList(value));
   if (fault) throw new Error(`The token list cannot be used: ${fault}`);
 };
 
@@ -62,7 +63,7 @@ export const createSecret = async (rotation: Rotation): Promise<void> => {
     new PutSecretValueCommand({
       SecretId: secretArn,
       ClientRequestToken: token,
-      SecretString: rotateList(value, newToken(), kept),
+      SecretString: rotateList(value, createToken(), kept),
       VersionStages: [pending, `${derivedFrom}${source}`],
     }),
   );
@@ -92,7 +93,7 @@ const removeLabels = async (rotation: Rotation, stages: readonly string[]): Prom
   for (const label of ours.sort()) await removeLabel(rotation, label);
 };
 
-const currentVersion = async ({ secretArn }: Rotation): Promise<string | undefined> => {
+const findCurrentVersion = async ({ secretArn }: Rotation): Promise<string | undefined> => {
   const { VersionIdsToStages = {} } = await secretsManager.send(
     new DescribeSecretCommand({ SecretId: secretArn }),
   );
@@ -105,12 +106,12 @@ const currentVersion = async ({ secretArn }: Rotation): Promise<string | undefin
  */
 export const finishSecret = async (rotation: Rotation): Promise<void> => {
   const { secretArn, token } = rotation;
-  const stages = await stagesOf(rotation);
+  const stages = await readStages(rotation);
   if (!stages.includes(current)) {
     const label = stages.find((stage) => stage.startsWith(derivedFrom));
     if (!label) throw new Error('There is no pending token list to finish with');
     const source = label.slice(derivedFrom.length);
-    if ((await currentVersion(rotation)) !== source) {
+    if ((await findCurrentVersion(rotation)) !== source) {
       await removeLabels(rotation, stages);
       throw new Error('The token list was changed during its rotation; start the rotation again');
     }

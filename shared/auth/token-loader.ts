@@ -1,11 +1,11 @@
-import { parseTokenList, type TokenList } from './token-list.ts';
+import { findListFault, parseTokenList, type TokenList } from '../domain/token-list.ts';
 
 /** A list stays in use this long while Secrets Manager answers. */
-export const listLifetimeMs = 60_000;
+const listLifetimeMs = 60_000;
 /** Secrets Manager is asked at most this often by one function instance, failures included. */
-export const refreshIntervalMs = 10_000;
+const refreshIntervalMs = 10_000;
 /** The last good list serves at most this long while Secrets Manager does not answer. */
-export const staleLimitMs = 600_000;
+const staleLimitMs = 600_000;
 
 interface LoadedList {
   readonly list: TokenList;
@@ -38,12 +38,10 @@ export interface TokenLoader {
   refreshed(): Promise<TokenList | undefined>;
 }
 
-const parseOrThrow = (value: string): TokenList => {
+const parseUsableList = (value: string): TokenList => {
   const list = parseTokenList(value);
-  // Nothing but malformed entries is a broken secret, not an empty list: an empty list would open the registry.
-  if (list.entries.length === 0 && list.malformed.length > 0) {
-    throw new Error('The token list has malformed entries only');
-  }
+  const fault = findListFault(list);
+  if (fault) throw new Error(`The token list cannot be used: ${fault}`);
   return list;
 };
 
@@ -63,7 +61,7 @@ export const createTokenLoader = ({ fetchValue, now, report }: LoaderParts): Tok
     const asOf = now();
     lastAttempt = asOf;
     try {
-      const list = parseOrThrow(await fetchValue());
+      const list = parseUsableList(await fetchValue());
       loaded = { list, asOf };
       const { entries, malformed, short } = list;
       report({ kind: 'loaded', tokens: entries.length, malformed, short });

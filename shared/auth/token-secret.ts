@@ -8,7 +8,7 @@ export const secretsManager = new SecretsManagerClient({
 });
 
 /** Reads the current value of a secret. Rejects when it is missing, deleted, binary, denied or throttled. */
-export const secretReader = (arn: string) => async (): Promise<string> => {
+export const createSecretReader = (arn: string) => async (): Promise<string> => {
   const { SecretString: value } = await secretsManager.send(
     new GetSecretValueCommand({ SecretId: arn, VersionStage: 'AWSCURRENT' }),
   );

@@ -1,7 +1,7 @@
-import { tokensRequired, tokensSecretArn } from '../config/env.ts';
+import { areTokensRequired, readTokensSecretArn } from '../config/env.ts';
 import { logEvent } from '../log.ts';
 import { createTokenLoader, type LoadEvent } from './token-loader.ts';
-import { secretReader } from './token-secret.ts';
+import { createSecretReader } from './token-secret.ts';
 
 /** A list is read again every minute: what is wrong with it is said once, and again when it changes. */
 let lastReport = '';
@@ -13,7 +13,7 @@ const reportLoad = (event: LoadEvent): void => {
   }
   const { tokens: count, malformed, short } = event;
   // Said each time, so that an alarm lasts as long as the state does.
-  if (count === 0 && !tokensRequired()) logEvent('warn', 'authentication_off', {});
+  if (count === 0 && !areTokensRequired()) logEvent('warn', 'authentication_off', {});
   const report = JSON.stringify({ malformed, short });
   if (report === lastReport) return;
   lastReport = report;
@@ -23,7 +23,7 @@ const reportLoad = (event: LoadEvent): void => {
 
 /** The token list of this function instance. */
 export const tokens = createTokenLoader({
-  fetchValue: secretReader(tokensSecretArn()),
+  fetchValue: createSecretReader(readTokensSecretArn()),
   now: Date.now,
   report: reportLoad,
 });

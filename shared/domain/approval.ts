@@ -11,7 +11,7 @@ export interface Objection {
 }
 
 /** What the license of a version says against approving it: that it is rejected or, where the setting demands it, not approved. */
-export const licenseObjection = (
+export const objectToLicense = (
   license: string | null,
   status: LicenseStatus,
   { requireApproved }: { readonly requireApproved: boolean },
@@ -28,13 +28,13 @@ export const licenseObjection = (
 };
 
 /** A license that is neither an expression nor a name says nothing that could be approved. */
-export const unreadableLicense = (license: string): Objection => ({
+export const objectToUnreadableLicense = (license: string): Objection => ({
   code: 'license_not_approved',
   message: `The license ${license} is no valid expression, so that nothing is known of it.`,
 });
 
 /** What the latest scan of a version says against approving it: that it failed. */
-export const scanObjection = (scan: ScanResult | undefined): Objection | undefined => {
+export const objectToScan = (scan: ScanResult | undefined): Objection | undefined => {
   if (scan?.status !== 'failed') return undefined;
   const counts = severities
     .filter((severity) => scan.severity[severity] > 0)

@@ -1,4 +1,4 @@
-import { invalid, packageNotFound, RegistryError } from './errors.ts';
+import { RegistryError, refuseInvalid, refuseUnknownPackage } from './errors.ts';
 import type { PackageId, PackageSelector } from './package-id.ts';
 import type { Decision, Status } from './status.ts';
 
@@ -31,7 +31,7 @@ export const checkDecision = (current: Decidable, { to, reason, expectedStatus }
     );
   }
   if (current.status !== 'pending' && (reason ?? null) === null) {
-    throw invalid(
+    throw refuseInvalid(
       'reason',
       `${subject} is ${current.status}; to have it ${to}, give a reason`,
       'reason_required',
@@ -47,12 +47,12 @@ export const selectOne = <T extends Decidable>(
 ): T => {
   const choices = pending.length > 0 ? pending : all;
   const [only, ...others] = choices;
-  if (only === undefined) throw packageNotFound(selector);
+  if (only === undefined) throw refuseUnknownPackage(selector);
   if (others.length === 0) return only;
-  throw ambiguous(selector.name, choices, pending.length > 0);
+  throw refuseAmbiguous(selector.name, choices, pending.length > 0);
 };
 
-const ambiguous = (
+const refuseAmbiguous = (
   name: string,
   choices: readonly Decidable[],
   pending: boolean,

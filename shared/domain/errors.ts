@@ -1,6 +1,6 @@
 import type { PackageId } from './package-id.ts';
 
-/** Every problem that the registry's functions answer with: its stable code, the HTTP status and the title. */
+/** Every problem that the registry answers with: its stable code, the HTTP status and the title. The last ones are mostly the gateway's own. */
 export const problems = {
   validation_failed: { status: 400, title: 'The request is not valid' },
   malformed_body: { status: 400, title: 'The body is not JSON' },
@@ -23,7 +23,16 @@ export const problems = {
   },
   internal_error: { status: 500, title: 'Internal server error' },
   write_contention: { status: 500, title: 'Too many writes at once' },
+  outcome_unknown: { status: 500, title: 'It is not known whether this was done' },
+  storage_unavailable: { status: 500, title: 'The storage is not available' },
   tokens_unavailable: { status: 500, title: 'Authentication is unavailable' },
+  bad_request: { status: 400, title: 'The request is not valid' },
+  unauthorized: { status: 401, title: 'Unauthorized' },
+  forbidden: { status: 403, title: 'Forbidden' },
+  route_not_found: { status: 404, title: 'No such endpoint' },
+  request_too_large: { status: 413, title: 'The request is too large' },
+  throttled: { status: 429, title: 'Too many requests' },
+  timeout: { status: 500, title: 'The answer took too long' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof problems;
@@ -57,11 +66,15 @@ export class RegistryError extends Error {
 }
 
 /** A 400 about one field, parameter or header. */
-export const invalid = (path: string, message: string, code: ProblemCode = 'validation_failed') =>
+export const refuseInvalid = (
+  path: string,
+  message: string,
+  code: ProblemCode = 'validation_failed',
+) =>
   new RegistryError(code, path ? `${path}: ${message}` : message, { errors: [{ path, message }] });
 
 /** Nothing in the registry is what the request means; says which filters it was sought with. */
-export const packageNotFound = (sought: {
+export const refuseUnknownPackage = (sought: {
   readonly name: string;
   readonly ecosystem?: string | undefined;
   readonly version?: string | undefined;
@@ -75,7 +88,7 @@ export const packageNotFound = (sought: {
 };
 
 /** Neither SPDX nor the organisation knows a license of this name. */
-export const licenseNotFound = (name: string): RegistryError =>
+export const refuseUnknownLicense = (name: string): RegistryError =>
   new RegistryError(
     'license_not_found',
     `There is no record of the license ${JSON.stringify(name.slice(0, 255))}. Names are SPDX identifiers, such as MIT or Apache-2.0, or the organisation's own.`,

@@ -1,6 +1,6 @@
 import { type Ecosystem, ecosystems } from './ecosystem.ts';
-import { canonicalName, isPackageName } from './package-name.ts';
-import { canonicalVersion, isPackageVersion } from './package-version.ts';
+import { canonicalizeName, isPackageName } from './package-name.ts';
+import { canonicalizeVersion, isPackageVersion } from './package-version.ts';
 
 /** What identifies one package version. Names and versions are as submitted; keys make equal spellings equal. */
 export interface PackageId {
@@ -17,15 +17,15 @@ export interface PackageSelector {
 }
 
 /** `ecosystem#name` in canonical spelling: `#` occurs in no name. */
-export const packageKey = (ecosystem: Ecosystem, name: string): string =>
-  `${ecosystem}#${canonicalName(ecosystem, name)}`;
+export const toPackageKey = (ecosystem: Ecosystem, name: string): string =>
+  `${ecosystem}#${canonicalizeName(ecosystem, name)}`;
 
 /** `ecosystem#name#version` in canonical spelling: equal exactly for the same package version. */
-export const packageVersionKey = ({ ecosystem, name, version }: PackageId): string =>
-  `${packageKey(ecosystem, name)}#${canonicalVersion(ecosystem, version)}`;
+export const toVersionKey = ({ ecosystem, name, version }: PackageId): string =>
+  `${toPackageKey(ecosystem, name)}#${canonicalizeVersion(ecosystem, version)}`;
 
 /** The ecosystems in which the selector can mean anything: those whose grammar allows its name and version. */
-const candidateEcosystems = ({ name, ecosystem, version }: PackageSelector): Ecosystem[] =>
+const listCandidateEcosystems = ({ name, ecosystem, version }: PackageSelector): Ecosystem[] =>
   ecosystems.filter(
     (candidate) =>
       (ecosystem === undefined || ecosystem === candidate) &&
@@ -34,11 +34,11 @@ const candidateEcosystems = ({ name, ecosystem, version }: PackageSelector): Eco
   );
 
 /** Every package (without a version) or package version that the selector can mean; empty if it breaks every grammar. */
-export const candidateKeys = (selector: PackageSelector): string[] => {
+export const listCandidateKeys = (selector: PackageSelector): string[] => {
   const { name, version } = selector;
-  return candidateEcosystems(selector).map((ecosystem) =>
+  return listCandidateEcosystems(selector).map((ecosystem) =>
     version === undefined
-      ? packageKey(ecosystem, name)
-      : packageVersionKey({ ecosystem, name, version }),
+      ? toPackageKey(ecosystem, name)
+      : toVersionKey({ ecosystem, name, version }),
   );
 };

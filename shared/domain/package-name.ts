@@ -23,7 +23,7 @@ const host = `(?:localhost|${hostLabel}(?:\\.${hostLabel})+|${hostLabel}(?=:))(?
 const pathComponent = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
 const dockerName = new RegExp(`^(?:${host})?${pathComponent}(?:/${pathComponent})*$`);
 
-const withoutDefaultHost = (name: string): string =>
+const dropDefaultHost = (name: string): string =>
   name.replace(/^docker\.io\//i, '').replace(/^library\//, '');
 
 const rules: Readonly<Record<Ecosystem, NameRule>> = {
@@ -45,7 +45,7 @@ const rules: Readonly<Record<Ecosystem, NameRule>> = {
   docker: {
     allows: (name) => dockerName.test(name),
     explanation: 'a lower-case image name, such as "nginx" or "ghcr.io/owner/image", without a tag',
-    canonical: (name) => withoutDefaultHost(name.toLowerCase()),
+    canonical: (name) => dropDefaultHost(name.toLowerCase()),
   },
 };
 
@@ -54,16 +54,16 @@ export const isPackageName = (ecosystem: Ecosystem, name: string): boolean =>
   name.length <= maxLength && !unsafe.test(name) && rules[ecosystem].allows(name);
 
 /** What a name of that ecosystem looks like, to complete the sentence "must be …". */
-export const packageNameRule = (ecosystem: Ecosystem): string =>
+export const explainPackageName = (ecosystem: Ecosystem): string =>
   `${rules[ecosystem].explanation}; ASCII only, at most ${maxLength} characters, without "..", "//", %, ?, # and \\`;
 
 /** The one spelling that stands for every spelling of the same name in that ecosystem (PEP 503 for pypi). */
-export const canonicalName = (ecosystem: Ecosystem, name: string): string =>
+export const canonicalizeName = (ecosystem: Ecosystem, name: string): string =>
   rules[ecosystem].canonical(name);
 
 /**
  * A key that is the same for any two names that are equal in some ecosystem, so that one read finds a name whose
  * ecosystem is not known. Different names may share it: whoever reads by it checks the canonical name too.
  */
-export const nameKey = (name: string): string =>
-  withoutDefaultHost(name.toLowerCase()).replace(/[-_.]+/g, '-');
+export const foldName = (name: string): string =>
+  dropDefaultHost(name.toLowerCase()).replace(/[-_.]+/g, '-');

@@ -1,5 +1,5 @@
 import type { Ecosystem } from './ecosystem.ts';
-import { canonicalPep440 } from './pep440.ts';
+import { canonicalizePep440 } from './pep440.ts';
 
 /** How one ecosystem writes versions: what is allowed, in words and as a test, and which spellings are the same version. */
 interface VersionRule {
@@ -18,33 +18,33 @@ const mavenVersion = /^[^\\/:"<>|?*[\](){},\s]+$/;
 const dockerTag = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 const dockerDigest = /^sha256:[0-9a-f]{64}$/;
 
-const withoutBuild = (version: string): string => version.replace(/\+.*$/, '');
-const asWritten = (version: string): string => version;
+const dropBuild = (version: string): string => version.replace(/\+.*$/, '');
+const keepAsWritten = (version: string): string => version;
 
 const rules: Readonly<Record<Ecosystem, VersionRule>> = {
   pypi: {
     maxLength: 255,
-    allows: (version) => canonicalPep440(version) !== undefined,
+    allows: (version) => canonicalizePep440(version) !== undefined,
     explanation: 'a PEP 440 version, such as "2.31.0" or "1.0rc1"',
-    canonical: (version) => canonicalPep440(version) ?? version,
+    canonical: (version) => canonicalizePep440(version) ?? version,
   },
   npm: {
     maxLength: 256,
     allows: (version) => semver.test(version),
     explanation: 'a SemVer version with three numbers, such as "4.17.21" or "1.0.0-beta.2"',
-    canonical: withoutBuild,
+    canonical: dropBuild,
   },
   maven: {
     maxLength: 255,
     allows: (version) => mavenVersion.test(version),
     explanation: 'a Maven version without blanks or any of \\ / : " < > | ? * [ ] ( ) { } ,',
-    canonical: asWritten,
+    canonical: keepAsWritten,
   },
   docker: {
     maxLength: 255,
     allows: (version) => dockerTag.test(version) || dockerDigest.test(version),
     explanation: 'a tag such as "1.27-alpine", or "sha256:" and 64 hexadecimal digits',
-    canonical: asWritten,
+    canonical: keepAsWritten,
   },
 };
 
@@ -55,20 +55,20 @@ export const isPackageVersion = (ecosystem: Ecosystem, version: string): boolean
   rules[ecosystem].allows(version);
 
 /** What a version of that ecosystem looks like, to complete the sentence "must be …". */
-export const packageVersionRule = (ecosystem: Ecosystem): string => {
+export const explainPackageVersion = (ecosystem: Ecosystem): string => {
   const { explanation, maxLength } = rules[ecosystem];
   return `${explanation}; ASCII only, at most ${maxLength} characters, without "..", "//", %, ?, # and \\`;
 };
 
 /** The one spelling that stands for every spelling of the same version in that ecosystem. */
-export const canonicalVersion = (ecosystem: Ecosystem, version: string): string =>
+export const canonicalizeVersion = (ecosystem: Ecosystem, version: string): string =>
   rules[ecosystem].canonical(version);
 
 /**
  * A key that is the same for any two versions that are equal in some ecosystem, so that one read finds a version
  * whose ecosystem is not known. Different versions may share it: whoever reads by it checks the package key too.
  */
-export const versionKey = (version: string): string => {
-  const base = withoutBuild(version);
-  return canonicalPep440(base) ?? base;
+export const foldVersion = (version: string): string => {
+  const base = dropBuild(version);
+  return canonicalizePep440(base) ?? base;
 };

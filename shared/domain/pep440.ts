@@ -22,44 +22,42 @@ const preLabels: Readonly<Record<string, string>> = {
   preview: 'rc',
 };
 
-const withoutLeadingZeros = (digits: string | undefined): string =>
+const dropLeadingZeros = (digits: string | undefined): string =>
   (digits ?? '0').replace(/^0+(?=[0-9])/, '');
 
-const canonicalRelease = (release: string): string =>
+const canonicalizeRelease = (release: string): string =>
   release
     .split('.')
-    .map(withoutLeadingZeros)
+    .map(dropLeadingZeros)
     .join('.')
     .replace(/(?:\.0)+$/, '');
 
-const canonicalLocal = (local: string): string =>
+const canonicalizeLocal = (local: string): string =>
   local
     .toLowerCase()
     .split(/[-_.]/)
-    .map((part) => (/^[0-9]+$/.test(part) ? withoutLeadingZeros(part) : part))
+    .map((part) => (/^[0-9]+$/.test(part) ? dropLeadingZeros(part) : part))
     .join('.');
 
-const canonicalPre = (groups: Partial<Record<string, string>>): string => {
+const canonicalizePre = (groups: Partial<Record<string, string>>): string => {
   const label = groups['preLabel']?.toLowerCase();
-  return label ? `${preLabels[label] ?? label}${withoutLeadingZeros(groups['preNumber'])}` : '';
+  return label ? `${preLabels[label] ?? label}${dropLeadingZeros(groups['preNumber'])}` : '';
 };
 
-const canonicalPost = (groups: Partial<Record<string, string>>): string =>
-  groups['post']
-    ? `.post${withoutLeadingZeros(groups['postImplicit'] ?? groups['postNumber'])}`
-    : '';
+const canonicalizePost = (groups: Partial<Record<string, string>>): string =>
+  groups['post'] ? `.post${dropLeadingZeros(groups['postImplicit'] ?? groups['postNumber'])}` : '';
 
 /** The canonical form, without trailing zeros in the release (1.0 equals 1.0.0); undefined if it is no PEP 440 version. */
-export const canonicalPep440 = (version: string): string | undefined => {
+export const canonicalizePep440 = (version: string): string | undefined => {
   const groups = pattern.exec(version)?.groups as Partial<Record<string, string>> | undefined;
   if (!groups) return undefined;
-  const epoch = withoutLeadingZeros(groups['epoch']);
+  const epoch = dropLeadingZeros(groups['epoch']);
   return [
     epoch === '0' ? '' : `${epoch}!`,
-    canonicalRelease(groups['release'] ?? ''),
-    canonicalPre(groups),
-    canonicalPost(groups),
-    groups['dev'] ? `.dev${withoutLeadingZeros(groups['devNumber'])}` : '',
-    groups['local'] ? `+${canonicalLocal(groups['local'])}` : '',
+    canonicalizeRelease(groups['release'] ?? ''),
+    canonicalizePre(groups),
+    canonicalizePost(groups),
+    groups['dev'] ? `.dev${dropLeadingZeros(groups['devNumber'])}` : '',
+    groups['local'] ? `+${canonicalizeLocal(groups['local'])}` : '',
   ].join('');
 };

@@ -1,8 +1,8 @@
-import { findToken } from '../auth/token-list.ts';
+import { findToken } from '../auth/find-token.ts';
 import type { TokenLoader } from '../auth/token-loader.ts';
 import { type Actor, anonymous } from '../domain/actor.ts';
 import { RegistryError } from '../domain/errors.ts';
-import { headerValues } from './gateway-request.ts';
+import { readHeader } from './gateway-request.ts';
 import type { EndpointMiddleware } from './state.ts';
 
 interface AuthenticationParts {
@@ -11,20 +11,20 @@ interface AuthenticationParts {
   readonly required: () => boolean;
 }
 
-const unavailable = (): RegistryError =>
+const refuseUnavailable = (): RegistryError =>
   new RegistryError(
     'tokens_unavailable',
     'The list of accepted tokens cannot be read at the moment, so nobody can be let in. Try again shortly.',
     { headers: { 'Retry-After': '10' } },
   );
 
-const missing = (): RegistryError =>
+const refuseMissing = (): RegistryError =>
   new RegistryError(
     'missing_token',
     'The API key is missing. Provide a token in the X-API-Key header.',
   );
 
-const wrong = (): RegistryError =>
+const refuseWrong = (): RegistryError =>
   new RegistryError('invalid_token', 'The API key is invalid: it matches no accepted token.');
 
 /** Who presents these header values, by the list that is current, or, for an unknown token, a fresher one. */
@@ -33,20 +33,20 @@ const identify = async (
   { tokens, required }: AuthenticationParts,
 ): Promise<Actor> => {
   const list = await tokens.current();
-  if (!list) throw unavailable();
+  if (!list) throw refuseUnavailable();
   if (list.entries.length === 0 && !required()) return anonymous;
   const [value, ...others] = values;
-  if (value === undefined) throw missing();
+  if (value === undefined) throw refuseMissing();
   const token = value.trim();
-  if (others.length > 0 || token === '') throw wrong();
+  if (others.length > 0 || token === '') throw refuseWrong();
   const actor = findToken(list, token) ?? findToken((await tokens.refreshed()) ?? list, token);
-  if (!actor) throw wrong();
+  if (!actor) throw refuseWrong();
   return actor;
 };
 
 /** Lets in only who presents an accepted token; everyone while authentication is off. Runs before the body is read. */
 export const authentication = (parts: AuthenticationParts): EndpointMiddleware => ({
   before: async ({ event, internal }) => {
-    internal.actor = await identify(headerValues(event, 'X-API-Key'), parts);
+    internal.actor = await identify(readHeader(event, 'X-API-Key'), parts);
   },
 });

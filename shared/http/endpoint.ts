@@ -1,9 +1,10 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type * as z from 'zod';
+import type { HttpAnswer } from '../http-answer.ts';
 import type { PathParameter, Route } from '../routes.ts';
 import { errorAnswer } from './error-answer.ts';
-import { commonHeaders, type HttpAnswer } from './problem.ts';
+import { commonHeaders } from './problem.ts';
 import { requestLog } from './request-log.ts';
 import type { EndpointMiddleware, RequestState } from './state.ts';
 import { validation } from './validation.ts';
@@ -21,14 +22,14 @@ export interface EndpointInput<R extends Route> {
 
 export type ResultOf<R extends Route> = z.output<R['success']['schema']>;
 
-/** Further headers of a success, from its result, the request and the checked query. */
+/** Further headers of a success, from its result and the request. */
 export type HeadersOf<R extends Route> = (
   result: ResultOf<R>,
   event: APIGatewayProxyEvent,
 ) => Readonly<Record<string, string>>;
 
 /** The answer to a success. */
-export const successAnswer = <R extends Route>(
+export const makeSuccessAnswer = <R extends Route>(
   route: R,
   result: ResultOf<R>,
   headers: Readonly<Record<string, string>> = {},
@@ -52,14 +53,14 @@ type Answer = (
 ) => Promise<HttpAnswer>;
 
 /** The input of the operation. The middlewares before it have put every part in place and checked it. */
-export const inputOf = <R extends Route>({ path, query, body }: RequestState): EndpointInput<R> =>
+export const readInput = <R extends Route>({ path, query, body }: RequestState): EndpointInput<R> =>
   ({ path, query, body }) as unknown as EndpointInput<R>;
 
 /**
  * The handler of a route: log and error answers outermost, then the middlewares before validation, validation,
  * the ones after it, and the operation. Hands over the state by the context: middy gives a handler nothing else.
  */
-export const compose = (answer: Answer, ...middlewares: readonly EndpointMiddleware[]) => {
+export const composeHandler = (answer: Answer, ...middlewares: readonly EndpointMiddleware[]) => {
   const run = async (event: APIGatewayProxyEvent, context: StateContext): Promise<HttpAnswer> =>
     answer(context.state, event, context);
   const handler = middy<APIGatewayProxyEvent, HttpAnswer, Error, StateContext, RequestState>(run, {
@@ -72,12 +73,12 @@ export const compose = (answer: Answer, ...middlewares: readonly EndpointMiddlew
 };
 
 /** The handler of an endpoint that anyone may call. */
-export const endpoint = <R extends Route & { protected: false }>(
+export const endpoint = <R extends Route & { scope?: undefined }>(
   route: R,
   run: (input: EndpointInput<R>) => Promise<ResultOf<R>>,
   headers?: HeadersOf<R>,
 ) =>
-  compose(async (state, event) => {
-    const result = await run(inputOf<R>(state));
-    return successAnswer(route, result, headers?.(result, event));
+  composeHandler(async (state, event) => {
+    const result = await run(readInput<R>(state));
+    return makeSuccessAnswer(route, result, headers?.(result, event));
   }, validation(route));

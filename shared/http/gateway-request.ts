@@ -1,8 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { PackageId } from '../domain/package-id.ts';
+import { packagePath } from '../paths.ts';
 
 /** Every value that a header was sent with, whatever case its name was in; empty if it was not sent. */
-export const headerValues = (event: APIGatewayProxyEvent, name: string): string[] => {
+export const readHeader = (event: APIGatewayProxyEvent, name: string): string[] => {
   const wanted = name.toLowerCase();
   const named = <V>(headers: Readonly<Record<string, V>> | null): V[] =>
     Object.entries(headers ?? {})
@@ -13,31 +14,35 @@ export const headerValues = (event: APIGatewayProxyEvent, name: string): string[
 };
 
 /** What stands before the API's own paths at the outside: the stage, or a custom domain's base path. */
-const basePath = (event: APIGatewayProxyEvent): string => {
+const findBasePath = (event: APIGatewayProxyEvent): string => {
   const depth = event.resource.split('/').filter(Boolean).length;
   const segments = event.requestContext.path.split('/').filter(Boolean);
   const base = segments.slice(0, segments.length - depth);
   return base.map((segment) => `/${segment}`).join('');
 };
 
-const origin = (event: APIGatewayProxyEvent): string => {
-  const protocol = headerValues(event, 'X-Forwarded-Proto')[0] ?? 'https';
-  const host = headerValues(event, 'Host')[0] ?? event.requestContext.domainName;
+const findOrigin = (event: APIGatewayProxyEvent): string => {
+  const protocol = readHeader(event, 'X-Forwarded-Proto')[0] ?? 'https';
+  const host = readHeader(event, 'Host')[0] ?? event.requestContext.domainName;
   return `${protocol}://${host}`;
 };
 
+/** The address by which the request came to the registry, without a slash at its end. */
+export const findBaseUrl = (event: APIGatewayProxyEvent): string =>
+  `${findOrigin(event)}${findBasePath(event)}`;
+
 /** The absolute URL of a package version, at the address by which the request came. */
-export const versionUrl = (
+export const makeVersionUrl = (
   event: APIGatewayProxyEvent,
   { ecosystem, name, version }: PackageId,
 ): string => {
   const query = new URLSearchParams({ ecosystem, version });
-  const path = `/api/v1/packages/${encodeURIComponent(name)}?${query}`;
-  return `${origin(event)}${basePath(event)}${path}`;
+  const path = packagePath.replace('{name}', encodeURIComponent(name));
+  return `${findBaseUrl(event)}${path}?${query}`;
 };
 
 /** The absolute URL of the request itself, with some of its parameters replaced. */
-export const sameUrl = (
+export const makeSameUrl = (
   event: APIGatewayProxyEvent,
   parameters: Readonly<Record<string, number>>,
 ): string => {
@@ -46,5 +51,5 @@ export const sameUrl = (
     if (value !== undefined) query.set(name, value);
   }
   for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
-  return `${origin(event)}${event.requestContext.path}?${query}`;
+  return `${findOrigin(event)}${event.requestContext.path}?${query}`;
 };

@@ -1,39 +1,39 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type Actor, anonymous } from '../domain/actor.ts';
-import { invalid, problems, RegistryError } from '../domain/errors.ts';
-import { type IdempotentRequest, rememberRefusal } from '../store/idempotency.ts';
-import { answerToError } from './error-answer.ts';
-import { headerValues } from './gateway-request.ts';
+import { problems, RegistryError, refuseInvalid } from '../domain/errors.ts';
+import { type IdempotentRequest, rememberRefusal } from '../store/idempotency/remember-answer.ts';
+import { makeErrorAnswer } from './error-answer.ts';
+import { readHeader } from './gateway-request.ts';
 import type { EndpointMiddleware, EndpointRequest } from './state.ts';
 
 const header = 'Idempotency-Key';
 const allowed = /^[ -~]{1,255}$/;
 
-const digest = (...parts: readonly string[]): string =>
+const digestParts = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-const keyOf = (event: APIGatewayProxyEvent): string | undefined => {
-  const [value, ...others] = headerValues(event, header);
+const readKey = (event: APIGatewayProxyEvent): string | undefined => {
+  const [value, ...others] = readHeader(event, header);
   if (value === undefined) return undefined;
   if (others.length > 0 || !allowed.test(value)) {
-    throw invalid(header, 'must be given once, with 1 to 255 printable ASCII characters');
+    throw refuseInvalid(header, 'must be given once, with 1 to 255 printable ASCII characters');
   }
   return value;
 };
 
-const parametersOf = (event: APIGatewayProxyEvent): string =>
+const formatParameters = (event: APIGatewayProxyEvent): string =>
   JSON.stringify(Object.entries(event.multiValueQueryStringParameters ?? {}).sort());
 
 const identify = (
   { event, internal }: EndpointRequest,
   actor: Actor,
 ): IdempotentRequest | undefined => {
-  const key = keyOf(event);
+  const key = readKey(event);
   if (key === undefined) return undefined;
   return {
-    scope: digest(actor.fingerprint ?? '', event.httpMethod, event.path, key),
-    fingerprint: digest(parametersOf(event), internal.rawBody ?? ''),
+    scope: digestParts(actor.fingerprint ?? '', event.httpMethod, event.path, key),
+    fingerprint: digestParts(formatParameters(event), internal.rawBody ?? ''),
     now: new Date(),
   };
 };
@@ -57,7 +57,7 @@ export const idempotency = (): EndpointMiddleware => ({
     const { idempotent } = request.internal;
     if (!idempotent || !isRefusal(request.error)) return;
     try {
-      await rememberRefusal(idempotent, answerToError(request));
+      await rememberRefusal(idempotent, makeErrorAnswer(request));
     } catch (error) {
       request.error = error as Error;
     }

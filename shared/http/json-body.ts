@@ -1,7 +1,7 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { invalid } from '../domain/errors.ts';
-import { headerValues } from './gateway-request.ts';
+import { refuseInvalid } from '../domain/errors.ts';
+import { readHeader } from './gateway-request.ts';
 import type { EndpointMiddleware } from './state.ts';
 
 const defaultMaxBytes = 64 * 1024;
@@ -10,7 +10,7 @@ const maxNesting = 32;
 const json = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i;
 
 /** How deep brackets nest in a JSON text, without parsing it. */
-const nesting = (text: string): number => {
+const measureNesting = (text: string): number => {
   let depth = 0;
   let deepest = 0;
   let inString = false;
@@ -32,17 +32,17 @@ interface BodyRules {
 
 const checkBody = (body: string, contentTypes: readonly string[], maxBytes: number): void => {
   if (contentTypes.length !== 1 || !json.test(contentTypes[0] ?? '')) {
-    throw invalid('Content-Type', 'must be application/json');
+    throw refuseInvalid('Content-Type', 'must be application/json');
   }
   if (Buffer.byteLength(body) > maxBytes) {
-    throw invalid('body', `must be at most ${maxBytes} bytes`, 'body_too_large');
+    throw refuseInvalid('body', `must be at most ${maxBytes} bytes`, 'body_too_large');
   }
-  if (nesting(body) > maxNesting) {
-    throw invalid('body', `must nest at most ${maxNesting} levels deep`);
+  if (measureNesting(body) > maxNesting) {
+    throw refuseInvalid('body', `must nest at most ${maxNesting} levels deep`);
   }
 };
 
-const textOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): string =>
+const readText = ({ body, isBase64Encoded }: APIGatewayProxyEvent): string =>
   isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
 
 /** Parses the body, where there is one, within limits. An endpoint whose body is optional sees an empty object instead. */
@@ -52,13 +52,13 @@ export const jsonBody = (body: BodyRules): EndpointMiddleware => {
   return {
     before: async (request) => {
       const { event, internal } = request;
-      internal.rawBody = textOf(event);
+      internal.rawBody = readText(event);
       if (internal.rawBody.trim() === '') {
-        if (!body.optional) throw invalid('body', 'is required: send a JSON object');
+        if (!body.optional) throw refuseInvalid('body', 'is required: send a JSON object');
         internal.body = {};
         return;
       }
-      const contentTypes = headerValues(event, 'Content-Type');
+      const contentTypes = readHeader(event, 'Content-Type');
       checkBody(internal.rawBody, contentTypes, body.maxBytes ?? defaultMaxBytes);
       await parser.before?.(request);
       // The parser puts what it read in the place of the text.

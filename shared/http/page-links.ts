@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { sameUrl } from './gateway-request.ts';
+import { makeSameUrl } from './gateway-request.ts';
 
 interface Page {
   readonly total: number;
@@ -8,12 +8,12 @@ interface Page {
 }
 
 /** The `Link` header of a page: the next and the previous one, where there are any (RFC 8288). */
-export const pageLinks = (
+export const makePageLinks = (
   { total, limit, offset }: Page,
   event: APIGatewayProxyEvent,
 ): Record<string, string> => {
   const link = (rel: string, at: number): string =>
-    `<${sameUrl(event, { limit, offset: at })}>; rel="${rel}"`;
+    `<${makeSameUrl(event, { limit, offset: at })}>; rel="${rel}"`;
   const links = [
     ...(offset + limit < total ? [link('next', offset + limit)] : []),
     ...(offset > 0 ? [link('prev', Math.max(0, Math.min(offset, total) - limit))] : []),

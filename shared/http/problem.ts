@@ -1,12 +1,6 @@
 import { type ProblemCode, problems, RegistryError } from '../domain/errors.ts';
+import type { HttpAnswer } from '../http-answer.ts';
 import { type Problem, problemContentType, problemType } from '../schemas/problem.ts';
-
-/** An answer as API Gateway takes it. */
-export interface HttpAnswer {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
 
 /** Answers show the state of this moment, so nobody may keep them; and they are never anything but what they say. */
 export const commonHeaders = {
@@ -14,7 +8,7 @@ export const commonHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-const document = (code: ProblemCode, detail: string, requestId: string): Problem => ({
+const makeProblem = (code: ProblemCode, detail: string, requestId: string): Problem => ({
   type: problemType(code),
   title: problems[code].title,
   status: problems[code].status,
@@ -24,7 +18,7 @@ const document = (code: ProblemCode, detail: string, requestId: string): Problem
 });
 
 /** The answer that explains an error. What is not a RegistryError is told to the log only. */
-export const problemAnswer = (error: unknown, requestId: string): HttpAnswer => {
+export const makeProblemAnswer = (error: unknown, requestId: string): HttpAnswer => {
   const known =
     error instanceof RegistryError
       ? error
@@ -37,7 +31,7 @@ export const problemAnswer = (error: unknown, requestId: string): HttpAnswer => 
     statusCode: problems[known.code].status,
     headers: { 'Content-Type': problemContentType, ...commonHeaders, ...headers },
     body: JSON.stringify({
-      ...document(known.code, known.message, requestId),
+      ...makeProblem(known.code, known.message, requestId),
       ...(errors && { errors }),
       ...members,
     }),

@@ -1,5 +1,5 @@
 import { writeLine } from '../log.ts';
-import { headerValues } from './gateway-request.ts';
+import { readHeader } from './gateway-request.ts';
 import type { EndpointMiddleware, EndpointRequest } from './state.ts';
 
 /** One line for each request, also a refused one. Outermost, so that it knows the final status. */
@@ -14,7 +14,7 @@ export const requestLog = (): EndpointMiddleware => {
       event: 'request',
       method: event.httpMethod,
       path: event.path,
-      auth_present: headerValues(event, 'X-API-Key').length > 0 ? 'yes' : 'no',
+      auth_present: readHeader(event, 'X-API-Key').length > 0 ? 'yes' : 'no',
       status: response?.statusCode ?? 500,
       duration_s: Math.round(performance.now() - startedAt) / 1000,
       request_id: event.requestContext.requestId,

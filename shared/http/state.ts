@@ -1,8 +1,8 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Actor } from '../domain/actor.ts';
-import type { IdempotentRequest } from '../store/idempotency.ts';
-import type { HttpAnswer } from './problem.ts';
+import type { HttpAnswer } from '../http-answer.ts';
+import type { IdempotentRequest } from '../store/idempotency/remember-answer.ts';
 
 /** What one middleware of a request leaves for the next. */
 export interface RequestState extends Record<string, unknown> {

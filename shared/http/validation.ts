@@ -2,17 +2,10 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod';
 import { type ErrorItem, RegistryError } from '../domain/errors.ts';
 import type { Route } from '../routes.ts';
+import { describeIssue } from '../schemas/describe-issue.ts';
 import type { EndpointMiddleware } from './state.ts';
 
-/** What a schema says when it says nothing of its own. */
-const describeIssue: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code !== 'invalid_type') return undefined;
-  if (issue.input === undefined) return 'is required';
-  const article = /^[aeiou]/.test(issue.expected) ? 'an' : 'a';
-  return `must be ${article} ${issue.expected}`;
-};
-
-const itemsOf = (issue: z.core.$ZodIssue, known: readonly string[]): ErrorItem[] =>
+const listItems = (issue: z.core.$ZodIssue, known: readonly string[]): ErrorItem[] =>
   issue.code === 'unrecognized_keys'
     ? issue.keys.map((key) => ({
         path: [...issue.path, key].join('.'),
@@ -21,22 +14,28 @@ const itemsOf = (issue: z.core.$ZodIssue, known: readonly string[]): ErrorItem[]
     : [{ path: issue.path.join('.') || 'body', message: issue.message }];
 
 /** The names that a schema of an object knows. A transformed object is described by what goes into it. */
-const knownKeys = (schema: z.ZodType): string[] => {
+const listKnownKeys = (schema: z.ZodType): string[] => {
   const { def } = schema._zod as { def: { in?: z.ZodType; shape?: object } };
-  if (def.in) return knownKeys(def.in);
+  if (def.in) return listKnownKeys(def.in);
   return Object.keys(def.shape ?? {});
 };
 
-const check = (schema: z.ZodType<object>, value: unknown): object => {
+const checkAgainst = (schema: z.ZodType<object>, value: unknown): object => {
   const result = schema.safeParse(value, { error: describeIssue });
   if (result.success) return result.data;
-  const errors = result.error.issues.flatMap((issue) => itemsOf(issue, knownKeys(schema)));
+  const errors = result.error.issues.flatMap((issue) => listItems(issue, listKnownKeys(schema)));
   const detail = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
   throw new RegistryError('validation_failed', `${detail}.`, { errors });
 };
 
-const queryOf = ({ multiValueQueryStringParameters }: APIGatewayProxyEvent) => {
-  const parameters = Object.entries(multiValueQueryStringParameters ?? {});
+const readQuery = (
+  { query, anyQuery = false }: Pick<Route, 'query' | 'anyQuery'>,
+  { multiValueQueryStringParameters }: APIGatewayProxyEvent,
+): Record<string, string> => {
+  const known = listKnownKeys(query);
+  const parameters = Object.entries(multiValueQueryStringParameters ?? {}).filter(
+    ([name]) => !anyQuery || known.includes(name),
+  );
   const repeated = parameters.filter(([, values]) => (values?.length ?? 0) > 1);
   if (repeated.length > 0) {
     const errors = repeated.map(([path]) => ({ path, message: 'must be given only once' }));
@@ -47,7 +46,7 @@ const queryOf = ({ multiValueQueryStringParameters }: APIGatewayProxyEvent) => {
 };
 
 /** A segment that is no percent-encoding stays as it came: it then matches no name, which is a 404. */
-const decoded = (segment: string): string => {
+const decodeSegment = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -55,16 +54,16 @@ const decoded = (segment: string): string => {
   }
 };
 
-const pathOf = ({ pathParameters }: APIGatewayProxyEvent): Record<string, string> =>
+const readPath = ({ pathParameters }: APIGatewayProxyEvent): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(pathParameters ?? {}).map(([name, value]) => [name, decoded(value ?? '')]),
+    Object.entries(pathParameters ?? {}).map(([name, value]) => [name, decodeSegment(value ?? '')]),
   );
 
 /** Checks query and body against the route's schemas; nothing that the route does not name gets through. */
 export const validation = (route: Route): EndpointMiddleware => ({
   before: ({ event, internal }) => {
-    internal.path = pathOf(event);
-    internal.query = check(route.query, queryOf(event));
-    if (route.body) internal.body = check(route.body.schema, internal.body);
+    internal.path = readPath(event);
+    internal.query = checkAgainst(route.query, readQuery(route, event));
+    if (route.body) internal.body = checkAgainst(route.body.schema, internal.body);
   },
 });

@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../domain/ecosystem.ts';
 import type { PackageId } from '../domain/package-id.ts';
-import { canonicalName } from '../domain/package-name.ts';
+import { canonicalizeName } from '../domain/package-name.ts';
 
 /** Our ecosystems as OSV.dev names them. Images are no packages to it. */
 const osvNames: Readonly<Partial<Record<Ecosystem, string>>> = {
@@ -16,14 +16,14 @@ export interface OsvPackage {
 }
 
 /** The package of a version as OSV.dev names it; undefined if OSV.dev does not cover its ecosystem. */
-export const osvPackage = ({ ecosystem, name }: PackageId): OsvPackage | undefined => {
+export const toOsvPackage = ({ ecosystem, name }: PackageId): OsvPackage | undefined => {
   const osvName = osvNames[ecosystem];
-  return osvName ? { ecosystem: osvName, name: canonicalName(ecosystem, name) } : undefined;
+  return osvName ? { ecosystem: osvName, name: canonicalizeName(ecosystem, name) } : undefined;
 };
 
 /** Whether an entry of a record is about this package. Databases spell names of PyPI as they like. */
 export const isSamePackage = (one: OsvPackage, other: OsvPackage): boolean => {
   if (one.ecosystem !== other.ecosystem) return false;
   if (one.ecosystem !== 'PyPI') return one.name === other.name;
-  return canonicalName('pypi', one.name) === canonicalName('pypi', other.name);
+  return canonicalizeName('pypi', one.name) === canonicalizeName('pypi', other.name);
 };

@@ -1,6 +1,6 @@
 import { readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
-import { namedSeverity, type Severity, worstSeverity } from '../domain/scans/severity.ts';
+import { chooseWorstSeverity, parseSeverity, type Severity } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
 import { isSamePackage, type OsvPackage } from './ecosystems.ts';
 import type { Affected, OsvRecord, Rating } from './osv-record.ts';
@@ -14,7 +14,7 @@ const databases: Readonly<Record<string, string>> = {
 };
 
 /** The database that an OSV id comes from. */
-const databaseOf = (id: string): string => {
+const findDatabase = (id: string): string => {
   const prefix = id.split('-', 1)[0] ?? '';
   return Object.hasOwn(databases, prefix) ? (databases[prefix] ?? prefix) : prefix;
 };
@@ -24,7 +24,7 @@ const maxListedVersions = 20;
 type Range = NonNullable<Affected['ranges']>[number];
 
 /** `>=1.0 <1.2.6` for each stretch of a range: a blank means "and". */
-const stretchesOf = ({ type, events }: Range): string[] => {
+const listStretches = ({ type, events }: Range): string[] => {
   if (type === 'GIT') return [];
   const stretches: string[] = [];
   let from: string | undefined;
@@ -42,14 +42,14 @@ const stretchesOf = ({ type, events }: Range): string[] => {
 };
 
 /** The affected stretches; where there are none, the affected versions themselves, if they are few. */
-const rangesOf = (affected: readonly Affected[]): string[] => {
-  const stretches = affected.flatMap(({ ranges }) => ranges ?? []).flatMap(stretchesOf);
+const listRanges = (affected: readonly Affected[]): string[] => {
+  const stretches = affected.flatMap(({ ranges }) => ranges ?? []).flatMap(listStretches);
   if (stretches.length > 0) return stretches;
   const versions = affected.flatMap(({ versions }) => versions ?? []);
   return versions.length > maxListedVersions ? [] : versions.map((version) => `=${version}`);
 };
 
-const fixesOf = (affected: readonly Affected[]): string[] =>
+const listFixes = (affected: readonly Affected[]): string[] =>
   affected
     .flatMap(({ ranges }) => ranges ?? [])
     .filter(({ type }) => type !== 'GIT')
@@ -57,26 +57,26 @@ const fixesOf = (affected: readonly Affected[]): string[] =>
     .flatMap(({ fixed }) => fixed ?? []);
 
 /** What ratings by words come to, such as those of Ubuntu. */
-const wordedSeverity = (ratings: readonly Rating[]): Severity | null =>
-  worstSeverity(
-    ratings.map(({ type, score }) => (type?.startsWith('CVSS') ? null : namedSeverity(score))),
+const findWordedSeverity = (ratings: readonly Rating[]): Severity | null =>
+  chooseWorstSeverity(
+    ratings.map(({ type, score }) => (type?.startsWith('CVSS') ? null : parseSeverity(score))),
   );
 
 /** What the record itself is rated. A package that is malware is as bad as it gets, and seldom rated. */
-const ratedSeverity = (
+const findRatedSeverity = (
   { id, database_specific }: OsvRecord,
   ratings: readonly Rating[],
 ): Severity | null => {
   const word = database_specific?.['severity'];
-  const rated = typeof word === 'string' ? namedSeverity(word) : null;
-  return rated ?? wordedSeverity(ratings) ?? (id.startsWith('MAL-') ? 'critical' : null);
+  const rated = typeof word === 'string' ? parseSeverity(word) : null;
+  return rated ?? findWordedSeverity(ratings) ?? (id.startsWith('MAL-') ? 'critical' : null);
 };
 
-const firstLine = (text: string | null | undefined): string =>
+const cutFirstLine = (text: string | null | undefined): string =>
   (text ?? '').trimStart().split('\n', 1)[0]?.replace(/^#+ */, '') ?? '';
 
 /** What one OSV record says of one version of a package. */
-export const osvFinding = (record: OsvRecord, found: OsvPackage, version: string): Finding => {
+const readOsvFinding = (record: OsvRecord, found: OsvPackage, version: string): Finding => {
   const affected = (record.affected ?? []).filter(
     (entry) => entry.package && isSamePackage(entry.package, found),
   );
@@ -84,21 +84,23 @@ export const osvFinding = (record: OsvRecord, found: OsvPackage, version: string
   return toFinding({
     id: record.id,
     aliases: record.aliases ?? [],
-    summary: record.summary || firstLine(record.details),
-    severity: ratedSeverity(record, ratings),
+    summary: record.summary || cutFirstLine(record.details),
+    severity: findRatedSeverity(record, ratings),
     cvss: ratings.map(({ score }) => readCvss(score)),
-    ranges: rangesOf(affected),
-    fixedVersions: fixesOf(affected),
+    ranges: listRanges(affected),
+    fixedVersions: listFixes(affected),
     references: (record.references ?? []).map(({ url }) => url),
     components: [`${found.name} ${version}`.trim()],
-    sources: [databaseOf(record.id)],
+    sources: [findDatabase(record.id)],
   });
 };
 
 /** What OSV records say of one version of a package. What its database took back is left out. */
-export const osvFindings = (
+export const readOsvFindings = (
   records: readonly OsvRecord[],
   found: OsvPackage,
   version: string,
 ): Finding[] =>
-  records.filter(({ withdrawn }) => !withdrawn).map((record) => osvFinding(record, found, version));
+  records
+    .filter(({ withdrawn }) => !withdrawn)
+    .map((record) => readOsvFinding(record, found, version));

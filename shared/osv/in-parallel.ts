@@ -1,5 +1,5 @@
 /** Does the work for each item, `width` at a time; the outcomes come in the order of the items. */
-export const inParallel = async <T, R>(
+export const runInParallel = async <T, R>(
   items: readonly T[],
   width: number,
   work: (item: T) => Promise<R>,

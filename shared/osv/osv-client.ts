@@ -1,11 +1,11 @@
 import type { PackageId } from '../domain/package-id.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
-import { osvFindings } from './findings.ts';
-import { inParallel } from './in-parallel.ts';
-import { OsvError, OsvRefusal, OsvUnreachable, PassingFault } from './osv-error.ts';
+import { readOsvFindings } from './findings.ts';
+import { runInParallel } from './in-parallel.ts';
+import { OsvError, OsvRefusalError, OsvUnreachableError, PassingFaultError } from './osv-error.ts';
 import { createOsvHttp, type OsvSettings } from './osv-http.ts';
 import { OsvRecord } from './osv-record.ts';
-import { type OsvQuery, queryFor, queryIds, queryRecords } from './queries.ts';
+import { askForIds, makeQuery, type OsvQuery } from './queries.ts';
 import type { Patience } from './retry.ts';
 
 const parallelDetails = 8;
@@ -19,13 +19,11 @@ export type VersionScan =
 
 /** Asks OSV.dev what is known against package versions. */
 export interface OsvClient {
-  /** What is known against one version. Throws an OsvError whose message says why OSV.dev could not tell. */
-  scanVersion(id: PackageId): Promise<Finding[]>;
-  /** The same for many versions in few requests; never throws: each version has its findings or its error. */
+  /** What is known against each version, in few requests. Never throws: each version has its findings or its error. */
   scanVersions(ids: readonly PackageId[]): Promise<VersionScan[]>;
 }
 
-const outcomeOf = async <T>(work: () => Promise<T> | T): Promise<T | OsvError> => {
+const catchOsvError = async <T>(work: () => Promise<T> | T): Promise<T | OsvError> => {
   try {
     return await work();
   } catch (error) {
@@ -34,17 +32,17 @@ const outcomeOf = async <T>(work: () => Promise<T> | T): Promise<T | OsvError> =
   }
 };
 
-const succeeded = <T>(outcome: T | OsvError): outcome is T => !(outcome instanceof OsvError);
+const isSuccess = <T>(outcome: T | OsvError): outcome is T => !(outcome instanceof OsvError);
 
 /** The findings of one version out of the records that were fetched; an error if one of them is missing. */
-const findingsOf = (
+const collectFindings = (
   { package: asked, version }: OsvQuery,
   ids: Iterable<string>,
   records: ReadonlyMap<string, OsvRecord | OsvError>,
 ): readonly Finding[] | OsvError => {
   const needed = [...ids].map((id) => records.get(id) ?? new OsvError(`OSV.dev kept back ${id}`));
   const error = needed.find((record) => record instanceof OsvError);
-  return error ?? osvFindings(needed.filter(succeeded), asked, version);
+  return error ?? readOsvFindings(needed.filter(isSuccess), asked, version);
 };
 
 /** A client of the OSV.dev API. Faults that may pass are retried within the deadline; malformed answers are errors. */
@@ -56,9 +54,9 @@ export const createOsvClient = (settings: OsvSettings): OsvClient => {
   const fetchRecords = async (ids: readonly string[], within: Patience) => {
     const fetchOne = (id: string) => {
       const path = `/v1/vulns/${encodeURIComponent(id)}`;
-      return outcomeOf(() => http({ path, answer: OsvRecord }, within));
+      return catchOsvError(() => http({ path, answer: OsvRecord }, within));
     };
-    const records = await inParallel(
+    const records = await runInParallel(
       ids,
       parallelDetails,
       async (id) => [id, await fetchOne(id)] as const,
@@ -71,10 +69,11 @@ export const createOsvClient = (settings: OsvSettings): OsvClient => {
     queries: readonly OsvQuery[],
     within: Patience,
   ): Promise<[OsvQuery, ReadonlySet<string> | OsvError][]> => {
-    const found = await outcomeOf(() => queryIds(http, queries, within));
-    if (succeeded(found)) return found.map(({ query, ids }) => [query, ids]);
-    if (found instanceof PassingFault) throw new OsvUnreachable(found.message, found.retryAfterMs);
-    if (!(found instanceof OsvRefusal) || queries.length === 1) {
+    const found = await catchOsvError(() => askForIds(http, queries, within));
+    if (isSuccess(found)) return found.map(({ query, ids }) => [query, ids]);
+    if (found instanceof PassingFaultError)
+      throw new OsvUnreachableError(found.message, found.retryAfterMs);
+    if (!(found instanceof OsvRefusalError) || queries.length === 1) {
       return queries.map((query) => [query, found]);
     }
     const half = Math.ceil(queries.length / 2);
@@ -85,34 +84,28 @@ export const createOsvClient = (settings: OsvSettings): OsvClient => {
   const scanAll = async (queries: readonly OsvQuery[]) => {
     const within = patience();
     const found = await askAll(queries, within);
-    const ids = found.flatMap(([, known]) => (succeeded(known) ? [...known] : []));
+    const ids = found.flatMap(([, known]) => (isSuccess(known) ? [...known] : []));
     const records = await fetchRecords([...new Set(ids)], within);
     return new Map(
       found.map(([query, known]) => [
         query,
-        succeeded(known) ? findingsOf(query, known, records) : known,
+        isSuccess(known) ? collectFindings(query, known, records) : known,
       ]),
     );
   };
 
   return {
-    scanVersion: async (id) => {
-      const query = queryFor(id);
-      const records = await queryRecords(http, query, patience());
-      return osvFindings(records, query.package, query.version);
-    },
-
     scanVersions: async (ids) => {
       const asked = await Promise.all(
-        ids.map(async (id) => ({ id, query: await outcomeOf(() => queryFor(id)) })),
+        ids.map(async (id) => ({ id, query: await catchOsvError(() => makeQuery(id)) })),
       );
-      const queries = asked.map(({ query }) => query).filter(succeeded);
-      const scanned = await outcomeOf(() => scanAll(queries));
+      const queries = asked.map(({ query }) => query).filter(isSuccess);
+      const scanned = await catchOsvError(() => scanAll(queries));
       return asked.map(({ id, query }) => {
-        if (!succeeded(query)) return { id, error: query };
-        if (!succeeded(scanned)) return { id, error: scanned };
+        if (!isSuccess(query)) return { id, error: query };
+        if (!isSuccess(scanned)) return { id, error: scanned };
         const findings = scanned.get(query) ?? new OsvError('OSV.dev was not asked');
-        return succeeded(findings) ? { id, findings } : { id, error: findings };
+        return isSuccess(findings) ? { id, findings } : { id, error: findings };
       });
     },
   };

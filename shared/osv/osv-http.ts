@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { retryAfterMs } from '../retry-after.ts';
-import { OsvError, OsvRefusal, OutOfTime, PassingFault } from './osv-error.ts';
+import { parseRetryAfter } from '../retry.ts';
+import { OsvError, OsvRefusalError, OutOfTimeError, PassingFaultError } from './osv-error.ts';
 import { type Patience, withRetries } from './retry.ts';
 
 /** Where and how to ask OSV.dev. */
@@ -24,27 +24,27 @@ export interface OsvRequest<T> {
   readonly answer: z.ZodType<T>;
 }
 
-const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
+const formatSeconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
 const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'TimeoutError';
 
-const connectionFault = (error: unknown): PassingFault => {
+const describeConnectionFault = (error: unknown): PassingFaultError => {
   const cause =
     error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
   const code = typeof cause?.code === 'string' ? ` (${cause.code})` : '';
-  return new PassingFault(`The connection to OSV.dev failed${code}`);
+  return new PassingFaultError(`The connection to OSV.dev failed${code}`);
 };
 
-const faultOfStatus = ({ status, headers }: Response): OsvError =>
+const describeStatus = ({ status, headers }: Response): OsvError =>
   status === 429 || status >= 500
-    ? new PassingFault(
+    ? new PassingFaultError(
         `OSV.dev answered with status ${status}`,
-        retryAfterMs(headers.get('Retry-After')),
+        parseRetryAfter(headers.get('Retry-After')),
       )
-    : new OsvRefusal(`OSV.dev refused the request with status ${status}`);
+    : new OsvRefusalError(`OSV.dev refused the request with status ${status}`);
 
-const parse = <T>(text: string, { path, answer }: OsvRequest<T>): T => {
+const parseAnswer = <T>(text: string, { path, answer }: OsvRequest<T>): T => {
   try {
     return answer.parse(JSON.parse(text));
   } catch {
@@ -57,10 +57,10 @@ export const createOsvHttp = ({ url, timeoutMs, fetch = globalThis.fetch }: OsvS
   const base = url.replace(/\/$/, '');
 
   /** Where nothing came back within `ms`: less than a request may take is what was left of the whole. */
-  const silence = (ms: number): PassingFault =>
+  const silence = (ms: number): PassingFaultError =>
     ms < timeoutMs
-      ? new OutOfTime()
-      : new PassingFault(`OSV.dev did not answer within ${seconds(timeoutMs)}`);
+      ? new OutOfTimeError()
+      : new PassingFaultError(`OSV.dev did not answer within ${formatSeconds(timeoutMs)}`);
 
   const exchange = async ({ path, body }: OsvRequest<unknown>, ms: number): Promise<string> => {
     const post = {
@@ -76,18 +76,18 @@ export const createOsvHttp = ({ url, timeoutMs, fetch = globalThis.fetch }: OsvS
       });
       const text = await response.text();
       if (response.ok) return text;
-      throw faultOfStatus(response);
+      throw describeStatus(response);
     } catch (error) {
       if (error instanceof OsvError) throw error;
-      throw isTimeout(error) ? silence(ms) : connectionFault(error);
+      throw isTimeout(error) ? silence(ms) : describeConnectionFault(error);
     }
   };
 
   return <T>(request: OsvRequest<T>, patience: Patience): Promise<T> =>
     withRetries(async () => {
       const remainingMs = Math.ceil(patience.until - performance.now());
-      if (remainingMs <= 0) throw new OutOfTime();
-      return parse(await exchange(request, Math.min(timeoutMs, remainingMs)), request);
+      if (remainingMs <= 0) throw new OutOfTimeError();
+      return parseAnswer(await exchange(request, Math.min(timeoutMs, remainingMs)), request);
     }, patience);
 };
 

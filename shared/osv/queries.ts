@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { PackageId } from '../domain/package-id.ts';
-import { type OsvPackage, osvPackage } from './ecosystems.ts';
+import { type OsvPackage, toOsvPackage } from './ecosystems.ts';
 import { OsvError } from './osv-error.ts';
 import type { OsvHttp } from './osv-http.ts';
 import { OsvRecord } from './osv-record.ts';
@@ -18,15 +18,13 @@ export interface OsvQuery {
 }
 
 /** The question for one version. Throws an OsvError if OSV.dev does not cover its ecosystem. */
-export const queryFor = (id: PackageId): OsvQuery => {
-  const asked = osvPackage(id);
+export const makeQuery = (id: PackageId): OsvQuery => {
+  const asked = toOsvPackage(id);
   if (!asked) throw new OsvError(`OSV.dev does not cover ${id.ecosystem} packages`);
   return { package: asked, version: id.version };
 };
 
 const pageToken = z.string().nullish();
-
-const QueryAnswer = z.object({ vulns: z.array(OsvRecord).nullish(), next_page_token: pageToken });
 
 const BatchAnswer = z.object({
   results: z.array(
@@ -37,26 +35,8 @@ const BatchAnswer = z.object({
   ),
 });
 
-const endlessPages = (): OsvError =>
+const refuseEndlessPages = (): OsvError =>
   new OsvError(`OSV.dev had not come to an end after ${maxPages} pages`);
-
-/** Every record of one version, over all pages. */
-export const queryRecords = async (
-  http: OsvHttp,
-  query: OsvQuery,
-  patience: Patience,
-): Promise<OsvRecord[]> => {
-  const records = new Map<string, OsvRecord>();
-  let token: string | undefined;
-  for (let page = 0; page < maxPages; page += 1) {
-    const body = token ? { ...query, page_token: token } : query;
-    const answer = await http({ path: '/v1/query', body, answer: QueryAnswer }, patience);
-    for (const record of answer.vulns ?? []) records.set(record.id, record);
-    token = answer.next_page_token || undefined;
-    if (!token) return [...records.values()];
-  }
-  throw endlessPages();
-};
 
 /** A version, and the ids of the records that OSV.dev has against it. */
 export interface FoundIds {
@@ -92,7 +72,7 @@ const askBatch = async (
 };
 
 /** The ids of the records of each version, over all pages. */
-export const queryIds = async (
+export const askForIds = async (
   http: OsvHttp,
   queries: readonly OsvQuery[],
   patience: Patience,
@@ -100,7 +80,7 @@ export const queryIds = async (
   const all = queries.map((query) => ({ query, ids: new Set<string>() }));
   let pending: Pending[] = all.map((found) => ({ found }));
   for (let page = 0; pending.length > 0; page += 1) {
-    if (page === maxPages) throw endlessPages();
+    if (page === maxPages) throw refuseEndlessPages();
     const next: Pending[] = [];
     for (let at = 0; at < pending.length; at += maxBatch) {
       next.push(...(await askBatch(http, pending.slice(at, at + maxBatch), patience)));

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { OutOfTime, PassingFault } from './osv-error.ts';
+import { longestPauseMs, retry } from '../retry.ts';
+import { OutOfTimeError, PassingFaultError } from './osv-error.ts';
 
 const maxRetries = 4;
 
@@ -9,33 +9,31 @@ export interface Patience {
   readonly backoffMs: number;
 }
 
-/** Waits double, and are scattered so that clients that failed together do not come back together. */
-const backoff = (attempt: number, { backoffMs }: Patience): number =>
-  backoffMs * 2 ** attempt * (0.5 + Math.random() / 2);
-
-/** Tries again after faults that may pass, a few times and within the time given; then throws the last fault. */
-export const withRetries = async <T>(
-  attemptOnce: () => Promise<T>,
-  patience: Patience,
-): Promise<T> => {
-  let earlier: PassingFault | undefined;
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await attemptOnce();
-    } catch (fault) {
-      // What went wrong until then says more than that time ended over it.
-      if (fault instanceof OutOfTime) throw earlier ?? fault;
-      if (!(fault instanceof PassingFault) || attempt >= maxRetries) throw fault;
-      earlier = fault;
-      const pause = fault.retryAfterMs ?? backoff(attempt, patience);
-      if (performance.now() + pause >= patience.until) throw tooLongToWait(fault);
-      await wait(pause);
-    }
-  }
+/** At least half of the longest pause, and scattered: clients that failed together do not come back together. */
+const choosePauseMs = (earlier: number, { backoffMs }: Patience): number => {
+  const longest = longestPauseMs(earlier, {
+    firstMs: backoffMs,
+    longestMs: Number.POSITIVE_INFINITY,
+  });
+  return longest * (0.5 + Math.random() / 2);
 };
 
-const tooLongToWait = (fault: PassingFault): PassingFault => {
+/** Tries again after faults that may pass, a few times and within the time given; then throws the last fault. */
+export const withRetries = <T>(attempt: () => Promise<T>, patience: Patience): Promise<T> => {
+  let last: PassingFaultError | undefined;
+  return retry(attempt, ({ error, earlier }) => {
+    // What went wrong until then says more than that time ended over it.
+    if (error instanceof OutOfTimeError) throw last ?? error;
+    if (!(error instanceof PassingFaultError) || earlier >= maxRetries) throw error;
+    last = error;
+    const pauseMs = error.retryAfterMs ?? choosePauseMs(earlier, patience);
+    if (performance.now() + pauseMs >= patience.until) throw explainWait(error);
+    return pauseMs;
+  });
+};
+
+const explainWait = (fault: PassingFaultError): PassingFaultError => {
   if (fault.retryAfterMs === undefined) return fault;
   const asked = `asked to wait ${Math.ceil(fault.retryAfterMs / 1000)} s, longer than the scan may take`;
-  return new PassingFault(`${fault.message} and ${asked}`, fault.retryAfterMs);
+  return new PassingFaultError(`${fault.message} and ${asked}`, fault.retryAfterMs);
 };

@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { type ErrorItem, invalid, RegistryError } from '../domain/errors.ts';
-import { lineOf } from '../domain/scans/finding.ts';
+import { type ErrorItem, RegistryError, refuseInvalid } from '../domain/errors.ts';
+import { isObject } from '../domain/json.ts';
+import { cleanLine } from '../domain/scans/finding.ts';
 import { limits } from '../domain/scans/limits.ts';
+import { describeIssue } from '../schemas/describe-issue.ts';
 
 /** How many faults of a report are told. More help nobody, and one report can have thousands. */
 const maxIssues = 5;
@@ -9,16 +11,13 @@ const maxPathLength = 200;
 
 const tooMany = `must hold at most ${limits.findings} entries`;
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const expecting =
   (what: string) =>
   ({ input }: { readonly input?: unknown }): string =>
     input === undefined ? 'is required' : `must be ${what}`;
 
 /** A list; its length is checked before its entries, so that a huge one costs nothing. */
-export const list = <S extends z.ZodType>(entry: S) =>
+export const boundedList = <S extends z.ZodType>(entry: S) =>
   z
     .custom<unknown[]>((value) => Array.isArray(value), { error: expecting('a list') })
     .refine((value) => value.length <= limits.findings, { error: tooMany, abort: true })
@@ -42,28 +41,21 @@ export const identifier = z
     error: 'must not be blank, nor contain control characters',
   });
 
-const describeIssue: z.core.$ZodErrorMap = (issue) => {
-  if (issue.input === undefined) return 'is required';
-  if (issue.code !== 'invalid_type') return undefined;
-  const article = /^[aeiou]/.test(issue.expected) ? 'an' : 'a';
-  return `must be ${article} ${issue.expected}`;
-};
-
 /** Where in the report. Its names are anybody's, and as long as anybody likes. */
-const pathOf = (...path: readonly PropertyKey[]): string =>
-  lineOf(path.join('.'), maxPathLength) || 'body';
+const formatPath = (...path: readonly PropertyKey[]): string =>
+  cleanLine(path.join('.'), maxPathLength) || 'body';
 
-const itemsOf = (issue: z.core.$ZodIssue): ErrorItem[] =>
+const listItems = (issue: z.core.$ZodIssue): ErrorItem[] =>
   issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => ({ path: pathOf(...issue.path, key), message: 'is unknown' }))
-    : [{ path: pathOf(...issue.path), message: issue.message }];
+    ? issue.keys.map((key) => ({ path: formatPath(...issue.path, key), message: 'is unknown' }))
+    : [{ path: formatPath(...issue.path), message: issue.message }];
 
 /** A refusal of a report as a whole: which format it was taken for, and what to do. */
 export const refuse = (format: string, message: string): RegistryError =>
-  invalid('body', `looks like ${format}, but ${message}`);
+  refuseInvalid('body', `looks like ${format}, but ${message}`);
 
 /** A refusal of an audit of no dependency: that it found nothing says nothing. */
-export const nothingAudited = (format: string): RegistryError =>
+export const refuseEmptyAudit = (format: string): RegistryError =>
   refuse(format, 'it looked at no dependency; audit a project that has the package in it');
 
 /** Refuses an audit that tells of nothing where it counts something: what it left out is not known to be harmless. */
@@ -74,20 +66,20 @@ export const checkTold = (format: string, counted: number, found: readonly unkno
 };
 
 /** Refuses findings that are too many in all, before anything is made of them: lists nest in lists. */
-export const bounded = <T>(format: string, found: readonly T[]): readonly T[] => {
+export const checkBounds = <T>(format: string, found: readonly T[]): readonly T[] => {
   if (found.length <= limits.findings) return found;
   throw refuse(format, `it must hold at most ${limits.findings} findings`);
 };
 
 /** Reads a report by a format's schema; a 400 says which format it was taken for and what is wrong with it. */
-export const checked = <S extends z.ZodType>(
+export const parseReport = <S extends z.ZodType>(
   format: string,
   schema: S,
   body: unknown,
 ): z.output<S> => {
   const result = schema.safeParse(body, { error: describeIssue });
   if (result.success) return result.data;
-  const items = result.error.issues.slice(0, maxIssues).flatMap(itemsOf).slice(0, maxIssues);
+  const items = result.error.issues.slice(0, maxIssues).flatMap(listItems).slice(0, maxIssues);
   const faults = items.map(({ path, message }) => `${path} ${message}`).join('; ');
   throw new RegistryError('validation_failed', `The body looks like ${format}, but ${faults}.`, {
     errors: items,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
-import { namedSeverity } from '../domain/scans/severity.ts';
+import { parseSeverity } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
-import { checked, checkTold, dictionary, list, nothingAudited } from './checked.ts';
+import { boundedList, checkTold, dictionary, parseReport, refuseEmptyAudit } from './checked.ts';
 import type { ReportContent } from './report-format.ts';
 
 const Advisory = z.object({
@@ -12,10 +12,10 @@ const Advisory = z.object({
   title: z.string().optional(),
   url: z.string().optional(),
   github_advisory_id: z.string().nullish(),
-  cves: list(z.string()).nullish(),
+  cves: boundedList(z.string()).nullish(),
   cvss: z.object({ vectorString: z.string().nullish() }).nullish(),
   vulnerable_versions: z.string().optional(),
-  findings: list(z.object({ version: z.string().optional() })).nullish(),
+  findings: boundedList(z.object({ version: z.string().optional() })).nullish(),
 });
 
 const Report = z.object({
@@ -27,12 +27,12 @@ const Report = z.object({
   }),
 });
 
-const findingOf = ([key, advisory]: [string, z.infer<typeof Advisory>]): Finding =>
+const readFinding = ([key, advisory]: [string, z.infer<typeof Advisory>]): Finding =>
   toFinding({
     id: advisory.github_advisory_id || `npm-${key}`,
     aliases: advisory.cves ?? [],
     summary: advisory.title,
-    severity: namedSeverity(advisory.severity),
+    severity: parseSeverity(advisory.severity),
     cvss: [readCvss(advisory.cvss?.vectorString ?? '')],
     ranges: (advisory.vulnerable_versions ?? '').split('||'),
     references: [advisory.url ?? ''],
@@ -44,10 +44,10 @@ const findingOf = ([key, advisory]: [string, z.infer<typeof Advisory>]): Finding
 
 /** What npm 6 and pnpm write: advisories by their number. */
 export const npmAudit6 = (title: string, body: unknown): ReportContent => {
-  const { advisories, metadata } = checked(title, Report, body);
-  if (metadata.totalDependencies === 0) throw nothingAudited(title);
+  const { advisories, metadata } = parseReport(title, Report, body);
+  if (metadata.totalDependencies === 0) throw refuseEmptyAudit(title);
   const counted = Object.values(metadata.vulnerabilities).reduce((sum, count) => sum + count, 0);
   const found = Object.entries(advisories);
   checkTold(title, counted, found);
-  return { tools: ['npm audit'], findings: found.map(findingOf) };
+  return { tools: ['npm audit'], findings: found.map(readFinding) };
 };

@@ -1,17 +1,17 @@
 import * as z from 'zod';
+import { isObject } from '../domain/json.ts';
 import { readCvss } from '../domain/scans/cvss.ts';
-import { lineOf, toFinding } from '../domain/scans/finding.ts';
-import { namedSeverity } from '../domain/scans/severity.ts';
+import { cleanLine, toFinding } from '../domain/scans/finding.ts';
+import { parseSeverity } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
 import {
-  bounded,
-  checked,
+  boundedList,
+  checkBounds,
   checkTold,
   dictionary,
-  isObject,
-  list,
-  nothingAudited,
+  parseReport,
   refuse,
+  refuseEmptyAudit,
 } from './checked.ts';
 import { npmAudit6 } from './npm-audit-6.ts';
 import type { ReportContent, ReportFormat } from './report-format.ts';
@@ -33,7 +33,7 @@ const fixAvailable = z.object({ name: z.string(), version: z.string() }).nullish
 
 /** What a package is affected via: advisories of its own, or the names of others that bring them along. */
 const AffectedPackage = z.object({
-  via: list(
+  via: boundedList(
     z.union([z.string(), Advisory], { error: 'must be an advisory or the name of a package' }),
   ),
   fixAvailable,
@@ -50,7 +50,7 @@ const Report = z.object({
 type Report = z.infer<typeof Report>;
 
 /** The id in the address of an advisory, else npm's own number. */
-const idOf = ({ url, source }: Advisory): string => {
+const findId = ({ url, source }: Advisory): string => {
   const id = url?.split('/').at(-1) ?? '';
   return /^GHSA-[0-9a-z-]{1,40}$/i.test(id) ? id : `npm-${source}`;
 };
@@ -60,11 +60,11 @@ interface Found {
   readonly fix: z.infer<typeof fixAvailable>;
 }
 
-const findingOf = ({ advisory, fix }: Found): Finding =>
+const readFinding = ({ advisory, fix }: Found): Finding =>
   toFinding({
-    id: idOf(advisory),
+    id: findId(advisory),
     summary: advisory.title,
-    severity: namedSeverity(advisory.severity),
+    severity: parseSeverity(advisory.severity),
     cvss: [readCvss(advisory.cvss?.vectorString ?? '')],
     ranges: (advisory.range ?? '').split('||'),
     // The fix may be one of the package that brings this one along.
@@ -80,25 +80,25 @@ const checkLinks = ({ vulnerabilities }: Report): void => {
     .flatMap(({ via }) => via)
     .find((entry) => typeof entry === 'string' && !Object.hasOwn(vulnerabilities, entry));
   if (typeof missing !== 'string') return;
-  const name = lineOf(missing, 100);
+  const name = cleanLine(missing, 100);
   throw refuse(title, `a package is affected via ${name}, which it does not tell of; audit again`);
 };
 
 const readReport = (body: unknown): ReportContent => {
-  const report = checked(title, Report, body);
+  const report = parseReport(title, Report, body);
   const { vulnerabilities, metadata } = report;
-  if (metadata.dependencies.total === 0) throw nothingAudited(title);
+  if (metadata.dependencies.total === 0) throw refuseEmptyAudit(title);
   checkLinks(report);
   const affected = Object.values(vulnerabilities);
   const found = affected.flatMap(({ via, fixAvailable: fix }) =>
     via.flatMap((entry) => (typeof entry === 'string' ? [] : { advisory: entry, fix })),
   );
   checkTold(title, Math.max(metadata.vulnerabilities.total, affected.length), found);
-  return { tools: ['npm audit'], findings: bounded(title, found).map(findingOf) };
+  return { tools: ['npm audit'], findings: checkBounds(title, found).map(readFinding) };
 };
 
 /** npm writes what went wrong where a report would be. */
-const failureOf = (body: unknown): string | undefined => {
+const findFailure = (body: unknown): string | undefined => {
   if (!isObject(body) || !isObject(body['error'])) return undefined;
   const { code, summary } = body['error'];
   const told = [code, summary, body['message']].filter(
@@ -112,7 +112,7 @@ export const npmAudit: ReportFormat = {
   recognises: ({ auditReportVersion, advisories, error }) =>
     auditReportVersion !== undefined || advisories !== undefined || isObject(error),
   read: (body) => {
-    const failure = failureOf(body);
+    const failure = findFailure(body);
     if (failure) throw refuse(title, `npm says that the audit failed: ${failure}`);
     return isObject(body) && 'advisories' in body ? npmAudit6(title, body) : readReport(body);
   },

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { severityOfScore } from '../domain/scans/severity.ts';
+import { rateScore } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
-import { osvFindings } from '../osv/findings.ts';
+import { readOsvFindings } from '../osv/findings.ts';
 import { OsvRecord } from '../osv/osv-record.ts';
-import { bounded, checked, list } from './checked.ts';
+import { boundedList, checkBounds, parseReport } from './checked.ts';
 import type { ReportFormat } from './report-format.ts';
 
 const title = 'a report of OSV-Scanner (osv-scanner --format json)';
 
 const Group = z.object({
-  ids: list(z.string()),
+  ids: boundedList(z.string()),
   max_severity: z.string().optional(),
 });
 
@@ -19,8 +19,8 @@ const PackageShape = z.object({
     version: z.string().optional(),
     ecosystem: z.string().optional(),
   }),
-  vulnerabilities: list(OsvRecord).nullish(),
-  groups: list(Group).nullish(),
+  vulnerabilities: boundedList(OsvRecord).nullish(),
+  groups: boundedList(Group).nullish(),
 });
 type ScannedPackage = z.infer<typeof PackageShape>;
 
@@ -28,10 +28,10 @@ interface Result {
   readonly packages: readonly ScannedPackage[];
 }
 
-const packagesOf = (results: readonly Result[]): ScannedPackage[] =>
+const listPackages = (results: readonly Result[]): ScannedPackage[] =>
   results.flatMap(({ packages }) => packages);
 
-const vulnerabilitiesOf = (scanned: readonly ScannedPackage[]): OsvRecord[] =>
+const listVulnerabilities = (scanned: readonly ScannedPackage[]): OsvRecord[] =>
   scanned.flatMap(({ vulnerabilities }) => vulnerabilities ?? []);
 
 /** Whether each group is one of vulnerabilities that the report tells of. */
@@ -47,12 +47,12 @@ const ScannedPackage = PackageShape.refine(tellsOfGroups, {
 
 const Report = z
   .object({
-    results: list(z.object({ packages: list(ScannedPackage) })),
+    results: boundedList(z.object({ packages: boundedList(ScannedPackage) })),
     experimental_config: z.object({}).optional(),
   })
   .refine(
     ({ results, experimental_config }) =>
-      experimental_config || vulnerabilitiesOf(packagesOf(results)).length > 0,
+      experimental_config || listVulnerabilities(listPackages(results)).length > 0,
     {
       path: ['experimental_config'],
       error: 'is required where nothing was found; OSV-Scanner writes it since 1.5.0',
@@ -63,18 +63,18 @@ const Report = z
 const groupsById = ({ groups }: ScannedPackage) =>
   new Map((groups ?? []).flatMap((group) => group.ids.map((id) => [id, group] as const)));
 
-const ratedBy = (group: z.infer<typeof Group> | undefined) => {
+const findRating = (group: z.infer<typeof Group> | undefined) => {
   const score = Number.parseFloat(group?.max_severity ?? '');
-  return Number.isNaN(score) ? null : severityOfScore(score);
+  return Number.isNaN(score) ? null : rateScore(score);
 };
 
-const findingsOf = (scanned: ScannedPackage): Finding[] => {
+const readFindings = (scanned: ScannedPackage): Finding[] => {
   const { name, version = '', ecosystem = '' } = scanned.package;
   const groups = groupsById(scanned);
-  return osvFindings(scanned.vulnerabilities ?? [], { ecosystem, name }, version).map(
+  return readOsvFindings(scanned.vulnerabilities ?? [], { ecosystem, name }, version).map(
     (finding) => ({
       ...finding,
-      severity: finding.severity ?? ratedBy(groups.get(finding.id)),
+      severity: finding.severity ?? findRating(groups.get(finding.id)),
     }),
   );
 };
@@ -87,8 +87,8 @@ export const osvScanner: ReportFormat = {
   recognises: (body) =>
     body['results'] !== undefined && !foreignFields.some((field) => field in body),
   read: (body) => {
-    const scanned = packagesOf(checked(title, Report, body).results);
-    bounded(title, vulnerabilitiesOf(scanned));
-    return { tools: ['osv-scanner'], findings: scanned.flatMap(findingsOf) };
+    const scanned = listPackages(parseReport(title, Report, body).results);
+    checkBounds(title, listVulnerabilities(scanned));
+    return { tools: ['osv-scanner'], findings: scanned.flatMap(readFindings) };
   },
 };

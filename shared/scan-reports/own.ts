@@ -4,7 +4,7 @@ import { toFinding } from '../domain/scans/finding.ts';
 import { limits } from '../domain/scans/limits.ts';
 import { severities } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
-import { checked, identifier, list } from './checked.ts';
+import { boundedList, identifier, parseReport } from './checked.ts';
 import type { ReportFormat } from './report-format.ts';
 
 const title = "the registry's own format";
@@ -26,14 +26,14 @@ const Cvss = z.strictObject({
 const OwnVulnerability = z
   .strictObject({
     id: identifier,
-    aliases: list(identifier).optional(),
+    aliases: boundedList(identifier).optional(),
     summary: z.string().optional(),
     severity: z.enum(severities, { error: `must be one of ${severities.join(', ')}` }).optional(),
     cvss: Cvss.nullish(),
     affected_range: z.string().optional(),
-    fixed_versions: list(z.string()).optional(),
-    references: list(z.string()).optional(),
-    components: list(z.string()).optional(),
+    fixed_versions: boundedList(z.string()).optional(),
+    references: boundedList(z.string()).optional(),
+    components: boundedList(z.string()).optional(),
     source: z.string().optional(),
   })
   .refine(({ severity, cvss }) => severity !== undefined || cvss, {
@@ -44,19 +44,19 @@ const OwnVulnerability = z
 const OwnReport = z
   .strictObject({
     tool: tool.optional(),
-    tools_used: list(tool)
+    tools_used: boundedList(tool)
       .refine((names) => names.length <= limits.tools, {
         error: `must name at most ${limits.tools} tools`,
       })
       .optional(),
-    vulnerabilities: list(OwnVulnerability),
+    vulnerabilities: boundedList(OwnVulnerability),
   })
   .refine(({ tool: name, tools_used }) => name !== undefined || tools_used?.length, {
     path: ['tool'],
     error: 'is required: name the scanner, or several in tools_used',
   });
 
-const findingOf = (given: z.infer<typeof OwnVulnerability>): Finding =>
+const readFinding = (given: z.infer<typeof OwnVulnerability>): Finding =>
   toFinding({
     id: given.id,
     aliases: given.aliases ?? [],
@@ -75,10 +75,10 @@ export const own: ReportFormat = {
   recognises: ({ tool: name, tools_used, vulnerabilities }) =>
     name !== undefined || tools_used !== undefined || vulnerabilities !== undefined,
   read: (body) => {
-    const { tool: name, tools_used, vulnerabilities } = checked(title, OwnReport, body);
+    const { tool: name, tools_used, vulnerabilities } = parseReport(title, OwnReport, body);
     return {
       tools: [...(name === undefined ? [] : [name]), ...(tools_used ?? [])],
-      findings: vulnerabilities.map(findingOf),
+      findings: vulnerabilities.map(readFinding),
     };
   },
 };

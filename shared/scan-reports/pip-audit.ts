@@ -1,23 +1,31 @@
 import * as z from 'zod';
+import { isObject } from '../domain/json.ts';
 import { toFinding } from '../domain/scans/finding.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
-import { bounded, checked, identifier, isObject, list, nothingAudited, refuse } from './checked.ts';
+import {
+  boundedList,
+  checkBounds,
+  identifier,
+  parseReport,
+  refuse,
+  refuseEmptyAudit,
+} from './checked.ts';
 import type { ReportFormat } from './report-format.ts';
 
 const title = 'a report of pip-audit (pip-audit --format json)';
 
 const PipVulnerability = z.object({
   id: identifier,
-  aliases: list(z.string()).nullish(),
+  aliases: boundedList(z.string()).nullish(),
   description: z.string().nullish(),
-  fix_versions: list(z.string()),
+  fix_versions: boundedList(z.string()),
 });
 
 const Dependency = z
   .object({
     name: z.string(),
     version: z.string().optional(),
-    vulns: list(PipVulnerability).optional(),
+    vulns: boundedList(PipVulnerability).optional(),
     skip_reason: z.string().optional(),
   })
   .refine(({ vulns, skip_reason }) => vulns !== undefined || skip_reason !== undefined, {
@@ -26,14 +34,14 @@ const Dependency = z
   });
 type Dependency = z.infer<typeof Dependency>;
 
-const Report = z.object({ dependencies: list(Dependency) });
+const Report = z.object({ dependencies: boundedList(Dependency) });
 
 interface Found {
   readonly dependency: Dependency;
   readonly vulnerability: z.infer<typeof PipVulnerability>;
 }
 
-const findingOf = ({ dependency, vulnerability }: Found): Finding =>
+const readFinding = ({ dependency, vulnerability }: Found): Finding =>
   toFinding({
     id: vulnerability.id,
     aliases: vulnerability.aliases ?? [],
@@ -52,7 +60,7 @@ const checkCovered = (dependencies: readonly Dependency[]): void => {
       `it skipped ${name.slice(0, 100)}: ${skip_reason.slice(0, 300)}; audit again with every dependency installable`,
     );
   }
-  if (dependencies.length === 0) throw nothingAudited(title);
+  if (dependencies.length === 0) throw refuseEmptyAudit(title);
 };
 
 /** Whether it is what older releases write: the dependencies alone, without an object around them. */
@@ -64,11 +72,11 @@ export const pipAudit: ReportFormat = {
   recognises: ({ dependencies }) => dependencies !== undefined,
   read: (body) => {
     const report = isBareList(body) ? { dependencies: body } : body;
-    const { dependencies } = checked(title, Report, report);
+    const { dependencies } = parseReport(title, Report, report);
     checkCovered(dependencies);
     const found = dependencies.flatMap((dependency) =>
       (dependency.vulns ?? []).map((vulnerability) => ({ dependency, vulnerability })),
     );
-    return { tools: ['pip-audit'], findings: bounded(title, found).map(findingOf) };
+    return { tools: ['pip-audit'], findings: checkBounds(title, found).map(readFinding) };
   },
 };

@@ -1,8 +1,9 @@
-import { invalid } from '../domain/errors.ts';
-import { answerBytes, limits } from '../domain/scans/limits.ts';
+import { refuseInvalid } from '../domain/errors.ts';
+import { isObject } from '../domain/json.ts';
+import { limits, measureAnswer } from '../domain/scans/limits.ts';
 import { mergeFindings } from '../domain/scans/merge.ts';
 import type { Vulnerability } from '../domain/scans/vulnerability.ts';
-import { isObject } from './checked.ts';
+
 import { grype } from './grype.ts';
 import { npmAudit } from './npm-audit.ts';
 import { osvScanner } from './osv-scanner.ts';
@@ -20,18 +21,18 @@ export interface ScanReport {
   findings: Vulnerability[];
 }
 
-const formatOf = (body: unknown): ReportFormat => {
+const findFormat = (body: unknown): ReportFormat => {
   if (isBareList(body)) return pipAudit;
   const format = isObject(body) && formats.find(({ recognises }) => recognises(body));
   if (format) return format;
   const known = formats.map(({ title }) => title).join('; ');
-  throw invalid('body', `is no report of a known format; there are: ${known}`);
+  throw refuseInvalid('body', `is no report of a known format; there are: ${known}`);
 };
 
 const checkSize = (findings: readonly Vulnerability[]): void => {
-  if (answerBytes(findings) > limits.resultBytes) {
+  if (measureAnswer(findings) > limits.resultBytes) {
     const message = `says too much: what it found must fit in ${limits.resultBytes} bytes of an answer`;
-    throw invalid('body', message, 'body_too_large');
+    throw refuseInvalid('body', message, 'body_too_large');
   }
 };
 
@@ -40,7 +41,7 @@ const checkSize = (findings: readonly Vulnerability[]): void => {
  * was taken for and what is wrong, or which formats there are. A report that failed or covers nothing is refused.
  */
 export const readReport = (body: unknown): ScanReport => {
-  const content = formatOf(body).read(body);
+  const content = findFormat(body).read(body);
   const findings = mergeFindings(content.findings);
   checkSize(findings);
   return { tools: [...content.tools], findings };

@@ -1,9 +1,16 @@
 import * as z from 'zod';
-import { bestCvss, type Cvss, readCvss } from '../domain/scans/cvss.ts';
+import { type Cvss, chooseCvss, readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
-import { namedSeverity } from '../domain/scans/severity.ts';
+import { parseSeverity } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
-import { bounded, checked, dictionary, identifier, list, refuse } from './checked.ts';
+import {
+  boundedList,
+  checkBounds,
+  dictionary,
+  identifier,
+  parseReport,
+  refuse,
+} from './checked.ts';
 import type { ReportFormat } from './report-format.ts';
 
 const title = 'a report of Trivy (trivy --format json, schema version 2)';
@@ -16,7 +23,7 @@ const Ratings = z.object({
 
 const TrivyVulnerability = z.object({
   VulnerabilityID: identifier,
-  VendorIDs: list(z.string()).nullish(),
+  VendorIDs: boundedList(z.string()).nullish(),
   PkgName: z.string(),
   InstalledVersion: z.string().optional(),
   FixedVersion: z.string().optional(),
@@ -26,19 +33,19 @@ const TrivyVulnerability = z.object({
   Title: z.string().optional(),
   Description: z.string().optional(),
   PrimaryURL: z.string().optional(),
-  References: list(z.string()).nullish(),
+  References: boundedList(z.string()).nullish(),
   CVSS: dictionary(Ratings).nullish(),
 });
 type TrivyVulnerability = z.infer<typeof TrivyVulnerability>;
 
 const Result = z.object({
   Class: z.string().optional(),
-  Vulnerabilities: list(TrivyVulnerability).nullish(),
+  Vulnerabilities: boundedList(TrivyVulnerability).nullish(),
 });
 
 const Report = z.object({
   SchemaVersion: z.literal(2, { error: 'must be 2; update Trivy' }),
-  Results: list(Result).nullish(),
+  Results: boundedList(Result).nullish(),
 });
 
 /** Secrets, licenses and misconfigurations are of other classes. */
@@ -48,25 +55,27 @@ const packageClasses = ['os-pkgs', 'lang-pkgs'];
 const isAlias = (id: string): boolean => /^(?:CVE|GHSA)-/i.test(id);
 
 /** The rating by whoever gave the severity, else by NVD, else by anybody. */
-const cvssOf = ({ CVSS, SeveritySource }: TrivyVulnerability): Cvss | null => {
+const listCvss = ({ CVSS, SeveritySource }: TrivyVulnerability): Cvss | null => {
   const byVendor = new Map(
     Object.entries(CVSS ?? {}).map(([vendor, { V2Vector, V3Vector, V40Vector }]) => [
       vendor,
-      bestCvss([V2Vector, V3Vector, V40Vector].map((vector) => readCvss(vector ?? ''))),
+      chooseCvss([V2Vector, V3Vector, V40Vector].map((vector) => readCvss(vector ?? ''))),
     ]),
   );
   return (
-    byVendor.get(SeveritySource ?? 'nvd') ?? byVendor.get('nvd') ?? bestCvss([...byVendor.values()])
+    byVendor.get(SeveritySource ?? 'nvd') ??
+    byVendor.get('nvd') ??
+    chooseCvss([...byVendor.values()])
   );
 };
 
-const findingOf = (found: TrivyVulnerability): Finding =>
+const readFinding = (found: TrivyVulnerability): Finding =>
   toFinding({
     id: found.VulnerabilityID,
     aliases: (found.VendorIDs ?? []).filter(isAlias),
     summary: found.Title || found.Description,
-    severity: namedSeverity(found.Severity ?? ''),
-    cvss: [cvssOf(found)],
+    severity: parseSeverity(found.Severity ?? ''),
+    cvss: [listCvss(found)],
     fixedVersions: (found.FixedVersion ?? '').split(','),
     references: [found.PrimaryURL ?? '', ...(found.References ?? [])],
     components: [`${found.PkgName} ${found.InstalledVersion ?? ''}`],
@@ -77,7 +86,7 @@ export const trivy: ReportFormat = {
   title,
   recognises: (body) => 'SchemaVersion' in body || 'ArtifactName' in body,
   read: (body) => {
-    const { Results } = checked(title, Report, body);
+    const { Results } = parseReport(title, Report, body);
     const scanned = (Results ?? []).filter(
       ({ Class, Vulnerabilities }) => Vulnerabilities || packageClasses.includes(Class ?? ''),
     );
@@ -88,6 +97,6 @@ export const trivy: ReportFormat = {
       );
     }
     const found = scanned.flatMap(({ Vulnerabilities }) => Vulnerabilities ?? []);
-    return { tools: ['trivy'], findings: bounded(title, found).map(findingOf) };
+    return { tools: ['trivy'], findings: checkBounds(title, found).map(readFinding) };
   },
 };

@@ -1,9 +1,9 @@
 import type { PackageId } from '../domain/package-id.ts';
 import type { ScanStatus } from '../domain/scans/scan-result.ts';
-import { osvPackage } from '../osv/ecosystems.ts';
-import { versionsAfter } from '../store/catalogue/versions-after.ts';
-import { keepRescanState, type RescanState, readRescanState } from '../store/rescan-state.ts';
-import { forgetUnscanned, listUnscanned } from '../store/unscanned.ts';
+import { toOsvPackage } from '../osv/ecosystems.ts';
+import { listVersionsAfter } from '../store/catalogue/versions-after.ts';
+import { keepRescanState, type RescanState, readRescanState } from '../store/scans/rescan-state.ts';
+import { forgetUnscanned, listUnscanned } from '../store/scans/unscanned.ts';
 import { type Scanning, scanVersions } from './scan-versions.ts';
 
 /** What one run of the worker did. */
@@ -36,7 +36,7 @@ const scanBatch = async (
   scanning: Scanning,
 ) => {
   // OSV.dev knows nothing of images.
-  const covered = versions.filter((version) => osvPackage(version) !== undefined);
+  const covered = versions.filter((version) => toOsvPackage(version) !== undefined);
   const { failed, unwanted, isUnreachable } = await scanVersions(covered, isWanted, scanning);
   if (isUnreachable) throw new Error('OSV.dev cannot be asked; the next run tries again');
   return { scanned: covered.length - failed.length, failed: failed.length, unwanted };
@@ -56,7 +56,10 @@ const retryUnscanned = async (scanning: Scanning): Promise<void> => {
 };
 
 /** Where to go on: in the round under way, in a new one when it is time, or nowhere. */
-const nextState = (state: RescanState | undefined, rules: RescanRules): RescanState | undefined => {
+const findNextState = (
+  state: RescanState | undefined,
+  rules: RescanRules,
+): RescanState | undefined => {
   const { everyHours, now } = rules;
   if (state && state.after !== null) return state;
   // A little early is better than a run too late: the clock that wakes the worker is not exact.
@@ -69,11 +72,11 @@ const nextState = (state: RescanState | undefined, rules: RescanRules): RescanSt
  * allows, and goes on from there the next time; the next round begins when this one is through.
  */
 const rescanApproved = async (rules: RescanRules, scanning: Scanning): Promise<RescanReport> => {
-  let state = nextState(await readRescanState(), rules);
+  let state = findNextState(await readRescanState(), rules);
   let [scanned, failed] = [0, 0];
   while (state && state.after !== null && isTimeLeft(scanning)) {
     const place = { status: 'approved', ordinal: state.after } as const;
-    const versions = await versionsAfter(place, batchSize);
+    const versions = await listVersionsAfter(place, batchSize);
     const batch = await scanBatch(versions, () => true, scanning);
     scanned += batch.scanned;
     failed += batch.failed;

@@ -1,7 +1,7 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { PackageId } from '../domain/package-id.ts';
 import type { StreamEvent } from '../schemas/stream.ts';
-import type { PackageItem } from '../store/package-item.ts';
+import { packagesTable } from '../store/packages/package-item.ts';
+import { readImage } from '../store/stream-image.ts';
 import { type Scanning, scanVersions } from './scan-versions.ts';
 
 /** What Lambda is told of a batch: from the first of these records on, it comes again. */
@@ -16,8 +16,8 @@ interface SubmittedVersion extends PackageId {
 type StreamRecord = StreamEvent['Records'][number];
 
 /** The event source lets new versions through and nothing else. */
-const submittedVersion = ({ dynamodb }: StreamRecord): SubmittedVersion => {
-  const { ecosystem, name, version } = unmarshall(dynamodb.NewImage) as PackageItem;
+const readSubmittedVersion = ({ dynamodb }: StreamRecord): SubmittedVersion => {
+  const { ecosystem, name, version } = readImage(packagesTable, dynamodb.NewImage);
   return { ecosystem, name, version, sequenceNumber: dynamodb.SequenceNumber };
 };
 
@@ -27,7 +27,7 @@ export const scanSubmissions = async (
   scanning: Scanning,
 ): Promise<BatchAnswer> => {
   const { failed } = await scanVersions(
-    Records.map(submittedVersion),
+    Records.map(readSubmittedVersion),
     // Records come at least once, and somebody may have uploaded a scan meanwhile.
     (status) => status === undefined || status === 'error',
     scanning,

@@ -1,19 +1,19 @@
+import type { Deadline } from '../deadline.ts';
 import { RegistryError } from '../domain/errors.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import {
-  errorScan,
   type ScanPolicy,
   type ScanResult,
   type ScanStatus,
+  toErrorScan,
   toScanResult,
 } from '../domain/scans/scan-result.ts';
 import { logEvent } from '../log.ts';
-import { inParallel } from '../osv/in-parallel.ts';
+import { runInParallel } from '../osv/in-parallel.ts';
 import type { OsvClient, VersionScan } from '../osv/osv-client.ts';
-import { OsvUnreachable } from '../osv/osv-error.ts';
-import { findNumberedScan, keepScanAfter } from '../store/scans.ts';
-import type { Deadline } from '../store/transact.ts';
-import { forgetUnscanned, noteUnscanned } from '../store/unscanned.ts';
+import { OsvUnreachableError } from '../osv/osv-error.ts';
+import { findNumberedScan, keepScanAfter } from '../store/scans/scans.ts';
+import { forgetUnscanned, noteUnscanned } from '../store/scans/unscanned.ts';
 
 /** What asks OSV.dev about versions and keeps what it answers. */
 export interface Scanning {
@@ -42,7 +42,7 @@ export interface Unscanned<T> {
 const tool = 'osv.dev';
 const parallelCalls = 8;
 
-const candidateOf = async (id: PackageId): Promise<Candidate> => {
+const findCandidate = async (id: PackageId): Promise<Candidate> => {
   const { number, scan } = await findNumberedScan(id);
   return { id, number, status: scan?.status };
 };
@@ -57,14 +57,14 @@ const keepFailure = async (
   logEvent('warn', 'scan_failed', { ecosystem, name, version, reason });
   if (status === 'error') return;
   const remember = () => [noteUnscanned(id)];
-  await keepScanAfter({ id, number }, errorScan(id, { tool, reason }, new Date()), {
+  await keepScanAfter({ id, number }, toErrorScan(id, { tool, reason }, new Date()), {
     deadline,
     remember,
   });
 };
 
 /** The result without what is there for reading only. */
-const withoutProse = (result: ScanResult): ScanResult => ({
+const dropProse = (result: ScanResult): ScanResult => ({
   ...result,
   vulnerabilities: result.vulnerabilities.map((one) => ({ ...one, summary: '', references: [] })),
 });
@@ -77,7 +77,7 @@ const keepOutcome = async (
 ): Promise<Outcome> => {
   if ('error' in scan) {
     await keepFailure(candidate, scan.error.message, deadline);
-    return scan.error instanceof OsvUnreachable ? 'unreachable' : 'unreadable';
+    return scan.error instanceof OsvUnreachableError ? 'unreachable' : 'unreadable';
   }
   const finished = { tools: [tool], findings: scan.findings };
   const result = toScanResult(candidate.id, finished, { policy, now: new Date() });
@@ -86,7 +86,7 @@ const keepOutcome = async (
   } catch (error) {
     // More than one scan can hold: what matters of it is kept.
     if (!(error instanceof RegistryError)) throw error;
-    await keepScanAfter(candidate, withoutProse(result), { deadline });
+    await keepScanAfter(candidate, dropProse(result), { deadline });
   }
   if (candidate.status === 'error') await forgetUnscanned(candidate.id);
   return 'told';
@@ -114,7 +114,7 @@ export const scanVersions = async <T extends PackageId>(
   isWanted: (status: ScanStatus | undefined) => boolean,
   scanning: Scanning,
 ): Promise<Unscanned<T>> => {
-  const all = await inParallel(versions, parallelCalls, candidateOf);
+  const all = await runInParallel(versions, parallelCalls, findCandidate);
   const wanted = all.filter(({ status }) => isWanted(status));
   const scans =
     wanted.length > 0 ? await scanning.osv.scanVersions(wanted.map(({ id }) => id)) : [];
@@ -122,7 +122,7 @@ export const scanVersions = async <T extends PackageId>(
     const scan = scans[at];
     return scan ? [{ candidate, scan }] : [];
   });
-  const outcomes = await inParallel(pairs, parallelCalls, ({ candidate, scan }) =>
+  const outcomes = await runInParallel(pairs, parallelCalls, ({ candidate, scan }) =>
     tryToKeep(candidate, scan, scanning),
   );
   const failed = new Set(wanted.flatMap(({ id }, at) => (outcomes[at] === 'told' ? [] : [id])));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-export const auditPhases = ['versions', 'rows', 'counters'] as const;
+const auditPhases = ['versions', 'rows', 'counters'] as const;
 
 /** Where an audit goes on: in which phase, and after which item or at which block. */
 const AuditCursor = z.strictObject({
@@ -13,7 +13,7 @@ export type AuditCursor = z.infer<typeof AuditCursor>;
 const Tally = z.record(z.string(), z.int());
 
 /** What was wrong, by kind, and a few examples of each. */
-export const findingKinds = ['missing_row', 'wrong_row', 'orphaned_row', 'wrong_counter'] as const;
+const findingKinds = ['missing_row', 'wrong_row', 'orphaned_row', 'wrong_counter'] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
 /**

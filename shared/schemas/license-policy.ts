@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { licenseCategories } from '../domain/licenses/category.ts';
+import type { LicensePolicy as DomainPolicy } from '../domain/licenses/policy.ts';
 import { licenseStatuses } from '../domain/licenses/status.ts';
 
 const Status = z.enum(licenseStatuses, { error: `must be one of ${licenseStatuses.join(', ')}` });
@@ -23,5 +24,5 @@ export const LicensePolicy = z.strictObject(
       .default({}),
   },
   { error: explain('must be an object of categories and licenses') },
-);
+) satisfies z.ZodType<DomainPolicy>;
 export type LicensePolicy = z.infer<typeof LicensePolicy>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { licenseCategories } from '../domain/licenses/category.ts';
+import type { LicenseRecord as DomainRecord } from '../domain/licenses/license-record.ts';
 import { verdicts } from '../domain/licenses/rules/rule.ts';
 import { licenseStatuses } from '../domain/licenses/status.ts';
 import { limitAndOffset, Search } from './query.ts';
@@ -8,8 +9,8 @@ import { Identity, line, optional, text, url } from './text.ts';
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
-export const LicenseStatus = oneOf(licenseStatuses);
-export const LicenseCategory = oneOf(licenseCategories);
+const LicenseStatus = oneOf(licenseStatuses);
+const LicenseCategory = oneOf(licenseCategories);
 
 /** A license as lists show it. What is not known of it is null. */
 export const LicenseListItem = z.strictObject({
@@ -33,7 +34,7 @@ export const LicenseRecord = LicenseListItem.extend({
   note: z.string().nullable(),
   reviewed_by: z.string().nullable(),
   reviewed_at: z.iso.datetime().nullable(),
-});
+}) satisfies z.ZodType<DomainRecord>;
 export type LicenseRecord = z.infer<typeof LicenseRecord>;
 
 /** One page of licenses by name, and how many there are in all. */

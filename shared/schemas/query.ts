@@ -2,11 +2,14 @@ import * as z from 'zod';
 import { Ecosystem } from './ecosystem.ts';
 import { Status } from './package.ts';
 
-export const defaultLimit = 100;
+const defaultLimit = 100;
 export const maxLimit = 1000;
 const maxSearchLength = 100;
 
-const digits = (message: string) => z.string().regex(/^[0-9]+$/, { error: message });
+/** How a whole number is written in a query. */
+export const wholeNumber = /^[0-9]+$/;
+
+const digits = (message: string) => z.string().regex(wholeNumber, { error: message });
 const clamped = (max: number) => (text: string) => Math.min(Number(text), max);
 
 const limitRule = `must be a whole number from 1 to ${maxLimit}`;

@@ -3,8 +3,7 @@ import { type ScanResult as DomainScanResult, scanStatuses } from '../domain/sca
 import { severities } from '../domain/scans/severity.ts';
 import type { Vulnerability as DomainVulnerability } from '../domain/scans/vulnerability.ts';
 
-export const Severity = z.enum(severities);
-export type Severity = z.infer<typeof Severity>;
+const Severity = z.enum(severities);
 
 const Cvss = z.strictObject({
   version: z.string(),

@@ -1,4 +1,3 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 
 /** A batch of a DynamoDB stream's records of new items, as Lambda's event source mapping sends it, as far as it is read. */
@@ -7,7 +6,8 @@ export const StreamEvent = z.object({
     z.object({
       dynamodb: z.object({
         SequenceNumber: z.string(),
-        NewImage: z.record(z.string(), z.custom<AttributeValue>()),
+        /** Attribute names to values in DynamoDB's own JSON, such as `{"S": "text"}`. */
+        NewImage: z.record(z.string(), z.record(z.string(), z.unknown())),
       }),
     }),
   ),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Ecosystem as EcosystemName } from '../domain/ecosystem.ts';
-import { isPackageName, packageNameRule } from '../domain/package-name.ts';
-import { isPackageVersion, packageVersionRule } from '../domain/package-version.ts';
+import { explainPackageName, isPackageName } from '../domain/package-name.ts';
+import { explainPackageVersion, isPackageVersion } from '../domain/package-version.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Identity, line, optional, text, url } from './text.ts';
 
@@ -27,8 +27,9 @@ const checkNameAndVersion = (id: SubmittedId, context: z.RefinementCtx): void =>
   if (!ecosystem) return;
   const addIssue = (field: 'name' | 'version', rule: string): void =>
     context.addIssue({ code: 'custom', path: [field], message: `must be ${rule}` });
-  if (!isPackageName(ecosystem, id.name)) addIssue('name', packageNameRule(ecosystem));
-  if (!isPackageVersion(ecosystem, id.version)) addIssue('version', packageVersionRule(ecosystem));
+  if (!isPackageName(ecosystem, id.name)) addIssue('name', explainPackageName(ecosystem));
+  if (!isPackageVersion(ecosystem, id.version))
+    addIssue('version', explainPackageVersion(ecosystem));
 };
 
 /** The body of a submission. `type` is another name for `ecosystem`. */

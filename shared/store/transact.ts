@@ -1,41 +1,77 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import { randomBytes } from 'node:crypto';
 import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Deadline } from '../deadline.ts';
 import { RegistryError } from '../domain/errors.ts';
-import { dynamodb, type Item } from './dynamodb.ts';
+import { longestPauseMs, retry } from '../retry.ts';
+import { attemptOnce, findSetback, pauses, type Setback } from './attempt.ts';
+import { dynamodb } from './dynamodb.ts';
+import type { Write } from './write.ts';
 
-type Operation = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
-
-/** One write of a transaction. */
-export interface Write {
-  readonly operation: Operation;
-  /** The error to end with when the write's condition fails; told what is stored, if anything is. */
-  readonly refuse?: (stored: Item | undefined) => Error;
+/** How to know a transaction again whose answer was lost. */
+export interface Witness {
+  /** Goes with every attempt, so that it is applied once; what is written may keep it. */
+  readonly writeId: string;
+  /** Whether what is stored tells that this transaction was applied. */
+  readonly isWritten: () => Promise<boolean>;
 }
 
-/** How long a write may go on trying. */
-export interface Deadline {
-  readonly remainingMs: () => number;
-}
+/** Makes what names one transaction: 12 characters, no two alike. */
+export const makeWriteId = (): string => randomBytes(9).toString('base64url');
 
-const firstDelayMs = 20;
-const longestDelayMs = 400;
+const retryAfter = { headers: { 'Retry-After': '1' } };
 
-/** What another moment may not see: codes of cancellations, and names of exceptions. */
-const passing = new Set([
-  'TransactionConflict',
-  'ThrottlingError',
-  'ProvisionedThroughputExceeded',
-  'TransactionConflictException',
-  'TransactionInProgressException',
-  'ThrottlingException',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-]);
+const refuseContention = (): RegistryError =>
+  new RegistryError(
+    'write_contention',
+    'Too many writes came at once and this one did not get through. Nothing was changed; try again.',
+    retryAfter,
+  );
 
-const refusal = (
+const refuseUnreached = (): RegistryError =>
+  new RegistryError(
+    'storage_unavailable',
+    'The storage could not be reached. Nothing was changed; try again.',
+    retryAfter,
+  );
+
+const refuseUnknown = (): RegistryError =>
+  new RegistryError(
+    'outcome_unknown',
+    'The storage did not say whether this was done. Read what is stored before you send it again; with an Idempotency-Key, send it again as it is.',
+    retryAfter,
+  );
+
+/** The error of what ran out of time, and of which nothing can have come. */
+export const explainDelay = (setbacks: readonly Setback[]): RegistryError =>
+  setbacks.at(-1) === 'contention' ? refuseContention() : refuseUnreached();
+
+/** The error of a write that ran out of time: what is said of its outcome is what its attempts have shown. */
+const explainSetbacks = (setbacks: readonly Setback[]): RegistryError =>
+  setbacks.includes('unanswered') ? refuseUnknown() : explainDelay(setbacks);
+
+/** Attempts a write again after each setback, for as long as the deadline allows; `explain` makes its error then. */
+export const retryWrite = <T>(
+  send: (options: { readonly abortSignal: AbortSignal }) => Promise<T>,
+  deadline: Deadline,
+  explain: (setbacks: readonly Setback[]) => Error,
+): Promise<T> => {
+  const setbacks: Setback[] = [];
+  return retry(
+    () => attemptOnce(send),
+    ({ error, earlier, tookMs }) => {
+      const setback = findSetback(error);
+      if (!setback) throw error;
+      setbacks.push(setback);
+      const longest = longestPauseMs(earlier, pauses);
+      if (deadline.remainingMs() < longest + 2 * tookMs) throw explain(setbacks);
+      return Math.random() * longest;
+    },
+  );
+};
+
+const findRefusal = (
   writes: readonly Write[],
   reasons: readonly CancellationReason[],
 ): Error | undefined => {
@@ -44,56 +80,35 @@ const refusal = (
   return writes[failed]?.refuse?.(stored && unmarshall(stored));
 };
 
-const isPassing = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false;
-  if (!(error instanceof TransactionCanceledException)) return passing.has(error.name);
-  const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
-  return codes.some((code) => passing.has(code));
-};
-
-/** An earlier attempt that is still under way may succeed yet: then nobody knows whether anything was changed. */
-const isUnderWay = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'TransactionInProgressException';
-
-const contention = (): RegistryError =>
-  new RegistryError(
-    'write_contention',
-    'Too many writes came at once and this one did not get through. Nothing was changed; try again.',
-    { headers: { 'Retry-After': '1' } },
-  );
-
-/** Tries again, after a random while, for as long as it fails for a passing reason and the deadline allows. */
-export const retrying = async <T>(attempt: () => Promise<T>, deadline: Deadline): Promise<T> => {
-  for (let longest = firstDelayMs; ; longest = Math.min(2 * longest, longestDelayMs)) {
-    const began = deadline.remainingMs();
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!isPassing(error)) throw error;
-      // The SDK waits too, when it is throttled: the next attempt may well take twice as long.
-      const left = deadline.remainingMs();
-      const needed = longest + 2 * (began - left);
-      if (left < needed) throw isUnderWay(error) ? error : contention();
-    }
-    await delay(Math.random() * longest);
-  }
-};
+const isUnknown = (error: unknown): boolean =>
+  error instanceof RegistryError && error.code === 'outcome_unknown';
 
 /**
  * Writes all or nothing. The same token goes with every attempt, so that an attempt whose answer was lost is not
- * applied twice and does not fail its own conditions. The first write whose condition fails decides the error.
+ * applied twice and does not fail its own conditions. The first write whose condition fails decides the error. Where
+ * nobody answered until the deadline, the witness is asked.
+ * @throws {RegistryError} `write_contention` or `storage_unavailable` if nothing was changed, else `outcome_unknown`
  */
-export const transact = async (writes: readonly Write[], deadline: Deadline): Promise<void> => {
+export const transact = async (
+  writes: readonly Write[],
+  deadline: Deadline,
+  { writeId, isWritten }: Witness = { writeId: makeWriteId(), isWritten: async () => false },
+): Promise<void> => {
   const command = new TransactWriteCommand({
     TransactItems: writes.map(({ operation }) => operation),
-    ClientRequestToken: randomUUID(),
+    ClientRequestToken: writeId,
   });
-  await retrying(async () => {
-    try {
-      await dynamodb.send(command);
-    } catch (error) {
-      const reasons = error instanceof TransactionCanceledException && error.CancellationReasons;
-      throw (reasons && refusal(writes, reasons)) || error;
-    }
-  }, deadline);
+  try {
+    await retryWrite(async (options) => {
+      try {
+        await dynamodb.send(command, options);
+      } catch (error) {
+        const reasons = error instanceof TransactionCanceledException && error.CancellationReasons;
+        throw (reasons && findRefusal(writes, reasons)) || error;
+      }
+    }, deadline, explainSetbacks);
+  } catch (error) {
+    // What went wrong with the question is not what went wrong with the write.
+    if (!isUnknown(error) || !(await isWritten().catch(() => false))) throw error;
+  }
 };

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as z from 'zod';
+import type { Deadline } from '../deadline.ts';
 import { logEvent } from '../log.ts';
 import { CustomResourceEvent } from '../schemas/custom-resource.ts';
-import type { Deadline } from '../store/transact.ts';
 import { worker } from './worker.ts';
 
 type Outcome = { readonly Status: 'SUCCESS' } | { readonly Status: 'FAILED'; Reason: string };
@@ -23,7 +23,7 @@ const putAnswer = async (url: string, body: Uint8Array<ArrayBuffer>): Promise<vo
 };
 
 /** A deployment waits for the answer: one that does not get through would keep it waiting till its time is over. */
-const answer = async (event: CustomResourceEvent, outcome: Outcome): Promise<void> => {
+const sendAnswer = async (event: CustomResourceEvent, outcome: Outcome): Promise<void> => {
   const { ResponseURL, StackId, RequestId, LogicalResourceId, PhysicalResourceId } = event;
   const ids = { StackId, RequestId, LogicalResourceId };
   const document = {
@@ -59,7 +59,7 @@ export const customResource = <S extends z.ZodType>(
     } catch (error) {
       logEvent('error', 'custom_resource_failed', { request_id: event.RequestId, error });
       const Reason = String(error).slice(0, maxReasonLength);
-      return answer(event, { Status: 'FAILED', Reason });
+      return sendAnswer(event, { Status: 'FAILED', Reason });
     }
-    return answer(event, { Status: 'SUCCESS' });
+    return sendAnswer(event, { Status: 'SUCCESS' });
   });

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
+import type { Deadline } from '../deadline.ts';
 import { logEvent } from '../log.ts';
-import type { Deadline } from '../store/transact.ts';
 
 /** The handler of a function that no request reaches. What it is invoked with is checked; an error is logged and fails the invocation. */
 export const worker =

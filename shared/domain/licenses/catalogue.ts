@@ -1,6 +1,6 @@
 import type { LicenseCategory } from './category.ts';
 import rows, { type FactsRow } from './facts.build.ts';
-import { currentLicense } from './license-id.ts';
+import { findCurrentLicense } from './license-id.ts';
 
 /** What is known of an SPDX license, whatever an organisation thinks of it. Null is not known. */
 export interface LicenseFacts {
@@ -12,7 +12,7 @@ export interface LicenseFacts {
   readonly allows_commercial: boolean | null;
 }
 
-const factsOf = ([name, title, category, attribution, commercial]: FactsRow): LicenseFacts => ({
+const readFacts = ([name, title, category, attribution, commercial]: FactsRow): LicenseFacts => ({
   name,
   title: title ?? name,
   url: `https://spdx.org/licenses/${name}.html`,
@@ -22,11 +22,11 @@ const factsOf = ([name, title, category, attribution, commercial]: FactsRow): Li
 });
 
 /** Every current SPDX license, in SPDX's order. */
-export const spdxLicenses: readonly LicenseFacts[] = rows.map(factsOf);
+export const spdxLicenses: readonly LicenseFacts[] = rows.map(readFacts);
 
 let byName: ReadonlyMap<string, LicenseFacts> | undefined;
 
-const factsByName = (): ReadonlyMap<string, LicenseFacts> => {
+const indexFacts = (): ReadonlyMap<string, LicenseFacts> => {
   byName ??= new Map(spdxLicenses.map((facts) => [facts.name, facts]));
   return byName;
 };
@@ -36,6 +36,6 @@ const factsByName = (): ReadonlyMap<string, LicenseFacts> => {
  * its own version, since that can always be chosen. Undefined for expressions, too.
  */
 export const findSpdxLicense = (name: string): LicenseFacts | undefined => {
-  const current = currentLicense(name);
-  return current === undefined ? undefined : factsByName().get(current.replace(/\+$/, ''));
+  const current = findCurrentLicense(name);
+  return current === undefined ? undefined : indexFacts().get(current.replace(/\+$/, ''));
 };

@@ -12,7 +12,7 @@ export const licenseCategories = [
 export type LicenseCategory = (typeof licenseCategories)[number];
 
 /** How restrictive a category is, from 0; `unknown` counts as the most restrictive, since it may be anything. */
-export const restrictiveness = (category: LicenseCategory): number =>
+export const rankCategory = (category: LicenseCategory): number =>
   licenseCategories.indexOf(category);
 
 /** Whether the license demands that works with its code stay under it, in whole or in part. */

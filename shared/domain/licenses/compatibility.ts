@@ -1,7 +1,7 @@
 import { type LicenseFacts, spdxLicenses } from './catalogue.ts';
 import type { LicenseCategory } from './category.ts';
 import type { LicenseTerm } from './expression.ts';
-import { gnuLicense } from './gnu.ts';
+import { parseGnuLicense } from './gnu.ts';
 import { unconditional } from './gpl-compatibility.ts';
 import { oneWayRules, weakCopyleftRules } from './rules/copyleft-rules.ts';
 import { exceptionMayAllow, exceptionRules } from './rules/exception-rules.ts';
@@ -10,10 +10,8 @@ import { gnuRules } from './rules/gnu-rules.ts';
 import { gplListRules, permissiveRules } from './rules/permissive-rules.ts';
 import type { Pair, Rule, RuledLicense, Ruling } from './rules/rule.ts';
 
-export { type RuledLicense, type Ruling, type Verdict, verdicts } from './rules/rule.ts';
-
 /** A license as the rules see it, by what it names and the category that it has without its exception. */
-export const ruledLicense = (
+export const toRuledLicense = (
   { license, exception }: LicenseTerm,
   category: LicenseCategory,
 ): RuledLicense =>
@@ -38,21 +36,21 @@ export const compatibilityRules: readonly Rule[] = [
 ];
 
 /** A version "or later" can always be taken at its own version, which is what is ruled on. */
-const ownVersion = (license: RuledLicense): RuledLicense =>
+const findOwnVersion = (license: RuledLicense): RuledLicense =>
   license.name.endsWith('+') ? { ...license, name: license.name.slice(0, -1) } : license;
 
-const pairOf = (code: RuledLicense, b: RuledLicense): Pair => {
-  const a = code.name === b.name ? code : ownVersion(code);
-  return { a, b, gnuA: gnuLicense(a.name), gnuB: gnuLicense(b.name) };
+const makePair = (code: RuledLicense, b: RuledLicense): Pair => {
+  const a = code.name === b.name ? code : findOwnVersion(code);
+  return { a, b, gnuA: parseGnuLicense(a.name), gnuB: parseGnuLicense(b.name) };
 };
 
-const deciding = (pair: Pair): Rule => {
-  const rule = compatibilityRules.find(({ applies }) => applies(pair));
-  if (rule === undefined) throw new Error('The last rule applies to every pair of licenses.');
-  return rule;
+const findDecidingRule = (pair: Pair): Rule => {
+  const ruleOnPair = compatibilityRules.find(({ applies }) => applies(pair));
+  if (ruleOnPair === undefined) throw new Error('The last rule applies to every pair of licenses.');
+  return ruleOnPair;
 };
 
-const display = ({ name, exception }: RuledLicense): string =>
+const formatRuled = ({ name, exception }: RuledLicense): string =>
   exception === undefined ? name : `${name} WITH ${exception}`;
 
 const givesUpConditions = ({ name, category }: RuledLicense): boolean =>
@@ -66,13 +64,13 @@ const partsKeepTheirs = ({ a, b }: Pair, verdict: Ruling['verdict']): string =>
 
 /** Whether a work that as a whole is released under `b` may contain code under `a`. The first rule that applies decides. */
 export const rule = (a: RuledLicense, b: RuledLicense): Ruling => {
-  const pair = pairOf(a, b);
-  const { id, verdict, source, explain } = deciding(pair);
+  const pair = makePair(a, b);
+  const { id, verdict, source, explain } = findDecidingRule(pair);
   return {
     verdict,
     rule: id,
-    explanation: explain(display(a), display(b)) + partsKeepTheirs(pair, verdict),
-    source: typeof source === 'function' ? source(ownVersion(a), b) : source,
+    explanation: explain(formatRuled(a), formatRuled(b)) + partsKeepTheirs(pair, verdict),
+    source: typeof source === 'function' ? source(findOwnVersion(a), b) : source,
   };
 };
 
@@ -82,13 +80,13 @@ export interface CompatibilityLists {
   readonly incompatible_with: readonly string[];
 }
 
-const namesOf = (licenses: readonly LicenseFacts[]): string[] => licenses.map(({ name }) => name);
+const listNames = (licenses: readonly LicenseFacts[]): string[] => licenses.map(({ name }) => name);
 
 /** Both lists in the catalogue's order. */
-export const compatibilityLists = (a: RuledLicense): CompatibilityLists => {
-  const byVerdict = Map.groupBy(spdxLicenses, (b) => deciding(pairOf(a, b)).verdict);
+export const listCompatibility = (a: RuledLicense): CompatibilityLists => {
+  const byVerdict = Map.groupBy(spdxLicenses, (b) => findDecidingRule(makePair(a, b)).verdict);
   return {
-    compatible_with: namesOf(byVerdict.get('compatible') ?? []),
-    incompatible_with: namesOf(byVerdict.get('incompatible') ?? []),
+    compatible_with: listNames(byVerdict.get('compatible') ?? []),
+    incompatible_with: listNames(byVerdict.get('incompatible') ?? []),
   };
 };

@@ -1,4 +1,4 @@
-import { type LicenseCategory, restrictiveness } from './category.ts';
+import { type LicenseCategory, rankCategory } from './category.ts';
 import { isCombination, type LicenseExpression, type LicenseTerm } from './expression.ts';
 import { compareStatuses, type LicenseStatus } from './status.ts';
 
@@ -21,55 +21,55 @@ const unreviewed: LicenseVerdict = {
   incompatible_with: [],
 };
 
-const union = (first: readonly string[], second: readonly string[]): string[] => [
+const uniteNames = (first: readonly string[], second: readonly string[]): string[] => [
   ...new Set([...first, ...second]),
 ];
 
-const intersection = (first: readonly string[], second: readonly string[]): string[] => {
+const intersectNames = (first: readonly string[], second: readonly string[]): string[] => {
   const kept = new Set(second);
   return first.filter((name) => kept.has(name));
 };
 
-const without = (names: readonly string[], removed: readonly string[]): string[] => {
+const removeNames = (names: readonly string[], removed: readonly string[]): string[] => {
   const gone = new Set(removed);
   return names.filter((name) => !gone.has(name));
 };
 
 /** True if either is, and not known unless both are known not to be. */
-const either = (first: boolean | null, second: boolean | null): boolean | null =>
+const requireEither = (first: boolean | null, second: boolean | null): boolean | null =>
   first === true || second === true ? true : first === null || second === null ? null : false;
 
-const both = (first: boolean | null, second: boolean | null): boolean | null =>
+const requireBoth = (first: boolean | null, second: boolean | null): boolean | null =>
   first === false || second === false ? false : first === null || second === null ? null : true;
 
-const byPreference = (first: LicenseVerdict, second: LicenseVerdict): number =>
+const comparePreference = (first: LicenseVerdict, second: LicenseVerdict): number =>
   compareStatuses(first.status, second.status) ||
-  restrictiveness(first.category) - restrictiveness(second.category);
+  rankCategory(first.category) - rankCategory(second.category);
 
 /** The recipient takes the license that serves best, and may take the other one for what only that allows. */
 const chooseBetter = (first: LicenseVerdict, second: LicenseVerdict): LicenseVerdict => {
-  const better = byPreference(first, second) <= 0 ? first : second;
-  const compatible = union(first.compatible_with, second.compatible_with);
-  const incompatible = intersection(first.incompatible_with, second.incompatible_with);
+  const better = comparePreference(first, second) <= 0 ? first : second;
+  const compatible = uniteNames(first.compatible_with, second.compatible_with);
+  const incompatible = intersectNames(first.incompatible_with, second.incompatible_with);
   return { ...better, compatible_with: compatible, incompatible_with: incompatible };
 };
 
-const worseStatus = (first: LicenseStatus, second: LicenseStatus): LicenseStatus =>
+const chooseWorseStatus = (first: LicenseStatus, second: LicenseStatus): LicenseStatus =>
   compareStatuses(first, second) >= 0 ? first : second;
 
-const moreRestrictive = (first: LicenseCategory, second: LicenseCategory): LicenseCategory =>
-  restrictiveness(first) >= restrictiveness(second) ? first : second;
+const chooseMoreRestrictive = (first: LicenseCategory, second: LicenseCategory): LicenseCategory =>
+  rankCategory(first) >= rankCategory(second) ? first : second;
 
 /** All obligations hold at once, so that one unknown license makes the whole unknown. */
 const holdBoth = (first: LicenseVerdict, second: LicenseVerdict): LicenseVerdict => {
-  const incompatible = union(first.incompatible_with, second.incompatible_with);
+  const incompatible = uniteNames(first.incompatible_with, second.incompatible_with);
   return {
-    status: worseStatus(first.status, second.status),
-    category: moreRestrictive(first.category, second.category),
-    requires_attribution: either(first.requires_attribution, second.requires_attribution),
-    allows_commercial: both(first.allows_commercial, second.allows_commercial),
-    compatible_with: without(
-      intersection(first.compatible_with, second.compatible_with),
+    status: chooseWorseStatus(first.status, second.status),
+    category: chooseMoreRestrictive(first.category, second.category),
+    requires_attribution: requireEither(first.requires_attribution, second.requires_attribution),
+    allows_commercial: requireBoth(first.allows_commercial, second.allows_commercial),
+    compatible_with: removeNames(
+      intersectNames(first.compatible_with, second.compatible_with),
       incompatible,
     ),
     incompatible_with: incompatible,
@@ -80,11 +80,11 @@ const holdBoth = (first: LicenseVerdict, second: LicenseVerdict): LicenseVerdict
  * The verdict on a whole expression from the records of its licenses: OR takes the better record (status first, then
  * the less restrictive category), AND the worse of everything. A license without a record is unreviewed and unknown.
  */
-export const evaluate = (
+export const evaluateExpression = (
   tree: LicenseExpression,
   recordOf: (term: LicenseTerm) => LicenseVerdict | undefined,
 ): LicenseVerdict => {
   if (!isCombination(tree)) return recordOf(tree) ?? unreviewed;
-  const verdicts = tree.operands.map((operand) => evaluate(operand, recordOf));
+  const verdicts = tree.operands.map((operand) => evaluateExpression(operand, recordOf));
   return verdicts.reduce(tree.operator === 'OR' ? chooseBetter : holdBoth);
 };

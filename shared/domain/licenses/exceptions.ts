@@ -1,5 +1,5 @@
 import type { LicenseCategory } from './category.ts';
-import { spdxException } from './license-id.ts';
+import { findException } from './license-id.ts';
 
 /**
  * What an exception allows beyond the license. `linking`: works that only link with the code, or are compiled with it,
@@ -40,24 +40,24 @@ const effects = new Map<string, ExceptionEffect>(
 export const knownExceptions: readonly string[] = [...effects.keys()];
 
 /** What an exception allows; undefined if it is not known. */
-export const exceptionEffect = (exception: string): ExceptionEffect | undefined =>
+export const findExceptionEffect = (exception: string): ExceptionEffect | undefined =>
   effects.get(exception.toLowerCase());
 
 /** Whether something that SPDX does not know stands after WITH: it may add permission, or take some away. */
 export const hasUnknownAddition = ({ exception }: { readonly exception?: string }): boolean =>
-  exception !== undefined && spdxException(exception) === undefined;
+  exception !== undefined && findException(exception) === undefined;
 
 /** The page with the exception's text; null if SPDX does not have it. */
-export const exceptionUrl = (exception: string): string | null => {
-  const id = spdxException(exception);
+export const formatExceptionUrl = (exception: string): string | null => {
+  const id = findException(exception);
   return id === undefined ? null : `https://spdx.org/licenses/${id}.html`;
 };
 
 /** The category with an exception, which can only ever add permission: linking exceptions turn copyleft into weak copyleft. */
-export const effectiveCategory = (
+export const applyException = (
   category: LicenseCategory,
   exception: string | undefined,
 ): LicenseCategory =>
-  category === 'copyleft' && exception !== undefined && exceptionEffect(exception) === 'linking'
+  category === 'copyleft' && exception !== undefined && findExceptionEffect(exception) === 'linking'
     ? 'weak-copyleft'
     : category;

@@ -1,23 +1,23 @@
-import type { Ruling } from './compatibility.ts';
 import {
   formatLicense,
   isCombination,
   type LicenseExpression,
   type LicenseTerm,
-  termsOf,
+  listTerms,
 } from './expression.ts';
+import type { Ruling } from './rules/rule.ts';
 import { verdicts } from './rules/rule.ts';
 
 /** Whether a work under one license may contain code under another. */
 export type RuleTerms = (a: LicenseTerm, b: LicenseTerm) => Ruling;
 
-const rank = ({ verdict }: Ruling): number => verdicts.indexOf(verdict);
+const rankVerdict = ({ verdict }: Ruling): number => verdicts.indexOf(verdict);
 
-const best = (first: Ruling, second: Ruling): Ruling =>
-  rank(first) <= rank(second) ? first : second;
+const chooseBest = (first: Ruling, second: Ruling): Ruling =>
+  rankVerdict(first) <= rankVerdict(second) ? first : second;
 
-const worst = (first: Ruling, second: Ruling): Ruling =>
-  rank(first) >= rank(second) ? first : second;
+const chooseWorst = (first: Ruling, second: Ruling): Ruling =>
+  rankVerdict(first) >= rankVerdict(second) ? first : second;
 
 const partsDiffer: Ruling = {
   verdict: 'unknown',
@@ -34,26 +34,26 @@ const sameExpression: Ruling = {
   source: null,
 };
 
-const agreed = (first: Ruling, second: Ruling): Ruling =>
+const findAgreed = (first: Ruling, second: Ruling): Ruling =>
   first.verdict === second.verdict ? first : partsDiffer;
 
 const ruleCode = (a: LicenseExpression, b: LicenseTerm, ruleTerms: RuleTerms): Ruling => {
   if (!isCombination(a)) return ruleTerms(a, b);
   const rulings = a.operands.map((operand) => ruleCode(operand, b, ruleTerms));
-  return rulings.reduce(a.operator === 'OR' ? best : worst);
+  return rulings.reduce(a.operator === 'OR' ? chooseBest : chooseWorst);
 };
 
 const ruleWhole = (a: LicenseExpression, b: LicenseExpression, ruleTerms: RuleTerms): Ruling => {
   if (!isCombination(b)) return ruleCode(a, b, ruleTerms);
   const rulings = b.operands.map((operand) => ruleWhole(a, operand, ruleTerms));
-  return rulings.reduce(b.operator === 'OR' ? worst : agreed);
+  return rulings.reduce(b.operator === 'OR' ? chooseWorst : findAgreed);
 };
 
 /** Compatible with itself, as a single license is: every one of its licenses must allow that. */
 const isSame = (a: LicenseExpression, b: LicenseExpression, ruleTerms: RuleTerms): boolean =>
   isCombination(a) &&
   formatLicense(a) === formatLicense(b) &&
-  termsOf(a).every((term) => ruleCode(term, term, ruleTerms).verdict === 'compatible');
+  listTerms(a).every((term) => ruleCode(term, term, ruleTerms).verdict === 'compatible');
 
 /**
  * The ruling on expressions. Whoever combines picks from A's OR what serves best, and must meet all of A's AND. What B

@@ -1,5 +1,5 @@
 import parseSpdx, { type Info } from 'spdx-expression-parse';
-import { canonicalLicense, currentLicense } from './license-id.ts';
+import { findCurrentLicense, spellLicense } from './license-id.ts';
 import { parseMixed } from './mixed-expression.ts';
 
 /** One license, by SPDX's identifier or by an organisation's own name, with the exception that comes with it. */
@@ -17,7 +17,7 @@ export interface LicenseCombination {
 export type LicenseExpression = LicenseTerm | LicenseCombination;
 
 /** Longer texts and expressions of more terms are refused: no real license needs them. */
-export const maxLicenseLength = 2048;
+const maxLicenseLength = 2048;
 export const maxLicenseTerms = 50;
 
 export const isCombination = (tree: LicenseExpression): tree is LicenseCombination =>
@@ -35,34 +35,34 @@ export const combine = (
   return only !== undefined && others.length === 0 ? only : { operator, operands };
 };
 
-const withException = (license: string, exception: string | undefined): LicenseTerm =>
+const addException = (license: string, exception: string | undefined): LicenseTerm =>
   exception === undefined ? { license } : { license, exception };
 
 /** A deprecated identifier may stand for a license with an exception; an exception written beside it wins. */
-const termOf = (written: string, exception: string | undefined): LicenseTerm => {
-  const [license = written, own] = (currentLicense(written) ?? written).split(' WITH ');
-  return withException(license, exception ?? own);
+const toTerm = (written: string, exception: string | undefined): LicenseTerm => {
+  const [license = written, own] = (findCurrentLicense(written) ?? written).split(' WITH ');
+  return addException(license, exception ?? own);
 };
 
-const treeOf = (info: Info): LicenseExpression =>
+const toTree = (info: Info): LicenseExpression =>
   'conjunction' in info
-    ? combine(info.conjunction === 'and' ? 'AND' : 'OR', [treeOf(info.left), treeOf(info.right)])
-    : termOf(`${info.license}${info.plus ? '+' : ''}`, info.exception);
+    ? combine(info.conjunction === 'and' ? 'AND' : 'OR', [toTree(info.left), toTree(info.right)])
+    : toTerm(`${info.license}${info.plus ? '+' : ''}`, info.exception);
 
-const read = (parse: (text: string) => Info, text: string): LicenseExpression | undefined => {
+const readText = (parse: (text: string) => Info, text: string): LicenseExpression | undefined => {
   try {
-    return treeOf(parse(text));
+    return toTree(parse(text));
   } catch {
     return undefined;
   }
 };
 
 /** The single licenses of an expression, in their order. */
-export const termsOf = (tree: LicenseExpression): readonly LicenseTerm[] =>
-  isCombination(tree) ? tree.operands.flatMap(termsOf) : [tree];
+export const listTerms = (tree: LicenseExpression): readonly LicenseTerm[] =>
+  isCombination(tree) ? tree.operands.flatMap(listTerms) : [tree];
 
 /** `(Acme EULA)` is `Acme EULA`: parentheses around a whole name say nothing. */
-const withoutParentheses = (text: string): string => {
+const dropParentheses = (text: string): string => {
   const inner = /^\(([^()]*)\)$/.exec(text)?.[1]?.trim();
   return inner ? inner : text;
 };
@@ -73,10 +73,10 @@ const withoutParentheses = (text: string): string => {
  * blank, too long, malformed (`MIT OR`) or has more than 50 terms.
  */
 export const parseLicense = (text: string): LicenseExpression | undefined => {
-  const trimmed = withoutParentheses(text.trim().replace(/\s+/g, ' '));
+  const trimmed = dropParentheses(text.trim().replace(/\s+/g, ' '));
   if (trimmed === '' || trimmed.length > maxLicenseLength) return undefined;
-  const tree = read(parseSpdx, canonicalLicense(trimmed)) ?? read(parseMixed, trimmed);
-  return tree && termsOf(tree).length <= maxLicenseTerms ? tree : undefined;
+  const tree = readText(parseSpdx, spellLicense(trimmed)) ?? readText(parseMixed, trimmed);
+  return tree && listTerms(tree).length <= maxLicenseTerms ? tree : undefined;
 };
 
 /** The one license that a text names; undefined for a combination, too. */

@@ -20,7 +20,7 @@ const reviewed = new Map<string, ReviewedFamily>(
   reviewedFamilies.flatMap((family) => family.ids.split(' ').map((id) => [id, family])),
 );
 
-const idsRated = (isRated: (rating: string) => boolean): Set<string> =>
+const listRatedIds = (isRated: (rating: string) => boolean): Set<string> =>
   new Set(
     blueOak
       .filter(({ name }) => isRated(name))
@@ -28,25 +28,25 @@ const idsRated = (isRated: (rating: string) => boolean): Set<string> =>
   );
 
 /** https://blueoakcouncil.org/list: each of these permits use in any kind of work, and asks for notices at most. */
-const permissive = idsRated(() => true);
+const permissive = listRatedIds(() => true);
 /** Blue Oak's last rank lacks essential elements, so that nothing more is taken from it. */
-const wellFormed = idsRated((rating) => rating !== 'Lead');
+const wellFormed = listRatedIds((rating) => rating !== 'Lead');
 
 const trueOrNull = (known: boolean): true | null => (known ? true : null);
 
 /** An open source license allows commercial use: https://opensource.org/osd, criterion 6. */
-const publishedFacts = (id: string) => ({
+const findPublishedFacts = (id: string) => ({
   category: permissive.has(id) ? ('permissive' as const) : ('unknown' as const),
   requires_attribution: trueOrNull(wellFormed.has(id)),
   allows_commercial: trueOrNull(wellFormed.has(id) || spdx[id]?.osiApproved === true),
 });
 
-const rowOf = (id: string): FactsRow => {
-  const facts = reviewed.get(id) ?? publishedFacts(id);
+const toRow = (id: string): FactsRow => {
+  const facts = reviewed.get(id) ?? findPublishedFacts(id);
   const { category, requires_attribution, allows_commercial } = facts;
   return [id, spdx[id]?.name ?? null, category, requires_attribution, allows_commercial];
 };
 
 /** What is known of every current SPDX license, worked out when the functions are bundled. */
-const rows: readonly FactsRow[] = currentIds.map(rowOf);
+const rows: readonly FactsRow[] = currentIds.map(toRow);
 export default rows;

@@ -21,7 +21,7 @@ const known = new Map<string, GnuLicense | undefined>();
 const maxKnown = 2000;
 
 /** The GNU license of an SPDX identifier such as `LGPL-2.1-or-later`; undefined for any other license. */
-export const gnuLicense = (name: string): GnuLicense | undefined => {
+export const parseGnuLicense = (name: string): GnuLicense | undefined => {
   if (known.has(name)) return known.get(name);
   const parsed = parse(name);
   if (known.size < maxKnown) known.set(name, parsed);

@@ -1,5 +1,5 @@
 /** Sets of SPDX identifiers from texts, where they are easier to read than in arrays. */
-const ids = (...lines: readonly string[]): ReadonlySet<string> =>
+const splitIds = (...lines: readonly string[]): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => line.split(' ')));
 
 /** "Various Licenses and Comments about Them" of the Free Software Foundation. */
@@ -9,7 +9,7 @@ export const osadlMatrix =
   'https://www.osadl.org/Access-to-raw-data.oss-compliance-raw-data-access.0.html';
 
 /** Compatible with the GPL, versions 2 and 3, by the FSF's list. */
-export const compatibleByFsf = ids(
+export const compatibleByFsf = splitIds(
   'BSD-2-Clause BSD-2-Clause-Views BSD-3-Clause BSD-3-Clause-Clear BSL-1.0 CC-BY-4.0 ClArtistic EFL-2.0',
   'EUDatagrid FSFAP HPND iMatix IJG Imlib2 Intel ISC MIT NCSA OLDAP-2.7 PSF-2.0 Python-2.0.1 SGI-B-2.0 SMLNJ',
   'Unicode-DFS-2015 Unicode-DFS-2016 UPL-1.0 W3C WTFPL X11 Zlib ZPL-2.0 ZPL-2.1',
@@ -23,10 +23,10 @@ export const gplClauses: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Compatible with version 3 of the GPL and not with version 2, by the FSF's list. */
-export const compatibleWithGpl3ByFsf = ids('Apache-2.0 ECL-2.0 FTL XFree86-1.1');
+export const compatibleWithGpl3ByFsf = splitIds('Apache-2.0 ECL-2.0 FTL XFree86-1.1');
 
 /** Free or not, and incompatible with the GPL by the FSF's list. */
-export const incompatibleByFsf = ids(
+export const incompatibleByFsf = splitIds(
   'AFL-1.1 AFL-1.2 AFL-2.0 AFL-2.1 AFL-3.0 Aladdin Apache-1.0 Apache-1.1 APSL-1.0 APSL-2.0 Artistic-1.0 BitTorrent-1.1',
   'CDDL-1.0 CDDL-1.1 CECILL-B CECILL-C CNRI-Python Condor-1.1 CPAL-1.0 CPL-1.0 CPOL-1.02 EPL-1.0 EPL-2.0 gnuplot IPA',
   'IPL-1.0 JSON LAL-1.3 LPL-1.02 LPPL-1.2 LPPL-1.3a MPL-1.0 MPL-1.1 MPL-2.0-no-copyleft-exception MS-PL MS-RL',
@@ -35,24 +35,24 @@ export const incompatibleByFsf = ids(
 );
 
 /** Every use must be acknowledged in advertisements, which the GPL does not allow to demand (license-list.html#OriginalBSD). */
-export const advertisingClause = ids(
+export const advertisingClause = splitIds(
   'BSD-4-Clause BSD-4-Clause-Shortened OpenSSL OpenSSL-standalone SSLeay-standalone',
 );
 
 /** Compatible with every GNU license from GPL-2.0 on, by OSADL's matrix; the FSF does not name them. */
-export const compatibleByOsadl = ids(
+export const compatibleByOsadl = splitIds(
   'BSD-1-Clause BSD-2-Clause-Patent BSD-3-Clause-Open-MPI BSD-Source-Code bzip2-1.0.6 curl FSFUL FSFULLR FSFULLRWD',
   'IBM-pibs ICU JasPer-2.0 Libpng libpng-2.0 libtiff MirOS MIT-CMU NTP OLDAP-2.8 PostgreSQL Saxpath SSH-OpenSSH',
   'SSH-short SunPro W3C-19980720 W3C-20150513',
 );
 
 /** May go into works under the EUPL and the OSL 3.0, by OSADL's matrix. */
-export const compatibleWithCopyleftByOsadl = ids(
+export const compatibleWithCopyleftByOsadl = splitIds(
   'BSD-2-Clause BSD-3-Clause BSL-1.0 ISC MIT MIT-CMU X11 Zlib',
 );
 
 /** The copyleft licenses of OSADL's matrix that are not GNU licenses. */
-export const copyleftOfOsadl = ids('EUPL-1.1 EUPL-1.2 OSL-3.0');
+export const copyleftOfOsadl = splitIds('EUPL-1.1 EUPL-1.2 OSL-3.0');
 
 /** Ask nothing of whoever copies, so that no other license can be in the way. */
-export const unconditional = ids('0BSD MIT-0 WTFPL DL-DE-ZERO-2.0');
+export const unconditional = splitIds('0BSD MIT-0 WTFPL DL-DE-ZERO-2.0');

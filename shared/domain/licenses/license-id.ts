@@ -34,31 +34,31 @@ const successors: Readonly<Record<string, string>> = {
 /** `GPL-2.0` and its kin were replaced by `-only`, `GPL-2.0+` by `-or-later`. */
 const gnuId = /^(?:A|L)?GPL-[0-9.]+$|^GFDL-[0-9.]+$/;
 
-const successor = (id: string): string => {
+const findSuccessor = (id: string): string => {
   const base = id.replace(/\+$/, '');
   const plus = id.endsWith('+');
   if (gnuId.test(base)) return `${base}${plus ? '-or-later' : '-only'}`;
   if (/-or-later$/.test(base)) return base;
   if (plus && /^(?:A|L)?GPL-.*-only$/.test(base)) return base.replace(/-only$/, '-or-later');
   const replacement = successors[base];
-  return replacement === undefined ? id : withPlus(replacement, plus);
+  return replacement === undefined ? id : addPlus(replacement, plus);
 };
 
-const withPlus = (replacement: string, plus: boolean): string =>
+const addPlus = (replacement: string, plus: boolean): string =>
   plus ? replacement.replace('-only WITH ', '-or-later WITH ') : replacement;
 
 /** SPDX's spelling of one identifier, with a trailing `+` kept; undefined if SPDX does not know it. */
-const spdxSpelling = (word: string): string | undefined => {
+const findSpelling = (word: string): string | undefined => {
   const plus = word.endsWith('+') ? '+' : '';
   const id = knownIds.get(word.toLowerCase().slice(0, word.length - plus.length));
   return id === undefined ? undefined : `${id}${plus}`;
 };
 
-const respelled = (license: string): string =>
+const respellLicense = (license: string): string =>
   license.replace(
     /[A-Za-z0-9.:+-]+/g,
     (word) =>
-      spdxSpelling(word) ??
+      findSpelling(word) ??
       knownWords.get(word.toLowerCase()) ??
       word.replace(/^licenseref-/i, 'LicenseRef-'),
   );
@@ -73,17 +73,17 @@ const isExpression = (text: string): boolean => {
 };
 
 /** A license as the registry stores it: SPDX identifiers and expressions in SPDX's spelling, anything else as given. */
-export const canonicalLicense = (license: string): string => {
-  const spelled = respelled(license);
+export const spellLicense = (license: string): string => {
+  const spelled = respellLicense(license);
   return isExpression(spelled) ? spelled : license;
 };
 
 /** One identifier in SPDX's spelling, or what SPDX says to write instead; undefined if SPDX does not know it. */
-export const currentLicense = (name: string): string | undefined => {
-  const spelled = spdxSpelling(name);
-  return spelled === undefined ? undefined : successor(spelled);
+export const findCurrentLicense = (name: string): string | undefined => {
+  const spelled = findSpelling(name);
+  return spelled === undefined ? undefined : findSuccessor(spelled);
 };
 
 /** One exception in SPDX's spelling; undefined if SPDX does not know it. */
-export const spdxException = (name: string): string | undefined =>
+export const findException = (name: string): string | undefined =>
   knownExceptions.get(name.toLowerCase());

@@ -1,5 +1,5 @@
 import type { Info } from 'spdx-expression-parse';
-import { canonicalLicense, currentLicense, spdxException } from './license-id.ts';
+import { findCurrentLicense, findException, spellLicense } from './license-id.ts';
 
 const operator = '(?:AND|OR|WITH)(?![^\\s()])';
 /** Such as `(2024)`: parentheses in a name, not around an expression. */
@@ -10,13 +10,13 @@ const tokenPattern = new RegExp(
 );
 
 /** Parentheses, operators and names of as many words as stand between them. */
-const tokensOf = (text: string): string[] =>
+const splitTokens = (text: string): string[] =>
   (text.match(tokenPattern) ?? []).map((token) => token.trim());
 
 const isSpdx = (name: string): boolean =>
-  currentLicense(name) !== undefined || /^(?:DocumentRef-.+:)?LicenseRef-\S+$/i.test(name);
+  findCurrentLicense(name) !== undefined || /^(?:DocumentRef-.+:)?LicenseRef-\S+$/i.test(name);
 
-const malformed = (): never => {
+const failMalformed = (): never => {
   throw new SyntaxError('The license expression has an operator or a parenthesis out of place.');
 };
 
@@ -28,21 +28,21 @@ const take = (tokens: string[], wanted: string): boolean => {
 
 const takeName = (tokens: string[]): string => {
   const name = tokens.shift();
-  return name === undefined || /^(?:AND|OR|WITH|[()])$/i.test(name) ? malformed() : name;
+  return name === undefined || /^(?:AND|OR|WITH|[()])$/i.test(name) ? failMalformed() : name;
 };
 
 /** A license here would hide behind the license before it. */
 const takeException = (tokens: string[]): string => {
   const name = takeName(tokens);
-  return isSpdx(name) ? malformed() : (spdxException(name) ?? name);
+  return isSpdx(name) ? failMalformed() : (findException(name) ?? name);
 };
 
 const takeOperand = (tokens: string[]): Info => {
   if (take(tokens, '(')) {
     const inner = takeChoice(tokens);
-    return take(tokens, ')') ? inner : malformed();
+    return take(tokens, ')') ? inner : failMalformed();
   }
-  const license = canonicalLicense(takeName(tokens));
+  const license = spellLicense(takeName(tokens));
   return take(tokens, 'WITH') ? { license, exception: takeException(tokens) } : { license };
 };
 
@@ -61,8 +61,8 @@ const takeChoice = (tokens: string[]): Info => {
  * a text without any SPDX identifier is one name. Throws SyntaxError if it is malformed.
  */
 export const parseMixed = (text: string): Info => {
-  const tokens = tokensOf(text);
+  const tokens = splitTokens(text);
   if (!tokens.some(isSpdx)) return { license: text };
   const info = takeChoice(tokens);
-  return tokens.length === 0 ? info : malformed();
+  return tokens.length === 0 ? info : failMalformed();
 };

@@ -15,7 +15,7 @@ const weights: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 const vector = /^AV:([LAN])\/AC:([HML])\/Au:([MSN])\/C:([NPC])\/I:([NPC])\/A:([NPC])(?:\/|$)/;
 
 /** The base score of a vector such as `AV:N/AC:L/Au:N/C:P/I:N/A:N`; undefined if it is none. */
-export const cvss2BaseScore = (text: string): number | undefined => {
+export const scoreCvss2 = (text: string): number | undefined => {
   const values = vector.exec(text)?.slice(1);
   if (!values) return undefined;
   const weight = Object.entries(weights).map(([, byValue], at) => byValue[values[at] ?? ''] ?? 0);

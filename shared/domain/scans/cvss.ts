@@ -1,7 +1,7 @@
 import { calculateBaseScore } from 'cvss4';
-import { cvss2BaseScore } from './cvss-v2.ts';
+import { scoreCvss2 } from './cvss-v2.ts';
 import { limits } from './limits.ts';
-import { type Severity, severityOfScore } from './severity.ts';
+import { rateScore, type Severity } from './severity.ts';
 
 /** A CVSS rating: `version` is 2.0, 3.0, 3.1 or 4.0, `score` goes from 0 to 10. */
 export interface Cvss {
@@ -12,7 +12,7 @@ export interface Cvss {
 
 const prefix = /^CVSS:(3\.0|3\.1|4\.0)\//;
 
-const baseScore = (vector: string): number | undefined => {
+const scoreVector = (vector: string): number | undefined => {
   try {
     const score = calculateBaseScore(vector);
     return Number.isFinite(score) ? score : undefined;
@@ -27,12 +27,12 @@ export const readCvss = (text: string): Cvss | null => {
   if (text.length > limits.vectorLength) return null;
   const vector = text.trim().replace(/^\((.*)\)$/, '$1');
   const version = prefix.exec(vector)?.[1];
-  const score = version ? baseScore(vector) : cvss2BaseScore(vector);
+  const score = version ? scoreVector(vector) : scoreCvss2(vector);
   return score === undefined ? null : { version: version ?? '2.0', vector, score };
 };
 
 /** The rating of the newest CVSS version, of equally new ones the highest; null if there is none. */
-export const bestCvss = (ratings: readonly (Cvss | null)[]): Cvss | null =>
+export const chooseCvss = (ratings: readonly (Cvss | null)[]): Cvss | null =>
   ratings
     .filter((rating) => rating !== null)
     .sort(
@@ -43,5 +43,4 @@ export const bestCvss = (ratings: readonly (Cvss | null)[]): Cvss | null =>
     )[0] ?? null;
 
 /** A vector's severity; null without one. */
-export const severityOfCvss = (cvss: Cvss | null): Severity | null =>
-  cvss && severityOfScore(cvss.score);
+export const rateCvss = (cvss: Cvss | null): Severity | null => cvss && rateScore(cvss.score);

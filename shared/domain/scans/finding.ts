@@ -1,4 +1,4 @@
-import { bestCvss, type Cvss, severityOfCvss } from './cvss.ts';
+import { type Cvss, chooseCvss, rateCvss } from './cvss.ts';
 import { limits } from './limits.ts';
 import type { Severity } from './severity.ts';
 import type { Finding } from './vulnerability.ts';
@@ -23,15 +23,15 @@ const controlCharacters = /\p{Cc}+/gu;
 const written = /^https?:\/\/[^\s\p{Cc}"<>\\`]+$/iu;
 
 /** Text on one line: no control characters, nothing that UTF-8 cannot carry, at most `maxLength` characters. */
-export const lineOf = (text: string, maxLength: number): string =>
+export const cleanLine = (text: string, maxLength: number): string =>
   text.slice(0, maxLength).toWellFormed().replace(controlCharacters, ' ').trim();
 
 /** The distinct lines of a list that are not blank, at most `maxCount`. */
-const linesOf = (texts: readonly string[], maxLength: number, maxCount: number): string[] => {
+const cleanLines = (texts: readonly string[], maxLength: number, maxCount: number): string[] => {
   const lines = new Set<string>();
   for (const text of texts) {
     if (lines.size >= maxCount) break;
-    const line = lineOf(text, maxLength);
+    const line = cleanLine(text, maxLength);
     if (line !== '') lines.add(line);
   }
   return [...lines];
@@ -49,29 +49,31 @@ const isLink = (text: string): boolean => {
 
 /** A finding within the limits of a scan result: lines clipped, lists without repeats, links that are links. */
 export const toFinding = (reported: ReportedFinding): Finding => {
-  const id = lineOf(reported.id, limits.idLength);
-  const cvss = bestCvss(reported.cvss ?? []);
-  const aliases = linesOf(reported.aliases ?? [], limits.idLength, limits.aliases + 1);
+  const id = cleanLine(reported.id, limits.idLength);
+  const cvss = chooseCvss(reported.cvss ?? []);
+  const aliases = cleanLines(reported.aliases ?? [], limits.idLength, limits.aliases + 1);
   return {
     id,
     aliases: aliases.filter((alias) => alias !== id).slice(0, limits.aliases),
-    summary: lineOf(reported.summary ?? '', limits.summaryLength),
-    severity: reported.severity ?? severityOfCvss(cvss),
+    summary: cleanLine(reported.summary ?? '', limits.summaryLength),
+    severity: reported.severity ?? rateCvss(cvss),
     cvss,
-    affected_range: linesOf(reported.ranges ?? [], limits.clauseLength, limits.rangeClauses).join(
-      ' || ',
-    ),
-    fixed_versions: linesOf(
+    affected_range: cleanLines(
+      reported.ranges ?? [],
+      limits.clauseLength,
+      limits.rangeClauses,
+    ).join(' || '),
+    fixed_versions: cleanLines(
       reported.fixedVersions ?? [],
       limits.versionLength,
       limits.fixedVersions,
     ),
-    references: linesOf(
+    references: cleanLines(
       (reported.references ?? []).filter(isLink),
       limits.referenceLength,
       limits.references,
     ),
-    components: linesOf(reported.components ?? [], limits.componentLength, limits.components),
-    source: linesOf(reported.sources ?? [], limits.sourceLength, limits.tools).join(', '),
+    components: cleanLines(reported.components ?? [], limits.componentLength, limits.components),
+    source: cleanLines(reported.sources ?? [], limits.sourceLength, limits.tools).join(', '),
   };
 };

@@ -25,5 +25,5 @@ export const limits = {
  * How many bytes a value takes in the answer of a function, which holds the body as a string: its JSON is escaped once
  * more, as JSON.
  */
-export const answerBytes = (value: unknown): number =>
+export const measureAnswer = (value: unknown): number =>
   Buffer.byteLength(JSON.stringify(JSON.stringify(value)));

@@ -1,16 +1,16 @@
-import { bestCvss } from './cvss.ts';
+import { chooseCvss } from './cvss.ts';
 import { limits } from './limits.ts';
-import { compareSeverities, unratedSeverity, worstSeverity } from './severity.ts';
+import { chooseWorstSeverity, compareSeverities, unratedSeverity } from './severity.ts';
 import type { Finding, Vulnerability } from './vulnerability.ts';
 
 /** Ids compare without regard to case. */
-const keyOf = (id: string): string => id.toUpperCase();
+const foldId = (id: string): string => id.toUpperCase();
 
 const compareTexts = (one: string, other: string): number =>
   one === other ? 0 : one < other ? -1 : 1;
 
 /** The findings that an id or alias connects, over any number of steps, as groups. */
-const groupsOf = (findings: readonly Finding[]): Finding[][] => {
+const groupFindings = (findings: readonly Finding[]): Finding[][] => {
   const parents = findings.map((_, at) => at);
   const rootOf = (at: number): number => {
     let root = at;
@@ -23,7 +23,7 @@ const groupsOf = (findings: readonly Finding[]): Finding[][] => {
   };
   const firstWith = new Map<string, number>();
   findings.forEach(({ id, aliases }, at) => {
-    for (const key of [id, ...aliases].map(keyOf)) {
+    for (const key of [id, ...aliases].map(foldId)) {
       const first = firstWith.get(key);
       if (first === undefined) firstWith.set(key, at);
       else parents[rootOf(at)] = rootOf(first);
@@ -35,21 +35,21 @@ const groupsOf = (findings: readonly Finding[]): Finding[][] => {
 };
 
 /** Every database knows CVE ids, most know GitHub's, few each other's. */
-const idRank = (id: string): number => {
-  const place = ['CVE-', 'GHSA-'].findIndex((prefix) => keyOf(id).startsWith(prefix));
+const rankId = (id: string): number => {
+  const place = ['CVE-', 'GHSA-'].findIndex((prefix) => foldId(id).startsWith(prefix));
   return place < 0 ? 2 : place;
 };
 
 /** The best known id first. The rest of the order only makes the outcome the same whatever came first. */
 const compareFindings = (one: Finding, other: Finding): number =>
-  idRank(one.id) - idRank(other.id) ||
+  rankId(one.id) - rankId(other.id) ||
   compareTexts(one.id, other.id) ||
   compareTexts(JSON.stringify(one), JSON.stringify(other));
 
-const distinct = (lists: readonly (readonly string[])[], maxCount: number): string[] =>
+const uniteLists = (lists: readonly (readonly string[])[], maxCount: number): string[] =>
   [...new Set(lists.flat())].slice(0, maxCount);
 
-const parts = (text: string, separator: string): string[] =>
+const splitParts = (text: string, separator: string): string[] =>
   text.split(separator).filter((part) => part !== '');
 
 /** One vulnerability out of all that is told of it. It keeps the best known of the ids it was found by. */
@@ -57,33 +57,33 @@ const mergeGroup = (group: readonly Finding[]): Vulnerability => {
   const findings = [...group].sort(compareFindings);
   const ids = new Map<string, string>();
   for (const id of findings.flatMap((finding) => [finding.id, ...finding.aliases])) {
-    if (!ids.has(keyOf(id))) ids.set(keyOf(id), id);
+    if (!ids.has(foldId(id))) ids.set(foldId(id), id);
   }
   const [id = '', ...aliases] = ids.values();
   return {
     id,
     aliases: aliases.sort(compareTexts).slice(0, limits.aliases),
     summary: findings.find(({ summary }) => summary !== '')?.summary ?? '',
-    severity: worstSeverity(findings.map(({ severity }) => severity)) ?? unratedSeverity,
-    cvss: bestCvss(findings.map(({ cvss }) => cvss)),
-    affected_range: distinct(
-      findings.map(({ affected_range }) => parts(affected_range, ' || ')),
+    severity: chooseWorstSeverity(findings.map(({ severity }) => severity)) ?? unratedSeverity,
+    cvss: chooseCvss(findings.map(({ cvss }) => cvss)),
+    affected_range: uniteLists(
+      findings.map(({ affected_range }) => splitParts(affected_range, ' || ')),
       limits.rangeClauses,
     ).join(' || '),
-    fixed_versions: distinct(
+    fixed_versions: uniteLists(
       findings.map(({ fixed_versions }) => fixed_versions),
       limits.fixedVersions,
     ),
-    references: distinct(
+    references: uniteLists(
       findings.map(({ references }) => references),
       limits.references,
     ),
-    components: distinct(
+    components: uniteLists(
       findings.map(({ components }) => components),
       limits.components,
     ).sort(compareTexts),
-    source: distinct(
-      findings.map(({ source }) => parts(source, ', ')),
+    source: uniteLists(
+      findings.map(({ source }) => splitParts(source, ', ')),
       limits.tools,
     ).join(', '),
   };
@@ -94,7 +94,7 @@ const mergeGroup = (group: readonly Finding[]): Vulnerability => {
  * id. The order of the findings does not matter, and merging once more changes nothing.
  */
 export const mergeFindings = (findings: readonly Finding[]): Vulnerability[] =>
-  groupsOf(findings)
+  groupFindings(findings)
     .map(mergeGroup)
     .sort(
       (one, other) =>

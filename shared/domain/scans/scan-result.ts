@@ -1,5 +1,5 @@
 import type { PackageId } from '../package-id.ts';
-import { lineOf } from './finding.ts';
+import { cleanLine } from './finding.ts';
 import { limits } from './limits.ts';
 import { mergeFindings } from './merge.ts';
 import { compareSeverities, type Severity } from './severity.ts';
@@ -38,15 +38,18 @@ const countBySeverity = (vulnerabilities: readonly Vulnerability[]): Record<Seve
 };
 
 /** Whether the worst vulnerability is at least as bad as the threshold. They come sorted, the worst first. */
-const reaches = ([worst]: readonly Vulnerability[], threshold: ScanPolicy['failedFrom']): boolean =>
+const reachesThreshold = (
+  [worst]: readonly Vulnerability[],
+  threshold: ScanPolicy['failedFrom'],
+): boolean =>
   worst !== undefined && threshold !== 'none' && compareSeverities(worst.severity, threshold) <= 0;
 
-const statusBy = (
+const judgeStatus = (
   { failedFrom, warningFrom }: ScanPolicy,
   vulnerabilities: readonly Vulnerability[],
 ): ScanStatus => {
-  if (reaches(vulnerabilities, failedFrom)) return 'failed';
-  return reaches(vulnerabilities, warningFrom) ? 'warning' : 'passed';
+  if (reachesThreshold(vulnerabilities, failedFrom)) return 'failed';
+  return reachesThreshold(vulnerabilities, warningFrom) ? 'warning' : 'passed';
 };
 
 /** What a finished scan found. */
@@ -55,8 +58,8 @@ export interface FinishedScan {
   readonly findings: readonly Finding[];
 }
 
-const distinctTools = (tools: readonly string[]): string[] =>
-  [...new Set(tools.map((tool) => lineOf(tool, limits.toolLength)))].slice(0, limits.tools);
+const listTools = (tools: readonly string[]): string[] =>
+  [...new Set(tools.map((tool) => cleanLine(tool, limits.toolLength)))].slice(0, limits.tools);
 
 /** The result of a scan that finished: findings of one vulnerability merged, counters and status derived from them. */
 export const toScanResult = (
@@ -69,16 +72,16 @@ export const toScanResult = (
     package: name,
     version,
     scan_date: now.toISOString(),
-    status: statusBy(policy, vulnerabilities),
+    status: judgeStatus(policy, vulnerabilities),
     reason: null,
     vulnerabilities,
     severity: countBySeverity(vulnerabilities),
-    tools_used: distinctTools(tools),
+    tools_used: listTools(tools),
   };
 };
 
 /** The result of a scan that broke. Its counters are zero because nothing was looked at, which `reason` says. */
-export const errorScan = (
+export const toErrorScan = (
   { name, version }: PackageId,
   { tool, reason }: { readonly tool: string; readonly reason: string },
   now: Date,
@@ -87,8 +90,8 @@ export const errorScan = (
   version,
   scan_date: now.toISOString(),
   status: 'error',
-  reason: lineOf(reason, limits.reasonLength),
+  reason: cleanLine(reason, limits.reasonLength),
   vulnerabilities: [],
   severity: countBySeverity([]),
-  tools_used: distinctTools([tool]),
+  tools_used: listTools([tool]),
 });

@@ -19,13 +19,13 @@ const otherNames: ReadonlyMap<string, Severity> = new Map([
 ]);
 
 /** The severity that a word of a report means, in any case; null if it means none, as `UNKNOWN` does. */
-export const namedSeverity = (word: string): Severity | null => {
+export const parseSeverity = (word: string): Severity | null => {
   const name = word.trim().toLowerCase();
   return severities.find((severity) => severity === name) ?? otherNames.get(name) ?? null;
 };
 
 /** The rating that FIRST gives a CVSS score from 0 to 10. What scores 0 is found all the same: it counts as low. */
-export const severityOfScore = (score: number): Severity => {
+export const rateScore = (score: number): Severity => {
   if (score >= 9) return 'critical';
   if (score >= 7) return 'high';
   return score >= 4 ? 'medium' : 'low';
@@ -36,5 +36,5 @@ export const compareSeverities = (one: Severity, other: Severity): number =>
   severities.indexOf(one) - severities.indexOf(other);
 
 /** The worst of them; null if none is known. */
-export const worstSeverity = (found: readonly (Severity | null)[]): Severity | null =>
+export const chooseWorstSeverity = (found: readonly (Severity | null)[]): Severity | null =>
   severities.find((severity) => found.includes(severity)) ?? null;

@@ -1,20 +1,13 @@
-import { tableName } from '../../config/env.ts';
-import type { Ecosystem } from '../../domain/ecosystem.ts';
-import type { Status } from '../../domain/status.ts';
 import type { PackageListItem } from '../../schemas/package.ts';
-import { ordinalKey } from '../keys.ts';
-import { queryItems } from '../query-items.ts';
-import { cellsOf } from './cells.ts';
-import { type BlockCounts, readCoarseCounts, readFineCounts, totalOf } from './counters.ts';
-import { browseIndex, browsePartition } from './keys.ts';
-import { type CatalogueLayout, pieceOf } from './layout.ts';
-import { type BrowseRow, itemOfBrowseRow } from './rows.ts';
+import { toCells } from './cells.ts';
+import { type BlockCounts, readCoarseCounts, readFineCounts, sumCounts } from './counters.ts';
+import { type CatalogueLayout, findPiece } from './layout.ts';
+import { findBlock, findPartitions, type Position, reconcileTotal } from './positions.ts';
+import { type RowsQuery, readRows } from './read-rows.ts';
+import { type BrowseRow, readBrowseRow } from './rows.ts';
 
 /** Which stretch of which package versions to list. */
-export interface BrowseQuery {
-  readonly ecosystem?: Ecosystem | undefined;
-  readonly status?: Status | undefined;
-  readonly newestFirst: boolean;
+export interface BrowseQuery extends RowsQuery {
   readonly limit: number;
   readonly offset: number;
 }
@@ -25,195 +18,89 @@ export interface CataloguePage {
   readonly total: number;
 }
 
-/** A stretch of ordinals in the order of the list: in it, `skip` matches come before the page. */
-interface Position {
-  /** The ordinal to start at, going up or down. */
-  readonly from: number;
-  readonly skip: number;
-}
-
-/** Which rows of a partition, and in which order. */
-type RowsQuery = Pick<BrowseQuery, 'ecosystem' | 'status' | 'newestFirst'>;
-
-interface RowRange {
-  readonly partition: number;
-  /** The first ordinal, going up or down, and the last one, going up. */
-  readonly from: number;
-  readonly to?: number;
-  readonly count: number;
-}
-
-/** The ordinal at which a block begins in the order of the list. */
-const edgeOf = (block: number, bits: number, newestFirst: boolean): number =>
-  newestFirst ? (block + 1) * 2 ** bits - 1 : block * 2 ** bits;
-
-/** Walks blocks in the order of the list until the one in which the match after `skip` others lies. */
-const findBlock = (
-  counts: BlockCounts,
-  skip: number,
-  newestFirst: boolean,
-): { readonly block: number; readonly skip: number } => {
-  const blocks = [...counts.keys()].sort((a, b) => (newestFirst ? b - a : a - b));
-  let left = skip;
-  for (const block of blocks) {
-    const count = counts.get(block) ?? 0;
-    if (left < count) return { block, skip: left };
-    left -= count;
-  }
-  // A decision between two reads took away the match: the page begins after the last one.
-  return { block: blocks.at(-1) ?? 0, skip: left + (counts.get(blocks.at(-1) ?? 0) ?? 0) };
-};
-
-/** Reads rows of one partition from an ordinal on, in the order of the list. */
-export const readRows = async (
-  query: RowsQuery,
-  { partition, from, to, count }: RowRange,
-): Promise<BrowseRow[]> => {
-  const { name, sortKey, prefix } = browseIndex(query);
-  const range = query.newestFirst
-    ? [prefix, `${prefix}${ordinalKey(from)}`]
-    : [`${prefix}${ordinalKey(from)}`, `${prefix}${to === undefined ? '~' : ordinalKey(to)}`];
-  const rows = await queryItems(
-    {
-      TableName: tableName('catalogue'),
-      ...(name && { IndexName: name }),
-      KeyConditionExpression: 'p = :partition AND #position BETWEEN :low AND :high',
-      ExpressionAttributeNames: { '#position': sortKey },
-      ExpressionAttributeValues: {
-        ':partition': browsePartition(partition),
-        ':low': range[0] || ' ',
-        ':high': range[1],
-      },
-      ScanIndexForward: !query.newestFirst,
-    },
-    count,
-  );
-  return rows as unknown as BrowseRow[];
-};
-
-const partitionsOf = (
-  counts: BlockCounts,
-  newestFirst: boolean,
-  { coarseBits, partitionBits }: CatalogueLayout,
-): number[] => {
-  const partitions = [...counts]
-    .filter(([, count]) => count > 0)
-    .map(([block]) => pieceOf(block, partitionBits - coarseBits));
-  return [...new Set(partitions)].sort((a, b) => (newestFirst ? b - a : a - b));
-};
-
-/** Rows already at hand: the first ones of a partition, as many as there are up to what is wanted. */
-interface RowsAtHand {
-  readonly partition: number;
-  readonly rows: BrowseRow[];
+/** What a page is read by. */
+interface PagePlan {
+  readonly counts: BlockCounts;
+  readonly layout: CatalogueLayout;
+  readonly position: Position;
+  /** The first rows of a partition, where they are at hand already: as many as there are up to what is wanted. */
+  readonly atHand?: { readonly partition: number; readonly rows: BrowseRow[] };
 }
 
 /** Reads the page at a position, going on through the partitions that have matches until it is full. */
 const readPage = async (
   query: BrowseQuery,
-  {
-    counts,
-    layout,
-    position,
-    atHand,
-  }: {
-    counts: BlockCounts;
-    layout: CatalogueLayout;
-    position: Position;
-    atHand?: RowsAtHand;
-  },
+  { counts, layout, position, atHand }: PagePlan,
 ): Promise<PackageListItem[]> => {
-  const { newestFirst, limit } = query;
-  const startPartition = pieceOf(position.from, layout.partitionBits);
+  const { order, limit } = query;
+  const { partitionBits } = layout;
+  const first = findPiece(position.from, partitionBits);
   const wanted = position.skip + limit;
   const rows: BrowseRow[] = [];
-  for (const partition of partitionsOf(counts, newestFirst, layout)) {
-    const isBefore = newestFirst ? partition > startPartition : partition < startPartition;
-    if (isBefore) continue;
+  for (const partition of findPartitions(counts, order, layout)) {
+    if (order.compare(partition, first) < 0) continue;
     if (rows.length >= wanted) break;
-    const from =
-      partition === startPartition
-        ? position.from
-        : edgeOf(partition, layout.partitionBits, newestFirst);
+    const from = partition === first ? position.from : order.enter(partition, partitionBits);
     const read =
       atHand?.partition === partition
         ? atHand.rows
         : await readRows(query, { partition, from, count: wanted - rows.length });
     rows.push(...read);
   }
-  return rows.slice(position.skip, wanted).map(itemOfBrowseRow);
+  return rows.slice(position.skip, wanted).map(readBrowseRow);
 };
 
-/** Where the page begins, found by the counts: first among coarse blocks, then among the fine blocks of one. */
+/** Finds where the page begins by the counts: first among coarse blocks, then among the fine blocks of one. */
 const findPosition = async (
   query: BrowseQuery,
   counts: BlockCounts,
-  layout: CatalogueLayout,
+  { coarseBits, fineBits }: CatalogueLayout,
 ): Promise<Position> => {
-  const { newestFirst, offset } = query;
-  const { coarseBits, fineBits } = layout;
-  const coarse = findBlock(counts, offset, newestFirst);
+  const { order, offset } = query;
+  const coarse = findBlock(counts, offset, order);
   // A few rows are skipped for less than what the fine counters cost.
   if (coarse.skip < 2 ** fineBits) {
-    return { from: edgeOf(coarse.block, coarseBits, newestFirst), skip: coarse.skip };
+    return { from: order.enter(coarse.block, coarseBits), skip: coarse.skip };
   }
-  const fineCounts = await readFineCounts(coarse.block, cellsOf(query));
-  const fine = findBlock(fineCounts, coarse.skip, newestFirst);
+  const fine = findBlock(await readFineCounts(coarse.block, toCells(query)), coarse.skip, order);
   const block = coarse.block * 2 ** (coarseBits - fineBits) + fine.block;
-  return { from: edgeOf(block, fineBits, newestFirst), skip: fine.skip };
-};
-
-/**
- * Counts and rows are read at different moments, between which a writer may have been at work. The page tells how many
- * matches there are at least, and, where it ends early, at most.
- */
-const consistentTotal = (
-  counted: number,
-  { offset, limit }: BrowseQuery,
-  shown: number,
-): number => {
-  if (shown === limit) return Math.max(counted, offset + shown);
-  return shown > 0 ? offset + shown : Math.min(counted, offset);
+  return { from: order.enter(block, fineBits), skip: fine.skip };
 };
 
 const readDeepPage = async (
   query: BrowseQuery,
   layout: CatalogueLayout,
 ): Promise<CataloguePage> => {
-  const counts = await readCoarseCounts(cellsOf(query));
-  const total = totalOf(counts);
-  if (query.offset >= total) return { packages: [], total };
+  const counts = await readCoarseCounts(toCells(query));
+  const counted = sumCounts(counts);
+  if (query.offset >= counted) return { packages: [], total: counted };
   const position = await findPosition(query, counts, layout);
   const packages = await readPage(query, { counts, layout, position });
-  return { packages, total: consistentTotal(total, query, packages.length) };
+  return { packages, total: reconcileTotal(counts, query, packages.length) };
 };
 
 /** Browses the catalogue. Its state is only a guess that saves a round trip: where the newest versions are. */
 export const createBrowser = (layout: CatalogueLayout) => {
+  const { partitionBits, fineBits } = layout;
   let newestPartition = 0;
 
   /** Reads the counts and the first rows at once, betting on the partition that has them. */
   const readShallowPage = async (query: BrowseQuery): Promise<CataloguePage> => {
-    const { newestFirst, offset, limit } = query;
-    const partition = newestFirst ? newestPartition : 0;
-    const from = edgeOf(partition, layout.partitionBits, newestFirst);
+    const { order, offset, limit } = query;
+    const partition = order.isAscending ? 0 : newestPartition;
+    const from = order.enter(partition, partitionBits);
     const [counts, rows] = await Promise.all([
-      readCoarseCounts(cellsOf(query)),
+      readCoarseCounts(toCells(query)),
       readRows(query, { partition, from, count: offset + limit }),
     ]);
-    const partitions = partitionsOf(counts, newestFirst, layout);
-    const first = partitions[0] ?? partition;
+    const partitions = findPartitions(counts, order, layout);
     newestPartition = Math.max(newestPartition, ...partitions);
-    const position = { from: edgeOf(first, layout.partitionBits, newestFirst), skip: offset };
-    const packages = await readPage(query, {
-      counts,
-      layout,
-      position,
-      atHand: { partition, rows },
-    });
-    return { packages, total: consistentTotal(totalOf(counts), query, packages.length) };
+    const position = { from: order.enter(partitions[0] ?? partition, partitionBits), skip: offset };
+    const atHand = { partition, rows };
+    const packages = await readPage(query, { counts, layout, position, atHand });
+    return { packages, total: reconcileTotal(counts, query, packages.length) };
   };
 
   return (query: BrowseQuery): Promise<CataloguePage> =>
-    query.offset < 2 ** layout.fineBits ? readShallowPage(query) : readDeepPage(query, layout);
+    query.offset < 2 ** fineBits ? readShallowPage(query) : readDeepPage(query, layout);
 };

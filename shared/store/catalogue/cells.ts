@@ -23,27 +23,27 @@ const combinations: readonly Classified[] = ecosystems.flatMap((ecosystem) =>
   statuses.map((status) => ({ ecosystem, status })),
 );
 
-export const cellOf = ({ ecosystem, status }: Classified): Cell =>
+export const toCell = ({ ecosystem, status }: Classified): Cell =>
   String.fromCharCode(
     firstLetter + ecosystems.indexOf(ecosystem) * statuses.length + statuses.indexOf(status),
   );
 
-const classes = new Map(combinations.map((combination) => [cellOf(combination), combination]));
+const classes = new Map(combinations.map((combination) => [toCell(combination), combination]));
 
 /** Every cell, in the order of their letters. */
 export const allCells: readonly Cell[] = [...classes.keys()];
 
 /** What a cell's letter stands for. */
-export const classOf = (cell: Cell): Classified => {
+export const describeCell = (cell: Cell): Classified => {
   const combination = classes.get(cell);
   if (!combination) throw new Error(`The catalogue has a row in the unknown cell ${cell}`);
   return combination;
 };
 
 /** The cells that a filter lets through: their counts add up to its total. */
-export const cellsOf = ({ ecosystem, status }: CellFilter): Cell[] =>
+export const toCells = ({ ecosystem, status }: CellFilter): Cell[] =>
   allCells.filter((cell) => {
-    const combination = classOf(cell);
+    const combination = describeCell(cell);
     return (
       (ecosystem === undefined || ecosystem === combination.ecosystem) &&
       (status === undefined || status === combination.status)

@@ -21,4 +21,4 @@ export const defaultLayout: CatalogueLayout = {
 };
 
 /** The piece of 2^bits ordinals that an ordinal lies in. Not `>>`, which ends at 32 bits. */
-export const pieceOf = (ordinal: number, bits: number): number => Math.floor(ordinal / 2 ** bits);
+export const findPiece = (ordinal: number, bits: number): number => Math.floor(ordinal / 2 ** bits);

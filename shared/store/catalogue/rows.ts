@@ -1,13 +1,14 @@
-import { minSubstringLength, nameBeginning, searchTexts } from '../../domain/search.ts';
+import { cutNameBeginning, listSearchTexts, minSubstringLength } from '../../domain/search.ts';
 import type { PackageListItem } from '../../schemas/package.ts';
-import { ordinalKey } from '../keys.ts';
-import { type Cell, cellOf, classOf } from './cells.ts';
+import { formatOrdinal, parseOrdinal } from '../packages/keys.ts';
+import { defineTable } from '../table.ts';
+import { type Cell, describeCell, toCell } from './cells.ts';
 import {
-  browseKey,
-  browsePositions,
   type CatalogueKey,
-  searchPartition,
-  searchShard,
+  findSearchShard,
+  toBrowseKey,
+  toBrowsePositions,
+  toSearchPartition,
 } from './keys.ts';
 import type { CatalogueLayout } from './layout.ts';
 
@@ -38,16 +39,22 @@ export interface SearchRow extends CatalogueKey, RowFacts {
   readonly c: Cell;
 }
 
-const factsOf = ({ name, version, license }: PackageListItem): RowFacts => ({
+export type CatalogueRow = BrowseRow | SearchRow;
+
+export const rowsTable = defineTable<CatalogueRow>('catalogue');
+export const browseRowsTable = defineTable<BrowseRow>('catalogue');
+export const searchRowsTable = defineTable<SearchRow>('catalogue');
+
+const pickFacts = ({ name, version, license }: PackageListItem): RowFacts => ({
   n: name,
   v: version,
   ...(license !== null && { l: license }),
 });
 
-export const browseRow = (version: CatalogueVersion, layout: CatalogueLayout): BrowseRow => ({
-  ...browseKey(version.ordinal, layout),
-  ...browsePositions(version.ordinal, { ...version, cell: cellOf(version) }),
-  ...factsOf(version),
+const makeBrowseRow = (version: CatalogueVersion, layout: CatalogueLayout): BrowseRow => ({
+  ...toBrowseKey(version.ordinal, layout),
+  ...toBrowsePositions(version.ordinal, { ...version, cell: toCell(version) }),
+  ...pickFacts(version),
 });
 
 /** Cuts a text into the part that names its partition and the part that orders rows within. */
@@ -57,42 +64,49 @@ export const cutText = (text: string, startsName: boolean): [beginning: string, 
   return [points.slice(0, length).join(''), points.slice(length).join('')];
 };
 
-/** Every row by which search finds the version; no two have the same key. */
-export const searchRows = (version: CatalogueVersion, layout: CatalogueLayout): SearchRow[] => {
-  const shard = searchShard(version.ordinal, layout);
-  const facts = { ...factsOf(version), c: cellOf(version) };
+/** Makes every row by which search finds the version; no two have the same key. */
+const makeSearchRows = (version: CatalogueVersion, layout: CatalogueLayout): SearchRow[] => {
+  const shard = findSearchShard(version.ordinal, layout);
+  const facts = { ...pickFacts(version), c: toCell(version) };
   const row = (text: string, startsName: boolean): SearchRow => {
     const [beginning, rest] = cutText(text, startsName);
     return {
-      p: searchPartition(shard, beginning, startsName),
-      o: `${rest}${ordinalKey(version.ordinal)}`,
+      p: toSearchPartition(shard, beginning, startsName),
+      o: `${rest}${formatOrdinal(version.ordinal)}`,
       ...facts,
     };
   };
   return [
-    row(nameBeginning(version), true),
-    ...searchTexts(version).map((text) => row(text, false)),
+    row(cutNameBeginning(version), true),
+    ...listSearchTexts(version).map((text) => row(text, false)),
   ];
 };
 
-const ordinalWidth = ordinalKey(0).length;
+/** Makes every row that a package version has, the browse row first. */
+export const makeRows = (
+  version: CatalogueVersion,
+  layout: CatalogueLayout,
+): [BrowseRow, ...SearchRow[]] => [
+  makeBrowseRow(version, layout),
+  ...makeSearchRows(version, layout),
+];
+
+const ordinalWidth = formatOrdinal(0).length;
 
 /** The ordinal at the end of a row's position. */
-export const ordinalOf = ({ o }: CatalogueKey): number =>
-  Number.parseInt(o.slice(-ordinalWidth), 36);
+export const readOrdinal = ({ o }: CatalogueKey): number => parseOrdinal(o.slice(-ordinalWidth));
 
 /** What stands before the ordinal in a search row's position: the rest of its text. */
-export const restOf = ({ o }: CatalogueKey): string => o.slice(0, -ordinalWidth);
+export const readRest = ({ o }: CatalogueKey): string => o.slice(0, -ordinalWidth);
 
-const itemOf = ({ n, v, l }: RowFacts, cell: Cell): PackageListItem => {
-  const { ecosystem, status } = classOf(cell);
+const toItem = ({ n, v, l }: RowFacts, cell: Cell): PackageListItem => {
+  const { ecosystem, status } = describeCell(cell);
   return { name: n, version: v, ecosystem, status, license: l ?? null };
 };
 
 /** The cell that a row's version is in. */
-export const cellOfRow = (row: BrowseRow | SearchRow): Cell =>
-  'b' in row ? row.b.slice(0, 1) : row.c;
+export const readCell = (row: CatalogueRow): Cell => ('b' in row ? row.b.slice(0, 1) : row.c);
 
-export const itemOfBrowseRow = (row: BrowseRow): PackageListItem => itemOf(row, cellOfRow(row));
+export const readBrowseRow = (row: BrowseRow): PackageListItem => toItem(row, readCell(row));
 
-export const itemOfSearchRow = (row: SearchRow): PackageListItem => itemOf(row, row.c);
+export const readSearchRow = (row: SearchRow): PackageListItem => toItem(row, row.c);

@@ -1,12 +1,19 @@
-import { tableName } from '../../config/env.ts';
 import { isFoundBy, isShortTerm, nameTextLength, type SearchTerm } from '../../domain/search.ts';
-import { queryItems } from '../query-items.ts';
+import { queryItems } from '../read.ts';
 import type { BrowseQuery, CataloguePage } from './browse.ts';
-import { cellsOf, classOf } from './cells.ts';
-import { readLastCoarseBlock } from './counters.ts';
-import { searchPartition, searchShard } from './keys.ts';
+import { describeCell, toCells } from './cells.ts';
+import { readCoarseCounts } from './counters.ts';
+import { toSearchPartition } from './keys.ts';
 import type { CatalogueLayout } from './layout.ts';
-import { cutText, itemOfSearchRow, ordinalOf, restOf, type SearchRow } from './rows.ts';
+import { findPieces } from './positions.ts';
+import {
+  cutText,
+  readOrdinal,
+  readRest,
+  readSearchRow,
+  type SearchRow,
+  searchRowsTable,
+} from './rows.ts';
 
 export interface SearchQuery extends BrowseQuery {
   readonly search: SearchTerm;
@@ -20,7 +27,7 @@ interface TextRange {
 }
 
 /** The range of the term as typed, and that of its pypi spelling where it differs. */
-const rangesOf = ({ text, pypiText }: SearchTerm): TextRange[] =>
+const findRanges = ({ text, pypiText }: SearchTerm): TextRange[] =>
   [...new Set([text, pypiText])].map((sought) => {
     const startsName = isShortTerm(sought);
     const kept = [...sought].slice(0, nameTextLength).join('');
@@ -28,45 +35,39 @@ const rangesOf = ({ text, pypiText }: SearchTerm): TextRange[] =>
     return { beginning, rest, startsName };
   });
 
-const readRange = async (
+const readRange = (
   { beginning, rest, startsName }: TextRange,
   shard: number,
-): Promise<SearchRow[]> => {
-  const rows = await queryItems({
-    TableName: tableName('catalogue'),
+): Promise<SearchRow[]> =>
+  queryItems(searchRowsTable, {
     KeyConditionExpression: rest ? 'p = :partition AND begins_with(o, :rest)' : 'p = :partition',
     ExpressionAttributeValues: {
-      ':partition': searchPartition(shard, beginning, startsName),
+      ':partition': toSearchPartition(shard, beginning, startsName),
       ...(rest && { ':rest': rest }),
     },
   });
-  return rows as unknown as SearchRow[];
-};
 
 /** Each version that the rows find and the filter lets through, once, by its ordinal. */
-const matchesIn = (
+const collectMatches = (
   read: readonly { readonly range: TextRange; readonly rows: readonly SearchRow[] }[],
   query: SearchQuery,
 ): Map<number, SearchRow> => {
-  const cells = new Set(cellsOf(query));
+  const cells = new Set(toCells(query));
   const matches = new Map<number, SearchRow>();
   for (const { range, rows } of read) {
     for (const row of rows) {
       if (!cells.has(row.c)) continue;
-      const version = { ecosystem: classOf(row.c).ecosystem, name: row.n };
-      const text = `${range.beginning}${restOf(row)}`;
-      if (isFoundBy(text, version, query.search)) matches.set(ordinalOf(row), row);
+      const version = { ecosystem: describeCell(row.c).ecosystem, name: row.n };
+      const text = `${range.beginning}${readRest(row)}`;
+      if (isFoundBy(text, version, query.search)) matches.set(readOrdinal(row), row);
     }
   }
   return matches;
 };
 
-const shardNumbers = (from: number, to: number): number[] =>
-  Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
-
-/** Searches the catalogue. Its state is only a guess that saves a round trip: how many shards there are. */
-export const createSearcher = (layout: CatalogueLayout) => {
-  let knownShards = 1;
+/** Searches the catalogue. Its state is only a guess that saves a round trip: which shards hold anything. */
+export const createSearcher = ({ searchShardBits, coarseBits }: CatalogueLayout) => {
+  const knownShards = new Set([0]);
 
   const readShards = (shards: readonly number[], ranges: readonly TextRange[]) =>
     Promise.all(
@@ -75,26 +76,22 @@ export const createSearcher = (layout: CatalogueLayout) => {
       ),
     );
 
-  /** The last coarse block tells how far ordinals have come, and so how many shards there can be. */
-  const countShards = async (): Promise<number> => {
-    const endOfBlocks = ((await readLastCoarseBlock()) + 1) * 2 ** layout.coarseBits;
-    return searchShard(endOfBlocks - 1, layout) + 1;
-  };
+  /** The shards that hold what the filter lets through: none is read for ordinals that were drawn in vain. */
+  const findShards = async (query: SearchQuery): Promise<number[]> =>
+    findPieces(await readCoarseCounts(toCells(query)), searchShardBits - coarseBits);
 
   return async (query: SearchQuery): Promise<CataloguePage> => {
-    const ranges = rangesOf(query.search);
-    const guessed = knownShards;
-    const [shards, read] = await Promise.all([
-      countShards(),
-      readShards(shardNumbers(0, guessed), ranges),
-    ]);
-    const further = await readShards(shardNumbers(guessed, shards), ranges);
-    knownShards = Math.max(knownShards, shards);
-    const matches = matchesIn([...read, ...further], query);
-    const ordinals = [...matches.keys()].sort((a, b) => (query.newestFirst ? b - a : a - b));
+    const ranges = findRanges(query.search);
+    const guessed = [...knownShards];
+    const [shards, read] = await Promise.all([findShards(query), readShards(guessed, ranges)]);
+    const missed = shards.filter((shard) => !guessed.includes(shard));
+    const further = await readShards(missed, ranges);
+    for (const shard of missed) knownShards.add(shard);
+    const matches = collectMatches([...read, ...further], query);
+    const ordinals = [...matches.keys()].sort(query.order.compare);
     const rows = ordinals
       .slice(query.offset, query.offset + query.limit)
       .flatMap((ordinal) => matches.get(ordinal) ?? []);
-    return { packages: rows.map(itemOfSearchRow), total: matches.size };
+    return { packages: rows.map(readSearchRow), total: matches.size };
   };
 };

@@ -1,9 +1,12 @@
 import type { Status } from '../../domain/status.ts';
 import type { PackageListItem } from '../../schemas/package.ts';
-import { readNewestOrdinal } from './audit/newest-ordinal.ts';
-import { readRows } from './browse.ts';
-import { type CatalogueLayout, defaultLayout, pieceOf } from './layout.ts';
-import { itemOfBrowseRow, ordinalOf } from './rows.ts';
+import { toCells } from './cells.ts';
+import { readCoarseCounts } from './counters.ts';
+import { type CatalogueLayout, defaultLayout, findPiece } from './layout.ts';
+import { oldestFirst } from './order.ts';
+import { findPartitions } from './positions.ts';
+import { readRows } from './read-rows.ts';
+import { readBrowseRow, readOrdinal } from './rows.ts';
 
 /** A version and its place in the order of submissions. */
 export interface PlacedVersion extends PackageListItem {
@@ -14,20 +17,21 @@ export interface PlacedVersion extends PackageListItem {
  * Up to `count` versions of a status, those after an ordinal, in the order of submissions; none where there are no more.
  * Unlike an offset, an ordinal means the same place however many versions change their status meanwhile.
  */
-export const versionsAfter = async (
+export const listVersionsAfter = async (
   { status, ordinal }: { readonly status: Status; readonly ordinal: number },
   count: number,
-  { partitionBits }: CatalogueLayout = defaultLayout,
+  layout: CatalogueLayout = defaultLayout,
 ): Promise<PlacedVersion[]> => {
-  const newest = await readNewestOrdinal();
-  let from = ordinal + 1;
-  while (from <= newest) {
-    const partition = pieceOf(from, partitionBits);
-    const rows = await readRows({ status, newestFirst: false }, { partition, from, count });
+  const { partitionBits } = layout;
+  const start = ordinal + 1;
+  const counts = await readCoarseCounts(toCells({ status }));
+  for (const partition of findPartitions(counts, oldestFirst, layout)) {
+    if (partition < findPiece(start, partitionBits)) continue;
+    const from = Math.max(start, oldestFirst.enter(partition, partitionBits));
+    const rows = await readRows({ status, order: oldestFirst }, { partition, from, count });
     if (rows.length > 0) {
-      return rows.map((row) => ({ ...itemOfBrowseRow(row), ordinal: ordinalOf(row) }));
+      return rows.map((row) => ({ ...readBrowseRow(row), ordinal: readOrdinal(row) }));
     }
-    from = (partition + 1) * 2 ** partitionBits;
   }
   return [];
 };

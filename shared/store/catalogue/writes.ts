@@ -1,39 +1,80 @@
-import { tableName } from '../../config/env.ts';
 import type { PackageDetail } from '../../schemas/package.ts';
-import type { Write } from '../transact.ts';
-import { cellOf } from './cells.ts';
-import { countWrites } from './counters.ts';
-import type { CatalogueLayout } from './layout.ts';
-import { browseRow, type CatalogueVersion, searchRows } from './rows.ts';
+import { type Guard, putItem, type Write } from '../write.ts';
+import { toCell } from './cells.ts';
+import { changeCounts } from './counters.ts';
+import { toEcosystemPrefix } from './keys.ts';
+import {
+  type BrowseRow,
+  browseRowsTable,
+  type CatalogueVersion,
+  makeRows,
+  searchRowsTable,
+} from './rows.ts';
+import type { CatalogueTarget } from './target.ts';
 
-/** Where a write goes in the catalogue: how ordinals are cut, and which shard of each counter counts it. */
-export interface CatalogueTarget {
-  readonly layout: CatalogueLayout;
-  readonly shard: number;
+/** Another version stands at this ordinal: the counter of ordinals was set back, as by a restore. */
+export class OrdinalTakenError extends Error {
+  override readonly name = 'OrdinalTakenError';
+
+  constructor() {
+    super('Another version stands at this ordinal');
+  }
 }
 
-/** Rows are always put whole and never conditionally: the package's own condition guards them all, and a lost row heals. */
-const putRows = (version: CatalogueVersion, { layout }: CatalogueTarget): Write[] =>
-  [browseRow(version, layout), ...searchRows(version, layout)].map((row) => ({
-    operation: { Put: { TableName: tableName('catalogue'), Item: row } },
-  }));
+const refuseTaken = (): Error => new OrdinalTakenError();
 
-/** What a new version adds to the catalogue, in the transaction that submits it. */
+const isFree: Guard<BrowseRow> = {
+  ConditionExpression: 'attribute_not_exists(p)',
+  refuse: refuseTaken,
+};
+
+/** A lost row heals. */
+const isFreeOrOwn = ({ ecosystem, name, version }: CatalogueVersion): Guard<BrowseRow> => ({
+  ConditionExpression:
+    'attribute_not_exists(p) OR (n = :name AND v = :version AND begins_with(e, :ecosystem))',
+  ExpressionAttributeValues: {
+    ':name': name,
+    ':version': version,
+    ':ecosystem': toEcosystemPrefix(ecosystem),
+  },
+  refuse: refuseTaken,
+});
+
+/**
+ * Puts every row of a version whole. No row replaces another version's: the guard of the browse row keeps the ordinal for
+ * this version, and with it the keys of its search rows, which need no guard then.
+ */
+export const putRows = (
+  version: CatalogueVersion,
+  { layout }: Pick<CatalogueTarget, 'layout'>,
+  guard: Guard<BrowseRow>,
+): Write[] => {
+  const [browseRow, ...searchRows] = makeRows(version, layout);
+  return [
+    putItem(browseRowsTable, browseRow, guard),
+    ...searchRows.map((row) => putItem(searchRowsTable, row)),
+  ];
+};
+
+/** What a new version adds to the catalogue, in the transaction that submits it; refuses with OrdinalTakenError. */
 export const addToCatalogue = (
   detail: PackageDetail,
   ordinal: number,
   target: CatalogueTarget,
 ): Write[] => [
-  ...putRows({ ...detail, ordinal }, target),
-  ...countWrites(ordinal, { [cellOf(detail)]: 1 }, target),
+  ...putRows({ ...detail, ordinal }, target, isFree),
+  ...changeCounts(ordinal, { [toCell(detail)]: 1 }, target),
 ];
 
-/** What a decision changes in the catalogue, in the transaction that makes it. */
+/** What a decision changes in the catalogue, in the transaction that makes it; refuses with OrdinalTakenError. */
 export const moveInCatalogue = (
   change: { readonly before: PackageDetail; readonly after: PackageDetail },
   ordinal: number,
   target: CatalogueTarget,
-): Write[] => [
-  ...putRows({ ...change.after, ordinal }, target),
-  ...countWrites(ordinal, { [cellOf(change.before)]: -1, [cellOf(change.after)]: 1 }, target),
-];
+): Write[] => {
+  const version = { ...change.after, ordinal };
+  return [
+    ...putRows(version, target, isFreeOrOwn(version)),
+    ...changeCounts(ordinal, { [toCell(change.before)]: -1, [toCell(change.after)]: 1 }, target),
+  ];
+};

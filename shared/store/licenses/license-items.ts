@@ -1,36 +1,15 @@
-import type { LicenseCategory } from '../../domain/licenses/category.ts';
-import type { LicenseStatus } from '../../domain/licenses/status.ts';
-import type { LicensePolicy } from '../../schemas/license-policy.ts';
-import { batchGet } from '../batch-get.ts';
+import type { HeldLicense, HeldLicenses } from '../../domain/licenses/held-license.ts';
+import type { LicensePolicy } from '../../domain/licenses/policy.ts';
+import { batchGet, queryItems, type Range } from '../read.ts';
+import { defineTable } from '../table.ts';
+import { deleteItem, type Guard, putItem, type Write } from '../write.ts';
 
-/** What the organisation says of a license that SPDX does not know. */
-export interface OwnFacts {
-  readonly title: string | null;
-  readonly url: string | null;
-  readonly requires_attribution: boolean | null;
-  readonly allows_commercial: boolean | null;
-  readonly compatible_with: readonly string[];
-  readonly incompatible_with: readonly string[];
-}
-
-/**
- * A license as it is stored: what the organisation thinks of it. What SPDX knows of it is in the catalogue. There is one
- * for each license of SPDX, for each of the organisation's own, and for each with an exception that was decided on.
- */
-export interface LicenseItem {
+/** There is one for each license of SPDX, for each of the organisation's own, and for each with an exception that was decided on. */
+export interface LicenseItem extends HeldLicense {
   readonly kind: 'license';
   readonly license_key: string;
-  readonly name: string;
-  readonly category: LicenseCategory;
-  /** What holds: the status decided on, else the policy's. */
-  readonly status: LicenseStatus;
-  readonly note: string | null;
-  readonly reviewed_by: string | null;
-  /** When the organisation decided; null while the policy holds. */
-  readonly reviewed_at: string | null;
   /** Counts writes, so that one can be conditional on no other in between. */
   readonly revision: number;
-  readonly own?: OwnFacts;
 }
 
 /** The policy as it was last deployed, its licenses by their keys. It decides on what has no item. */
@@ -39,25 +18,19 @@ export interface PolicyItem extends LicensePolicy {
   readonly license_key: 'policy';
 }
 
-export const policyItemKey = { kind: 'policy', license_key: 'policy' } as const;
+const licensesTable = defineTable<LicenseItem>('licenses');
+const policyTable = defineTable<PolicyItem>('licenses');
+const allTable = defineTable<LicenseItem | PolicyItem>('licenses');
 
-export const licenseItemKey = (key: string) => ({ kind: 'license', license_key: key }) as const;
+const policyKey = { kind: 'policy', license_key: 'policy' } as const;
 
-/** The condition that nobody wrote the item since it was read; revision 0 is that of one that was not there. */
-export const unlessWritten = (revision: number) =>
-  revision === 0
-    ? { ConditionExpression: 'attribute_not_exists(license_key)' }
-    : {
-        ConditionExpression: 'revision = :known',
-        ExpressionAttributeValues: { ':known': revision },
-      };
+export const toLicenseItemKey = (key: string) => ({ kind: 'license', license_key: key }) as const;
 
 /** DynamoDB refuses an empty key and one over 1,024 bytes in a sort key; no license has such a name. */
 const isKey = (key: string): boolean => key !== '' && Buffer.byteLength(key) <= 1024;
 
-export interface StoredLicenses {
+export interface StoredLicenses extends HeldLicenses {
   readonly byKey: ReadonlyMap<string, LicenseItem>;
-  readonly policy: PolicyItem | undefined;
 }
 
 /** The licenses of these keys, those that there are, and the policy where it is asked for: in one call. */
@@ -65,12 +38,62 @@ export const findLicenses = async (
   keys: Iterable<string>,
   { withPolicy }: { readonly withPolicy: boolean },
 ): Promise<StoredLicenses> => {
-  const wanted = [...new Set(keys)].filter(isKey).map(licenseItemKey);
-  const items = await batchGet('licenses', [...wanted, ...(withPolicy ? [policyItemKey] : [])]);
-  const found = items as unknown as (LicenseItem | PolicyItem)[];
+  const wanted = [...new Set(keys)].filter(isKey).map(toLicenseItemKey);
+  const found = await batchGet(allTable, [...wanted, ...(withPolicy ? [policyKey] : [])]);
   const licenses = found.filter((item) => item.kind === 'license');
   return {
     byKey: new Map(licenses.map((item) => [item.license_key, item])),
     policy: found.find((item) => item.kind === 'policy'),
   };
 };
+
+const selectBy = (field: 'status' | 'category', value: string): Range => ({
+  IndexName: `by-${field}`,
+  KeyConditionExpression: 'kind = :kind AND #field = :value',
+  ExpressionAttributeNames: { '#field': field },
+  ExpressionAttributeValues: { ':kind': 'license', ':value': value },
+});
+
+const selectAll: Range = {
+  KeyConditionExpression: 'kind = :kind',
+  ExpressionAttributeValues: { ':kind': 'license' },
+};
+
+/** Every license that is held, or those of one status or else one category. */
+export const readLicenses = ({
+  status,
+  category,
+}: {
+  readonly status?: string | undefined;
+  readonly category?: string | undefined;
+} = {}): Promise<LicenseItem[]> => {
+  if (status !== undefined) return queryItems(licensesTable, selectBy('status', status));
+  if (category !== undefined) return queryItems(licensesTable, selectBy('category', category));
+  return queryItems(licensesTable, selectAll);
+};
+
+/** Holds where nobody wrote the item since it was read; revision 0 is that of one that was not there. */
+const guardRevision = (revision: number, refuse: () => Error): Guard<LicenseItem> =>
+  revision === 0
+    ? { ConditionExpression: 'attribute_not_exists(license_key)', refuse }
+    : {
+        ConditionExpression: 'revision = :known',
+        ExpressionAttributeValues: { ':known': revision },
+        refuse,
+      };
+
+/** Puts a license in place of the one of this revision, with the next one. */
+export const putLicense = (
+  license: Omit<LicenseItem, 'revision'>,
+  revision: number,
+  refuse: () => Error,
+): Write =>
+  putItem(licensesTable, { ...license, revision: revision + 1 }, guardRevision(revision, refuse));
+
+/** Deletes the license of this key and revision. */
+export const deleteLicense = (key: string, revision: number, refuse: () => Error): Write =>
+  deleteItem(licensesTable, toLicenseItemKey(key), guardRevision(revision, refuse));
+
+/** Puts the policy in place of the one before. `licenses` are by their keys. */
+export const putPolicy = (policy: LicensePolicy): Write =>
+  putItem(policyTable, { ...policyKey, ...policy });

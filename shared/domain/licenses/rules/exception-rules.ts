@@ -1,10 +1,10 @@
 import { isCopyleft } from '../category.ts';
-import { exceptionEffect, exceptionUrl } from '../exceptions.ts';
+import { findExceptionEffect, formatExceptionUrl } from '../exceptions.ts';
 import { gnuMayContain } from '../gnu.ts';
 import type { Pair, Rule } from './rule.ts';
 
 const linksFreely = ({ a }: Pair): boolean =>
-  a.exception !== undefined && exceptionEffect(a.exception) === 'linking';
+  a.exception !== undefined && findExceptionEffect(a.exception) === 'linking';
 
 const mayContain = ({ gnuA, gnuB }: Pair): boolean =>
   gnuA !== undefined && gnuB !== undefined && gnuMayContain(gnuA, gnuB) === true;
@@ -38,7 +38,7 @@ export const exceptionRules: readonly Rule[] = [
   {
     id: 'linking-exception',
     verdict: 'compatible',
-    source: ({ exception = '' }) => exceptionUrl(exception),
+    source: ({ exception = '' }) => formatExceptionUrl(exception),
     applies: (pair) => linksFreely(pair) && pair.gnuA !== undefined && pair.gnuB === undefined,
     explain: (a, b) =>
       `The exception lets works that only link with the code be under ${b}: keep the code itself, and changes to it, under ${a}.`,
@@ -60,7 +60,7 @@ const withinGnu = ({ gnuA, gnuB }: Pair): boolean => gnuA !== undefined && gnuB 
 export const exceptionMayAllow = (bareRules: readonly Rule[]): Rule => ({
   id: 'exception-may-allow',
   verdict: 'unknown',
-  source: ({ exception = '' }) => exceptionUrl(exception),
+  source: ({ exception = '' }) => formatExceptionUrl(exception),
   applies: (pair) =>
     pair.a.exception !== undefined &&
     isCopyleft(pair.a.category) &&

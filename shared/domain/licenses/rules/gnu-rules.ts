@@ -20,7 +20,7 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /** Where the text of A speaks of libraries or of later versions, which the matrix of the GPL does not. */
-const ownText = (name: string): string =>
+const explainOwnText = (name: string): string =>
   texts[name.replace(/-(?:only|or-later)$/, '')] ?? `https://spdx.org/licenses/${name}.html`;
 
 const isAgpl = ({ kind, version }: GnuLicense): boolean => kind === 'AGPL' && version >= 3;
@@ -36,7 +36,7 @@ const needsVersion3 = (pair: Pair): boolean =>
   mayContain(pair) === false && (pair.gnuA?.version ?? 0) >= 3 && (pair.gnuB?.version ?? 0) < 3;
 
 /** What a whole may be under that has code under `a`, which demands version 3. */
-const wholeFor = (a: string): string => (a.startsWith('LGPL-') ? 'GPL-3.0-or-later' : a);
+const describeWhole = (a: string): string => (a.startsWith('LGPL-') ? 'GPL-3.0-or-later' : a);
 
 /** Code under the GNU licenses. B is the license of the whole, so that `-or-later` promises later versions of all of it. */
 export const gnuRules: readonly Rule[] = [
@@ -69,7 +69,7 @@ export const gnuRules: readonly Rule[] = [
   {
     id: 'gnu-compatible',
     verdict: 'compatible',
-    source: ({ name }, b) => (b.name.startsWith('AGPL-') ? ownText(name) : matrix),
+    source: ({ name }, b) => (b.name.startsWith('AGPL-') ? explainOwnText(name) : matrix),
     applies: (pair) => mayContain(pair) === true,
     explain: (a, b) => `${a} allows works as a whole under ${b}: keep its notices.`,
   },
@@ -79,7 +79,7 @@ export const gnuRules: readonly Rule[] = [
     source: 'https://www.gnu.org/licenses/gpl-faq.html#v2v3Compatibility',
     applies: (pair) => needsVersion3(pair) && pair.gnuB?.orLater === true,
     explain: (a, b) =>
-      `${b} lets recipients of the whole choose a version before 3, which ${a} does not allow: release the whole under ${wholeFor(a)}.`,
+      `${b} lets recipients of the whole choose a version before 3, which ${a} does not allow: release the whole under ${describeWhole(a)}.`,
   },
   {
     id: 'gnu-gpl-3-needs-3',
@@ -87,7 +87,7 @@ export const gnuRules: readonly Rule[] = [
     source: 'https://www.gnu.org/licenses/gpl-faq.html#v2v3Compatibility',
     applies: needsVersion3,
     explain: (a, b) =>
-      `${a} demands version 3 of the whole, which ${b} does not keep: release the whole under ${wholeFor(a)}, or do without the code.`,
+      `${a} demands version 3 of the whole, which ${b} does not keep: release the whole under ${describeWhole(a)}, or do without the code.`,
   },
   {
     id: 'agpl-into-gpl-3',
@@ -100,7 +100,7 @@ export const gnuRules: readonly Rule[] = [
   {
     id: 'gnu-incompatible',
     verdict: 'incompatible',
-    source: ({ name }) => (name.startsWith('AGPL-') ? ownText(name) : matrix),
+    source: ({ name }) => (name.startsWith('AGPL-') ? explainOwnText(name) : matrix),
     applies: (pair) => mayContain(pair) === false,
     explain: (a, b) =>
       `A whole with code under ${a} must be under ${a}, and ${b} gives other permissions: release it under ${a}, or do without the code.`,
@@ -124,7 +124,7 @@ export const gnuRules: readonly Rule[] = [
   {
     id: 'lgpl-library',
     verdict: 'compatible',
-    source: ({ name }) => ownText(name),
+    source: ({ name }) => explainOwnText(name),
     applies: (pair) =>
       isLibraryInto(pair) &&
       ['public-domain', 'permissive', 'weak-copyleft'].includes(pair.b.category),

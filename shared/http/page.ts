@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { RegistryError } from '../domain/errors.ts';
+import type { HttpAnswer } from '../http-answer.ts';
+import type { Page } from '../pages.ts';
+import { composeHandler } from './endpoint.ts';
+import { readHeader } from './gateway-request.ts';
+
+/** A page may be kept, but not shown again without asking whether it is still the same. */
+const pageHeaders = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' } as const;
+
+const makeTag = (text: string): string =>
+  `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+
+/** Whether the client has this very answer already (RFC 9110, 13.1.2). Tags of other strength are as good. */
+const isKnown = (event: APIGatewayProxyEvent, tag: string): boolean =>
+  readHeader(event, 'If-None-Match')
+    .flatMap((value) => value.split(','))
+    .map((value) => value.trim().replace(/^W\//, ''))
+    .some((value) => value === tag || value === '*');
+
+const checkMethod = ({ httpMethod }: APIGatewayProxyEvent): void => {
+  if (httpMethod === 'GET' || httpMethod === 'HEAD') return;
+  throw new RegistryError('route_not_found', 'This page is there to be read: send GET or HEAD.');
+};
+
+/** The handler of a page: `render` gives its text, which goes out with a tag, or not at all where the client has it. */
+export const page = (
+  { contentType }: Page,
+  render: (event: APIGatewayProxyEvent) => Promise<string> | string,
+) =>
+  composeHandler(async (_, event): Promise<HttpAnswer> => {
+    checkMethod(event);
+    const body = await render(event);
+    const headers = { 'Content-Type': contentType, ...pageHeaders, ETag: makeTag(body) };
+    if (isKnown(event, headers.ETag)) return { statusCode: 304, headers, body: '' };
+    // The gateway leaves the body out where HEAD was asked for.
+    return { statusCode: 200, headers, body };
+  });

@@ -1,0 +1,30 @@
+import type { Access } from './resources.ts';
+
+/**
+ * What the registry serves beside its API, at its base address: for browsers and package managers, and in neither the
+ * client nor the command line nor the document of the API. Its id names its handler's file and its construct. It is
+ * asked by GET and HEAD, needs no token, and ignores query parameters.
+ */
+export interface Page {
+  readonly id: string;
+  /** From the base address on. A last segment `{path+}` stands for any number of segments. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  /** The media type of its answers. */
+  readonly contentType: string;
+}
+
+/** Every page of the registry. */
+export const pages = {
+  showOpenapi: {
+    id: 'show-openapi',
+    path: '/openapi.json',
+    summary: 'The document of the API for programs (OpenAPI 3.1)',
+    access: {},
+    contentType: 'application/json',
+  },
+} as const satisfies Record<string, Page>;
+
+/** Every page, as a list. */
+export const allPages: readonly Page[] = Object.values(pages);

@@ -1,0 +1,71 @@
+import { RegistryError } from '../domain/errors.ts';
+import { spellLicense } from '../domain/licenses/license-id.ts';
+import type { PackageDetail } from '../schemas/package.ts';
+import type { Submission } from '../schemas/submission.ts';
+import { takePlace } from '../store/catalogue/places.ts';
+import { addToCatalogue } from '../store/catalogue/writes.ts';
+import type { PackageItem } from '../store/packages/package-item.ts';
+import { countNewVersion } from '../store/packages/version-counts.ts';
+import { findVersion, makeWitness, putNewVersion } from '../store/packages/write-version.ts';
+import { transact } from '../store/transact.ts';
+import type { WriteContext } from '../store/write-context.ts';
+import type { ReviewContext } from './review-context.ts';
+
+const toPendingDetail = (
+  submission: Submission,
+  { actor, now }: WriteContext<PackageDetail>,
+): PackageDetail => ({
+  name: submission.name,
+  version: submission.version,
+  ecosystem: submission.ecosystem,
+  status: 'pending',
+  license: submission.license ? spellLicense(submission.license.trim()) : null,
+  description: submission.description ?? null,
+  homepage: submission.homepage ?? null,
+  repository: submission.repository ?? null,
+  submitted_by: submission.submitted_by ?? actor.label,
+  submitted_at: now.toISOString(),
+  approved_by: null,
+  approved_at: null,
+  rejected_by: null,
+  rejected_at: null,
+  reason: null,
+});
+
+const explainDuplicate =
+  ({ ecosystem, name, version }: Submission) =>
+  (stored: PackageItem | undefined): RegistryError => {
+    const shown = stored ?? { ecosystem, name, version };
+    return new RegistryError(
+      'package_exists',
+      `${shown.ecosystem} package ${shown.name} ${shown.version} was submitted before and is ${stored?.status}.`,
+      { location: { ecosystem: shown.ecosystem, name: shown.name, version: shown.version } },
+    );
+  };
+
+/** Adds a package version to the registry, pending review. @throws {RegistryError} `package_exists`, in whatever status */
+export const submitPackage = async (
+  submission: Submission,
+  context: ReviewContext,
+): Promise<PackageDetail> => {
+  const { catalogue, deadline } = context;
+  const explain = explainDuplicate(submission);
+  // Before a place is drawn: what is refused shall leave no gap in the order of submissions.
+  const known = await findVersion(submission);
+  if (known) throw explain(known);
+  const detail = toPendingDetail(submission, context);
+  await takePlace(async (ordinal) => {
+    const witness = makeWitness(detail);
+    await transact(
+      [
+        ...context.remember(detail),
+        putNewVersion(detail, { ordinal, ...witness }, explain),
+        countNewVersion(detail),
+        ...addToCatalogue(detail, ordinal, catalogue),
+      ],
+      deadline,
+      witness,
+    );
+  }, deadline);
+  return detail;
+};

@@ -1,0 +1,164 @@
+import { type CounterItem, readCounters, readLastCoarseBlock } from '../catalogue/counters.ts';
+import {
+  type CatalogueKey,
+  coarsePartition,
+  readBlock,
+  toCoarseKey,
+  toFineKey,
+  toFinePartition,
+} from '../catalogue/keys.ts';
+import { type CatalogueLayout, findPiece } from '../catalogue/layout.ts';
+import { oldestFirst } from '../catalogue/order.ts';
+import { readRows } from '../catalogue/read-rows.ts';
+import { type BrowseRow, readCell, readOrdinal } from '../catalogue/rows.ts';
+import { readNewestOrdinal } from '../packages/ordinals.ts';
+import {
+  type CellCounts,
+  countCells,
+  isSameCount,
+  isUntouched,
+  replaceShards,
+  sumShards,
+} from './counter-shards.ts';
+import type { AuditContext } from './findings.ts';
+
+const tries = 5;
+
+/** One counter: its shards, and what they must add up to. Both are read anew for each attempt to judge it. */
+interface AuditedCounter {
+  readonly name: string;
+  /** No new version can come: writers meet here no more, so one shard is enough. */
+  readonly isClosed: boolean;
+  readonly keyOf: (shard: number) => CatalogueKey;
+  readonly readShards: () => Promise<CounterItem[]>;
+  readonly readTruth: () => Promise<CellCounts>;
+}
+
+/** A counter that was found wrong and left so. */
+interface Misjudged {
+  readonly shards: readonly CounterItem[];
+  readonly counts: CellCounts;
+}
+
+/** What became of a counter: right (or made right), wrong and left so, or too busy to tell. */
+type Verdict = 'right' | 'unjudged' | Misjudged;
+
+/** Judges a counter by what it must be, read between two looks at its shards that show no writer at work. */
+const auditCounter = async (counter: AuditedCounter, context: AuditContext): Promise<Verdict> => {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const shards = await counter.readShards();
+    const counts = await counter.readTruth();
+    if (!isUntouched(shards, await counter.readShards())) continue;
+    const isRight = isSameCount(sumShards(shards), counts);
+    const isFoldable = counter.isClosed && shards.length > 1;
+    if (isRight && !(isFoldable && context.repair)) return 'right';
+    const isReplaced =
+      context.repair &&
+      (await replaceShards(shards, { keyOf: counter.keyOf, counts }, context.deadline));
+    // A writer came between: what was seen may have been only half of what it did.
+    if (context.repair && !isReplaced) continue;
+    if (isRight) return 'right';
+    context.tally.find('wrong_counter', counter.name);
+    if (!isReplaced) return { shards, counts };
+    context.tally.repair(1);
+    return 'right';
+  }
+  context.tally.leaveUnjudged();
+  return 'unjudged';
+};
+
+const readRange = (from: number, to: number, layout: CatalogueLayout): Promise<BrowseRow[]> =>
+  readRows(
+    { order: oldestFirst },
+    { partition: findPiece(from, layout.partitionBits), from, to, count: to - from + 1 },
+  );
+
+const pickBlock = (counters: readonly CounterItem[], block: number): CounterItem[] =>
+  counters.filter((counter) => readBlock(counter) === block);
+
+/** The fine blocks of a coarse one whose counters and rows, read once for all, do not plainly agree, or can be folded. */
+const findDoubtfulBlocks = async (
+  coarse: number,
+  { layout, tally, repair }: AuditContext,
+): Promise<number[]> => {
+  const { coarseBits, fineBits } = layout;
+  const start = coarse * 2 ** coarseBits;
+  const counters = await readCounters(toFinePartition(coarse));
+  const rows = await readRange(start, start + 2 ** coarseBits - 1, layout);
+  const rowsByBlock = Map.groupBy(rows, (row) => findPiece(readOrdinal(row) - start, fineBits));
+  const blocks = [...new Set([...rowsByBlock.keys(), ...counters.map(readBlock)])];
+  tally.check('counters', blocks.length + 1);
+  return blocks.filter((block) => {
+    const shards = pickBlock(counters, block);
+    const counts = countCells((rowsByBlock.get(block) ?? []).map(readCell));
+    return !isSameCount(sumShards(shards), counts) || (repair && shards.length > 1);
+  });
+};
+
+const describeFineCounter = (
+  coarse: number,
+  { fine, newest, layout }: { fine: number; newest: number; layout: CatalogueLayout },
+): AuditedCounter => {
+  const from = coarse * 2 ** layout.coarseBits + fine * 2 ** layout.fineBits;
+  const to = from + 2 ** layout.fineBits - 1;
+  return {
+    name: `ordinals ${from} to ${to}`,
+    isClosed: to < newest,
+    keyOf: (shard) => toFineKey(coarse, fine, shard),
+    readShards: async () => pickBlock(await readCounters(toFinePartition(coarse)), fine),
+    readTruth: async () => countCells((await readRange(from, to, layout)).map(readCell)),
+  };
+};
+
+const correctCounts = (counts: CellCounts, wrong: readonly Misjudged[]): CellCounts => {
+  const right = new Map(counts);
+  for (const { shards, counts: must } of wrong) {
+    for (const [cell, count] of sumShards(shards)) {
+      right.set(cell, (right.get(cell) ?? 0) - count + (must.get(cell) ?? 0));
+    }
+  }
+  return right;
+};
+
+/** A coarse counter is judged by the fine ones, which have been judged by the rows: a wrong one by what it must be. */
+const describeCoarseCounter = (
+  coarse: number,
+  { newest, layout, wrong }: { newest: number; layout: CatalogueLayout; wrong: Misjudged[] },
+): AuditedCounter => {
+  const end = (coarse + 1) * 2 ** layout.coarseBits - 1;
+  return {
+    name: `coarse block ${coarse}`,
+    isClosed: end < newest,
+    keyOf: (shard) => toCoarseKey(coarse, shard),
+    readShards: async () => pickBlock(await readCounters(coarsePartition), coarse),
+    readTruth: async () =>
+      correctCounts(sumShards(await readCounters(toFinePartition(coarse))), wrong),
+  };
+};
+
+/**
+ * Compares the counters of one coarse block with its rows.
+ * @returns the next block; undefined after the last one
+ */
+export const auditCounters = async (
+  block: number,
+  context: AuditContext,
+): Promise<number | undefined> => {
+  const { layout } = context;
+  const newest = await readNewestOrdinal();
+  const verdicts: Verdict[] = [];
+  for (const fine of await findDoubtfulBlocks(block, context)) {
+    verdicts.push(
+      await auditCounter(describeFineCounter(block, { fine, newest, layout }), context),
+    );
+  }
+  // By what is not known nothing can be judged.
+  if (verdicts.includes('unjudged')) context.tally.leaveUnjudged();
+  else {
+    const wrong = verdicts.filter((verdict) => typeof verdict === 'object');
+    await auditCounter(describeCoarseCounter(block, { newest, layout, wrong }), context);
+  }
+  // After a restore, counters may go on beyond what was submitted.
+  const last = Math.max(findPiece(newest, layout.coarseBits), await readLastCoarseBlock());
+  return block < last ? block + 1 : undefined;
+};

@@ -1,0 +1,50 @@
+import type { Deadline } from '../../deadline.ts';
+import type { AuditCursor, AuditReport } from '../../schemas/audit.ts';
+import type { CatalogueLayout } from '../catalogue/layout.ts';
+import { auditCounters } from './audit-counters.ts';
+import { auditRows } from './audit-rows.ts';
+import { auditVersions } from './audit-versions.ts';
+import { type AuditContext, createTally } from './findings.ts';
+
+/** The longest that one piece of work can take: less time than this is not worth starting with. */
+const reserveMs = 20_000;
+
+/** Does one piece of work. Resolves to where the next one is; undefined when everything was looked at. */
+const auditPiece = async (
+  cursor: AuditCursor,
+  context: AuditContext,
+): Promise<AuditCursor | undefined> => {
+  switch (cursor.phase) {
+    case 'versions': {
+      const after = await auditVersions(cursor.after, context);
+      return after ? { phase: 'versions', after } : { phase: 'rows' };
+    }
+    case 'rows': {
+      const after = await auditRows(cursor.after, context);
+      return after ? { phase: 'rows', after } : { phase: 'counters' };
+    }
+    case 'counters': {
+      const block = await auditCounters(cursor.block ?? 0, context);
+      return block === undefined ? undefined : { phase: 'counters', block };
+    }
+  }
+};
+
+/**
+ * Goes on with an audit for as long as the deadline lets it: every package version against its rows, every row
+ * against its version, every counter against its rows. Writers go on meanwhile; nothing is judged while it changes.
+ */
+export const auditCatalogue = async (
+  request: AuditReport,
+  layout: CatalogueLayout,
+  deadline: Deadline,
+): Promise<AuditReport> => {
+  const tally = createTally(request);
+  const context = { repair: request.repair, layout, tally, deadline };
+  let next: AuditCursor | undefined = request.next;
+  do {
+    next = await auditPiece(next, context);
+  } while (next && deadline.remainingMs() > reserveMs);
+  const { repair } = request;
+  return { repair, done: next === undefined, next: next ?? request.next, ...tally.report() };
+};

@@ -1,0 +1,46 @@
+import type { Deadline } from '../../deadline.ts';
+import type { AuditReport, FindingKind } from '../../schemas/audit.ts';
+import type { CatalogueLayout } from '../catalogue/layout.ts';
+
+/** Examples kept of what was found: enough to see a pattern, few enough to read. */
+const maxExamples = 20;
+
+/** Counts what a step looks at, finds and mends. */
+export const createTally = (before: AuditReport) => {
+  const checked = { ...before.checked };
+  const found = { ...before.found };
+  const examples = [...before.examples];
+  let { repaired, unjudged } = before;
+
+  return {
+    check: (what: 'versions' | 'rows' | 'counters', count: number): void => {
+      checked[what] = (checked[what] ?? 0) + count;
+    },
+    /** @returns whether this was not found before */
+    find: (kind: FindingKind, example: string): boolean => {
+      const text = `${kind}: ${example}`;
+      // What concerns all versions is seen with each page of them.
+      if (examples.includes(text)) return false;
+      found[kind] = (found[kind] ?? 0) + 1;
+      if (examples.length < maxExamples) examples.push(text);
+      return true;
+    },
+    repair: (count: number): void => {
+      repaired += count;
+    },
+    leaveUnjudged: (): void => {
+      unjudged += 1;
+    },
+    report: () => ({ checked, found, examples, repaired, unjudged }),
+  };
+};
+
+type Tally = ReturnType<typeof createTally>;
+
+/** How an audit goes about it. */
+export interface AuditContext {
+  readonly repair: boolean;
+  readonly layout: CatalogueLayout;
+  readonly tally: Tally;
+  readonly deadline: Deadline;
+}

@@ -1,0 +1,62 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { readTableName } from '../../config/env.ts';
+import type { Deadline } from '../../deadline.ts';
+import { dynamodb } from '../dynamodb.ts';
+import { getItem } from '../read.ts';
+import { defineTable } from '../table.ts';
+import { explainDelay, retryWrite } from '../transact.ts';
+import { addToFields, setFields, updateItem, type Write } from '../write.ts';
+
+/** The one item that counts submissions. */
+interface OrdinalCounter {
+  readonly count: number;
+}
+
+const counterTable = defineTable<OrdinalCounter>('packages');
+
+/** `#` occurs in no name. */
+const counterKey = { name_key: '#ordinal', version_key: '#ordinal' };
+
+/**
+ * Draws the next place in the order of submissions, or the one that many places further on. One that is drawn in vain
+ * leaves a harmless gap.
+ */
+export const drawOrdinal = async (deadline: Deadline, places = 1): Promise<number> => {
+  const command = new UpdateCommand({
+    TableName: readTableName('packages'),
+    Key: counterKey,
+    ...addToFields({ count: places }),
+    ReturnValues: 'UPDATED_NEW',
+  });
+  const { Attributes } = await retryWrite(
+    (options) => dynamodb.send(command, options),
+    deadline,
+    explainDelay,
+  );
+  return Number(Attributes?.['count']);
+};
+
+/** The newest ordinal that was drawn; 0 before the first, undefined where the counter holds no number. */
+export const readNewestOrdinal = async (): Promise<number | undefined> => {
+  const counter = await getItem(counterTable, counterKey);
+  if (counter === undefined) return 0;
+  return typeof counter.count === 'number' ? counter.count : undefined;
+};
+
+/** Sets the newest ordinal that was drawn, unless another was drawn since `known` was read. */
+export const setNewestOrdinal = (ordinal: number, known: number | undefined): Write =>
+  updateItem(counterTable, counterKey, {
+    change: setFields({ count: ordinal }),
+    guard: {
+      ExpressionAttributeNames: { '#count': 'count' },
+      ...(known === undefined
+        ? {
+            ConditionExpression: 'NOT attribute_type(#count, :number)',
+            ExpressionAttributeValues: { ':number': 'N' },
+          }
+        : {
+            ConditionExpression: 'attribute_not_exists(#count) OR #count = :known',
+            ExpressionAttributeValues: { ':known': known },
+          }),
+    },
+  });

@@ -1,0 +1,51 @@
+import type { PackageDetail, PackageListItem } from '../../schemas/package.ts';
+import { defineTable } from '../table.ts';
+import { toIndexKeys, toItemKey } from './keys.ts';
+
+/** A package version as it is stored: the detail, its keys, and how often it was decided. */
+export interface PackageItem extends PackageDetail {
+  readonly name_key: string;
+  readonly version_key: string;
+  /** The place in the order of submissions, as text that sorts. */
+  readonly ordinal: string;
+  /** Counts decisions, so that one can be conditional on nobody else having decided meanwhile. */
+  readonly revision: number;
+  /** Names the transaction that wrote it last. */
+  readonly write_id: string;
+}
+
+export const packagesTable = defineTable<PackageItem>('packages');
+
+/** A new version as it is stored. */
+export const toPackageItem = (
+  detail: PackageDetail,
+  { ordinal, writeId }: { readonly ordinal: string; readonly writeId: string },
+): PackageItem => ({
+  ...toItemKey(detail),
+  ...toIndexKeys({ ...detail, ordinal }),
+  ...detail,
+  revision: 0,
+  write_id: writeId,
+});
+
+export const toListItem = ({
+  name,
+  version,
+  ecosystem,
+  status,
+  license,
+}: PackageListItem): PackageListItem => ({ name, version, ecosystem, status, license });
+
+export const toDetail = (item: PackageDetail): PackageDetail => ({
+  ...toListItem(item),
+  description: item.description,
+  homepage: item.homepage,
+  repository: item.repository,
+  submitted_by: item.submitted_by,
+  submitted_at: item.submitted_at,
+  approved_by: item.approved_by,
+  approved_at: item.approved_at,
+  rejected_by: item.rejected_by,
+  rejected_at: item.rejected_at,
+  reason: item.reason,
+});

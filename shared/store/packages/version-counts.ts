@@ -1,0 +1,32 @@
+import { listCandidateKeys, type PackageSelector, toPackageKey } from '../../domain/package-id.ts';
+import { foldName } from '../../domain/package-name.ts';
+import type { PackageDetail } from '../../schemas/package.ts';
+import { getItem } from '../read.ts';
+import { defineTable, type ItemKey } from '../table.ts';
+import { addToFields, updateItem, type Write } from '../write.ts';
+
+/** How many versions each package of a partition has: an attribute for each, named by its key. */
+type VersionCounts = Readonly<Record<string, number | string>>;
+
+export const versionCountsTable = defineTable<VersionCounts>('packages');
+
+/** No version begins with `#`. */
+const countsKey = '#versions';
+
+/** The key of the item that counts the versions of a name, in any ecosystem. */
+export const toCountsKey = (name: string): ItemKey => ({
+  name_key: foldName(name),
+  version_key: countsKey,
+});
+
+/** Counts one more version of its package, in the transaction that submits it. */
+export const countNewVersion = ({ ecosystem, name }: PackageDetail): Write =>
+  updateItem(versionCountsTable, toCountsKey(name), {
+    change: addToFields({ [toPackageKey(ecosystem, name)]: 1 }),
+  });
+
+/** How many versions there are of what the selector names, of whatever status. One read of one item. */
+export const readVersionCount = async (selector: PackageSelector): Promise<number> => {
+  const counts = (await getItem(versionCountsTable, toCountsKey(selector.name))) ?? {};
+  return listCandidateKeys(selector).reduce((sum, key) => sum + Number(counts[key] ?? 0), 0);
+};

@@ -1,0 +1,74 @@
+import type { PackageId } from '../../domain/package-id.ts';
+import type { PackageDetail } from '../../schemas/package.ts';
+import { getItem } from '../read.ts';
+import { makeWriteId, type Witness } from '../transact.ts';
+import { type Guard, putItem, setFields, updateItem, type Write } from '../write.ts';
+import { formatOrdinal, toIndexKeys, toItemKey, toStatusIndexKeys } from './keys.ts';
+import { type PackageItem, packagesTable, toPackageItem } from './package-item.ts';
+
+/** Reads the version of exactly this ecosystem, name and version; undefined if there is none. */
+export const findVersion = (id: PackageId): Promise<PackageItem | undefined> =>
+  getItem(packagesTable, toItemKey(id));
+
+/** A transaction that writes this version is known by what it leaves on it. */
+export const makeWitness = (id: PackageId): Witness => {
+  const writeId = makeWriteId();
+  return { writeId, isWritten: async () => (await findVersion(id))?.write_id === writeId };
+};
+
+/** Puts a version that must not exist yet. `explain` is told the one that does. */
+export const putNewVersion = (
+  detail: PackageDetail,
+  place: { readonly ordinal: number; readonly writeId: string },
+  explain: (stored: PackageItem | undefined) => Error,
+): Write =>
+  putItem(
+    packagesTable,
+    toPackageItem(detail, { ...place, ordinal: formatOrdinal(place.ordinal) }),
+    { ConditionExpression: 'attribute_not_exists(name_key)', explain },
+  );
+
+/** The version was decided, or given another ordinal, after it was read. */
+export class VersionChangedError extends Error {
+  override readonly name = 'VersionChangedError';
+
+  constructor({ name, version }: PackageId) {
+    super(`${name} ${version} changed meanwhile`);
+  }
+}
+
+/** Holds while nobody has decided on the version, or given it another ordinal, since it was read. */
+export const isAsRead = ({ revision, ordinal }: PackageItem): Guard<PackageItem> => ({
+  ConditionExpression: 'revision = :knownRevision AND ordinal = :knownOrdinal',
+  ExpressionAttributeValues: { ':knownRevision': revision, ':knownOrdinal': ordinal },
+});
+
+/** Changes where a version stands, unless it changed since it was read; `explain` is told what it is then. */
+export const updateStatus = (
+  current: PackageItem,
+  { detail, writeId }: { readonly detail: PackageDetail; readonly writeId: string },
+  explain: (stored: PackageItem | undefined) => Error,
+): Write => {
+  const { status, approved_by, approved_at, rejected_by, rejected_at, reason } = detail;
+  return updateItem(packagesTable, toItemKey(current), {
+    change: setFields({
+      ...toStatusIndexKeys({ ...detail, ordinal: current.ordinal }),
+      status,
+      approved_by,
+      approved_at,
+      rejected_by,
+      rejected_at,
+      reason,
+      revision: current.revision + 1,
+      write_id: writeId,
+    }),
+    guard: { ...isAsRead(current), explain },
+  });
+};
+
+/** Gives a version another place in the order of submissions; refuses with VersionChangedError if it changed since it was read. */
+export const updateOrdinal = (current: PackageItem, ordinal: number): Write =>
+  updateItem(packagesTable, toItemKey(current), {
+    change: setFields(toIndexKeys({ ...current, ordinal: formatOrdinal(ordinal) })),
+    guard: { ...isAsRead(current), refuse: () => new VersionChangedError(current) },
+  });
