@@ -48,18 +48,16 @@ const start = (
   if (!queue || !dead) throw new Error('no queues');
   for (const body of sent) queue.send(body);
   const batches: string[][] = [];
-  const problems: string[] = [];
   const invoke = async (_: string, event: unknown): Promise<unknown> => {
     const given = event as SQSEvent;
     const bodies = given.Records.map(({ body }) => body);
     batches.push(bodies);
     return answer(bodies, given);
   };
-  const onProblem = (_: string, line: string): number => problems.push(line);
-  const running = startQueueSource({ ...source, ...change }, { queue, invoke, onProblem });
+  const running = startQueueSource({ ...source, ...change }, { queue, invoke });
   closers.push(queues.close, running.close);
   closers.reverse();
-  return { queue, dead, batches, problems, close: running.close };
+  return { queue, dead, batches, close: running.close };
 };
 
 const failures = (event: SQSEvent, isFailed: (body: string) => boolean) => ({
@@ -188,7 +186,7 @@ describe('a queue that drives a function', () => {
   });
 
   it('ends at once, and leaves what was under way for the next time', async () => {
-    const { queue, batches, problems, close } = start(() => new Promise(() => undefined), {
+    const { queue, batches, close } = start(() => new Promise(() => undefined), {
       sent: ['a'],
       hiddenSeconds: 30,
     });
@@ -197,7 +195,6 @@ describe('a queue that drives a function', () => {
     await close();
 
     expect(queue.messages).toMatchObject([{ body: 'a' }]);
-    expect(problems).toEqual([]);
   });
 
   it.each(['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'])(

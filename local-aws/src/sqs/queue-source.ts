@@ -8,8 +8,6 @@ export interface QueueSourceOptions {
   readonly queue: Queue;
   /** Rejects when the function fails. */
   readonly invoke: (functionId: string, event: unknown) => Promise<unknown>;
-  /** Gets what nobody else is told. */
-  readonly onProblem: (id: string, line: string) => void;
 }
 
 /** How long a queue is waited for at once: timers cannot wait for as long as a message may be hidden. */
@@ -30,7 +28,7 @@ const splitToFit = (queue: Queue, batch: readonly ReceivedMessage[]): ReceivedMe
 /** Starts to receive. What fails is received again once it may be seen again. */
 export const startQueueSource = (
   source: QueueSource,
-  { queue, invoke, onProblem }: QueueSourceOptions,
+  { queue, invoke }: QueueSourceOptions,
 ): { close(): Promise<void> } => {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -40,17 +38,16 @@ export const startQueueSource = (
   const underWay = new Set<Promise<void>>();
 
   const deliver = async (messages: readonly ReceivedMessage[]): Promise<void> => {
-    try {
-      const answer = await invoke(source.functionId, makeEvent(queue, messages));
-      if (signal.aborted) return;
-      const done = source.reportsItemFailures ? findDone(messages, answer) : messages;
-      for (const { receiptHandle } of done) queue.delete(receiptHandle);
-    } catch (error) {
-      if (!signal.aborted) onProblem(source.id, `${source.id} failed a batch: ${error}`);
-    }
+    const answer = await invoke(source.functionId, makeEvent(queue, messages));
+    if (signal.aborted) return;
+    const done = source.reportsItemFailures ? findDone(messages, answer) : messages;
+    for (const { receiptHandle } of done) queue.delete(receiptHandle);
   };
   const begin = (messages: readonly ReceivedMessage[]): void => {
-    const delivery = deliver(messages).finally(() => underWay.delete(delivery));
+    // What a function did not do, it has said in its log; its messages stay where they are.
+    const delivery = deliver(messages)
+      .catch(() => undefined)
+      .finally(() => underWay.delete(delivery));
     underWay.add(delivery);
   };
   const poll = async (): Promise<void> => {

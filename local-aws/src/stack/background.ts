@@ -40,7 +40,7 @@ export const startBackground = async (
     checkQueueGrants(model, source);
     const queue = queues[source.queueId];
     if (queue === undefined) throw new StartError(`no queue ${source.queueId} in the stack`);
-    closers.push(startQueueSource(source, { queue, invoke, onProblem }).close);
+    closers.push(startQueueSource(source, { queue, invoke }).close);
   }
   const schedules = startSchedules({ schedules: model.schedules, invoke, onProblem });
   closers.push(schedules.close);
