@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { CfnOutput, Duration } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type QueueId, queues } from '../../shared/resources.ts';
@@ -65,6 +65,9 @@ export class RegistryQueues extends Construct {
       retentionPeriod: Duration.days(14),
     });
     acknowledge(deadLetters, { SQS3: 'It is itself where what failed ends up.' });
+    new CfnOutput(deadLetters, 'Url', { value: deadLetters.queueUrl }).overrideLogicalId(
+      `${toTitleCase(id)}DeadLettersUrl`,
+    );
     const queue = new Queue(this, toTitleCase(id), {
       enforceSSL: true,
       visibilityTimeout: Duration.minutes(queues[id].hiddenMinutes),

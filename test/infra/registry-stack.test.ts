@@ -251,6 +251,7 @@ describe('the stack without any setting', () => {
     'AuditCatalogueFunctionName',
     'EndpointsLogGroupName',
     'WorkersLogGroupName',
+    'ScanDeadLettersUrl',
     ...Object.keys(tables).map((id) => `${id[0]?.toUpperCase()}${id.slice(1)}TableName`),
   ])('has the output %s', (output) => {
     expect(Object.keys(template.findOutputs('*'))).toContain(output);
