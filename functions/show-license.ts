@@ -1,5 +1,5 @@
 import { refuseUnknownLicense } from '../shared/domain/errors.ts';
-import { parseLicense } from '../shared/domain/licenses/expression.ts';
+import { parseLicense } from '../shared/domain/licenses/parse-license.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { findLicense } from '../shared/licensing/find-license.ts';
 import { routes } from '../shared/routes.ts';

@@ -1,17 +1,17 @@
 import { refuseUnknownLicense } from '../domain/errors.ts';
-import { findSpdxLicense } from '../domain/licenses/catalogue.ts';
+import { findKnownLicense } from '../domain/licenses/catalogue.ts';
 import { rule, toRuledLicense } from '../domain/licenses/compatibility.ts';
 import {
   formatLicense,
   type LicenseExpression,
   type LicenseTerm,
   listTerms,
-  parseLicense,
 } from '../domain/licenses/expression.ts';
 import { ruleExpressions } from '../domain/licenses/expression-compatibility.ts';
 import type { HeldLicense } from '../domain/licenses/held-license.ts';
-import { findSpdxFacts } from '../domain/licenses/license-facts.ts';
+import { findKnownFacts } from '../domain/licenses/license-facts.ts';
 import { toLicenseKey } from '../domain/licenses/license-terms.ts';
+import { parseLicense } from '../domain/licenses/parse-license.ts';
 import type { RuledLicense, Ruling } from '../domain/licenses/rules/rule.ts';
 import type { LicenseCompatibility } from '../schemas/license.ts';
 import { findLicenses } from '../store/licenses/license-items.ts';
@@ -26,7 +26,7 @@ type OwnLicenses = ReadonlyMap<string, HeldLicense>;
 
 /** The organisation's own licenses among these: what SPDX knows of the others needs no reading. */
 const findOwn = async (terms: readonly LicenseTerm[]): Promise<OwnLicenses> => {
-  const keys = terms.filter((term) => !findSpdxFacts(term)).map(toLicenseKey);
+  const keys = terms.filter((term) => !findKnownFacts(term)).map(toLicenseKey);
   if (keys.length === 0) return new Map();
   const { byKey } = await findLicenses(keys, { withPolicy: false });
   return byKey;
@@ -56,7 +56,7 @@ export const compareLicenses = async (
   const own = await findOwn(terms);
   const ruled = (term: LicenseTerm): RuledLicense => {
     const category =
-      own.get(toLicenseKey(term))?.category ?? findSpdxLicense(term.license)?.category;
+      own.get(toLicenseKey(term))?.category ?? findKnownLicense(term.license)?.category;
     if (category) return toRuledLicense(term, category);
     throw refuseUnknownLicense(formatLicense(term));
   };

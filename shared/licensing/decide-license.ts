@@ -1,16 +1,12 @@
 import { RegistryError, refuseInvalid } from '../domain/errors.ts';
-import { findSpdxLicense } from '../domain/licenses/catalogue.ts';
+import { findKnownLicense } from '../domain/licenses/catalogue.ts';
 import { findDefaultStatus } from '../domain/licenses/default-status.ts';
-import {
-  formatLicense,
-  type LicenseTerm,
-  parseLicense,
-  parseTerm,
-} from '../domain/licenses/expression.ts';
+import { formatLicense, type LicenseTerm } from '../domain/licenses/expression.ts';
 import type { OwnFacts } from '../domain/licenses/held-license.ts';
-import { findSpdxFacts } from '../domain/licenses/license-facts.ts';
+import { findKnownFacts } from '../domain/licenses/license-facts.ts';
 import { type LicenseRecord, makeRecord } from '../domain/licenses/license-record.ts';
 import { dropException, toLicenseKey } from '../domain/licenses/license-terms.ts';
+import { parseLicense, parseTerm } from '../domain/licenses/parse-license.ts';
 import type { LicenseDecision } from '../schemas/license.ts';
 import { addDecision } from '../store/decisions/decision-records.ts';
 import {
@@ -46,7 +42,7 @@ const parseOneLicense = (name: string): LicenseTerm => {
       'must be one license: decide on each license of an expression by itself',
     );
   }
-  const isKnown = findSpdxLicense(term.license) !== undefined;
+  const isKnown = findKnownLicense(term.license) !== undefined;
   if (isKnown && term.license.endsWith('+')) {
     throw refuseInvalid('name', `must be without the plus: decide on ${term.license.slice(0, -1)}`);
   }
@@ -61,7 +57,7 @@ const parseOneLicense = (name: string): LicenseTerm => {
 
 /** Facts of an SPDX license are not the caller's to set, and a license of one's own needs its category. */
 const checkFacts = (term: LicenseTerm, decision: LicenseDecision): void => {
-  if (!findSpdxFacts(term)) {
+  if (!findKnownFacts(term)) {
     if (term.exception !== undefined) {
       throw refuseInvalid('name', 'must be a license that SPDX knows, where it has an exception');
     }
@@ -115,7 +111,7 @@ interface Deciding {
 const toItem = ({ term, decision, stored, context }: Deciding): Omit<LicenseItem, 'revision'> => {
   const key = toLicenseKey(term);
   const current = stored.byKey.get(key);
-  const known = findSpdxFacts(term);
+  const known = findKnownFacts(term);
   const category = known?.category ?? decision.category ?? 'unknown';
   const isReset = decision.status === null;
   return {

@@ -60,7 +60,8 @@ describe('GET /licenses/{name}', () => {
     ['GPL-2.0-only WITH Classpath-exception-2.0', 'conditional', 'weak-copyleft'],
     ['MIT OR LicenseRef-Acme', 'approved', 'permissive'],
     ['MIT AND LicenseRef-Acme', 'unreviewed', 'unknown'],
-    ['MIT WITH Commons-Clause', 'unreviewed', 'unknown'],
+    ['MIT WITH Commons-Clause', 'rejected', 'source-available'],
+    ['SSPL-1.0 OR LicenseRef-Acme', 'rejected', 'source-available'],
     ['SSPL-1.0 WITH Acme Addendum', 'rejected', 'unknown'],
   ])('answers %s with the verdict %s', async (name, status, category) => {
     const answer = await registry.get(licensePath(name));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findSpdxLicense, spdxLicenses } from '../../../shared/domain/licenses/catalogue.ts';
+import { findKnownLicense, spdxLicenses } from '../../../shared/domain/licenses/catalogue.ts';
 import {
   compatibilityRules,
   listCompatibility,
@@ -11,7 +11,7 @@ import type { RuledLicense } from '../../../shared/domain/licenses/rules/rule.ts
 /** `name` or `name WITH exception`. */
 const license = (text: string): RuledLicense => {
   const [name = text, exception] = text.split(' WITH ');
-  const category = findSpdxLicense(name)?.category ?? 'unknown';
+  const category = findKnownLicense(name)?.category ?? 'unknown';
   return exception === undefined ? { name, category } : { name, category, exception };
 };
 
@@ -208,7 +208,7 @@ describe('the published lists', () => {
     ].flatMap((list) => [...list]);
 
     const unknown = [...sets.flatMap((list) => [...list]), ...gnuLists].filter(
-      (id) => !findSpdxLicense(id),
+      (id) => !findKnownLicense(id),
     );
 
     expect(unknown).toEqual([]);
