@@ -7,6 +7,7 @@ import { findKnownFacts } from '../domain/licenses/license-facts.ts';
 import { type LicenseRecord, makeRecord } from '../domain/licenses/license-record.ts';
 import { dropException, toLicenseKey } from '../domain/licenses/license-terms.ts';
 import { parseLicense, parseTerm } from '../domain/licenses/parse-license.ts';
+import { readTerm } from '../domain/licenses/reading/read-expression.ts';
 import type { LicenseDecision } from '../schemas/license.ts';
 import { addDecision } from '../store/decisions/decision-records.ts';
 import {
@@ -33,6 +34,9 @@ const factFields = [
 
 const maxNameLength = 255;
 
+/** SPDX's words for that nobody said which license it is, and that there is none. */
+const saysNothing = /^(?:NOASSERTION|NONE)$/i;
+
 /** The one license that a name means: nobody decides on an expression, nor on all later versions. */
 const parseOneLicense = (name: string): LicenseTerm => {
   const term = parseTerm(name);
@@ -41,6 +45,9 @@ const parseOneLicense = (name: string): LicenseTerm => {
       'name',
       'must be one license: decide on each license of an expression by itself',
     );
+  }
+  if (saysNothing.test(term.license)) {
+    throw refuseInvalid('name', 'must be a license: this says that none is known');
   }
   const isKnown = findKnownLicense(term.license) !== undefined;
   if (isKnown && term.license.endsWith('+')) {
@@ -55,6 +62,13 @@ const parseOneLicense = (name: string): LicenseTerm => {
   return term;
 };
 
+/** Whoever decides on a name that reads as another license most likely means that one. */
+const explainMissingCategory = (term: LicenseTerm): string => {
+  const read = readTerm(term);
+  const other = read ? `: it reads as ${formatLicense(read)}, to decide on instead` : '';
+  return `is required for a license that SPDX does not know by this name${other}`;
+};
+
 /** Facts of an SPDX license are not the caller's to set, and a license of one's own needs its category. */
 const checkFacts = (term: LicenseTerm, decision: LicenseDecision): void => {
   if (!findKnownFacts(term)) {
@@ -62,7 +76,7 @@ const checkFacts = (term: LicenseTerm, decision: LicenseDecision): void => {
       throw refuseInvalid('name', 'must be a license that SPDX knows, where it has an exception');
     }
     if (decision.category === undefined) {
-      throw refuseInvalid('category', 'is required for a license that SPDX does not know');
+      throw refuseInvalid('category', explainMissingCategory(term));
     }
     return;
   }

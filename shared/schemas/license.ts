@@ -81,10 +81,15 @@ export const LicenseDecision = z.strictObject({
 });
 export type LicenseDecision = z.infer<typeof LicenseDecision>;
 
-/** Whether a work released under `other` may contain code under `license`, by which rule, and who says so. */
+/**
+ * Whether a work released under `other` may contain code under `license`, by which rule, and who says so. The readings are
+ * the SPDX expressions that was decided on; null for a license that the organisation alone knows.
+ */
 export const LicenseCompatibility = z.strictObject({
   license: z.string(),
+  license_reading: z.string().nullable(),
   other: z.string(),
+  other_reading: z.string().nullable(),
   verdict: z.enum(verdicts),
   rule: z.string(),
   explanation: z.string(),

@@ -97,6 +97,12 @@ const openDictionary = () => {
   return made;
 };
 
+/** Every name in words, with the licenses that it may mean. */
+export const listNames = (): (readonly [name: string, licenses: readonly string[]])[] =>
+  [...openDictionary().dictionary].flatMap(([name, meaning]) =>
+    'licenses' in meaning ? [[name, meaning.licenses] as const] : [],
+  );
+
 /** The longest name that begins at a word, and how many words it has; undefined if none does. */
 export const findName = (
   words: readonly string[],
