@@ -47,8 +47,7 @@ const findProfile = (id: string): FactsProfile => {
   return [facts.category, facts.requires_attribution, facts.allows_commercial];
 };
 
-const idsByProfile = Map.groupBy(currentIds, (id) => JSON.stringify(findProfile(id)));
-const profileKeys = [...idsByProfile.keys()];
+const profileKeys = [...new Set(currentIds.map((id) => JSON.stringify(findProfile(id))))];
 
 const toRow = (id: string): FactsRow => [
   spdx[id]?.name ?? 0,

@@ -9,6 +9,7 @@ import {
 import { findCurrentLicense, spellLicense } from './license-id.ts';
 import { parseMixed } from './mixed-expression.ts';
 import { readWholeName } from './reading/read-name.ts';
+import { saysOrLater } from './reading/words.ts';
 
 /** Longer texts and expressions of more terms are refused: no real license needs them. */
 const maxLicenseLength = 2048;
@@ -42,9 +43,9 @@ const dropParentheses = (text: string): string => {
   return inner ? inner : text;
 };
 
-/** A name of several licenses, such as `AGPL-3.0 or later`, is one name and no expression. */
+/** What is read whole is one name, and so is what says `or later`: its operators are no operators of an expression. */
 const parseWords = (text: string): LicenseExpression | undefined =>
-  readWholeName(text) ? { license: text } : tryToParse(parseMixed, text);
+  saysOrLater(text) || readWholeName(text) ? { license: text } : tryToParse(parseMixed, text);
 
 /**
  * A license as people write it: an SPDX expression, its identifiers in any case and the deprecated ones replaced; an

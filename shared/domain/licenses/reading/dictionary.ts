@@ -26,33 +26,32 @@ const dropVersion = (phrase: string): string =>
     .filter((word) => !isVersion(word))
     .join(' ');
 
-/** SPDX's identifiers and titles, word for word. A single word is only typed in: it may be a vendor's name. */
+/** A single word is only typed in: it may be a vendor's name. */
+const addSpdxName = (dictionary: Dictionary, phrase: string, meaning: Meaning): void => {
+  if (!phrase.includes(' ')) return;
+  add(dictionary, phrase, meaning);
+  // Creative Commons leaves its own name out of its licenses' names.
+  if (/^cc by (?:nc|nd|sa)/.test(phrase)) add(dictionary, phrase.slice('cc '.length), meaning);
+};
+
+/** SPDX's identifiers and titles, word for word. */
 const addSpdxNames = (dictionary: Dictionary): void => {
   for (const { name, title } of spdxLicenses) {
     const meaning = { kind: 'licenses', licenses: [name] } as const;
-    for (const phrase of [toPhrase(name), toPhrase(title)]) {
-      if (!phrase.includes(' ')) continue;
-      add(dictionary, phrase, meaning);
-      // As people write Creative Commons' licenses.
-      if (/^cc by (?:nc|nd|sa)/.test(phrase)) add(dictionary, phrase.slice('cc '.length), meaning);
-    }
+    for (const phrase of [name, title].map(toPhrase)) addSpdxName(dictionary, phrase, meaning);
   }
 };
 
-/** SPDX's titles without their versions. */
+/** SPDX's identifiers and titles without their versions. */
 const addSpdxFamilies = (dictionary: Dictionary): void => {
-  const named = spdxLicenses
-    .filter(({ name }) => !isGnu(name))
-    .flatMap(({ name, title }) =>
-      [toPhrase(title), toPhrase(name)].map((phrase) => ({ name, family: dropVersion(phrase) })),
-    )
-    .filter(({ family }) => family.includes(' '));
-  for (const [family, members] of Map.groupBy(named, (entry) => entry.family)) {
-    const licenses = [...new Set(members.map(({ name }) => name))];
-    add(dictionary, family, { kind: 'family', licenses });
-    if (/^cc by (?:nc|nd|sa)/.test(family)) {
-      add(dictionary, family.slice('cc '.length), { kind: 'family', licenses });
+  const found = new Map<string, Set<string>>();
+  for (const { name, title } of spdxLicenses.filter((license) => !isGnu(license.name))) {
+    for (const family of [toPhrase(name), toPhrase(title)].map(dropVersion)) {
+      found.set(family, (found.get(family) ?? new Set()).add(name));
     }
+  }
+  for (const [family, licenses] of found) {
+    addSpdxName(dictionary, family, { kind: 'family', licenses: [...licenses] });
   }
 };
 

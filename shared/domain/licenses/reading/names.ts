@@ -139,7 +139,6 @@ export const fullNames: readonly NameRow[] = [
   ['MS-RL', 'ms rl|microsoft reciprocal license'],
   ['SISSL', 'sissl|sun industry standards source license'],
   ['MirOS', 'miros'],
-  ['CVW', 'mitre collaborative virtual workspace license|cvw'],
   ['Aladdin', 'aladdin free public license|afpl|aladdin'],
   ['Nokia', 'nokia open source license nokos'],
   ['MPL-1.1 EPL-1.0', 'h2 license|h2 license 1'],

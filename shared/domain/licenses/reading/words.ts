@@ -1,11 +1,16 @@
 /** Abbreviations that people write a version right behind: `GPLv3`, `Apache2`. */
 const abbreviations =
-  'a?gpl|lgpl|gfdl|fdl|apache|asl|mpl|epl|edl|eupl|cddl|cpl|cpal|osl|nposl|afl|bsd|bsl|busl|psf|zpl|sspl|upl|ofl|rsal|artistic|cecill';
+  'a?gpl|lgpl|gfdl|fdl|apache|asl|al|mpl|epl|edl|eupl|cddl|cpl|cpal|osl|nposl|afl|bsd|bsl|busl|psf|zpl|sspl|upl|ofl|rsal|artistic|cecill';
 
 const versionBehind = new RegExp(`\\b(${abbreviations})(?:v|ver|version)?(\\d)`, 'g');
 
-const later =
-  /\b(?:(?:or|and)\b[\s,(]*)?(?:at your (?:option|choice)[\s,)]*)?(?:any )?(?:later|newer|higher|greater|above)\b/g;
+const laterVersions =
+  '(?:at your (?:option|choice)[\\s,)]*)?(?:any )?(?:later|newer|higher|greater|above)\\b';
+const later = new RegExp(`\\b(?:(?:or|and)\\b[\\s,(]*)?${laterVersions}`, 'g');
+const orLater = new RegExp(`\\b(?:or|and)\\b[\\s,(]*${laterVersions}`, 'i');
+
+/** Whether a text says "or later": an "or" that offers no other license. */
+export const saysOrLater = (text: string): boolean => orLater.test(text);
 
 /** `2`, `2.0` and `2.0.0` are one version, however it is introduced. */
 const spellVersions = (text: string): string =>
