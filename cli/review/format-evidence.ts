@@ -7,10 +7,7 @@ import type { Evidence } from './evidence.ts';
 
 const describeLicense = ({ detail, license }: Evidence): string => {
   if (detail.license === null) return 'none given';
-  if (license === null) {
-    const why = detail.license_note ?? 'Nothing is known of it.';
-    return `${detail.license} (unreviewed). ${why}`;
-  }
+  if (license === null) return `${detail.license} (unreviewed: nothing is known of it)`;
   const { reading, status, category } = license;
   const read = reading === null || reading === detail.license ? '' : `reads as ${reading}: `;
   return `${detail.license} (${read}${status}, ${category})`;
