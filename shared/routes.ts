@@ -126,7 +126,7 @@ export const routes = {
     method: 'GET',
     path: `${packagePath}/versions`,
     summary: 'All versions of a package, newest first',
-    access: { packages: versionSelection },
+    access: { packages: [...versionSelection, 'GetItem'] },
     query: VersionsQuery,
     success: { status: 200, schema: PackagePage },
     errors: ['package_not_found'],

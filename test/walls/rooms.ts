@@ -43,7 +43,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   store: {
     files: folder('shared/store'),
     rooms: [...ground, 'config', 'domain', 'resources', 'schemas'],
-    packages: [...dynamodb, 'crypto', 'timers/promises', 'util', 'zlib'],
+    packages: [...dynamodb, '@smithy/core', 'crypto', 'timers/promises', 'util', 'zlib'],
   },
   auth: {
     files: folder('shared/auth'),
