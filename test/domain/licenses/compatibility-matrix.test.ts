@@ -15,7 +15,7 @@ const columns = [
 /** Rows: the license of the code. May it be in works under the column's license? + it may, - it may not, ? not known. */
 const grid = `
   MIT                ++++++++ ++++++++ +++++ +++ +++++ +
-  Apache-2.0         ++++++++ ++++++++ +++++ --+ --+++ ?
+  Apache-2.0         ++++++++ ++++++++ +?+++ --+ --+++ ?
   ISC                ++++++++ ++++++++ +++++ +++ +++++ +
   BSD-2-Clause       ++++++++ ++++++++ +++++ +++ +++++ +
   BSD-3-Clause       ++++++++ ++++++++ +++++ +++ +++++ +
