@@ -33,7 +33,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   domain: {
     files: folder('shared/domain'),
     rooms: [],
-    packages: [...spdx, 'spdx-license-list', 'cvss4', 'crypto'],
+    packages: [...spdx, 'spdx-license-list', 'cvss4', 'crypto', 'fastest-levenshtein'],
   },
   schemas: { files: folder('shared/schemas'), rooms: ['domain'], packages: ['zod'] },
   config: {
