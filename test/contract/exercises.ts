@@ -159,6 +159,18 @@ const auditing: Exercise = async (registry, name, osv) => {
   const PACKAGES = registry.stack.tables['PACKAGES_TABLE'];
   const ordinals = { name_key: '#ordinal', version_key: '#ordinal' };
   await database.send(new PutCommand({ TableName: PACKAGES, Item: { ...ordinals, count: 0 } }));
+  // Two versions at one place, the numbers of versions of a name that are wrong, and those of a name that has none.
+  const packages = await database.send(new ScanCommand({ TableName: PACKAGES }));
+  const [one, other] = packages.Items?.filter(({ ordinal }) => ordinal) ?? [];
+  const { ordinal } = one ?? {};
+  const counts = { name_key: other?.['name_key'], version_key: '#versions' };
+  for (const Item of [
+    { ...other, ordinal },
+    { ...counts, u: 1 },
+    { ...counts, name_key: 'nobody', 'npm#nobody': 1, u: 1 },
+  ]) {
+    await database.send(new PutCommand({ TableName: PACKAGES, Item }));
+  }
   return invoking('audit-catalogue', { repair: true })(registry, name, osv);
 };
 

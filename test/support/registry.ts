@@ -85,6 +85,7 @@ const general = [
   'idempotency_key_reused',
   'internal_error',
   'tokens_unavailable',
+  'storage_unavailable',
 ];
 
 /** Codes of answers that the gateway gives by itself, whatever the path. */

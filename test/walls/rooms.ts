@@ -33,7 +33,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   domain: {
     files: folder('shared/domain'),
     rooms: [],
-    packages: [...spdx, 'spdx-license-list', 'cvss4', 'crypto'],
+    packages: [...spdx, 'spdx-license-list', 'cvss4', 'crypto', 'fastest-levenshtein'],
   },
   schemas: { files: folder('shared/schemas'), rooms: ['domain'], packages: ['zod'] },
   config: {
@@ -44,7 +44,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   store: {
     files: folder('shared/store'),
     rooms: [...ground, 'config', 'domain', 'resources', 'schemas'],
-    packages: [...dynamodb, 'crypto', 'timers/promises', 'util', 'zlib'],
+    packages: [...dynamodb, '@smithy/core', 'crypto', 'timers/promises', 'util', 'zlib'],
   },
   auth: {
     files: folder('shared/auth'),
