@@ -141,6 +141,7 @@ export const routes = {
       tokens: ['GetSecretValue'],
       packages: ['UpdateItem', 'PutItem', 'GetItem'],
       catalogue: ['PutItem', 'UpdateItem'],
+      scans: ['PutItem'],
       idempotency: ['PutItem', 'GetItem'],
       settings: ['requireTokens', 'counterShards'],
     },
@@ -207,7 +208,7 @@ export const routes = {
     access: {
       tokens: ['GetSecretValue'],
       packages: versionSelection,
-      scans: ['Query', 'PutItem'],
+      scans: ['Query', 'PutItem', 'DeleteItem'],
       idempotency: ['PutItem', 'GetItem'],
       settings: ['requireTokens', 'scanFailedFrom', 'scanWarningFrom'],
     },

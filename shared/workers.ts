@@ -1,6 +1,6 @@
 import type { Access } from './resources.ts';
 
-/** A function that no request reaches: somebody, a schedule or a stream invokes it. Its id names its file and construct. */
+/** A function that no request reaches: somebody, a schedule, a stream or a queue invokes it. Its id names its file and construct. */
 export interface Worker {
   readonly id: string;
   readonly summary: string;
@@ -35,6 +35,12 @@ export const workers = {
       ],
     },
     timeoutMinutes: 15,
+  },
+  forwardVersions: {
+    id: 'forward-versions',
+    summary: 'Puts each new version into the queues of what is done with it',
+    access: { queues: ['scan'] },
+    timeoutMinutes: 1,
   },
   loadLicenses: {
     id: 'load-licenses',
