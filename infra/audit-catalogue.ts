@@ -13,13 +13,13 @@ const usage = `Usage: npm run audit -- [--repair] [--function NAME | --data DIR]
 Compares the catalogue (what lists and searches read) with the packages it follows from,
 while the registry goes on working. It reports, and changes nothing without --repair.
 
-  --repair         mend what is wrong
+  --repair         mend what is wrong, then look a second time
   --function NAME  audit a deployment: the stack's output AuditCatalogueFunctionName
                    (by the AWS CLI, with its credentials)
   --data DIR       audit the registry that npm start runs on this folder (default .registry)
 
-Exits with 0 if all agrees or was mended, 1 if something is wrong or could not be judged,
-2 if it could not look.`;
+Exits with 0 if the last look found that all agrees, 1 if something is wrong or could not
+be judged, 2 if it could not look.`;
 
 type Invoke = (request: string) => Promise<string>;
 
@@ -71,10 +71,13 @@ const cleanText = (text: string): string => text.replace(/\p{Cc}/gu, '·');
 const sum = (tally: Readonly<Record<string, number>>): number =>
   Object.values(tally).reduce((total, count) => total + count, 0);
 
-const showResult = ({ checked, found, repaired, unjudged, examples }: AuditReport): void => {
+const isClean = ({ found, unjudged }: AuditReport): boolean => sum(found) + unjudged === 0;
+
+const showResult = (report: AuditReport): void => {
+  const { checked, found, repaired, unjudged, examples } = report;
   const { versions, rows, counters } = checked;
   console.log(`Looked at ${versions} versions, ${rows} rows and ${counters} counters.`);
-  if (sum(found) + unjudged === 0) console.log('Everything agrees.');
+  if (isClean(report)) console.log('Everything agrees.');
   for (const [kind, count] of Object.entries(found)) {
     if (count > 0) console.log(`${count} ${kind.replaceAll('_', ' ')}${count > 1 ? 's' : ''}`);
   }
@@ -106,10 +109,14 @@ if (values.help) {
 } else {
   try {
     const invoke = values.function ? invokeDeployed(values.function) : invokeLocal(values.data);
-    const report = await audit(invoke, values.repair);
+    let report = await audit(invoke, values.repair);
     showResult(report);
-    const isMended = sum(report.found) === report.repaired && report.unjudged === 0;
-    process.exitCode = isMended ? 0 : 1;
+    if (values.repair && !isClean(report)) {
+      console.log('A second look:');
+      report = await audit(invoke, false);
+      showResult(report);
+    }
+    process.exitCode = isClean(report) ? 0 : 1;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 2;

@@ -3,6 +3,7 @@ import { checkDecision } from '../domain/decision.ts';
 import { RegistryError } from '../domain/errors.ts';
 import { type PackageSelector, toVersionKey } from '../domain/package-id.ts';
 import type { Decision, Status } from '../domain/status.ts';
+import { retry } from '../retry.ts';
 import type { PackageDetail } from '../schemas/package.ts';
 import { renumberVersion } from '../store/catalogue/places.ts';
 import { moveInCatalogue, OrdinalTakenError } from '../store/catalogue/writes.ts';
@@ -11,7 +12,6 @@ import { selectForWrite } from '../store/packages/find-versions.ts';
 import { parseOrdinal } from '../store/packages/keys.ts';
 import { type PackageItem, toDetail } from '../store/packages/package-item.ts';
 import { makeWitness, updateStatus, VersionChangedError } from '../store/packages/write-version.ts';
-import { retry } from '../retry.ts';
 import { transact } from '../store/transact.ts';
 import type { ReviewContext } from './review-context.ts';
 

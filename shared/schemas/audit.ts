@@ -13,7 +13,15 @@ export type AuditCursor = z.infer<typeof AuditCursor>;
 const Tally = z.record(z.string(), z.int());
 
 /** What was wrong, by kind, and a few examples of each. */
-const findingKinds = ['missing_row', 'wrong_row', 'orphaned_row', 'wrong_counter'] as const;
+const findingKinds = [
+  'missing_row',
+  'wrong_row',
+  'orphaned_row',
+  'wrong_counter',
+  'double_ordinal',
+  'wrong_index_key',
+  'wrong_version_count',
+] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
 /**

@@ -99,14 +99,19 @@ export const transact = async (
     ClientRequestToken: writeId,
   });
   try {
-    await retryWrite(async (options) => {
-      try {
-        await dynamodb.send(command, options);
-      } catch (error) {
-        const reasons = error instanceof TransactionCanceledException && error.CancellationReasons;
-        throw (reasons && findRefusal(writes, reasons)) || error;
-      }
-    }, deadline, explainSetbacks);
+    await retryWrite(
+      async (options) => {
+        try {
+          await dynamodb.send(command, options);
+        } catch (error) {
+          const reasons =
+            error instanceof TransactionCanceledException && error.CancellationReasons;
+          throw (reasons && findRefusal(writes, reasons)) || error;
+        }
+      },
+      deadline,
+      explainSetbacks,
+    );
   } catch (error) {
     // What went wrong with the question is not what went wrong with the write.
     if (!isUnknown(error) || !(await isWritten().catch(() => false))) throw error;

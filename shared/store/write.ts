@@ -24,6 +24,26 @@ export interface Guard<Item extends object> extends Condition {
   readonly explain?: (stored: Item | undefined) => Error;
 }
 
+/**
+ * Holds while these attributes of an item are as they were seen; those that were not seen, while they are not there.
+ * With an attribute of the key among them, an item that was not there must not have come.
+ */
+export const isAsSeen = (seen: object | undefined, fields: readonly string[]): Condition => {
+  const values = new Map(Object.entries(seen ?? {}));
+  const known = fields.flatMap((field, at) =>
+    values.has(field) ? [[`:s${at}`, values.get(field)]] : [],
+  );
+  return {
+    ConditionExpression: fields
+      .map((field, at) =>
+        values.has(field) ? `#s${at} = :s${at}` : `attribute_not_exists(#s${at})`,
+      )
+      .join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(fields.map((field, at) => [`#s${at}`, field])),
+    ...(known.length > 0 && { ExpressionAttributeValues: Object.fromEntries(known) }),
+  };
+};
+
 /** The changes of an update: an expression with its values. */
 export interface Change {
   readonly UpdateExpression: string;

@@ -1,14 +1,15 @@
 import { readTableName } from '../../shared/config/env.ts';
-import { toVersionKey } from '../../shared/domain/package-id.ts';
+import { toPackageKey, toVersionKey } from '../../shared/domain/package-id.ts';
 import type { TableId } from '../../shared/resources.ts';
 import { toCell } from '../../shared/store/catalogue/cells.ts';
 import { changeCounts } from '../../shared/store/catalogue/counters.ts';
 import { makeRows } from '../../shared/store/catalogue/rows.ts';
 import { parseOrdinal, toItemKey } from '../../shared/store/packages/keys.ts';
 import type { PackageItem } from '../../shared/store/packages/package-item.ts';
+import { toCountsKey, versionCountsTable } from '../../shared/store/packages/version-counts.ts';
 import type { StoredItem } from '../../shared/store/table.ts';
 import { transact } from '../../shared/store/transact.ts';
-import type { Write } from '../../shared/store/write.ts';
+import { addToFields, updateItem, type Write } from '../../shared/store/write.ts';
 import { writeContext } from '../capacity/write-context.ts';
 
 const remove = (table: TableId, key: StoredItem): Write => ({
@@ -38,6 +39,9 @@ export const withdraw = async (item: PackageItem): Promise<void> => {
       undrawOrdinal(),
       remove('packages', toItemKey(item)),
       remove('decisions', decision),
+      updateItem(versionCountsTable, toCountsKey(item.name), {
+        change: addToFields({ [toPackageKey(item.ecosystem, item.name)]: -1, u: -1 }),
+      }),
       ...rows.map(({ p, o }) => remove('catalogue', { p, o })),
       ...changeCounts(ordinal, { [toCell(item)]: -1 }, catalogue),
     ],

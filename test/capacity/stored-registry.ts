@@ -1,12 +1,14 @@
 /** What the tables hold after submissions and decisions, made in one go by the store's own builders. */
 import type { PackageDetail } from '../../shared/schemas/package.ts';
 import { toCell } from '../../shared/store/catalogue/cells.ts';
-import { type CellChanges, changeCounts } from '../../shared/store/catalogue/counters.ts';
+import { changeCounts } from '../../shared/store/catalogue/counters.ts';
 import { defaultLayout } from '../../shared/store/catalogue/layout.ts';
 import { makeRows } from '../../shared/store/catalogue/rows.ts';
 import { formatOrdinal } from '../../shared/store/packages/keys.ts';
 import { toPackageItem } from '../../shared/store/packages/package-item.ts';
+import { countNewVersion } from '../../shared/store/packages/version-counts.ts';
 import type { StoredItem } from '../../shared/store/table.ts';
+import { makeWriteId } from '../../shared/store/transact.ts';
 import type { Write } from '../../shared/store/write.ts';
 import type { RealisticPackage } from '../support/realistic-packages.ts';
 
@@ -51,9 +53,12 @@ const decided = (before: PackageDetail, { decision }: RealisticPackage): Package
   };
 };
 
+/** As long as those of real transactions. */
+const writeId = makeWriteId();
+
 const target = { layout: defaultLayout, shard: 0 };
 
-/** Adds up what submissions and decisions would have added to each counter, one after the other. */
+/** Adds up what submissions and decisions would have added to counters of one table, one after the other. */
 const createCounters = () => {
   const counters = new Map<string, Record<string, unknown>>();
   const apply = ({ operation }: Write): void => {
@@ -66,8 +71,7 @@ const createCounters = () => {
     }
   };
   return {
-    add: (ordinal: number, changes: CellChanges): void =>
-      changeCounts(ordinal, changes, target).forEach(apply),
+    add: (writes: readonly Write[]): void => writes.forEach(apply),
     items: (): StoredItem[] => [...counters.values()],
   };
 };
@@ -75,23 +79,34 @@ const createCounters = () => {
 /** The items of each version in turn, and at last those that count them all. */
 export function* storedItems(packages: Iterable<RealisticPackage>): Generator<StoredItems> {
   const counters = createCounters();
+  const versionCounts = createCounters();
   let ordinal = 0;
   for (const realistic of packages) {
     ordinal += 1;
     const before = submitted(realistic, ordinal);
     const after = decided(before, realistic);
-    counters.add(ordinal, { [toCell(before)]: 1 });
-    if (realistic.decision) counters.add(ordinal, { [toCell(before)]: -1, [toCell(after)]: 1 });
+    versionCounts.add([countNewVersion(before)]);
+    counters.add(changeCounts(ordinal, { [toCell(before)]: 1 }, target));
+    if (realistic.decision) {
+      const changes = { [toCell(before)]: -1, [toCell(after)]: 1 };
+      counters.add(changeCounts(ordinal, changes, target));
+    }
     const version = { ...after, ordinal };
     yield {
       packages: [
-        { ...toPackageItem(after, formatOrdinal(ordinal)), revision: realistic.decision ? 1 : 0 },
+        {
+          ...toPackageItem(after, { ordinal: formatOrdinal(ordinal), writeId }),
+          revision: realistic.decision ? 1 : 0,
+        },
       ],
       catalogue: makeRows(version, defaultLayout).map((row) => ({ ...row })),
     };
   }
   yield {
-    packages: [{ name_key: '#ordinal', version_key: '#ordinal', count: ordinal }],
+    packages: [
+      { name_key: '#ordinal', version_key: '#ordinal', count: ordinal },
+      ...versionCounts.items(),
+    ],
     catalogue: counters.items(),
   };
 }

@@ -1,4 +1,6 @@
-import { type CounterItem, readCounters, readLastCoarseBlock } from '../catalogue/counters.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { longestPauseMs } from '../../retry.ts';
+import { type CounterItem, readCounters } from '../catalogue/counters.ts';
 import {
   type CatalogueKey,
   coarsePartition,
@@ -12,17 +14,26 @@ import { oldestFirst } from '../catalogue/order.ts';
 import { readRows } from '../catalogue/read-rows.ts';
 import { type BrowseRow, readCell, readOrdinal } from '../catalogue/rows.ts';
 import { readNewestOrdinal } from '../packages/ordinals.ts';
+import { lowerOrdinalCounter } from './audit-ordinals.ts';
+import { findHighestOrdinal, findNextBlock } from './coarse-blocks.ts';
 import {
   type CellCounts,
   countCells,
-  isSameCount,
+  isSound,
   isUntouched,
   replaceShards,
   sumShards,
 } from './counter-shards.ts';
 import type { AuditContext } from './findings.ts';
 
-const tries = 5;
+/** How long counters of a block that change all the time are looked at again and again. */
+const patienceMs = 10_000;
+const pauses = { firstMs: 20, longestMs: 500 };
+
+interface BlockContext extends AuditContext {
+  /** Until when to wait for a moment without writers, in the milliseconds of `performance.now()`. */
+  readonly patientUntil: number;
+}
 
 /** One counter: its shards, and what they must add up to. Both are read anew for each attempt to judge it. */
 interface AuditedCounter {
@@ -44,12 +55,14 @@ interface Misjudged {
 type Verdict = 'right' | 'unjudged' | Misjudged;
 
 /** Judges a counter by what it must be, read between two looks at its shards that show no writer at work. */
-const auditCounter = async (counter: AuditedCounter, context: AuditContext): Promise<Verdict> => {
-  for (let attempt = 0; attempt < tries; attempt += 1) {
+const auditCounter = async (counter: AuditedCounter, context: BlockContext): Promise<Verdict> => {
+  for (let attempt = 0; attempt === 0 || performance.now() < context.patientUntil; attempt += 1) {
+    // Steady writers leave moments between them, which come sooner or later.
+    if (attempt > 0) await delay(Math.random() * longestPauseMs(attempt, pauses));
     const shards = await counter.readShards();
     const counts = await counter.readTruth();
     if (!isUntouched(shards, await counter.readShards())) continue;
-    const isRight = isSameCount(sumShards(shards), counts);
+    const isRight = isSound(shards, counts);
     const isFoldable = counter.isClosed && shards.length > 1;
     if (isRight && !(isFoldable && context.repair)) return 'right';
     const isReplaced =
@@ -91,7 +104,7 @@ const findDoubtfulBlocks = async (
   return blocks.filter((block) => {
     const shards = pickBlock(counters, block);
     const counts = countCells((rowsByBlock.get(block) ?? []).map(readCell));
-    return !isSameCount(sumShards(shards), counts) || (repair && shards.length > 1);
+    return !isSound(shards, counts) || (repair && shards.length > 1);
   });
 };
 
@@ -136,16 +149,12 @@ const describeCoarseCounter = (
   };
 };
 
-/**
- * Compares the counters of one coarse block with its rows.
- * @returns the next block; undefined after the last one
- */
-export const auditCounters = async (
+/** Compares the counters of one coarse block with its rows. */
+const auditBlock = async (
   block: number,
-  context: AuditContext,
-): Promise<number | undefined> => {
-  const { layout } = context;
-  const newest = await readNewestOrdinal();
+  { newest, context }: { newest: number; context: BlockContext },
+): Promise<void> => {
+  const { layout, tally } = context;
   const verdicts: Verdict[] = [];
   for (const fine of await findDoubtfulBlocks(block, context)) {
     verdicts.push(
@@ -153,12 +162,30 @@ export const auditCounters = async (
     );
   }
   // By what is not known nothing can be judged.
-  if (verdicts.includes('unjudged')) context.tally.leaveUnjudged();
+  if (verdicts.includes('unjudged')) tally.leaveUnjudged();
   else {
     const wrong = verdicts.filter((verdict) => typeof verdict === 'object');
     await auditCounter(describeCoarseCounter(block, { newest, layout, wrong }), context);
   }
-  // After a restore, counters may go on beyond what was submitted.
-  const last = Math.max(findPiece(newest, layout.coarseBits), await readLastCoarseBlock());
-  return block < last ? block + 1 : undefined;
+};
+
+/**
+ * Compares the counters of the first coarse block from `from` on with its rows, and after the last one the counter of
+ * ordinals.
+ * @returns where the next block may be; undefined after the last one
+ */
+export const auditCounters = async (
+  from: number,
+  context: AuditContext,
+): Promise<number | undefined> => {
+  const { layout } = context;
+  const newest = (await readNewestOrdinal()) ?? 0;
+  const block = await findNextBlock(from, { newest, layout });
+  if (block === undefined) {
+    await lowerOrdinalCounter(from === 0 ? 0 : await findHighestOrdinal(from - 1, layout), context);
+    return undefined;
+  }
+  const patientUntil = performance.now() + patienceMs;
+  await auditBlock(block, { newest, context: { ...context, patientUntil } });
+  return block + 1;
 };

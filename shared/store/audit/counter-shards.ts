@@ -3,7 +3,7 @@ import { maxCounterShards } from '../../resources.ts';
 import { allCells, type Cell } from '../catalogue/cells.ts';
 import { type CounterItem, countersTable, readCount } from '../catalogue/counters.ts';
 import { type CatalogueKey, readShard } from '../catalogue/keys.ts';
-import { checkItem, deleteItem, putItem } from '../write.ts';
+import { checkItem, deleteItem, isAsSeen, putItem } from '../write.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
 
 /** How many versions each cell has. */
@@ -20,8 +20,18 @@ export const sumShards = (shards: readonly CounterItem[]): CellCounts =>
     allCells.map((cell) => [cell, shards.reduce((sum, shard) => sum + readCount(shard, cell), 0)]),
   );
 
-export const isSameCount = (one: CellCounts, other: CellCounts): boolean =>
-  allCells.every((cell) => (one.get(cell) ?? 0) === (other.get(cell) ?? 0));
+/** Whether writers can go on counting with a shard: nobody can add to what is no number. */
+const isCountable = (shard: CounterItem): boolean =>
+  [...allCells, 'u'].every((name) => ['undefined', 'number'].includes(typeof shard[name]));
+
+/** Whether shards add up to these counts, and each can go on counting. */
+export const isSound = (shards: readonly CounterItem[], counts: CellCounts): boolean => {
+  const sums = sumShards(shards);
+  return (
+    shards.every(isCountable) &&
+    allCells.every((cell) => (sums.get(cell) ?? 0) === (counts.get(cell) ?? 0))
+  );
+};
 
 /** Whether no writer has touched any shard between two reads. */
 export const isUntouched = (
@@ -33,12 +43,11 @@ export const isUntouched = (
   return updates(before) === updates(after);
 };
 
-const expectUnchanged = (shard: CounterItem | undefined) => {
-  if (!shard) return { ConditionExpression: 'attribute_not_exists(p)' };
-  return shard.u === undefined
-    ? { ConditionExpression: 'attribute_exists(p) AND attribute_not_exists(u)' }
-    : { ConditionExpression: 'u = :u', ExpressionAttributeValues: { ':u': shard.u } };
-};
+const countUpdates = (shard: CounterItem | undefined): number =>
+  typeof shard?.u === 'number' ? shard.u : 0;
+
+/** Holds while no writer has changed a shard since it was seen, or made it where there was none. */
+const isUnchanged = (shard: CounterItem | undefined) => isAsSeen(shard, ['p', 'u']);
 
 /**
  * Replaces all shards of a counter by one that holds these counts, unless a writer changed any of them meanwhile: a
@@ -52,16 +61,16 @@ export const replaceShards = (
   const stored = new Map(shards.map((shard) => [readShard(shard), shard]));
   const first = stored.get(0);
   const present = [...counts].filter(([, count]) => count !== 0);
-  const item = { ...keyOf(0), ...Object.fromEntries(present), u: (first?.u ?? 0) + 1 };
+  const item = { ...keyOf(0), ...Object.fromEntries(present), u: countUpdates(first) + 1 };
   const possible = Array.from({ length: maxCounterShards }, (_, shard) => shard);
   const others = [...new Set([...possible, ...stored.keys()])].filter((shard) => shard !== 0);
   return transactUnlessChanged(
     [
-      putItem(countersTable, item, expectUnchanged(first)),
+      putItem(countersTable, item, isUnchanged(first)),
       ...others.map((number) => {
         const shard = stored.get(number);
         const write = shard ? deleteItem : checkItem;
-        return write(countersTable, keyOf(number), expectUnchanged(shard));
+        return write(countersTable, keyOf(number), isUnchanged(shard));
       }),
     ],
     deadline,

@@ -1,4 +1,4 @@
-import { queryItems, queryPage } from '../read.ts';
+import { queryItems } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { addToFields, updateItem, type Write } from '../write.ts';
 import type { Cell } from './cells.ts';
@@ -60,8 +60,11 @@ const selectPartition = (partition: string) => ({
 export const readCounters = (partition: string): Promise<CounterItem[]> =>
   queryItems(countersTable, selectPartition(partition));
 
-/** A counter's count of one cell. */
-export const readCount = (counter: CounterItem, cell: Cell): number => Number(counter[cell] ?? 0);
+/** A counter's count of one cell. What is no number counts nothing. */
+export const readCount = (counter: CounterItem, cell: Cell): number => {
+  const count = counter[cell];
+  return typeof count === 'number' ? count : 0;
+};
 
 /** The counts of some cells, summed over the shards of each block. */
 const countBlocks = (counters: readonly CounterItem[], cells: readonly Cell[]): BlockCounts => {
@@ -87,14 +90,3 @@ export const readFineCounts = async (
 /** How many there are in all. */
 export const sumCounts = (counts: BlockCounts): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);
-
-/** The last coarse block that any submission reached; -1 if there was none. One read, of one item. */
-export const readLastCoarseBlock = async (): Promise<number> => {
-  const { items } = await queryPage(
-    countersTable,
-    { ...selectPartition(coarsePartition), ScanIndexForward: false },
-    { limit: 1 },
-  );
-  const [last] = items;
-  return last ? readBlock(last) : -1;
-};

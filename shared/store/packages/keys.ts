@@ -13,6 +13,10 @@ export const formatOrdinal = (ordinal: number): string =>
 /** The ordinal that a text in a key stands for. */
 export const parseOrdinal = (text: string): number => Number.parseInt(text, 36);
 
+/** Whether a text stands for an ordinal. */
+export const isOrdinal = (text: unknown): text is string =>
+  typeof text === 'string' && /^[0-9a-z]{8}$/.test(text);
+
 /** What every version key that spells the same version in some ecosystem begins with. */
 export const toVersionKeyPrefix = (version: string): string => `${foldVersion(version)}#`;
 

@@ -5,24 +5,33 @@ import { getItem } from '../read.ts';
 import { defineTable, type ItemKey } from '../table.ts';
 import { addToFields, updateItem, type Write } from '../write.ts';
 
-/** How many versions each package of a partition has: an attribute for each, named by its key. */
-type VersionCounts = Readonly<Record<string, number | string>>;
+/**
+ * How many versions each package of a partition has: an attribute for each, named by its key, which has a `#`. And u, how
+ * often the item was changed.
+ */
+export type VersionCounts = Readonly<Record<string, number | string>>;
 
 export const versionCountsTable = defineTable<VersionCounts>('packages');
 
 /** No version begins with `#`. */
-const countsKey = '#versions';
+const countsVersion = '#versions';
+
+/** The key of the item that counts the versions at a name key. */
+export const makeCountsKey = (nameKey: string): ItemKey => ({
+  name_key: nameKey,
+  version_key: countsVersion,
+});
 
 /** The key of the item that counts the versions of a name, in any ecosystem. */
-export const toCountsKey = (name: string): ItemKey => ({
-  name_key: foldName(name),
-  version_key: countsKey,
-});
+export const toCountsKey = (name: string): ItemKey => makeCountsKey(foldName(name));
+
+/** Whether a key of the packages table is that of a count of versions. */
+export const isCountsKey = ({ version_key }: ItemKey): boolean => version_key === countsVersion;
 
 /** Counts one more version of its package, in the transaction that submits it. */
 export const countNewVersion = ({ ecosystem, name }: PackageDetail): Write =>
   updateItem(versionCountsTable, toCountsKey(name), {
-    change: addToFields({ [toPackageKey(ecosystem, name)]: 1 }),
+    change: addToFields({ [toPackageKey(ecosystem, name)]: 1, u: 1 }),
   });
 
 /** How many versions there are of what the selector names, of whatever status. One read of one item. */

@@ -2,8 +2,8 @@ import type { PackageId } from '../../domain/package-id.ts';
 import type { PackageDetail } from '../../schemas/package.ts';
 import { getItem } from '../read.ts';
 import { makeWriteId, type Witness } from '../transact.ts';
-import { type Guard, putItem, setFields, updateItem, type Write } from '../write.ts';
-import { formatOrdinal, toIndexKeys, toItemKey, toStatusIndexKeys } from './keys.ts';
+import { type Condition, isAsSeen, putItem, setFields, updateItem, type Write } from '../write.ts';
+import { formatOrdinal, parseOrdinal, toIndexKeys, toItemKey, toStatusIndexKeys } from './keys.ts';
 import { type PackageItem, packagesTable, toPackageItem } from './package-item.ts';
 
 /** Reads the version of exactly this ecosystem, name and version; undefined if there is none. */
@@ -38,10 +38,8 @@ export class VersionChangedError extends Error {
 }
 
 /** Holds while nobody has decided on the version, or given it another ordinal, since it was read. */
-export const isAsRead = ({ revision, ordinal }: PackageItem): Guard<PackageItem> => ({
-  ConditionExpression: 'revision = :knownRevision AND ordinal = :knownOrdinal',
-  ExpressionAttributeValues: { ':knownRevision': revision, ':knownOrdinal': ordinal },
-});
+export const isAsRead = (version: PackageItem): Condition =>
+  isAsSeen(version, ['name_key', 'revision', 'ordinal']);
 
 /** Changes where a version stands, unless it changed since it was read; `explain` is told what it is then. */
 export const updateStatus = (
@@ -65,6 +63,10 @@ export const updateStatus = (
     guard: { ...isAsRead(current), explain },
   });
 };
+
+/** Sets the keys of a version in every index to what they must be; refuses with VersionChangedError if it changed since it was read. */
+export const updateIndexKeys = (current: PackageItem): Write =>
+  updateOrdinal(current, parseOrdinal(current.ordinal));
 
 /** Gives a version another place in the order of submissions; refuses with VersionChangedError if it changed since it was read. */
 export const updateOrdinal = (current: PackageItem, ordinal: number): Write =>
