@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Size } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   RestApi as CdkRestApi,
@@ -48,6 +48,9 @@ export class RestApi extends Construct {
     this.api = new CdkRestApi(this, 'RestApi', {
       restApiName: settings.stackName,
       endpointTypes: [EndpointType.REGIONAL],
+      // Bodies reach the functions byte by byte: read as text, what is not UTF-8 would be mended on the way.
+      binaryMediaTypes: ['*/*'],
+      minCompressionSize: Size.kibibytes(1),
       // An account that never logged from API Gateway has no role for it, and refuses a stage with an access log.
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,

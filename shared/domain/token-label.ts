@@ -1,4 +1,4 @@
-import { findHiddenCharacter, hasControlCharacters, longestIdentity } from './characters.ts';
+import { findHiddenFault, hasControlCharacters, longestIdentity } from './characters.ts';
 
 /** Whether the text is the name of a hash, such as `sha256`. In front of anything but a digest it is a digest gone wrong. */
 const isHashName = (label: string): boolean => /^\s*sha-?\d+\s*$/i.test(label);
@@ -13,5 +13,5 @@ export const isTokenLabel = (label: string): boolean =>
   label.isWellFormed() &&
   !/[:,]/.test(label) &&
   !hasControlCharacters(label) &&
-  findHiddenCharacter(label) === undefined &&
+  findHiddenFault(label) === undefined &&
   !isHashName(label);
