@@ -5,6 +5,7 @@ import { findHiddenFault, hasControlCharacters, longestIdentity } from '../domai
 export const visible = <S extends z.ZodType<string>>(schema: S) =>
   schema.refine((value) => findHiddenFault(value) === undefined, {
     error: ({ input }) => findHiddenFault(String(input)),
+    abort: true,
   });
 
 /** Text on one line: not blank, no control characters, nothing that nobody sees or that UTF-8 cannot carry. */
