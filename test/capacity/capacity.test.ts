@@ -111,7 +111,7 @@ describe.each([1000, 10_000])('among %i versions', (size) => {
     expect(units).toBeLessThanOrEqual(2 * sample.length + (2 * rows) / 110);
   });
 
-  it('submits for 100 units on average, and approves, in 2 round trips each', async () => {
+  it('submits for 102 units on average in 3 round trips, and approves in 2', async () => {
     const further = [...realisticPackages(size + 100)].slice(size);
 
     const submitted = [];
@@ -122,8 +122,9 @@ describe.each([1000, 10_000])('among %i versions', (size) => {
       approved.push(await measure(() => decidePackage(submission, request, writeContext())));
     }
 
-    expect(mean(submitted.map(({ writeUnits }) => writeUnits))).toBeLessThanOrEqual(100);
-    expect(new Set(submitted.map(({ roundTrips }) => roundTrips))).toEqual(new Set([2]));
+    expect(mean(submitted.map(({ writeUnits }) => writeUnits))).toBeLessThanOrEqual(102);
+    // One of them to see that it is new: what is refused draws no place.
+    expect(new Set(submitted.map(({ roundTrips }) => roundTrips))).toEqual(new Set([3]));
     expect(new Set(approved.map(({ roundTrips }) => roundTrips))).toEqual(new Set([2]));
   });
 });

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statuses } from '../../shared/domain/status.ts';
-import { selectVersion, type VersionSelector } from '../../shared/store/packages/find-versions.ts';
+import {
+  listVersions,
+  selectVersion,
+  type VersionSelector,
+} from '../../shared/store/packages/find-versions.ts';
 import { findLatestScan, keepScan } from '../../shared/store/scans/scans.ts';
 import { measure, type TestEngine } from '../support/engine.ts';
 import { type RealisticPackage, realisticPackages } from '../support/realistic-packages.ts';
@@ -55,6 +59,16 @@ describe.each([
 
     expect(result.name).toBe(name);
     expect({ readUnits, calls }).toEqual({ readUnits: 1, calls: 1 });
+  });
+
+  it.each([
+    [1, 2],
+    [20, 4],
+  ])('has a first page of %i versions for %i units', async (limit, most) => {
+    const { readUnits, calls } = await measure(() => listVersions({ name }, { limit, offset: 0 }));
+
+    expect(readUnits).toBeLessThanOrEqual(most);
+    expect(calls).toBe(2);
   });
 
   it.each(selectors)('has its scan found by %j in 2 calls for 2 units', async (selector) => {

@@ -1,5 +1,6 @@
 import type { SearchTerm } from '../../shared/domain/search.ts';
 import { isShortTerm } from '../../shared/domain/search.ts';
+import { toSearchPartition } from '../../shared/store/catalogue/keys.ts';
 import { readRest, type SearchRow } from '../../shared/store/catalogue/rows.ts';
 import type { RealisticPackage } from '../support/realistic-packages.ts';
 import { storedItems } from './stored-registry.ts';
@@ -10,7 +11,8 @@ interface SizedText {
   readonly bytes: number;
 }
 
-const shardWidth = 2;
+/** What a partition's name begins with, before its text. */
+const shardWidth = toSearchPartition(0, '', false).length;
 
 const sizeOf = (row: SearchRow): number =>
   Object.entries(row).reduce(

@@ -1,0 +1,99 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readTableName } from '../../shared/config/env.ts';
+import { parseSearchTerm } from '../../shared/domain/search.ts';
+import { submitPackage } from '../../shared/review/submit-package.ts';
+import { AuditReport } from '../../shared/schemas/audit.ts';
+import { auditCatalogue } from '../../shared/store/audit/audit.ts';
+import { createCatalogue } from '../../shared/store/catalogue/catalogue.ts';
+import { defaultLayout } from '../../shared/store/catalogue/layout.ts';
+import { oldestFirst } from '../../shared/store/catalogue/order.ts';
+import { dynamodb } from '../../shared/store/dynamodb.ts';
+import { readNewestOrdinal } from '../../shared/store/packages/ordinals.ts';
+import { measure, type TestEngine } from '../support/engine.ts';
+import { type RealisticPackage, realisticPackages } from '../support/realistic-packages.ts';
+import { openRegistry } from './loaded-registry.ts';
+import { writeContext } from './write-context.ts';
+
+/** What a search costs follows the versions that are stored, not the places that were drawn for them. */
+
+const size = 200;
+const packages = [...realisticPackages(size)];
+const next = { ecosystem: 'npm', name: 'plugin-of-tomorrow', version: '1.0.0' } as const;
+
+let engine: TestEngine;
+beforeEach(async () => {
+  engine = await openRegistry(packages);
+});
+afterEach(() => engine.close());
+
+const page = { order: oldestFirst, limit: 100, offset: 0 };
+
+/** By an instance of a function that knows nothing yet. */
+const search = () =>
+  measure(() => createCatalogue(defaultLayout)({ ...page, search: parseSearchTerm('plugin') }));
+
+const costOf = async () => {
+  const { calls, readUnits, roundTrips } = await search();
+  return { calls, readUnits, roundTrips };
+};
+
+const setOrdinalCounter = (count: number) =>
+  dynamodb.send(
+    new PutCommand({
+      TableName: readTableName('packages'),
+      Item: { name_key: '#ordinal', version_key: '#ordinal', count },
+    }),
+  );
+
+const audit = (repair: boolean): Promise<AuditReport> =>
+  auditCatalogue(AuditReport.parse({ repair }), defaultLayout, { remainingMs: () => 60_000 });
+
+it('draws no place for 10,000 refused duplicates, after which a search costs what it did', {
+  timeout: 60_000,
+}, async () => {
+  const before = await costOf();
+
+  const submitAgain = ({ submission }: RealisticPackage) =>
+    expect(submitPackage(submission, writeContext())).rejects.toMatchObject({
+      code: 'package_exists',
+    });
+  for (let round = 0; round < 10_000 / size; round += 1) {
+    await Promise.all(packages.map(submitAgain));
+  }
+
+  expect(await readNewestOrdinal()).toBe(size);
+  expect(await costOf()).toEqual(before);
+});
+
+it('searches at the same cost after 170 million places that were drawn in vain', async () => {
+  const before = await costOf();
+
+  await setOrdinalCounter(170_000_000);
+
+  expect(await costOf()).toEqual(before);
+});
+
+it('searches in one more shard for a version that stands behind the gap', async () => {
+  const before = await costOf();
+  await setOrdinalCounter(170_000_000);
+
+  await submitPackage(next, writeContext());
+
+  const { result } = await search();
+  expect(result.packages.map(({ name }) => name)).toContain(next.name);
+  expect((await costOf()).calls).toBe(before.calls + 1);
+});
+
+it('has the gap closed by an audit, so that the next version stands beside the others', async () => {
+  const before = await costOf();
+  await setOrdinalCounter(170_000_000);
+
+  const { found, repaired } = await audit(true);
+  await submitPackage(next, writeContext());
+
+  expect({ wrong: found['wrong_counter'], repaired }).toEqual({ wrong: 1, repaired: 1 });
+  expect(await readNewestOrdinal()).toBe(size + 1);
+  expect((await costOf()).calls).toBe(before.calls);
+  expect((await audit(false)).found['wrong_counter']).toBe(0);
+});
