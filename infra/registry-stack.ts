@@ -80,6 +80,9 @@ export class RegistryStack extends Stack {
       api,
       endpointsLog,
       workers: Object.values(invoked),
+      clocked: scanning ? [invoked.rescanPackages] : [],
+      streamReaders: scanning ? [invoked.scanSubmissions] : [],
+      tables: tables.all,
       givenUp: scanning?.givenUp,
       settings,
     });

@@ -29,6 +29,7 @@ const accessLogFormat = AccessLogFormat.custom(
     status: '$context.status',
     duration_ms: '$context.responseLatency',
     request_id: '$context.requestId',
+    client: '$context.identity.sourceIp',
     refused_as: '$context.error.responseType',
     integration_status: '$context.integrationStatus',
   }),
@@ -52,8 +53,8 @@ export class RestApi extends Construct {
       binaryMediaTypes: ['*/*'],
       minCompressionSize: Size.kibibytes(1),
       // An account that never logged from API Gateway has no role for it, and refuses a stage with an access log.
-      cloudWatchRole: true,
-      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+      cloudWatchRole: settings.gatewayLogRole,
+      ...(settings.gatewayLogRole && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }),
       deployOptions: {
         stageName: 'prod',
         accessLogDestination: new LogGroupLogDestination(accessLog),
@@ -100,6 +101,10 @@ export class RestApi extends Construct {
 
   serverErrors(options: MetricOptions): Metric {
     return this.api.metricServerError(options);
+  }
+
+  requests(options: MetricOptions): Metric {
+    return this.api.metricCount(options);
   }
 
   latency(options: MetricOptions): Metric {
