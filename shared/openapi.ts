@@ -9,7 +9,7 @@ import {
   LicensePage,
   LicenseRecord,
 } from './schemas/license.ts';
-import { PackageDetail, PackageListItem, PackagePage } from './schemas/package.ts';
+import { PackageAnswer, PackageListItem, PackagePage } from './schemas/package.ts';
 import { Problem, problemContentType } from './schemas/problem.ts';
 import { wholeNumber } from './schemas/query.ts';
 import { ScannerReport, ScanPage, ScanResult, Vulnerability } from './schemas/scan.ts';
@@ -26,7 +26,7 @@ for (const [id, schema] of Object.entries({
   LicenseListItem,
   LicensePage,
   LicenseRecord,
-  PackageDetail,
+  PackageAnswer,
   PackageListItem,
   PackagePage,
   Problem,

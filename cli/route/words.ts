@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { RegistryClient } from '../../shared/client/client.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
 import type { Routes } from '../../shared/routes.ts';
 import type { Settings } from '../session/settings.ts';
 import { checkScan, describeUnscanned, presentScan } from './unscanned.ts';
@@ -23,6 +24,8 @@ export interface CommandWords<Answer extends object = object> {
   readonly columns?: readonly string[];
   /** From where a body comes that is more than flags. */
   readonly body?: 'file option' | 'manifest or file option' | 'file argument';
+  /** What a request's body lets expect, to be shown with it where it is not sent. */
+  readonly foresee?: (body: JsonObject) => Promise<object>;
   /** What to show in place of the bare answer. */
   present?(answer: Answer, settings: Settings): object;
   /** What people read in place of one thing, or of each row of a list; programs get all as it is. */
@@ -109,6 +112,12 @@ export const words: {
     ],
     hidden: ['type'],
     body: 'manifest or file option',
+    foresee: async ({ license }) => {
+      const { explainLicense } = await import(
+        '../../shared/domain/licenses/reading/explain-reading.ts'
+      );
+      return explainLicense(typeof license === 'string' ? license : null);
+    },
   },
   approvePackage: {
     command: 'approve',

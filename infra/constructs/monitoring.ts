@@ -10,12 +10,12 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterPattern, type JsonPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { ProblemCode } from '../../shared/domain/errors.ts';
 import type { Settings } from '../config.ts';
 import { AlarmChannel } from './alarm-channel.ts';
 import type { RegistryFunction } from './registry-function.ts';
+import { maxReceiveCount, type QueuePair, type RegistryQueues } from './registry-queues.ts';
 import type { RestApi } from './rest-api.ts';
 import type { SharedLog } from './shared-log.ts';
 
@@ -30,8 +30,7 @@ interface MonitoringProps {
   /** The workers that follow a table's stream. */
   readonly streamReaders: readonly RegistryFunction[];
   readonly tables: readonly ITableV2[];
-  /** Where submissions end up that could not be scanned. */
-  readonly givenUp: Queue | undefined;
+  readonly queues: RegistryQueues;
   readonly settings: Settings;
 }
 
@@ -62,7 +61,7 @@ export class Monitoring extends Construct {
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { api, endpointsLog, workers, givenUp, settings } = props;
+    const { api, endpointsLog, workers, queues, settings } = props;
     this.settings = settings;
     this.channel = new AlarmChannel(this, 'Channel', settings);
     this.countProblems(endpointsLog);
@@ -73,7 +72,7 @@ export class Monitoring extends Construct {
     for (const worker of workers) this.addWorkerAlarm(worker);
     for (const worker of props.clocked) this.addClockAlarm(worker);
     for (const worker of props.streamReaders) this.addStreamAlarm(worker);
-    if (givenUp) this.addGivenUpAlarm(givenUp);
+    for (const [id, pair] of queues.all) this.addQueueAlarms(id, pair);
   }
 
   private addAnswerAlarms(api: RestApi): void {
@@ -157,12 +156,19 @@ export class Monitoring extends Construct {
     });
   }
 
-  private addGivenUpAlarm(givenUp: Queue): void {
-    this.addAlarm('UnscannedSubmissions', {
-      description:
-        'Submissions could not be scanned at once; they are tried again every 15 minutes',
-      // Not how many are there: they stay for days, and each new fault must be told.
-      metric: givenUp.metricNumberOfMessagesSent({ period, statistic: Stats.SUM }),
+  private addQueueAlarms(id: string, { queue, deadLetters }: QueuePair): void {
+    this.addAlarm(`${id}-queue-late`, {
+      description: `The queue ${id} has held a version for an hour: its worker fails, or does not keep up`,
+      metric: queue.metricApproximateAgeOfOldestMessage({ period, statistic: Stats.MAXIMUM }),
+      threshold: Duration.hours(1).toSeconds(),
+    });
+    this.addAlarm(`${id}-dead-letters`, {
+      description: `The queue ${id} has given up versions after ${maxReceiveCount} tries; its dead-letter queue names them until they are deleted there`,
+      // Not how many were sent: SQS counts none that it moves there by itself.
+      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
+        period,
+        statistic: Stats.MAXIMUM,
+      }),
       threshold: 1,
     });
   }

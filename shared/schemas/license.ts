@@ -25,10 +25,12 @@ export const LicenseListItem = z.strictObject({
 export type LicenseListItem = z.infer<typeof LicenseListItem>;
 
 /**
- * What the organisation knows and thinks of a license. `compatible_with` lists the licenses B such that a work
+ * What the organisation knows and thinks of a license. `reading` is the SPDX expression that the name reads as, and what
+ * all else was found by; null for a license that the organisation alone knows. `compatible_with` lists the licenses B such that a work
  * released under B may contain code under this one; `incompatible_with` those where it may not.
  */
 export const LicenseRecord = LicenseListItem.extend({
+  reading: z.string().nullable(),
   compatible_with: z.array(z.string()).readonly(),
   incompatible_with: z.array(z.string()).readonly(),
   note: z.string().nullable(),
@@ -79,10 +81,15 @@ export const LicenseDecision = z.strictObject({
 });
 export type LicenseDecision = z.infer<typeof LicenseDecision>;
 
-/** Whether a work released under `other` may contain code under `license`, by which rule, and who says so. */
+/**
+ * Whether a work released under `other` may contain code under `license`, by which rule, and who says so. The readings are
+ * the SPDX expressions that was decided on; null for a license that the organisation alone knows.
+ */
 export const LicenseCompatibility = z.strictObject({
   license: z.string(),
+  license_reading: z.string().nullable(),
   other: z.string(),
+  other_reading: z.string().nullable(),
   verdict: z.enum(verdicts),
   rule: z.string(),
   explanation: z.string(),

@@ -32,6 +32,13 @@ export const PackageDetail = PackageListItem.extend({
 });
 export type PackageDetail = z.infer<typeof PackageDetail>;
 
+/** The same, and how its license reads: as which SPDX expression, null if it cannot be read, and what to know of that. */
+export const PackageAnswer = PackageDetail.extend({
+  license_reading: z.string().nullable(),
+  license_note: z.string().nullable(),
+});
+export type PackageAnswer = z.infer<typeof PackageAnswer>;
+
 /** One page of package versions, and how many there are in all. */
 export const PackagePage = z.strictObject({
   packages: z.array(PackageListItem),

@@ -9,6 +9,8 @@ export const Problem = z.looseObject({
   code: z.string(),
   request_id: z.string(),
   errors: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+  /** Licenses that may be meant by one that is not known. */
+  did_you_mean: z.array(z.string()).optional(),
 });
 export type Problem = z.infer<typeof Problem>;
 

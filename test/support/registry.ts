@@ -37,8 +37,16 @@ const partsFor =
     ...model,
     customResources: licenses ? model.customResources : {},
     eventSources: osvUrl === undefined ? {} : model.eventSources,
+    queueSources: osvUrl === undefined ? {} : model.queueSources,
+    queues: hidingBriefly(model.queues),
     functions: osvUrl === undefined ? model.functions : askingOsvAt(model.functions, osvUrl),
   });
+
+/** What failed comes again after two seconds, and not after minutes. */
+const hidingBriefly = (queues: StackModel['queues']): StackModel['queues'] =>
+  Object.fromEntries(
+    Object.entries(queues).map(([id, queue]) => [id, { ...queue, visibilityTimeoutSeconds: 2 }]),
+  );
 
 const askingOsvAt = (functions: StackModel['functions'], osvUrl: string) =>
   Object.fromEntries(
@@ -77,6 +85,7 @@ const general = [
   'idempotency_key_reused',
   'internal_error',
   'tokens_unavailable',
+  'storage_unavailable',
 ];
 
 /** Codes of answers that the gateway gives by itself, whatever the path. */
