@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect } from 'vitest';
-import { spdxLicenses } from '../../../shared/domain/licenses/catalogue.ts';
+import { knownLicenses } from '../../../shared/domain/licenses/catalogue.ts';
 import { findTableDefinition, type TableId, tables } from '../../../shared/resources.ts';
 import { findResource, listResources, type Property, toTitleCase } from './property.ts';
 
@@ -58,7 +58,7 @@ export const dataProperties: readonly Property[] = [
   {
     why: 'loads the licenses again when SPDX, the policy or the table has changed, and only then',
     check: (template) => {
-      const catalogue = createHash('sha256').update(JSON.stringify(spdxLicenses)).digest('hex');
+      const catalogue = createHash('sha256').update(JSON.stringify(knownLicenses)).digest('hex');
       const { id } = findResource(template, tableType, 'TablesLicenses');
       template.hasResourceProperties('Custom::LicenseCatalogue', {
         catalogue,
