@@ -1,14 +1,22 @@
 import * as z from 'zod';
+import { findHiddenFault, hasControlCharacters, longestIdentity } from '../domain/characters.ts';
 
-const controlCharacters = /\p{Cc}/u;
+/** Nothing that a reader would not see, or would see in another order than it is. */
+export const visible = <S extends z.ZodType<string>>(schema: S) =>
+  schema.refine((value) => findHiddenFault(value) === undefined, {
+    error: ({ input }) => findHiddenFault(String(input)),
+    abort: true,
+  });
 
-/** Text on one line: not blank, no control characters, nothing that UTF-8 cannot carry. */
+/** Text on one line: not blank, no control characters, nothing that nobody sees or that UTF-8 cannot carry. */
 export const line = (maxLength: number) =>
-  text(maxLength)
-    .refine((value) => value.trim() !== '', { error: 'must not be blank; leave it out instead' })
-    .refine((value) => !controlCharacters.test(value), {
-      error: 'must not contain control characters',
-    });
+  visible(
+    text(maxLength)
+      .refine((value) => value.trim() !== '', { error: 'must not be blank; leave it out instead' })
+      .refine((value) => !hasControlCharacters(value), {
+        error: 'must not contain control characters',
+      }),
+  );
 
 /** Text of any number of lines. */
 export const text = (maxLength: number) =>
@@ -34,7 +42,7 @@ const hasCredentials = (value: string): boolean => {
 
 /** A URL with a host, of one of the protocols, kept as given. No user or password: the registry shows it to everyone. */
 export const url = (...protocols: readonly string[]) =>
-  text(maxUrlLength)
+  visible(text(maxUrlLength))
     .refine((value) => isAllowedUrl(value, protocols), {
       error: `must be a URL that starts with ${protocols.map((name) => `${name}://`).join(', ')}`,
     })
@@ -43,7 +51,7 @@ export const url = (...protocols: readonly string[]) =>
     });
 
 /** Who submits or decides: an e-mail address where there is one. */
-export const Identity = line(254);
+export const Identity = line(longestIdentity);
 
 /** An optional field; null says the same as leaving it out. */
 export const optional = <S extends z.ZodType>(schema: S) => schema.nullish();
