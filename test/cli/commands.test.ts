@@ -188,8 +188,8 @@ describe('show, versions, scan show and license show', () => {
 
     const { stdout } = await run(['show', name]);
 
-    expect(stdout).toContain(`Name             ${name}\n`);
-    expect(stdout).toContain('License          MIT\n');
+    expect(stdout).toContain(`Name          ${name}\n`);
+    expect(stdout).toContain('License       MIT\n');
     expect(stdout).not.toContain('Approved by');
   });
 

@@ -435,6 +435,7 @@ describe('GET /licenses/{name}/compatibility/{other}', () => {
     ['MIT', 'Nope-1.0'],
     ['Nope-1.0', 'MIT'],
     ['MIT AND Nope-1.0', 'MIT'],
+    ['AGPLv3 with Nope-1.0', 'MIT'],
   ])('answers 404 for %s in %s, and names the unknown one', async (name, other) => {
     const { status, body } = await compare(name, other);
 

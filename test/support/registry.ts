@@ -128,6 +128,9 @@ const encodeBody = (body: unknown): string | Uint8Array<ArrayBuffer> => {
   return body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body);
 };
 
+/** A DynamoDB Local to use in place of the embedded engine. */
+const { DYNAMODB_ENDPOINT: dynamodbEndpoint } = process.env;
+
 /** A registry of its own on this machine: the synthesised template, with an empty database in memory. */
 export class TestRegistry {
   readonly stack: LocalStack;
@@ -149,6 +152,8 @@ export class TestRegistry {
       data: ':memory:',
       initialSecretValue: ',',
       ...(tokens !== undefined && { secretValue: tokens }),
+      // Each test then has a database of its own there.
+      ...(dynamodbEndpoint && { dynamodbEndpoint }),
       onLog: (_source, line) => {
         logs.push(parsedLine(line));
       },
