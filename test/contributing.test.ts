@@ -73,9 +73,15 @@ describe("the contributor's recipe for an endpoint", () => {
   beforeAll(() => {
     copy = copyProject();
     for (const step of recipe()) follow(copy, step);
-    const routes = join(copy, 'shared/routes.ts');
+    const edit = (file: string, change: (text: string) => string): void =>
+      writeFileSync(join(copy, file), change(readFileSync(join(copy, file), 'utf8')));
     const schema = "import { Submitter } from './schemas/submitter.ts';\n";
-    writeFileSync(routes, `${schema}${readFileSync(routes, 'utf8')}`);
+    edit('shared/routes.ts', (text) => `${schema}${text}`);
+    edit(
+      'shared/openapi/schemas.ts',
+      (text) =>
+        `${schema.replace('./', '../')}${text.replace('  Submission,\n', '  Submission,\n  Submitter,\n')}`,
+    );
   });
   afterAll(() => rmSync(copy, { recursive: true }));
 
@@ -86,26 +92,27 @@ describe("the contributor's recipe for an endpoint", () => {
       'functions/show-submitter.ts',
       'cli/route/words.ts',
       'test/contract/exercises.ts',
+      'shared/openapi/words.ts',
     ]);
   });
 
   it('makes code that compiles', () => {
     expect(run('tsc')).toEqual({ status: 0, said: '' });
-  });
+  }, 120_000);
 
   it('makes an endpoint whose grants are all needed, and a document that knows it', () => {
     const written = run('node', 'infra/openapi.ts');
     const tested = run(
       'vitest',
       ...['run', '--project', 'registry', '--testNamePattern', 'show-submitter|openapi.json'],
-      ...['test/contract/least-privilege.test.ts', 'test/openapi.test.ts'],
+      ...['test/contract/least-privilege.test.ts', 'test/openapi/document.test.ts'],
     );
 
     expect(written.status).toBe(0);
     expect(readFileSync(join(copy, 'openapi.json'), 'utf8')).toContain('show-submitter');
     expect(tested.said).toMatch(/Tests {2}[1-9]\d* passed/);
     expect(tested.status).toBe(0);
-  });
+  }, 120_000);
 
   it('makes a command', () => {
     const { said } = run('node', 'cli/main.ts', 'submitter', '--help');

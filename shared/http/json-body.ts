@@ -1,10 +1,10 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { refuseInvalid } from '../domain/errors.ts';
+import { defaultMaxBytes } from '../routes.ts';
 import { readHeader } from './gateway-request.ts';
 import type { EndpointMiddleware } from './state.ts';
 
-const defaultMaxBytes = 64 * 1024;
 const maxNesting = 32;
 
 const json = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i;

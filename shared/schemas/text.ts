@@ -2,13 +2,25 @@ import * as z from 'zod';
 
 const controlCharacters = /\p{Cc}/u;
 
+/** As every language's patterns can say it, for the document of the API: something that is seen. */
+const notBlank = '\\S';
+const onOneLine =
+  '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$';
+
 /** Text on one line: not blank, no control characters, nothing that UTF-8 cannot carry. */
 export const line = (maxLength: number) =>
   text(maxLength)
     .refine((value) => value.trim() !== '', { error: 'must not be blank; leave it out instead' })
     .refine((value) => !controlCharacters.test(value), {
       error: 'must not contain control characters',
-    });
+    })
+    .meta({ pattern: onOneLine });
+
+/** Text of any number of lines that is not blank. */
+export const lines = (maxLength: number) =>
+  text(maxLength)
+    .refine((value) => value.trim() !== '', { error: 'must not be blank; leave it out instead' })
+    .meta({ pattern: notBlank });
 
 /** Text of any number of lines. */
 export const text = (maxLength: number) =>
@@ -20,7 +32,14 @@ export const text = (maxLength: number) =>
 const maxUrlLength = 2048;
 
 /** What a browser would mend or a page misread is refused: it must be a URL as written. */
-const writtenUrl = /^[a-z+]+:\/\/[^/\s\p{Cc}"<>\\`][^\s\p{Cc}"<>\\`]*$/iu;
+const writtenUrl = /^[a-z+]+:\/\/[^/\s\p{Cc}"<>\\`][^\s\p{Cc}"<>\\`]*$/u;
+
+/** The same for the document of the API: a protocol, a host without a user before it, and the rest. */
+const describeUrl = (protocols: readonly string[]): string => {
+  const names = protocols.map((name) => name.replace('+', '\\+')).join('|');
+  const unseen = '\\s\\u0000-\\u001f\\u007f-\\u009f"<>\\\\`';
+  return `^(?:${names})://[^/?#@${unseen}]+(?:[/?#][^${unseen}]*)?$`;
+};
 
 const isAllowedUrl = (value: string, protocols: readonly string[]): boolean => {
   const url = writtenUrl.test(value) ? URL.parse(value) : null;
@@ -40,7 +59,8 @@ export const url = (...protocols: readonly string[]) =>
     })
     .refine((value) => !hasCredentials(value), {
       error: 'must not contain a user or password',
-    });
+    })
+    .meta({ format: 'uri', pattern: describeUrl(protocols) });
 
 /** Who submits or decides: an e-mail address where there is one. */
 export const Identity = line(254);

@@ -84,8 +84,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: [],
   },
   openapi: {
-    files: /^shared\/openapi(\.build)?\.ts$/,
-    rooms: ['domain', 'manifest', 'routes', 'schemas'],
+    files: folder('shared/openapi'),
+    rooms: ['domain', 'manifest', 'routes', 'scan-reports', 'schemas'],
     packages: ['zod'],
   },
   http: {
