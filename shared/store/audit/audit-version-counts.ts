@@ -1,4 +1,5 @@
 import { toPackageKey } from '../../domain/package-id.ts';
+import { ordinalName } from '../packages/ordinals.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
 import {
   isCountsKey,
@@ -6,7 +7,7 @@ import {
   type VersionCounts,
   versionCountsTable,
 } from '../packages/version-counts.ts';
-import { batchGet, getItem, queryItems } from '../read.ts';
+import { getItem, queryItems } from '../read.ts';
 import type { ItemKey } from '../table.ts';
 import { deleteItem, isAsSeen, putItem } from '../write.ts';
 import type { AuditContext } from './findings.ts';
@@ -19,26 +20,11 @@ type Counts = Readonly<Record<string, unknown>>;
 /** Holds while no version came to a name since its counts were read. */
 const isUncounted = (counts: VersionCounts | undefined) => isAsSeen(counts, ['name_key', 'u']);
 
-/** The names among these items whose counts have not been judged with another item: those with counts here, and those without any. */
-const findNames = async (items: readonly PackageItem[]): Promise<string[]> => {
-  const here = items.filter(isCountsItem).map(({ name_key }) => name_key);
-  const names = new Set(items.filter(({ name_key }) => name_key !== '#ordinal').map(readNameKey));
-  const counted = await batchGet(versionCountsTable, [...names].map(makeCountsKey));
-  const known = new Set(counted.map((counts) => String(counts['name_key'])));
-  return [...new Set([...here, ...[...names].filter((name) => !known.has(name))])];
-};
-
 const isCountsItem = ({ name_key, version_key }: PackageItem): boolean =>
   isCountsKey({ name_key, version_key });
 
-const readNameKey = ({ name_key }: PackageItem): string => name_key;
-
-/** The counts that the versions of a name add up to. */
-const countVersions = async (key: ItemKey): Promise<Map<string, number>> => {
-  const items = await queryItems(packagesTable, {
-    KeyConditionExpression: 'name_key = :name',
-    ExpressionAttributeValues: { ':name': key['name_key'] },
-  });
+/** The counts that the versions among these items add up to. */
+const countVersions = (items: readonly PackageItem[]): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const { ecosystem, name } of items.filter((item) => !isCountsItem(item))) {
     const packageKey = toPackageKey(ecosystem, name);
@@ -46,6 +32,12 @@ const countVersions = async (key: ItemKey): Promise<Map<string, number>> => {
   }
   return counts;
 };
+
+const readVersions = (name: string): Promise<PackageItem[]> =>
+  queryItems(packagesTable, {
+    KeyConditionExpression: 'name_key = :name',
+    ExpressionAttributeValues: { ':name': name },
+  });
 
 const isRight = (stored: Counts, truth: ReadonlyMap<string, number>): boolean => {
   const { name_key: _, version_key: __, u, ...counts } = stored;
@@ -75,7 +67,7 @@ const auditName = async (name: string, context: AuditContext): Promise<void> => 
   const key = makeCountsKey(name);
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const stored = await getItem(versionCountsTable, key);
-    const truth = await countVersions(key);
+    const truth = countVersions(await readVersions(name));
     if (isRight(stored ?? {}, truth)) return;
     const again = await getItem(versionCountsTable, key);
     if (again?.['u'] !== stored?.['u']) continue;
@@ -88,10 +80,27 @@ const auditName = async (name: string, context: AuditContext): Promise<void> => 
   context.tally.leaveUnjudged();
 };
 
-/** Compares the numbers of versions that are kept for the names among these items with the versions that there are. */
+/** Whether the counts of a name can be right as far as one page of the table shows. */
+const looksRight = async (
+  name: string,
+  items: readonly PackageItem[],
+  after: ItemKey | undefined,
+): Promise<boolean> => {
+  const stored = items.find(isCountsItem);
+  if (stored) return isRight({ ...stored }, countVersions(items));
+  // The page begins within the name: its counts, which stand before its versions, were judged with the page before.
+  const isContinued = after?.['name_key'] === name;
+  return isContinued && (await getItem(versionCountsTable, makeCountsKey(name))) !== undefined;
+};
+
+/** Compares the numbers of versions that are kept for the names on a page of the table with the versions that there are. */
 export const auditVersionCounts = async (
   items: readonly PackageItem[],
+  after: ItemKey | undefined,
   context: AuditContext,
 ): Promise<void> => {
-  for (const name of await findNames(items)) await auditName(name, context);
+  for (const [name, ofName] of Map.groupBy(items, ({ name_key }) => name_key)) {
+    if (name !== ordinalName && !(await looksRight(name, ofName, after)))
+      await auditName(name, context);
+  }
 };

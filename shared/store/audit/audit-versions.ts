@@ -46,7 +46,7 @@ export const auditVersions = async (
   for (const item of versions.filter((version) => !hasItsRows(version, stored, context))) {
     await auditVersionRows(item, context);
   }
-  await auditVersionCounts(page.items, context);
+  await auditVersionCounts(page.items, after, context);
   context.tally.check('versions', all.length);
   return page.next;
 };

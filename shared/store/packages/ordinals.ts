@@ -14,8 +14,10 @@ interface OrdinalCounter {
 
 const counterTable = defineTable<OrdinalCounter>('packages');
 
-/** `#` occurs in no name. */
-const counterKey = { name_key: '#ordinal', version_key: '#ordinal' };
+/** Stands where a name would: `#` occurs in none. */
+export const ordinalName = '#ordinal';
+
+const counterKey = { name_key: ordinalName, version_key: ordinalName };
 
 /**
  * Draws the next place in the order of submissions, or the one that many places further on. One that is drawn in vain
