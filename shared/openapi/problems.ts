@@ -105,6 +105,14 @@ const describeStatus = (status: number, codes: readonly ProblemCode[]): JsonSche
   ],
 });
 
+/** What the gateway says to a body of more than 10 MB, before any function or template of ours is asked. */
+const plainContent: JsonSchema = {
+  'application/json': {
+    schema: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
+    example: { message: 'Request Too Long' },
+  },
+};
+
 /** The answers of one operation that are problems, by their statuses. */
 export const describeProblems = (route: Route): JsonSchema => {
   const byStatus = Map.groupBy(listProblemCodes(route), (code) => problems[code].status);
@@ -125,6 +133,7 @@ export const describeProblems = (route: Route): JsonSchema => {
               codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
             ),
           },
+          ...(status === problems.request_too_large.status && plainContent),
         },
       },
     ]),

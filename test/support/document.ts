@@ -7,7 +7,9 @@ export interface DocumentedAnswer {
   readonly headers?: Readonly<
     Record<string, { readonly required?: boolean; readonly schema: object }>
   >;
-  readonly content: Readonly<Record<string, { readonly schema: object }>>;
+  readonly content: Readonly<
+    Record<string, { readonly schema: object; readonly examples?: object }>
+  >;
 }
 
 interface DocumentedOperation {
@@ -19,18 +21,12 @@ interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
 }
 
-/** The document of the API, as it is written. */
-export const apiDocument: ApiDocument = JSON.parse(readFileSync('openapi.json', 'utf8'));
+const apiDocument: ApiDocument = JSON.parse(readFileSync('openapi.json', 'utf8'));
 
-/** A word of OpenAPI that is no word of JSON Schema, and so means nothing to a validator. */
+/** Words of OpenAPI that are no words of JSON Schema, and so mean nothing to a validator. */
 const unknownWords = ['openapi', 'info', 'servers', 'tags', 'paths', 'components'];
 
-const ajv = new Ajv2020({
-  strict: true,
-  strictTypes: false,
-  strictRequired: false,
-  allErrors: true,
-});
+const ajv = new Ajv2020({ strictTypes: false, strictRequired: false, allErrors: true });
 ajv.addVocabulary(unknownWords);
 formats.default(ajv);
 ajv.addSchema(apiDocument, 'openapi.json');
@@ -47,4 +43,32 @@ export const findSchema = (...keys: readonly string[]): ValidateFunction => {
 };
 
 /** What a check found wrong. */
-export const explainFaults = ({ errors }: ValidateFunction): string => ajv.errorsText(errors);
+export const describeFaults = ({ errors }: ValidateFunction): string => ajv.errorsText(errors);
+
+const toPattern = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}/?$`);
+
+const operations = Object.entries(apiDocument.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    pattern: toPattern(path),
+    operation,
+    keys: ['paths', path, method],
+  })),
+);
+
+/** The operation that a request means, and where the document describes it. */
+export const findOperation = (method: string, path: string) =>
+  operations.find((candidate) => candidate.method === method && candidate.pattern.test(path));
+
+/** Each answer that the document tells of: the operation, the status, and the code of a problem or a header of a success. */
+export const listDocumented = (): string[] =>
+  operations.flatMap(({ operation: { operationId, responses } }) =>
+    Object.entries(responses).flatMap(([status, { headers = {}, content }]) =>
+      Object.values(content).flatMap(({ examples }) => {
+        const answer = `${operationId} ${status}`;
+        if (examples) return Object.keys(examples).map((code) => `${answer} ${code}`);
+        return [answer, ...Object.keys(headers).map((name) => `${answer} ${name}`)];
+      }),
+    ),
+  );
