@@ -88,10 +88,10 @@ export const composeHandler = (answer: Answer, ...middlewares: readonly Endpoint
 /** The handler of an endpoint that anyone may call. */
 export const endpoint = <R extends Route & { scope?: undefined }>(
   route: R,
-  run: (input: EndpointInput<R>) => Promise<ResultOf<R>>,
+  run: (input: EndpointInput<R>, event: APIGatewayProxyEvent) => Promise<ResultOf<R>>,
   ...[headers]: HeaderArguments<R>
 ) =>
   composeHandler(async (state, event) => {
-    const result = await run(readInput<R>(state));
+    const result = await run(readInput<R>(state), event);
     return makeSuccessAnswer(route, result, headers?.(result, event));
   }, validation(route));

@@ -62,6 +62,11 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
       name: packageJson.name,
       version: packageJson.version,
       authentication: 'enabled',
+      links: {
+        openapi: 'http://127.0.0.1:3000/openapi.json',
+        docs: 'http://127.0.0.1:3000/docs',
+        command_line: 'http://127.0.0.1:3000/registry.mjs',
+      },
     },
   },
   listPackages: {

@@ -102,10 +102,26 @@ export const rooms: Readonly<Record<string, Room>> = {
     files: folder('functions'),
     rooms: [
       ...ground,
-      ...['auth', 'config', 'domain', 'http', 'licensing', 'manifest', 'openapi', 'pages'],
-      ...['review', 'routes', 'scan-reports', 'scanning', 'schemas', 'store', 'worker'],
+      ...[
+        'auth',
+        'cli-program',
+        'config',
+        'domain',
+        'http',
+        'licensing',
+        'manifest',
+        'openapi',
+        'pages',
+      ],
+      ...['web', 'review', 'routes', 'scan-reports', 'scanning', 'schemas', 'store', 'worker'],
     ],
     packages: ['zod'],
+  },
+  /** What is shown in browsers. */
+  web: {
+    files: folder('web'),
+    rooms: [],
+    packages: ['crypto', 'fs', 'module', 'path', 'swagger-ui-dist'],
   },
   /** What the project says of itself. */
   manifest: { files: /^(package|cdk)\.json$/, ...leaves },
@@ -152,6 +168,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [...ground, 'config', 'domain', 'routes', 'schemas'],
     packages: ['undici', 'zod'],
   },
+  /** The command line as one text, for what hands it out. */
+  'cli-program': { files: file('cli/program.build.ts'), rooms: ['cli'], packages: [] },
   'cli-input': { files: folder('cli/input'), rooms: [], packages: ['fs', 'stream/consumers'] },
   'cli-output': {
     files: folder('cli/output'),

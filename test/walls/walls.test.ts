@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Breach, findBreaches } from './find-breaches.ts';
 import { rooms } from './rooms.ts';
 
-const folders = ['shared', 'functions', 'infra', 'cli', 'local-aws'];
+const folders = ['shared', 'functions', 'infra', 'cli', 'web', 'local-aws'];
 
 describe('the walls between the rooms', () => {
   it('hold: no import but those that are allowed, and no circle', async () => {
