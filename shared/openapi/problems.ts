@@ -105,6 +105,10 @@ const describeStatus = (status: number, codes: readonly ProblemCode[]): JsonSche
   ],
 });
 
+/** A refusal of the operation itself is the first answer to its key, too; what went wrong on our side is not. */
+const mayBeReplayed = ({ errors }: Route, status: number): boolean =>
+  status < 500 && errors.some((code) => problems[code].status === status);
+
 /** What the gateway says to a body of more than 10 MB, before any function or template of ours is asked. */
 const plainContent: JsonSchema = {
   'application/json': {
@@ -123,8 +127,7 @@ export const describeProblems = (route: Route): JsonSchema => {
         description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('. '),
         headers: {
           ...describeHeaders(codes),
-          // A refusal is the first answer to its key, too; what went wrong on our side is not.
-          ...(isProtected(route) && status < 500 && replayedHeader),
+          ...(isProtected(route) && mayBeReplayed(route, status) && replayedHeader),
         },
         content: {
           [problemContentType]: {

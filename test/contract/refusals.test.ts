@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http';
 import type { AwsHooks, FunctionCall, StackModel } from 'local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProblemCode } from '../../shared/domain/errors.ts';
@@ -106,6 +107,15 @@ describe('an operation refuses', () => {
     },
   );
 
+  it.each(mayRefuseWith('package_not_found'))(
+    'a package that is not there: %s',
+    async (_, operation) => {
+      const example = { ...operation.example, path: { name: 'nobody' } };
+
+      expect(codeOf(await send(registry, { ...operation, example }))).toBe('package_not_found');
+    },
+  );
+
   it.each(mayRefuseWith('idempotency_key_reused'))(
     'another request with the same key, and gives the first answer to the same: %s',
     async (id, operation) => {
@@ -121,6 +131,50 @@ describe('an operation refuses', () => {
       expect(codeOf(other)).toBe('idempotency_key_reused');
     },
   );
+});
+
+describe('a body over 10 MB', () => {
+  const sendBytes = (url: string, method: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const sent = httpRequest(url, { method, headers }, (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode));
+      });
+      sent.on('error', reject);
+      sent.end(Buffer.alloc(10 * 1024 * 1024 + 1, 'x'));
+    });
+
+  it("gets the gateway's own answer, whatever it is sent to", async () => {
+    const registry = await TestRegistry.start();
+
+    for (const [, operation] of mayRefuseWith('request_too_large')) {
+      const url = `${registry.url}${makePath(operation)}`;
+      expect(await sendBytes(url, operation.route.method)).toBe(413);
+    }
+    await registry.close();
+  });
+});
+
+describe('two requests at the same time', () => {
+  it('do not both decide on a license', async () => {
+    const hooks: AwsHooks = {};
+    const registry = await TestRegistry.start({ hooks });
+    const path = '/api/v1/licenses/EPL-2.0';
+    let overtaken: Promise<Answer> | undefined;
+    hooks.onRequest = async (call) => {
+      if (!isWrite(call) || overtaken) return;
+      overtaken = registry.send('PUT', path, { body: { status: 'rejected' } });
+      await overtaken;
+    };
+
+    const late = await registry.send('PUT', path, { body: { status: 'approved' } });
+
+    expect((await overtaken)?.status).toBe(200);
+    expect(codeOf(late)).toBe('license_conflict');
+    expect((await registry.get(path)).body.status).toBe('rejected');
+    await registry.close();
+  });
 });
 
 describe('an operation that needs a token refuses', () => {

@@ -6,7 +6,7 @@ import {
   type StackOptions,
   startStack,
 } from 'local-aws';
-import { expect, inject } from 'vitest';
+import { inject } from 'vitest';
 import { settingVariables } from '../../shared/resources.ts';
 import { checkAnswer } from './answer-check.ts';
 import { createNotes } from './seen-answers.ts';
@@ -99,7 +99,6 @@ export class TestRegistry {
   static async start(options: StartOptions = {}): Promise<TestRegistry> {
     const logs: LogLine[] = [];
     const faults: Error[] = [];
-    note(String(expect.getState().testPath));
     const { tokens, transform = (model) => model } = options;
     const stack = await startStack({
       assembly: inject('assembly'),

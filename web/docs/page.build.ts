@@ -43,7 +43,7 @@ const html = `<!doctype html>
 <style>${style}</style>
 </head>
 <body>
-<main id="docs"><noscript>This page needs JavaScript. The same is in openapi.json, for programs.</noscript></main>
+<div id="docs"><noscript>This page needs JavaScript. The same is in openapi.json, for programs.</noscript></div>
 <script>${script}</script>
 </body>
 </html>
