@@ -1,23 +1,25 @@
 import { isApprovedLicenseRequired } from '../shared/config/env.ts';
 import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
+import { answerPackage } from '../shared/review/answer-package.ts';
 import { decidePackage } from '../shared/review/decide-package.ts';
 import { createObjectionFinder } from '../shared/review/find-objections.ts';
 import { routes } from '../shared/routes.ts';
-import { chooseTarget } from '../shared/store/catalogue/target.ts';
 
 export const handler = protectedEndpoint(routes.approvePackage, ({ path, query, body, write }) =>
-  decidePackage(
-    { ...path, ...query },
-    {
-      to: 'approved',
-      by: body.approved_by,
-      reason: body.reason,
-      expectedStatus: body.expected_status,
-      override: body.override,
-      findObjections: createObjectionFinder({
-        requireApprovedLicense: isApprovedLicenseRequired(),
-      }),
-    },
-    { ...write, catalogue: chooseTarget() },
+  answerPackage(write, (context) =>
+    decidePackage(
+      { ...path, ...query },
+      {
+        to: 'approved',
+        by: body.approved_by,
+        reason: body.reason,
+        expectedStatus: body.expected_status,
+        override: body.override,
+        findObjections: createObjectionFinder({
+          requireApprovedLicense: isApprovedLicenseRequired(),
+        }),
+      },
+      context,
+    ),
   ),
 );

@@ -1,5 +1,6 @@
 import { refuseUnknownLicense } from '../shared/domain/errors.ts';
-import { parseLicense } from '../shared/domain/licenses/expression.ts';
+import { parseLicense } from '../shared/domain/licenses/parse-license.ts';
+import { suggestLicenses } from '../shared/domain/licenses/suggest-licenses.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { findLicense } from '../shared/licensing/find-license.ts';
 import { routes } from '../shared/routes.ts';
@@ -8,5 +9,5 @@ export const handler = endpoint(routes.showLicense, async ({ path: { name } }) =
   const expression = parseLicense(name);
   const record = expression && (await findLicense(expression));
   if (record) return record;
-  throw refuseUnknownLicense(name);
+  throw refuseUnknownLicense(name, suggestLicenses(name));
 });

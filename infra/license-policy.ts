@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { findSpdxLicense } from '../shared/domain/licenses/catalogue.ts';
-import { parseTerm } from '../shared/domain/licenses/expression.ts';
+import { findKnownLicense } from '../shared/domain/licenses/catalogue.ts';
 import { toLicenseKey } from '../shared/domain/licenses/license-terms.ts';
+import { parseTerm } from '../shared/domain/licenses/parse-license.ts';
 import { LicensePolicy } from '../shared/schemas/license-policy.ts';
 import { SettingsError } from './config.ts';
 
@@ -20,7 +20,7 @@ const readJson = (file: string): unknown => {
 /** One license that SPDX knows, with or without an exception. */
 const isKnown = (name: string): boolean => {
   const term = parseTerm(name);
-  return term !== undefined && findSpdxLicense(term.license) !== undefined;
+  return term !== undefined && findKnownLicense(term.license) !== undefined;
 };
 
 const toKey = (name: string): string | undefined => {

@@ -9,6 +9,7 @@ import { LicenseCatalogue } from './constructs/license-catalogue.ts';
 import { Monitoring } from './constructs/monitoring.ts';
 import { PackageScanning } from './constructs/package-scanning.ts';
 import { RegistryFunction } from './constructs/registry-function.ts';
+import { RegistryQueues } from './constructs/registry-queues.ts';
 import { RegistryTables } from './constructs/registry-tables.ts';
 import { RestApi } from './constructs/rest-api.ts';
 import { SharedLog } from './constructs/shared-log.ts';
@@ -36,6 +37,7 @@ export class RegistryStack extends Stack {
     });
 
     const tables = new RegistryTables(this, 'Tables', settings);
+    const queues = new RegistryQueues(this, 'Queues');
     const tokens = new TokenSecret(this, 'Tokens', settings);
     const api = new RestApi(this, 'Api', settings);
     const endpointsLog = new SharedLog(this, 'EndpointsLog', settings);
@@ -48,6 +50,7 @@ export class RegistryStack extends Stack {
       const added = new RegistryFunction(this, id, { code, timeout, log, settings });
       tables.bind(added, access);
       if (access.tokens) tokens.bind(added, access.tokens);
+      if (access.queues) queues.bind(added, access.queues);
       if (access.settings) added.tellSettings(access.settings);
       return added;
     };
@@ -68,19 +71,21 @@ export class RegistryStack extends Stack {
       table: tables.of('licenses').tableName,
     });
 
-    const scanning = settings.osvScanning
-      ? new PackageScanning(this, 'PackageScanning', {
-          packages: tables.of('packages'),
-          scanner: invoked.scanSubmissions,
-          rescanner: invoked.rescanPackages,
-        })
-      : undefined;
+    if (settings.osvScanning) {
+      new PackageScanning(this, 'PackageScanning', {
+        packages: tables.of('packages'),
+        queues,
+        forwarder: invoked.forwardVersions,
+        scanner: invoked.scanSubmissions,
+        rescanner: invoked.rescanPackages,
+      });
+    }
 
     new Monitoring(this, 'Monitoring', {
       api,
       endpointsLog,
       workers: Object.values(invoked),
-      givenUp: scanning?.givenUp,
+      queues,
       settings,
     });
 

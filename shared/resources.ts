@@ -58,6 +58,21 @@ export const tables = {
 
 export type TableId = keyof typeof tables;
 
+/** A queue between functions. */
+interface QueueDefinition {
+  /** The environment variable that tells a function the queue's address. */
+  readonly env: string;
+  /** After how many minutes a message that failed comes again: six times what its worker may take, as Lambda advises. */
+  readonly hiddenMinutes: number;
+}
+
+export const queues = {
+  /** Versions that were just submitted, to be scanned. */
+  scan: { env: 'SCAN_QUEUE_URL', hiddenMinutes: 12 },
+} as const satisfies Record<string, QueueDefinition>;
+
+export type QueueId = keyof typeof queues;
+
 /** The definition of one table, with its optional parts. */
 export const findTableDefinition = (id: TableId): TableDefinition => tables[id];
 
@@ -110,9 +125,13 @@ export type TableAction<T extends TableId = TableId> =
   | 'DeleteItem'
   | 'ConditionCheckItem';
 
-/** What a function needs: the actions on each table and on the token secret, and settings. Nothing else is granted or told. */
+/**
+ * What a function needs: the actions on each table and on the token secret, the queues that it sends to, and settings.
+ * Nothing else is granted or told.
+ */
 export type Access = { readonly [T in TableId]?: readonly TableAction<T>[] } & {
   readonly tokens?: readonly SecretAction[];
+  readonly queues?: readonly QueueId[];
   readonly settings?: readonly SettingId[];
 };
 

@@ -10,7 +10,7 @@ import {
   LicenseRecord,
   LicensesQuery,
 } from './schemas/license.ts';
-import { PackageDetail, PackagePage } from './schemas/package.ts';
+import { PackageAnswer, PackagePage } from './schemas/package.ts';
 import {
   ListQuery,
   NoQuery,
@@ -126,7 +126,7 @@ export const routes = {
     summary: 'The newest version of a package, or the one selected',
     access: { packages: versionSelection },
     query: VersionFilter,
-    success: { status: 200, schema: PackageDetail },
+    success: { status: 200, schema: PackageAnswer },
     errors: ['package_not_found'],
   },
   listVersions: {
@@ -149,12 +149,13 @@ export const routes = {
       tokens: ['GetSecretValue'],
       packages: ['UpdateItem', 'PutItem', 'GetItem'],
       catalogue: ['PutItem', 'UpdateItem'],
+      scans: ['PutItem'],
       idempotency: ['PutItem', 'GetItem'],
       settings: ['requireTokens', 'counterShards'],
     },
     query: NoQuery,
     body: { schema: Submission, optional: false },
-    success: { status: 201, schema: PackageDetail, header: 'Location' },
+    success: { status: 201, schema: PackageAnswer, header: 'Location' },
     errors: ['package_exists', 'write_contention', 'outcome_unknown'],
   },
   approvePackage: {
@@ -171,7 +172,7 @@ export const routes = {
     },
     query: VersionSelection,
     body: { schema: Approval, optional: true },
-    success: { status: 200, schema: PackageDetail },
+    success: { status: 200, schema: PackageAnswer },
     errors: [...decisionErrors, 'approval_blocked'],
   },
   rejectPackage: {
@@ -183,7 +184,7 @@ export const routes = {
     access: decisionAccess,
     query: VersionSelection,
     body: { schema: Rejection, optional: true },
-    success: { status: 200, schema: PackageDetail },
+    success: { status: 200, schema: PackageAnswer },
     errors: decisionErrors,
   },
   showScan: {
@@ -215,7 +216,7 @@ export const routes = {
     access: {
       tokens: ['GetSecretValue'],
       packages: versionSelection,
-      scans: ['Query', 'PutItem'],
+      scans: ['Query', 'PutItem', 'DeleteItem'],
       idempotency: ['PutItem', 'GetItem'],
       settings: ['requireTokens', 'scanFailedFrom', 'scanWarningFrom'],
     },

@@ -1,6 +1,6 @@
 import type { Access } from './resources.ts';
 
-/** A function that no request reaches: somebody, a schedule or a stream invokes it. Its id names its file and construct. */
+/** A function that no request reaches: somebody, a schedule, a stream or a queue invokes it. Its id names its file and construct. */
 export interface Worker {
   readonly id: string;
   readonly summary: string;
@@ -14,10 +14,33 @@ export const workers = {
     id: 'audit-catalogue',
     summary: 'Compares the catalogue with the packages it follows from, and mends it on request',
     access: {
-      packages: ['Scan', 'BatchGetItem', 'GetItem', 'UpdateItem', 'ConditionCheckItem'],
-      catalogue: ['Scan', 'Query', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+      packages: [
+        'Scan',
+        'Query',
+        'BatchGetItem',
+        'GetItem',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
+      catalogue: [
+        'Scan',
+        'Query',
+        'BatchGetItem',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
     },
     timeoutMinutes: 15,
+  },
+  forwardVersions: {
+    id: 'forward-versions',
+    summary: 'Puts each new version into the queues of what is done with it',
+    access: { queues: ['scan'] },
+    timeoutMinutes: 1,
   },
   loadLicenses: {
     id: 'load-licenses',
@@ -29,8 +52,7 @@ export const workers = {
     id: 'rescan-packages',
     summary: 'Scans again what could not be scanned, and every approved version in turn',
     access: {
-      packages: ['GetItem'],
-      catalogue: ['QueryIndex:by-status'],
+      catalogue: ['Query', 'QueryIndex:by-status'],
       scans: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
       settings: ['osvUrl', 'osvTimeoutMs', 'rescanHours', 'scanFailedFrom', 'scanWarningFrom'],
     },

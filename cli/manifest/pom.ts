@@ -39,7 +39,9 @@ const resolveProperties = (project: unknown, text: string | undefined): string |
 /** One license, or the choice that several are. */
 const readLicense = (project: unknown): string | undefined => {
   const license = readAt(project, 'licenses', 'license');
-  const names = [license].flat().flatMap((one) => readTextAt(one, 'name') ?? []);
+  const names = [license]
+    .flat()
+    .flatMap((one) => readTextAt(one, 'name') || readTextAt(one, 'url') || []);
   return names.length > 1 ? names.join(' OR ') : names[0];
 };
 

@@ -19,10 +19,20 @@ const findUrl = (project: unknown, labels: readonly string[]): string | undefine
 
 const shortLine = /^.{1,255}$/;
 
-/** An expression, or the text of a license where that is no more than its name. */
+/** What PyPI's classifiers say of the license; which holds where there are several they do not say. */
+const readClassifiers = (project: unknown): string | undefined => {
+  const classifiers = readAt(project, 'classifiers');
+  if (!Array.isArray(classifiers)) return undefined;
+  const names = classifiers.filter(
+    (one): one is string => typeof one === 'string' && one.startsWith('License :: '),
+  );
+  return names.join(', ');
+};
+
+/** An expression, or the text of a license where that is no more than its name, or else the classifiers. */
 const readLicense = (project: unknown): string | undefined => {
   const text = readTextAt(project, 'license', 'text') ?? '';
-  return readTextAt(project, 'license') ?? (shortLine.test(text) ? text : undefined);
+  return readTextAt(project, 'license') ?? (shortLine.test(text) ? text : readClassifiers(project));
 };
 
 const readFields = (project: unknown): ManifestFields => ({

@@ -5,6 +5,8 @@ import { colourValue, formatValue, isTable } from './values.ts';
 
 /** With less room for values, each field stands alone. */
 const narrowest = 20;
+/** What ends the name of a field that says how the field of the name before it reads. */
+const readingSuffix = '_reading';
 
 /** Text keeps its own lines here, where there is room for them. */
 const formatText = (value: unknown): string =>
@@ -27,6 +29,11 @@ const alignFields = (fields: readonly [string, unknown][], output: Output): stri
   });
 };
 
+/** Whether a field says how another one reads, and it reads as it is written. */
+const saysNothingNew = (thing: ReadonlyMap<string, unknown>, name: string): boolean =>
+  name.endsWith(readingSuffix) &&
+  thing.get(name) === thing.get(name.slice(0, -readingSuffix.length));
+
 /**
  * Formats everything that is known of one thing, a field a line; lists of things follow as tables.
  * @param columns of these tables
@@ -36,7 +43,8 @@ export const formatDetails = (
   output: Output,
   columns?: readonly string[],
 ): string[] => {
-  const known = Object.entries(thing).filter(([, value]) => value !== null);
+  const all = new Map(Object.entries(thing));
+  const known = [...all].filter(([name, value]) => value !== null && !saysNothingNew(all, name));
   const fields = known.filter(([, value]) => !isTable(value));
   return [
     ...alignFields(fields, output),

@@ -1,5 +1,5 @@
 import { type RegistryClient, RequestError } from '../../shared/client/client.ts';
-import type { PackageDetail, PackageListItem } from '../../shared/schemas/package.ts';
+import type { PackageAnswer, PackageListItem } from '../../shared/schemas/package.ts';
 import { toOneLine } from '../output/text.ts';
 import { selectVersion } from './version-selection.ts';
 
@@ -14,8 +14,8 @@ export interface Verdict {
 
 /** What became of it: done, or decided by somebody else before. */
 type Outcome =
-  | { readonly kind: 'done'; readonly detail: PackageDetail }
-  | { readonly kind: 'overtaken'; readonly detail: PackageDetail };
+  | { readonly kind: 'done'; readonly detail: PackageAnswer }
+  | { readonly kind: 'overtaken'; readonly detail: PackageAnswer };
 
 /** Refusals that mean that the version is not pending any more. */
 const overtaken = new Set(['decision_in_force', 'decision_conflict']);

@@ -1,13 +1,13 @@
 import { type RegistryClient, RequestError } from '../../shared/client/client.ts';
 import { isPathSegment } from '../../shared/client/outgoing.ts';
 import type { LicenseRecord } from '../../shared/schemas/license.ts';
-import type { PackageDetail, PackageListItem } from '../../shared/schemas/package.ts';
+import type { PackageAnswer, PackageListItem } from '../../shared/schemas/package.ts';
 import type { ScanResult } from '../../shared/schemas/scan.ts';
 import { selectVersion } from './version-selection.ts';
 
 /** What a decision is made on. What the registry does not know is null. */
 export interface Evidence {
-  readonly detail: PackageDetail;
+  readonly detail: PackageAnswer;
   readonly scan: ScanResult | null;
   readonly license: LicenseRecord | null;
 }

@@ -7,8 +7,10 @@ import type { Evidence } from './evidence.ts';
 
 const describeLicense = ({ detail, license }: Evidence): string => {
   if (detail.license === null) return 'none given';
-  if (license === null) return `${detail.license} (nothing is known of it)`;
-  return `${detail.license} (${license.status}, ${license.category})`;
+  if (license === null) return `${detail.license} (unreviewed: nothing is known of it)`;
+  const { reading, status, category } = license;
+  const read = reading === null || reading === detail.license ? '' : `reads as ${reading}: `;
+  return `${detail.license} (${read}${status}, ${category})`;
 };
 
 const describeScan = ({ scan }: Evidence): string =>

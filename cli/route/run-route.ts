@@ -1,5 +1,7 @@
 import type { CallOptions } from '../../shared/client/client.ts';
 import { buildRequest, type RouteInput } from '../../shared/client/outgoing.ts';
+import { isObject } from '../../shared/domain/json.ts';
+import { formatDetails } from '../output/details.ts';
 import { writeResult } from '../output/result.ts';
 import type { Session } from '../session/session.ts';
 import { readBodySource } from './body-source.ts';
@@ -16,25 +18,28 @@ interface Request {
 }
 
 /** Shows the request and does not send it. A token is only mentioned. */
-const showRequest = (
-  { route }: RouteCommand,
+const showRequest = async (
+  { route, words }: RouteCommand,
   { input, options }: Request,
   { settings, format, terminal }: Session,
-): void => {
+): Promise<void> => {
   const { method, url, headers } = buildRequest(settings.url.value, route, input);
   const allHeaders = {
     ...headers,
     ...(settings.token && { 'X-API-Key': `(from ${settings.token.source})` }),
     'Idempotency-Key': options.idempotencyKey,
   };
+  const foreseen = isObject(input.body) ? await words.foresee?.(input.body) : undefined;
   if (format !== 'people') {
-    const document = { method, url, headers: allHeaders, body: input.body ?? null };
+    const document = { method, url, headers: allHeaders, body: input.body ?? null, ...foreseen };
     writeResult(document, terminal, { format });
     return;
   }
   const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`);
   const body = input.body === undefined ? [] : ['', JSON.stringify(input.body, null, 2)];
   terminal.out.write(`${[`${method} ${url}`, ...lines, ...body].join('\n')}\n`);
+  const details = formatDetails(foreseen ?? {}, terminal.err);
+  if (details.length > 0) terminal.err.write(`\n${details.join('\n')}\n`);
 };
 
 const writeAllPages = async (
@@ -72,7 +77,7 @@ export const runRoute = async (
   const input = buildInput(described, invocation, source);
   const options = buildCallOptions(described, invocation);
   const { dryRun, all } = invocation.flags;
-  if (dryRun) showRequest(described, { input, options }, session);
+  if (dryRun) await showRequest(described, { input, options }, session);
   else if (isPaged(described) && all) await writeAllPages(described, input, session);
   else await writeAnswer(described, { input, options }, session);
 };

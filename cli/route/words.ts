@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../shared/domain/json.ts';
 import type { Routes } from '../../shared/routes.ts';
 import type { Settings } from '../session/settings.ts';
 
@@ -20,6 +21,8 @@ export interface CommandWords {
   readonly columns?: readonly string[];
   /** From where a body comes that is more than flags. */
   readonly body?: 'file option' | 'manifest or file option' | 'file argument';
+  /** What a request's body lets expect, to be shown with it where it is not sent. */
+  readonly foresee?: (body: JsonObject) => Promise<object>;
   /** What to show in place of the bare answer. */
   readonly present?: (answer: object, settings: Settings) => object;
 }
@@ -100,6 +103,12 @@ export const words: { readonly [K in keyof Routes]: CommandWords } = {
     ],
     hidden: ['type'],
     body: 'manifest or file option',
+    foresee: async ({ license }) => {
+      const { explainLicense } = await import(
+        '../../shared/domain/licenses/reading/explain-reading.ts'
+      );
+      return explainLicense(typeof license === 'string' ? license : null);
+    },
   },
   approvePackage: {
     command: 'approve',

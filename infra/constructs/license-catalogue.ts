@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CustomResource, Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { spdxLicenses } from '../../shared/domain/licenses/catalogue.ts';
+import { knownLicenses } from '../../shared/domain/licenses/catalogue.ts';
 import type { LicensePolicy } from '../../shared/schemas/license-policy.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
@@ -24,7 +24,7 @@ export class LicenseCatalogue extends Construct {
       properties: {
         policy: JSON.stringify(policy),
         table,
-        catalogue: createHash('sha256').update(JSON.stringify(spdxLicenses)).digest('hex'),
+        catalogue: createHash('sha256').update(JSON.stringify(knownLicenses)).digest('hex'),
       },
       serviceTimeout: Duration.minutes(10),
     });

@@ -12,11 +12,11 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { FilterPattern, type JsonPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { ProblemCode } from '../../shared/domain/errors.ts';
 import type { Settings } from '../config.ts';
 import type { RegistryFunction } from './registry-function.ts';
+import { maxReceiveCount, type QueuePair, type RegistryQueues } from './registry-queues.ts';
 import type { RestApi } from './rest-api.ts';
 import type { SharedLog } from './shared-log.ts';
 
@@ -26,8 +26,7 @@ interface MonitoringProps {
   readonly endpointsLog: SharedLog;
   /** The functions that nobody waits for, and whose failures nobody would notice. */
   readonly workers: readonly RegistryFunction[];
-  /** Where submissions end up that could not be scanned. */
-  readonly givenUp: Queue | undefined;
+  readonly queues: RegistryQueues;
   readonly settings: Settings;
 }
 
@@ -53,7 +52,7 @@ export class Monitoring extends Construct {
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { api, endpointsLog, workers, givenUp, settings } = props;
+    const { api, endpointsLog, workers, queues, settings } = props;
     this.settings = settings;
     this.topic = settings.alarmEmail ? this.topicFor(settings.alarmEmail) : undefined;
     this.countProblems(endpointsLog);
@@ -61,7 +60,7 @@ export class Monitoring extends Construct {
     this.addAnswerAlarms(api);
     this.addTokenAlarms();
     for (const worker of workers) this.addWorkerAlarm(worker);
-    if (givenUp) this.addGivenUpAlarm(givenUp);
+    for (const [id, pair] of queues.all) this.addQueueAlarms(id, pair);
   }
 
   private addAnswerAlarms(api: RestApi): void {
@@ -114,12 +113,19 @@ export class Monitoring extends Construct {
     });
   }
 
-  private addGivenUpAlarm(givenUp: Queue): void {
-    this.addAlarm('UnscannedSubmissions', {
-      description:
-        'Submissions could not be scanned at once; they are tried again every 15 minutes',
-      // Not how many are there: they stay for days, and each new fault must be told.
-      metric: givenUp.metricNumberOfMessagesSent({ period, statistic: Stats.SUM }),
+  private addQueueAlarms(id: string, { queue, deadLetters }: QueuePair): void {
+    this.addAlarm(`${id}-queue-late`, {
+      description: `The queue ${id} has held a version for an hour: its worker fails, or does not keep up`,
+      metric: queue.metricApproximateAgeOfOldestMessage({ period, statistic: Stats.MAXIMUM }),
+      threshold: Duration.hours(1).toSeconds(),
+    });
+    this.addAlarm(`${id}-dead-letters`, {
+      description: `The queue ${id} has given up versions after ${maxReceiveCount} tries; its dead-letter queue names them until they are deleted there`,
+      // Not how many were sent: SQS counts none that it moves there by itself.
+      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
+        period,
+        statistic: Stats.MAXIMUM,
+      }),
       threshold: 1,
     });
   }

@@ -3,58 +3,47 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { DynamoEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { ecosystems } from '../../shared/domain/ecosystem.ts';
-import { toOsvPackage } from '../../shared/osv/ecosystems.ts';
-import { acknowledge } from './acknowledge.ts';
 import type { RegistryFunction } from './registry-function.ts';
+import type { RegistryQueues } from './registry-queues.ts';
 
 interface PackageScanningProps {
   /** The table whose stream tells of submissions. */
   readonly packages: ITable;
+  readonly queues: RegistryQueues;
+  /** The function that puts what was submitted into the queues: the one reader of the stream. */
+  readonly forwarder: RegistryFunction;
   /** The function that scans what was submitted. */
   readonly scanner: RegistryFunction;
   /** The function that scans again what was approved. */
   readonly rescanner: RegistryFunction;
 }
 
-const scannedEcosystems = ecosystems.filter(
-  (ecosystem) => toOsvPackage({ ecosystem, name: '', version: '' }) !== undefined,
-);
-
-/** New versions of the ecosystems that OSV.dev covers, and nothing else that is written to the table. */
-const submissions = FilterCriteria.filter({
+/** New versions, and nothing else that is written to the table: its counters are of no ecosystem. */
+const newVersions = FilterCriteria.filter({
   eventName: FilterRule.isEqual('INSERT'),
-  dynamodb: { NewImage: { ecosystem: { S: FilterRule.or(...scannedEcosystems) } } },
+  dynamodb: { NewImage: { ecosystem: { S: FilterRule.or(...ecosystems) } } },
 });
 
 /** Has submissions scanned as they come, and approved versions again and again. */
 export class PackageScanning extends Construct {
-  /** What could not be scanned after all attempts. */
-  readonly givenUp: Queue;
-
   constructor(scope: Construct, id: string, props: PackageScanningProps) {
     super(scope, id);
-    const { packages, scanner, rescanner } = props;
-    this.givenUp = new Queue(this, 'GivenUp', {
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    acknowledge(this.givenUp, { SQS3: 'It is itself where what failed ends up.' });
-    scanner.lambda.addEventSource(
+    const { packages, queues, forwarder, scanner, rescanner } = props;
+    forwarder.lambda.addEventSource(
       new DynamoEventSource(packages, {
         startingPosition: StartingPosition.TRIM_HORIZON,
-        batchSize: 25,
+        batchSize: 100,
+        bisectBatchOnError: true,
         reportBatchItemFailures: true,
-        // A short fault passes; what lasts longer is left to the clock below, so that later submissions get through.
-        retryAttempts: 3,
+        // A queue that takes nothing is waited for; what comes too late all the same is left to the clock below.
         maxRecordAge: Duration.hours(12),
-        filters: [submissions],
-        onFailure: new SqsDlq(this.givenUp),
+        filters: [newVersions],
       }),
     );
+    queues.drive('scan', scanner);
     // A run that failed is left to the next one.
     rescanner.lambda.configureAsyncInvoke({ retryAttempts: 0 });
     new Rule(this, 'Clock', {

@@ -64,6 +64,7 @@ const prepareWorkplace = (data: string): Workplace => {
 const withoutBackground = (model: StackModel): StackModel => ({
   ...model,
   eventSources: {},
+  queueSources: {},
   schedules: {},
 });
 

@@ -159,8 +159,7 @@ describe('a worker behind a stream', () => {
 
     await running.close();
 
-    expect(log.filter(([, line]) => line.includes('gave up'))).toEqual([]);
-    expect(running.queues[findId(running.queues, 'Failures')]?.messages).toEqual([]);
+    expect(log.filter(([, line]) => /gave up|received/.test(line))).toEqual([]);
   });
 });
 

@@ -163,7 +163,7 @@ describe('what is not emulated', () => {
     ['a window that tumbles', mapping, { TumblingWindowInSeconds: 5 }, /TumblingWindowInSeconds/],
     ['a batch too large', mapping, { BatchSize: 10_001 }, /BatchSize/],
     ['a start at a time', mapping, { StartingPosition: 'AT_TIMESTAMP' }, /StartingPosition/],
-    ['another source', mapping, { EventSourceArn: 'arn:aws:sqs:x' }, /arn:aws:sqs:x is not/],
+    ['another source', mapping, { EventSourceArn: 'arn:aws:sqs:x' }, /arn:aws:sqs:x is neither/],
     ['another function', mapping, { FunctionName: 'Other' }, /its function is not/],
     [
       'another destination',
@@ -214,6 +214,6 @@ describe('what is not emulated', () => {
   it('is refused by name: a mapping of a table without a stream', () => {
     const read = () => readWith('AWS::DynamoDB::GlobalTable', { StreamSpecification: undefined });
 
-    expect(read).toThrow('is not the stream of one of its tables');
+    expect(read).toThrow('is neither the stream of one of its tables');
   });
 });

@@ -58,6 +58,7 @@ describe('an instance', () => {
       AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
       AWS_ENDPOINT_URL_DYNAMODB_STREAMS: 'http://127.0.0.1:1',
       AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://127.0.0.1:1',
+      AWS_ENDPOINT_URL_SQS: 'http://127.0.0.1:1',
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
       AWS_LAMBDA_FUNCTION_NAME: 'Probe',

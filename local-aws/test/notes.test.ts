@@ -103,17 +103,18 @@ describe('an app of another project', () => {
     expect(log.join('\n')).toContain('a bad note');
   });
 
-  it('is swept when its schedule runs', async () => {
+  it('is swept when its schedule runs, by way of a queue that drives another function', async () => {
     await send('PUT', '/files/tmp/a', 'one');
+    await send('PUT', '/files/tmp/bad', 'one');
     await send('PUT', '/files/kept', 'one');
 
     await stack.runSchedule(findId(stack.model.schedules, 'Hourly'));
 
-    const [swept, kept] = await Promise.all([
-      send('GET', '/files/tmp/a'),
-      send('GET', '/files/kept'),
-    ]);
-    expect([swept.status, kept.status]).toEqual([404, 200]);
+    await vi.waitFor(async () => expect((await send('GET', '/files/tmp/a')).status).toBe(404));
+    expect((await send('GET', '/files/kept')).status).toBe(200);
+    const unswept = stack.queues[findId(stack.queues, 'Unswept')];
+    await vi.waitFor(() => expect(unswept?.messages).toMatchObject([{ body: 'tmp/bad' }]), 10_000);
+    expect(stack.queues[findId(stack.queues, 'Swept')]?.messages).toEqual([]);
   });
 });
 

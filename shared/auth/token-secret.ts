@@ -7,10 +7,14 @@ export const secretsManager = new SecretsManagerClient({
   requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
 });
 
+/** The longest that all attempts to read a secret may take, to the last byte: an answer that stalls has no other end. */
+const patienceMs = 5000;
+
 /** Reads the current value of a secret. Rejects when it is missing, deleted, binary, denied or throttled. */
 export const createSecretReader = (arn: string) => async (): Promise<string> => {
   const { SecretString: value } = await secretsManager.send(
     new GetSecretValueCommand({ SecretId: arn, VersionStage: 'AWSCURRENT' }),
+    { abortSignal: AbortSignal.timeout(patienceMs) },
   );
   if (value === undefined) throw new Error('The token secret holds no text');
   return value;

@@ -1,5 +1,12 @@
 import type { ScanPolicy } from '../domain/scans/scan-result.ts';
-import { settingVariables, type TableId, tables, tokensEnv } from '../resources.ts';
+import {
+  type QueueId,
+  queues,
+  settingVariables,
+  type TableId,
+  tables,
+  tokensEnv,
+} from '../resources.ts';
 
 /** Reads a variable that the stack sets. A missing variable means that the stack did not bind what the code uses. */
 const readVariable = (name: string): string => {
@@ -10,6 +17,9 @@ const readVariable = (name: string): string => {
 
 /** The name of a table in this deployment. */
 export const readTableName = (id: TableId): string => readVariable(tables[id].env);
+
+/** The address of a queue in this deployment. */
+export const readQueueUrl = (id: QueueId): string => readVariable(queues[id].env);
 
 /** The ARN of the secret that holds the accepted tokens. */
 export const readTokensSecretArn = (): string => readVariable(tokensEnv);

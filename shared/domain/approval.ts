@@ -1,5 +1,5 @@
 import { RegistryError } from './errors.ts';
-import type { LicenseStatus } from './licenses/status.ts';
+import type { LicenseRecord } from './licenses/license-record.ts';
 import type { PackageId } from './package-id.ts';
 import type { ScanResult } from './scans/scan-result.ts';
 import { severities } from './scans/severity.ts';
@@ -13,17 +13,20 @@ export interface Objection {
 /** What the license of a version says against approving it: that it is rejected or, where the setting demands it, not approved. */
 export const objectToLicense = (
   license: string | null,
-  status: LicenseStatus,
+  record: LicenseRecord | undefined,
   { requireApproved }: { readonly requireApproved: boolean },
 ): Objection | undefined => {
+  const status = record?.status ?? 'unreviewed';
+  const reading = record?.reading ?? license;
+  const shown = reading === license ? license : `${license}, which reads as ${reading},`;
   if (status === 'rejected') {
-    return { code: 'license_rejected', message: `The license ${license} is rejected.` };
+    return { code: 'license_rejected', message: `The license ${shown} is rejected.` };
   }
   if (!requireApproved || status === 'approved') return undefined;
   const message =
     license === null
       ? 'It names no license, and only an approved license will do.'
-      : `The license ${license} is ${status}, and only an approved license will do.`;
+      : `The license ${shown} is ${status}, and only an approved license will do.`;
   return { code: 'license_not_approved', message };
 };
 

@@ -116,9 +116,15 @@ export const refuseUnknownPackage = (sought: {
   return new RegistryError('package_not_found', `There is no ${what} in the registry.`);
 };
 
-/** Neither SPDX nor the organisation knows a license of this name. */
-export const refuseUnknownLicense = (name: string): RegistryError =>
-  new RegistryError(
+/** Neither SPDX nor the organisation knows a license of this name; says which ones may be meant. */
+export const refuseUnknownLicense = (
+  name: string,
+  did_you_mean: readonly string[],
+): RegistryError => {
+  const question = did_you_mean.length > 0 ? ` Did you mean ${did_you_mean.join(', ')}?` : '';
+  return new RegistryError(
     'license_not_found',
-    `There is no record of the license ${JSON.stringify(name.slice(0, 255))}. Names are SPDX identifiers, such as MIT or Apache-2.0, or the organisation's own.`,
+    `There is no record of the license ${JSON.stringify(name.slice(0, 255))}. Names are SPDX identifiers, such as MIT or Apache-2.0, or the organisation's own.${question}`,
+    { members: { did_you_mean } },
   );
+};

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type Actor, anonymous } from '../domain/actor.ts';
 import { problems, RegistryError, refuseInvalid } from '../domain/errors.ts';
+import { logEvent } from '../log.ts';
 import { IdempotencyKey } from '../schemas/idempotency-key.ts';
+import { AnsweredBeforeError } from '../store/idempotency/answered-before.ts';
 import { type IdempotentRequest, rememberRefusal } from '../store/idempotency/remember-answer.ts';
 import { makeErrorAnswer } from './error-answer.ts';
 import { readHeader } from './gateway-request.ts';
@@ -36,11 +38,12 @@ const identify = (
   };
 };
 
+const isCallersFault = (error: unknown): error is RegistryError =>
+  error instanceof RegistryError && problems[error.code].status < 500;
+
 /** The operation said no. What went wrong on our side is no answer to keep: the caller shall try again. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof RegistryError &&
-  problems[error.code].status < 500 &&
-  error.code !== 'idempotency_key_reused';
+  isCallersFault(error) && error.code !== 'idempotency_key_reused';
 
 /**
  * Gives a request with an Idempotency-Key its identity, after validation: what never ran has no answer to keep.
@@ -57,7 +60,9 @@ export const idempotency = (): EndpointMiddleware => ({
     try {
       await rememberRefusal(idempotent, makeErrorAnswer(request));
     } catch (error) {
-      request.error = error as Error;
+      if (error instanceof AnsweredBeforeError || isCallersFault(error)) request.error = error;
+      // The refusal is as true when it is not remembered: sent again, the request is refused anew.
+      else logEvent('warn', 'refusal_not_remembered', { error });
     }
   },
 });

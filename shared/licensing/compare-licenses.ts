@@ -1,32 +1,37 @@
-import { refuseUnknownLicense } from '../domain/errors.ts';
-import { findSpdxLicense } from '../domain/licenses/catalogue.ts';
+import { type RegistryError, refuseUnknownLicense } from '../domain/errors.ts';
+import { findKnownLicense } from '../domain/licenses/catalogue.ts';
 import { rule, toRuledLicense } from '../domain/licenses/compatibility.ts';
 import {
   formatLicense,
+  isCombination,
   type LicenseExpression,
   type LicenseTerm,
   listTerms,
-  parseLicense,
 } from '../domain/licenses/expression.ts';
 import { ruleExpressions } from '../domain/licenses/expression-compatibility.ts';
 import type { HeldLicense } from '../domain/licenses/held-license.ts';
-import { findSpdxFacts } from '../domain/licenses/license-facts.ts';
+import { findKnownFacts } from '../domain/licenses/license-facts.ts';
 import { toLicenseKey } from '../domain/licenses/license-terms.ts';
+import { parseLicense } from '../domain/licenses/parse-license.ts';
+import { readExpression } from '../domain/licenses/reading/read-expression.ts';
 import type { RuledLicense, Ruling } from '../domain/licenses/rules/rule.ts';
+import { suggestLicenses } from '../domain/licenses/suggest-licenses.ts';
 import type { LicenseCompatibility } from '../schemas/license.ts';
 import { findLicenses } from '../store/licenses/license-items.ts';
+
+const refuse = (name: string): RegistryError => refuseUnknownLicense(name, suggestLicenses(name));
 
 const parseOrRefuse = (name: string): LicenseExpression => {
   const expression = parseLicense(name);
   if (expression) return expression;
-  throw refuseUnknownLicense(name);
+  throw refuse(name);
 };
 
 type OwnLicenses = ReadonlyMap<string, HeldLicense>;
 
-/** The organisation's own licenses among these: what SPDX knows of the others needs no reading. */
+/** The organisation's own licenses among these: what is known of the others needs no reading. */
 const findOwn = async (terms: readonly LicenseTerm[]): Promise<OwnLicenses> => {
-  const keys = terms.filter((term) => !findSpdxFacts(term)).map(toLicenseKey);
+  const keys = terms.filter((term) => !findKnownFacts(term)).map(toLicenseKey);
   if (keys.length === 0) return new Map();
   const { byKey } = await findLicenses(keys, { withPolicy: false });
   return byKey;
@@ -46,25 +51,37 @@ const ruleByOwnRecord = (item: HeldLicense | undefined, other: LicenseTerm): Rul
   return undefined;
 };
 
+/** The expression that is ruled on; null in words where the organisation alone knows it. */
+const showReading = (read: LicenseExpression): string | null =>
+  isCombination(read) || findKnownLicense(read.license) ? formatLicense(read) : null;
+
 /** Whether a work released under `other` may contain code under `name`: licenses or expressions. */
 export const compareLicenses = async (
   name: string,
   other: string,
 ): Promise<LicenseCompatibility> => {
   const [contained, whole] = [parseOrRefuse(name), parseOrRefuse(other)];
-  const terms = [...listTerms(contained), ...listTerms(whole)];
-  const own = await findOwn(terms);
+  const own = await findOwn([...listTerms(contained), ...listTerms(whole)]);
+  const isOwn = (term: LicenseTerm): boolean => own.has(toLicenseKey(term));
+  const readContained = readExpression(contained, isOwn);
+  const readWhole = readExpression(whole, isOwn);
   const ruled = (term: LicenseTerm): RuledLicense => {
     const category =
-      own.get(toLicenseKey(term))?.category ?? findSpdxLicense(term.license)?.category;
+      own.get(toLicenseKey(term))?.category ?? findKnownLicense(term.license)?.category;
     if (category) return toRuledLicense(term, category);
-    throw refuseUnknownLicense(formatLicense(term));
+    throw refuse(formatLicense(term));
   };
-  terms.forEach(ruled);
+  [...listTerms(readContained), ...listTerms(readWhole)].forEach(ruled);
   const ruling = ruleExpressions(
-    contained,
-    whole,
+    readContained,
+    readWhole,
     (a, b) => ruleByOwnRecord(own.get(toLicenseKey(a)), b) ?? rule(ruled(a), ruled(b)),
   );
-  return { license: formatLicense(contained), other: formatLicense(whole), ...ruling };
+  return {
+    license: formatLicense(contained),
+    license_reading: showReading(readContained),
+    other: formatLicense(whole),
+    other_reading: showReading(readWhole),
+    ...ruling,
+  };
 };

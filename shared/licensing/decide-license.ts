@@ -1,16 +1,13 @@
 import { RegistryError, refuseInvalid } from '../domain/errors.ts';
-import { findSpdxLicense } from '../domain/licenses/catalogue.ts';
+import { findKnownLicense } from '../domain/licenses/catalogue.ts';
 import { findDefaultStatus } from '../domain/licenses/default-status.ts';
-import {
-  formatLicense,
-  type LicenseTerm,
-  parseLicense,
-  parseTerm,
-} from '../domain/licenses/expression.ts';
+import { formatLicense, type LicenseTerm } from '../domain/licenses/expression.ts';
 import type { OwnFacts } from '../domain/licenses/held-license.ts';
-import { findSpdxFacts } from '../domain/licenses/license-facts.ts';
+import { findKnownFacts } from '../domain/licenses/license-facts.ts';
 import { type LicenseRecord, makeRecord } from '../domain/licenses/license-record.ts';
 import { dropException, toLicenseKey } from '../domain/licenses/license-terms.ts';
+import { parseLicense, parseTerm } from '../domain/licenses/parse-license.ts';
+import { readTerm } from '../domain/licenses/reading/read-expression.ts';
 import type { LicenseDecision } from '../schemas/license.ts';
 import { addDecision } from '../store/decisions/decision-records.ts';
 import {
@@ -37,6 +34,9 @@ const factFields = [
 
 const maxNameLength = 255;
 
+/** SPDX's words for that nobody said which license it is, and that there is none. */
+const saysNothing = /^(?:NOASSERTION|NONE)$/i;
+
 /** The one license that a name means: nobody decides on an expression, nor on all later versions. */
 const parseOneLicense = (name: string): LicenseTerm => {
   const term = parseTerm(name);
@@ -46,7 +46,10 @@ const parseOneLicense = (name: string): LicenseTerm => {
       'must be one license: decide on each license of an expression by itself',
     );
   }
-  const isKnown = findSpdxLicense(term.license) !== undefined;
+  if (saysNothing.test(term.license)) {
+    throw refuseInvalid('name', 'must be a license: this says that none is known');
+  }
+  const isKnown = findKnownLicense(term.license) !== undefined;
   if (isKnown && term.license.endsWith('+')) {
     throw refuseInvalid('name', `must be without the plus: decide on ${term.license.slice(0, -1)}`);
   }
@@ -59,14 +62,21 @@ const parseOneLicense = (name: string): LicenseTerm => {
   return term;
 };
 
+/** Whoever decides on a name that reads as another license most likely means that one. */
+const explainMissingCategory = (term: LicenseTerm): string => {
+  const read = readTerm(term);
+  const other = read ? `: it reads as ${formatLicense(read)}, to decide on instead` : '';
+  return `is required for a license that SPDX does not know by this name${other}`;
+};
+
 /** Facts of an SPDX license are not the caller's to set, and a license of one's own needs its category. */
 const checkFacts = (term: LicenseTerm, decision: LicenseDecision): void => {
-  if (!findSpdxFacts(term)) {
+  if (!findKnownFacts(term)) {
     if (term.exception !== undefined) {
       throw refuseInvalid('name', 'must be a license that SPDX knows, where it has an exception');
     }
     if (decision.category === undefined) {
-      throw refuseInvalid('category', 'is required for a license that SPDX does not know');
+      throw refuseInvalid('category', explainMissingCategory(term));
     }
     return;
   }
@@ -115,7 +125,7 @@ interface Deciding {
 const toItem = ({ term, decision, stored, context }: Deciding): Omit<LicenseItem, 'revision'> => {
   const key = toLicenseKey(term);
   const current = stored.byKey.get(key);
-  const known = findSpdxFacts(term);
+  const known = findKnownFacts(term);
   const category = known?.category ?? decision.category ?? 'unknown';
   const isReset = decision.status === null;
   return {

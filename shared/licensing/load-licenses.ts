@@ -1,10 +1,10 @@
 import type { Deadline } from '../deadline.ts';
-import { spdxLicenses } from '../domain/licenses/catalogue.ts';
+import { knownLicenses } from '../domain/licenses/catalogue.ts';
 import { findDefaultStatus } from '../domain/licenses/default-status.ts';
-import { parseTerm } from '../domain/licenses/expression.ts';
 import type { HeldLicense } from '../domain/licenses/held-license.ts';
-import { findSpdxFacts } from '../domain/licenses/license-facts.ts';
+import { findKnownFacts } from '../domain/licenses/license-facts.ts';
 import { toLicenseKey } from '../domain/licenses/license-terms.ts';
+import { parseTerm } from '../domain/licenses/parse-license.ts';
 import type { LicensePolicy } from '../domain/licenses/policy.ts';
 import {
   deleteLicense,
@@ -64,14 +64,14 @@ interface Stored {
   readonly policy: LicensePolicy;
 }
 
-/** SPDX's licenses as they should be: a decision stays, also one on an earlier identifier; all else is SPDX's and the policy's. */
-const planSpdxItems = (stored: Stored): LicenseItem[] => {
+/** The known licenses as they should be: a decision stays, also one on an earlier identifier; all else is SPDX's and the policy's. */
+const planKnownItems = (stored: Stored): LicenseItem[] => {
   const earlier = new Map(
     stored.items
       .filter((item) => item.reviewed_at !== null && isRenamed(item))
       .map((item) => [toKey(item.name), item]),
   );
-  return spdxLicenses
+  return knownLicenses
     .map(({ name, category }) => ({ name, category, key: toKey(name) }))
     .filter(({ key }) => stored.byKey.get(key)?.own === undefined)
     .map(({ name, category, key }) => {
@@ -92,7 +92,7 @@ const planOtherItems = (stored: Stored): LicenseItem[] =>
     .filter((item) => !isRenamed(item))
     .map((item) => {
       const term = parseTerm(item.name) ?? { license: item.name };
-      const category = item.own ? item.category : (findSpdxFacts(term)?.category ?? item.category);
+      const category = item.own ? item.category : (findKnownFacts(term)?.category ?? item.category);
       const decision = item.reviewed_at
         ? pickDecision(item)
         : leaveUndecided(findDefaultStatus(term, category, stored));
@@ -114,7 +114,7 @@ const readStored = async (policy: LicensePolicy): Promise<Stored> => {
 
 const loadOnce = async (policy: LicensePolicy, deadline: Deadline): Promise<number> => {
   const stored = await readStored(policy);
-  const changed = [...planSpdxItems(stored), ...planOtherItems(stored)].filter(
+  const changed = [...planKnownItems(stored), ...planOtherItems(stored)].filter(
     (item) => !isSame(item, stored.byKey.get(item.license_key)),
   );
   // Successors first: a load that is cut short must not have lost what was decided on their earlier names.

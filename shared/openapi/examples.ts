@@ -1,5 +1,5 @@
 import type { LicenseCompatibility, LicenseListItem, LicenseRecord } from '../schemas/license.ts';
-import type { PackageDetail, PackageListItem } from '../schemas/package.ts';
+import type { PackageAnswer, PackageListItem } from '../schemas/package.ts';
 import type { ScanResult } from '../schemas/scan.ts';
 
 /** The examples of the document: of packages that the demo data has, so that they can be tried. */
@@ -35,9 +35,11 @@ export const lodashDetail = {
   submitted_by: 'web@example.com',
   submitted_at: '2026-11-02T09:30:00.000Z',
   ...undecided,
+  license_reading: 'MIT',
+  license_note: null,
   approved_by: 'security@example.com',
   approved_at: '2026-11-03T14:05:00.000Z',
-} satisfies PackageDetail;
+} satisfies PackageAnswer;
 
 export const submittedDetail = {
   name: 'left-pad',
@@ -51,20 +53,23 @@ export const submittedDetail = {
   submitted_by: 'web@example.com',
   submitted_at: '2026-11-21T08:00:00.000Z',
   ...undecided,
-} satisfies PackageDetail;
+  license_reading: 'WTFPL',
+  license_note: null,
+} satisfies PackageAnswer;
 
 const pendingDetail = {
   ...submittedDetail,
   ...pending,
   description: 'Reads and writes zip files',
-} satisfies PackageDetail;
+  license_reading: pending.license,
+} satisfies PackageAnswer;
 
 export const approvedDetail = {
   ...pendingDetail,
   status: 'approved',
   approved_by: 'security@example.com',
   approved_at: '2026-11-21T10:00:00.000Z',
-} satisfies PackageDetail;
+} satisfies PackageAnswer;
 
 export const rejectedDetail = {
   ...pendingDetail,
@@ -72,7 +77,7 @@ export const rejectedDetail = {
   rejected_by: 'security@example.com',
   rejected_at: '2026-11-21T10:00:00.000Z',
   reason: 'The platform reads zip files by itself',
-} satisfies PackageDetail;
+} satisfies PackageAnswer;
 
 const finding = {
   id: 'CVE-2021-23337',
@@ -119,6 +124,7 @@ export const listedLicense = {
 
 export const license = {
   ...listedLicense,
+  reading: 'EPL-2.0',
   compatible_with: ['EPL-2.0'],
   incompatible_with: ['MIT'],
   note: null,
@@ -136,7 +142,9 @@ export const decidedLicense = {
 
 export const compatibility = {
   license: 'Apache-2.0',
+  license_reading: 'Apache-2.0',
   other: 'GPL-2.0-only',
+  other_reading: 'GPL-2.0-only',
   verdict: 'incompatible',
   rule: 'apache-gpl2',
   explanation: 'The patent terms of Apache-2.0 are further restrictions to the GPL, version 2.',

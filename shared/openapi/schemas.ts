@@ -9,7 +9,7 @@ import {
   LicensePage,
   LicenseRecord,
 } from '../schemas/license.ts';
-import { PackageDetail, PackageListItem, PackagePage } from '../schemas/package.ts';
+import { PackageAnswer, PackageListItem, PackagePage } from '../schemas/package.ts';
 import { Problem } from '../schemas/problem.ts';
 import { ScannerReport, ScanPage, ScanResult, Vulnerability } from '../schemas/scan.ts';
 import { ServiceInfo } from '../schemas/service.ts';
@@ -25,7 +25,7 @@ for (const [id, schema] of Object.entries({
   LicensePage,
   LicenseRecord,
   OwnReport,
-  PackageDetail,
+  PackageAnswer,
   PackageListItem,
   PackagePage,
   Problem,

@@ -1,9 +1,9 @@
-import type { Ecosystem } from '../domain/ecosystem.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { canonicalizeName } from '../domain/package-name.ts';
+import type { scannedEcosystems } from '../domain/scans/scanned-by-itself.ts';
 
-/** Our ecosystems as OSV.dev names them. Images are no packages to it. */
-const osvNames: Readonly<Partial<Record<Ecosystem, string>>> = {
+/** The ecosystems that are scanned as OSV.dev names them. */
+const osvNames: Readonly<Record<(typeof scannedEcosystems)[number], string>> = {
   pypi: 'PyPI',
   npm: 'npm',
   maven: 'Maven',
@@ -16,10 +16,10 @@ export interface OsvPackage {
 }
 
 /** The package of a version as OSV.dev names it; undefined if OSV.dev does not cover its ecosystem. */
-export const toOsvPackage = ({ ecosystem, name }: PackageId): OsvPackage | undefined => {
-  const osvName = osvNames[ecosystem];
-  return osvName ? { ecosystem: osvName, name: canonicalizeName(ecosystem, name) } : undefined;
-};
+export const toOsvPackage = ({ ecosystem, name }: PackageId): OsvPackage | undefined =>
+  ecosystem === 'docker'
+    ? undefined
+    : { ecosystem: osvNames[ecosystem], name: canonicalizeName(ecosystem, name) };
 
 /** Whether an entry of a record is about this package. Databases spell names of PyPI as they like. */
 export const isSamePackage = (one: OsvPackage, other: OsvPackage): boolean => {

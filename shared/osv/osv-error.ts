@@ -16,11 +16,12 @@ export class PassingFaultError extends OsvError {
   }
 }
 
-/** OSV.dev could not be asked about any version of a batch. */
-export class OsvUnreachableError extends PassingFaultError {}
-
-/** OSV.dev refuses the request as it is: among many questions, one of them may be why. */
-export class OsvRefusalError extends OsvError {}
+/** OSV.dev answers nobody, or nothing that makes sense: whatever is asked, its reason is this fault. */
+export class OsvUnreachableError extends OsvError {
+  constructor(fault: OsvError) {
+    super(fault.message, { cause: fault });
+  }
+}
 
 /** The time given to all of it ended before this answer came, or before it was asked for. */
 export class OutOfTimeError extends PassingFaultError {
@@ -28,3 +29,15 @@ export class OutOfTimeError extends PassingFaultError {
     super('There was no time left to ask OSV.dev');
   }
 }
+
+/** What the work resolves to, or the OsvError that it throws. Other errors are thrown on. */
+export const catchOsvError = async <T>(work: () => Promise<T> | T): Promise<T | OsvError> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof OsvError) return error;
+    throw error;
+  }
+};
+
+export const isSuccess = <T>(outcome: T | OsvError): outcome is T => !(outcome instanceof OsvError);

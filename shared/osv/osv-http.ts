@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { parseRetryAfter } from '../retry.ts';
-import { OsvError, OsvRefusalError, OutOfTimeError, PassingFaultError } from './osv-error.ts';
+import { OsvError, OutOfTimeError, PassingFaultError } from './osv-error.ts';
 import { type Patience, withRetries } from './retry.ts';
 
 /** Where and how to ask OSV.dev. */
@@ -42,7 +42,7 @@ const describeStatus = ({ status, headers }: Response): OsvError =>
         `OSV.dev answered with status ${status}`,
         parseRetryAfter(headers.get('Retry-After')),
       )
-    : new OsvRefusalError(`OSV.dev refused the request with status ${status}`);
+    : new OsvError(`OSV.dev refused the request with status ${status}`);
 
 const parseAnswer = <T>(text: string, { path, answer }: OsvRequest<T>): T => {
   try {

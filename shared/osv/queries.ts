@@ -1,9 +1,8 @@
-import * as z from 'zod';
 import type { PackageId } from '../domain/package-id.ts';
+import { askBatch, type OsvQuestion } from './ask-batch.ts';
 import { type OsvPackage, toOsvPackage } from './ecosystems.ts';
 import { OsvError } from './osv-error.ts';
 import type { OsvHttp } from './osv-http.ts';
-import { OsvRecord } from './osv-record.ts';
 import type { Patience } from './retry.ts';
 
 /** The most that one `querybatch` takes. */
@@ -24,68 +23,58 @@ export const makeQuery = (id: PackageId): OsvQuery => {
   return { package: asked, version: id.version };
 };
 
-const pageToken = z.string().nullish();
+/** The ids of the records that OSV.dev has against a version, or why they are not known. */
+export type FoundIds = ReadonlySet<string> | OsvError;
 
-const BatchAnswer = z.object({
-  results: z.array(
-    z.object({
-      vulns: z.array(z.object({ id: OsvRecord.shape.id })).nullish(),
-      next_page_token: pageToken,
-    }),
-  ),
-});
-
-const refuseEndlessPages = (): OsvError =>
-  new OsvError(`OSV.dev had not come to an end after ${maxPages} pages`);
-
-/** A version, and the ids of the records that OSV.dev has against it. */
-export interface FoundIds {
+/** A question that waits for its answer, and what the pages before have told. */
+interface Pending {
   readonly query: OsvQuery;
+  readonly question: OsvQuestion;
   readonly ids: Set<string>;
 }
 
-/** A question of a batch: whose answer it is for, and which page. */
-interface Pending {
-  readonly found: FoundIds;
-  readonly token?: string;
-}
-
-/** Asks one batch; what is left are the questions whose answers have further pages. */
-const askBatch = async (
+/** Asks for one page each; resolves to what is still to be asked: further pages. */
+const askForPages = async (
   http: OsvHttp,
-  batch: readonly Pending[],
+  pending: readonly Pending[],
   patience: Patience,
+  found: Map<OsvQuery, FoundIds>,
 ): Promise<Pending[]> => {
-  const queries = batch.map(({ found, token }) =>
-    token ? { ...found.query, page_token: token } : found.query,
+  const answers = await askBatch(
+    http,
+    pending.map(({ question }) => question),
+    patience,
   );
-  const request = { path: '/v1/querybatch', body: { queries }, answer: BatchAnswer };
-  const { results } = await http(request, patience);
-  if (results.length !== batch.length) {
-    throw new OsvError(`OSV.dev answered ${results.length} of ${batch.length} questions`);
-  }
-  return batch.flatMap(({ found }, at) => {
-    const { vulns, next_page_token: token } = results[at] ?? {};
-    for (const { id } of vulns ?? []) found.ids.add(id);
-    return token ? [{ found, token }] : [];
+  return pending.flatMap(({ query, question, ids }) => {
+    const page = answers.get(question) ?? new OsvError('OSV.dev was not asked');
+    if (page instanceof OsvError) {
+      found.set(query, page);
+      return [];
+    }
+    for (const { id } of page.vulns ?? []) ids.add(id);
+    const { next_page_token: token } = page;
+    return token ? [{ query, question: { ...query, page_token: token }, ids }] : [];
   });
 };
 
-/** The ids of the records of each version, over all pages. */
+/** The ids of the records of each version, over all pages. What goes wrong with one version costs that one alone. */
 export const askForIds = async (
   http: OsvHttp,
   queries: readonly OsvQuery[],
   patience: Patience,
-): Promise<FoundIds[]> => {
-  const all = queries.map((query) => ({ query, ids: new Set<string>() }));
-  let pending: Pending[] = all.map((found) => ({ found }));
-  for (let page = 0; pending.length > 0; page += 1) {
-    if (page === maxPages) throw refuseEndlessPages();
+): Promise<ReadonlyMap<OsvQuery, FoundIds>> => {
+  const all: Pending[] = queries.map((query) => ({ query, question: query, ids: new Set() }));
+  const found = new Map<OsvQuery, FoundIds>(all.map(({ query, ids }) => [query, ids]));
+  let pending = all;
+  for (let page = 0; pending.length > 0 && page < maxPages; page += 1) {
     const next: Pending[] = [];
     for (let at = 0; at < pending.length; at += maxBatch) {
-      next.push(...(await askBatch(http, pending.slice(at, at + maxBatch), patience)));
+      const batch = pending.slice(at, at + maxBatch);
+      next.push(...(await askForPages(http, batch, patience, found)));
     }
     pending = next;
   }
-  return all;
+  const endless = new OsvError(`OSV.dev had not come to an end after ${maxPages} pages`);
+  for (const { query } of pending) found.set(query, endless);
+  return found;
 };

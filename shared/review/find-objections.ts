@@ -4,10 +4,8 @@ import {
   objectToScan,
   objectToUnreadableLicense,
 } from '../domain/approval.ts';
-import { evaluateExpression } from '../domain/licenses/evaluate.ts';
-import { parseLicense } from '../domain/licenses/expression.ts';
-import { makeRecord } from '../domain/licenses/license-record.ts';
-import { readNamedLicenses } from '../licensing/find-license.ts';
+import { parseLicense } from '../domain/licenses/parse-license.ts';
+import { findLicense } from '../licensing/find-license.ts';
 import type { PackageItem } from '../store/packages/package-item.ts';
 import { findLatestFinishedScan } from '../store/scans/scans.ts';
 
@@ -20,12 +18,11 @@ const findLicenseObjection = async (
   license: string | null,
   { requireApprovedLicense: requireApproved }: ApprovalRules,
 ): Promise<Objection | undefined> => {
-  if (license === null) return objectToLicense(license, 'unreviewed', { requireApproved });
+  if (license === null) return objectToLicense(license, undefined, { requireApproved });
   const expression = parseLicense(license);
   if (!expression) return objectToUnreadableLicense(license);
-  const stored = await readNamedLicenses(expression);
-  const { status } = evaluateExpression(expression, (term) => makeRecord(term, stored));
-  return objectToLicense(license, status, { requireApproved });
+  const record = await findLicense(expression);
+  return objectToLicense(license, record, { requireApproved });
 };
 
 /** Makes what finds all that stands in the way of approving a version. */

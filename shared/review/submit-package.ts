@@ -7,6 +7,7 @@ import { addToCatalogue } from '../store/catalogue/writes.ts';
 import type { PackageItem } from '../store/packages/package-item.ts';
 import { countNewVersion } from '../store/packages/version-counts.ts';
 import { findVersion, makeWitness, putNewVersion } from '../store/packages/write-version.ts';
+import { noteUnscanned } from '../store/scans/unscanned.ts';
 import { transact } from '../store/transact.ts';
 import type { WriteContext } from '../store/write-context.ts';
 import type { ReviewContext } from './review-context.ts';
@@ -62,6 +63,7 @@ export const submitPackage = async (
         putNewVersion(detail, { ordinal, ...witness }, explain),
         countNewVersion(detail),
         ...addToCatalogue(detail, ordinal, catalogue),
+        ...noteUnscanned(detail),
       ],
       deadline,
       witness,

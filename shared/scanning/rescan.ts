@@ -1,12 +1,13 @@
 import type { PackageId } from '../domain/package-id.ts';
 import type { ScanStatus } from '../domain/scans/scan-result.ts';
-import { toOsvPackage } from '../osv/ecosystems.ts';
+import { isScannedByItself } from '../domain/scans/scanned-by-itself.ts';
+import { logEvent } from '../log.ts';
 import { listVersionsAfter } from '../store/catalogue/versions-after.ts';
 import { keepRescanState, type RescanState, readRescanState } from '../store/scans/rescan-state.ts';
 import { forgetUnscanned, listUnscanned } from '../store/scans/unscanned.ts';
-import { type Scanning, scanVersions } from './scan-versions.ts';
+import { type Outcome, type Scanned, type Scanning, scanVersions } from './scan-versions.ts';
 
-/** What one run of the worker did. */
+/** What one run of the worker did: how many versions it scanned, and how many it could not. */
 export interface RescanReport {
   readonly scanned: number;
   readonly failed: number;
@@ -29,29 +30,48 @@ const hourMs = 60 * 60_000;
 
 const isTimeLeft = ({ deadline }: Scanning): boolean => deadline.remainingMs() > reserveMs;
 
-/** Scans a batch. Where OSV.dev cannot be asked at all, it ends the run: the next one begins at the same place. */
+/** Counts what became of versions. */
+interface Tally {
+  scanned: number;
+  failed: number;
+  /** Of those that failed, the ones that the registry itself could not read or write. */
+  broken: number;
+}
+
+/**
+ * Scans a batch, and counts what came of it. Where OSV.dev cannot be asked at all, it ends the run: the next one begins
+ * at the same place. What goes wrong with one version costs that one alone.
+ */
 const scanBatch = async (
   versions: readonly PackageId[],
   isWanted: (status: ScanStatus | undefined) => boolean,
-  scanning: Scanning,
-) => {
-  // OSV.dev knows nothing of images.
-  const covered = versions.filter((version) => toOsvPackage(version) !== undefined);
-  const { failed, unwanted, isUnreachable } = await scanVersions(covered, isWanted, scanning);
-  if (isUnreachable) throw new Error('OSV.dev cannot be asked; the next run tries again');
-  return { scanned: covered.length - failed.length, failed: failed.length, unwanted };
+  { tally, scanning }: { readonly tally: Tally; readonly scanning: Scanning },
+): Promise<Scanned<PackageId>[]> => {
+  const scanned = await scanVersions(versions.filter(isScannedByItself), isWanted, scanning);
+  const count = (wanted: Outcome): number =>
+    scanned.filter(({ outcome }) => outcome === wanted).length;
+  const attempted = scanned.length - count('unwanted');
+  if (attempted > 0 && count('unreachable') === attempted) {
+    throw new Error('OSV.dev cannot be asked; the next run tries again');
+  }
+  tally.scanned += count('told');
+  tally.failed += attempted - count('told');
+  tally.broken += count('broken');
+  return scanned;
 };
 
-/** Tries again what could not be scanned, whatever its status. */
-const retryUnscanned = async (scanning: Scanning): Promise<void> => {
+/** Tries again what could not be scanned, or is still to be scanned, whatever its status. */
+const retryUnscanned = async (scanning: Scanning, tally: Tally): Promise<void> => {
+  const isWanted = (status: ScanStatus | undefined) => status === undefined || status === 'error';
   let last: PackageId | undefined;
   while (isTimeLeft(scanning)) {
     const versions = await listUnscanned(last, batchSize);
     last = versions.at(-1);
     if (!last) return;
-    const { unwanted } = await scanBatch(versions, (status) => status === 'error', scanning);
-    // Somebody uploaded a scan since.
-    for (const version of unwanted) await forgetUnscanned(version);
+    const scanned = await scanBatch(versions, isWanted, { tally, scanning });
+    // A finished scan takes its version off the list: only what is out of step still stands there.
+    const stale = scanned.filter(({ outcome }) => outcome === 'unwanted');
+    for (const { version } of stale) await forgetUnscanned(version);
   }
 };
 
@@ -69,25 +89,35 @@ const findNextState = (
 
 /**
  * Scans approved versions again, the oldest first, so that what became known since is found. Goes as far as its time
- * allows, and goes on from there the next time; the next round begins when this one is through.
+ * allows, and goes on from there the next time; the next round begins when this one is through. Resolves to whether it is.
  */
-const rescanApproved = async (rules: RescanRules, scanning: Scanning): Promise<RescanReport> => {
+const rescanApproved = async (
+  rules: RescanRules,
+  scanning: Scanning,
+  tally: Tally,
+): Promise<boolean> => {
   let state = findNextState(await readRescanState(), rules);
-  let [scanned, failed] = [0, 0];
   while (state && state.after !== null && isTimeLeft(scanning)) {
     const place = { status: 'approved', ordinal: state.after } as const;
     const versions = await listVersionsAfter(place, batchSize);
-    const batch = await scanBatch(versions, () => true, scanning);
-    scanned += batch.scanned;
-    failed += batch.failed;
+    await scanBatch(versions, () => true, { tally, scanning });
     state = { ...state, after: versions.at(-1)?.ordinal ?? null };
     await keepRescanState(state);
   }
-  return { scanned, failed, done: !state || state.after === null };
+  return !state || state.after === null;
 };
 
-/** One run of the worker: first what could not be scanned before, then the approved versions. */
+/**
+ * One run of the worker: first what could not be scanned before, then the approved versions.
+ * @throws {Error} where OSV.dev cannot be asked, and, after all else is done, where versions could not be read or written
+ */
 export const rescan = async (rules: RescanRules, scanning: Scanning): Promise<RescanReport> => {
-  await retryUnscanned(scanning);
-  return rescanApproved(rules, scanning);
+  const tally: Tally = { scanned: 0, failed: 0, broken: 0 };
+  await retryUnscanned(scanning, tally);
+  const done = await rescanApproved(rules, scanning, tally);
+  logEvent(tally.failed > 0 ? 'warn' : 'info', 'rescan', { ...tally, done });
+  if (tally.broken > 0) {
+    throw new Error(`${tally.broken} versions could not be read or written; the log names them`);
+  }
+  return { scanned: tally.scanned, failed: tally.failed, done };
 };

@@ -1,38 +1,54 @@
-import type { PackageId } from '../domain/package-id.ts';
-import type { StreamEvent } from '../schemas/stream.ts';
-import { packagesTable } from '../store/packages/package-item.ts';
-import { readImage } from '../store/stream-image.ts';
-import { type Scanning, scanVersions } from './scan-versions.ts';
+import { type BatchAnswer, reportFailures } from '../batch-answer.ts';
+import { logEvent } from '../log.ts';
+import type { QueueEvent } from '../schemas/queue-event.ts';
+import { QueuedVersion } from '../schemas/queued-version.ts';
+import { type Outcome, type Scanning, scanVersions } from './scan-versions.ts';
 
-/** What Lambda is told of a batch: from the first of these records on, it comes again. */
-export interface BatchAnswer {
-  readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
+/** A message, and the version that it is about; undefined where it cannot be read. */
+interface Message {
+  readonly messageId: string;
+  readonly version: QueuedVersion | undefined;
 }
 
-interface SubmittedVersion extends PackageId {
-  readonly sequenceNumber: string;
-}
-
-type StreamRecord = StreamEvent['Records'][number];
-
-/** The event source lets new versions through and nothing else. */
-const readSubmittedVersion = ({ dynamodb }: StreamRecord): SubmittedVersion => {
-  const { ecosystem, name, version } = readImage(packagesTable, dynamodb.NewImage);
-  return { ecosystem, name, version, sequenceNumber: dynamodb.SequenceNumber };
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 };
 
-/** Scans versions that were just submitted, each once. Those that failed are told to Lambda, which tries again. */
+const readMessage = ({ messageId, body }: QueueEvent['Records'][number]): Message => {
+  const { data: version } = QueuedVersion.safeParse(parseJson(body));
+  if (!version) logEvent('error', 'message_not_read', { message_id: messageId, body });
+  return { messageId, version };
+};
+
+const isDone = (outcome: Outcome | undefined): boolean =>
+  outcome === 'told' || outcome === 'unwanted';
+
+/** Whether it failed for no fault of the version. */
+const isOurs = (outcome: Outcome): boolean => outcome === 'unreachable' || outcome === 'broken';
+
+/**
+ * Scans versions that were just submitted. What failed is told to the queue, message by message, which has it tried again.
+ * @throws {Error} where nothing could be done at all, so that it is noticed
+ */
 export const scanSubmissions = async (
-  { Records }: StreamEvent,
+  { Records }: QueueEvent,
   scanning: Scanning,
 ): Promise<BatchAnswer> => {
-  const { failed } = await scanVersions(
-    Records.map(readSubmittedVersion),
-    // Records come at least once, and somebody may have uploaded a scan meanwhile.
+  const messages = Records.map(readMessage);
+  const scanned = await scanVersions(
+    messages.flatMap(({ version }) => version ?? []),
+    // Messages come at least once, and somebody may have uploaded a scan meanwhile.
     (status) => status === undefined || status === 'error',
     scanning,
   );
-  return {
-    batchItemFailures: failed.map(({ sequenceNumber }) => ({ itemIdentifier: sequenceNumber })),
-  };
+  const outcomes = new Map(scanned.map(({ version, outcome }) => [version, outcome]));
+  const failed = messages.filter(({ version }) => !(version && isDone(outcomes.get(version))));
+  if (failed.length === messages.length && scanned.some(({ outcome }) => isOurs(outcome))) {
+    throw new Error(`None of ${scanned.length} versions could be scanned; all are tried again`);
+  }
+  return reportFailures(failed.map(({ messageId }) => messageId));
 };

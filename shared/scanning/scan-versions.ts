@@ -12,8 +12,7 @@ import { logEvent } from '../log.ts';
 import { runInParallel } from '../osv/in-parallel.ts';
 import type { OsvClient, VersionScan } from '../osv/osv-client.ts';
 import { OsvUnreachableError } from '../osv/osv-error.ts';
-import { findNumberedScan, keepScanAfter } from '../store/scans/scans.ts';
-import { forgetUnscanned, noteUnscanned } from '../store/scans/unscanned.ts';
+import { findNumberedScan, keepScanAfter, type ScannedVersion } from '../store/scans/scans.ts';
 
 /** What asks OSV.dev about versions and keeps what it answers. */
 export interface Scanning {
@@ -22,45 +21,32 @@ export interface Scanning {
   readonly deadline: Deadline;
 }
 
-/** A version before it is scanned: what its latest scan said, if any, and the number of that one. */
-interface Candidate {
-  readonly id: PackageId;
-  readonly number: number;
-  readonly status: ScanStatus | undefined;
-}
+/**
+ * What became of a version: `unwanted` where its latest scan asked for none; `unreachable` where OSV.dev answered nobody,
+ * `unreadable` where it had no answer of use about this version, `broken` where the registry itself failed.
+ */
+export type Outcome = 'told' | 'unwanted' | 'unreachable' | 'unreadable' | 'broken';
 
-/** What became of a scan: `unreachable` where OSV.dev could not be asked, `unreadable` where its answer is of no use. */
-type Outcome = 'told' | 'unreachable' | 'unreadable';
-
-/** The versions that could not be scanned, those that were not wanted, and whether OSV.dev could be asked about any at all. */
-export interface Unscanned<T> {
-  readonly failed: readonly T[];
-  readonly unwanted: readonly T[];
-  readonly isUnreachable: boolean;
+/** A version after it was scanned, or not. */
+export interface Scanned<T> {
+  readonly version: T;
+  readonly outcome: Outcome;
 }
 
 const tool = 'osv.dev';
 const parallelCalls = 8;
 
-const findCandidate = async (id: PackageId): Promise<Candidate> => {
-  const { number, scan } = await findNumberedScan(id);
-  return { id, number, status: scan?.status };
-};
-
-/** Says that the version could not be looked at, and has it tried again; once, however often it fails. */
+/** Says that the version could not be looked at, once, however often it fails: the list has it tried again. */
 const keepFailure = async (
-  { id, number, status }: Candidate,
+  latest: ScannedVersion,
   reason: string,
   deadline: Deadline,
 ): Promise<void> => {
-  const { ecosystem, name, version } = id;
+  const { ecosystem, name, version } = latest.id;
   logEvent('warn', 'scan_failed', { ecosystem, name, version, reason });
-  if (status === 'error') return;
-  const remember = () => [noteUnscanned(id)];
-  await keepScanAfter({ id, number }, toErrorScan(id, { tool, reason }, new Date()), {
-    deadline,
-    remember,
-  });
+  if (latest.status === 'error') return;
+  const result = toErrorScan(latest.id, { tool, reason }, new Date());
+  await keepScanAfter(latest, result, { deadline });
 };
 
 /** The result without what is there for reading only. */
@@ -71,40 +57,52 @@ const dropProse = (result: ScanResult): ScanResult => ({
 
 /** Keeps what came of one scan, unless somebody else scanned the version in the meantime. */
 const keepOutcome = async (
-  candidate: Candidate,
+  latest: ScannedVersion,
   scan: VersionScan,
   { policy, deadline }: Scanning,
 ): Promise<Outcome> => {
   if ('error' in scan) {
-    await keepFailure(candidate, scan.error.message, deadline);
+    await keepFailure(latest, scan.error.message, deadline);
     return scan.error instanceof OsvUnreachableError ? 'unreachable' : 'unreadable';
   }
   const finished = { tools: [tool], findings: scan.findings };
-  const result = toScanResult(candidate.id, finished, { policy, now: new Date() });
+  const result = toScanResult(latest.id, finished, { policy, now: new Date() });
   try {
-    await keepScanAfter(candidate, result, { deadline });
+    await keepScanAfter(latest, result, { deadline });
   } catch (error) {
     // More than one scan can hold: what matters of it is kept.
     if (!(error instanceof RegistryError)) throw error;
-    await keepScanAfter(candidate, dropProse(result), { deadline });
+    await keepScanAfter(latest, dropProse(result), { deadline });
   }
-  if (candidate.status === 'error') await forgetUnscanned(candidate.id);
   return 'told';
 };
 
 /** One version that cannot be written must not keep the others from being so. */
 const tryToKeep = async (
-  candidate: Candidate,
+  latest: ScannedVersion,
   scan: VersionScan,
   scanning: Scanning,
 ): Promise<Outcome> => {
   try {
-    return await keepOutcome(candidate, scan, scanning);
+    return await keepOutcome(latest, scan, scanning);
   } catch (error) {
-    logEvent('error', 'scan_not_kept', { error });
+    const { ecosystem, name, version } = latest.id;
+    logEvent('error', 'scan_not_kept', { ecosystem, name, version, error });
     const reason = 'The result of the scan could not be kept.';
-    await keepFailure(candidate, reason, scanning.deadline).catch(() => undefined);
-    return 'unreadable';
+    await keepFailure(latest, reason, scanning.deadline).catch(() => undefined);
+    return 'broken';
+  }
+};
+
+/** What is known of a version's scans; undefined where they cannot be read, which must not stop the others. */
+const findLatest = async (id: PackageId): Promise<ScannedVersion | undefined> => {
+  try {
+    const { number, scan } = await findNumberedScan(id);
+    return { id, number, status: scan?.status };
+  } catch (error) {
+    const { ecosystem, name, version } = id;
+    logEvent('error', 'scan_not_read', { ecosystem, name, version, error });
+    return undefined;
   }
 };
 
@@ -113,22 +111,25 @@ export const scanVersions = async <T extends PackageId>(
   versions: readonly T[],
   isWanted: (status: ScanStatus | undefined) => boolean,
   scanning: Scanning,
-): Promise<Unscanned<T>> => {
-  const all = await runInParallel(versions, parallelCalls, findCandidate);
-  const wanted = all.filter(({ status }) => isWanted(status));
-  const scans =
-    wanted.length > 0 ? await scanning.osv.scanVersions(wanted.map(({ id }) => id)) : [];
-  const pairs = wanted.flatMap((candidate, at) => {
-    const scan = scans[at];
-    return scan ? [{ candidate, scan }] : [];
+): Promise<Scanned<T>[]> => {
+  const outcomes = new Map<T, Outcome>();
+  const found = await runInParallel(versions, parallelCalls, async (version) => ({
+    version,
+    latest: await findLatest(version),
+  }));
+  const wanted = found.flatMap(({ version, latest }) => {
+    if (latest && isWanted(latest.status)) return [{ version, latest }];
+    outcomes.set(version, latest ? 'unwanted' : 'broken');
+    return [];
   });
-  const outcomes = await runInParallel(pairs, parallelCalls, ({ candidate, scan }) =>
-    tryToKeep(candidate, scan, scanning),
-  );
-  const failed = new Set(wanted.flatMap(({ id }, at) => (outcomes[at] === 'told' ? [] : [id])));
-  return {
-    failed: versions.filter((version) => failed.has(version)),
-    unwanted: versions.filter((_, at) => !isWanted(all[at]?.status)),
-    isUnreachable: outcomes.length > 0 && outcomes.every((outcome) => outcome === 'unreachable'),
-  };
+  const scans =
+    wanted.length > 0 ? await scanning.osv.scanVersions(wanted.map(({ version }) => version)) : [];
+  const pairs = wanted.flatMap((one, at) => {
+    const scan = scans[at];
+    return scan ? [{ ...one, scan }] : [];
+  });
+  await runInParallel(pairs, parallelCalls, async ({ version, latest, scan }) => {
+    outcomes.set(version, await tryToKeep(latest, scan, scanning));
+  });
+  return versions.map((version) => ({ version, outcome: outcomes.get(version) ?? 'broken' }));
 };

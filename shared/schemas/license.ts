@@ -27,6 +27,12 @@ export const LicenseListItem = z
 export type LicenseListItem = z.infer<typeof LicenseListItem>;
 
 export const LicenseRecord = LicenseListItem.extend({
+  reading: z
+    .string()
+    .nullable()
+    .describe(
+      'The SPDX expression that the name reads as, by which all else was found; null for a license that the organisation alone knows.',
+    ),
   compatible_with: z
     .array(z.string())
     .readonly()
@@ -84,10 +90,19 @@ export const LicenseDecision = z
   );
 export type LicenseDecision = z.infer<typeof LicenseDecision>;
 
+const Reading = z
+  .string()
+  .nullable()
+  .describe(
+    'The SPDX expression that was decided on; null for a license that the organisation alone knows.',
+  );
+
 export const LicenseCompatibility = z
   .strictObject({
     license: z.string(),
+    license_reading: Reading,
     other: z.string(),
+    other_reading: Reading,
     verdict: z.enum(verdicts),
     rule: z.string(),
     explanation: z.string(),

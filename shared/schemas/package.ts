@@ -43,6 +43,15 @@ export const PackageDetail = PackageListItem.extend({
 );
 export type PackageDetail = z.infer<typeof PackageDetail>;
 
+export const PackageAnswer = PackageDetail.extend({
+  license_reading: z
+    .string()
+    .nullable()
+    .describe('The SPDX expression that the license reads as; null if it cannot be read.'),
+  license_note: z.string().nullable().describe('What to know of that.'),
+}).describe('A package version with everything that is known of it, and how its license reads.');
+export type PackageAnswer = z.infer<typeof PackageAnswer>;
+
 export const PackagePage = z
   .strictObject({
     packages: z.array(PackageListItem),

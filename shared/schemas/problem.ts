@@ -36,6 +36,10 @@ export const Problem = z
       .array(z.strictObject({ code: z.string(), message: z.string() }))
       .optional()
       .describe('Of `approval_blocked`: what stands in the way.'),
+    did_you_mean: z
+      .array(z.string())
+      .optional()
+      .describe('Of `license_not_found`: the licenses that may be meant, where there are any.'),
   })
   .describe('An error (RFC 9457): `code` for programs, `detail` for people.');
 export type Problem = z.infer<typeof Problem>;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
@@ -80,6 +81,17 @@ const findRefusal = (
   return writes[failed]?.refuse?.(stored && unmarshall(stored));
 };
 
+/** The longest that a witness is waited for: the deadline is over then, and the answer needs what was kept back of it. */
+const witnessMs = 800;
+
+/** Whether the witness can tell, in time, that the transaction was applied. */
+const askWitness = ({ isWritten }: Witness): Promise<boolean> =>
+  Promise.race([
+    // What went wrong with the question is not what went wrong with the write.
+    isWritten().catch(() => false),
+    delay(witnessMs, false),
+  ]);
+
 const isUnknown = (error: unknown): boolean =>
   error instanceof RegistryError && error.code === 'outcome_unknown';
 
@@ -92,11 +104,11 @@ const isUnknown = (error: unknown): boolean =>
 export const transact = async (
   writes: readonly Write[],
   deadline: Deadline,
-  { writeId, isWritten }: Witness = { writeId: makeWriteId(), isWritten: async () => false },
+  witness: Witness = { writeId: makeWriteId(), isWritten: async () => false },
 ): Promise<void> => {
   const command = new TransactWriteCommand({
     TransactItems: writes.map(({ operation }) => operation),
-    ClientRequestToken: writeId,
+    ClientRequestToken: witness.writeId,
   });
   try {
     await retryWrite(
@@ -113,7 +125,6 @@ export const transact = async (
       explainSetbacks,
     );
   } catch (error) {
-    // What went wrong with the question is not what went wrong with the write.
-    if (!isUnknown(error) || !(await isWritten().catch(() => false))) throw error;
+    if (!isUnknown(error) || !(await askWitness(witness))) throw error;
   }
 };

@@ -9,6 +9,7 @@ import { newestFirst, oldestFirst } from '../../shared/store/catalogue/order.ts'
 import { measure, type TestEngine } from '../support/engine.ts';
 import { realisticPackages } from '../support/realistic-packages.ts';
 import { openRegistry } from './loaded-registry.ts';
+import { holdCostsOfOnePackage, submitOnePackage } from './one-package.ts';
 import { rangesIn, searchTextsOf } from './search-rows.ts';
 import { writeContext } from './write-context.ts';
 
@@ -43,6 +44,8 @@ const terms = [
 
 const page = { order: oldestFirst, limit: 100, offset: 0 };
 const unitBytes = 4096;
+/** Long enough to load 10,000 versions on a busy machine. */
+const loadMs = 180_000;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
 
@@ -59,7 +62,7 @@ describe.each([1000, 10_000])('among %i versions', (size) => {
   beforeAll(async () => {
     engine = await openRegistry(realisticPackages(size));
     texts = searchTextsOf(realisticPackages(size));
-  });
+  }, loadMs);
   afterAll(() => engine.close());
 
   it.each(listings)('shows the first page of %j for 4 units in one round trip', async (query) => {
@@ -126,5 +129,11 @@ describe.each([1000, 10_000])('among %i versions', (size) => {
     // One of them to see that it is new: what is refused draws no place.
     expect(new Set(submitted.map(({ roundTrips }) => roundTrips))).toEqual(new Set([3]));
     expect(new Set(approved.map(({ roundTrips }) => roundTrips))).toEqual(new Set([2]));
+  });
+
+  describe('a package in their midst', () => {
+    beforeAll(submitOnePackage);
+
+    holdCostsOfOnePackage();
   });
 });

@@ -187,8 +187,8 @@ describe('show, versions, scan show and license show', () => {
 
     const { stdout } = await run(['show', name]);
 
-    expect(stdout).toContain(`Name          ${name}\n`);
-    expect(stdout).toContain('License       MIT\n');
+    expect(stdout).toContain(`Name             ${name}\n`);
+    expect(stdout).toContain('License          MIT\n');
     expect(stdout).not.toContain('Approved by');
   });
 
@@ -262,6 +262,37 @@ describe('submit', () => {
     expect(stdout).toContain('X-API-Key: (from REGISTRY_TOKEN)\n');
     expect(stdout).toContain('"name": "dry"');
     expect((await registry.get(packagePath('dry'))).status).toBe(404);
+  });
+
+  it.each([
+    ['GNU Affero General Public License v3', 'AGPL-3.0-only', 'It reads as AGPL-3.0-only.'],
+    ['Acme EULA', null, 'Acme EULA cannot be read as a license: it is unreviewed'],
+    ['MIT', 'MIT', null],
+  ])('tells with --dry-run, submit and approve how %s reads', async (license, reading, note) => {
+    const name = `reads-${license.length}`;
+    const flags = ['--ecosystem', 'npm', '--name', name, '--version', '1.0.0'];
+    const submit = ['submit', ...flags, '--license', license];
+    const said = {
+      license_reading: reading,
+      license_note: note === null ? null : expect.stringContaining(note),
+    };
+
+    const dry = await run([...submit, '--dry-run']);
+    const foreseen = await result(...submit, '--dry-run');
+    const answer = await result(...submit);
+    const approved = await result('approve', name, '--override', '--reason', 'Tests only.');
+
+    if (note !== null) expect(dry.stderr.replace(/\s+/g, ' ')).toContain(note);
+    expect(foreseen).toMatchObject(said);
+    expect(answer).toMatchObject({ license, ...said });
+    expect(approved).toMatchObject({ license, status: 'approved', ...said });
+  });
+
+  it('asks what was meant by a license that is not known', async () => {
+    const { code, stderr } = await run(['license', 'show', 'Apach-2.0']);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('Did you mean Apache-2.0?');
   });
 
   it('is carried out once with an idempotency key, however often it is run', async () => {

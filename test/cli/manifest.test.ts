@@ -139,6 +139,19 @@ describe('pyproject.toml', () => {
     expect(readManifest(written({ 'pyproject.toml': table })).license).toBe(license);
   });
 
+  it("gives PyPI's classifiers where nothing else says the license", () => {
+    const classifiers = `[
+      "Programming Language :: Python :: 3",
+      "License :: OSI Approved :: MIT License",
+      "License :: OSI Approved :: Apache Software License",
+    ]`;
+    const table = `[project]\nname = "widget"\nversion = "1.0"\nclassifiers = ${classifiers}`;
+
+    expect(readManifest(written({ 'pyproject.toml': table })).license).toBe(
+      'License :: OSI Approved :: MIT License, License :: OSI Approved :: Apache Software License',
+    );
+  });
+
   it("takes from Poetry's table what the project leaves open, and nothing else", () => {
     const path = written({
       'pyproject.toml': `
@@ -229,6 +242,14 @@ describe('pom.xml', () => {
       <properties>${properties.join('')}<long>${'x'.repeat(40_000)}</long></properties>`);
 
     expect(readManifest(path)).toEqual({ ecosystem: 'maven', name: 'org.example:widget' });
+  });
+
+  it('gives the address of a license that has no name', () => {
+    const licenses = '<license><url>https://www.gnu.org/licenses/agpl-3.0.html</url></license>';
+
+    const { license } = readManifest(pom(`${own}<licenses>${licenses}</licenses>`));
+
+    expect(license).toBe('https://www.gnu.org/licenses/agpl-3.0.html');
   });
 
   it('offers the choice between its licenses', () => {

@@ -67,4 +67,11 @@ describe('details', () => {
   it('take a value for what it is that is called like a part of the language', () => {
     expect(formatDetails({ name: 'constructor' }, terminalOf(80))).toEqual(['Name  constructor']);
   });
+
+  it.each([
+    ['MIT', ['License  MIT']],
+    ['Apache-2.0', ['License          MIT', 'License reading  Apache-2.0']],
+  ])('say that it reads as %s only where that is something else', (license_reading, lines) => {
+    expect(formatDetails({ license: 'MIT', license_reading }, terminalOf(80))).toEqual(lines);
+  });
 });

@@ -111,7 +111,7 @@ describe('review', () => {
 
     await terminal.shows('walk-approve 1.0.0 (npm)');
     await terminal.shows('To approve');
-    await terminal.shows('No-Such-License (nothing is known of it)');
+    await terminal.shows('No-Such-License (unreviewed: nothing is known of it)');
     await terminal.shows('never scanned');
     await terminal.shows(question);
     terminal.type('a\r');
@@ -211,7 +211,7 @@ describe('review', () => {
       await submit(name, { license });
       const terminal = inTerminal(['review', '--search', name]);
 
-      await terminal.shows(`${license} (nothing is known of it)`);
+      await terminal.shows(`${license} (unreviewed: nothing is known of it)`);
       await terminal.shows(question);
       terminal.type('a\r');
       await terminal.shows(`${name} 1.0.0 is approved.`);
@@ -219,6 +219,17 @@ describe('review', () => {
       expect(await terminal.end()).toBe(0);
     },
   );
+
+  it('shows how a license reads that is no identifier', async () => {
+    await submit('in-words', { license: 'GNU Affero GPL v3' });
+    const terminal = inTerminal(['review', '--search', 'in-words']);
+
+    await terminal.shows('GNU Affero GPL v3 (reads as AGPL-3.0-only: rejected, network-copyleft)');
+    await terminal.shows(question);
+    terminal.type('q\r');
+
+    expect(await terminal.end()).toBe(0);
+  });
 
   it('goes on with the next version where one cannot be shown', async () => {
     const packages = ['broken', 'whole'].map((name) => ({ ...detail, name }));

@@ -35,6 +35,7 @@ describe('an approval', () => {
     'MIT AND SSPL-1.0',
     'SSPL-1.0 OR AGPL-3.0-only',
     'BUSL-1.1+',
+    'AGPL-3.0-only OR whatever',
   ])('of a version under %s is refused with the reason, and changes nothing', async (license) => {
     const name = await submitted(registry, license);
 
@@ -46,6 +47,31 @@ describe('an approval', () => {
       { code: 'license_rejected', message: expect.stringContaining('is rejected') },
     ]);
     expect((await registry.get(packagePath(name))).body.status).toBe('pending');
+  });
+
+  it('of a version under another spelling of a rejected license says how it reads', async () => {
+    const name = await submitted(registry, 'GNU Affero General Public License v3');
+
+    const { status, body } = await approve(registry, name);
+
+    expect(status).toBe(409);
+    expect(body.reasons).toEqual([
+      {
+        code: 'license_rejected',
+        message:
+          'The license GNU Affero General Public License v3, which reads as AGPL-3.0-only, is rejected.',
+      },
+    ]);
+  });
+
+  it('of a version under what cannot be read goes through, and says that it is unreviewed', async () => {
+    const name = await submitted(registry, 'Acme Terms of Use');
+
+    const { status, body } = await approve(registry, name);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ license: 'Acme Terms of Use', license_reading: null });
+    expect(body.license_note).toContain('unreviewed');
   });
 
   it('of a version under what is no valid expression is refused: nothing is known of it', async () => {
@@ -127,7 +153,7 @@ describe('an approval where only approved licenses will do', () => {
   });
   afterAll(() => registry.close());
 
-  it.each([undefined, 'GPL-3.0-only', 'LicenseRef-Theirs', 'MIT AND LicenseRef-Theirs'])(
+  it.each([undefined, 'GPL v3', 'Their Terms', 'LicenseRef-Theirs', 'MIT AND LicenseRef-Theirs'])(
     'is refused under %s',
     async (license) => {
       const { status, body } = await approve(registry, await submitted(registry, license));
@@ -137,7 +163,7 @@ describe('an approval where only approved licenses will do', () => {
     },
   );
 
-  it.each(['MIT', 'Apache-2.0 AND ISC', 'MIT OR LicenseRef-Theirs'])(
+  it.each(['MIT', 'MIT License', 'Apache 2.0, ISC', 'MIT OR LicenseRef-Theirs'])(
     'goes through under %s',
     async (license) => {
       expect((await approve(registry, await submitted(registry, license))).status).toBe(200);

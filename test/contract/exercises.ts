@@ -1,8 +1,8 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import policy from '../../infra/license-policy.json' with { type: 'json' };
+import type { BatchAnswer } from '../../shared/batch-answer.ts';
 import type { RegistryFunctionId } from '../../shared/functions.ts';
-import type { BatchAnswer } from '../../shared/scanning/scan-submissions.ts';
 import { databaseOf } from '../support/database.ts';
 import { functionOf } from '../support/functions.ts';
 import type { OsvServer } from '../support/osv-server.ts';
@@ -84,18 +84,24 @@ const ownReport = { tool: 'a-scanner', vulnerabilities: [] };
 
 /** Fails once, so that there is something to forget when it goes well. Resolves to a status for each attempt. */
 const scanningSubmission: Exercise = async ({ stack }, name, osv) => {
-  const NewImage = marshall({ ecosystem: 'npm', name, version: '1.0.0' });
-  const event = { Records: [{ dynamodb: { SequenceNumber: '1', NewImage } }] };
+  const body = JSON.stringify({ ecosystem: 'npm', name, version: '1.0.0' });
+  const event = { Records: [{ messageId: '1', body }] };
   const attempt = async (expected: number): Promise<number> => {
     const { id } = functionOf(stack.model, 'scan-submissions');
     const answer = await stack.invoke(id, event).catch(() => undefined);
     const failures = (answer as BatchAnswer | undefined)?.batchItemFailures.length;
     return failures === expected ? 200 : 500;
   };
-  osv.fail({ kind: 'body', body: 'no JSON' });
+  osv.fail({ kind: 'body', body: 'no JSON' }, { about: name });
   const first = await attempt(1);
   osv.recover();
   return [first, await attempt(0)];
+};
+
+const forwarding: Exercise = (registry, name, osv) => {
+  const NewImage = marshall({ ecosystem: 'npm', name, version: '1.0.0' });
+  const event = { Records: [{ dynamodb: { SequenceNumber: '1', NewImage } }] };
+  return invoking('forward-versions', event)(registry, name, osv);
 };
 
 /** Approves something to look at, and makes the next rescan due. */
@@ -153,6 +159,18 @@ const auditing: Exercise = async (registry, name, osv) => {
   const PACKAGES = registry.stack.tables['PACKAGES_TABLE'];
   const ordinals = { name_key: '#ordinal', version_key: '#ordinal' };
   await database.send(new PutCommand({ TableName: PACKAGES, Item: { ...ordinals, count: 0 } }));
+  // Two versions at one place, the numbers of versions of a name that are wrong, and those of a name that has none.
+  const packages = await database.send(new ScanCommand({ TableName: PACKAGES }));
+  const [one, other] = packages.Items?.filter(({ ordinal }) => ordinal) ?? [];
+  const { ordinal } = one ?? {};
+  const counts = { name_key: other?.['name_key'], version_key: '#versions' };
+  for (const Item of [
+    { ...other, ordinal },
+    { ...counts, u: 1 },
+    { ...counts, name_key: 'nobody', 'npm#nobody': 1, u: 1 },
+  ]) {
+    await database.send(new PutCommand({ TableName: PACKAGES, Item }));
+  }
   return invoking('audit-catalogue', { repair: true })(registry, name, osv);
 };
 
@@ -170,6 +188,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'reject-package': deciding('reject'),
   'list-scans': reading((name) => `/api/v1/security/scans/${name}/history`),
   'submit-scan': submittingScan,
+  'forward-versions': forwarding,
   'scan-submissions': scanningSubmission,
   'rescan-packages': rescanning,
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`),

@@ -77,6 +77,72 @@ describe('a write', () => {
     expect(body).toMatchObject({ total: 1, packages: [{ status: 'approved' }] });
   });
 
+  it('whose answer was lost, and who is throttled from then on, is answered as done, because it is', async () => {
+    const busy = await TestRegistry.start({ hooks, transform: impatient });
+    const submission = fresh();
+    const lostThenThrottled = () => {
+      let sent = 0;
+      hooks.onRequest = (call) => {
+        if (!isTransaction(call)) return undefined;
+        sent += 1;
+        return sent > 1 ? dynamodbError('ThrottlingException') : undefined;
+      };
+      hooks.afterForward = (call) => (isTransaction(call) ? 'drop' : undefined);
+    };
+
+    lostThenThrottled();
+    const submitted = await busy.submit(submission);
+    lostThenThrottled();
+    const approved = await busy.post(packagePath(submission.name, '/approve'));
+
+    expect([submitted.status, approved.status]).toEqual([201, 200]);
+    await busy.close();
+  });
+
+  it('of which nobody says what became of it is not said to have changed nothing', async () => {
+    const busy = await TestRegistry.start({ hooks, transform: impatient });
+    const submission = fresh();
+    let isLost = false;
+    hooks.onRequest = (call) =>
+      isLost && call.service === 'dynamodb' ? dynamodbError('ThrottlingException') : undefined;
+    hooks.afterForward = (call) => {
+      isLost ||= isTransaction(call);
+      return isTransaction(call) ? 'drop' : undefined;
+    };
+
+    const { status, body, headers } = await busy.post('/api/v1/packages', submission);
+    hooks.onRequest = undefined;
+    hooks.afterForward = undefined;
+
+    expect([status, body.code]).toEqual([500, 'outcome_unknown']);
+    expect(body.detail).not.toMatch(/nothing was changed/i);
+    expect(headers.get('retry-after')).toBe('1');
+    expect((await busy.get(packagePath(submission.name))).status).toBe(200);
+    await busy.close();
+  });
+
+  it('that is answered with a 500 is sent again', async () => {
+    const failed = first(3);
+    hooks.onRequest = (call) =>
+      failed(call) ? dynamodbError('InternalServerError', {}, 500) : undefined;
+
+    expect((await registry.submit(fresh())).status).toBe(201);
+  });
+
+  it('that is refused stays refused where its refusal cannot be remembered', async () => {
+    const submission = fresh();
+    await registry.submit(submission);
+    hooks.onRequest = ({ operation }) =>
+      operation === 'PutItem' ? dynamodbError('ThrottlingException') : undefined;
+
+    const { status, body } = await registry.post('/api/v1/packages', submission, {
+      headers: { 'Idempotency-Key': 'throttled-refusal' },
+    });
+
+    expect([status, body.code]).toEqual([409, 'package_exists']);
+    expect(registry.logs.map(({ event }) => event)).toContain('refusal_not_remembered');
+  });
+
   it('that conflicts with others is tried again', async () => {
     const conflicts = first(4);
     hooks.onRequest = (call) => (conflicts(call) ? conflict : undefined);
@@ -175,7 +241,7 @@ describe('a service that never answers', () => {
   const forever = new Promise<undefined>(() => undefined);
 
   it.each<[string, FunctionCall['service'], string, number]>([
-    ['DynamoDB', 'dynamodb', 'internal_error', 500],
+    ['DynamoDB', 'dynamodb', 'storage_unavailable', 500],
     ['Secrets Manager', 'secretsmanager', 'tokens_unavailable', 500],
   ])('does not keep the caller: %s', async (_, service, code, status) => {
     const hooks: AwsHooks = {
@@ -191,6 +257,25 @@ describe('a service that never answers', () => {
       .poll(() => registry.logs.filter(({ event }) => event === 'request'))
       .toHaveLength(1);
     await registry.close();
+  });
+});
+
+describe('reading', () => {
+  const hooks: AwsHooks = {};
+  let registry: TestRegistry;
+
+  beforeAll(async () => {
+    registry = await TestRegistry.start({ hooks });
+  });
+  afterAll(() => registry.close());
+
+  it('says when to come again where reads are throttled', async () => {
+    hooks.onRequest = () => dynamodbError('ThrottlingException');
+
+    const { status, body, headers } = await registry.get('/api/v1/packages');
+
+    expect([status, body.code]).toEqual([500, 'storage_unavailable']);
+    expect(headers.get('retry-after')).toBe('1');
   });
 });
 

@@ -40,13 +40,14 @@ const denied = {
   body: JSON.stringify({ __type: 'AccessDeniedException', message: 'withheld by the test' }),
 };
 
-/** The event source mapping reads the stream by the function's role. */
+/** The event source mapping reads the stream by the function's role, and so it reads queues. */
 const readsStream = (action: string): boolean =>
   /dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)/.test(action);
 
 /** A warm function keeps its token list, so that reading it is shown where a list cannot be loaded, and not here. */
 const isShownHere = ({ action }: { action: string }): boolean =>
   (action.startsWith('dynamodb:') && !readsStream(action)) ||
+  action === 'sqs:SendMessage' ||
   /secretsmanager:(Describe|Put|Update)/.test(action);
 
 const needs = (call: FunctionCall, action: string, resource: string): boolean => {
@@ -56,7 +57,11 @@ const needs = (call: FunctionCall, action: string, resource: string): boolean =>
 };
 
 /** Submissions are scanned where a test says so, and not by themselves. */
-const withoutStream = (model: StackModel): StackModel => ({ ...model, eventSources: {} });
+const withoutStream = (model: StackModel): StackModel => ({
+  ...model,
+  eventSources: {},
+  queueSources: {},
+});
 
 let osv: OsvServer;
 

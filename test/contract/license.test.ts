@@ -1,4 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import deprecated from 'spdx-license-ids/deprecated.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import policy from '../../infra/license-policy.json' with { type: 'json' };
 import { databaseOf } from '../support/database.ts';
@@ -10,6 +11,8 @@ const token = 'a-token-of-the-license-reviewers';
 
 const licensePath = (name: string, suffix = ''): string =>
   `/api/v1/licenses/${encodeURIComponent(name)}${suffix}`;
+
+const same = (name: string) => [name, name] as const;
 
 let registry: TestRegistry;
 
@@ -60,7 +63,8 @@ describe('GET /licenses/{name}', () => {
     ['GPL-2.0-only WITH Classpath-exception-2.0', 'conditional', 'weak-copyleft'],
     ['MIT OR LicenseRef-Acme', 'approved', 'permissive'],
     ['MIT AND LicenseRef-Acme', 'unreviewed', 'unknown'],
-    ['MIT WITH Commons-Clause', 'unreviewed', 'unknown'],
+    ['MIT WITH Commons-Clause', 'rejected', 'source-available'],
+    ['SSPL-1.0 OR LicenseRef-Acme', 'rejected', 'source-available'],
     ['SSPL-1.0 WITH Acme Addendum', 'rejected', 'unknown'],
   ])('answers %s with the verdict %s', async (name, status, category) => {
     const answer = await registry.get(licensePath(name));
@@ -78,6 +82,48 @@ describe('GET /licenses/{name}', () => {
       expect(body.code).toBe('license_not_found');
     },
   );
+
+  it('answers how a text reads beside the text, with what holds for the reading', async () => {
+    const name = 'GNU Affero General Public License v3';
+
+    const { status, body } = await registry.get(licensePath(name));
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ name, reading: 'AGPL-3.0-only', status: 'rejected' });
+    expect(body.url).toBe('https://spdx.org/licenses/AGPL-3.0-only.html');
+  });
+
+  it.each([
+    ['mit', 'MIT', 'MIT', 'approved'],
+    ['BSD', 'BSD', 'BSD-2-Clause AND BSD-3-Clause AND BSD-4-Clause', 'approved'],
+    ['MIT/AGPL', 'MIT/AGPL', 'MIT AND AGPL-1.0-or-later', 'rejected'],
+    ['Net-SNMP', 'Net-SNMP', 'Net-SNMP', 'approved'],
+    ['licenseref-commons-clause', ...same('LicenseRef-Commons-Clause'), 'rejected'],
+    ['UNLICENSED', 'UNLICENSED', 'LicenseRef-Proprietary', 'unreviewed'],
+    ['AGPL-3.0 or later', 'AGPL-3.0 or later', 'AGPL-3.0-or-later', 'rejected'],
+  ])('answers %s as %s, read as %s: %s', async (asked, name, reading, status) => {
+    expect((await registry.get(licensePath(asked))).body).toMatchObject({ name, reading, status });
+  });
+
+  it('answers every identifier that SPDX deprecated', async () => {
+    const answers = await Promise.all(deprecated.map((id) => registry.get(licensePath(id))));
+
+    expect(deprecated.filter((_, at) => answers[at]?.status !== 200)).toEqual([]);
+  });
+
+  it.each([
+    ['Apach-2.0', ['Apache-2.0']],
+    ['MTI', ['MIT']],
+    ['Not MIT', ['MIT']],
+    ['Mozila', ['MPL-1.0', 'MPL-1.1', 'MPL-2.0']],
+    ['Nope-1.0', []],
+  ])('suggests for %s what may be meant', async (name, did_you_mean) => {
+    const { status, body } = await registry.get(licensePath(name));
+
+    expect(status).toBe(404);
+    expect(body.did_you_mean).toEqual(did_you_mean);
+    expect(body.detail.includes('Did you mean')).toBe(did_you_mean.length > 0);
+  });
 
   it('answers 404 for what is no percent-encoding', async () => {
     expect((await registry.get('/api/v1/licenses/%zz')).status).toBe(404);
@@ -254,6 +300,14 @@ describe('PUT /licenses/{name}', () => {
       { status: 'approved', category: 'unknown' },
       'name',
     ],
+    [
+      'what says that no license is known',
+      'NOASSERTION',
+      { status: null, category: 'unknown' },
+      'name',
+    ],
+    ['an operator alone', 'Or', { status: null, category: 'unknown' }, 'name'],
+    ['a reference to nothing', 'LicenseRef-', { status: null, category: 'unknown' }, 'name'],
     ['an unknown field', 'MIT', { status: 'approved', reason: 'x' }, 'reason'],
     ['a license and all later ones', 'SSPL-1.0+', { status: 'approved' }, 'name'],
     ['a name that is too long', 'a'.repeat(256), { status: null, category: 'unknown' }, 'name'],
@@ -276,6 +330,32 @@ describe('PUT /licenses/{name}', () => {
 
     expect(status).toBe(400);
     expect(problem.errors[0].path).toBe(path);
+  });
+
+  it('says what a name reads as that is decided on without a category', async () => {
+    const { body } = await put('Apache License, Version 2.0', { status: 'rejected' });
+
+    expect(body.errors[0]).toEqual({
+      path: 'category',
+      message: expect.stringContaining('reads as Apache-2.0'),
+    });
+  });
+
+  it('decides on a name that reads as another license, which goes before the reading', async () => {
+    await put('AGPLv3 for Acme', { status: 'approved', category: 'network-copyleft' });
+
+    const { body } = await registry.get(licensePath('agplv3 for acme'));
+
+    expect(body).toMatchObject({ name: 'AGPLv3 for Acme', reading: null, status: 'approved' });
+    expect((await registry.get(licensePath('AGPLv3 of Acme'))).body.status).toBe('rejected');
+  });
+
+  it('lets a decision on a license hold for every text that reads as it', async () => {
+    await put('ECL-2.0', { status: 'rejected' });
+
+    const { body } = await registry.get(licensePath('Educational Community License, v2.0'));
+
+    expect(body).toMatchObject({ reading: 'ECL-2.0', status: 'rejected' });
   });
 
   it('needs a token', async () => {
@@ -315,6 +395,18 @@ describe('GET /licenses/{name}/compatibility/{other}', () => {
     expect(status).toBe(200);
     expect(body.verdict).toBe(verdict);
     expect(body.explanation).not.toBe('');
+  });
+
+  it('compares what texts read as, and says as what', async () => {
+    const { body } = await compare('The Apache Software License, Version 2.0', 'GPL v2');
+
+    expect(body).toMatchObject({
+      license: 'The Apache Software License, Version 2.0',
+      license_reading: 'Apache-2.0',
+      other: 'GPL v2',
+      other_reading: 'GPL-2.0-only',
+      verdict: 'incompatible',
+    });
   });
 
   it('names the rule and its source', async () => {

@@ -1,7 +1,7 @@
-import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { databaseOf } from '../support/database.ts';
-import { functionOf } from '../support/functions.ts';
+import { findQueue, functionOf } from '../support/functions.ts';
 import { osvRecordOf } from '../support/osv-records.ts';
 import { type OsvServer, startOsvServer } from '../support/osv-server.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
@@ -18,6 +18,34 @@ afterAll(async () => {
   await osv.close();
 });
 afterEach(() => osv.recover());
+
+/** Hands messages to the scanner; each is known by its place. */
+const invokeScanner = (bodies: readonly string[]): Promise<unknown> => {
+  const { id } = functionOf(registry.stack.model, 'scan-submissions');
+  const Records = bodies.map((body, at) => ({ messageId: String(at), body }));
+  return registry.stack.invoke(id, { Records });
+};
+
+const scanMessages = (ids: readonly object[]): Promise<unknown> =>
+  invokeScanner(ids.map((id) => JSON.stringify(id)));
+
+const failing = (place: number) => ({ batchItemFailures: [{ itemIdentifier: String(place) }] });
+
+const readScans = (key: string) =>
+  databaseOf(registry).send(
+    new QueryCommand({
+      TableName: registry.stack.tables['SCANS_TABLE'],
+      KeyConditionExpression: 'package_key = :key',
+      ExpressionAttributeValues: { ':key': key },
+    }),
+  );
+
+/** Puts a scan that cannot be read after all that the version has. */
+const breakScan = async (name: string): Promise<void> => {
+  const TableName = registry.stack.tables['SCANS_TABLE'];
+  const Item = { package_key: `npm#${name}#1.0.0`, scan_key: '00009999', summary: 'none' };
+  await databaseOf(registry).send(new PutCommand({ TableName, Item }));
+};
 
 const scanPath = (name: string, suffix = '') =>
   `/api/v1/security/scans/${encodeURIComponent(name)}${suffix}`;
@@ -92,17 +120,12 @@ describe('a submission', () => {
     await scanned('not-waited-for', '1.0.0', 'passed');
   });
 
-  it('is scanned once, though its record comes twice', async () => {
+  it('is scanned once, though its message comes twice', async () => {
     const name = 'told-twice';
     await registry.submit({ ecosystem: 'npm', name, version: '1.0.0' });
     await scanned(name, '1.0.0');
-    const image = { ecosystem: { S: 'npm' }, name: { S: name }, version: { S: '1.0.0' } };
-    const event = { Records: [{ dynamodb: { SequenceNumber: '7', NewImage: image } }] };
 
-    const answer = await registry.stack.invoke(
-      functionOf(registry.stack.model, 'scan-submissions').id,
-      event,
-    );
+    const answer = await scanMessages([{ ecosystem: 'npm', name, version: '1.0.0' }]);
 
     expect(answer).toEqual({ batchItemFailures: [] });
     expect(await readCount(name, '1.0.0')).toBe(1);
@@ -115,182 +138,80 @@ interface Told {
 }
 
 describe('a submission that cannot be scanned at all', () => {
-  it('is given up to the queue after all attempts, as an error that says why', async () => {
+  it('is given up by its queue after five tries, in a message that names it', async () => {
     const broken = await startOsvServer();
-    broken.fail({ kind: 'body', body: 'no JSON' });
+    broken.fail({ kind: 'status', status: 500 });
     const alone = await TestRegistry.start({ osvUrl: broken.url });
-    await alone.submit({ ecosystem: 'npm', name: 'lodash', version: '4.17.20' });
+    const id = { ecosystem: 'npm', name: 'lodash', version: '4.17.20' };
+    await alone.submit(id);
 
-    const [queue] = Object.values(alone.stack.queues);
-    await vi.waitFor(() => expect(queue?.messages).toHaveLength(1), patience);
+    const deadLetters = findQueue(alone, 'ScanDeadLetters');
+    await vi.waitFor(() => expect(deadLetters.messages).toHaveLength(1), patience);
 
+    expect(JSON.parse(deadLetters.messages[0]?.body ?? '')).toEqual(id);
     const { body } = await alone.get(scanPath('lodash'));
     expect(body).toMatchObject({ status: 'error', reason: expect.stringContaining('OSV.dev') });
     const history = await alone.get(scanPath('lodash', '/history'));
     expect(history.body.total).toBe(1);
     await alone.close();
     await broken.close();
-  });
+  }, 60_000);
 });
 
-describe('the rescan of approved versions', () => {
-  let rescanned: TestRegistry;
+describe('a batch of submissions', () => {
+  const idsOf = (prefix: string) =>
+    Array.from({ length: 10 }, (_, at) => ({
+      ecosystem: 'npm',
+      name: `${prefix}-${at}`,
+      version: '1.0.0',
+    }));
 
-  const runSchedule = async (): Promise<void> => {
-    const [schedule] = Object.values(rescanned.stack.model.schedules);
-    await rescanned.stack.runSchedule(schedule?.id ?? '');
-  };
+  it('loses the one that OSV.dev cannot answer, and no other', async () => {
+    osv.fail({ kind: 'status', status: 500 }, { about: 'bad-question-3' });
 
-  const approved = async (name: string, version: string): Promise<void> => {
-    await rescanned.submit({ ecosystem: 'npm', name, version });
-    await rescanned.post(packagePath(name, `/approve?version=${version}`));
-  };
+    const answer = await scanMessages(idsOf('bad-question'));
 
-  const sumCounts = async (name: string): Promise<number> =>
-    (await rescanned.get(scanPath(name, '/history'))).body.total;
-
-  const letADayGoBy = async (): Promise<void> => {
-    const TableName = rescanned.stack.tables['SCANS_TABLE'];
-    const Key = { package_key: '#rescan', scan_key: '#state' };
-    await databaseOf(rescanned).send(new DeleteCommand({ TableName, Key }));
-  };
-
-  /** What the stream would bring about. */
-  const scanNow = (name: string): Promise<unknown> => {
-    const image = { ecosystem: { S: 'npm' }, name: { S: name }, version: { S: '1.0.0' } };
-    const { id } = functionOf(rescanned.stack.model, 'scan-submissions');
-    const Records = [{ dynamodb: { SequenceNumber: '1', NewImage: image } }];
-    return rescanned.stack.invoke(id, { Records });
-  };
-
-  beforeAll(async () => {
-    rescanned = await TestRegistry.start({
-      osvUrl: osv.url,
-      // Only what the schedule brings about.
-      transform: (model) => ({ ...model, eventSources: {} }),
-    });
-    for (let at = 0; at < 103; at += 1) await approved(`approved-${at}`, '1.0.0');
-    await rescanned.submit({ ecosystem: 'npm', name: 'pending', version: '1.0.0' });
-    await rescanned.submit({ ecosystem: 'docker', name: 'image', version: '1.0' });
-    await rescanned.post(packagePath('image', '/approve'));
-  });
-  afterAll(() => rescanned.close());
-
-  it('stays where it is while OSV.dev cannot be asked, and fails so that it is noticed', async () => {
-    osv.fail({ kind: 'status', status: 503 });
-
-    await expect(runSchedule()).rejects.toThrow(/cannot be asked/);
-    const { body } = await rescanned.get(scanPath('approved-0'));
-
-    expect(body).toMatchObject({ status: 'error' });
-    expect(await sumCounts('approved-102')).toBe(0);
+    expect(answer).toEqual(failing(3));
+    const { Items } = await readScans('npm#bad-question-9#1.0.0');
+    expect(Items).toMatchObject([{ summary: { status: 'passed' } }]);
   });
 
-  it('looks at every approved version, and at no other, in bounded batches', async () => {
-    const before = osv.requests.length;
+  it('loses the one whose scans cannot be read, and no other', async () => {
+    const ids = idsOf('bad-row');
+    for (const id of ids) await registry.submit(id);
+    await breakScan('bad-row-3');
 
-    await runSchedule();
+    const answer = await scanMessages(ids);
 
-    const names = Array.from({ length: 103 }, (_, at) => `approved-${at}`);
-    for (const name of [names[0], names[99], names[100], names[102]]) {
-      const { body } = await rescanned.get(scanPath(name ?? ''));
-      expect(body).toMatchObject({ status: 'passed', tools_used: ['osv.dev'] });
-    }
-    const batches = osv.requests.slice(before).filter(({ path }) => path === '/v1/querybatch');
-    const sizes = batches.map(({ body }) => (body as { queries: unknown[] }).queries.length);
-    // First what failed in the run before.
-    expect(sizes).toEqual([100, 100, 3]);
-    expect(await sumCounts('pending')).toBe(0);
-    expect(await sumCounts('image')).toBe(0);
-  });
-
-  it('tries again what could not be scanned, also where it is not approved', async () => {
-    const name = 'unscanned-pending';
-    await rescanned.submit({ ecosystem: 'npm', name, version: '1.0.0' });
-    osv.fail({ kind: 'body', body: 'no JSON' });
-    await scanNow(name);
-    const { body: failed } = await rescanned.get(scanPath(name));
-    osv.recover();
-
-    await runSchedule();
-
-    const { body } = await rescanned.get(scanPath(name));
-    expect([failed.status, body.status]).toEqual(['error', 'passed']);
-    await runSchedule();
-    expect(await sumCounts(name)).toBe(2);
-  });
-
-  it('does nothing until it is due again', async () => {
-    const before = await sumCounts('approved-0');
-
-    await runSchedule();
-
-    expect(await sumCounts('approved-0')).toBe(before);
-  });
-
-  it('finds what became known since', async () => {
-    const id = 'GHSA-new0-new0-new0';
-    osv.know('npm/approved-1/1.0.0', [
-      osvRecordOf({
-        id,
-        aliases: ['CVE-2026-4242'],
-        summary: 'Found after the approval',
-        rating: ['HIGH', 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N'],
-        references: [],
-        affected: [
-          {
-            package: { ecosystem: 'npm', name: 'approved-1' },
-            events: [{ introduced: '0' }, { fixed: '2.0.0' }],
-          },
-        ],
-      }),
-    ]);
-    await letADayGoBy();
-
-    await runSchedule();
-
-    const { body } = await rescanned.get(scanPath('approved-1'));
-    expect(body).toMatchObject({ status: 'failed', vulnerabilities: [{ id }] });
-    expect((await rescanned.get(packagePath('approved-1'))).body.status).toBe('approved');
-  });
-
-  it('passes over nothing when a version before loses its approval between two runs', async () => {
-    await letADayGoBy();
-    osv.fail({ kind: 'status', status: 503 }, { times: 5, path: '/v1/querybatch' });
-    await expect(runSchedule()).rejects.toThrow(/cannot be asked/);
-    const before = await sumCounts('approved-100');
-    await rescanned.post(packagePath('approved-0', '/reject'), { reason: 'No more.' });
-
-    await runSchedule();
-
-    expect(await sumCounts('approved-100')).toBe(before + 1);
-  });
-
-  it('goes on where one record or one question keeps failing, and finds the rest', async () => {
-    await letADayGoBy();
-    const id = 'GHSA-brok-brok-brok';
-    const facts = { id, aliases: [], references: [], affected: [] };
-    osv.know('npm/approved-2/1.0.0', [osvRecordOf(facts)]);
-    osv.fail({ kind: 'status', status: 503 }, { path: `/v1/vulns/${id}` });
-    osv.fail({ kind: 'status', status: 400 }, { path: '/v1/querybatch', times: 1 });
-
-    await runSchedule();
-    const [broken, healthy] = await Promise.all(
-      ['approved-2', 'approved-3'].map((name) => rescanned.get(scanPath(name))),
+    expect(answer).toEqual(failing(3));
+    await scanned('bad-row-9', '1.0.0', 'passed');
+    expect(registry.logs).toContainEqual(
+      expect.objectContaining({ event: 'scan_not_read', name: 'bad-row-3' }),
     );
-
-    expect([broken?.body.status, healthy?.body.status]).toEqual(['error', 'passed']);
-    osv.know('npm/approved-2/1.0.0', []);
   });
 
-  it('goes on where OSV.dev knows nothing sensible of a whole batch', async () => {
-    await letADayGoBy();
-    osv.fail({ kind: 'body', body: 'no JSON' });
+  it('loses a message that is none, and no other', async () => {
+    const bodies = ['no JSON', JSON.stringify({ name: 'x' }), JSON.stringify(idsOf('clean')[0])];
 
-    await runSchedule();
-    const { body } = await rescanned.get(scanPath('approved-102'));
+    const answer = await invokeScanner(bodies);
 
-    expect(body).toMatchObject({ status: 'error' });
+    expect(answer).toEqual({
+      batchItemFailures: [{ itemIdentifier: '0' }, { itemIdentifier: '1' }],
+    });
+  });
+
+  it('fails as a whole where OSV.dev answers nobody, so that it is noticed', async () => {
+    osv.fail({ kind: 'status', status: 500 });
+
+    await expect(scanMessages(idsOf('outage'))).rejects.toThrow(/None of 10 versions/);
+  });
+
+  it('fails as a whole where nothing can be read, so that it is noticed', async () => {
+    await breakScan('unreadable');
+
+    const scanning = scanMessages([{ ecosystem: 'npm', name: 'unreadable', version: '1.0.0' }]);
+
+    await expect(scanning).rejects.toThrow(/None of 1 versions/);
   });
 });
 
@@ -349,13 +270,7 @@ describe('a scan that comes late', () => {
     const report = { tool: 'a-scanner', vulnerabilities: [{ id: 'CVE-2026-1', severity: 'high' }] };
     await registry.post(scanPath(name), report);
     const TableName = registry.stack.tables['SCANS_TABLE'];
-    const { Items } = await databaseOf(registry).send(
-      new QueryCommand({
-        TableName,
-        KeyConditionExpression: 'package_key = :key',
-        ExpressionAttributeValues: { ':key': `docker#${name}#1.0` },
-      }),
-    );
+    const { Items } = await readScans(`docker#${name}#1.0`);
     const [item] = Items ?? [];
     const summary = { ...item?.['summary'], status: 'error', reason: 'It broke.' };
     const Item = { ...item, scan_key: '00000002', summary };

@@ -31,6 +31,8 @@ describe('POST /packages', () => {
       ecosystem: 'npm',
       status: 'pending',
       license: 'MIT',
+      license_reading: 'MIT',
+      license_note: null,
       description: 'Types',
       homepage: 'https://example.com/a?b=c#d',
       repository: 'git+https://example.com/x.git',

@@ -7,8 +7,9 @@ import { FunctionBundles } from '../../infra/constructs/function-bundles.ts';
 import { RegistryStack } from '../../infra/registry-stack.ts';
 import { allFunctions } from '../../shared/functions.ts';
 import { allPages } from '../../shared/pages.ts';
-import { tables } from '../../shared/resources.ts';
+import { queues, tables } from '../../shared/resources.ts';
 import { allRoutes } from '../../shared/routes.ts';
+import { workers } from '../../shared/workers.ts';
 
 const functionCount = allFunctions.length;
 
@@ -29,6 +30,9 @@ const synthesised = (settings: Readonly<Record<string, unknown>> = {}): Template
 
 const resourcesOf = (template: Template, type: string) =>
   Object.values(template.findResources(type)) as { Properties: Record<string, unknown> }[];
+
+/** A reference to the function whose logical id begins so. */
+const refersTo = (id: string) => ({ Ref: Match.stringLikeRegexp(`^${id}Function`) });
 
 describe('the stack without any setting', () => {
   let template: Template;
@@ -247,6 +251,7 @@ describe('the stack without any setting', () => {
     'AuditCatalogueFunctionName',
     'EndpointsLogGroupName',
     'WorkersLogGroupName',
+    'ScanDeadLettersUrl',
     ...Object.keys(tables).map((id) => `${id[0]?.toUpperCase()}${id.slice(1)}TableName`),
   ])('has the output %s', (output) => {
     expect(Object.keys(template.findOutputs('*'))).toContain(output);
@@ -254,27 +259,90 @@ describe('the stack without any setting', () => {
 });
 
 describe('the scanning in the stack', () => {
-  it('is driven by new versions of the ecosystems that OSV.dev covers, and gives none up in silence', () => {
+  it('has one reader of the stream, who is told of new versions and of nothing else', () => {
     const template = synthesised();
+    const readers = resourcesOf(template, 'AWS::Lambda::EventSourceMapping').filter(
+      ({ Properties }) => JSON.stringify(Properties['EventSourceArn']).includes('StreamArn'),
+    );
 
+    expect(readers).toHaveLength(1);
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      FunctionName: refersTo('forwardversions'),
       StartingPosition: 'TRIM_HORIZON',
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      MaximumRetryAttempts: 3,
+      BisectBatchOnFunctionError: true,
+      // A queue that takes nothing is waited for.
+      MaximumRetryAttempts: Match.absent(),
+      MaximumRecordAgeInSeconds: 12 * 60 * 60,
       FilterCriteria: {
         Filters: [
           {
             Pattern: Match.serializedJson({
               eventName: ['INSERT'],
-              dynamodb: { NewImage: { ecosystem: { S: ['pypi', 'npm', 'maven'] } } },
+              dynamodb: { NewImage: { ecosystem: { S: ['pypi', 'npm', 'maven', 'docker'] } } },
             }),
           },
         ],
       },
-      DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
     });
-    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      MetricName: 'NumberOfMessagesSent',
+  });
+
+  it('has a queue drive the scanner, message by message', () => {
+    synthesised().hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      EventSourceArn: Match.objectLike({
+        'Fn::GetAtt': [Match.stringLikeRegexp('^QueuesScan'), 'Arn'],
+      }),
+      FunctionName: refersTo('scansubmissions'),
+      BatchSize: 10,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 4 },
+    });
+  });
+
+  it('gives a message five tries, each long after the one before must have ended', () => {
+    const template = synthesised();
+    const { scan } = queues;
+
+    expect(scan.hiddenMinutes).toBeGreaterThanOrEqual(workers.scanSubmissions.timeoutMinutes * 6);
+    template.hasResourceProperties('AWS::SQS::Queue', {
+      VisibilityTimeout: scan.hiddenMinutes * 60,
+      RedrivePolicy: {
+        maxReceiveCount: 5,
+        deadLetterTargetArn: {
+          'Fn::GetAtt': [Match.stringLikeRegexp('^QueuesScanDeadLetters'), 'Arn'],
+        },
+      },
+    });
+    template.hasResourceProperties('AWS::SQS::Queue', {
+      MessageRetentionPeriod: 14 * 24 * 60 * 60,
+      RedrivePolicy: Match.absent(),
+    });
+  });
+
+  it.each([
+    ['waits for an hour', 'ApproximateAgeOfOldestMessage', '^QueuesScan[0-9A-F]{8}$', 3600],
+    ['was given up', 'ApproximateNumberOfMessagesVisible', '^QueuesScanDeadLetters', 1],
+  ])('tells when a version %s', (_, MetricName, queue, Threshold) => {
+    synthesised().hasResourceProperties('AWS::CloudWatch::Alarm', {
+      Namespace: 'AWS/SQS',
+      MetricName,
+      Statistic: 'Maximum',
+      Threshold,
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      TreatMissingData: 'notBreaching',
+      Dimensions: [
+        {
+          Name: 'QueueName',
+          Value: { 'Fn::GetAtt': [Match.stringLikeRegexp(queue), 'QueueName'] },
+        },
+      ],
+    });
+  });
+
+  it('tells when the forwarder fails', () => {
+    synthesised().hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'Errors',
+      Dimensions: [{ Name: 'FunctionName', Value: refersTo('forwardversions') }],
     });
   });
 
@@ -290,7 +358,6 @@ describe('the scanning in the stack', () => {
 
     template.resourceCountIs('AWS::Lambda::EventSourceMapping', 0);
     template.resourceCountIs('AWS::Events::Rule', 0);
-    template.resourceCountIs('AWS::SQS::Queue', 0);
   });
 
   it('tells each function that judges scans from which severity on', () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PackageId } from '../../shared/domain/package-id.ts';
 import type { Finding } from '../../shared/domain/scans/vulnerability.ts';
 import { createOsvClient } from '../../shared/osv/osv-client.ts';
-import { OsvError, PassingFaultError } from '../../shared/osv/osv-error.ts';
+import { OsvError, OsvUnreachableError, PassingFaultError } from '../../shared/osv/osv-error.ts';
 import type { OsvSettings } from '../../shared/osv/osv-http.ts';
 import { osvRecords } from '../support/osv-records.ts';
 import { type OsvFault, type OsvServer, startOsvServer } from '../support/osv-server.ts';
@@ -49,6 +49,20 @@ const faultOf = async (scan: Promise<unknown>): Promise<OsvError> => {
 };
 
 const reasonOf = async (scan: Promise<unknown>): Promise<string> => (await faultOf(scan)).message;
+
+const cleanJinja = { ...jinja, version: '99.0' };
+
+/** Whatever may be wrong with an answer, for good. */
+const lastingFaults: readonly OsvFault[] = [
+  { kind: 'status', status: 400 },
+  { kind: 'status', status: 500 },
+  { kind: 'silence' },
+  { kind: 'reset' },
+  { kind: 'body', body: 'upstream error' },
+  { kind: 'body', body: '{"results": []}' },
+];
+
+const impatient: Partial<OsvSettings> = { timeoutMs: 150 };
 
 const noTimeLeft = 'There was no time left to ask OSV.dev';
 
@@ -158,7 +172,7 @@ describe('a fault that passes', () => {
 
     const fault = await faultOf(scanOne(lodash));
 
-    expect(fault).toBeInstanceOf(PassingFaultError);
+    expect(fault).toBeInstanceOf(OsvUnreachableError);
     expect(fault.message).toBe(
       'OSV.dev answered with status 429 and asked to wait 120 s, longer than the scan may take',
     );
@@ -192,7 +206,8 @@ describe('a fault that stays', () => {
     const reason = await reasonOf(scanOne(lodash));
 
     expect(reason).toBe(expected);
-    expect(server.requests).toHaveLength(attempts);
+    // And once more for a question that OSV.dev surely answers.
+    expect(server.requests).toHaveLength(attempts + 1);
   });
 
   it('is an error that says how long OSV.dev was silent', async () => {
@@ -224,22 +239,21 @@ describe('a fault that stays', () => {
   it('is no fault of OSV.dev when there is no time to ask', async () => {
     const fault = await faultOf(scanOne(lodash, { deadlineMs: 0 }));
 
-    expect(fault).toBeInstanceOf(PassingFaultError);
+    expect(fault).toBeInstanceOf(OsvUnreachableError);
     expect(fault.message).toBe(noTimeLeft);
     expect(server.requests).toEqual([]);
   });
 
-  it.each<[OsvFault, boolean]>([
-    [{ kind: 'status', status: 503 }, true],
-    [{ kind: 'reset' }, true],
-    [{ kind: 'status', status: 400 }, false],
-    [{ kind: 'body', body: '[]' }, false],
-  ])('tells whether it may pass: %j, %j', async (fault, passing) => {
+  it.each(lastingFaults)('is told from a question that is to blame: %j', async (fault) => {
     server.fail(fault);
+    const outage = await faultOf(scanOne(cleanJinja, impatient));
+    server.recover();
+    server.fail(fault, { about: 'jinja2' });
+    const own = await faultOf(scanOne(cleanJinja, impatient));
 
-    const error = await faultOf(scanOne(lodash));
-
-    expect(error instanceof PassingFaultError).toBe(passing);
+    expect(outage).toBeInstanceOf(OsvUnreachableError);
+    expect(own).not.toBeInstanceOf(OsvUnreachableError);
+    expect(own.message).toBe(outage.message);
   });
 
   it('is an error when nobody listens', async () => {
@@ -344,6 +358,76 @@ describe('scanVersions', () => {
       { id: lodash, error: expect.any(OsvError) },
       { id: cleanLodash, error: expect.any(OsvError) },
     ]);
+  });
+
+  it.each(lastingFaults)(
+    'loses a question that cannot be answered, and no other: %j',
+    async (fault) => {
+      const ids = Array.from({ length: 100 }, (_, at) => ({ ...lodash, version: `1.0.${at}` }));
+      ids[41] = cleanJinja;
+      ids[97] = lodash;
+      server.fail(fault, { about: 'jinja2' });
+
+      const scans = await client(impatient).scanVersions(ids);
+
+      const failed = scans.flatMap((scan, at) => ('error' in scan ? [at] : []));
+      expect(failed).toEqual([41]);
+      expect(scans[97]).toHaveProperty('findings.length', 2);
+      // Five attempts, the question that tells an outage, and two parts on each of seven levels, the last tried twice.
+      expect(batches().length).toBeLessThanOrEqual(5 + 1 + 2 * 7 + 1);
+    },
+  );
+
+  it('loses several such questions, wherever they are, in bounded requests', async () => {
+    const ids = Array.from({ length: 100 }, (_, at) => ({ ...lodash, version: `1.0.${at}` }));
+    for (const at of [0, 1, 50, 77, 99]) ids[at] = { ...jinja, version: `99.${at}` };
+    server.fail({ kind: 'status', status: 500 }, { about: 'jinja2' });
+
+    const scans = await client().scanVersions(ids);
+
+    const failed = scans.flatMap((scan, at) => ('error' in scan ? [at] : []));
+    expect(failed).toEqual([0, 1, 50, 77, 99]);
+    expect(batches().length).toBeLessThan(100);
+  });
+
+  it('takes an answer in a batch that is malformed by itself for nobody else’s', async () => {
+    server.garble('jinja2');
+
+    const [scanned, failed] = await client().scanVersions([lodash, jinja]);
+
+    expect(scanned).toHaveProperty('findings.length', 2);
+    expect(failed).toHaveProperty('error.message', expect.stringContaining('not in its format'));
+    expect(batches()).toHaveLength(1);
+  });
+
+  it('looks no further where OSV.dev answers nobody', async () => {
+    const ids = Array.from({ length: 100 }, (_, at) => ({ ...lodash, version: `1.0.${at}` }));
+    server.fail({ kind: 'status', status: 503 });
+
+    const scans = await client().scanVersions(ids);
+
+    expect(
+      scans.every((scan) => 'error' in scan && scan.error instanceof OsvUnreachableError),
+    ).toBe(true);
+    expect(server.requests).toHaveLength(5 + 1);
+  });
+
+  it('loses versions whose pages never end, and no others', async () => {
+    server.page(1);
+    const endless: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      const answer = JSON.parse(await response.text());
+      const { queries } = JSON.parse(String(init?.body ?? '{}'));
+      for (const [at, query] of (queries ?? []).entries()) {
+        if (query.package.name === 'jinja2') answer.results[at] = { next_page_token: 'again' };
+      }
+      return Response.json(answer);
+    };
+
+    const [failed, scanned] = await client({ fetch: endless }).scanVersions([jinja, lodash]);
+
+    expect(failed).toHaveProperty('error.message', expect.stringContaining('100 pages'));
+    expect(scanned).toHaveProperty('findings.length', 2);
   });
 
   it('asks nothing when there is nothing to ask', async () => {

@@ -62,8 +62,11 @@ const tableOf = (id: TableId): Table => {
   };
 };
 
+/** Where the tables are, and as whom to ask. */
+type TablesAddress = Pick<RunningTables, 'endpoint' | 'region' | 'credentials'>;
+
 /** What a function finds in its environment. */
-const setEnvironment = ({ endpoint, region, credentials }: RunningTables): void => {
+const setEnvironment = ({ endpoint, region, credentials }: TablesAddress): void => {
   Object.assign(process.env, {
     ...Object.fromEntries(tableIds.map((id) => [findTableDefinition(id).env, id])),
     [settingVariables.counterShards]: '1',
@@ -82,14 +85,19 @@ const pointClientAt = (endpoint: string): void => {
   dynamodb.config.isCustomEndpoint = true;
 };
 
+/** Has the store in this process use the tables there. */
+export const pointStoreAt = (address: TablesAddress): void => {
+  setEnvironment(address);
+  pointClientAt(address.endpoint);
+};
+
 /** Starts an engine with the tables of the registry, for the store in this process; one at a time. */
 export const startEngine = async ({ file }: EngineOptions = {}): Promise<TestEngine> => {
   const engine = await startTables(tableIds.map(tableOf), {
     ...(file !== undefined && { file }),
     onFailure: (error) => console.error(error.message),
   });
-  setEnvironment(engine);
-  pointClientAt(engine.endpoint);
+  pointStoreAt(engine);
   return engine;
 };
 

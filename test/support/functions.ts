@@ -1,5 +1,6 @@
 import type { LambdaFunction, StackModel } from 'local-aws';
 import { allRoutes } from '../../shared/routes.ts';
+import type { TestRegistry } from './registry.ts';
 
 /** Construct ids are parts of logical ids, without what is no letter or digit. */
 const logicalId = (id: string): RegExp => new RegExp(`^${id.replaceAll('-', '')}Function`);
@@ -20,4 +21,13 @@ export const functionOf = (model: StackModel, id: string): LambdaFunction => {
   const found = ofRoute(model, id) ?? ofWorker(model, id);
   if (!found) throw new Error(`The template has no function for ${id}`);
   return found;
+};
+
+/** The queue whose construct's id ends so. */
+export const findQueue = ({ stack }: Pick<TestRegistry, 'stack'>, name: string) => {
+  const found = Object.entries(stack.queues).find(([id]) =>
+    new RegExp(`^Queues${name}[0-9A-F]{8}$`).test(id),
+  );
+  if (!found) throw new Error(`The template has no queue ${name}`);
+  return found[1];
 };

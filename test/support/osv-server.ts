@@ -24,8 +24,16 @@ export interface OsvServer {
   readonly url: string;
   /** Every request so far, those that met a fault included. */
   readonly requests: readonly OsvServerRequest[];
-  /** Meets the next requests with a fault: `times` of them (all, unless given), to paths that begin with `path`. */
-  fail(fault: OsvFault, where?: { readonly times?: number; readonly path?: string }): void;
+  /**
+   * Meets the next requests with a fault: `times` of them (all, unless given), to paths that begin with `path`, and that
+   * ask about a package of the name `about`.
+   */
+  fail(
+    fault: OsvFault,
+    where?: { readonly times?: number; readonly path?: string; readonly about?: string },
+  ): void;
+  /** Answers questions about packages of this name with what is none of its answers, the others as always. */
+  garble(about: string): void;
   /** Ends all faults. */
   recover(): void;
   /** Answers with at most so many records a page from now on. */
@@ -74,6 +82,7 @@ const meet = (fault: OsvFault, request: IncomingMessage, response: ServerRespons
 interface Knowledge {
   readonly known: Known;
   pageSize: number;
+  garbled: string | undefined;
 }
 
 /** One page of what is known against a version; a token is the place of the next record. */
@@ -92,6 +101,7 @@ const pageFor = (
 
 const batchFor = (queries: readonly Query[], knowledge: Knowledge) => ({
   results: queries.map((query) => {
+    if (query.package.name === knowledge.garbled) return { vulns: 'garbled' };
     const { vulns, ...rest } = pageFor(query, knowledge);
     return {
       ...(vulns && { vulns: vulns.map(({ id, modified }) => ({ id, modified })) }),
@@ -112,17 +122,28 @@ const answer = (
   return record ? [200, record] : [404, { code: 5, message: 'Bug not found.' }];
 };
 
+const asksAbout = (body: unknown, name: string): boolean =>
+  ((body as { queries?: Query[] } | undefined)?.queries ?? []).some(
+    (query) => query.package.name === name,
+  );
+
 /** A server on the loopback interface that answers as OSV.dev does for a few real package versions. */
 export const startOsvServer = async (): Promise<OsvServer> => {
   const requests: OsvServerRequest[] = [];
-  let faults: { fault: OsvFault; left: number; path: string }[] = [];
+  let faults: { fault: OsvFault; left: number; path: string; about: string | undefined }[] = [];
   const knowledge: Knowledge = {
     known: new Map(Object.entries(knownAgainst)),
     pageSize: Number.POSITIVE_INFINITY,
+    garbled: undefined,
   };
 
-  const faultFor = (path: string): OsvFault | undefined => {
-    const next = faults.find((entry) => entry.left > 0 && path.startsWith(entry.path));
+  const faultFor = ({ path, body }: OsvServerRequest): OsvFault | undefined => {
+    const next = faults.find(
+      (entry) =>
+        entry.left > 0 &&
+        path.startsWith(entry.path) &&
+        (entry.about === undefined || asksAbout(body, entry.about)),
+    );
     if (next) next.left -= 1;
     return next?.fault;
   };
@@ -132,7 +153,7 @@ export const startOsvServer = async (): Promise<OsvServer> => {
     const content = await text(request);
     const body: unknown = content === '' ? undefined : JSON.parse(content);
     requests.push({ path, body });
-    const fault = faultFor(path);
+    const fault = faultFor({ path, body });
     if (fault?.kind === 'slow') await wait(fault.afterMs);
     else if (fault) return meet(fault, request, response);
     send(response, ...answer({ path, body }, knowledge));
@@ -142,11 +163,15 @@ export const startOsvServer = async (): Promise<OsvServer> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    fail: (fault, { times = Number.POSITIVE_INFINITY, path = '/' } = {}) => {
-      faults.push({ fault, left: times, path });
+    fail: (fault, { times = Number.POSITIVE_INFINITY, path = '/', about } = {}) => {
+      faults.push({ fault, left: times, path, about });
+    },
+    garble: (about) => {
+      knowledge.garbled = about;
     },
     recover: () => {
       faults = [];
+      knowledge.garbled = undefined;
     },
     page: (size) => {
       knowledge.pageSize = size;

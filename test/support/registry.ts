@@ -42,8 +42,16 @@ const partsFor =
     ...model,
     customResources: licenses ? model.customResources : {},
     eventSources: osvUrl === undefined ? {} : model.eventSources,
+    queueSources: osvUrl === undefined ? {} : model.queueSources,
+    queues: hidingBriefly(model.queues),
     functions: osvUrl === undefined ? model.functions : askingOsvAt(model.functions, osvUrl),
   });
+
+/** What failed comes again after two seconds, and not after minutes. */
+const hidingBriefly = (queues: StackModel['queues']): StackModel['queues'] =>
+  Object.fromEntries(
+    Object.entries(queues).map(([id, queue]) => [id, { ...queue, visibilityTimeoutSeconds: 2 }]),
+  );
 
 const askingOsvAt = (functions: StackModel['functions'], osvUrl: string) =>
   Object.fromEntries(

@@ -4,9 +4,9 @@ import { makePageLinks } from '../../shared/http/page-links.ts';
 import { protectedEndpoint } from '../../shared/http/protected-endpoint.ts';
 import type { Access } from '../../shared/resources.ts';
 import { type Route, routes } from '../../shared/routes.ts';
-import type { PackageDetail } from '../../shared/schemas/package.ts';
+import type { PackageAnswer } from '../../shared/schemas/package.ts';
 
-declare const detail: PackageDetail;
+declare const detail: PackageAnswer;
 
 // @ts-expect-error a protected route cannot become a public endpoint
 export const unprotected = endpoint(routes.submitPackage, async () => detail);

@@ -23,6 +23,7 @@ const ground = ['deadline', 'http-answer', 'log', 'paths', 'retry'];
 
 export const rooms: Readonly<Record<string, Room>> = {
   // The registry, from the ground up.
+  'batch-answer': { files: file('shared/batch-answer.ts'), ...leaves },
   deadline: { files: file('shared/deadline.ts'), ...leaves },
   'http-answer': { files: file('shared/http-answer.ts'), ...leaves },
   log: { files: file('shared/log.ts'), ...leaves },
@@ -32,7 +33,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   domain: {
     files: folder('shared/domain'),
     rooms: [],
-    packages: [...spdx, 'spdx-license-list', 'cvss4', 'crypto'],
+    packages: [...spdx, 'spdx-license-list', 'cvss4', 'crypto', 'fastest-levenshtein'],
   },
   schemas: { files: folder('shared/schemas'), rooms: ['domain'], packages: ['zod'] },
   config: {
@@ -43,12 +44,17 @@ export const rooms: Readonly<Record<string, Room>> = {
   store: {
     files: folder('shared/store'),
     rooms: [...ground, 'config', 'domain', 'resources', 'schemas'],
-    packages: [...dynamodb, 'crypto', 'timers/promises', 'util', 'zlib'],
+    packages: [...dynamodb, '@smithy/core', 'crypto', 'timers/promises', 'util', 'zlib'],
   },
   auth: {
     files: folder('shared/auth'),
     rooms: [...ground, 'config', 'domain', 'schemas'],
     packages: ['@aws-sdk/client-secrets-manager', 'crypto'],
+  },
+  queues: {
+    files: folder('shared/queues'),
+    rooms: [...ground, 'config', 'resources'],
+    packages: ['@aws-sdk/client-sqs', 'timers/promises'],
   },
   osv: { files: folder('shared/osv'), rooms: [...ground, 'domain'], packages: ['zod'] },
   'scan-reports': {
@@ -61,9 +67,23 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [...ground, 'domain', 'schemas', 'store'],
     packages: [],
   },
+  forwarding: {
+    files: folder('shared/forwarding'),
+    rooms: [...ground, 'batch-answer', 'domain', 'queues', 'resources', 'schemas'],
+    packages: [],
+  },
   scanning: {
     files: folder('shared/scanning'),
-    rooms: [...ground, 'config', 'domain', 'osv', 'scan-reports', 'schemas', 'store'],
+    rooms: [
+      ...ground,
+      'batch-answer',
+      'config',
+      'domain',
+      'osv',
+      'scan-reports',
+      'schemas',
+      'store',
+    ],
     packages: [],
   },
   review: {
@@ -102,18 +122,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     files: folder('functions'),
     rooms: [
       ...ground,
-      ...[
-        'auth',
-        'cli-program',
-        'config',
-        'domain',
-        'http',
-        'licensing',
-        'manifest',
-        'openapi',
-        'pages',
-      ],
-      ...['web', 'review', 'routes', 'scan-reports', 'scanning', 'schemas', 'store', 'worker'],
+      ...['auth', 'cli-program', 'config', 'domain', 'forwarding', 'http', 'licensing', 'manifest'],
+      ...['openapi', 'pages', 'review', 'routes', 'scan-reports', 'scanning', 'schemas', 'store'],
+      ...['web', 'worker'],
     ],
     packages: ['zod'],
   },

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { answerJson, type HttpAnswer } from '../http.ts';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 
-export type Service = 'dynamodb' | 'streams' | 'secretsmanager';
+export type Service = 'dynamodb' | 'streams' | 'secretsmanager' | 'sqs';
 
 export interface ApiCall {
   readonly service: Service;
@@ -32,6 +32,7 @@ const services: Readonly<Record<string, Service>> = {
   DynamoDB_20120810: 'dynamodb',
   DynamoDBStreams_20120810: 'streams',
   secretsmanager: 'secretsmanager',
+  AmazonSQS: 'sqs',
 };
 
 const parseBody = (bytes: Buffer): JsonObject => {
@@ -57,11 +58,12 @@ export const parseCall = (headers: IncomingHttpHeaders, bytes: Buffer): ApiCall 
 export const readAccessKeyId = ({ authorization = '' }: IncomingHttpHeaders): string | undefined =>
   /Credential=([^/,\s]+)\//.exec(authorization)?.[1];
 
-/** The exception's name carries a namespace in DynamoDB's answers and none in Secrets Manager's. */
+/** The namespace of an exception's name in the service's answers. */
 const typePrefix: Readonly<Record<Service, string>> = {
   dynamodb: 'com.amazon.coral.service#',
   streams: 'com.amazon.coral.service#',
   secretsmanager: '',
+  sqs: 'com.amazonaws.sqs#',
 };
 
 export const answerError = (error: ApiError, service: Service = 'dynamodb'): ApiAnswer =>

@@ -1,6 +1,6 @@
 /**
  * The one AWS endpoint that functions see. It knows each caller by its access key, allows what the caller's role
- * allows, and only then lets DynamoDB or Secrets Manager answer.
+ * allows, and only then lets DynamoDB, Secrets Manager or SQS answer.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -9,6 +9,8 @@ import { authenticate, authorize } from '../iam/authorization.ts';
 import type { Principals } from '../iam/principals.ts';
 import { type ListeningServer, listenOnLoopback } from '../loopback.ts';
 import type { SecretsManager } from '../secrets/secrets-manager.ts';
+import type { Queues } from '../sqs/queues.ts';
+import { askSqs } from '../sqs/sqs.ts';
 import { type ApiAnswer, type ApiCall, ApiError, answerError, parseCall } from './api-call.ts';
 import { createForwarder, type Forwarder } from './forwarding.ts';
 
@@ -27,7 +29,7 @@ export interface AwsHooks {
   /** After the call took effect: `drop` closes the connection, so that the caller never learns of it. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a hook that only observes returns nothing
   afterForward?: ((call: FunctionCall) => 'drop' | undefined | void) | undefined;
-  /** Sees each answer of the engine or of Secrets Manager that is sent. */
+  /** Sees each answer of a service that is sent. */
   onResponse?: ((call: FunctionCall, answer: ApiAnswer) => void) | undefined;
 }
 
@@ -38,6 +40,7 @@ export interface AwsProxyOptions {
   /** The engine that answers DynamoDB calls. */
   readonly dynamodb: string;
   readonly secretsManager: SecretsManager;
+  readonly queues: Queues;
   readonly principals: Principals;
   readonly hooks: AwsHooks;
   /** Called when a table may have changed. */
@@ -52,12 +55,27 @@ const writeOperations = [
   'UpdateItem',
 ];
 
-const askSecretsManager = async (
-  secretsManager: SecretsManager,
-  { operation, body }: ApiCall,
+type Services = Pick<AwsProxyOptions, 'secretsManager' | 'queues'> & {
+  /** Passes the call on to the engine. */
+  readonly forward: () => Promise<ApiAnswer>;
+};
+
+const ask = async (
+  { service, operation, body }: ApiCall,
+  { secretsManager, queues, forward }: Services,
 ): Promise<ApiAnswer> => {
-  const result = await secretsManager.handle(operation, body);
-  return answerJson(200, result, { 'content-type': 'application/x-amz-json-1.1' });
+  switch (service) {
+    case 'secretsmanager': {
+      const result = await secretsManager.handle(operation, body);
+      return answerJson(200, result, { 'content-type': 'application/x-amz-json-1.1' });
+    }
+    case 'sqs': {
+      const result = await askSqs(queues, operation, body);
+      return answerJson(200, result, { 'content-type': 'application/x-amz-json-1.0' });
+    }
+    default:
+      return forward();
+  }
 };
 
 const toApiError = (cause: unknown): ApiError => {
@@ -68,7 +86,16 @@ const toApiError = (cause: unknown): ApiError => {
 /** Answers one request. Undefined means: close the connection without an answer. */
 const answer = async (
   request: IncomingMessage,
-  { secretsManager, principals, hooks, ...options }: AwsProxyOptions & { engine: Forwarder },
+  {
+    secretsManager,
+    queues,
+    principals,
+    hooks,
+    engine,
+    onWrite,
+  }: AwsProxyOptions & {
+    engine: Forwarder;
+  },
 ): Promise<ApiAnswer | undefined> => {
   const bytes = await buffer(request);
   const principal = authenticate(request.headers, principals);
@@ -81,11 +108,9 @@ const answer = async (
     authorize(principal, call, secretsManager);
     const fault = functionCall && (await hooks.onRequest?.(functionCall));
     if (fault) return fault;
-    const given =
-      call.service === 'secretsmanager'
-        ? await askSecretsManager(secretsManager, call)
-        : await options.engine.forward(request, bytes);
-    if (writeOperations.includes(call.operation)) options.onWrite();
+    const forward = () => engine.forward(request, bytes);
+    const given = await ask(call, { secretsManager, queues, forward });
+    if (writeOperations.includes(call.operation)) onWrite();
     if (functionCall && hooks.afterForward?.(functionCall) === 'drop') return undefined;
     if (functionCall) hooks.onResponse?.(functionCall, given);
     return given;

@@ -1,7 +1,7 @@
-/** Which permissions a DynamoDB request needs: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html */
+/** Which permissions a request to DynamoDB or SQS needs: https://docs.aws.amazon.com/service-authorization/latest/reference/ */
 import type { ApiCall } from '../aws/api-call.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import { streamArn, tableArn } from '../template/names.ts';
+import { queueArn, readQueueName, streamArn, tableArn } from '../template/names.ts';
 
 /** An action and the ARN that it is done to. */
 export interface Access {
@@ -66,6 +66,11 @@ const findStreamAccess = (operation: string, { StreamArn }: JsonObject): Access[
   return [toAccess(operation, table === undefined ? '*' : streamArn(table))];
 };
 
+/** A batch needs the permission of its single operation. */
+const findQueueAccess = (operation: string, { QueueUrl }: JsonObject): Access[] => [
+  { action: `sqs:${operation.replace(/Batch$/, '')}`, resource: queueArn(readQueueName(QueueUrl)) },
+];
+
 const deduplicate = (accesses: readonly Access[]): readonly Access[] => [
   ...new Map(accesses.map((one) => [`${one.action} ${one.resource}`, one])).values(),
 ];
@@ -80,6 +85,7 @@ export const findRequiredAccess = ({
   body,
 }: ApiCall): readonly Access[] | undefined => {
   if (service === 'streams') return findStreamAccess(operation, body);
+  if (service === 'sqs') return findQueueAccess(operation, body);
   switch (operation) {
     case 'BatchExecuteStatement':
     case 'ExecuteStatement':

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Credentials } from '../iam/principals.ts';
 import type { LambdaFunction } from '../template/model.ts';
-import { region } from '../template/names.ts';
+import { moveQueueUrls, region } from '../template/names.ts';
 
 /** What the template gives, what Lambda sets, and where AWS is: nothing of this process's own environment. */
 export const makeEnvironment = (
@@ -11,12 +11,15 @@ export const makeEnvironment = (
   credentials: Credentials,
   awsEndpoint: string,
 ): Record<string, string> => ({
-  ...environment,
+  ...Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, moveQueueUrls(value, awsEndpoint)]),
+  ),
   AWS_ACCESS_KEY_ID: credentials.accessKeyId,
   AWS_DEFAULT_REGION: region,
   AWS_ENDPOINT_URL_DYNAMODB: awsEndpoint,
   AWS_ENDPOINT_URL_DYNAMODB_STREAMS: awsEndpoint,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: awsEndpoint,
+  AWS_ENDPOINT_URL_SQS: awsEndpoint,
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
   AWS_LAMBDA_FUNCTION_NAME: name,

@@ -19,7 +19,7 @@ export interface LambdaHost {
 export interface LambdaHostOptions {
   readonly model: StackModel;
   readonly principals: Principals;
-  /** Where DynamoDB and Secrets Manager answer the functions. */
+  /** Where DynamoDB, Secrets Manager and SQS answer the functions. */
   readonly awsEndpoint: string;
   readonly watchdog: Watchdog;
   readonly maxInstances: number;

@@ -1,4 +1,6 @@
-/** Starts what functions call: the tables in an engine, and the secrets. */
+/** Starts what functions call: the tables in an engine, the secrets, and the queues. */
+
+import { type ChangeSignal, createChangeSignal } from '../change-signal.ts';
 import { startEngine } from '../engine/dynamodb-engine.ts';
 import { indexStreams } from '../engine/stream-index.ts';
 import { prepareTables, TableMismatchError } from '../engine/tables.ts';
@@ -10,8 +12,8 @@ import {
   type SecretValues,
 } from '../secrets/secret-values.ts';
 import { createSecretsManager, type SecretsManager } from '../secrets/secrets-manager.ts';
+import { createQueues, type Queues } from '../sqs/queues.ts';
 import { StartError } from '../start-error.ts';
-import { createWriteSignal, type WriteSignal } from '../streams/write-signal.ts';
 import type { StackModel } from '../template/model.ts';
 import { startWatchdog, type Watchdog } from '../watchdog/watchdog.ts';
 import { type DataFolder, DataFolderError } from './data-folder.ts';
@@ -30,9 +32,10 @@ export interface Backend {
   readonly isNew: boolean;
   readonly secretsManager: SecretsManager;
   readonly secrets: SecretValues;
+  readonly queues: Queues;
   readonly watchdog: Watchdog;
   /** Tells who reads streams of each write. */
-  readonly writes: WriteSignal;
+  readonly writes: ChangeSignal;
   readonly closers: Closers;
 }
 
@@ -42,6 +45,8 @@ export interface BackendOptions extends GivenValues {
   readonly closers: Closers;
   readonly dynamodbEndpoint?: string;
   readonly onFailure?: (error: Error) => void;
+  /** Gets a line for each message that nothing here consumes. */
+  readonly onMessage: (queueId: string, line: string) => void;
 }
 
 const startOwnEngine = async (options: BackendOptions, watchdog: Watchdog): Promise<string> => {
@@ -90,6 +95,8 @@ export const startBackend = async (
   const secretsManager = createSecretsManager(store);
   const secrets = createSecretValues(model.secrets, secretsManager);
   await prepareSecrets(Object.values(model.secrets), { store, values: secrets }, options);
-  const writes = createWriteSignal();
-  return { dynamodb, isNew, secretsManager, secrets, watchdog, writes, closers };
+  const queues = createQueues(model, { file: folder?.queuesFile, onMessage: options.onMessage });
+  closers.push(queues.close);
+  const writes = createChangeSignal();
+  return { dynamodb, isNew, secretsManager, secrets, queues, watchdog, writes, closers };
 };

@@ -1,7 +1,11 @@
-/** What invokes functions besides requests: streams of tables, and the clock. */
+/** What invokes functions besides requests: streams of tables, queues, and the clock. */
+
+import { checkQueueGrants } from '../iam/required-grants.ts';
 import type { Output } from '../lambda/instance.ts';
-import { createQueues, type Queue } from '../queues.ts';
 import { startSchedules } from '../schedules.ts';
+import { startQueueSource } from '../sqs/queue-source.ts';
+import type { Queue } from '../sqs/queues.ts';
+import { StartError } from '../start-error.ts';
 import { startEventSource } from '../streams/event-source.ts';
 import { openPositions } from '../streams/positions.ts';
 import type { Backend } from './backend.ts';
@@ -20,18 +24,23 @@ export interface BackgroundOptions {
   readonly onLog: (source: string, line: string, output: Output) => void;
 }
 
-/** @throws {StartError} when a role does not allow Lambda to read a stream for its function */
+/** @throws {StartError} when a role does not allow Lambda to read a stream or a queue for its function */
 export const startBackground = async (
   { model, invoke }: PreparedStack,
-  { dynamodb, writes, closers }: Backend,
+  { dynamodb, queues: { byId: queues }, writes, closers }: Backend,
   { positionsFile, onLog }: BackgroundOptions,
 ): Promise<Background> => {
   const onProblem = (id: string, line: string): void => onLog(id, line, 'stderr');
-  const queues = createQueues(model, onProblem);
   const positions = openPositions(positionsFile);
   for (const source of Object.values(model.eventSources)) {
     const options = { model, dynamodb, positions, writes, queues, invoke, onProblem };
     closers.push((await startEventSource(source, options)).close);
+  }
+  for (const source of Object.values(model.queueSources)) {
+    checkQueueGrants(model, source);
+    const queue = queues[source.queueId];
+    if (queue === undefined) throw new StartError(`no queue ${source.queueId} in the stack`);
+    closers.push(startQueueSource(source, { queue, invoke }).close);
   }
   const schedules = startSchedules({ schedules: model.schedules, invoke, onProblem });
   closers.push(schedules.close);

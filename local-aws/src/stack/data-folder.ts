@@ -24,6 +24,8 @@ export interface DataFolder {
   readonly path: string;
   readonly databaseFile: string;
   readonly secretsFile: string;
+  /** The messages that queues hold. */
+  readonly queuesFile: string;
   /** Up to where event sources have read their streams. */
   readonly positionsFile: string;
   /** A stack has started in it to the end: from now on what it holds is kept. */
@@ -100,13 +102,19 @@ export const openDataFolder = (folder: string): DataFolder => {
   const databaseFile = join(path, 'dynamodb.sqlite');
   const secretsFile = join(path, 'secrets.json');
   const positionsFile = join(path, 'stream-positions.json');
-  const database = [databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`];
-  const files = [...database, secretsFile, positionsFile];
+  const queuesFile = join(path, 'queues.sqlite');
+  const databases = [databaseFile, queuesFile].flatMap((file) => [
+    file,
+    `${file}-wal`,
+    `${file}-shm`,
+  ]);
+  const files = [...databases, secretsFile, positionsFile];
   beginStart(marker, files);
   return {
     path,
     databaseFile,
     secretsFile,
+    queuesFile,
     positionsFile,
     markStarted: () => {
       rmSync(marker, { force: true });

@@ -16,7 +16,7 @@ export interface PreparedStack {
   readonly endpoints: {
     /** The engine itself, which asks for no permission and tells no hook. */
     readonly dynamodb: string;
-    /** DynamoDB and Secrets Manager as functions see them. */
+    /** DynamoDB, Secrets Manager and SQS as functions see them. */
     readonly aws: string;
     /** Lambda's Invoke operation, for everyone. */
     readonly lambda: string;
@@ -55,10 +55,10 @@ export const prepareStack = async (
   { hooks = {}, onLog, maxInstances = defaultMaxInstances }: PreparationOptions,
   backend: Backend,
 ): Promise<PreparedStack> => {
-  const { dynamodb, secretsManager, secrets, watchdog, closers } = backend;
+  const { dynamodb, secretsManager, secrets, queues, watchdog, closers } = backend;
   const principals = createPrincipals(model);
   const onWrite = backend.writes.notify;
-  const aws = await startAwsProxy({ dynamodb, secretsManager, principals, hooks, onWrite });
+  const aws = await startAwsProxy({ dynamodb, secretsManager, queues, principals, hooks, onWrite });
   closers.push(aws.close);
   const awsEndpoint = aws.url;
   const host = createLambdaHost({ model, principals, awsEndpoint, watchdog, maxInstances, onLog });

@@ -76,7 +76,8 @@ export const startStack = async (options: StackOptions): Promise<LocalStack> => 
     const folder = openFolder(options.data);
     if (folder) closers.push(folder.release);
     const model = transform(readStack(options.assembly, options));
-    const backend = await startBackend(model, { ...options, folder, closers });
+    const onMessage = (id: string, line: string): void => onLog(id, line, 'stderr');
+    const backend = await startBackend(model, { ...options, folder, closers, onMessage });
     const prepared = await prepareStack(model, { ...options, onLog }, backend);
     await deployCustomResources({ ...prepared, isNew: backend.isNew });
     if (backend.isNew) await seed?.(prepared);

@@ -1,22 +1,22 @@
 /** Lets a table's stream drive a function, as Lambda's event source mapping does. */
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { Queue } from '../queues.ts';
+import type { ChangeSignal } from '../change-signal.ts';
+import { checkStreamGrants } from '../iam/required-grants.ts';
+import type { Queue } from '../sqs/queues.ts';
 import type { EventSource, StackModel } from '../template/model.ts';
 import { wait } from '../waiting.ts';
 import { type Failure, makeFailureRecord } from './failure-record.ts';
 import type { Positions } from './positions.ts';
-import { checkGrants } from './required-grants.ts';
 import { readShard, type ShardOptions, skipShard } from './shard-reader.ts';
 import type { RecordSource } from './stream-event.ts';
 import { createStreamsApi, type StreamsApi } from './streams-api.ts';
-import type { WriteSignal } from './write-signal.ts';
 
 export interface EventSourceOptions {
   readonly model: StackModel;
   /** Where the engine answers. */
   readonly dynamodb: string;
   readonly positions: Positions;
-  readonly writes: WriteSignal;
+  readonly writes: ChangeSignal;
   readonly queues: Readonly<Record<string, Queue>>;
   readonly invoke: (functionId: string, event: unknown) => Promise<unknown>;
   /** Gets what nobody else is told. */
@@ -105,7 +105,7 @@ export const startEventSource = async (
   source: EventSource,
   options: EventSourceOptions,
 ): Promise<RunningEventSource> => {
-  checkGrants(options.model, source);
+  checkStreamGrants(options.model, source);
   const stopping = new AbortController();
   const { signal } = stopping;
   const api = createStreamsApi(options.dynamodb);

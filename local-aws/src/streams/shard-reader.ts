@@ -1,5 +1,6 @@
 /** Reads one shard to its end, and delivers what it holds in order. */
 import type { DynamoDBRecord } from 'aws-lambda';
+import type { ChangeSignal } from '../change-signal.ts';
 import type { EventSource } from '../template/model.ts';
 import { splitIntoBatches, splitIntoLanes } from './batches.ts';
 import { type DeliveryOptions, deliver } from './delivery.ts';
@@ -7,13 +8,12 @@ import { matches } from './event-pattern.ts';
 import type { Positions } from './positions.ts';
 import { makeLambdaRecord, type RecordSource } from './stream-event.ts';
 import type { StreamsApi } from './streams-api.ts';
-import type { WriteSignal } from './write-signal.ts';
 
 export interface ShardOptions {
   readonly shard: RecordSource;
   readonly api: StreamsApi;
   readonly positions: Positions;
-  readonly writes: WriteSignal;
+  readonly writes: ChangeSignal;
   readonly delivery: DeliveryOptions;
 }
 

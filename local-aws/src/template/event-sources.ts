@@ -5,6 +5,7 @@ import type { Resource } from './assembly.ts';
 import { findFunction } from './functions.ts';
 import type { EventSource, LambdaFunction, Queue, Table } from './model.ts';
 import { streamArn } from './names.ts';
+import { isQueueMapping } from './queue-sources.ts';
 import { type Reader, readWhole, UnsupportedResourceError } from './reader.ts';
 
 /** A limit that -1 lifts. */
@@ -58,7 +59,7 @@ const readEnds = (resource: Resource, mapping: Mapping, { functions, tables, que
   if (table?.streamViewType === undefined) {
     throw new UnsupportedResourceError(
       resource,
-      `${mapping.EventSourceArn} is not the stream of one of its tables`,
+      `${mapping.EventSourceArn} is neither the stream of one of its tables nor one of its queues`,
     );
   }
   const target = findFunction(functions, mapping.FunctionName);
@@ -97,10 +98,11 @@ const readEventSource = (reader: Reader, resource: Resource, parts: Parts): Even
 };
 
 /**
- * The enabled mappings.
- * @throws {TemplateError} for a source that is no stream of the template's own, and for what is not emulated
+ * The enabled mappings of streams.
+ * @throws {TemplateError} for a source that is not the template's own, and for what is not emulated
  */
 export const readEventSources = (reader: Reader, parts: Parts): readonly EventSource[] =>
   reader
     .ofType('AWS::Lambda::EventSourceMapping')
+    .filter((resource) => !isQueueMapping(reader, resource, parts.queues))
     .flatMap((resource) => readEventSource(reader, resource, parts));

@@ -124,11 +124,38 @@ export interface CustomResource {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** An SQS queue, to which this machine delivers but from which nothing polls. */
 export interface Queue {
   readonly id: string;
   readonly name: string;
   readonly arn: string;
+  /** How long a message is hidden after it was sent. */
+  readonly delaySeconds: number;
+  readonly maxMessageBytes: number;
+  /** How long a call to receive waits for messages, if it does not say so itself. */
+  readonly receiveWaitSeconds: number;
+  /** After so long, counted from when it was sent, a message is deleted. */
+  readonly retentionSeconds: number;
+  /** How long a message is hidden after it was handed out. */
+  readonly visibilityTimeoutSeconds: number;
+  /** Where a message goes that was handed out so often and not deleted. */
+  readonly redrive?: {
+    readonly queueId: string;
+    readonly queueArn: string;
+    readonly maxReceiveCount: number;
+  };
+}
+
+/** A queue that drives a function: an `AWS::Lambda::EventSourceMapping`. */
+export interface QueueSource {
+  readonly id: string;
+  readonly queueId: string;
+  readonly functionId: string;
+  /** At most 10. */
+  readonly batchSize: number;
+  /** How many batches may be under way at once. */
+  readonly maxConcurrency: number;
+  /** Whether the function answers with `batchItemFailures`. */
+  readonly reportsItemFailures: boolean;
 }
 
 /** A table's stream that drives a function: an `AWS::Lambda::EventSourceMapping`. */
@@ -185,6 +212,7 @@ export interface StackModel {
   readonly customResources: Readonly<Record<string, CustomResource>>;
   readonly queues: Readonly<Record<string, Queue>>;
   readonly eventSources: Readonly<Record<string, EventSource>>;
+  readonly queueSources: Readonly<Record<string, QueueSource>>;
   readonly schedules: Readonly<Record<string, Schedule>>;
   /** The stack's outputs by name, those that have a meaning on this machine. */
   readonly outputs: Readonly<Record<string, string>>;

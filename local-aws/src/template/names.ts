@@ -19,9 +19,17 @@ export const functionArn = (name: string): string => arn('lambda', `function:${n
 
 export const queueArn = (name: string): string => arn('sqs', name);
 
+const queueOrigin = `https://sqs.${region}.amazonaws.com`;
+
 /** What `Ref` gives for a queue. */
-export const queueUrl = (name: string): string =>
-  `https://sqs.${region}.amazonaws.com/${accountId}/${name}`;
+export const queueUrl = (name: string): string => `${queueOrigin}/${accountId}/${name}`;
+
+/** The text with addresses of queues as functions get them: the SDK calls what stands in an address. */
+export const moveQueueUrls = (text: string, endpoint: string): string =>
+  text.replaceAll(`${queueOrigin}/${accountId}/`, `${endpoint}/${accountId}/`);
+
+/** The last part of a queue's address, wherever that is. */
+export const readQueueName = (url: unknown): string => String(url).split('/').at(-1) ?? '';
 
 export const ruleArn = (name: string): string => arn('events', `rule/${name}`);
 

@@ -5,6 +5,7 @@ import { readEventSources } from './event-sources.ts';
 import { readFunctions } from './functions.ts';
 import type { StackModel } from './model.ts';
 import { readOutputs } from './outputs.ts';
+import { readQueueSources } from './queue-sources.ts';
 import { readQueues } from './queues.ts';
 import { createReader } from './reader.ts';
 import { checkResources } from './resource-types.ts';
@@ -44,6 +45,7 @@ export const readStack = (assembly: string, { goWithout = [] }: ReadOptions = {}
     customResources: indexById(readCustomResources(reader, functions)),
     queues: indexById(queues),
     eventSources: indexById(readEventSources(reader, { functions, tables, queues })),
+    queueSources: indexById(readQueueSources(reader, { functions, queues })),
     schedules: indexById(readSchedules(reader, functions)),
     outputs: readOutputs(reader),
   };

@@ -14,7 +14,7 @@ import {
   Runtime,
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
-import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { buildSync } from 'esbuild';
@@ -27,6 +27,11 @@ const path = { name: 'path', type: AttributeType.STRING };
 const dynamoStream = StreamViewType.NEW_AND_OLD_IMAGES;
 const notes = new TableV2(stack, 'NotesTable', { partitionKey: path, dynamoStream });
 const changes = new TableV2(stack, 'ChangesTable', { partitionKey: path });
+const unswept = new Queue(stack, 'Unswept');
+const swept = new Queue(stack, 'Swept', {
+  visibilityTimeout: Duration.seconds(3),
+  deadLetterQueue: { queue: unswept, maxReceiveCount: 1 },
+});
 const key = new Secret(stack, 'Key', { generateSecretString: { excludePunctuation: true } });
 
 /** One function a file, bundled with all that it imports. */
@@ -42,6 +47,7 @@ const addFunction = (name: string): LambdaFunction => {
       NOTES_TABLE: notes.tableName,
       CHANGES_TABLE: changes.tableName,
       KEY_ARN: key.secretArn,
+      SWEPT_QUEUE: swept.queueUrl,
     },
   });
 };
@@ -73,7 +79,14 @@ changes.grantWriteData(recorder);
 const sweeper = addFunction('sweeper');
 const schedule = Schedule.rate(Duration.hours(1));
 new Rule(stack, 'Hourly', { schedule, targets: [new LambdaTarget(sweeper)] });
-notes.grantReadWriteData(sweeper);
+notes.grantReadData(sweeper);
+swept.grantSendMessages(sweeper);
+
+const remover = addFunction('remover');
+remover.addEventSource(
+  new SqsEventSource(swept, { reportBatchItemFailures: true, maxConcurrency: 2 }),
+);
+notes.grantWriteData(remover);
 
 const greeter = addFunction('greeter');
 const properties = { text: app.node.getContext('welcome') };

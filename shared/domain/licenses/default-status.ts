@@ -2,7 +2,7 @@ import type { LicenseCategory } from './category.ts';
 import { hasUnknownAddition } from './exceptions.ts';
 import type { LicenseTerm } from './expression.ts';
 import type { HeldLicenses } from './held-license.ts';
-import { findSpdxFacts } from './license-facts.ts';
+import { findKnownFacts } from './license-facts.ts';
 import { dropException, toLicenseKey } from './license-terms.ts';
 import type { LicenseStatus } from './status.ts';
 
@@ -34,7 +34,7 @@ export const findDefaultStatus = (
   const onBare = findBareDecision(term, held) ?? findPolicy(toLicenseKey(bare));
   if (hasUnknownAddition(term)) {
     // What nobody knows may as well take permission away.
-    const bareCategory = findSpdxFacts(bare)?.category ?? 'unknown';
+    const bareCategory = findKnownFacts(bare)?.category ?? 'unknown';
     const status = onBare ?? categories?.[bareCategory];
     return status === 'rejected' ? status : 'unreviewed';
   }

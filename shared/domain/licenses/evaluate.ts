@@ -1,5 +1,10 @@
 import { type LicenseCategory, rankCategory } from './category.ts';
-import { isCombination, type LicenseExpression, type LicenseTerm } from './expression.ts';
+import {
+  isCombination,
+  type LicenseExpression,
+  type LicenseTerm,
+  listTerms,
+} from './expression.ts';
 import { compareStatuses, type LicenseStatus } from './status.ts';
 
 /** What is known and decided about a license or an expression; null is not known. */
@@ -78,13 +83,18 @@ const holdBoth = (first: LicenseVerdict, second: LicenseVerdict): LicenseVerdict
 
 /**
  * The verdict on a whole expression from the records of its licenses: OR takes the better record (status first, then
- * the less restrictive category), AND the worse of everything. A license without a record is unreviewed and unknown.
+ * the less restrictive category), AND the worse of everything. A license without a record is unreviewed and unknown, and
+ * no choice beside one that is known: nobody can take what nobody knows.
  */
 export const evaluateExpression = (
   tree: LicenseExpression,
   recordOf: (term: LicenseTerm) => LicenseVerdict | undefined,
 ): LicenseVerdict => {
   if (!isCombination(tree)) return recordOf(tree) ?? unreviewed;
-  const verdicts = tree.operands.map((operand) => evaluateExpression(operand, recordOf));
+  const isKnown = (operand: LicenseExpression): boolean =>
+    listTerms(operand).some((term) => recordOf(term) !== undefined);
+  const known = tree.operator === 'OR' ? tree.operands.filter(isKnown) : [];
+  const operands = known.length > 0 ? known : tree.operands;
+  const verdicts = operands.map((operand) => evaluateExpression(operand, recordOf));
   return verdicts.reduce(tree.operator === 'OR' ? chooseBetter : holdBoth);
 };

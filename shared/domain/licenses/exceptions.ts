@@ -14,7 +14,8 @@ const idsByEffect: Readonly<Record<ExceptionEffect, string>> = {
     'Classpath-exception-2.0 GCC-exception-2.0 GCC-exception-2.0-note GCC-exception-3.1 GNAT-exception',
     'eCos-exception-2.0 WxWindows-exception-3.1 LGPL-3.0-linking-exception FLTK-exception',
     'OCaml-LGPL-linking-exception SANE-exception Fawkes-Runtime-exception',
-    'gnu-javamail-exception mif-exception Qwt-exception-1.0 LZMA-exception',
+    'gnu-javamail-exception mif-exception Qwt-exception-1.0 LZMA-exception Classpath-exception-2.0-short',
+    'Independent-modules-exception harbour-exception Simple-Library-Usage-exception polyparse-exception romic-exception',
   ].join(' '),
   output: [
     'Autoconf-exception-2.0 Autoconf-exception-3.0 Autoconf-exception-generic Autoconf-exception-generic-3.0',
@@ -26,6 +27,9 @@ const idsByEffect: Readonly<Record<ExceptionEffect, string>> = {
     'Qt-LGPL-exception-1.1 openvpn-openssl-exception cryptsetup-OpenSSL-exception stunnel-exception',
     'vsftpd-openssl-exception x11vnc-openssl-exception Bootloader-exception GPL-CC-1.0',
     'OpenJDK-assembly-exception-1.0 i2p-gpl-java-exception GNU-compiler-exception GPL-3.0-linking-exception',
+    'Asterisk-linking-protocols-exception CGAL-linking-exception Digia-Qt-LGPL-exception-1.1',
+    'erlang-otp-linking-exception GPL-3.0-389-ds-base-exception kvirc-openssl-exception RRDtool-FLOSS-exception-2.0',
+    'rsync-linking-exception Spelling-Provider-LGPL-exception sqlitestudio-OpenSSL-exception',
     'GStreamer-exception-2005 GStreamer-exception-2008 DigiRule-FOSS-exception libpri-OpenH323-exception',
   ].join(' '),
 };

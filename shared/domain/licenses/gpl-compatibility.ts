@@ -46,6 +46,29 @@ export const compatibleByOsadl = splitIds(
   'SSH-short SunPro W3C-19980720 W3C-20150513',
 );
 
+/** Into works under version 1 of the GPL they may go by OSADL's matrix; the FSF's list begins with version 2. */
+export const compatibleWithGpl1ByOsadl = splitIds(
+  'BSD-1-Clause BSD-2-Clause BSD-2-Clause-Patent BSD-3-Clause BSD-3-Clause-Open-MPI BSD-Source-Code BSL-1.0 EFL-2.0',
+  'FSFAP FSFUL FSFULLR FSFULLRWD HPND IBM-pibs ICU IJG ISC JasPer-2.0 Libpng MIT MIT-CMU MirOS NCSA NTP OLDAP-2.8',
+  'PostgreSQL SGI-B-2.0 SMLNJ SSH-OpenSSH SSH-short Saxpath SunPro UPL-1.0 Unicode-DFS-2016 W3C W3C-19980720',
+  'W3C-20150513 X11 ZPL-2.0 Zlib bzip2-1.0.6 curl libpng-2.0 libtiff',
+);
+
+/** The same matrix does not let these go into works under version 1. */
+export const incompatibleWithGpl1ByOsadl = splitIds(
+  'Apache-1.0 Apache-1.1 Apache-2.0 BSD-4-Clause ECL-2.0 FTL Minpack OpenSSL PHP-3.01 Python-2.0 XFree86-1.1',
+);
+
+/** Not compatible with any GNU license by OSADL's matrix: it demands an acknowledgement. */
+export const incompatibleByOsadl = splitIds('Minpack');
+
+/** Neither list names these, and their texts ask for no more than their own notices; each with its text. */
+export const noticesAlone: ReadonlyMap<string, string> = new Map([
+  ['BlueOak-1.0.0', 'https://blueoakcouncil.org/license/1.0.0'],
+  ['TCL', 'https://www.tcl-lang.org/software/tcltk/license.html'],
+  ['Unicode-3.0', 'https://www.unicode.org/license.txt'],
+]);
+
 /** May go into works under the EUPL and the OSL 3.0, by OSADL's matrix. */
 export const compatibleWithCopyleftByOsadl = splitIds(
   'BSD-2-Clause BSD-3-Clause BSL-1.0 ISC MIT MIT-CMU X11 Zlib',

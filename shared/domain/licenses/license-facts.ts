@@ -1,8 +1,9 @@
-import { findSpdxLicense } from './catalogue.ts';
+import { findKnownLicense } from './catalogue.ts';
 import type { LicenseCategory } from './category.ts';
 import { applyException, hasUnknownAddition } from './exceptions.ts';
-import { formatLicense, type LicenseTerm, parseTerm } from './expression.ts';
+import { formatLicense, type LicenseTerm } from './expression.ts';
 import type { HeldLicense } from './held-license.ts';
+import { parseTerm } from './parse-license.ts';
 
 /** What a license is, whatever anyone thinks of it. What is not known of it is null. */
 export interface LicenseFacts {
@@ -22,8 +23,8 @@ const unknownTerms = {
 } as const;
 
 /** Finds what SPDX knows of a license, with its exception where it has one; undefined if it does not know the license. */
-export const findSpdxFacts = (term: LicenseTerm): LicenseFacts | undefined => {
-  const facts = findSpdxLicense(term.license);
+export const findKnownFacts = (term: LicenseTerm): LicenseFacts | undefined => {
+  const facts = findKnownLicense(term.license);
   if (!facts || term.exception === undefined) return facts;
   return {
     ...facts,
@@ -37,7 +38,7 @@ export const findSpdxFacts = (term: LicenseTerm): LicenseFacts | undefined => {
 /** Finds what a held license is: one of the organisation's own says so itself, any other is what SPDX knows of it. */
 export const findFacts = ({ name, category, own }: HeldLicense): LicenseFacts => {
   const term = own ? undefined : parseTerm(name);
-  const known = term && findSpdxFacts(term);
+  const known = term && findKnownFacts(term);
   return {
     name,
     title: known?.title ?? own?.title ?? null,

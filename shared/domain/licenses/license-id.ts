@@ -7,8 +7,20 @@ const byLowerCase = (ids: readonly string[]): Map<string, string> =>
   new Map(ids.map((id) => [id.toLowerCase(), id]));
 
 const knownIds = byLowerCase([...current, ...deprecated]);
-const knownExceptions = byLowerCase(exceptions);
-const knownWords = byLowerCase([...current, ...deprecated, ...exceptions, 'AND', 'OR', 'WITH']);
+/** SPDX's exceptions that are newer than the list of the package, up to version 3.29 of SPDX's license list. */
+export const newerExceptions: readonly string[] = [
+  'Asterisk-linking-protocols-exception CGAL-linking-exception Classpath-exception-2.0-short',
+  'Digia-Qt-LGPL-exception-1.1 erlang-otp-linking-exception Google-Patent-WebM GPL-3.0-389-ds-base-exception',
+  'harbour-exception Independent-modules-exception kvirc-openssl-exception PCRE2-exception polyparse-exception',
+  'romic-exception RRDtool-FLOSS-exception-2.0 rsync-linking-exception Simple-Library-Usage-exception',
+  'Spelling-Provider-LGPL-exception sqlitestudio-OpenSSL-exception',
+].flatMap((line) => line.split(' '));
+
+const knownExceptions = byLowerCase([...exceptions, ...newerExceptions]);
+const knownWords = byLowerCase([
+  ...[...current, ...deprecated, ...exceptions, ...newerExceptions],
+  ...['AND', 'OR', 'WITH'],
+]);
 
 /**
  * What SPDX says to write instead of a deprecated identifier ("Deprecated License Identifiers" of spdx.org/licenses,
@@ -63,9 +75,13 @@ const respellLicense = (license: string): string =>
       word.replace(/^licenseref-/i, 'LicenseRef-'),
   );
 
+/** The parser knows the exceptions of the package alone; to it, one is as good as another. */
+const replaceNewer = (text: string): string =>
+  newerExceptions.reduce((result, id) => result.replaceAll(` ${id}`, ' LLVM-exception'), text);
+
 const isExpression = (text: string): boolean => {
   try {
-    parseExpression(text);
+    parseExpression(replaceNewer(text));
     return true;
   } catch {
     return false;

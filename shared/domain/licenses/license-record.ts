@@ -10,8 +10,9 @@ import {
   listTerms,
 } from './expression.ts';
 import type { HeldLicense, HeldLicenses } from './held-license.ts';
-import { findFacts, findSpdxFacts, type LicenseFacts } from './license-facts.ts';
+import { findFacts, findKnownFacts, type LicenseFacts } from './license-facts.ts';
 import { dropException, toLicenseKey } from './license-terms.ts';
+import { readExpression } from './reading/read-expression.ts';
 import type { LicenseStatus } from './status.ts';
 
 /**
@@ -19,6 +20,8 @@ import type { LicenseStatus } from './status.ts';
  * released under B may contain code under this one; `incompatible_with` those where it may not.
  */
 export interface LicenseRecord extends LicenseFacts {
+  /** The SPDX expression that the name reads as; null for a license that the organisation alone knows. */
+  reading: string | null;
   status: LicenseStatus;
   compatible_with: readonly string[];
   incompatible_with: readonly string[];
@@ -43,15 +46,16 @@ const listCompatible = (
   };
 };
 
-/** Makes the record of one license; undefined where neither the organisation nor SPDX knows it. */
+/** Makes the record of one license as it is written; undefined where neither the organisation nor SPDX knows it. */
 export const makeRecord = (term: LicenseTerm, held: HeldLicenses): LicenseRecord | undefined => {
   const license = held.byKey.get(toLicenseKey(term));
-  const facts = license ? findFacts(license) : findSpdxFacts(term);
+  const facts = license ? findFacts(license) : findKnownFacts(term);
   if (!facts) return undefined;
   const { name, title, category, requires_attribution, allows_commercial, url } = facts;
-  const bareCategory = findSpdxFacts(dropException(term))?.category ?? category;
+  const bareCategory = findKnownFacts(dropException(term))?.category ?? category;
   return {
     name,
+    reading: license?.own ? null : name,
     status: license?.status ?? findDefaultStatus(term, category, held),
     category,
     ...listCompatible(term, license?.own, bareCategory),
@@ -65,18 +69,18 @@ export const makeRecord = (term: LicenseTerm, held: HeldLicenses): LicenseRecord
   };
 };
 
-/** Makes the record of a license or, in the same shape, of an expression. Undefined where no license of it is known. */
-export const makeExpressionRecord = (
+const combineRecords = (
   expression: LicenseExpression,
   held: HeldLicenses,
 ): LicenseRecord | undefined => {
-  if (!isCombination(expression)) return makeRecord(expression, held);
   const records = new Map(
     listTerms(expression).map((term) => [toLicenseKey(term), makeRecord(term, held)]),
   );
   if ([...records.values()].every((record) => record === undefined)) return undefined;
+  const name = formatLicense(expression);
   return {
-    name: formatLicense(expression),
+    name,
+    reading: name,
     ...evaluateExpression(expression, (term) => records.get(toLicenseKey(term))),
     url: null,
     title: null,
@@ -84,4 +88,18 @@ export const makeExpressionRecord = (
     reviewed_by: null,
     reviewed_at: null,
   };
+};
+
+/**
+ * Makes the record of a license or, in the same shape, of an expression. What is no identifier is taken for what it
+ * reads as, unless the organisation holds a license of just that name. Undefined where no license of it is known.
+ */
+export const makeExpressionRecord = (
+  expression: LicenseExpression,
+  held: HeldLicenses,
+): LicenseRecord | undefined => {
+  const read = readExpression(expression, (term) => held.byKey.has(toLicenseKey(term)));
+  const record = isCombination(read) ? combineRecords(read, held) : makeRecord(read, held);
+  if (!record || formatLicense(read) === formatLicense(expression)) return record;
+  return { ...record, name: formatLicense(expression) };
 };

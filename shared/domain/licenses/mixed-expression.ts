@@ -16,6 +16,11 @@ const splitTokens = (text: string): string[] =>
 const isSpdx = (name: string): boolean =>
   findCurrentLicense(name) !== undefined || /^(?:DocumentRef-.+:)?LicenseRef-\S+$/i.test(name);
 
+const isMark = (token: string): boolean => /^(?:AND|OR|WITH|[()])$/i.test(token);
+
+/** What LicenseRef- refers to is missing. */
+const isNameless = (token: string): boolean => /^(?:DocumentRef-[^:]*:)?LicenseRef-$/i.test(token);
+
 const failMalformed = (): never => {
   throw new SyntaxError('The license expression has an operator or a parenthesis out of place.');
 };
@@ -28,7 +33,7 @@ const take = (tokens: string[], wanted: string): boolean => {
 
 const takeName = (tokens: string[]): string => {
   const name = tokens.shift();
-  return name === undefined || /^(?:AND|OR|WITH|[()])$/i.test(name) ? failMalformed() : name;
+  return name === undefined || isMark(name) ? failMalformed() : name;
 };
 
 /** A license here would hide behind the license before it. */
@@ -62,6 +67,7 @@ const takeChoice = (tokens: string[]): Info => {
  */
 export const parseMixed = (text: string): Info => {
   const tokens = splitTokens(text);
+  if (tokens.every(isMark) || tokens.some(isNameless)) failMalformed();
   if (!tokens.some(isSpdx)) return { license: text };
   const info = takeChoice(tokens);
   return tokens.length === 0 ? info : failMalformed();

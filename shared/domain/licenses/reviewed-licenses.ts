@@ -20,7 +20,7 @@ export const reviewedFamilies: readonly ReviewedFamily[] = [
     requires_attribution: false,
     allows_commercial: true,
     source: 'https://www.gnu.org/licenses/license-list.html#PublicDomain',
-    ids: 'CC0-1.0 CC-PDDC CC-PDM-1.0 PDDL-1.0 Unlicense SAX-PD SAX-PD-2.0 NTIA-PD ANTLR-PD ANTLR-PD-fallback blessing LZMA-SDK-9.22 LZMA-SDK-9.11-to-9.20',
+    ids: 'CC0-1.0 NIST-PD CC-PDDC CC-PDM-1.0 PDDL-1.0 Unlicense SAX-PD SAX-PD-2.0 NTIA-PD ANTLR-PD ANTLR-PD-fallback blessing LZMA-SDK-9.22 LZMA-SDK-9.11-to-9.20',
   },
   {
     category: 'permissive',
@@ -53,6 +53,7 @@ export const reviewedFamilies: readonly ReviewedFamily[] = [
       'Mackerras-3-Clause Mackerras-3-Clause-acknowledgment Martin-Birgmeier MIT-Click MIT-Festival MIT-Khronos-old',
       'OpenSSL-standalone SSLeay-standalone Pixar Python-2.0.1 SSH-OpenSSH Sun-PPP Sun-PPP-2000 Unicode-3.0',
       'X11-distribute-modifications-variant X11-swapped libpng-1.6.35 pkgconf CDLA-Permissive-2.0 CERN-OHL-P-2.0',
+      'Bitstream-Vera CDLA-Permissive-1.0 LPPL-1.3a Minpack',
     ].join(' '),
   },
   {
@@ -101,6 +102,8 @@ export const reviewedFamilies: readonly ReviewedFamily[] = [
     ...open,
     source: `${texts} (modified files stay under the license, the rest of a larger work need not)`,
     ids: [
+      // FDK-AAC grants no patent license, and QPL-1.0 has works that link with the code be open, under any terms.
+      'APSL-1.0 FDK-AAC NPL-1.0 QPL-1.0 SISSL SISSL-1.2 Ubuntu-font-1.0',
       'MS-RL ErlPL-1.1 APSL-1.1 APSL-1.2 APSL-2.0 CECILL-C LiLiQ-R-1.1 CERN-OHL-W-2.0 LPL-1.0 NASA-1.3',
       'OFL-1.0 OFL-1.0-RFN OFL-1.0-no-RFN OFL-1.1 OFL-1.1-RFN OFL-1.1-no-RFN OSET-PL-2.1 CATOSL-1.1',
     ].join(' '),
@@ -164,6 +167,13 @@ export const reviewedFamilies: readonly ReviewedFamily[] = [
     ids: 'NPOSL-3.0 CPAL-1.0 RPL-1.1 RPL-1.5 CAL-1.0',
   },
   {
+    // Whatever is developed, operated or analyzed with the code has to be contributed.
+    category: 'network-copyleft',
+    ...open,
+    source: 'https://paritylicense.com/versions/7.0.0.html (and version 6.0.0)',
+    ids: 'Parity-6.0.0 Parity-7.0.0',
+  },
+  {
     category: 'source-available',
     requires_attribution: true,
     allows_commercial: false,
@@ -203,6 +213,22 @@ export const reviewedFamilies: readonly ReviewedFamily[] = [
     ...open,
     source: 'https://www.mongodb.com/licensing/server-side-public-license (section 13 on services)',
     ids: 'SSPL-1.0',
+  },
+  {
+    // "The Software shall be used for Good, not Evil": no free license, says the FSF.
+    category: 'source-available',
+    requires_attribution: true,
+    allows_commercial: null,
+    source: 'https://www.gnu.org/licenses/license-list.html#JSON',
+    ids: 'JSON',
+  },
+  {
+    // For products that support the Unicode Standard, and mostly without changes.
+    category: 'source-available',
+    requires_attribution: true,
+    allows_commercial: null,
+    source: `${texts}Unicode-TOU.html`,
+    ids: 'Unicode-TOU',
   },
   {
     // OSI did not approve either: fields of endeavour are excluded.

@@ -44,7 +44,7 @@ const isFreeOrOwn = ({ ecosystem, name, version }: CatalogueVersion): Guard<Brow
  * Puts every row of a version whole. No row replaces another version's: the guard of the browse row keeps the ordinal for
  * this version, and with it the keys of its search rows, which need no guard then.
  */
-export const putRows = (
+const putRows = (
   version: CatalogueVersion,
   { layout }: Pick<CatalogueTarget, 'layout'>,
   guard: Guard<BrowseRow>,

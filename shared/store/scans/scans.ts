@@ -3,11 +3,13 @@ import type { Deadline } from '../../deadline.ts';
 import { refuseInvalid } from '../../domain/errors.ts';
 import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
 import { limits, measureAnswer } from '../../domain/scans/limits.ts';
+import type { ScanStatus } from '../../domain/scans/scan-result.ts';
 import { ScanResult } from '../../schemas/scan.ts';
 import { queryItems, type Range } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { transact } from '../transact.ts';
 import { putItem, type Write } from '../write.ts';
+import { dropUnscanned, noteUnscanned } from './unscanned.ts';
 
 /** A scan as it is stored: its vulnerabilities are compressed. */
 interface ScanItem {
@@ -142,14 +144,29 @@ interface ScanContext {
   readonly remember?: (result: ScanResult) => readonly Write[];
 }
 
-/** Keeps a scan after the one of this number, unless another came first; resolves to whether it was kept. */
+/** A version and what is known of its scans: the number of the latest, and its status; 0 and none before the first. */
+export interface ScannedVersion {
+  readonly id: PackageId;
+  readonly number: number;
+  readonly status: ScanStatus | undefined;
+}
+
+/** What the scan means for the list of versions that are still to be scanned. */
+const followList = ({ id, status: before }: ScannedVersion, { status }: ScanResult): Write[] => {
+  if (status === 'error') return before === 'error' ? [] : noteUnscanned(id);
+  return before === undefined || before === 'error' ? dropUnscanned(id) : [];
+};
+
+/** Keeps a scan after the latest one that is known, unless another came first; resolves to whether it was kept. */
 export const keepScanAfter = async (
-  { id, number }: { readonly id: PackageId; readonly number: number },
+  latest: ScannedVersion,
   result: ScanResult,
   { deadline, remember = () => [] }: ScanContext,
 ): Promise<boolean> => {
+  const { id, number } = latest;
+  const writes = [...remember(result), putScan(id, result, number + 1)];
   try {
-    await transact([...remember(result), putScan(id, result, number + 1)], deadline);
+    await transact([...writes, ...followList(latest, result)], deadline);
     return true;
   } catch (error) {
     if (error instanceof NumberTakenError) return false;
@@ -166,7 +183,7 @@ export const keepScan = async (
   let isKept = false;
   // Each time another one got through, so this ends.
   while (!isKept) {
-    const { number } = await findNumberedScan(id);
-    isKept = await keepScanAfter({ id, number }, result, context);
+    const { number, scan } = await findNumberedScan(id);
+    isKept = await keepScanAfter({ id, number, status: scan?.status }, result, context);
   }
 };

@@ -1,10 +1,14 @@
 import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
+import { isScannedByItself } from '../../domain/scans/scanned-by-itself.ts';
 import { queryItems } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { deleteItem, putItem, type Write } from '../write.ts';
 import { deleteAlone } from '../write-alone.ts';
 
-/** A note that a version could not be scanned. */
+/**
+ * A note that a version is still to be scanned. Each submission puts one, its first finished scan takes it off, and a
+ * scan that breaks puts it again: whatever else gets lost, the worker that reads the list comes by it.
+ */
 interface UnscannedItem extends PackageId {
   readonly package_key: string;
   readonly scan_key: string;
@@ -17,17 +21,21 @@ const partition = '#unscanned';
 
 const toKey = (id: PackageId) => ({ package_key: partition, scan_key: toVersionKey(id) });
 
-/** Notes that a version could not be scanned, so that it is tried again. */
-export const noteUnscanned = ({ ecosystem, name, version }: PackageId): Write => {
+/** Notes that a version is to be scanned; nothing for what the registry does not scan by itself. */
+export const noteUnscanned = ({ ecosystem, name, version }: PackageId): Write[] => {
   const id = { ecosystem, name, version };
-  return putItem(unscannedTable, { ...toKey(id), ...id });
+  return isScannedByItself(id) ? [putItem(unscannedTable, { ...toKey(id), ...id })] : [];
 };
 
 /** Takes a version off the list, whether it was on it or not. */
+export const dropUnscanned = (id: PackageId): Write[] =>
+  isScannedByItself(id) ? [deleteItem(unscannedTable, toKey(id))] : [];
+
+/** The same by itself. */
 export const forgetUnscanned = (id: PackageId): Promise<void> =>
   deleteAlone(deleteItem(unscannedTable, toKey(id)));
 
-/** Up to `count` versions that could not be scanned, those after another one. */
+/** Up to `count` versions that are still to be scanned, those after another one. */
 export const listUnscanned = (after: PackageId | undefined, count: number): Promise<PackageId[]> =>
   queryItems(
     unscannedTable,

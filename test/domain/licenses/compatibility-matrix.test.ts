@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findSpdxLicense } from '../../../shared/domain/licenses/catalogue.ts';
+import { findKnownLicense } from '../../../shared/domain/licenses/catalogue.ts';
 import { rule } from '../../../shared/domain/licenses/compatibility.ts';
 
 /** What works may be released under, in the columns' order; the blanks in the grid part these lines. */
@@ -15,7 +15,7 @@ const columns = [
 /** Rows: the license of the code. May it be in works under the column's license? + it may, - it may not, ? not known. */
 const grid = `
   MIT                ++++++++ ++++++++ +++++ +++ +++++ +
-  Apache-2.0         ++++++++ ++++++++ +++++ --+ --+++ ?
+  Apache-2.0         ++++++++ ++++++++ +?+++ --+ --+++ ?
   ISC                ++++++++ ++++++++ +++++ +++ +++++ +
   BSD-2-Clause       ++++++++ ++++++++ +++++ +++ +++++ +
   BSD-3-Clause       ++++++++ ++++++++ +++++ +++ +++++ +
@@ -57,7 +57,7 @@ const pairs = grid
   });
 
 const factsOf = (name: string) => {
-  const facts = findSpdxLicense(name);
+  const facts = findKnownLicense(name);
   if (facts === undefined) throw new Error(`${name} is no SPDX license`);
   return facts;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findSpdxLicense, spdxLicenses } from '../../../shared/domain/licenses/catalogue.ts';
+import { findKnownLicense, spdxLicenses } from '../../../shared/domain/licenses/catalogue.ts';
 import {
   compatibilityRules,
   listCompatibility,
@@ -11,7 +11,7 @@ import type { RuledLicense } from '../../../shared/domain/licenses/rules/rule.ts
 /** `name` or `name WITH exception`. */
 const license = (text: string): RuledLicense => {
   const [name = text, exception] = text.split(' WITH ');
-  const category = findSpdxLicense(name)?.category ?? 'unknown';
+  const category = findKnownLicense(name)?.category ?? 'unknown';
   return exception === undefined ? { name, category } : { name, category, exception };
 };
 
@@ -95,7 +95,24 @@ const examples = [
   ['MIT', 'SSPL-1.0', 'compatible', 'permissive'],
   ['MIT', 'CC-BY-SA-4.0', 'unknown', 'no-rule'],
   ['zlib-acknowledgement', 'LGPL-2.1-only', 'unknown', 'no-rule'],
-  ['MIT', 'GPL-1.0-only', 'unknown', 'no-rule'],
+  ['MIT', 'GPL-1.0-only', 'compatible', 'gpl-1-compatible-by-osadl'],
+  ['Zlib', 'GPL-1.0-or-later', 'compatible', 'gpl-1-compatible-by-osadl'],
+  ['Apache-2.0', 'GPL-1.0-or-later', 'incompatible', 'gpl-1-incompatible-by-osadl'],
+  ['AFL-3.0', 'GPL-1.0-only', 'unknown', 'no-rule'],
+  ['BlueOak-1.0.0', 'GPL-2.0-only', 'compatible', 'notices-alone'],
+  ['BlueOak-1.0.0', 'GPL-1.0-only', 'compatible', 'notices-alone'],
+  ['Unicode-3.0', 'GPL-3.0-or-later', 'compatible', 'notices-alone'],
+  ['TCL', 'LGPL-2.1-only', 'compatible', 'notices-alone'],
+  ['Minpack', 'GPL-2.0-only', 'incompatible', 'gpl-incompatible-by-osadl'],
+  ['Bitstream-Vera', 'MIT', 'compatible', 'permissive'],
+  ['MS-PL', 'MIT', 'incompatible', 'ms-pl-source-stays'],
+  ['MS-PL', 'MPL-2.0', 'incompatible', 'ms-pl-source-stays'],
+  ['MS-PL', 'BUSL-1.1', 'unknown', 'ms-pl-compiled'],
+  ['MS-PL', 'GPL-3.0-only', 'incompatible', 'gpl-incompatible-by-fsf'],
+  ['Apache-2.0', 'MPL-1.1', 'unknown', 'apache-2.0-into-mpl-1.1'],
+  ['JSON', 'MIT', 'incompatible', 'closed-into-open'],
+  ['JSON', 'GPL-3.0-only', 'incompatible', 'gpl-incompatible-by-fsf'],
+  ['Parity-7.0.0', 'MIT', 'incompatible', 'copyleft-into-other-terms'],
   ['MPL-2.0', 'AGPL-3.0-or-later', 'compatible', 'mpl-secondary-license'],
   ['MPL-2.0', 'LGPL-2.0-only', 'unknown', 'copyleft-into-copyleft'],
   ['MPL-2.0', 'EUPL-1.2', 'compatible', 'mpl-into-eupl'],
@@ -208,7 +225,7 @@ describe('the published lists', () => {
     ].flatMap((list) => [...list]);
 
     const unknown = [...sets.flatMap((list) => [...list]), ...gnuLists].filter(
-      (id) => !findSpdxLicense(id),
+      (id) => !findKnownLicense(id),
     );
 
     expect(unknown).toEqual([]);

@@ -5,10 +5,8 @@ import {
   evaluateExpression,
   type LicenseVerdict,
 } from '../../../shared/domain/licenses/evaluate.ts';
-import {
-  type LicenseExpression,
-  parseLicense,
-} from '../../../shared/domain/licenses/expression.ts';
+import type { LicenseExpression } from '../../../shared/domain/licenses/expression.ts';
+import { parseLicense } from '../../../shared/domain/licenses/parse-license.ts';
 import { compareStatuses, licenseStatuses } from '../../../shared/domain/licenses/status.ts';
 
 const mit: LicenseVerdict = {
@@ -86,8 +84,9 @@ describe('the verdict on an expression', () => {
     });
   });
 
-  it('prefers what nobody reviewed to what is rejected', () => {
-    expect(verdictOf('GPL-3.0-only OR LicenseRef-x').status).toBe('unreviewed');
+  it('takes what nobody knows for no choice', () => {
+    expect(verdictOf('GPL-3.0-only OR LicenseRef-x').status).toBe('rejected');
+    expect(verdictOf('LicenseRef-x OR (LicenseRef-y AND LicenseRef-z)').status).toBe('unreviewed');
   });
 });
 

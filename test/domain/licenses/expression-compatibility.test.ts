@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findSpdxLicense } from '../../../shared/domain/licenses/catalogue.ts';
+import { findKnownLicense } from '../../../shared/domain/licenses/catalogue.ts';
 import { rule, toRuledLicense } from '../../../shared/domain/licenses/compatibility.ts';
 import {
   combine,
   type LicenseExpression,
   type LicenseTerm,
-  parseLicense,
 } from '../../../shared/domain/licenses/expression.ts';
 import { ruleExpressions } from '../../../shared/domain/licenses/expression-compatibility.ts';
+import { parseLicense } from '../../../shared/domain/licenses/parse-license.ts';
 
 const tree = (text: string): LicenseExpression => parseLicense(text) ?? { license: text };
 
 const ruled = (term: LicenseTerm) =>
-  toRuledLicense(term, findSpdxLicense(term.license)?.category ?? 'unknown');
+  toRuledLicense(term, findKnownLicense(term.license)?.category ?? 'unknown');
 
 const rulingOf = (code: LicenseExpression, work: LicenseExpression) =>
   ruleExpressions(code, work, (a, b) => rule(ruled(a), ruled(b)));

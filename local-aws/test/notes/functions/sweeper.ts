@@ -1,13 +1,14 @@
-/** Deletes the notes below tmp/. */
-import { DeleteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+/** Has the notes below tmp/ deleted, by way of a queue. */
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 
 const database = new DynamoDBClient();
-const { NOTES_TABLE: TableName } = process.env;
+const sqs = new SQSClient();
+const { NOTES_TABLE: TableName, SWEPT_QUEUE: QueueUrl } = process.env;
 
 export const handler = async (): Promise<void> => {
   const { Items = [] } = await database.send(new ScanCommand({ TableName }));
-  for (const { path } of Items) {
-    if (!path?.S?.startsWith('tmp/')) continue;
-    await database.send(new DeleteItemCommand({ TableName, Key: { path } }));
-  }
+  const paths = Items.map(({ path }) => path?.S ?? '').filter((path) => path.startsWith('tmp/'));
+  const Entries = paths.slice(0, 10).map((MessageBody, at) => ({ Id: String(at), MessageBody }));
+  if (Entries.length > 0) await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
 };

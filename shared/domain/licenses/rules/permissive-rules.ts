@@ -1,13 +1,18 @@
+import { isClosed } from '../category.ts';
 import {
   advertisingClause,
   compatibleByFsf,
   compatibleByOsadl,
   compatibleWithCopyleftByOsadl,
+  compatibleWithGpl1ByOsadl,
   compatibleWithGpl3ByFsf,
   copyleftOfOsadl,
   gplClauses,
   incompatibleByFsf,
+  incompatibleByOsadl,
+  incompatibleWithGpl1ByOsadl,
   licenseList,
+  noticesAlone,
   osadlMatrix,
   unconditional,
 } from '../gpl-compatibility.ts';
@@ -16,6 +21,8 @@ import type { Pair, Rule } from './rule.ts';
 /** What the published lists call the GPL starts with version 2. */
 const isListedGnu = ({ gnuB }: Pair): boolean =>
   gnuB !== undefined && gnuB.version >= (gnuB.kind === 'AGPL' ? 3 : 2);
+
+const isFirstGpl = ({ gnuB }: Pair): boolean => gnuB?.kind === 'GPL' && gnuB.version === 1;
 
 const keepNotices = (a: string, b: string): string =>
   `${a} is compatible with works under ${b} by the list: keep its notices with the code.`;
@@ -77,6 +84,37 @@ export const gplListRules: readonly Rule[] = [
     explain: keepNotices,
   },
   {
+    id: 'gpl-1-compatible-by-osadl',
+    verdict: 'compatible',
+    source: osadlMatrix,
+    applies: (pair) => isFirstGpl(pair) && compatibleWithGpl1ByOsadl.has(pair.a.name),
+    explain: keepNotices,
+  },
+  {
+    id: 'gpl-1-incompatible-by-osadl',
+    verdict: 'incompatible',
+    source: osadlMatrix,
+    applies: (pair) => isFirstGpl(pair) && incompatibleWithGpl1ByOsadl.has(pair.a.name),
+    explain: (a, b) =>
+      `${a} sets conditions that ${b} does not allow to pass on: replace the code, or release the whole under another version.`,
+  },
+  {
+    id: 'notices-alone',
+    verdict: 'compatible',
+    source: ({ name }) => noticesAlone.get(name) ?? null,
+    applies: (pair) => noticesAlone.has(pair.a.name) && (isListedGnu(pair) || isFirstGpl(pair)),
+    explain: (a, b) =>
+      `The text of ${a} asks for its own notices alone, which a work under ${b} can carry: keep them with the code.`,
+  },
+  {
+    id: 'gpl-incompatible-by-osadl',
+    verdict: 'incompatible',
+    source: osadlMatrix,
+    applies: (pair) => incompatibleByOsadl.has(pair.a.name) && isListedGnu(pair),
+    explain: (a, b) =>
+      `${a} demands an acknowledgement that ${b} does not allow to demand: replace the code, or ask its authors for other terms.`,
+  },
+  {
     id: 'advertising-clause-deleted',
     verdict: 'compatible',
     source: 'https://spdx.org/licenses/BSD-4-Clause-UC.html',
@@ -118,6 +156,31 @@ export const permissiveRules: readonly Rule[] = [
     source: osadlMatrix,
     applies: ({ a, b }) => compatibleWithCopyleftByOsadl.has(a.name) && copyleftOfOsadl.has(b.name),
     explain: keepNotices,
+  },
+  {
+    id: 'ms-pl-source-stays',
+    verdict: 'incompatible',
+    source: 'https://spdx.org/licenses/MS-PL.html',
+    applies: ({ a, b }) => a.name === 'MS-PL' && !isClosed(b.category),
+    explain: (a, b) =>
+      `By section 3(D) of ${a}, its source code stays under ${a} alone: keep the code in a library of its own instead of a work under ${b}.`,
+  },
+  {
+    id: 'ms-pl-compiled',
+    verdict: 'unknown',
+    source: 'https://spdx.org/licenses/MS-PL.html',
+    applies: ({ a }) => a.name === 'MS-PL',
+    explain: (a, b) =>
+      `By section 3(D) of ${a}, compiled code may be under a license that complies with it: read whether ${b} does.`,
+  },
+  {
+    // OSADL's matrix says no, and others combine them all the time.
+    id: 'apache-2.0-into-mpl-1.1',
+    verdict: 'unknown',
+    source: osadlMatrix,
+    applies: ({ a, b }) => a.name === 'Apache-2.0' && b.name === 'MPL-1.1',
+    explain: (a, b) =>
+      `Section 3.1 of ${b} forbids further terms on source code, and it is in doubt whether those of ${a} on patents are: release the whole under MPL-2.0.`,
   },
   {
     id: 'permissive',

@@ -1,34 +1,34 @@
-/** Tells readers of streams that there may be something to read, so that they need not look all the time. */
+/** Tells readers of streams and queues that there may be something to read, so that they need not look all the time. */
 import { EventEmitter } from 'node:events';
 
-export interface WriteSignal {
-  /** How many writes there were. */
+export interface ChangeSignal {
+  /** How many changes there were. */
   count(): number;
   notify(): void;
-  /** Resolves at the first write after the given count, after so many milliseconds, or when the signal aborts. */
+  /** Resolves at the first change after the given count, after so many milliseconds, or when the signal aborts. */
   wait(count: number, milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-export const createWriteSignal = (): WriteSignal => {
+export const createChangeSignal = (): ChangeSignal => {
   const emitter = new EventEmitter().setMaxListeners(0);
-  let writes = 0;
+  let changes = 0;
   return {
-    count: () => writes,
+    count: () => changes,
     notify: () => {
-      writes += 1;
-      emitter.emit('write');
+      changes += 1;
+      emitter.emit('change');
     },
     wait: (count, milliseconds, signal) =>
       new Promise((resolve) => {
-        if (signal.aborted || writes !== count) return resolve();
+        if (signal.aborted || changes !== count) return resolve();
         const end = (): void => {
           clearTimeout(timer);
-          emitter.off('write', end);
+          emitter.off('change', end);
           signal.removeEventListener('abort', end);
           resolve();
         };
         const timer = setTimeout(end, milliseconds).unref();
-        emitter.on('write', end);
+        emitter.on('change', end);
         signal.addEventListener('abort', end);
       }),
   };

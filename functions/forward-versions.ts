@@ -1,0 +1,5 @@
+import { forwardVersions } from '../shared/forwarding/forward-versions.ts';
+import { NewVersionsEvent } from '../shared/schemas/new-versions-event.ts';
+import { worker } from '../shared/worker/worker.ts';
+
+export const handler = worker(NewVersionsEvent, forwardVersions);

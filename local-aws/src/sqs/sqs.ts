@@ -1,0 +1,24 @@
+/** SQS, as far as functions send, receive and delete messages. */
+import { ApiError } from '../aws/api-call.ts';
+import type { JsonObject } from '../json.ts';
+import { readQueueName } from '../template/names.ts';
+import type { Queues } from './queues.ts';
+import { operations } from './sqs-operations.ts';
+
+/** Answers a call's result. @throws {ApiError} as AWS would */
+export const askSqs = async (
+  { byId }: Queues,
+  operation: string,
+  body: JsonObject,
+): Promise<JsonObject> => {
+  const run = operations[operation];
+  if (run === undefined) {
+    throw new ApiError('UnsupportedOperation', `sqs.${operation} is not emulated`);
+  }
+  const name = readQueueName(body['QueueUrl']);
+  const queue = Object.values(byId).find(({ model }) => model.name === name);
+  if (queue === undefined) {
+    throw new ApiError('QueueDoesNotExist', 'The specified queue does not exist.');
+  }
+  return run(queue, body);
+};

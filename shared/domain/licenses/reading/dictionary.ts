@@ -1,0 +1,116 @@
+import { spdxLicenses } from '../catalogue.ts';
+import { exceptions, families, fillers, fullNames, type NameRow } from './names.ts';
+import { isVersion, splitWords } from './words.ts';
+
+/** What a name of one or more words says. `family` waits for a version; without one, any of its licenses may be meant. */
+export type Meaning =
+  | { readonly kind: 'licenses' | 'family'; readonly licenses: readonly string[] }
+  | { readonly kind: 'exception'; readonly exception: string }
+  | { readonly kind: 'filler' };
+
+type Dictionary = Map<string, Meaning>;
+
+const toPhrase = (name: string): string => splitWords(name).join(' ');
+
+/** The first entry stays: what was typed in goes before what follows from SPDX's titles. */
+const add = (dictionary: Dictionary, name: string, meaning: Meaning): void => {
+  const phrase = toPhrase(name);
+  if (phrase !== '' && !dictionary.has(phrase)) dictionary.set(phrase, meaning);
+};
+
+const isGnu = (id: string): boolean => /^(?:A|L)?GPL-|^GFDL-/.test(id);
+
+const dropVersion = (phrase: string): string =>
+  phrase
+    .split(' ')
+    .filter((word) => !isVersion(word))
+    .join(' ');
+
+/** A single word is only typed in: it may be a vendor's name. */
+const addSpdxName = (dictionary: Dictionary, phrase: string, meaning: Meaning): void => {
+  if (!phrase.includes(' ')) return;
+  add(dictionary, phrase, meaning);
+  // Creative Commons leaves its own name out of its licenses' names.
+  if (/^cc by (?:nc|nd|sa)/.test(phrase)) add(dictionary, phrase.slice('cc '.length), meaning);
+};
+
+/** SPDX's identifiers and titles, word for word. */
+const addSpdxNames = (dictionary: Dictionary): void => {
+  for (const { name, title } of spdxLicenses) {
+    const meaning = { kind: 'licenses', licenses: [name] } as const;
+    for (const phrase of [name, title].map(toPhrase)) addSpdxName(dictionary, phrase, meaning);
+  }
+};
+
+/** SPDX's identifiers and titles without their versions. */
+const addSpdxFamilies = (dictionary: Dictionary): void => {
+  const found = new Map<string, Set<string>>();
+  for (const { name, title } of spdxLicenses.filter((license) => !isGnu(license.name))) {
+    for (const family of [toPhrase(name), toPhrase(title)].map(dropVersion)) {
+      found.set(family, (found.get(family) ?? new Set()).add(name));
+    }
+  }
+  for (const [family, licenses] of found) {
+    addSpdxName(dictionary, family, { kind: 'family', licenses: [...licenses] });
+  }
+};
+
+const addRow = (
+  dictionary: Dictionary,
+  [meant, ...names]: NameRow,
+  toMeaning: (meant: string) => Meaning,
+): void => {
+  const meaning = toMeaning(meant);
+  for (const name of names.flatMap((some) => some.split('|'))) {
+    add(dictionary, name, meaning);
+    add(dictionary, `${name} license`, meaning);
+  }
+};
+
+const makeDictionary = (): Dictionary => {
+  const dictionary: Dictionary = new Map();
+  for (const row of families) {
+    addRow(dictionary, row, (ids) => ({ kind: 'family', licenses: ids.split(' ') }));
+  }
+  for (const row of fullNames) {
+    addRow(dictionary, row, (ids) => ({ kind: 'licenses', licenses: ids.split(' ') }));
+  }
+  for (const row of exceptions) {
+    addRow(dictionary, row, (exception) => ({ kind: 'exception', exception }));
+  }
+  addRow(dictionary, fillers, () => ({ kind: 'filler' }));
+  addSpdxNames(dictionary);
+  addSpdxFamilies(dictionary);
+  return dictionary;
+};
+
+let made: { readonly dictionary: Dictionary; readonly mostWords: number } | undefined;
+
+/** Made when it is first asked for: most licenses are identifiers, which need no reading. */
+const openDictionary = () => {
+  if (!made) {
+    const dictionary = makeDictionary();
+    const lengths = [...dictionary.keys()].map((phrase) => phrase.split(' ').length);
+    made = { dictionary, mostWords: Math.max(...lengths) };
+  }
+  return made;
+};
+
+/** Every name in words, with the licenses that it may mean. */
+export const listNames = (): (readonly [name: string, licenses: readonly string[]])[] =>
+  [...openDictionary().dictionary].flatMap(([name, meaning]) =>
+    'licenses' in meaning ? [[name, meaning.licenses] as const] : [],
+  );
+
+/** The longest name that begins at a word, and how many words it has; undefined if none does. */
+export const findName = (
+  words: readonly string[],
+  at: number,
+): { readonly meaning: Meaning; readonly length: number } | undefined => {
+  const { dictionary, mostWords } = openDictionary();
+  for (let length = Math.min(mostWords, words.length - at); length > 0; length -= 1) {
+    const meaning = dictionary.get(words.slice(at, at + length).join(' '));
+    if (meaning) return { meaning, length };
+  }
+  return undefined;
+};

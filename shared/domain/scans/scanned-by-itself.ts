@@ -1,0 +1,7 @@
+import type { Ecosystem } from '../ecosystem.ts';
+
+/** The ecosystems whose versions the registry scans by itself. Images are left to uploads: OSV.dev knows none. */
+export const scannedEcosystems = ['pypi', 'npm', 'maven'] as const satisfies readonly Ecosystem[];
+
+export const isScannedByItself = ({ ecosystem }: { readonly ecosystem: Ecosystem }): boolean =>
+  scannedEcosystems.some((scanned) => scanned === ecosystem);

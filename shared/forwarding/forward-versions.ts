@@ -1,0 +1,57 @@
+import { type BatchAnswer, reportFailures } from '../batch-answer.ts';
+import type { Deadline } from '../deadline.ts';
+import { isScannedByItself } from '../domain/scans/scanned-by-itself.ts';
+import { logEvent } from '../log.ts';
+import { sendMessages } from '../queues/send-messages.ts';
+import type { QueueId } from '../resources.ts';
+import type { NewVersionsEvent } from '../schemas/new-versions-event.ts';
+import type { QueuedVersion } from '../schemas/queued-version.ts';
+
+/** A queue, and which versions it gets. */
+interface Destination {
+  readonly queue: QueueId;
+  readonly wants: (version: QueuedVersion) => boolean;
+}
+
+const destinations: readonly Destination[] = [{ queue: 'scan', wants: isScannedByItself }];
+
+type NewVersionRecord = NewVersionsEvent['Records'][number];
+
+const readVersion = ({ dynamodb: { NewImage } }: NewVersionRecord): QueuedVersion => ({
+  ecosystem: NewImage.ecosystem.S,
+  name: NewImage.name.S,
+  version: NewImage.version.S,
+});
+
+/** Puts each version into one queue, if it wants it; resolves to the places of those that it did not take. */
+const forwardTo = async (
+  { queue, wants }: Destination,
+  versions: readonly QueuedVersion[],
+  deadline: Deadline,
+): Promise<readonly number[]> => {
+  const places = versions.flatMap((version, place) => (wants(version) ? [place] : []));
+  const bodies = places.map((place) => JSON.stringify(versions[place]));
+  const unsent = await sendMessages(queue, bodies, deadline);
+  return places.filter((_, at) => unsent.has(at));
+};
+
+/**
+ * Puts new versions into the queues of what is done with them. From the first one that a queue did not take on, they
+ * come again; some then are in a queue twice, which its worker has to bear.
+ * @throws {Error} where not even the first one was taken, so that it is noticed
+ */
+export const forwardVersions = async (
+  { Records }: NewVersionsEvent,
+  deadline: Deadline,
+): Promise<BatchAnswer> => {
+  const versions = Records.map(readVersion);
+  const unsent: number[] = [];
+  for (const destination of destinations) {
+    unsent.push(...(await forwardTo(destination, versions, deadline)));
+  }
+  if (unsent.length === 0) return reportFailures([]);
+  const first = Math.min(...unsent);
+  logEvent('error', 'versions_not_forwarded', { count: unsent.length, first: versions[first] });
+  if (first === 0) throw new Error('A queue does not take what is sent to it; it is sent again');
+  return reportFailures(Records.slice(first, first + 1).map((one) => one.dynamodb.SequenceNumber));
+};

@@ -1,0 +1,20 @@
+import { explainLicense } from '../domain/licenses/reading/explain-reading.ts';
+import type { PackageAnswer, PackageDetail } from '../schemas/package.ts';
+import { chooseTarget } from '../store/catalogue/target.ts';
+import type { WriteContext } from '../store/write-context.ts';
+import type { ReviewContext } from './review-context.ts';
+
+/** A package version as it is answered: how its license reads follows from the rules of today, and is not stored. */
+export const toPackageAnswer = (detail: PackageDetail): PackageAnswer => ({
+  ...detail,
+  ...explainLicense(detail.license),
+});
+
+/** Carries out a write to a package version, and answers with what became of it. */
+export const answerPackage = async (
+  context: WriteContext<PackageAnswer>,
+  write: (context: ReviewContext) => Promise<PackageDetail>,
+): Promise<PackageAnswer> => {
+  const remember = (detail: PackageDetail) => context.remember(toPackageAnswer(detail));
+  return toPackageAnswer(await write({ ...context, remember, catalogue: chooseTarget() }));
+};

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { statuses } from '../../shared/domain/status.ts';
+import { decidePackage } from '../../shared/review/decide-package.ts';
+import { submitPackage } from '../../shared/review/submit-package.ts';
+import {
+  listVersions,
+  selectVersion,
+  type VersionSelector,
+} from '../../shared/store/packages/find-versions.ts';
+import { findLatestScan, keepScan } from '../../shared/store/scans/scans.ts';
+import { measure } from '../support/engine.ts';
+import { cleanScan } from './clean-scan.ts';
+import { writeContext } from './write-context.ts';
+
+/** A package that no made-up registry has. */
+export const id = { ecosystem: 'npm', name: '@acme/many-versions', version: '1.500.0' } as const;
+const { ecosystem, name, version } = id;
+
+const selectors: readonly VersionSelector[] = [
+  { name },
+  { name, ecosystem },
+  ...statuses.map((status) => ({ name, status })),
+  ...statuses.map((status) => ({ name, ecosystem, status })),
+  { name, version },
+  { name, version, ecosystem },
+];
+
+export const keepCleanScan = (): Promise<unknown> =>
+  keepScan(id, cleanScan(id), { deadline: writeContext().deadline });
+
+/** Submits a version of the package for each status, one of them scanned. */
+export const submitOnePackage = async (): Promise<void> => {
+  for (const [at, status] of statuses.entries()) {
+    const submission = { ...id, version: at === 0 ? version : `1.${at}.0` };
+    await submitPackage(submission, writeContext());
+    if (status !== 'pending') {
+      await decidePackage(submission, { to: status, by: 'ana', reason: null }, writeContext());
+    }
+  }
+  await keepCleanScan();
+};
+
+/** What the package and its scan cost to read, whatever else there is. */
+export const holdCostsOfOnePackage = (): void => {
+  it.each(selectors)('is found by %j in one call for 1 unit', async (selector) => {
+    const { result, readUnits, calls } = await measure(() => selectVersion(selector));
+
+    expect(result.name).toBe(name);
+    expect({ readUnits, calls }).toEqual({ readUnits: 1, calls: 1 });
+  });
+
+  it.each([
+    [1, 2],
+    [20, 4],
+  ])('has a first page of %i versions for %i units', async (limit, most) => {
+    const { readUnits, calls } = await measure(() => listVersions({ name }, { limit, offset: 0 }));
+
+    expect(readUnits).toBeLessThanOrEqual(most);
+    expect(calls).toBe(2);
+  });
+
+  it.each(selectors)('has its scan found by %j in 2 calls for 2 units', async (selector) => {
+    const { readUnits, calls } = await measure(async () =>
+      findLatestScan(await selectVersion(selector)),
+    );
+
+    expect({ readUnits, calls }).toEqual({ readUnits: 2, calls: 2 });
+  });
+};

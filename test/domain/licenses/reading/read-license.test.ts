@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import policy from '../../../../infra/license-policy.json' with { type: 'json' };
+import { findKnownLicense } from '../../../../shared/domain/licenses/catalogue.ts';
+import { findException } from '../../../../shared/domain/licenses/license-id.ts';
+import { makeExpressionRecord } from '../../../../shared/domain/licenses/license-record.ts';
+import { maxLicenseTerms, parseLicense } from '../../../../shared/domain/licenses/parse-license.ts';
+import { explainLicense } from '../../../../shared/domain/licenses/reading/explain-reading.ts';
+import {
+  exceptions,
+  families,
+  fullNames,
+} from '../../../../shared/domain/licenses/reading/names.ts';
+import { readLicense } from '../../../../shared/domain/licenses/reading/read-expression.ts';
+import { LicensePolicy } from '../../../../shared/schemas/license-policy.ts';
+import { mavenNames, pypiClassifiers, unreadClassifiers } from './metadata-names.ts';
+
+const held = { byKey: new Map(), policy: LicensePolicy.parse(policy) };
+
+/** What the policy as it is delivered says of a license. */
+const judge = (license: string): string => {
+  const expression = parseLicense(license);
+  const record = expression && makeExpressionRecord(expression, held);
+  return record?.status ?? 'unreviewed';
+};
+
+describe('a license in words', () => {
+  it.each([...mavenNames, ...pypiClassifiers])('is read: %s as %s', (name, reading) => {
+    expect(readLicense(name)).toBe(reading);
+  });
+
+  it.each(unreadClassifiers)('is not read where nobody knows what it means: %s', (name) => {
+    expect(readLicense(name)).toBeNull();
+  });
+
+  it.each([
+    // npm
+    ['Apache 2', 'Apache-2.0'],
+    ['MIT/X11', 'X11'],
+    ['MIT/ISC', 'MIT AND ISC'],
+    ['MIT, ISC', 'MIT AND ISC'],
+    ['(MIT AND BSD-3)', 'MIT AND BSD-3-Clause'],
+    ['MIT & Apache 2.0', 'MIT AND Apache-2.0'],
+    ['MIT and/or GPL v2', 'MIT AND GPL-2.0-only'],
+    ['The MIT License or Apache 2.0', 'MIT OR Apache-2.0'],
+    ['MIT or Apache 2, ISC', 'MIT AND Apache-2.0 AND ISC'],
+    ['GPLv2 or v3', 'GPL-2.0-only OR GPL-3.0-only'],
+    ['LGPL v2.1 or, at your option, any later version', 'LGPL-2.1-or-later'],
+    ['EPL (Eclipse Public License 1.0) or LGPL', 'EPL-1.0 OR LGPL-2.0-or-later'],
+    ['GPL', 'GPL-1.0-or-later'],
+    ['Apache 2.0 or later', 'Apache-2.0+'],
+    ['http://www.apache.org/licenses/LICENSE-2.0.txt', 'Apache-2.0'],
+    ['https://opensource.org/licenses/MIT', 'MIT'],
+    ['https://creativecommons.org/licenses/by-nc/4.0/', 'CC-BY-NC-4.0'],
+    ['https://www.gnu.org/licenses/agpl-3.0.html', 'AGPL-3.0-only'],
+    ['ａｐａｃｈｅ ２.０', 'Apache-2.0'],
+    ['licenseref-foo OR MIT', 'LicenseRef-foo OR MIT'],
+    ['Net-SNMP', 'Net-SNMP'],
+    ['mit', 'MIT'],
+    ['GPL-2.0-with-classpath-exception', 'GPL-2.0-only WITH Classpath-exception-2.0'],
+  ])('%j reads as %s', (text, reading) => {
+    expect(readLicense(text)).toBe(reading);
+  });
+
+  it.each([
+    'Acme EULA',
+    'Not MIT',
+    'Acme Limited Apache-derived License',
+    'MIT-style',
+    'Apache 3.0',
+    'Intel License',
+    'Adobe',
+    'Terms and Conditions',
+    'SEE LICENSE IN LICENSE.md',
+    'NOASSERTION',
+    'NONE',
+    'UNKNOWN',
+    'OSI Approved',
+    'Or',
+    'LicenseRef-',
+    'LicenseRef-foo',
+    'version 2.0',
+    'MIT OR',
+    '(MIT',
+  ])('%j is not read', (text) => {
+    expect(readLicense(text)).toBeNull();
+  });
+});
+
+describe('the policy', () => {
+  it.each([
+    ...['GNU Affero General Public License v3', 'GNU AFFERO GENERAL PUBLIC LICENSE, Version 3'],
+    ...[
+      'AGPLv3',
+      'AGPL v3',
+      'AGPL',
+      'agpl3',
+      'GNU AGPLv3+',
+      'Affero GPL',
+      'A.G.P.L. v3',
+      'AGPL_3.0',
+    ],
+    ...['AGPL-3.0 or later', 'AGPL-3.0-or-later OR Acme', 'AGPL-3.0-only and Foo', 'AGPL/MIT'],
+    ...['AGPL-3.0 | Foo', 'Licensed under the AGPL, see LICENSE', 'AGPLv3 with Acme additions'],
+    ...[
+      'MIT WITH AGPL additions',
+      'Acme Affero Terms',
+      'ＡＧＰＬｖ３',
+      '(AGPLv3)',
+      'AGPL-3.0 AGPL-3.0',
+    ],
+    ...['CC BY-NC 4.0', 'CC-BY-NC', 'Creative Commons Attribution-NonCommercial 4.0 International'],
+    ...[
+      'Attribution-NonCommercial-ShareAlike 4.0',
+      'CC BY NC SA 3.0 US',
+      'Free for non-commercial use',
+    ],
+    ...['SSPL', 'SSPLv1', 'Server Side Public License', 'Server Side Public License, v 1'],
+    ...['BUSL', 'BSL 1.1', 'BSL', 'Business Source License 1.1', 'Business Source License'],
+    ...['Elastic License 2.0', 'Elastic License', 'ELv2', 'EUPL', 'EUPL v1.2', 'EUPL 1.2 or later'],
+    ...[
+      'European Union Public Licence 1.2 (EUPL 1.2)',
+      'OSL',
+      'OSL 3.0',
+      'Open Software License v. 3.0',
+    ],
+    ...['Commons Clause', 'MIT + Commons Clause', 'MIT WITH Commons-Clause', 'RSALv2'],
+    ...['Apache 2.0 with the Commons Clause', 'Apache License 2.0, Commons Clause v1.0'],
+  ])('refuses %s', (license) => {
+    expect(judge(license)).toBe('rejected');
+  });
+
+  it.each([
+    ['UNLICENSED', 'LicenseRef-Proprietary'],
+    ['Proprietary', 'LicenseRef-Proprietary'],
+    ['License :: Other/Proprietary License', 'LicenseRef-Proprietary'],
+    ['All rights reserved', 'LicenseRef-Proprietary'],
+  ])('takes %s for proprietary', (license, reading) => {
+    expect(readLicense(license)).toBe(reading);
+    expect(findKnownLicense(reading)?.category).toBe('proprietary');
+    expect(judge(license)).toBe(policy.categories.proprietary);
+  });
+
+  it.each([
+    'Acme EULA',
+    'Not MIT',
+    'LicenseRef-x',
+    'MIT AND Acme EULA',
+    'GPLv2 with special sauce',
+  ])('leaves %s unreviewed, which cannot be read whole', (license) => {
+    expect(judge(license)).toBe('unreviewed');
+  });
+
+  it.each([
+    'MIT',
+    'MIT License',
+    'The Apache Software License, Version 2.0',
+    'BSD',
+    'Public Domain',
+  ])('approves %s', (license) => {
+    expect(judge(license)).toBe('approved');
+  });
+
+  it('takes the word of the organisation before any reading', () => {
+    const facts = { category: 'permissive', status: 'approved', note: null } as const;
+    const own = { title: null, url: null, compatible_with: [], incompatible_with: [] };
+    const license = {
+      ...{ name: 'AGPLv3 as Acme has it', ...facts, reviewed_by: null, reviewed_at: '2026-01-01' },
+      own: { ...own, requires_attribution: null, allows_commercial: null },
+    };
+    const byKey = new Map([['agplv3 as acme has it', license]]);
+
+    const record = makeExpressionRecord({ license: 'AGPLv3 as Acme has it' }, { ...held, byKey });
+
+    expect(record).toMatchObject({ status: 'approved', reading: null });
+  });
+});
+
+describe('what is said of a license', () => {
+  it.each([
+    [null, null, null],
+    ['MIT', 'MIT', null],
+    ['AGPLv3', 'AGPL-3.0-only', 'It reads as AGPL-3.0-only.'],
+    ['Acme EULA', null, 'Acme EULA cannot be read as a license: it is unreviewed'],
+    ['MIT AND Acme', 'MIT AND Acme', 'Acme cannot be read as a license: it is unreviewed'],
+    ['AGPL-ish', 'AGPL-1.0-or-later AND NOASSERTION', 'The rest of it cannot be read'],
+    ['MIT OR', null, 'is no valid license expression: it is unreviewed'],
+  ])('%s: read as %s, and %s', (license, reading, note) => {
+    const { license_reading, license_note } = explainLicense(license);
+
+    expect(license_reading).toBe(reading);
+    if (note === null) expect(license_note).toBeNull();
+    else expect(license_note).toContain(note);
+  });
+});
+
+describe('the names that are typed in', () => {
+  it('mean licenses and exceptions that are known', () => {
+    const ids = [...families, ...fullNames].flatMap(([meant]) => meant.split(' '));
+
+    expect(ids.filter((id) => !findKnownLicense(id))).toEqual([]);
+    expect(exceptions.map(([meant]) => findException(meant))).toEqual(
+      exceptions.map(([meant]) => meant),
+    );
+  });
+});
+
+const restricted = ['AGPLv3', 'Commons Clause', 'CC BY-NC 4.0', 'SSPL', 'EUPL 1.2', 'OSL-3.0'];
+const others = [
+  'Acme',
+  'MIT',
+  'License',
+  'the',
+  'Version',
+  '2.0',
+  'or later',
+  ',',
+  '(',
+  ')',
+  'with',
+  'and',
+];
+
+it('never loses a restricted license among other words, but for a choice', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...others), { maxLength: 5 }),
+      fc.constantFrom(...restricted),
+      fc.array(fc.constantFrom(...others), { maxLength: 5 }),
+      (before, license, after) => {
+        const text = [...before, license, ...after].join(' ');
+        // What is malformed is refused at the approval.
+        if (parseLicense(text)) expect(judge(text), text).toBe('rejected');
+      },
+    ),
+    { numRuns: 3000, seed: 1 },
+  );
+});
+
+it('reads any text, and gives no expression of more licenses than there may be', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 255 }), (text) => {
+      expect(() => readLicense(text)).not.toThrow();
+    }),
+    { numRuns: 1000, seed: 1 },
+  );
+  const many = Array.from({ length: 40 }, () => 'CC BY-NC, AFL, OSL').join(', ');
+
+  expect((readLicense(many) ?? '').split(' AND ').length).toBeLessThanOrEqual(maxLicenseTerms);
+});

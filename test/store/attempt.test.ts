@@ -1,0 +1,85 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, expect, it } from 'vitest';
+import { getItem } from '../../shared/store/read.ts';
+import { defineTable } from '../../shared/store/table.ts';
+import { pointStoreAt } from '../support/engine.ts';
+import { type StandIn, serveStandIn } from '../support/stand-in.ts';
+
+/** How reads go with a storage that stalls, fails or has too much to do. */
+
+let standIn: StandIn | undefined;
+afterEach(() => standIn?.close());
+
+const serve = async (answer: RequestListener): Promise<void> => {
+  standIn = await serveStandIn(answer);
+  pointStoreAt({
+    endpoint: standIn.url,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+};
+
+const contentType = { 'content-type': 'application/x-amz-json-1.0' };
+const table = defineTable<{ count: number }>('packages');
+const read = () => getItem(table, { name_key: 'a', version_key: 'b' });
+const item = JSON.stringify({ Item: { count: { N: '7' } } });
+
+const throttled = JSON.stringify({
+  __type: 'com.amazonaws.dynamodb.v20120810#ThrottlingException',
+  message: 'Too many',
+});
+
+it('ends an answer that begins and stalls, and says that the storage did not answer', async () => {
+  await serve((_, response) => {
+    response.writeHead(200, { ...contentType, 'content-length': item.length });
+    response.write(item.slice(0, 10));
+  });
+  const began = performance.now();
+
+  const error = await read().catch((caught: unknown) => caught);
+
+  expect(error).toMatchObject({
+    code: 'storage_unavailable',
+    message: 'The storage did not answer. Try again.',
+    parts: { headers: { 'Retry-After': '1' } },
+  });
+  expect(performance.now() - began).toBeLessThan(8000);
+});
+
+it('reads on after an answer that was cut short', async () => {
+  let count = 0;
+  await serve((_, response) => {
+    count += 1;
+    response.writeHead(200, { ...contentType, 'content-length': item.length });
+    if (count > 1) response.end(item);
+    else response.write(item.slice(0, 10), () => response.destroy());
+  });
+
+  expect(await read()).toEqual({ count: 7 });
+});
+
+it('survives any number of single failures, one after the other', async () => {
+  let count = 0;
+  await serve((_, response) => {
+    count += 1;
+    response.writeHead(count % 2 === 1 ? 500 : 200, contentType);
+    response.end(count % 2 === 1 ? '{}' : item);
+  });
+
+  for (let at = 0; at < 40; at += 1) expect(await read()).toEqual({ count: 7 });
+});
+
+it('says when to come again where reads are throttled all the time', async () => {
+  await serve((_, response) => {
+    response.writeHead(400, contentType);
+    response.end(throttled);
+  });
+
+  const error = await read().catch((caught: unknown) => caught);
+
+  expect(error).toMatchObject({
+    code: 'storage_unavailable',
+    message: 'The storage has too much to do at the moment. Try again.',
+    parts: { headers: { 'Retry-After': '1' } },
+  });
+});
