@@ -3,10 +3,18 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 
-const readViewer = (file: string): string =>
-  readFileSync(resolve(`swagger-ui-dist/${file}`), 'utf8');
+const viewer = {
+  script: readFileSync(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'), 'utf8'),
+  style: readFileSync(require.resolve('swagger-ui-dist/swagger-ui.css'), 'utf8'),
+  /** What its licenses ask to go along. */
+  notices: [
+    readFileSync(require.resolve('swagger-ui-dist/NOTICE'), 'utf8'),
+    readFileSync(require.resolve('swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt'), 'utf8'),
+  ],
+};
+
 const readOwn = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
 
 /** A browser would take this for the end of the element. */
@@ -15,8 +23,8 @@ const refuseEnd = (text: string, element: string): string => {
   return text;
 };
 
-const script = refuseEnd(`${readViewer('swagger-ui-bundle.js')}\n${readOwn('start.js')}`, 'script');
-const style = refuseEnd(`${readViewer('swagger-ui.css')}\n${readOwn('style.css')}`, 'style');
+const script = refuseEnd(`${viewer.script}\n${readOwn('start.js')}`, 'script');
+const style = refuseEnd(`${viewer.style}\n${readOwn('style.css')}`, 'style');
 
 const hash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -34,6 +42,9 @@ const policy = [
 ].join('; ');
 
 const html = `<!doctype html>
+<!--
+${viewer.notices.join('\n').replaceAll('--', '- -')}
+-->
 <html lang="en">
 <head>
 <meta charset="utf-8">
