@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import type { Routes } from '../shared/routes.ts';
+import { isProtected, type Routes } from '../shared/routes.ts';
 import { completionScripts, type Shell, shells } from './completion/scripts.ts';
 import { writeResult } from './output/result.ts';
 import type { Terminal } from './output/terminal.ts';
@@ -40,9 +40,12 @@ const addExamples = (command: Command, examples: readonly string[]): Command =>
     ['', 'Examples:', ...examples.map((example) => `  registry ${example}`)].join('\n'),
   );
 
-const startSession = (command: Command, surroundings: Surroundings): Session => {
-  const { environment, terminal, onSession } = surroundings;
-  const session = openSession(command.optsWithGlobals(), environment, terminal);
+const startSession = (
+  command: Command,
+  { environment, terminal, onSession }: Surroundings,
+  { writes }: { readonly writes: boolean },
+): Session => {
+  const session = openSession({ flags: command.optsWithGlobals(), environment, terminal, writes });
   onSession(session);
   return session;
 };
@@ -53,7 +56,7 @@ const addRoute = (program: Command, name: keyof Routes, surroundings: Surroundin
   command.description(described.route.summary);
   declareInput(command, described);
   addExamples(command, described.words.examples).action(async () => {
-    const session = startSession(command, surroundings);
+    const session = startSession(command, surroundings, { writes: isProtected(described.route) });
     const flags = command.optsWithGlobals();
     await runRoute(described, { arguments: command.processedArgs as string[], flags }, session);
   });
@@ -84,7 +87,8 @@ const addReviewCommand = (program: Command, surroundings: Surroundings): void =>
   command.option('--by <text>', 'who decides, if not the owner of the token');
   addExamples(command, ['review', 'review --ecosystem npm']).action(async () => {
     const { review } = await import('./review/review.ts');
-    await review(command.optsWithGlobals(), startSession(command, surroundings));
+    const session = startSession(command, surroundings, { writes: true });
+    await review(command.optsWithGlobals(), session);
   });
 };
 

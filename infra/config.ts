@@ -18,6 +18,11 @@ const positive = (what: string) => {
   return whole(rule).refine((value) => value > 0, { error: rule });
 };
 
+const arn = (pattern: string, what: string) => {
+  const error = `must be the ARN of ${what}`;
+  return z.string({ error }).regex(new RegExp(`^arn:aws[a-z-]*:${pattern}$`), { error });
+};
+
 const flag = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })
   .transform((value) => value === true || value === 'true');
@@ -26,6 +31,8 @@ const thresholds = [...severities, 'none'] as const;
 const SeverityOrNone = z.enum(thresholds, { error: `must be one of ${thresholds.join(', ')}` });
 
 const tableIds = Object.keys(tables) as [TableId, ...TableId[]];
+
+const restoredTablesRule = `must be a JSON object from ${tableIds.join(', ')} to names of existing tables`;
 
 /** Names of existing tables by what they hold, as JSON text or as an object. */
 const RestoredTables = z.preprocess(
@@ -37,10 +44,15 @@ const RestoredTables = z.preprocess(
       return value;
     }
   },
-  z.partialRecord(z.enum(tableIds), z.string().min(3), {
-    error: `must be a JSON object from ${tableIds.join(', ')} to names of existing tables`,
-  }),
+  z.partialRecord(
+    z.enum(tableIds, { error: restoredTablesRule }),
+    z.string({ error: restoredTablesRule }).min(3, { error: restoredTablesRule }),
+    { error: restoredTablesRule },
+  ),
 );
+
+const stackNameRule = 'must start with a letter and have letters, digits and hyphens only';
+const licensePolicyRule = 'must be the path of a JSON file';
 
 const shape = {
   /** `production` keeps tables when the stack goes; `development` deletes everything. */
@@ -48,17 +60,20 @@ const shape = {
     .enum(['production', 'development'], { error: 'must be production or development' })
     .default('production'),
   stackName: z
-    .string()
-    .regex(/^[A-Za-z][A-Za-z0-9-]{0,127}$/, {
-      error: 'must start with a letter and have letters, digits and hyphens only',
-    })
+    .string({ error: stackNameRule })
+    .regex(/^[A-Za-z][A-Za-z0-9-]{0,127}$/, { error: stackNameRule })
     .default('PackageRegistry'),
-  /** Who is told of alarms. */
+  /** Who is told of alarms: an address, a topic that exists, or both. */
   alarmEmail: z.email({ error: 'must be an e-mail address' }).optional(),
+  alarmTopicArn: arn('sns:[^:]+:\\d{12}:[^:]+', 'an SNS topic').optional(),
+  /** Requests within five minutes at which an alarm goes off. */
+  requestSurge: positive('requests').default(30_000),
   /** The 99th percentile of answer times above which an alarm goes off. */
   slowAnswerMs: positive('milliseconds').default(3000),
   /** Requests without a token or with a wrong one, within five minutes, at which an alarm goes off. */
   refusalBurst: positive('requests').default(100),
+  /** Whether to set the role by which API Gateway logs, one for the whole account and region. */
+  gatewayLogRole: flag.default(true),
   logRetentionDays: whole('must be a number of days')
     .refine((days) => retentionDays.includes(days as RetentionDays), {
       error: `must be one of ${retentionDays.join(', ')}`,
@@ -70,7 +85,10 @@ const shape = {
   /** Whether an empty token list refuses protected requests instead of switching authentication off. */
   requireTokens: flag.default(false),
   /** The JSON file that says what the organisation thinks of licenses, from the project's folder. */
-  licensePolicy: z.string().min(1).default('infra/license-policy.json'),
+  licensePolicy: z
+    .string({ error: licensePolicyRule })
+    .min(1, { error: licensePolicyRule })
+    .default('infra/license-policy.json'),
   /** Whether a version is only approved where its license is: otherwise only a rejected license stands in the way. */
   requireApprovedLicense: flag.default(false),
   /** Every how many days the token that rotation owns is replaced; never without it. */
@@ -92,12 +110,10 @@ const shape = {
     .default(4),
   restoredTables: RestoredTables.default({}),
   /** The stream of a restored packages table, which drives the scanning of submissions. */
-  packagesStreamArn: z
-    .string()
-    .regex(/^arn:aws[a-z-]*:dynamodb:[^:]+:\d+:table\/[^/]+\/stream\/.+$/, {
-      error: 'must be the ARN of a DynamoDB stream',
-    })
-    .optional(),
+  packagesStreamArn: arn(
+    'dynamodb:[^:]+:\\d{12}:table/[^/]+/stream/.+',
+    'a DynamoDB stream',
+  ).optional(),
   /** Whether OSV.dev is asked about submitted and approved versions. */
   osvScanning: flag.default(true),
   osvUrl: z
@@ -115,20 +131,38 @@ const shape = {
 
 type Shape = z.output<z.ZodObject<typeof shape>>;
 
+/** What is wrong with the stream of a restored packages table: another table's would scan what is not there. */
+const findStreamFault = ({
+  osvScanning,
+  restoredTables: { packages },
+  packagesStreamArn,
+}: Shape): string | undefined => {
+  if (packagesStreamArn === undefined) {
+    return osvScanning && packages
+      ? "is required: enable the restored table's stream (NEW_IMAGE) and give its ARN, or set osvScanning to false"
+      : undefined;
+  }
+  if (!packages) return 'is for a restored table: name it as packages in restoredTables';
+  const [, table] = packagesStreamArn.split('/');
+  return table === packages ? undefined : `must be the stream of ${packages}, not of ${table}`;
+};
+
 /** Settings that need each other. */
 const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
-  const { throttleRate, throttleBurst, restoredTables, packagesStreamArn, osvScanning } = settings;
+  const { throttleRate, throttleBurst, osvUrl, environment } = settings;
   const demand = (path: string, why: string): void =>
     context.addIssue({ code: 'custom', path: [path], message: `is required: ${why}` });
   if ((throttleRate === undefined) !== (throttleBurst === undefined)) {
     const missing = throttleRate === undefined ? 'throttleRate' : 'throttleBurst';
     demand(missing, 'throttleRate and throttleBurst go together');
   }
-  if (osvScanning && restoredTables.packages && packagesStreamArn === undefined) {
-    demand(
-      'packagesStreamArn',
-      "enable the restored table's stream (NEW_IMAGE) and give its ARN, or set osvScanning to false",
-    );
+  if (environment === 'production' && osvUrl.startsWith('http:')) {
+    const message = 'must be an https URL in production';
+    context.addIssue({ code: 'custom', path: ['osvUrl'], message });
+  }
+  const streamFault = findStreamFault(settings);
+  if (streamFault) {
+    context.addIssue({ code: 'custom', path: ['packagesStreamArn'], message: streamFault });
   }
 };
 
@@ -136,9 +170,12 @@ const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
 export const Settings = z.object(shape).superRefine(checkTogether);
 export type Settings = z.output<typeof Settings>;
 
-/** What becomes of what holds data or logs when the stack goes: production keeps it. */
+/**
+ * What becomes of what holds data or logs when the stack goes: production keeps it, but leaves nothing behind where its
+ * first deployment fails.
+ */
 export const chooseRemovalPolicy = ({ environment }: Settings): RemovalPolicy =>
-  environment === 'production' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+  environment === 'production' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
 /** One or more settings are wrong; the message has a line for each. */
 export class SettingsError extends Error {

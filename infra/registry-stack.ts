@@ -85,6 +85,9 @@ export class RegistryStack extends Stack {
       api,
       endpointsLog,
       workers: Object.values(invoked),
+      clocked: settings.osvScanning ? [invoked.rescanPackages] : [],
+      streamReaders: settings.osvScanning ? [invoked.forwardVersions] : [],
+      tables: tables.all,
       queues,
       settings,
     });

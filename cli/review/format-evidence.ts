@@ -2,6 +2,7 @@ import { formatDetails } from '../output/details.ts';
 import type { Output } from '../output/terminal.ts';
 import { toOneLine } from '../output/text.ts';
 import { formatValue } from '../output/values.ts';
+import { describeUnscanned, isUnfinished } from '../route/unscanned.ts';
 import { words } from '../route/words.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -13,10 +14,13 @@ const describeLicense = ({ detail, license }: Evidence): string => {
   return `${detail.license} (${read}${status}, ${category})`;
 };
 
-const describeScan = ({ scan }: Evidence): string =>
-  scan === null
-    ? 'never scanned'
-    : `${scan.status} on ${scan.scan_date}: ${formatValue(scan.severity)}, by ${formatValue(scan.tools_used)}`;
+/** The scan as people read it: what nobody looked for is not known. */
+const describeScan = ({ scan }: Evidence): string => {
+  if (scan === null) return 'never scanned';
+  const { status, scan_date, severity, tools_used } = scan;
+  const found = isUnfinished(scan) ? 'not known' : formatValue(severity);
+  return `${status} on ${scan_date}: ${found}, by ${formatValue(tools_used)}`;
+};
 
 /** Formats a package with its scan and its license for a reviewer, as lines. */
 export const formatEvidence = (evidence: Evidence, output: Output): string[] => {
@@ -33,5 +37,10 @@ export const formatEvidence = (evidence: Evidence, output: Output): string[] => 
     submitted_at,
     vulnerabilities: scan?.vulnerabilities.length ? scan.vulnerabilities : null,
   };
-  return [output.style('bold', title), ...formatDetails(facts, output, words.showScan.columns)];
+  const warning = describeUnscanned(`${detail.name} ${detail.version}`, scan);
+  return [
+    output.style('bold', title),
+    ...formatDetails(facts, output, words.showScan.columns),
+    ...(warning ? [`${output.style('yellow', 'warning:')} ${toOneLine(warning)}`] : []),
+  ];
 };

@@ -3,27 +3,9 @@ import type { PackageListItem } from '../../shared/schemas/package.ts';
 import { exitCodes, toExitCode } from '../failure/exit-code.ts';
 import { formatReasons } from '../failure/request-failure.ts';
 import { toOneLine } from '../output/text.ts';
+import { askReason, askVerdict, askYesOrNo } from './ask.ts';
 import { decide, describeOutcome, type Verdict } from './decide.ts';
 import type { Desk, Step } from './desk.ts';
-import type { Prompt } from './prompt.ts';
-
-type ReviewerVerdict = Omit<Verdict, 'by'>;
-
-const question = '\nApprove, reject, skip or quit? [a/r/s/q] ';
-
-/** What the reviewer wants; asks again until the answer means something, and a rejection has its reason. */
-const askVerdict = async (prompt: Prompt): Promise<ReviewerVerdict | 'skipped' | 'quit'> => {
-  for (;;) {
-    const answer = (await prompt.ask(question))?.toLowerCase();
-    if (answer === undefined || answer === 'q' || answer === 'quit') return 'quit';
-    if (answer === 's' || answer === 'skip') return 'skipped';
-    if (answer === 'a' || answer === 'approve') return { to: 'approved', reason: undefined };
-    if (answer === 'r' || answer === 'reject') {
-      const reason = await prompt.ask('Why? (nothing: do not reject) ');
-      if (reason) return { to: 'rejected', reason };
-    }
-  }
-};
 
 /** A refusal of this one version ends nothing; a wrong token or a fault would meet the next one too. */
 const isAboutThisVersion = (error: unknown): error is RequestError =>
@@ -32,21 +14,24 @@ const isAboutThisVersion = (error: unknown): error is RequestError =>
   error.status !== 401 &&
   error.status !== 403;
 
-/** Tells what stands in the way of an approval, and approves all the same if the reviewer gives a reason. */
+/** Tells what stands in the way of an approval, and approves all the same if the reviewer says yes and why. */
 const overrideRefusal = async (
   desk: Desk,
   item: PackageListItem,
   refusal: RequestError,
 ): Promise<Step> => {
   desk.session.terminal.out.write(`${formatReasons(refusal).join('\n')}\n`);
-  const reason = await desk.prompt.ask('Approve all the same? Why? (nothing: do not) ');
-  return reason ? carryOut(desk, item, { to: 'approved', reason, override: true }) : 'skipped';
+  const answer = await askYesOrNo(desk.prompt, 'Approve all the same?');
+  if (answer !== 'yes') return answer === 'quit' ? 'quit' : 'skipped';
+  const why = await askReason(desk.prompt, 'approve');
+  if (why === 'quit') return 'quit';
+  return why ? carryOut(desk, item, { to: 'approved', override: true, ...why }) : 'skipped';
 };
 
 const carryOut = async (
   desk: Desk,
   item: PackageListItem,
-  verdict: ReviewerVerdict,
+  verdict: Omit<Verdict, 'by'>,
 ): Promise<Step> => {
   const { client, terminal } = desk.session;
   const { out } = terminal;

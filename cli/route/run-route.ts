@@ -3,6 +3,7 @@ import { buildRequest, type RouteInput } from '../../shared/client/outgoing.ts';
 import { isObject } from '../../shared/domain/json.ts';
 import { formatDetails } from '../output/details.ts';
 import { writeResult } from '../output/result.ts';
+import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import { readBodySource } from './body-source.ts';
 import { buildCallOptions, buildInput, type Invocation } from './invocation.ts';
@@ -49,7 +50,7 @@ const writeAllPages = async (
 ): Promise<void> => {
   const pages = readPages(client[name] as Call, input, terminal);
   if (format !== 'jsonl') {
-    writeResult(await joinPages(pages), terminal, { format, columns: words.columns });
+    writeResult(await joinPages(pages), terminal, { format, ...words });
     return;
   }
   for await (const { key, rows, total } of pages) {
@@ -64,7 +65,9 @@ const writeAnswer = async (
 ): Promise<void> => {
   const answer = (await (client[name] as Call)(input, options)) as object;
   const presented = words.present?.(answer, settings) ?? answer;
-  writeResult(presented, terminal, { format, columns: words.columns });
+  writeResult(presented, terminal, { format, ...words });
+  const warning = await words.warn?.(answer, client);
+  if (warning) terminal.warn(toOneLine(warning));
 };
 
 /** Carries out one operation as a command asks for it, and writes what comes of it. */

@@ -1,9 +1,12 @@
+import type * as z from 'zod';
+import type { RegistryClient } from '../../shared/client/client.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { Routes } from '../../shared/routes.ts';
 import type { Settings } from '../session/settings.ts';
+import { checkScan, describeUnscanned, presentScan } from './unscanned.ts';
 
 /** What people read and type of a route; all else follows from the route table. */
-export interface CommandWords {
+export interface CommandWords<Answer extends object = object> {
   /** What is typed, such as `scan show`. */
   readonly command: string;
   readonly examples: readonly string[];
@@ -24,7 +27,11 @@ export interface CommandWords {
   /** What a request's body lets expect, to be shown with it where it is not sent. */
   readonly foresee?: (body: JsonObject) => Promise<object>;
   /** What to show in place of the bare answer. */
-  readonly present?: (answer: object, settings: Settings) => object;
+  present?(answer: Answer, settings: Settings): object;
+  /** What people read in place of one thing, or of each row of a list; programs get all as it is. */
+  forPeople?(thing: object): object;
+  /** What whoever gave the command has to be warned of. */
+  warn?(answer: Answer, client: RegistryClient): Promise<string | undefined> | string | undefined;
 }
 
 /** What the groups of commands are about. */
@@ -67,7 +74,9 @@ export const flagWords: Readonly<Record<string, string>> = {
 const vulnerabilityColumns = ['id', 'severity', 'components', 'fixed_versions', 'summary'];
 
 /** The words of every route. A route without does not compile. */
-export const words: { readonly [K in keyof Routes]: CommandWords } = {
+export const words: {
+  readonly [K in keyof Routes]: CommandWords<z.output<Routes[K]['success']['schema']>>;
+} = {
   showService: {
     command: 'status',
     examples: ['status', 'status --json'],
@@ -118,6 +127,7 @@ export const words: { readonly [K in keyof Routes]: CommandWords } = {
       'approve left-pad --override --reason "Only used in tests"',
     ],
     needs: { override: 'reason' },
+    warn: checkScan,
   },
   rejectPackage: {
     command: 'reject',
@@ -130,6 +140,8 @@ export const words: { readonly [K in keyof Routes]: CommandWords } = {
       'scan show org.apache.logging.log4j:log4j-core --version 2.14.1',
     ],
     columns: vulnerabilityColumns,
+    forPeople: presentScan,
+    warn: (scan) => describeUnscanned(`${scan.package} ${scan.version}`, scan),
   },
   showLicense: {
     command: 'license show',
@@ -140,6 +152,7 @@ export const words: { readonly [K in keyof Routes]: CommandWords } = {
     command: 'scan history',
     examples: ['scan history lodash', 'scan history lodash --version 4.17.20 --limit 5'],
     columns: ['scan_date', 'version', 'status', 'severity', 'tools_used', 'reason'],
+    forPeople: presentScan,
   },
   submitScan: {
     command: 'scan upload',

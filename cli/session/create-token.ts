@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { longestIdentity } from '../../shared/domain/characters.ts';
 import { isTokenLabel } from '../../shared/domain/token-label.ts';
 import { digestToken } from '../../shared/domain/token-list.ts';
 import { UsageError } from '../input/usage-error.ts';
@@ -23,7 +24,9 @@ Add the entry to the registry's comma-separated token list; it holds only the to
  */
 export const createToken = (label?: string): NewToken => {
   if (label !== undefined && !isTokenLabel(label)) {
-    throw new UsageError('--label must be a name without colons and commas, such as ci.');
+    throw new UsageError(
+      `--label must be a name of at most ${longestIdentity} characters without colons and commas, such as ci.`,
+    );
   }
   const token = randomBytes(tokenBytes).toString('base64url');
   const digest = digestToken(token).toString('hex');

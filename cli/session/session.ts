@@ -8,7 +8,7 @@ import { eraseLine, type Terminal } from '../output/terminal.ts';
 import { toOneLine } from '../output/text.ts';
 import { type CommonFlags, chooseFormat } from './common-flags.ts';
 import type { Environment } from './environment.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, readToken, type Settings } from './settings.ts';
 
 /** What a command that asks the registry works with. */
 export interface Session {
@@ -30,20 +30,25 @@ const tellWaits = ({ err }: Terminal): ClientOptions['onWait'] =>
       }
     : undefined;
 
+/** What a session is opened with. */
+interface SessionOptions {
+  readonly flags: CommonFlags;
+  readonly environment: Environment;
+  readonly terminal: Terminal;
+  /** Whether the command may write, and so needs the token. */
+  readonly writes: boolean;
+}
+
 /**
  * Finds out which registry is meant, and opens a client of it.
  * @throws {UsageError} if that is not said, or cannot be
  */
-export const openSession = (
-  flags: CommonFlags,
-  environment: Environment,
-  terminal: Terminal,
-): Session => {
+export const openSession = ({ flags, environment, terminal, writes }: SessionOptions): Session => {
   const format = chooseFormat(flags);
   const settings = readSettings(flags, environment, terminal.warn);
   const client = createClient({
     url: settings.url.value,
-    token: settings.token?.value,
+    token: writes ? readToken(settings) : undefined,
     onWait: tellWaits(terminal),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout * 1000 }),
   });

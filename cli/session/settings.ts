@@ -58,6 +58,15 @@ const checkProxy = ([name, value]: [string, string]): void => {
 };
 
 /**
+ * The token for a command that writes. One that only reads does not look at it.
+ * @throws {UsageError} if no header can carry it
+ */
+export const readToken = ({ token }: Settings): string | undefined => {
+  if (token) refuseFault('token', token, findTokenFault(token.value));
+  return token?.value;
+};
+
+/**
  * Reads the settings: flags come before the environment, and that before the config file.
  * @throws {UsageError} if no registry is named, or if a setting is wrong
  */
@@ -85,7 +94,6 @@ export const readSettings = (
     );
   }
   refuseFault('URL', url, findUrlFault(url.value));
-  if (token) refuseFault('token', token, findTokenFault(token.value));
   Object.entries(proxies).forEach(checkProxy);
   return { url, token, proxies: Object.keys(proxies) };
 };

@@ -48,10 +48,15 @@ const gatewayProblems: readonly GatewayProblem[] = [
       ResponseType.DEFAULT_4XX,
       ResponseType.BAD_REQUEST_BODY,
       ResponseType.BAD_REQUEST_PARAMETERS,
-      ResponseType.UNSUPPORTED_MEDIA_TYPE,
     ],
     code: 'bad_request',
     detail: 'The gateway cannot read this request. Check its headers, path and body.',
+  },
+  {
+    types: [ResponseType.UNSUPPORTED_MEDIA_TYPE],
+    code: 'bad_request',
+    detail:
+      'The body is not encoded as Content-Encoding says, or in a way that the gateway does not know. Send it as gzip, as deflate, or as it is.',
   },
   {
     types: [

@@ -34,6 +34,10 @@ export class RegistryTables extends Construct {
     ) as Record<TableId, ITableV2>;
   }
 
+  get all(): readonly ITableV2[] {
+    return Object.values(this.byId);
+  }
+
   /** One table, to wire it to something else than a function's grants. */
   of(tableId: TableId): ITableV2 {
     return this.byId[tableId];

@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Size } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   RestApi as CdkRestApi,
@@ -29,6 +29,7 @@ const accessLogFormat = AccessLogFormat.custom(
     status: '$context.status',
     duration_ms: '$context.responseLatency',
     request_id: '$context.requestId',
+    client: '$context.identity.sourceIp',
     refused_as: '$context.error.responseType',
     integration_status: '$context.integrationStatus',
   }),
@@ -48,9 +49,12 @@ export class RestApi extends Construct {
     this.api = new CdkRestApi(this, 'RestApi', {
       restApiName: settings.stackName,
       endpointTypes: [EndpointType.REGIONAL],
+      // Bodies reach the functions byte by byte: read as text, what is not UTF-8 would be mended on the way.
+      binaryMediaTypes: ['*/*'],
+      minCompressionSize: Size.kibibytes(1),
       // An account that never logged from API Gateway has no role for it, and refuses a stage with an access log.
-      cloudWatchRole: true,
-      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+      cloudWatchRole: settings.gatewayLogRole,
+      ...(settings.gatewayLogRole && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }),
       deployOptions: {
         stageName: 'prod',
         accessLogDestination: new LogGroupLogDestination(accessLog),
@@ -97,6 +101,10 @@ export class RestApi extends Construct {
 
   serverErrors(options: MetricOptions): Metric {
     return this.api.metricServerError(options);
+  }
+
+  requests(options: MetricOptions): Metric {
+    return this.api.metricCount(options);
   }
 
   latency(options: MetricOptions): Metric {

@@ -15,7 +15,7 @@ const makeEnvironment = ({
 }: PreparedStack): Record<string, string> => ({
   ...tables,
   AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-  AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+  AWS_ENDPOINT_URL_DYNAMODB: endpoints.aws,
   AWS_REGION: region,
   AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
 });

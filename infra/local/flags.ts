@@ -1,6 +1,6 @@
 /** The command line of `npm start`. */
 import { parseArgs } from 'node:util';
-import { parseTokenList } from '../../shared/domain/token-list.ts';
+import { parseTokenList, TokenListError } from '../../shared/domain/token-list.ts';
 
 /** The command line makes no sense. The message is one line. */
 export class UsageError extends Error {
@@ -64,16 +64,23 @@ const parse = (args: readonly string[]) => {
   }
 };
 
+const howToWrite = 'write token or label:token, separated by commas';
+
+const checkTokens = (tokens: string | undefined): void => {
+  try {
+    const { malformed } = parseTokenList(tokens);
+    if (malformed.length === 0) return;
+    throw new TokenListError(`has malformed entries, at ${malformed.join(', ')}`);
+  } catch (error) {
+    if (!(error instanceof TokenListError)) throw error;
+    throw new UsageError(`--tokens ${error.message}: ${howToWrite}`);
+  }
+};
+
 /** @throws {UsageError} for an unknown flag or a wrong value */
 export const parseFlags = (args: readonly string[]): Flags => {
   const { port, data, tokens, demo, osv, help: showHelp } = parse(args);
   if (data === '') throw new UsageError('--data must name a folder');
-  if (tokens === '') throw new UsageError('--tokens must not be empty: "," is the empty list');
-  const { malformed } = parseTokenList(tokens ?? '');
-  if (malformed.length > 0) {
-    throw new UsageError(
-      `--tokens has malformed entries, at ${malformed.join(', ')}: write token or label:token, separated by commas`,
-    );
-  }
+  checkTokens(tokens);
   return { port: parsePort(port), data, tokens, demo, osv, help: showHelp };
 };

@@ -1,7 +1,7 @@
 /** Runs the registry on this machine until it is told to stop. */
 import { fileURLToPath } from 'node:url';
 import { type LocalStack, StartError } from 'local-aws';
-import { parseTokenList } from '../../shared/domain/token-list.ts';
+import { parseTokenList, TokenListError } from '../../shared/domain/token-list.ts';
 import { listExamples } from './banner.ts';
 import type { Flags } from './flags.ts';
 import { run } from './run.ts';
@@ -36,6 +36,16 @@ const stopOnSignals = (running: { stack?: LocalStack }): void => {
   }
 };
 
+/** Whether a request to write needs a token; a list that cannot be read lets nobody in. */
+const needsToken = (list: string): boolean => {
+  try {
+    return parseTokenList(list).entries.length > 0;
+  } catch (error) {
+    if (error instanceof TokenListError) return true;
+    throw error;
+  }
+};
+
 const start = async (
   flags: Flags,
   environment: Readonly<Record<string, string | undefined>>,
@@ -46,7 +56,7 @@ const start = async (
   running.stack = await run({ flags, project, environment, onFailure: fail });
   const { url, model, secrets } = running.stack;
   const [secretId = ''] = Object.keys(model.secrets);
-  const hasTokens = parseTokenList(await secrets.get(secretId)).entries.length > 0;
+  const hasTokens = needsToken(await secrets.get(secretId));
   process.stdout.write(`${[`listening on ${url}`, ...listExamples(url, hasTokens)].join('\n')}\n`);
 };
 

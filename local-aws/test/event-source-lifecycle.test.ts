@@ -92,16 +92,24 @@ describe('closing', () => {
   });
 });
 
-/** Passes everything on to the engine, and counts. */
-const countingEngine = async () => {
+/** Passes everything on to the engine, and counts, but for what it is told to answer as an error. */
+const countingEngine = async (
+  findError: (body: string) => string | undefined = () => undefined,
+) => {
   const counted = { requests: 0 };
   const server = createServer(async (request, response) => {
     counted.requests += 1;
+    const body = await buffer(request);
+    const error = findError(body.toString());
+    if (error !== undefined) {
+      response.writeHead(400).end(JSON.stringify({ __type: `com.amazonaws.dynamodb#${error}` }));
+      return;
+    }
     const { host: _, 'content-length': __, connection: ___, ...headers } = request.headers;
-    const answer = await fetch(sources.endpoint, {
+    const answer = await fetch(sources.engine.endpoint, {
       method: 'POST',
       headers: headers as Record<string, string>,
-      body: await buffer(request),
+      body,
     });
     response.writeHead(answer.status).end(await answer.text());
   });
@@ -110,10 +118,28 @@ const countingEngine = async () => {
   return { url, counted };
 };
 
+describe('a position that the engine has forgotten', () => {
+  it('makes way for the oldest record that is left', async () => {
+    const { keys, invoke } = createCollector();
+    const first = await start({}, invoke);
+    await put('a', '1');
+    await vi.waitFor(() => expect(keys()).toEqual(['a1']));
+    await first.close();
+    const { url } = await countingEngine((body) =>
+      body.includes('AFTER_SEQUENCE_NUMBER') ? 'TrimmedDataAccessException' : undefined,
+    );
+
+    await start({}, invoke, { endpoint: url });
+
+    await vi.waitFor(() => expect(keys()).toEqual(['a1', 'a1']));
+    expect(sources.problems).toEqual([]);
+  });
+});
+
 describe('an idle event source', () => {
   it('asks the engine no more than a handful of times a second', async () => {
     const { url, counted } = await countingEngine();
-    await start({}, () => undefined, { dynamodb: url });
+    await start({}, () => undefined, { endpoint: url });
     counted.requests = 0;
 
     await delay(1000);

@@ -6,7 +6,7 @@ import {
   ResourceNotFoundException,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
-import { findListFault, parseTokenList } from '../domain/token-list.ts';
+import { parseTokenList } from '../domain/token-list.ts';
 import { rotateList } from './rotated-list.ts';
 import { secretsManager } from './token-secret.ts';
 
@@ -44,12 +44,6 @@ const hasValue = async ({ secretArn, token }: Rotation): Promise<boolean> => {
   }
 };
 
-/** A version that was made cannot be changed by a repeated step: what is wrong with a list must show before. */
-const refuseFault = (value: string): void => {
-  const fault = findListFault(parseTokenList(value));
-  if (fault) throw new Error(`The token list cannot be used: ${fault}`);
-};
-
 /** Makes the pending version from the current one, unless that was done. */
 export const createSecret = async (rotation: Rotation): Promise<void> => {
   const { secretArn, token, kept } = rotation;
@@ -58,7 +52,8 @@ export const createSecret = async (rotation: Rotation): Promise<void> => {
     new GetSecretValueCommand({ SecretId: secretArn, VersionStage: current }),
   );
   if (value === undefined) throw new Error('The token secret holds no text');
-  refuseFault(value);
+  // A version that was made cannot be changed by a repeated step: what is wrong with a list must show before.
+  parseTokenList(value);
   await secretsManager.send(
     new PutSecretValueCommand({
       SecretId: secretArn,
@@ -71,10 +66,10 @@ export const createSecret = async (rotation: Rotation): Promise<void> => {
 
 /** Checks that the pending version can be used. What Secrets Manager itself puts there to try this out is fine too. */
 export const testSecret = async ({ secretArn, token }: Rotation): Promise<void> => {
-  const { SecretString: value = '' } = await secretsManager.send(
+  const { SecretString: value } = await secretsManager.send(
     new GetSecretValueCommand({ SecretId: secretArn, VersionId: token, VersionStage: pending }),
   );
-  refuseFault(value);
+  parseTokenList(value);
 };
 
 const removeLabel = async ({ secretArn, token }: Rotation, label: string): Promise<void> => {

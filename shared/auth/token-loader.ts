@@ -1,4 +1,4 @@
-import { findListFault, parseTokenList, type TokenList } from '../domain/token-list.ts';
+import { parseTokenList, type TokenList } from '../domain/token-list.ts';
 
 /** A list stays in use this long while Secrets Manager answers. */
 const listLifetimeMs = 60_000;
@@ -38,13 +38,6 @@ export interface TokenLoader {
   refreshed(): Promise<TokenList | undefined>;
 }
 
-const parseUsableList = (value: string): TokenList => {
-  const list = parseTokenList(value);
-  const fault = findListFault(list);
-  if (fault) throw new Error(`The token list cannot be used: ${fault}`);
-  return list;
-};
-
 /** Keeps the token list of one function instance as fresh as the bounds above say, with one fetch at a time. */
 export const createTokenLoader = ({ fetchValue, now, report }: LoaderParts): TokenLoader => {
   let loaded: LoadedList | undefined;
@@ -61,7 +54,7 @@ export const createTokenLoader = ({ fetchValue, now, report }: LoaderParts): Tok
     const asOf = now();
     lastAttempt = asOf;
     try {
-      const list = parseUsableList(await fetchValue());
+      const list = parseTokenList(await fetchValue());
       loaded = { list, asOf };
       const { entries, malformed, short } = list;
       report({ kind: 'loaded', tokens: entries.length, malformed, short });

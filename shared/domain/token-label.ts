@@ -1,6 +1,17 @@
-/** Whether the text is the name of a hash, such as `sha256`. In front of anything but a digest it is a digest gone wrong. */
-export const isHashName = (label: string): boolean => /^\s*sha-?\d+\s*$/i.test(label);
+import { findHiddenFault, hasControlCharacters, longestIdentity } from './characters.ts';
 
-/** Whether a token's entry in the token list can begin with this label and a colon. */
+/** Whether the text is the name of a hash, such as `sha256`. In front of anything but a digest it is a digest gone wrong. */
+const isHashName = (label: string): boolean => /^\s*sha-?\d+\s*$/i.test(label);
+
+/**
+ * Whether a token's entry in the token list can begin with this label and a colon. It stands in for who submits and
+ * decides, and so has to be what an identity has to be.
+ */
 export const isTokenLabel = (label: string): boolean =>
-  label.trim() !== '' && !/[:,\p{Cc}]/u.test(label) && !isHashName(label);
+  label.trim() !== '' &&
+  label.length <= longestIdentity &&
+  label.isWellFormed() &&
+  !/[:,]/.test(label) &&
+  !hasControlCharacters(label) &&
+  findHiddenFault(label) === undefined &&
+  !isHashName(label);

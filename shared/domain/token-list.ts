@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { isHashName } from './token-label.ts';
+import { parseJson } from './json.ts';
+import { isTokenLabel } from './token-label.ts';
 
 /** One accepted token, by its digest alone. */
 export interface TokenEntry {
@@ -15,6 +16,14 @@ export interface TokenList {
   readonly short: readonly number[];
 }
 
+/** A value that is no token list, and must not be taken for an empty one. The message follows the name of the list. */
+export class TokenListError extends Error {
+  override readonly name = 'TokenListError';
+}
+
+/** The one way to say that there are no tokens, as a secret cannot hold nothing. All else without a token is a mistake. */
+const emptyList = ',';
+
 const recommendedLength = 32;
 const digestEntry = /^(?:(?<label>[^:]+):)?sha256:(?<digest>[0-9a-f]{64})$/i;
 const plainEntry = /^(?:(?<label>[^:]+):)?(?<token>[A-Za-z0-9._~-]+)$/;
@@ -27,23 +36,44 @@ interface ParsedEntry extends TokenEntry {
 }
 
 const parseEntry = (text: string): ParsedEntry | undefined => {
-  const hashed = digestEntry.exec(text)?.groups;
-  if (hashed?.['digest']) {
-    const digest = Buffer.from(hashed['digest'], 'hex');
-    return { label: hashed['label']?.trim() || null, digest, short: false };
-  }
-  const plain = plainEntry.exec(text)?.groups;
-  if (!plain?.['token'] || isHashName(plain['label'] ?? '')) return undefined;
-  const short = plain['token'].length < recommendedLength;
-  return { label: plain['label']?.trim() || null, digest: digestToken(plain['token']), short };
+  const {
+    label,
+    digest,
+    token = '',
+  } = (digestEntry.exec(text) ?? plainEntry.exec(text))?.groups ?? {};
+  if (label !== undefined && !isTokenLabel(label)) return undefined;
+  const entry = { label: label?.trim() ?? null };
+  if (digest) return { ...entry, digest: Buffer.from(digest, 'hex'), short: false };
+  if (token === '') return undefined;
+  return { ...entry, digest: digestToken(token), short: token.length < recommendedLength };
 };
 
-/** Reads the comma-separated list: `token`, `label:token`, `sha256:digest` or `label:sha256:digest`, blanks and duplicates dropped. */
-export const parseTokenList = (value: string): TokenList => {
+/**
+ * Whether somebody's JSON was put where the list belongs: its pieces between commas can look like tokens. What begins
+ * like JSON is taken for it, whole or broken; numbers and `true`, `false` and `null` are JSON where they stand alone.
+ */
+const isJson = (value: string): boolean => /^[[{"]/.test(value) || parseJson(value) !== undefined;
+
+/** What is wrong with the value as a whole, whatever its entries look like. */
+const checkValue = (value: string): void => {
+  if (value !== emptyList && /^[,\s]*$/.test(value)) {
+    throw new TokenListError('is blank; a list without tokens is ","');
+  }
+  if (isJson(value)) throw new TokenListError('is JSON, and no comma-separated list of tokens');
+};
+
+/**
+ * Reads the comma-separated list: `token`, `label:token`, `sha256:digest` or `label:sha256:digest`, blanks and duplicates
+ * dropped. Only `,` and no value at all are a list without tokens, which would open the registry.
+ * @throws {TokenListError} for JSON, for blanks, and where no entry is well-formed
+ */
+export const parseTokenList = (value: string | undefined): TokenList => {
   const entries = new Map<string, TokenEntry>();
   const malformed: number[] = [];
   const short: number[] = [];
-  for (const [index, part] of value.split(',').entries()) {
+  const list = value?.trim() ?? emptyList;
+  checkValue(list);
+  for (const [index, part] of list.split(',').entries()) {
     const text = part.trim();
     if (text === '') continue;
     const entry = parseEntry(text);
@@ -54,12 +84,8 @@ export const parseTokenList = (value: string): TokenList => {
       if (!entries.has(key)) entries.set(key, { label: entry.label, digest: entry.digest });
     }
   }
+  if (entries.size === 0 && malformed.length > 0) {
+    throw new TokenListError(`has malformed entries only, at ${malformed.join(', ')}`);
+  }
   return { entries: [...entries.values()], malformed, short };
 };
-
-/**
- * Says why a list must not be judged by; undefined if it may. Nothing but malformed entries is a broken secret, not an
- * empty list: an empty list would open the registry.
- */
-export const findListFault = ({ entries, malformed }: TokenList): string | undefined =>
-  entries.length === 0 && malformed.length > 0 ? 'the list has malformed entries only' : undefined;

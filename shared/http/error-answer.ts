@@ -1,4 +1,4 @@
-import { type ProblemCode, RegistryError, refuseInvalid } from '../domain/errors.ts';
+import { type ProblemCode, RegistryError } from '../domain/errors.ts';
 import type { HttpAnswer } from '../http-answer.ts';
 import { logEvent } from '../log.ts';
 import { AnsweredBeforeError } from '../store/idempotency/answered-before.ts';
@@ -6,34 +6,26 @@ import { makeVersionUrl } from './gateway-request.ts';
 import { makeProblemAnswer } from './problem.ts';
 import type { EndpointMiddleware, EndpointRequest } from './state.ts';
 
-/** The JSON parser refuses with an error that carries an HTTP status of its own; ours for all of them is 400. */
-const toRegistryError = (error: unknown): unknown =>
-  error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500
-    ? refuseInvalid('body', 'must be JSON; check its syntax', 'malformed_body')
-    : error;
-
 /** The answer to a request that ended in an error: the first answer to the same request, or the problem explained. */
 export const makeErrorAnswer = ({ event, error }: EndpointRequest): HttpAnswer => {
   if (error instanceof AnsweredBeforeError) {
     const { answer } = error;
     return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
   }
-  const known = toRegistryError(error);
-  const answer = makeProblemAnswer(known, event.requestContext.requestId);
-  const location = known instanceof RegistryError ? known.parts.location : undefined;
+  const answer = makeProblemAnswer(error, event.requestContext.requestId);
+  const location = error instanceof RegistryError ? error.parts.location : undefined;
   return location
     ? { ...answer, headers: { ...answer.headers, Location: makeVersionUrl(event, location) } }
     : answer;
 };
 
 const isOurs = (error: unknown): boolean =>
-  error instanceof AnsweredBeforeError || toRegistryError(error) instanceof RegistryError;
+  error instanceof AnsweredBeforeError || error instanceof RegistryError;
 
 /** The code of the problem; a first answer that is given again tells none of its own. */
 const findCode = (error: unknown): ProblemCode | undefined => {
   if (error instanceof AnsweredBeforeError) return undefined;
-  const known = toRegistryError(error);
-  return known instanceof RegistryError ? known.code : 'internal_error';
+  return error instanceof RegistryError ? error.code : 'internal_error';
 };
 
 /** Turns every error into its answer, and logs what the answer does not tell. */

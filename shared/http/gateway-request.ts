@@ -21,7 +21,8 @@ const findBasePath = (event: APIGatewayProxyEvent): string => {
   return base.map((segment) => `/${segment}`).join('');
 };
 
-const findOrigin = (event: APIGatewayProxyEvent): string => {
+/** The address by which the request came, without a path: of a browser's own pages, their origin. */
+export const findOrigin = (event: APIGatewayProxyEvent): string => {
   const protocol = readHeader(event, 'X-Forwarded-Proto')[0] ?? 'https';
   const host = readHeader(event, 'Host')[0] ?? event.requestContext.domainName;
   return `${protocol}://${host}`;

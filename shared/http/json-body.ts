@@ -1,68 +1,111 @@
-import httpJsonBodyParser from '@middy/http-json-body-parser';
+import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { refuseInvalid } from '../domain/errors.ts';
+import { type RegistryError, refuseInvalid } from '../domain/errors.ts';
+import { parseJson } from '../domain/json.ts';
 import { defaultMaxBytes } from '../routes.ts';
-import { readHeader } from './gateway-request.ts';
+import { findOrigin, readHeader } from './gateway-request.ts';
+import { scanJson } from './scan-json.ts';
 import type { EndpointMiddleware } from './state.ts';
 
 const maxNesting = 32;
+const maxShownKey = 100;
 
 const json = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i;
-
-/** How deep brackets nest in a JSON text, without parsing it. */
-const measureNesting = (text: string): number => {
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (inString && character === '\\') at += 1;
-    else if (character === '"') inString = !inString;
-    else if (inString) continue;
-    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
-    else if (character === '}' || character === ']') depth -= 1;
-  }
-  return deepest;
-};
 
 interface BodyRules {
   readonly optional: boolean;
   readonly maxBytes?: number;
 }
 
-const checkBody = (body: string, contentTypes: readonly string[], maxBytes: number): void => {
-  if (contentTypes.length !== 1 || !json.test(contentTypes[0] ?? '')) {
-    throw refuseInvalid('Content-Type', 'must be application/json');
+const isJsonType = (event: APIGatewayProxyEvent): boolean => {
+  const [type = '', ...others] = readHeader(event, 'Content-Type');
+  return others.length === 0 && json.test(type);
+};
+
+/** Whether a page of another site has a browser send this. Browsers always say so with what is not only read. */
+const isFromElsewhere = (event: APIGatewayProxyEvent): boolean =>
+  readHeader(event, 'Origin').some((origin) => origin !== findOrigin(event));
+
+/**
+ * A page of any site may have a browser send what has no content type or a plain one, but not JSON. So everything that
+ * it could send is refused, also where there is nothing in the body.
+ */
+const checkContentType = (event: APIGatewayProxyEvent, isEmpty: boolean): void => {
+  if (isJsonType(event) || (isEmpty && !isFromElsewhere(event))) return;
+  const message = 'must be application/json';
+  throw refuseInvalid(
+    'Content-Type',
+    isEmpty ? `${message} in a request from another site, also without a body` : message,
+  );
+};
+
+const refuseSize = (maxBytes: number): RegistryError =>
+  refuseInvalid('body', `must be at most ${maxBytes} bytes`, 'body_too_large');
+
+/** No JSON begins so. What says by a header that it is compressed has been decompressed by the gateway. */
+const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+const decompress = (bytes: Buffer, maxBytes: number): Buffer => {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if (error instanceof RangeError) throw refuseSize(maxBytes);
+    throw refuseInvalid('body', 'is gzip, and cannot be decompressed', 'malformed_body');
   }
-  if (Buffer.byteLength(body) > maxBytes) {
-    throw refuseInvalid('body', `must be at most ${maxBytes} bytes`, 'body_too_large');
+};
+
+/** The bytes of a body, decompressed; however small they are compressed, never more than may be. */
+const readBytes = ({ body, isBase64Encoded }: APIGatewayProxyEvent, maxBytes: number): Buffer => {
+  const sent = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  const bytes = isGzip(sent) ? decompress(sent, maxBytes) : sent;
+  if (bytes.length > maxBytes) throw refuseSize(maxBytes);
+  return bytes;
+};
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const decode = (bytes: Buffer): string => {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw refuseInvalid('body', 'must be UTF-8, and has bytes that are not', 'malformed_body');
   }
-  if (measureNesting(body) > maxNesting) {
+};
+
+const refuseSyntax = (text: string): RegistryError => {
+  const message = text.startsWith('\ufeff')
+    ? 'must not begin with a byte order mark'
+    : 'must be JSON; check its syntax';
+  return refuseInvalid('body', message, 'malformed_body');
+};
+
+const showKey = (key: string): string => JSON.stringify(key.slice(0, maxShownKey));
+
+/** Parses a text, and refuses what is JSON and yet not safe or not clear. */
+const parse = (text: string): unknown => {
+  const { nesting, repeatedKey, prototypeKey } = scanJson(text, maxNesting);
+  if (nesting > maxNesting) {
     throw refuseInvalid('body', `must nest at most ${maxNesting} levels deep`);
   }
+  const value = parseJson(text);
+  if (value === undefined) throw refuseSyntax(text);
+  if (prototypeKey !== undefined) {
+    throw refuseInvalid('body', `must not have a key ${showKey(prototypeKey)}`);
+  }
+  if (repeatedKey !== undefined) {
+    throw refuseInvalid('body', `has the key ${showKey(repeatedKey)} twice in one object`);
+  }
+  return value;
 };
-
-const readText = ({ body, isBase64Encoded }: APIGatewayProxyEvent): string =>
-  isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
 
 /** Parses the body, where there is one, within limits. An endpoint whose body is optional sees an empty object instead. */
-export const jsonBody = (body: BodyRules): EndpointMiddleware => {
-  const parser = httpJsonBodyParser({ disableContentTypeCheck: true }) as EndpointMiddleware;
-
-  return {
-    before: async (request) => {
-      const { event, internal } = request;
-      internal.rawBody = readText(event);
-      if (internal.rawBody.trim() === '') {
-        if (!body.optional) throw refuseInvalid('body', 'is required: send a JSON object');
-        internal.body = {};
-        return;
-      }
-      const contentTypes = readHeader(event, 'Content-Type');
-      checkBody(internal.rawBody, contentTypes, body.maxBytes ?? defaultMaxBytes);
-      await parser.before?.(request);
-      // The parser puts what it read in the place of the text.
-      internal.body = event.body as unknown as object;
-    },
-  };
-};
+export const jsonBody = (rules: BodyRules): EndpointMiddleware => ({
+  before: ({ event, internal }) => {
+    const text = decode(readBytes(event, rules.maxBytes ?? defaultMaxBytes));
+    const isEmpty = text.trim() === '';
+    internal.rawBody = text;
+    if (isEmpty && !rules.optional) throw refuseInvalid('body', 'is required: send a JSON object');
+    checkContentType(event, isEmpty);
+    internal.body = isEmpty ? {} : parse(text);
+  },
+});

@@ -1,4 +1,4 @@
-import { type ProblemCode, problems, RegistryError } from '../domain/errors.ts';
+import { type ErrorItem, problems, RegistryError } from '../domain/errors.ts';
 import type { HttpAnswer } from '../http-answer.ts';
 import { type Problem, problemContentType, problemType } from '../schemas/problem.ts';
 
@@ -8,14 +8,48 @@ export const commonHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-const makeProblem = (code: ProblemCode, detail: string, requestId: string): Problem => ({
-  type: problemType(code),
-  title: problems[code].title,
-  status: problems[code].status,
-  detail,
-  code,
-  request_id: requestId,
+/** No refusal is larger, in bytes: a small request without a token shall not be worth a large answer. */
+const maxBytes = 8192;
+const maxDetailLength = 1000;
+const maxItemLength = 200;
+/** How many entries of each list are left, tried one after the other. */
+const listLengths = [20, 10, 5, 1];
+
+const clip = (text: string, maxLength: number): string =>
+  text
+    .slice(0, maxLength)
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ');
+
+const clipItem = ({ path, message }: ErrorItem): ErrorItem => ({
+  path: clip(path, maxItemLength),
+  message: clip(message, maxItemLength),
 });
+
+/** The lists of a problem, with as many of their first entries. */
+const shortenLists = (problem: Problem, length: number): object =>
+  Object.fromEntries(
+    Object.entries(problem).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.slice(0, length) : value,
+    ]),
+  );
+
+const isSmall = (text: string): boolean => Buffer.byteLength(text) <= maxBytes;
+
+/** The problem as JSON; where that is too large, with clipped texts and as much of its lists as fits. */
+const writeProblem = (problem: Problem): string => {
+  const whole = JSON.stringify(problem);
+  if (isSmall(whole)) return whole;
+  const { detail, errors } = problem;
+  const clipped = {
+    ...problem,
+    detail: clip(detail, maxDetailLength),
+    ...(errors && { errors: errors.map(clipItem) }),
+  };
+  const texts = listLengths.map((length) => JSON.stringify(shortenLists(clipped, length)));
+  return texts.find(isSmall) ?? JSON.stringify(shortenLists(clipped, 0));
+};
 
 /** The answer that explains an error. What is not a RegistryError is told to the log only. */
 export const makeProblemAnswer = (error: unknown, requestId: string): HttpAnswer => {
@@ -26,13 +60,15 @@ export const makeProblemAnswer = (error: unknown, requestId: string): HttpAnswer
           'internal_error',
           'Something went wrong on our side. Try again; if it stays, report the request_id.',
         );
-  const { errors, members, headers } = known.parts;
+  const { code, message: detail, parts } = known;
+  const { errors, members, headers } = parts;
+  const { title, status } = problems[code];
   return {
-    statusCode: problems[known.code].status,
+    statusCode: status,
     headers: { 'Content-Type': problemContentType, ...commonHeaders, ...headers },
-    body: JSON.stringify({
-      ...makeProblem(known.code, known.message, requestId),
-      ...(errors && { errors }),
+    body: writeProblem({
+      ...{ type: problemType(code), title, status, detail, code, request_id: requestId },
+      ...(errors && { errors: [...errors] }),
       ...members,
     }),
   };

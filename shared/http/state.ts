@@ -17,7 +17,7 @@ export interface RequestState extends Record<string, unknown> {
   /** The decoded path parameters, and the checked query and body. */
   path?: Readonly<Record<string, string>>;
   query?: object;
-  body?: object;
+  body?: unknown;
 }
 
 export type EndpointRequest = Request<

@@ -5,13 +5,39 @@ import type { Route } from '../routes.ts';
 import { describeIssue } from '../schemas/describe-issue.ts';
 import type { EndpointMiddleware } from './state.ts';
 
-const listItems = (issue: z.core.$ZodIssue, known: readonly string[]): ErrorItem[] =>
+/** How many faults of one kind are told. More help nobody, and one request can have thousands. */
+const maxTold = 5;
+const maxPathLength = 100;
+
+/** A name as the caller wrote it, who may write anything. */
+const formatPath = (path: readonly PropertyKey[]): string =>
+  path.map(String).join('.').slice(0, maxPathLength).toWellFormed();
+
+/** The first items, and for the others one that says how many there are. */
+const tellFirst = (items: readonly ErrorItem[], whole: string): ErrorItem[] => {
+  const more = items.length - maxTold;
+  const rest = {
+    path: whole,
+    message: `has ${more} more fault${more === 1 ? '' : 's'} of this kind`,
+  };
+  return [...items.slice(0, maxTold), ...(more > 0 ? [rest] : [])];
+};
+
+const listUnknown = (issue: z.core.$ZodIssue, known: readonly string[]): ErrorItem[] => {
+  if (issue.code !== 'unrecognized_keys') return [];
+  const message = known.length > 0 ? `is unknown; there are ${known.join(', ')}` : 'is unknown';
+  return issue.keys.map((key) => ({ path: formatPath([...issue.path, key]), message }));
+};
+
+const listWrong = (issue: z.core.$ZodIssue, whole: string): ErrorItem[] =>
   issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => ({
-        path: [...issue.path, key].join('.'),
-        message: known.length > 0 ? `is unknown; there are ${known.join(', ')}` : 'is unknown',
-      }))
-    : [{ path: issue.path.join('.') || 'body', message: issue.message }];
+    ? []
+    : [{ path: formatPath(issue.path) || whole, message: issue.message }];
+
+const refuseFaults = (errors: readonly ErrorItem[]): RegistryError => {
+  const detail = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
+  return new RegistryError('validation_failed', `${detail}.`, { errors });
+};
 
 /** The names that a schema of an object knows. A transformed object is described by what goes into it. */
 const listKnownKeys = (schema: z.ZodType): string[] => {
@@ -20,12 +46,15 @@ const listKnownKeys = (schema: z.ZodType): string[] => {
   return Object.keys(def.shape ?? {});
 };
 
-const checkAgainst = (schema: z.ZodType<object>, value: unknown): object => {
+const checkAgainst = (schema: z.ZodType<object>, value: unknown, whole: string): object => {
   const result = schema.safeParse(value, { error: describeIssue });
   if (result.success) return result.data;
-  const errors = result.error.issues.flatMap((issue) => listItems(issue, listKnownKeys(schema)));
-  const detail = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
-  throw new RegistryError('validation_failed', `${detail}.`, { errors });
+  const { issues } = result.error;
+  const known = listKnownKeys(schema);
+  const unknown = issues.flatMap((issue) => listUnknown(issue, known));
+  const wrong = issues.flatMap((issue) => listWrong(issue, whole));
+  const errors = [...tellFirst(wrong, whole), ...tellFirst(unknown, whole)];
+  throw refuseFaults(errors);
 };
 
 const readQuery = (
@@ -38,9 +67,13 @@ const readQuery = (
   );
   const repeated = parameters.filter(([, values]) => (values?.length ?? 0) > 1);
   if (repeated.length > 0) {
-    const errors = repeated.map(([path]) => ({ path, message: 'must be given only once' }));
-    const names = repeated.map(([path]) => path).join(', ');
-    throw new RegistryError('validation_failed', `Give ${names} only once.`, { errors });
+    const message = 'must be given only once';
+    throw refuseFaults(
+      tellFirst(
+        repeated.map(([name]) => ({ path: formatPath([name]), message })),
+        'query',
+      ),
+    );
   }
   return Object.fromEntries(parameters.map(([name, values]) => [name, values?.[0] ?? '']));
 };
@@ -63,7 +96,7 @@ const readPath = ({ pathParameters }: APIGatewayProxyEvent): Record<string, stri
 export const validation = (route: Route): EndpointMiddleware => ({
   before: ({ event, internal }) => {
     internal.path = readPath(event);
-    internal.query = checkAgainst(route.query, readQuery(route, event));
-    if (route.body) internal.body = checkAgainst(route.body.schema, internal.body);
+    internal.query = checkAgainst(route.query, readQuery(route, event), 'query');
+    if (route.body) internal.body = checkAgainst(route.body.schema, internal.body, 'body');
   },
 });

@@ -3,7 +3,6 @@ import { findKnownLicense } from '../domain/licenses/catalogue.ts';
 import { rule, toRuledLicense } from '../domain/licenses/compatibility.ts';
 import {
   formatLicense,
-  isCombination,
   type LicenseExpression,
   type LicenseTerm,
   listTerms,
@@ -13,7 +12,8 @@ import type { HeldLicense } from '../domain/licenses/held-license.ts';
 import { findKnownFacts } from '../domain/licenses/license-facts.ts';
 import { toLicenseKey } from '../domain/licenses/license-terms.ts';
 import { parseLicense } from '../domain/licenses/parse-license.ts';
-import { readExpression } from '../domain/licenses/reading/read-expression.ts';
+import { readExpression, showReading } from '../domain/licenses/reading/read-expression.ts';
+import { noAssertion } from '../domain/licenses/reading/read-name.ts';
 import type { RuledLicense, Ruling } from '../domain/licenses/rules/rule.ts';
 import { suggestLicenses } from '../domain/licenses/suggest-licenses.ts';
 import type { LicenseCompatibility } from '../schemas/license.ts';
@@ -51,9 +51,15 @@ const ruleByOwnRecord = (item: HeldLicense | undefined, other: LicenseTerm): Rul
   return undefined;
 };
 
-/** The expression that is ruled on; null in words where the organisation alone knows it. */
-const showReading = (read: LicenseExpression): string | null =>
-  isCombination(read) || findKnownLicense(read.license) ? formatLicense(read) : null;
+/** Of a text that is read in part nobody can say what it is compatible with. */
+const readAll = (
+  tree: LicenseExpression,
+  isOwn: (term: LicenseTerm) => boolean,
+): LicenseExpression => {
+  const read = readExpression(tree, isOwn);
+  if (listTerms(read).every(({ license }) => license !== noAssertion)) return read;
+  throw refuse(formatLicense(tree));
+};
 
 /** Whether a work released under `other` may contain code under `name`: licenses or expressions. */
 export const compareLicenses = async (
@@ -63,8 +69,8 @@ export const compareLicenses = async (
   const [contained, whole] = [parseOrRefuse(name), parseOrRefuse(other)];
   const own = await findOwn([...listTerms(contained), ...listTerms(whole)]);
   const isOwn = (term: LicenseTerm): boolean => own.has(toLicenseKey(term));
-  const readContained = readExpression(contained, isOwn);
-  const readWhole = readExpression(whole, isOwn);
+  const readContained = readAll(contained, isOwn);
+  const readWhole = readAll(whole, isOwn);
   const ruled = (term: LicenseTerm): RuledLicense => {
     const category =
       own.get(toLicenseKey(term))?.category ?? findKnownLicense(term.license)?.category;

@@ -1,3 +1,4 @@
+import { findHiddenFault, hasControlCharacters } from '../domain/characters.ts';
 import { RegistryError, refuseInvalid } from '../domain/errors.ts';
 import { findKnownLicense } from '../domain/licenses/catalogue.ts';
 import { findDefaultStatus } from '../domain/licenses/default-status.ts';
@@ -53,12 +54,14 @@ const parseOneLicense = (name: string): LicenseTerm => {
   if (isKnown && term.license.endsWith('+')) {
     throw refuseInvalid('name', `must be without the plus: decide on ${term.license.slice(0, -1)}`);
   }
-  if (!isKnown && (term.license.length > maxNameLength || /\p{Cc}/u.test(term.license))) {
+  if (!isKnown && (term.license.length > maxNameLength || hasControlCharacters(term.license))) {
     throw refuseInvalid(
       'name',
       `must be at most ${maxNameLength} characters, none of them control characters`,
     );
   }
+  const hidden = findHiddenFault(term.license);
+  if (hidden) throw refuseInvalid('name', hidden);
   return term;
 };
 

@@ -5,7 +5,7 @@ import { readExpression } from '../domain/licenses/reading/read-expression.ts';
 import { findLicenses, type StoredLicenses } from '../store/licenses/license-items.ts';
 
 /** Reads what is held on every license that an expression names or reads as: one call, however many they are. */
-export const readNamedLicenses = (expression: LicenseExpression): Promise<StoredLicenses> => {
+const readNamedLicenses = (expression: LicenseExpression): Promise<StoredLicenses> => {
   const terms = [...listTerms(expression), ...listTerms(readExpression(expression))];
   return findLicenses(
     terms.flatMap((term) => [toLicenseKey(term), toLicenseKey(dropException(term))]),

@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { hasControlCharacters } from '../domain/characters.ts';
 import { type ErrorItem, RegistryError, refuseInvalid } from '../domain/errors.ts';
 import { isObject } from '../domain/json.ts';
 import { cleanLine } from '../domain/scans/finding.ts';
 import { limits } from '../domain/scans/limits.ts';
 import { describeIssue } from '../schemas/describe-issue.ts';
+import { visible } from '../schemas/text.ts';
 
 /** How many faults of a report are told. More help nobody, and one report can have thousands. */
 const maxIssues = 5;
@@ -35,12 +37,14 @@ export const dictionary = <S extends z.ZodType>(value: S) =>
     .pipe(z.record(z.string(), value));
 
 /** What identifies something: not blank, and short. */
-export const identifier = z
-  .string()
-  .max(limits.idLength, { error: `must be at most ${limits.idLength} characters` })
-  .refine((value) => value.trim() !== '' && !/\p{Cc}/u.test(value), {
-    error: 'must not be blank, nor contain control characters',
-  });
+export const identifier = visible(
+  z
+    .string()
+    .max(limits.idLength, { error: `must be at most ${limits.idLength} characters` })
+    .refine((value) => value.trim() !== '' && !hasControlCharacters(value), {
+      error: 'must not be blank, nor contain control characters',
+    }),
+);
 
 /** Where in the report. Its names are anybody's, and as long as anybody likes. */
 const formatPath = (...path: readonly PropertyKey[]): string =>

@@ -1,20 +1,31 @@
 import * as z from 'zod';
+import { findHiddenFault, hasControlCharacters, longestIdentity } from '../domain/characters.ts';
 
-const controlCharacters = /\p{Cc}/u;
+/** Nothing that a reader would not see, or would see in another order than it is. */
+export const visible = <S extends z.ZodType<string>>(schema: S) =>
+  schema.refine((value) => findHiddenFault(value) === undefined, {
+    error: ({ input }) => findHiddenFault(String(input)),
+    abort: true,
+  });
 
-/** As every language's patterns can say it, for the document of the API: something that is seen. */
+/**
+ * For the document of the API, as every language's patterns can say it: control characters, and those that nobody sees
+ * as far as they are not rare.
+ */
+const unseen =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
 const notBlank = '\\S';
-const onOneLine =
-  '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$';
+const onOneLine = `^[^${unseen}]*[^\\s${unseen}][^${unseen}]*$`;
 
-/** Text on one line: not blank, no control characters, nothing that UTF-8 cannot carry. */
+/** Text on one line: not blank, no control characters, nothing that nobody sees or that UTF-8 cannot carry. */
 export const line = (maxLength: number) =>
-  text(maxLength)
-    .refine((value) => value.trim() !== '', { error: 'must not be blank; leave it out instead' })
-    .refine((value) => !controlCharacters.test(value), {
-      error: 'must not contain control characters',
-    })
-    .meta({ pattern: onOneLine });
+  visible(
+    text(maxLength)
+      .refine((value) => value.trim() !== '', { error: 'must not be blank; leave it out instead' })
+      .refine((value) => !hasControlCharacters(value), {
+        error: 'must not contain control characters',
+      }),
+  ).meta({ pattern: onOneLine });
 
 /** Text of any number of lines that is not blank. */
 export const lines = (maxLength: number) =>
@@ -37,8 +48,8 @@ const writtenUrl = /^[a-z+]+:\/\/[^/\s\p{Cc}"<>\\`][^\s\p{Cc}"<>\\`]*$/u;
 /** The same for the document of the API: a protocol, a host without a user before it, and the rest. */
 const describeUrl = (protocols: readonly string[]): string => {
   const names = protocols.map((name) => name.replace('+', '\\+')).join('|');
-  const unseen = '\\s\\u0000-\\u001f\\u007f-\\u009f"<>\\\\`';
-  return `^(?:${names})://[^/?#@${unseen}]+(?:[/?#][^${unseen}]*)?$`;
+  const refused = `\\s${unseen}"<>\\\\\``;
+  return `^(?:${names})://[^/?#@${refused}]+(?:[/?#][^${refused}]*)?$`;
 };
 
 const isAllowedUrl = (value: string, protocols: readonly string[]): boolean => {
@@ -53,7 +64,7 @@ const hasCredentials = (value: string): boolean => {
 
 /** A URL with a host, of one of the protocols, kept as given. No user or password: the registry shows it to everyone. */
 export const url = (...protocols: readonly string[]) =>
-  text(maxUrlLength)
+  visible(text(maxUrlLength))
     .refine((value) => isAllowedUrl(value, protocols), {
       error: `must be a URL that starts with ${protocols.map((name) => `${name}://`).join(', ')}`,
     })
@@ -63,7 +74,7 @@ export const url = (...protocols: readonly string[]) =>
     .meta({ format: 'uri', pattern: describeUrl(protocols) });
 
 /** Who submits or decides: an e-mail address where there is one. */
-export const Identity = line(254);
+export const Identity = line(longestIdentity);
 
 /** An optional field; null says the same as leaving it out. */
 export const optional = <S extends z.ZodType>(schema: S) => schema.nullish();

@@ -92,13 +92,29 @@ describe('the token loader', () => {
     expect([before, after]).toEqual(['yes', 'unknown']);
   });
 
-  it.each(['{"token": "x"}', 'not a token', 'sha256:1234'])(
-    'takes %j, where nothing is well-formed, for a failure and not for an empty list',
+  it.each(['{"port":5432,"x":1}', '5432', ' ', '\ufeff', ',,', 'not a token', 'sha256:1234'])(
+    'takes %j for a failure and not for an empty list',
     async (value) => {
       const { world, loader } = setUp(value);
 
       expect(await loader.current()).toBeUndefined();
       expect(world.events).toMatchObject([{ kind: 'failed' }]);
+    },
+  );
+
+  it.each(['{"a":30,"one":true}', 'null', ' '])(
+    'serves the last good list while the secret holds %j, then none',
+    async (value) => {
+      const { world, accepts } = setUp('one');
+      await accepts('one');
+
+      world.value = value;
+      world.now += seconds(599);
+      const before = [await accepts('one'), await accepts('30'), await accepts('null')];
+      world.now += seconds(1);
+
+      expect(before).toEqual(['yes', 'no', 'no']);
+      expect(await accepts('one')).toBe('unknown');
     },
   );
 

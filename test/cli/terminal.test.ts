@@ -179,30 +179,68 @@ describe('review', () => {
     },
   );
 
-  it('says what stands in the way of an approval, and takes a reason to override it', async () => {
-    for (const name of ['blocked-1', 'blocked-2']) await submit(name, { license: 'AGPL-3.0-only' });
-    const terminal = inTerminal(['review', '--search', 'blocked-']);
+  it.each([
+    ['nothing', ['']],
+    ['n', ['n']],
+    ['no', ['no']],
+    ['yes without a reason', ['y', '']],
+    ['menu letters in place of a reason', ['yes', 'n', 'a', 's', '']],
+  ])('does not approve against what stands in the way by %s', async (what, answers) => {
+    const name = `${what.replaceAll(' ', '-')}-is-not-enough`;
+    await submit(name, { license: 'AGPL-3.0-only' });
+    const terminal = inTerminal(['review', '--search', name]);
 
     await terminal.shows('AGPL-3.0-only (rejected, network-copyleft)');
     await terminal.shows(question);
     terminal.type('a\r');
     await terminal.shows('The license AGPL-3.0-only is rejected.');
-    await terminal.shows('Approve all the same? Why?');
-    terminal.type('\r');
-    await terminal.shows('blocked-2 1.0.0 (npm)');
-    await terminal.shows(question);
-    terminal.type('a\r');
-    await terminal.shows('Approve all the same? Why?');
-    terminal.type('Tests only\r');
-    await terminal.shows('blocked-2 1.0.0 is approved.');
-    await terminal.shows('1 skipped, 1 approved.');
+    for (const [at, answer] of answers.entries()) {
+      await terminal.shows(at === 0 ? 'Approve all the same? [y/N] ' : 'Why? ');
+      terminal.type(`${answer}\r`);
+    }
+    await terminal.shows('1 skipped.');
 
     expect(await terminal.end()).toBe(0);
-    expect([await statusOf('blocked-1'), await statusOf('blocked-2')]).toEqual([
-      'pending',
-      'approved',
-    ]);
+    expect(await statusOf(name)).toBe('pending');
   });
+
+  it('approves against what stands in the way by yes and a reason', async () => {
+    await submit('overridden', { license: 'AGPL-3.0-only' });
+    const terminal = inTerminal(['review', '--search', 'overridden']);
+
+    await terminal.shows(question);
+    terminal.type('a\r');
+    await terminal.shows('Approve all the same? [y/N] ');
+    terminal.type('y\r');
+    await terminal.shows('Why? (nothing: do not approve) ');
+    terminal.type('Tests only\r');
+    await terminal.shows('overridden 1.0.0 is approved.');
+    await terminal.shows('1 approved.');
+
+    expect(await terminal.end()).toBe(0);
+    expect((await registry.get(packagePath('overridden'))).body).toMatchObject({
+      status: 'approved',
+      reason: 'Tests only',
+    });
+  });
+
+  it.each(['q', 'Q', 'quit', '\u0003'])(
+    'decides nothing and ends by %j in place of a reason',
+    async (answer) => {
+      const name = `reason-${answer.charCodeAt(0)}-${answer.length}`;
+      for (const version of ['1.0.0', '2.0.0']) await submit(name, { version });
+      const terminal = inTerminal(['review', '--search', name]);
+
+      await terminal.shows(question);
+      terminal.type('r\r');
+      await terminal.shows('Why?');
+      terminal.type(`${answer}\r`);
+      await terminal.shows('Nothing was decided.');
+
+      expect(await terminal.end()).toBe(0);
+      expect(await statusOf(name)).toBe('pending');
+    },
+  );
 
   it.each(['.', '..'])(
     'shows what names %j as its license, which no path can hold',

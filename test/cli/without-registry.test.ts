@@ -259,6 +259,23 @@ describe('settings', () => {
   });
 });
 
+describe('a token that no header can carry', () => {
+  const env = { REGISTRY_URL: nowhere, REGISTRY_TOKEN: '…' };
+
+  it.each([['list'], ['show', 'left-pad'], ['status']])('does not stop %s', async (...args) => {
+    const { stderr } = await registry.run(args, { env });
+
+    expect(stderr).toContain('cannot be reached');
+  });
+
+  it('stops what writes, before anything is sent', async () => {
+    const { code, stderr } = await registry.run(['approve', 'left-pad'], { env });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('The token from REGISTRY_TOKEN is not one');
+  });
+});
+
 describe('token new', () => {
   it('makes a token that its entry lets in', async () => {
     const { code, stdout } = await registry.run(['token', 'new', '--label', 'ci', '--json']);

@@ -139,12 +139,13 @@ describe('the log', () => {
 
 describe('a list that cannot be loaded', () => {
   it.each<[string, string]>([
-    ['malformed', '{"token": "x"}'],
+    ['JSON with a number that looks like a token', '{"engine":"postgres","port":5432,"x":"y"}'],
+    ['blank', ' '],
     ['of a digest gone wrong', 'sha256:1234'],
   ])('lets nobody in when it is %s', async (_, tokens) => {
     const registry = await TestRegistry.start({ tokens });
 
-    const { status, body, headers } = await registry.post(approve, {});
+    const { status, body, headers } = await registry.post(approve, {}, { token: '5432' });
     const root = await registry.get('/');
 
     expect(status).toBe(500);

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
@@ -45,11 +46,13 @@ describe('an error', () => {
     expect(status).toBe(404);
   });
 
-  it.each<[string, string, string]>([
+  it.each<[string, string | Buffer, string]>([
     ['half a document', '{"name": "x"', 'malformed_body'],
     ['no JSON', 'name=x', 'malformed_body'],
     ['a byte order mark', '\ufeff{}', 'malformed_body'],
-    ['a prototype', '{"__proto__": {"status": "approved"}}', 'malformed_body'],
+    ['a prototype', '{"__proto__": {"status": "approved"}}', 'validation_failed'],
+    ['a key twice', '{"name": "a", "name": "b"}', 'validation_failed'],
+    ['other bytes than UTF-8', Buffer.from('{"name": "\u00fc"}', 'latin1'), 'malformed_body'],
     ['an array', '[]', 'validation_failed'],
     ['a string', '"x"', 'validation_failed'],
     ['null', 'null', 'validation_failed'],
@@ -66,6 +69,33 @@ describe('an error', () => {
     expect(status).toBe(400);
     expect(problem.code).toBe(code);
     expect(problem.errors[0].path).toBe('body');
+  });
+
+  const everyField = Object.fromEntries(
+    Array.from({ length: 4000 }, (_, at) => [`unknown-${at}`, at]),
+  );
+  const query = Array.from({ length: 900 }, (_, at) => `x${at}=`).join('&');
+
+  it.each<[string, string, string, unknown]>([
+    ['many unknown parameters', 'GET', `/api/v1/packages?${query}`, undefined],
+    ['many repeated parameters', 'GET', `/api/v1/packages?${query}&${query}`, undefined],
+    ['an endless version', 'GET', `/api/v1/packages/x?version=${'%00'.repeat(2500)}`, undefined],
+    ['an endless name', 'GET', `/api/v1/packages/${'%01'.repeat(2500)}`, undefined],
+    ['an endless license', 'GET', `/api/v1/licenses/${'%01'.repeat(2500)}`, undefined],
+    ['many unknown fields', 'POST', '/api/v1/packages', everyField],
+    ['an endless field', 'POST', '/api/v1/packages', { ['\u0001'.repeat(9000)]: 1 }],
+    [
+      'many wrong names',
+      'PUT',
+      '/api/v1/licenses/Acme',
+      { status: null, category: 'unknown', compatible_with: Array(499).fill(7) },
+    ],
+  ])('about %s is small', async (_, method, path, body) => {
+    const answer = await registry.send(method, path, { body });
+
+    expect([400, 404]).toContain(answer.status);
+    expect(Buffer.byteLength(JSON.stringify(answer.body))).toBeLessThanOrEqual(8192);
+    expect(answer.body.errors?.length ?? 0).toBeLessThanOrEqual(12);
   });
 
   it('counts brackets inside strings for nothing', async () => {
@@ -110,6 +140,53 @@ describe('an error', () => {
       expect(body.errors[0].path).not.toBe('Content-Type');
     },
   );
+
+  const submission = { ecosystem: 'npm', name: 'compressed', version: '1.0.0' };
+
+  it.each<[string, (text: string) => Buffer, Record<string, string>]>([
+    ['gzip', gzipSync, { 'Content-Encoding': 'gzip' }],
+    ['deflate', deflateSync, { 'Content-Encoding': 'deflate' }],
+    ['gzip that says nothing', gzipSync, {}],
+  ])('does not come of a body in %s', async (name, compress, headers) => {
+    const version = `1.0.${name.length}`;
+
+    const { status } = await registry.post(
+      '/api/v1/packages',
+      compress(JSON.stringify({ ...submission, version })),
+      { headers },
+    );
+
+    expect(status).toBe(201);
+  });
+
+  it.each<[string, string, Buffer, number, string]>([
+    ['an unknown encoding', 'br', brotliCompressSync('{}'), 400, 'Content-Encoding'],
+    ['another encoding than it says', 'gzip', Buffer.from('{}'), 400, 'Content-Encoding'],
+    ['a bomb', 'gzip', gzipSync(Buffer.alloc(64 * 1024 * 1024)), 413, 'larger'],
+    ['more than 64 KiB in gzip', 'gzip', gzipSync(Buffer.alloc(65_537)), 400, '65536 bytes'],
+  ])('of a body in %s is told', async (_, encoding, body, status, detail) => {
+    const answer = await registry.post('/api/v1/packages', body, {
+      headers: { 'Content-Encoding': encoding },
+    });
+
+    expect(answer.status).toBe(status);
+    expect(answer.body.detail).toContain(detail);
+  });
+
+  it.each(['approve', 'reject'])('keeps other sites from having a browser %s', async (decision) => {
+    const name = `elsewhere-${decision}`;
+    await registry.submit({ ...submission, name });
+    const path = packagePath(name, `/${decision}`);
+
+    const refused = await registry.send('POST', path, {
+      headers: { Origin: 'https://evil.example' },
+    });
+    const own = await registry.send('POST', path, { headers: { Origin: registry.url } });
+
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors[0].path).toBe('Content-Type');
+    expect(own.status).toBe(200);
+  });
 
   it("of a body over 10 MB is the gateway's own 413", async () => {
     const status = await new Promise((resolve, reject) => {

@@ -312,6 +312,7 @@ describe('PUT /licenses/{name}', () => {
     ['a license and all later ones', 'SSPL-1.0+', { status: 'approved' }, 'name'],
     ['a name that is too long', 'a'.repeat(256), { status: null, category: 'unknown' }, 'name'],
     ['a name in many bytes', 'é'.repeat(600), { status: null, category: 'unknown' }, 'name'],
+    ['a name that nobody sees', 'Acme\u200b', { status: null, category: 'unknown' }, 'name'],
     ['a name of control characters', '\0\nfoo', { status: null, category: 'unknown' }, 'name'],
     [
       'one name in both lists',
@@ -434,6 +435,7 @@ describe('GET /licenses/{name}/compatibility/{other}', () => {
     ['MIT', 'Nope-1.0'],
     ['Nope-1.0', 'MIT'],
     ['MIT AND Nope-1.0', 'MIT'],
+    ['AGPLv3 with Nope-1.0', 'MIT'],
   ])('answers 404 for %s in %s, and names the unknown one', async (name, other) => {
     const { status, body } = await compare(name, other);
 

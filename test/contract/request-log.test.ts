@@ -52,6 +52,28 @@ describe('the request log', () => {
     expect(registry.logs.filter((line) => line['request_id'] === requestId)).toHaveLength(1);
   });
 
+  it("has the client's address where the gateway logs, which logs every request in AWS", async () => {
+    const { headers } = await registry.get('/nowhere', { token });
+
+    const id = headers.get('x-amzn-requestid');
+    await expect
+      .poll(() => registry.logs.filter((line) => line['request_id'] === id))
+      .toEqual([
+        {
+          level: 'info',
+          event: 'access',
+          method: 'GET',
+          path: '/nowhere',
+          status: '404',
+          duration_ms: expect.stringMatching(/^\d+$/),
+          request_id: id,
+          client: '127.0.0.1',
+          refused_as: 'MISSING_AUTHENTICATION_TOKEN',
+          integration_status: '-',
+        },
+      ]);
+  });
+
   it('never holds a token or a body', async () => {
     await registry.post('/api/v1/packages', '{"name": "private-words', { token });
     await registry.post('/api/v1/packages', { name: 'private-words', version: 1 }, { token });

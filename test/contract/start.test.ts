@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startKeyedEngine } from '../../local-aws/test/fixture/keyed-engine.ts';
 
 interface Running {
   readonly process: ChildProcess;
@@ -27,9 +28,10 @@ describe('npm start', { timeout: 90_000 }, () => {
     rmSync(folder, { recursive: true });
   });
 
-  const start = async (...flags: string[]): Promise<Running> => {
+  const start = async (flags: readonly string[] = [], variables = {}): Promise<Running> => {
     const args = ['infra/local/main.ts', '--port', '0', '--data', folder, ...flags];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const env = { ...process.env, ...variables };
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
     started.push(child);
     for await (const line of createInterface({ input: child.stdout })) {
       const url = /^listening on (http:\/\/127\.0\.0\.1:\d+)$/.exec(line)?.[1];
@@ -39,6 +41,11 @@ describe('npm start', { timeout: 90_000 }, () => {
       return { process: child, url };
     }
     throw new Error('It ended before it listened');
+  };
+
+  const stop = async ({ process: child }: Running): Promise<void> => {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
   };
 
   const list = async (url: string, query = '') =>
@@ -73,7 +80,7 @@ describe('npm start', { timeout: 90_000 }, () => {
   });
 
   it('loses nothing that was acknowledged to kill -9', async () => {
-    const first = await start('--no-demo');
+    const first = await start(['--no-demo']);
     const acknowledged: string[] = [];
     let stopped = false;
     const writer = async (id: number): Promise<void> => {
@@ -94,29 +101,39 @@ describe('npm start', { timeout: 90_000 }, () => {
     first.process.kill('SIGKILL');
     stopped = true;
     await Promise.all(writers);
-    const second = await start('--no-demo');
+    const second = await start(['--no-demo']);
 
     const { packages } = await list(second.url, '?limit=1000');
     const kept = new Set(packages.map(({ name }) => name));
     expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
   });
 
+  it('serves the demo data from a DynamoDB Local, and again when it is started again', async () => {
+    const engine = await startKeyedEngine();
+    const variables = { DYNAMODB_ENDPOINT: engine.url };
+    const first = await start(['--no-osv'], variables);
+    const { total } = await list(first.url);
+    await stop(first);
+
+    const second = await start(['--no-osv'], variables);
+
+    expect(total).toBeGreaterThanOrEqual(40);
+    expect((await list(second.url)).total).toBe(total);
+    await stop(second);
+    await engine.close();
+  });
+
   it('keeps the tokens of the data folder, unless told others', async () => {
     const token = 'a-token-of-more-than-thirty-two-characters';
     const authentication = async (url: string): Promise<string> =>
       ((await (await fetch(url)).json()) as { authentication: string }).authentication;
-    const stop = async ({ process: child }: Running): Promise<void> => {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    };
-
-    const open = await start('--no-demo');
+    const open = await start(['--no-demo']);
     const before = await authentication(open.url);
     await stop(open);
-    const closed = await start('--no-demo', '--tokens', token);
+    const closed = await start(['--no-demo', '--tokens', token]);
     const set = await authentication(closed.url);
     await stop(closed);
-    const kept = await authentication((await start('--no-demo')).url);
+    const kept = await authentication((await start(['--no-demo'])).url);
 
     expect([before, set, kept]).toEqual(['disabled', 'enabled', 'enabled']);
   });

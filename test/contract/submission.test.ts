@@ -115,6 +115,50 @@ describe('POST /packages', () => {
     expect((await registry.get(packagePath('refused'))).status).toBe(404);
   });
 
+  const hidden = [
+    ['turns text around', '\u202e', 'U+202E'],
+    ['isolates', '\u2066', 'U+2066'],
+    ['has no width', '\u200b', 'U+200B'],
+    ['joins', '\u200d', 'U+200D'],
+    ['is a mark of byte order', '\ufeff', 'U+FEFF'],
+    ['is a soft hyphen', '\u00ad', 'U+00AD'],
+    ['is a tag', '\u{e0041}', 'U+E0041'],
+    ['breaks lines', '\u2028', 'U+2028'],
+    ['fills', '\u3164', 'U+3164'],
+  ] as const;
+
+  it.each(
+    hidden.flatMap(([what, character, code]) =>
+      [
+        ['license', `MI${character}T`],
+        ['homepage', `https://example.com/a${character}b`],
+        ['repository', `https://exam${character}ple.com/`],
+        ['submitted_by', `ana${character}@example.com`],
+      ].map(([field = '', value]) => [field, what, value, code] as const),
+    ),
+  )('refuses a %s with a character that %s, and names it', async (field, _, value, code) => {
+    const { status, body } = await registry.post('/api/v1/packages', {
+      ...{ name: 'refused', version: '1.0.0', ecosystem: 'npm' },
+      [field]: value,
+    });
+
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([
+      { path: field, message: `must not contain the invisible character ${code}` },
+    ]);
+  });
+
+  it('keeps letters, marks and signs of every script', async () => {
+    const fields = { license: 'Ärzte-Lizenz №1', submitted_by: 'ג׳ורג׳ Ωmega 日本 🙂' };
+
+    const { body } = await registry.submit({
+      ...{ name: 'scripts', version: '1.0.0', ecosystem: 'npm' },
+      ...fields,
+    });
+
+    expect(body).toMatchObject(fields);
+  });
+
   it('names every wrong field at once', async () => {
     const { body } = await registry.post('/api/v1/packages', { licence: 'MIT' });
 

@@ -22,9 +22,53 @@ describe('parseTokenList', () => {
     expect(list.malformed).toEqual([]);
   });
 
-  it.each(['', ',', ' , ,, '])('takes %j for an empty list', (value) => {
+  it.each([undefined, ',', ' ,\n'])('takes %j for a list without tokens', (value) => {
     expect(parseTokenList(value)).toEqual({ entries: [], malformed: [], short: [] });
   });
+
+  it.each(['', ' ', '\n\t', '\ufeff', '\u00a0', ',,', ' , ,, '])(
+    'does not take %j for one: that would open the registry',
+    (value) => {
+      expect(() => parseTokenList(value)).toThrow(/^is blank/);
+    },
+  );
+
+  it.each([
+    // What RDS has Secrets Manager keep: 5432 would be a token.
+    '{"username":"admin","password":"x","engine":"postgres","host":"db","port":5432,"dbname":"r"}',
+    '{"days":30,"enabled":true,"note":"x"}',
+    `{"token":"x",ci:${token}}`,
+    `\ufeff { "a": 1, "b": 5432, "c": 2 } `,
+    `[1,${token},3]`,
+    `["x",5432,"y"]`,
+    `"${token}"`,
+    `"a","b",${token}`,
+    '{"cut":true,5432,',
+    "{'of': 'Python', 5432, True}",
+    'null',
+    'true',
+    'false',
+    '1',
+    '-5',
+    '1e3',
+    '5432',
+    '{}',
+    '[]',
+    '""',
+  ])('takes %j for JSON, whatever its pieces look like', (value) => {
+    expect(() => parseTokenList(value)).toThrow(/^is JSON/);
+  });
+
+  it.each(['5432,30', `30,${token}`, 'true,false'])('takes %j for a list of tokens', (value) => {
+    expect(parseTokenList(value).entries).toHaveLength(2);
+  });
+
+  it.each(['two words', `sha256:${digest.slice(1)}`, '\u200b', 'a:b:c,x y'])(
+    'does not judge by %j, where no entry is well-formed',
+    (value) => {
+      expect(() => parseTokenList(value)).toThrow(/^has malformed entries only, at 1/);
+    },
+  );
 
   it.each([
     'two words',
@@ -37,11 +81,24 @@ describe('parseTokenList', () => {
     `sha-256:${digest}`,
     `sha256 :${digest}`,
     `SHA512:${digest}`,
+    ` :${token}`,
+    `a\u0007b:${token}`,
+    `a\nb:${token}`,
+    `a\u202eb:${token}`,
+    `a\u200bb:sha256:${digest}`,
+    `${'x'.repeat(255)}:${token}`,
+    `${'x'.repeat(255)}:sha256:${digest}`,
+    `\ud800:${token}`,
   ])('reports %j by its position and keeps the others', (entry) => {
-    const list = parseTokenList(`${entry},${token}`);
+    const list = parseTokenList(`${token},${entry}`);
 
-    expect(list.malformed).toEqual([1]);
+    expect(list.malformed).toEqual([2]);
+    expect(list.entries).toHaveLength(1);
     expect(findToken(list, token)).toBeDefined();
+  });
+
+  it('takes a label of 254 characters, as an identity may have', () => {
+    expect(parseTokenList(`${'x'.repeat(254)}:${token}`).malformed).toEqual([]);
   });
 
   it('drops duplicates, keeping the first label', () => {

@@ -1,7 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { parseSettings, SettingsError } from '../../infra/config.ts';
+import { parseSettings, Settings, SettingsError } from '../../infra/config.ts';
+
+const streamOf = (table: string): string =>
+  `arn:aws:dynamodb:eu-west-1:123456789012:table/${table}/stream/2026-01-31T12:00:00.000`;
+
+const everySetting = Object.keys(Settings.shape);
 
 describe('parseSettings', () => {
+  it.each(everySetting)('says in words of its own what is wrong with %s', (name) => {
+    for (const value of [null, [], [7], {}, { packages: 7 }, { x: 'y' }, '', 'a b', -1, 1.5]) {
+      try {
+        parseSettings({ [name]: value });
+      } catch (error) {
+        expect(error).toBeInstanceOf(SettingsError);
+        expect(String(error)).toMatch(/ (?:must|is for|is required)/);
+        expect(String(error)).not.toMatch(/Invalid|expected|Too |received|Unrecognized/);
+      }
+    }
+  });
+
+  it('takes OSV.dev without TLS in development', () => {
+    const settings = { environment: 'development', osvUrl: 'http://osv.example' };
+
+    expect(parseSettings(settings)).toMatchObject(settings);
+  });
+
   it('is safe for production without any setting', () => {
     expect(
       parseSettings({
@@ -15,6 +38,8 @@ describe('parseSettings', () => {
       stackName: 'PackageRegistry',
       slowAnswerMs: 3000,
       refusalBurst: 100,
+      requestSurge: 30_000,
+      gatewayLogRole: true,
       keptTokens: 1,
       licensePolicy: 'infra/license-policy.json',
       logRetentionDays: 90,
@@ -80,7 +105,32 @@ describe('parseSettings', () => {
       /^packagesStreamArn is required: enable the restored table's stream/,
     ],
     ['no ARN of a stream', { packagesStreamArn: 'x' }, /^packagesStreamArn must be the ARN/],
+    [
+      'the stream of another table than the restored one',
+      { restoredTables: { packages: 'restored' }, packagesStreamArn: streamOf('packages') },
+      /^packagesStreamArn must be the stream of restored, not of packages$/,
+    ],
+    [
+      'a stream without a restored table',
+      { packagesStreamArn: streamOf('packages') },
+      /^packagesStreamArn is for a restored table/,
+    ],
+    [
+      'no ARN of a topic',
+      { alarmTopicArn: 'ops' },
+      /^alarmTopicArn must be the ARN of an SNS topic/,
+    ],
+    [
+      'the ARN of something else for a topic',
+      { alarmTopicArn: 'arn:aws:sqs:eu-west-1:123456789012:ops' },
+      /^alarmTopicArn must be the ARN of an SNS topic$/,
+    ],
     ['no address of OSV.dev', { osvUrl: 'osv.dev' }, /^osvUrl must be an http or https URL$/],
+    [
+      'OSV.dev without TLS in production',
+      { osvUrl: 'http://osv.example' },
+      /^osvUrl must be an https URL in production$/,
+    ],
     [
       'an unknown severity',
       { scanFailedFrom: 'severe' },

@@ -1,15 +1,13 @@
-import { App } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
-import { parseSettings } from '../../infra/config.ts';
 import { FunctionBundles } from '../../infra/constructs/function-bundles.ts';
-import { RegistryStack } from '../../infra/registry-stack.ts';
 import { allFunctions } from '../../shared/functions.ts';
 import { allPages } from '../../shared/pages.ts';
 import { queues, tables } from '../../shared/resources.ts';
 import { allRoutes } from '../../shared/routes.ts';
 import { workers } from '../../shared/workers.ts';
+import { makeStack, synthesiseStack } from '../support/stack-template.ts';
 
 const functionCount = allFunctions.length;
 
@@ -23,10 +21,8 @@ afterAll(() => {
   bundles.remove();
 });
 
-const synthesised = (settings: Readonly<Record<string, unknown>> = {}): Template => {
-  const app = new App({ context: cdkJson.context });
-  return Template.fromStack(new RegistryStack(app, parseSettings(settings), bundles));
-};
+const synthesised = (settings: Readonly<Record<string, unknown>> = {}): Template =>
+  synthesiseStack(bundles, settings);
 
 const resourcesOf = (template: Template, type: string) =>
   Object.values(template.findResources(type)) as { Properties: Record<string, unknown> }[];
@@ -39,53 +35,6 @@ describe('the stack without any setting', () => {
 
   beforeAll(() => {
     template = synthesised();
-  });
-
-  it('keeps every table: losing one would lose decisions', () => {
-    template.resourceCountIs('AWS::DynamoDB::GlobalTable', Object.keys(tables).length);
-    template.allResources('AWS::DynamoDB::GlobalTable', {
-      DeletionPolicy: 'Retain',
-      UpdateReplacePolicy: 'Retain',
-      Properties: {
-        BillingMode: 'PAY_PER_REQUEST',
-        Replicas: [
-          Match.objectLike({
-            DeletionProtectionEnabled: true,
-            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-          }),
-        ],
-      },
-    });
-  });
-
-  it('starts closed: the secret gets a random token that no template or output shows', () => {
-    template.hasResource('AWS::SecretsManager::Secret', {
-      DeletionPolicy: 'Retain',
-      Properties: {
-        SecretString: Match.absent(),
-        GenerateSecretString: { PasswordLength: 43, ExcludePunctuation: true },
-      },
-    });
-    expect(JSON.stringify(template.toJSON())).not.toContain('resolve:secretsmanager');
-  });
-
-  it('runs one small-starting function for each route and worker', () => {
-    template.resourceCountIs('AWS::Lambda::Function', functionCount);
-    template.allResourcesProperties('AWS::Lambda::Function', {
-      Runtime: 'nodejs24.x',
-      Architectures: ['arm64'],
-      Handler: 'index.handler',
-      MemorySize: 1024,
-      LoggingConfig: { LogGroup: Match.anyValue() },
-    });
-  });
-
-  it('ends a request before API Gateway stops listening', () => {
-    const requestFunctions = template.findResources('AWS::Lambda::Function', {
-      Properties: { Timeout: 20 },
-    });
-
-    expect(Object.keys(requestFunctions)).toHaveLength(allRoutes.length + allPages.length);
   });
 
   it('lets each function write to the log of its kind, and to no other', () => {
@@ -109,10 +58,8 @@ describe('the stack without any setting', () => {
 
   it('stays well below what CloudFormation takes, and does not synthesise beyond that', () => {
     const resources = Object.keys(template.toJSON()['Resources']).length;
-    const app = new App({
-      context: { ...cdkJson.context, '@aws-cdk/core:stackResourceLimit': resources - 1 },
-    });
-    const stack = new RegistryStack(app, parseSettings({}), bundles);
+    const limit = { '@aws-cdk/core:stackResourceLimit': resources - 1 };
+    const stack = makeStack(bundles, {}, limit);
 
     expect(cdkJson.context['@aws-cdk/core:stackResourceLimit']).toBe(400);
     expect(resources).toBeLessThanOrEqual(400);
@@ -120,14 +67,7 @@ describe('the stack without any setting', () => {
   });
 
   it('cannot be deleted by accident', () => {
-    const app = new App({ context: cdkJson.context });
-
-    expect(new RegistryStack(app, parseSettings({}), bundles).terminationProtection).toBe(true);
-  });
-
-  it('keeps logs for a while and not for ever', () => {
-    template.resourceCountIs('AWS::Logs::LogGroup', 3);
-    template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 90 });
+    expect(makeStack(bundles).terminationProtection).toBe(true);
   });
 
   it('grants no managed policy and no wildcard to a function', () => {
@@ -159,88 +99,13 @@ describe('the stack without any setting', () => {
     expect(writers).toBe(3);
   });
 
-  it('is a regional REST API: an HTTP API would decode slashes in names', () => {
-    template.hasResourceProperties('AWS::ApiGateway::RestApi', {
-      EndpointConfiguration: { Types: ['REGIONAL'] },
-    });
-    template.hasResourceProperties('AWS::ApiGateway::Stage', {
-      StageName: 'prod',
-      AccessLogSetting: {
-        DestinationArn: Match.anyValue(),
-        Format: Match.serializedJson(
-          Match.objectLike({
-            method: '$context.httpMethod',
-            path: '$context.path',
-            status: '$context.status',
-            request_id: '$context.requestId',
-          }),
-        ),
-      },
-      MethodSettings: Match.absent(),
-    });
-  });
+  it('warns whoever deploys it that its alarms reach nobody', () => {
+    const annotations = Annotations.fromStack(makeStack(bundles));
 
-  it('has the role without which a fresh account refuses the access log, and leaves it', () => {
-    template.hasResource('AWS::ApiGateway::Account', { DeletionPolicy: 'Retain' });
-  });
-
-  it.each([
-    ['MISSING_AUTHENTICATION_TOKEN', '404'],
-    ['INVALID_SIGNATURE', '404'],
-    ['THROTTLED', '429'],
-    ['REQUEST_TOO_LARGE', '413'],
-    ['INTEGRATION_FAILURE', '500'],
-    ['INTEGRATION_TIMEOUT', '500'],
-    ['DEFAULT_4XX', '400'],
-    ['DEFAULT_5XX', '500'],
-  ])("answers the gateway's own %s as a problem document with status %s", (type, status) => {
-    template.hasResourceProperties('AWS::ApiGateway::GatewayResponse', {
-      ResponseType: type,
-      StatusCode: status,
-      ResponseParameters: {
-        'gatewayresponse.header.Content-Type': "'application/problem+json'",
-      },
-      ResponseTemplates: {
-        'application/json': Match.serializedJson(
-          Match.objectLike({ status: Number(status), request_id: '$context.requestId' }),
-        ),
-      },
-    });
-  });
-
-  it('counts problems by their code, and what is wrong with the token list, over all endpoints', () => {
-    template.resourcePropertiesCountIs(
-      'AWS::Logs::MetricFilter',
-      {
-        FilterPattern: '{ ($.event = "request") && ($.code = "*") }',
-        MetricTransformations: [
-          Match.objectLike({ Dimensions: [{ Key: 'Code', Value: '$.code' }] }),
-        ],
-      },
-      1,
+    annotations.hasWarning(
+      '*',
+      Match.stringLikeRegexp('^Nobody is told of alarms: set alarmEmail'),
     );
-    for (const event of ['token_list_not_loaded', 'authentication_off']) {
-      const FilterPattern = `{ $.event = "${event}" }`;
-      template.resourcePropertiesCountIs('AWS::Logs::MetricFilter', { FilterPattern }, 1);
-    }
-  });
-
-  it.each(['RefusalBurst', 'TokenListNotLoaded', 'AuthenticationOff', 'auditcatalogueerrors'])(
-    'has the alarm %s',
-    (id) => {
-      const alarms = Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
-
-      expect(alarms.filter((alarm) => alarm.startsWith(`Monitoring${id}`))).toHaveLength(1);
-    },
-  );
-
-  it('has the alarms, and nobody to tell', () => {
-    template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: '5XXError' });
-    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      MetricName: 'Latency',
-      ExtendedStatistic: 'p99',
-      Threshold: 3000,
-    });
     template.resourceCountIs('AWS::SNS::Topic', 0);
   });
 
@@ -339,13 +204,6 @@ describe('the scanning in the stack', () => {
     });
   });
 
-  it('tells when the forwarder fails', () => {
-    synthesised().hasResourceProperties('AWS::CloudWatch::Alarm', {
-      MetricName: 'Errors',
-      Dimensions: [{ Name: 'FunctionName', Value: refersTo('forwardversions') }],
-    });
-  });
-
   it('wakes the rescan every 15 minutes', () => {
     synthesised().hasResourceProperties('AWS::Events::Rule', {
       ScheduleExpression: 'rate(15 minutes)',
@@ -386,7 +244,9 @@ describe('the stack for development', () => {
 });
 
 describe('the settings of the stack', () => {
-  it('let alarms publish to a topic that demands TLS', () => {
+  const given = 'arn:aws:sns:eu-west-1:123456789012:ops';
+
+  it('let alarms of the own account, and no other, publish to a topic that demands TLS', () => {
     const template = synthesised({ alarmEmail: 'ops@example.com' });
 
     template.hasResourceProperties('AWS::SNS::Subscription', {
@@ -395,17 +255,51 @@ describe('the settings of the stack', () => {
     });
     template.hasResourceProperties('AWS::SNS::TopicPolicy', {
       PolicyDocument: {
-        Statement: Match.arrayWith([
-          Match.objectLike({ Effect: 'Deny' }),
+        Statement: [
           Match.objectLike({
+            Effect: 'Deny',
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          }),
+          {
             Effect: 'Allow',
             Action: 'sns:Publish',
             Principal: { Service: 'cloudwatch.amazonaws.com' },
-          }),
-        ]),
+            Resource: { Ref: Match.stringLikeRegexp('^MonitoringChannelTopic') },
+            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+          },
+        ],
       },
     });
-    template.allResourcesProperties('AWS::CloudWatch::Alarm', { AlarmActions: Match.anyValue() });
+  });
+
+  it.each<[string, Record<string, string>, unknown[]]>([
+    ['an address', { alarmEmail: 'ops@example.com' }, [{ Ref: Match.anyValue() }]],
+    ['a topic', { alarmTopicArn: given }, [given]],
+    ['both', { alarmEmail: 'ops@example.com', alarmTopicArn: given }, [Match.anyValue(), given]],
+  ])('have %s told of every alarm, and of its end, without a warning', (_, settings, actions) => {
+    const stack = makeStack(bundles, settings);
+
+    Template.fromStack(stack).allResourcesProperties('AWS::CloudWatch::Alarm', {
+      AlarmActions: actions,
+      OKActions: actions,
+    });
+    Annotations.fromStack(stack).hasNoWarning('*', Match.stringLikeRegexp('alarms'));
+  });
+
+  it('set when a surge of requests is told', () => {
+    synthesised({ requestSurge: 7 }).hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'Count',
+      Threshold: 7,
+    });
+  });
+
+  it('leave the role by which API Gateway logs to the account', () => {
+    const template = synthesised({ gatewayLogRole: 'false' });
+
+    template.resourceCountIs('AWS::ApiGateway::Account', 0);
+    template.hasResourceProperties('AWS::ApiGateway::Stage', {
+      AccessLogSetting: Match.anyValue(),
+    });
   });
 
   it('throttle the stage', () => {

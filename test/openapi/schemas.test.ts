@@ -7,7 +7,20 @@ import { Submission } from '../../shared/schemas/submission.ts';
 import { findSchema } from '../support/document.ts';
 
 const nothing = [undefined, null];
-const texts = ['', ' ', '\t', 'a', ' a ', 'a\nb', 'a\u0085b', '\u00a0', 'ü', 'x'.repeat(300)];
+const texts = [
+  '',
+  ' ',
+  '\t',
+  'a',
+  ' a ',
+  'a\nb',
+  'a\u0085b',
+  '\u00a0',
+  '\u202ea',
+  'a\u200bb',
+  'ü',
+  'x'.repeat(300),
+];
 
 const names = [
   'lodash',
@@ -64,6 +77,7 @@ const urls = [
   'https:///x',
   'https://example.com/a b',
   'https://example.com/"x',
+  'https://example.com/\u200bx',
   'javascript:alert(1)',
   'file:///etc/passwd',
   'example.com',

@@ -74,6 +74,17 @@ describe('osvFindings', () => {
       ],
       'low',
     ],
+    [
+      'the worst of several vectors',
+      [
+        { type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' },
+        {
+          type: 'CVSS_V4',
+          score: 'CVSS:4.0/AV:P/AC:L/AT:N/PR:N/UI:N/VC:L/VI:N/VA:N/SC:N/SI:N/SA:N',
+        },
+      ],
+      'critical',
+    ],
     ['nothing of a word that is none', [{ type: 'Ubuntu', score: 'untriaged' }], null],
     ['nothing of a word in place of a vector', [{ type: 'CVSS_V3', score: 'low' }], null],
   ])('takes for the severity %s', (_, severity, expected) => {

@@ -36,6 +36,15 @@ const osvScanner = (scanned: object) => ({
 const valid = { id: 'CVE-2021-44906', severity: 'high' };
 const own = (...vulnerabilities: unknown[]) => ({ tool: 'review', vulnerabilities });
 
+it.each([
+  ['control characters', 'CVE-1\u0000', 'must not be blank, nor contain control characters'],
+  ['a turn of direction', 'CVE-\u202e1', 'must not contain the invisible character U+202E'],
+  ['no width', '\u200b', 'must not contain the invisible character U+200B'],
+])('refuses an id with %s', (_, id, message) => {
+  expect(refusalOf(own({ ...valid, id })).message).toContain(message);
+  expect(refusalOf(own({ ...valid, aliases: [id] })).message).toContain(message);
+});
+
 describe('a report of no known format', () => {
   it.each([
     [null],

@@ -6,8 +6,8 @@ import type { TestRegistry } from './registry.ts';
 export const databaseOf = ({ stack }: TestRegistry): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(
     new DynamoDBClient({
-      endpoint: stack.endpoints.dynamodb,
+      endpoint: stack.endpoints.aws,
       region: 'us-east-1',
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+      credentials: stack.credentials,
     }),
   );

@@ -21,7 +21,7 @@ export interface Answer {
 
 export interface SendOptions {
   readonly token?: string | undefined;
-  /** Sent as JSON, unless it is text already. */
+  /** Sent as JSON, unless it is text or bytes already. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -86,8 +86,13 @@ const holdAgainstDocument = (exchange: Exchange, faults: Error[]): void => {
   }
 };
 
-const bodyText = (body: unknown): string =>
-  typeof body === 'string' ? body : JSON.stringify(body);
+const encodeBody = (body: unknown): string | Uint8Array<ArrayBuffer> => {
+  if (typeof body === 'string') return body;
+  return body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body);
+};
+
+/** A DynamoDB Local to use in place of the embedded engine. */
+const { DYNAMODB_ENDPOINT: dynamodbEndpoint } = process.env;
 
 /** A registry of its own on this machine: the synthesised template, with an empty database in memory. */
 export class TestRegistry {
@@ -114,6 +119,8 @@ export class TestRegistry {
       data: ':memory:',
       initialSecretValue: ',',
       ...(tokens !== undefined && { secretValue: tokens }),
+      // Each test then has a database of its own there.
+      ...(dynamodbEndpoint && { dynamodbEndpoint }),
       onLog: (_source, line) => {
         logs.push(parsedLine(line));
       },
@@ -144,7 +151,7 @@ export class TestRegistry {
         ...(token !== undefined && { 'X-API-Key': token }),
         ...headers,
       },
-      ...(body !== undefined && { body: bodyText(body) }),
+      ...(body !== undefined && { body: encodeBody(body) }),
     });
     const text = await response.text();
     const answer = {

@@ -111,7 +111,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   http: {
     files: folder('shared/http'),
     rooms: [...ground, 'auth', 'config', 'domain', 'pages', 'routes', 'schemas', 'store'],
-    packages: ['@middy/core', '@middy/http-json-body-parser', 'aws-lambda', 'crypto', 'zod'],
+    packages: ['@middy/core', 'aws-lambda', 'crypto', 'zlib', 'zod'],
   },
   worker: {
     files: folder('shared/worker'),
@@ -154,7 +154,16 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: [
       ...['@aws-sdk/client-dynamodb', 'aws-lambda', 'vitest', 'zod', 'node:sqlite'],
       ...['child_process', 'crypto', 'events', 'fs', 'fs/promises', 'http', 'module', 'net', 'os'],
-      ...['path', 'process', 'readline', 'stream/consumers', 'timers/promises', 'url', 'util'],
+      ...[
+        'path',
+        'process',
+        'readline',
+        'stream/consumers',
+        'timers/promises',
+        'url',
+        'util',
+        'zlib',
+      ],
     ],
   },
   'local-run': {

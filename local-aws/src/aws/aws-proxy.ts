@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import type { EngineAddress } from '../engine/address.ts';
 import { answerJson, sendAnswer } from '../http.ts';
 import { authenticate, authorize } from '../iam/authorization.ts';
 import type { Principals } from '../iam/principals.ts';
@@ -38,7 +39,7 @@ export type FaultAnswer = void | undefined | ApiAnswer;
 
 export interface AwsProxyOptions {
   /** The engine that answers DynamoDB calls. */
-  readonly dynamodb: string;
+  readonly dynamodb: EngineAddress;
   readonly secretsManager: SecretsManager;
   readonly queues: Queues;
   readonly principals: Principals;

@@ -1,6 +1,7 @@
 /** Passes DynamoDB calls on to the engine over connections that stay open. */
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { EngineAddress } from '../engine/address.ts';
 import type { ApiAnswer } from './api-call.ts';
 
 export interface Forwarder {
@@ -8,9 +9,6 @@ export interface Forwarder {
   forward(incoming: IncomingMessage, body: Buffer): Promise<ApiAnswer>;
   close(): void;
 }
-
-/** The credentials by which every call reaches the engine, which checks no signature. */
-export const engineCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** Headers about one connection, which each side sets for itself. */
 const connectionHeaders = [
@@ -26,18 +24,16 @@ const keepEndToEnd = (headers: IncomingMessage['headers']): Record<string, strin
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
 };
 
-/** DynamoDB Local keeps a separate database for each access key, so the engine sees one key for all callers. */
+/** The engine sees one key for all callers: DynamoDB Local would take each to a database of its own. */
 const makeOutgoingHeaders = (
   { headers }: IncomingMessage,
   body: Buffer,
+  accessKeyId: string,
 ): Record<string, string> => {
   const { authorization = '', ...others } = keepEndToEnd(headers);
   return {
     ...others,
-    authorization: authorization.replace(
-      /Credential=[^/]*/,
-      `Credential=${engineCredentials.accessKeyId}`,
-    ),
+    authorization: authorization.replace(/Credential=[^/]*/, `Credential=${accessKeyId}`),
     'content-length': String(body.length),
   };
 };
@@ -48,14 +44,13 @@ const readAnswer = async (response: IncomingMessage): Promise<ApiAnswer> => ({
   body: await text(response),
 });
 
-/** @param endpoint of the engine, such as `http://127.0.0.1:8000` */
-export const createForwarder = (endpoint: string): Forwarder => {
+export const createForwarder = ({ endpoint, accessKeyId }: EngineAddress): Forwarder => {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(endpoint);
   return {
     forward: (incoming, body) =>
       new Promise((resolve, reject) => {
-        const headers = makeOutgoingHeaders(incoming, body);
+        const headers = makeOutgoingHeaders(incoming, body, accessKeyId);
         const outgoing = request(
           { agent, hostname, port, method: 'POST', path: '/', headers },
           (response) => readAnswer(response).then(resolve, reject),

@@ -1,8 +1,8 @@
 /** DynamoDB tables by themselves, without a stack around them: for tests of what reads and writes them. */
-import { engineCredentials } from '../aws/forwarding.ts';
 import type { Table } from '../template/model.ts';
 import { region } from '../template/names.ts';
 import { startWatchdog } from '../watchdog/watchdog.ts';
+import { makeAccessKeyId, toCredentials } from './address.ts';
 import { startEngine } from './dynamodb-engine.ts';
 import { prepareTables } from './tables.ts';
 
@@ -32,15 +32,16 @@ export const startTables = async (
 ): Promise<RunningTables> => {
   const watchdog = startWatchdog();
   const engine = await startEngine({ ...(file !== undefined && { file }), watchdog, onFailure });
+  const address = { endpoint: engine.endpoint, accessKeyId: makeAccessKeyId() };
   const close = async (): Promise<void> => {
     await engine.stop();
     watchdog.close();
   };
   try {
-    await prepareTables(tables, { endpoint: engine.endpoint, shared: false });
+    await prepareTables(tables, { engine: address, shared: false });
   } catch (error) {
     await close();
     throw error;
   }
-  return { endpoint: engine.endpoint, region, credentials: engineCredentials, close };
+  return { endpoint: engine.endpoint, region, credentials: toCredentials(address), close };
 };

@@ -8,10 +8,10 @@ import {
   type TableDescription,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { engineCredentials } from '../aws/forwarding.ts';
 import { StartError } from '../start-error.ts';
 import type { Index, KeyElement, Table } from '../template/model.ts';
 import { region } from '../template/names.ts';
+import { type EngineAddress, toCredentials } from './address.ts';
 
 /** A table that the engine holds does not fit the template. */
 export class TableMismatchError extends StartError {
@@ -93,7 +93,7 @@ const listTables = async (client: DynamoDBClient): Promise<readonly string[]> =>
 };
 
 export interface TableOptions {
-  readonly endpoint: string;
+  readonly engine: EngineAddress;
   /** Whether the engine may hold tables that the template does not know. */
   readonly shared: boolean;
 }
@@ -104,9 +104,13 @@ export interface TableOptions {
  */
 export const prepareTables = async (
   tables: readonly Table[],
-  { endpoint, shared }: TableOptions,
+  { engine, shared }: TableOptions,
 ): Promise<boolean> => {
-  const client = new DynamoDBClient({ endpoint, region, credentials: engineCredentials });
+  const client = new DynamoDBClient({
+    endpoint: engine.endpoint,
+    region,
+    credentials: toCredentials(engine),
+  });
   try {
     const existing = await listTables(client);
     const unknown = existing.find((name) => !tables.some((table) => table.name === name));

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpAnswer } from '../http.ts';
 import { InvocationError, RequestTooLargeError } from '../lambda/messages.ts';
 import type { RestApi } from '../template/model.ts';
+import { decodeBody, encodeAnswer } from './content-encoding.ts';
 import { type HttpRequest, readHeader } from './http-request.ts';
 import { makeProxyEvent } from './proxy-event.ts';
 import { readProxyResult } from './proxy-result.ts';
@@ -75,9 +76,11 @@ export const answerByFunction = async (
   request: HttpRequest,
 ): Promise<HttpAnswer> => {
   const match = findMatch(integration, request);
-  const body = await readBody(message);
+  const body = await decodeBody(request, await readBody(message));
   const event = makeProxyEvent(integration.api, { request, match, body });
   const result = await invokeInTime(integration, match.route.functionId, event);
   const accept = readHeader(request, 'accept')?.split(',')[0];
-  return readProxyResult(result, accept, integration.api.binaryMediaTypes);
+  const { binaryMediaTypes, minimumCompressionSize } = integration.api;
+  const answer = readProxyResult(result, accept, binaryMediaTypes);
+  return encodeAnswer(request, answer, minimumCompressionSize);
 };

@@ -10,6 +10,7 @@ const defaults = {
   MISSING_AUTHENTICATION_TOKEN: [403, 'Missing Authentication Token'],
   REQUEST_TOO_LARGE: [413, 'Request Too Long'],
   THROTTLED: [429, 'Too Many Requests'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported Media Type'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ResponseType = keyof typeof defaults;

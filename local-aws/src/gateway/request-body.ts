@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { answerJson } from '../http.ts';
 
 /** Bytes that API Gateway lets into a request: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
-const maxBodyBytes = 10 * 1024 * 1024;
+export const maxBodyBytes = 10 * 1024 * 1024;
 
 /** The body is larger than API Gateway accepts. */
 export class BodyTooLongError extends Error {

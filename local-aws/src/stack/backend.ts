@@ -1,6 +1,7 @@
 /** Starts what functions call: the tables in an engine, the secrets, and the queues. */
 
 import { type ChangeSignal, createChangeSignal } from '../change-signal.ts';
+import { type EngineAddress, makeAccessKeyId } from '../engine/address.ts';
 import { startEngine } from '../engine/dynamodb-engine.ts';
 import { indexStreams } from '../engine/stream-index.ts';
 import { prepareTables, TableMismatchError } from '../engine/tables.ts';
@@ -26,8 +27,7 @@ export const closeAll = async (closers: Closers): Promise<void> => {
 };
 
 export interface Backend {
-  /** Where the engine answers. */
-  readonly dynamodb: string;
+  readonly dynamodb: EngineAddress;
   /** Whether its tables were made just now. */
   readonly isNew: boolean;
   readonly secretsManager: SecretsManager;
@@ -63,18 +63,18 @@ const startOwnEngine = async (options: BackendOptions, watchdog: Watchdog): Prom
  */
 const fillEngine = async (
   model: StackModel,
-  endpoint: string,
+  engine: EngineAddress,
   { folder, dynamodbEndpoint }: BackendOptions,
 ): Promise<boolean> => {
   const shared = dynamodbEndpoint !== undefined;
   try {
-    return await prepareTables(Object.values(model.tables), { endpoint, shared });
+    return await prepareTables(Object.values(model.tables), { engine, shared });
   } catch (error) {
     if (!(error instanceof TableMismatchError)) {
-      throw new StartError(`no DynamoDB at ${endpoint}: ${error}`, { cause: error });
+      throw new StartError(`no DynamoDB at ${engine.endpoint}: ${error}`, { cause: error });
     }
     throw new DataFolderError(
-      `${folder?.path ?? endpoint} holds data of another version (${error.message}): delete it to start anew, or choose another folder`,
+      `${folder?.path ?? engine.endpoint} holds data of another version (${error.message}): delete it to start anew, or choose another folder`,
     );
   }
 };
@@ -87,7 +87,9 @@ export const startBackend = async (
   const { closers, dynamodbEndpoint, folder } = options;
   const watchdog = startWatchdog();
   closers.push(watchdog.close);
-  const dynamodb = dynamodbEndpoint ?? (await startOwnEngine(options, watchdog));
+  const endpoint = dynamodbEndpoint ?? (await startOwnEngine(options, watchdog));
+  // What shall not be kept is in a database that nobody finds again.
+  const dynamodb = { endpoint, accessKeyId: folder?.accessKeyId ?? makeAccessKeyId() };
   const isNew = await fillEngine(model, dynamodb, options);
   if (folder && dynamodbEndpoint === undefined) indexStreams(folder.databaseFile);
 

@@ -8,11 +8,13 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeAccessKeyId } from '../engine/address.ts';
 import { StartError } from '../start-error.ts';
 
 /** The folder cannot be used. The message is one line for whoever chose it. */
@@ -23,6 +25,8 @@ export class DataFolderError extends StartError {
 export interface DataFolder {
   readonly path: string;
   readonly databaseFile: string;
+  /** By which DynamoDB Local knows the folder's own database. */
+  readonly accessKeyId: string;
   readonly secretsFile: string;
   /** The messages that queues hold. */
   readonly queuesFile: string;
@@ -90,6 +94,12 @@ const beginStart = (marker: string, files: readonly string[]): void => {
   writeFileSync(marker, '');
 };
 
+/** What the file holds; made up where there is none. */
+const keepAccessKeyId = (file: string): string => {
+  if (!existsSync(file)) writeFileSync(file, makeAccessKeyId());
+  return readFileSync(file, 'utf8');
+};
+
 /**
  * Opens the folder, made if need be, for this process alone.
  * @throws {DataFolderError} when it cannot be written to, or when another stack uses it
@@ -108,11 +118,13 @@ export const openDataFolder = (folder: string): DataFolder => {
     `${file}-wal`,
     `${file}-shm`,
   ]);
-  const files = [...databases, secretsFile, positionsFile];
+  const keyFile = join(path, 'dynamodb-key');
+  const files = [...databases, secretsFile, positionsFile, keyFile];
   beginStart(marker, files);
   return {
     path,
     databaseFile,
+    accessKeyId: keepAccessKeyId(keyFile),
     secretsFile,
     queuesFile,
     positionsFile,

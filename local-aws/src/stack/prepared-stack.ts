@@ -14,7 +14,7 @@ export interface PreparedStack {
   /** Table names by logical id, and by each environment variable that tells one to a function. */
   readonly tables: Readonly<Record<string, string>>;
   readonly endpoints: {
-    /** The engine itself, which asks for no permission and tells no hook. */
+    /** The engine itself, which asks for no permission and tells no hook. DynamoDB Local has other data for other keys. */
     readonly dynamodb: string;
     /** DynamoDB, Secrets Manager and SQS as functions see them. */
     readonly aws: string;
@@ -71,7 +71,7 @@ export const prepareStack = async (
   return {
     model,
     tables: listTableNames(model),
-    endpoints: { dynamodb, aws: awsEndpoint, lambda: invokeApi.url },
+    endpoints: { dynamodb: dynamodb.endpoint, aws: awsEndpoint, lambda: invokeApi.url },
     credentials: principals.administrator,
     secrets,
     invoke: host.invoke,

@@ -1,6 +1,7 @@
 /** Lets a table's stream drive a function, as Lambda's event source mapping does. */
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { ChangeSignal } from '../change-signal.ts';
+import type { EngineAddress } from '../engine/address.ts';
 import { checkStreamGrants } from '../iam/required-grants.ts';
 import type { Queue } from '../sqs/queues.ts';
 import type { EventSource, StackModel } from '../template/model.ts';
@@ -13,8 +14,7 @@ import { createStreamsApi, type StreamsApi } from './streams-api.ts';
 
 export interface EventSourceOptions {
   readonly model: StackModel;
-  /** Where the engine answers. */
-  readonly dynamodb: string;
+  readonly dynamodb: EngineAddress;
   readonly positions: Positions;
   readonly writes: ChangeSignal;
   readonly queues: Readonly<Record<string, Queue>>;

@@ -3,7 +3,7 @@
  * else. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
  */
 import * as z from 'zod';
-import { engineCredentials } from '../aws/forwarding.ts';
+import type { EngineAddress } from '../engine/address.ts';
 import { region } from '../template/names.ts';
 
 const attributes = z.record(z.string(), z.unknown());
@@ -58,15 +58,15 @@ export interface StreamsApi {
   records(iterator: string, limit: number): Promise<RecordPage>;
 }
 
-/** No engine checks a signature, yet each wants one; DynamoDB Local keeps a database for each key. */
-const headers = {
-  authorization: `AWS4-HMAC-SHA256 Credential=${engineCredentials.accessKeyId}/20260101/${region}/dynamodb/aws4_request, SignedHeaders=host, Signature=none`,
+/** No engine checks a signature, yet each wants one. */
+const makeHeaders = (accessKeyId: string) => ({
+  authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/${region}/dynamodb/aws4_request, SignedHeaders=host, Signature=none`,
   'content-type': 'application/x-amz-json-1.0',
   'x-amz-date': '20260101T000000Z',
-};
+});
 
-/** @param endpoint of the engine, such as `http://127.0.0.1:8000` */
-export const createStreamsApi = (endpoint: string): StreamsApi => {
+export const createStreamsApi = ({ endpoint, accessKeyId }: EngineAddress): StreamsApi => {
+  const headers = makeHeaders(accessKeyId);
   const ask = async <T>(operation: string, body: object, schema: z.ZodType<T>): Promise<T> => {
     const response = await fetch(endpoint, {
       method: 'POST',
@@ -97,12 +97,18 @@ export const createStreamsApi = (endpoint: string): StreamsApi => {
     },
     listShards,
     iterator: async (StreamArn, ShardId, after) => {
-      const position =
-        after === undefined
-          ? { ShardIteratorType: 'TRIM_HORIZON' }
-          : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after };
-      const request = { StreamArn, ShardId, ...position };
-      return (await ask('GetShardIterator', request, iteratorSchema)).ShardIterator;
+      const askFrom = async (position: object): Promise<string> => {
+        const request = { StreamArn, ShardId, ...position };
+        return (await ask('GetShardIterator', request, iteratorSchema)).ShardIterator;
+      };
+      const oldest = { ShardIteratorType: 'TRIM_HORIZON' };
+      if (after === undefined) return askFrom(oldest);
+      const next = { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after };
+      return askFrom(next).catch((error: unknown) => {
+        // DynamoDB Local forgets records after a day, as DynamoDB does; then the oldest that is left comes next.
+        if (String(error).includes('TrimmedDataAccessException')) return askFrom(oldest);
+        throw error;
+      });
     },
     records: (ShardIterator, Limit) => ask('GetRecords', { ShardIterator, Limit }, pageSchema),
   };

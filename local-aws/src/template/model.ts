@@ -39,6 +39,8 @@ export interface RestApi {
   readonly stage: string;
   readonly stageVariables: Readonly<Record<string, string>> | null;
   readonly binaryMediaTypes: readonly string[];
+  /** From how many bytes on an answer is compressed for a client that wants it; absent: never. */
+  readonly minimumCompressionSize?: number;
   readonly routes: readonly Route[];
   /** By response type, such as `DEFAULT_4XX`. */
   readonly gatewayResponses: Readonly<Record<string, GatewayResponse>>;

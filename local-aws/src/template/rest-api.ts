@@ -10,6 +10,7 @@ import { findThrottle, readStage, type Stage } from './stage.ts';
 
 const apiSchema = z.object({
   BinaryMediaTypes: z.array(z.string()).default([]),
+  MinimumCompressionSize: z.number().optional(),
   Body: z.undefined('it is imported from an OpenAPI document').optional(),
   Policy: z.undefined('its resource policy is not evaluated').optional(),
 });
@@ -122,13 +123,15 @@ export const readRestApi = (reader: Reader, functions: readonly LambdaFunction[]
   if (api === undefined || others.length > 0) {
     throw new TemplateError('expected exactly one REST API in the stack');
   }
-  const { BinaryMediaTypes: binaryMediaTypes } = reader.read(api, apiSchema);
+  const { BinaryMediaTypes: binaryMediaTypes, MinimumCompressionSize: minimumCompressionSize } =
+    reader.read(api, apiSchema);
   const stage = readStage(reader, api);
   return {
     id: api.id,
     stage: stage.name,
     stageVariables: stage.variables,
     binaryMediaTypes,
+    ...(minimumCompressionSize !== undefined && { minimumCompressionSize }),
     routes: readRoutes(reader, { id: api.id, stage, functions }),
     gatewayResponses: Object.fromEntries(
       reader

@@ -31,14 +31,18 @@ export const readCvss = (text: string): Cvss | null => {
   return score === undefined ? null : { version: version ?? '2.0', vector, score };
 };
 
-/** The rating of the newest CVSS version, of equally new ones the highest; null if there is none. */
+/** Version 2 has another scale, and was replaced: it counts where there is nothing else. */
+const isReplaced = ({ version }: Cvss): boolean => version === '2.0';
+
+/** The worst rating, whichever version it is of; of equally bad ones that of the newest. Null if there is none. */
 export const chooseCvss = (ratings: readonly (Cvss | null)[]): Cvss | null =>
   ratings
     .filter((rating) => rating !== null)
     .sort(
       (one, other) =>
-        other.version.localeCompare(one.version) ||
+        Number(isReplaced(one)) - Number(isReplaced(other)) ||
         other.score - one.score ||
+        other.version.localeCompare(one.version) ||
         (one.vector < other.vector ? -1 : 1),
     )[0] ?? null;
 

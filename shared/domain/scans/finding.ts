@@ -1,3 +1,4 @@
+import { findHiddenFault } from '../characters.ts';
 import { type Cvss, chooseCvss, rateCvss } from './cvss.ts';
 import { limits } from './limits.ts';
 import type { Severity } from './severity.ts';
@@ -43,6 +44,7 @@ const cleanLines = (texts: readonly string[], maxLength: number, maxCount: numbe
  */
 const isLink = (text: string): boolean => {
   if (text.length > limits.referenceLength || !written.test(text)) return false;
+  if (findHiddenFault(text) !== undefined) return false;
   const url = URL.parse(text);
   return url !== null && url.username === '' && url.password === '';
 };

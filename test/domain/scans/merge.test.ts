@@ -25,7 +25,7 @@ const byPypa = toFinding({
   aliases: ['cve-2020-28493'],
   ranges: ['<2.11.3'],
   fixedVersions: ['2.11.3', '3.0'],
-  references: ['https://pypi.org/project/jinja2/'],
+  references: ['https://jinja.example.com/2.11.2/'],
   components: ['jinja2 2.11.2'],
   sources: ['pysec'],
 });
@@ -47,7 +47,7 @@ describe('mergeFindings', () => {
         fixed_versions: ['2.11.3', '3.0'],
         references: [
           'https://github.com/pallets/jinja/pull/1343',
-          'https://pypi.org/project/jinja2/',
+          'https://jinja.example.com/2.11.2/',
         ],
         components: ['jinja2 2.11.2'],
         source: 'ghsa, pysec',

@@ -60,7 +60,7 @@ describe('readCvss', () => {
     expect(readCvss(text)).toBeNull();
   });
 
-  it('rates by the newest version, then by the highest score', () => {
+  it('rates by the worst score, of equal ones the newest version, and by version 2 only alone', () => {
     const [v2, v31, lower31, v4] = [
       'AV:N/AC:L/Au:N/C:C/I:C/A:C',
       'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
@@ -69,7 +69,10 @@ describe('readCvss', () => {
     ].map(readCvss);
 
     expect(chooseCvss([v2 ?? null, lower31 ?? null, v31 ?? null])).toEqual(v31);
-    expect(chooseCvss([v31 ?? null, v4 ?? null, null])).toEqual(v4);
+    expect(v4?.score).toBeLessThan(v31?.score ?? 0);
+    expect(chooseCvss([v4 ?? null, v31 ?? null, null])).toEqual(v31);
+    expect(chooseCvss([v4 ?? null, v2 ?? null])).toEqual(v4);
+    expect(chooseCvss([v2 ?? null, null])).toEqual(v2);
     expect(chooseCvss([null])).toBeNull();
     expect(rateCvss(v31 ?? null)).toBe('critical');
   });

@@ -55,8 +55,13 @@ describe('the command line', () => {
     });
   });
 
-  it.each(['two words', 'a:b:c', 'ok,label:'])('refuses the token list %j', (list) => {
-    expect(() => parseFlags(['--tokens', list])).toThrow(/^--tokens has malformed entries, at \d/);
+  it.each([
+    ['two words', 'has malformed entries only, at 1'],
+    ['ok,label:', 'has malformed entries, at 2'],
+    ['{"port": 5432, "token": "x"}', 'is JSON'],
+    [' ', 'is blank'],
+  ])('refuses the token list %j in one line', (list, fault) => {
+    expect(() => parseFlags(['--tokens', list])).toThrow(`--tokens ${fault}`);
   });
 
   it('takes every flag', () => {

@@ -1,7 +1,7 @@
 import { findKnownLicense } from '../catalogue.ts';
 import { formatLicense, isCombination, type LicenseExpression, listTerms } from '../expression.ts';
 import { parseLicense } from '../parse-license.ts';
-import { readExpression } from './read-expression.ts';
+import { readExpression, showReading } from './read-expression.ts';
 import { noAssertion } from './read-name.ts';
 
 /** How a license is understood, whatever an organisation thinks of it. */
@@ -12,22 +12,25 @@ export interface LicenseReading {
   readonly license_note: string | null;
 }
 
-const listUnknown = (tree: LicenseExpression): string[] => [
-  ...new Set(
-    listTerms(tree)
-      .map(({ license }) => license)
-      .filter((license) => license !== noAssertion && !findKnownLicense(license)),
-  ),
-];
+/** Whether words of a longer text could not be read; what says no more than that is a name like others. */
+const isPartial = (tree: LicenseExpression): boolean =>
+  isCombination(tree) && listTerms(tree).some(({ license }) => license === noAssertion);
+
+const listUnknown = (tree: LicenseExpression): string[] => {
+  const names = listTerms(tree).map(({ license }) => license);
+  const unknown = names.filter((name) => !findKnownLicense(name));
+  return [...new Set(unknown)].filter((name) => !isPartial(tree) || name !== noAssertion);
+};
 
 const explain = (written: LicenseExpression, read: LicenseExpression): string | null => {
   const unknown = listUnknown(read);
-  const isPartial = listTerms(read).some(({ license }) => license === noAssertion);
   const sentences = [
     ...(formatLicense(read) === formatLicense(written)
       ? []
       : [`It reads as ${formatLicense(read)}.`]),
-    ...(isPartial ? ['The rest of it cannot be read, which makes it unreviewed at best.'] : []),
+    ...(isPartial(read)
+      ? ['The rest of it cannot be read, which makes it unreviewed at best.']
+      : []),
     ...unknown.map(
       (name) =>
         `${name} cannot be read as a license: it is unreviewed, unless the organisation has decided on this name.`,
@@ -45,9 +48,5 @@ export const explainLicense = (license: string | null): LicenseReading => {
     return { license_reading: null, license_note };
   }
   const read = readExpression(written);
-  const isRead = isCombination(read) || listUnknown(read).length === 0;
-  return {
-    license_reading: isRead ? formatLicense(read) : null,
-    license_note: explain(written, read),
-  };
+  return { license_reading: showReading(read), license_note: explain(written, read) };
 };

@@ -124,7 +124,7 @@ export const fullNames: readonly NameRow[] = [
   ['Ruby', 'ruby|rubys|ruby s license'],
   ['HPND', 'hpnd|historical permission notice and disclaimer'],
   ['MIT-CMU', 'mit cmu|cmu license|cmu license mit cmu'],
-  ['JSON', 'json'],
+  ['JSON', 'json license'],
   ['ICU', 'icu|unicode icu license'],
   ['Unicode-3.0', 'unicode license|unicode license 3'],
   ['W3C W3C-19980720 W3C-20150513', 'w3c|w3c software license|w3c software notice and license'],
@@ -156,7 +156,6 @@ export const fullNames: readonly NameRow[] = [
     'indiana university extreme lab software license',
     'indiana university extreme lab software license 1.1.1',
   ],
-  ['GPL-1.0-or-later', 'gpl compatible'],
   ['GPL-1.0-or-later Artistic-1.0-Perl', 'perl|perl 5|same as perl|same terms as perl'],
   [
     'LicenseRef-Public-Domain',
@@ -184,11 +183,11 @@ export const fullNames: readonly NameRow[] = [
   ],
   [
     'LicenseRef-Commons-Clause',
-    'commons clause|with commons clause|commons clause license condition|with the commons clause',
+    'commons clause|commonsclause|common clause|with commons clause|commons clause license condition|with the commons clause',
     'commons clause license condition 1|commons clause 1',
   ],
   ['LicenseRef-Confluent-Community', 'confluent community license|confluent community license 1'],
-  ['LicenseRef-Timescale', 'timescale license|tsl|timescale community license'],
+  ['LicenseRef-Timescale', 'timescale license|timescale community license'],
 ];
 
 /** What may stand beside a version of the GPL. */

@@ -31,12 +31,12 @@ export const readExpression = (
   );
 };
 
-const isUnread = (tree: LicenseExpression): boolean =>
-  !isCombination(tree) && findKnownLicense(tree.license) === undefined;
+/** The text of what was read; null for a name that is known to nobody, or to the organisation alone. */
+export const showReading = (read: LicenseExpression): string | null =>
+  isCombination(read) || findKnownLicense(read.license) ? formatLicense(read) : null;
 
 /** The SPDX expression that a license reads as, whoever wrote it how; null if it is none and cannot be read. */
 export const readLicense = (text: string): string | null => {
   const tree = parseLicense(text);
-  const read = tree && readExpression(tree);
-  return read && !isUnread(read) ? formatLicense(read) : null;
+  return tree ? showReading(readExpression(tree)) : null;
 };

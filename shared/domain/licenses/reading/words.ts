@@ -40,6 +40,7 @@ const abbreviate = (text: string): string =>
 export const splitWords = (text: string): string[] => {
   const plain = text
     .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
     .toLowerCase()
     .replace(/_/g, ' ')
     // A.G.P.L.

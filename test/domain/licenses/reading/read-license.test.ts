@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import policy from '../../../../infra/license-policy.json' with { type: 'json' };
 import { findKnownLicense } from '../../../../shared/domain/licenses/catalogue.ts';
+import { evaluateExpression } from '../../../../shared/domain/licenses/evaluate.ts';
+import type { LicenseExpression } from '../../../../shared/domain/licenses/expression.ts';
 import { findException } from '../../../../shared/domain/licenses/license-id.ts';
 import { makeExpressionRecord } from '../../../../shared/domain/licenses/license-record.ts';
 import { maxLicenseTerms, parseLicense } from '../../../../shared/domain/licenses/parse-license.ts';
@@ -11,7 +13,10 @@ import {
   families,
   fullNames,
 } from '../../../../shared/domain/licenses/reading/names.ts';
-import { readLicense } from '../../../../shared/domain/licenses/reading/read-expression.ts';
+import {
+  readExpression,
+  readLicense,
+} from '../../../../shared/domain/licenses/reading/read-expression.ts';
 import { LicensePolicy } from '../../../../shared/schemas/license-policy.ts';
 import { mavenNames, pypiClassifiers, unreadClassifiers } from './metadata-names.ts';
 
@@ -65,6 +70,8 @@ describe('a license in words', () => {
   it.each([
     'Acme EULA',
     'Not MIT',
+    'Acme JSON Library',
+    'Elastic Beanstalk Terms',
     'Acme Limited Apache-derived License',
     'MIT-style',
     'Apache 3.0',
@@ -125,6 +132,7 @@ describe('the policy', () => {
       'Open Software License v. 3.0',
     ],
     ...['Commons Clause', 'MIT + Commons Clause', 'MIT WITH Commons-Clause', 'RSALv2'],
+    ...['AG\u200bPLv3', 'CommonsClause', 'LicenseRef-SSPL', 'EUPL-1.3', 'AGPL-4.0', 'agplv3plus'],
     ...['Apache 2.0 with the Commons Clause', 'Apache License 2.0, Commons Clause v1.0'],
   ])('refuses %s', (license) => {
     expect(judge(license)).toBe('rejected');
@@ -144,6 +152,8 @@ describe('the policy', () => {
   it.each([
     'Acme EULA',
     'Not MIT',
+    'Acme JSON Library',
+    'Elastic Beanstalk Terms',
     'LicenseRef-x',
     'MIT AND Acme EULA',
     'GPLv2 with special sauce',
@@ -182,6 +192,7 @@ describe('what is said of a license', () => {
     ['MIT', 'MIT', null],
     ['AGPLv3', 'AGPL-3.0-only', 'It reads as AGPL-3.0-only.'],
     ['Acme EULA', null, 'Acme EULA cannot be read as a license: it is unreviewed'],
+    ['NOASSERTION', null, 'NOASSERTION cannot be read as a license: it is unreviewed'],
     ['MIT AND Acme', 'MIT AND Acme', 'Acme cannot be read as a license: it is unreviewed'],
     ['AGPL-ish', 'AGPL-1.0-or-later AND NOASSERTION', 'The rest of it cannot be read'],
     ['MIT OR', null, 'is no valid license expression: it is unreviewed'],
@@ -204,6 +215,14 @@ describe('the names that are typed in', () => {
     );
   });
 });
+
+/** What the policy says, without what takes long to find out and is not asked for here. */
+const judgeAlone = (tree: LicenseExpression): string =>
+  evaluateExpression(readExpression(tree), ({ license }) => {
+    const facts = findKnownLicense(license);
+    const unlisted = { compatible_with: [], incompatible_with: [] };
+    return facts && { ...facts, ...unlisted, status: held.policy.categories[facts.category] };
+  }).status;
 
 const restricted = ['AGPLv3', 'Commons Clause', 'CC BY-NC 4.0', 'SSPL', 'EUPL 1.2', 'OSL-3.0'];
 const others = [
@@ -230,7 +249,8 @@ it('never loses a restricted license among other words, but for a choice', () =>
       (before, license, after) => {
         const text = [...before, license, ...after].join(' ');
         // What is malformed is refused at the approval.
-        if (parseLicense(text)) expect(judge(text), text).toBe('rejected');
+        const tree = parseLicense(text);
+        if (tree) expect(judgeAlone(tree), text).toBe('rejected');
       },
     ),
     { numRuns: 3000, seed: 1 },

@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CommandLine } from '../support/command-line.ts';
+import {
+  json,
+  problem,
+  type Scene,
+  type ScriptedServer,
+  startScripted,
+} from '../support/scripted-server.ts';
+
+let commandLine: CommandLine;
+let server: ScriptedServer | undefined;
+beforeAll(async () => {
+  commandLine = await CommandLine.build();
+});
+afterAll(() => commandLine.remove());
+afterEach(() => server?.close());
+
+const severity = { critical: 0, high: 0, medium: 0, low: 0 };
+const broken = {
+  package: 'left-pad',
+  version: '1.3.0',
+  scan_date: '2026-01-31T12:00:00.000Z',
+  status: 'error',
+  reason: 'osv.dev gave no answer',
+  vulnerabilities: [],
+  severity,
+  tools_used: ['osv.dev'],
+};
+const passed = { ...broken, status: 'passed', reason: null };
+const detail = { name: 'left-pad', ecosystem: 'npm', version: '1.3.0', status: 'approved' };
+
+/** The command against a registry that answers like that. */
+const run = async (args: readonly string[], ...script: readonly Scene[]) => {
+  server = await startScripted(...script);
+  return commandLine.run(args, { env: { REGISTRY_URL: server.url } });
+};
+
+describe('a scan that broke', () => {
+  it('is shown as what it is, with a warning', async () => {
+    const { code, stdout, stderr } = await run(['scan', 'show', 'left-pad'], json(200, broken));
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Vulnerabilities +not known$/m);
+    expect(stdout).toMatch(/^Severity +not known$/m);
+    expect(stdout).not.toMatch(/none|critical 0/);
+    expect(stderr).toBe(
+      'warning: left-pad 1.3.0 could not be scanned (osv.dev gave no answer): its vulnerabilities are not known.\n',
+    );
+  });
+
+  it('is shown so in the history, beside those that tell', async () => {
+    const page = { scans: [broken, passed], total: 2, limit: 100, offset: 0 };
+
+    const { stdout } = await run(['scan', 'history', 'left-pad'], json(200, page));
+
+    const [, first, second] = stdout.split('\n');
+    expect(first).toContain('not known');
+    expect(second).toContain('critical 0, high 0');
+  });
+
+  it('is told to programs as the registry tells it', async () => {
+    const { stdout } = await run(['scan', 'show', 'left-pad', '--json'], json(200, broken));
+
+    expect(JSON.parse(stdout)).toEqual(broken);
+  });
+});
+
+describe('an approval', () => {
+  const approve = (...script: readonly Scene[]) =>
+    run(['approve', 'left-pad'], json(200, detail), ...script);
+
+  it.each<[string, Scene, string]>([
+    ['was never scanned', problem(404, 'scan_not_found'), 'has never been scanned: its vuln'],
+    ['could not be scanned', json(200, broken), 'could not be scanned (osv.dev gave no answer)'],
+    ['waits', json(200, { ...broken, status: 'pending' }), 'has not been scanned yet'],
+    ['cannot be asked for', problem(404, 'package_not_found'), 'cannot be read: Told: package_not'],
+  ])('warns of a version whose scan %s, and succeeds', async (_, scene, warning) => {
+    const { code, stderr } = await approve(scene);
+
+    expect(code).toBe(0);
+    expect(stderr).toContain('warning: ');
+    expect(stderr).toContain(`left-pad 1.3.0`);
+    expect(stderr).toContain(warning);
+    expect(server?.received[1]?.url).toBe(
+      '/api/v1/security/scans/left-pad?ecosystem=npm&version=1.3.0',
+    );
+  });
+
+  it('warns of nothing where a scan tells', async () => {
+    const { stderr } = await approve(json(200, passed));
+
+    expect(stderr).toBe('');
+  });
+});
+
+describe('review', () => {
+  it('warns before it asks', async () => {
+    const item = { ...detail, status: 'pending', license: null };
+    server = await startScripted((response, request) => {
+      const { pathname } = new URL(request.url ?? '', 'http://registry');
+      if (pathname.includes('/scans/')) json(200, broken)(response, request);
+      else if (pathname === '/api/v1/packages') {
+        json(200, { packages: [item], total: 1, limit: 100, offset: 0 })(response, request);
+      } else json(200, item)(response, request);
+    });
+    const terminal = commandLine.inTerminal(['review'], { env: { REGISTRY_URL: server.url } });
+
+    await terminal.shows('error on 2026-01-31T12:00:00.000Z: not known, by osv.dev');
+    await terminal.shows('warning: left-pad 1.3.0 could not be scanned');
+    await terminal.shows('Approve, reject, skip or quit?');
+    terminal.type('q\r');
+
+    expect(await terminal.end()).toBe(0);
+  });
+});

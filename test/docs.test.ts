@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadDemoData } from '../infra/local/demo-data.ts';
+import { CommandLine, type Ended } from './support/command-line.ts';
+import { TestRegistry } from './support/registry.ts';
+
+let registry: TestRegistry;
+let commandLine: CommandLine;
+beforeAll(async () => {
+  [registry, commandLine] = await Promise.all([
+    TestRegistry.start({ licenses: true, seed: async (stack) => void (await loadDemoData(stack)) }),
+    CommandLine.build(),
+  ]);
+  addPrograms();
+});
+afterAll(async () => {
+  commandLine.remove();
+  await registry.close();
+});
+
+/** The blocks of commands of a page, or of one of its sections; each pasted as it stands. */
+const readBlocks = (page: string, section?: string): string[] => {
+  const markdown = readFileSync(page, 'utf8');
+  const [, part = ''] = section ? markdown.split(`## ${section}\n`) : ['', markdown];
+  const [chosen = ''] = section ? part.split(/^## /m) : [part];
+  const blocks = chosen.matchAll(/^( *)```sh\n(.*?)^ *```/gms);
+  return [...blocks].map(([, indent = '', block = '']) => block.replaceAll(`\n${indent}`, '\n'));
+};
+
+/** What the pages take for given on a machine: the command, a scanner, and curl, which here also tells each status. */
+const addPrograms = (): void => {
+  const report = resolve('test/scan-reports/reports/trivy-image.json');
+  const command = `exec '${process.execPath}' '${commandLine.bundle}'`;
+  const programs = {
+    registry: `${command} "$@"`,
+    npx: `shift; ${command} "$@"`,
+    trivy: `cat '${report}'`,
+  };
+  for (const [name, script] of Object.entries(programs)) {
+    const file = join(commandLine.folder, 'bin', name);
+    writeFileSync(file, `#!/bin/sh\n${script}\n`);
+    chmodSync(file, 0o755);
+  }
+  writeFileSync(
+    join(commandLine.folder, '.curlrc'),
+    'silent\nwrite-out = "\\nHTTP %{http_code}\\n"\n',
+  );
+};
+
+const paste = async (blocks: readonly string[]): Promise<Ended> => {
+  const { folder, environment } = commandLine;
+  const path = [join(folder, 'bin'), environment['PATH']].join(delimiter);
+  const script = blocks.join('\n').replaceAll('http://127.0.0.1:3000', registry.url);
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd: folder,
+    env: { ...environment, PATH: path, REGISTRY: registry.url, TOKEN: '' },
+    // A socket as standard input would have bash read its start-up files, as for a remote shell.
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code, stdout, stderr };
+};
+
+const listStatuses = (stdout: string): string[] =>
+  [...stdout.matchAll(/^HTTP (\d+)$/gm)].map(([, status = '']) => status);
+
+// In this order, on one registry with the demo data: no block may take from another what it needs.
+describe('the blocks of the pages, pasted one after the other', { timeout: 60_000 }, () => {
+  it('README.md: the tour', async () => {
+    const { code, stdout, stderr } = await paste(readBlocks('README.md', 'A tour'));
+
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/^(?:warning: is-odd 3\.0\.1 has never been scanned.*\n)?$/),
+    });
+    const reads = ['200', '200', '200', '200'];
+    expect(listStatuses(stdout)).toEqual([...reads, '201', '200', '200', '409']);
+    expect(stdout).toContain('"code":"approval_blocked"');
+    expect(stdout).toMatch(/^Name +is-odd$/m);
+  });
+
+  it('docs/cli.md', async () => {
+    const blocks = readBlocks('docs/cli.md').filter((block) => !block.includes('npm install'));
+
+    const { code, stderr } = await paste(blocks);
+
+    expect(stderr).not.toContain('error:');
+    expect(code).toBe(0);
+  });
+
+  it('docs/licenses.md', async () => {
+    const { code, stdout } = await paste(readBlocks('docs/licenses.md'));
+
+    expect(code).toBe(0);
+    expect(listStatuses(stdout)).toEqual(['200', '200']);
+  });
+
+  it('docs/scans.md', async () => {
+    const { code, stdout } = await paste(readBlocks('docs/scans.md'));
+
+    expect(code).toBe(0);
+    expect(listStatuses(stdout)).toEqual(['201']);
+  });
+});

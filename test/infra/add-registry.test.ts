@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { App } from 'aws-cdk-lib';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import cdkJson from '../../cdk.json' with { type: 'json' };
+import { addRegistry } from '../../infra/add-registry.ts';
+import { parseSettings } from '../../infra/config.ts';
+import { FunctionBundles } from '../../infra/constructs/function-bundles.ts';
+import { allFunctions } from '../../shared/functions.ts';
+
+let bundles: FunctionBundles;
+beforeAll(async () => {
+  bundles = await FunctionBundles.of(allFunctions.map(({ id }) => id));
+});
+afterAll(() => bundles.remove());
+
+const settings = { alarmEmail: 'ops@example.com', rotationDays: 30 };
+
+describe('the app', { timeout: 120_000 }, () => {
+  it.each([{}, { ...settings, gatewayLogRole: false }])(
+    'synthesises the registry with %j, which breaks no rule of AwsSolutions',
+    (given) => {
+      const app = new App({ context: cdkJson.context });
+      addRegistry(app, parseSettings(given), bundles);
+
+      expect(() => app.synth()).not.toThrow();
+    },
+  );
+
+  it('does not synthesise what breaks one', () => {
+    const app = new App({ context: cdkJson.context });
+    new Topic(addRegistry(app, parseSettings({}), bundles), 'Plain');
+
+    expect(() => app.synth()).toThrow('AwsSolutions-SNS3');
+  });
+
+  it('is what deployment runs', () => {
+    expect(cdkJson.app).toBe('node infra/app.ts');
+    expect(readFileSync('infra/app.ts', 'utf8')).toContain('addRegistry(app, settings, bundles)');
+  });
+});

@@ -1,0 +1,219 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { expect } from 'vitest';
+import { tables } from '../../../shared/resources.ts';
+import { workers } from '../../../shared/workers.ts';
+import {
+  findResource,
+  listResources,
+  type Property,
+  toLogicalId,
+  toTitleCase,
+} from './property.ts';
+
+const alarmType = 'AWS::CloudWatch::Alarm';
+const namespace = 'PackageRegistry';
+
+/** One metric that an alarm looks at, wherever the alarm names it. */
+const listMetrics = (alarm: ReturnType<typeof findResource>) => {
+  const { Metrics, ...single } = alarm['Properties'];
+  if (!Metrics) return [{ ...single, Stat: single.Statistic ?? single.ExtendedStatistic }];
+  return Metrics.flatMap(({ MetricStat: stat }: { MetricStat?: { Metric: object } }) =>
+    stat ? [{ ...stat, ...stat.Metric }] : [],
+  );
+};
+
+const findAlarm = (template: Template, prefix: string) =>
+  findResource(template, alarmType, `Monitoring${toLogicalId(prefix)}`);
+
+/** What the alarm looks at: name, statistic, and the one dimension's value. */
+const describeMetrics = (template: Template, prefix: string): unknown[] =>
+  listMetrics(findAlarm(template, prefix)).map(
+    (metric: { MetricName: string; Stat: string; Dimensions?: { Value: unknown }[] }) => [
+      metric.MetricName,
+      metric.Stat,
+      ...(metric.Dimensions ?? []).map(({ Value }) => Value),
+    ],
+  );
+
+const refTo = (template: Template, type: string, prefix: string) => ({
+  Ref: findResource(template, type, toLogicalId(prefix)).id,
+});
+
+const functionOf = (template: Template, id: string) =>
+  refTo(template, 'AWS::Lambda::Function', `${id}Function`);
+
+/** Alarms that go off where too little happens, or nothing. */
+const isClockAlarm = (id: string): boolean => id.includes('asleep');
+
+const single: readonly [string, string, string, string, number, number][] = [
+  ['ServerErrors', 'AWS/ApiGateway', '5XXError', 'Sum', 1, 1],
+  ['SlowAnswers', 'AWS/ApiGateway', 'Latency', 'p99', 3000, 3],
+  ['RequestSurge', 'AWS/ApiGateway', 'Count', 'Sum', 30_000, 1],
+  ['TokenListNotLoaded', namespace, 'TokenListNotLoaded', 'Sum', 3, 1],
+  ['AuthenticationOff', namespace, 'AuthenticationOff', 'Sum', 1, 1],
+];
+
+/** What is counted in the log: the metric, and which lines. */
+const counted = [
+  ['Problems', '{ ($.event = "request") && ($.code = "*") }'],
+  ['TokenListNotLoaded', '{ $.event = "token_list_not_loaded" }'],
+  ['AuthenticationOff', '{ $.event = "authentication_off" }'],
+] as const;
+
+export const alarmProperties: readonly Property[] = [
+  ...single.map(
+    ([id, space, metric, statistic, threshold, periods]): Property => ({
+      why: `goes off by ${id} at ${threshold}: what callers suffer must not wait for a complaint`,
+      check: (template) => {
+        const { Properties } = findAlarm(template, id);
+        expect(Properties.Statistic ?? Properties.ExtendedStatistic).toBe(statistic);
+        expect(Properties).toMatchObject({
+          MetricName: metric,
+          Namespace: space,
+          Threshold: threshold,
+          EvaluationPeriods: periods,
+          Period: 300,
+        });
+      },
+    }),
+  ),
+  ...counted.map(
+    ([metric, pattern]): Property => ({
+      why: `counts ${metric} over the log of all endpoints, under the name that its alarm watches`,
+      check: (template) => {
+        const filter = findResource(
+          template,
+          'AWS::Logs::MetricFilter',
+          `MonitoringCount${metric}`,
+        )['Properties'];
+        expect(filter).toMatchObject({
+          FilterPattern: pattern,
+          LogGroupName: refTo(template, 'AWS::Logs::LogGroup', 'EndpointsLog'),
+          MetricTransformations: [
+            { MetricName: metric, MetricNamespace: namespace, MetricValue: '1' },
+          ],
+        });
+      },
+    }),
+  ),
+  {
+    why: 'counts problems by their code, so that an alarm can tell one from another',
+    check: (template) => {
+      const filter = findResource(template, 'AWS::Logs::MetricFilter', 'MonitoringCountProblems');
+      const [{ Dimensions }] = filter['Properties'].MetricTransformations;
+      expect(Dimensions).toEqual([{ Key: 'Code', Value: '$.code' }]);
+    },
+  },
+  {
+    why: 'takes missing tokens and wrong ones together for a burst: a guesser sends either',
+    check: (template) => {
+      expect(describeMetrics(template, 'RefusalBurst')).toEqual([
+        ['Problems', 'Sum', 'missing_token'],
+        ['Problems', 'Sum', 'invalid_token'],
+      ]);
+      expect(findAlarm(template, 'RefusalBurst')['Properties'].Threshold).toBe(100);
+    },
+  },
+  {
+    why: 'adds up all that a sum is made of, and takes what was not measured for nothing',
+    check: (template) => {
+      for (const { Properties } of listResources(template, alarmType)) {
+        const parts: { Id: string; Expression?: string }[] = Properties.Metrics ?? [];
+        const terms = parts.filter((part) => !part.Expression).map(({ Id }) => `FILL(${Id}, 0)`);
+        const sums = parts.flatMap(({ Expression }) => Expression ?? []);
+        expect(sums).toEqual(terms.length > 0 ? [terms.join(' + ')] : []);
+      }
+    },
+  },
+  ...Object.values(workers).map(
+    ({ id }): Property => ({
+      why: `tells when the worker ${id} fails or finds no room to run: nobody waits for its answer`,
+      check: (template) => {
+        const lambda = functionOf(template, id);
+        expect(describeMetrics(template, `${id}-errors`)).toEqual([
+          ['Errors', 'Sum', lambda],
+          ['Throttles', 'Sum', lambda],
+        ]);
+        expect(findAlarm(template, `${id}-errors`)['Properties'].Threshold).toBe(1);
+      },
+    }),
+  ),
+  {
+    why: 'tells when nothing has woken the rescan for an hour: what it would find then stays unknown',
+    check: (template) => {
+      expect(describeMetrics(template, 'rescan-packages-asleep')).toEqual([
+        ['Invocations', 'Sum', functionOf(template, 'rescan-packages')],
+      ]);
+      expect(findAlarm(template, 'rescan-packages-asleep')['Properties']).toMatchObject({
+        ComparisonOperator: 'LessThanThreshold',
+        Threshold: 1,
+        Period: 3600,
+        TreatMissingData: 'breaching',
+      });
+    },
+  },
+  {
+    why: 'tells when a reader of a stream is half an hour behind: after a day the stream forgets',
+    check: (template) => {
+      const readers = listResources(template, 'AWS::Lambda::EventSourceMapping')
+        .filter(({ Properties }) => JSON.stringify(Properties.EventSourceArn).includes('Stream'))
+        .map(({ Properties }) => Properties.FunctionName);
+      const watched = listResources(template, alarmType)
+        .filter(({ Properties }) => Properties.MetricName === 'IteratorAge')
+        .map(({ Properties }) => {
+          expect(Properties).toMatchObject({ Statistic: 'Maximum', Threshold: 1_800_000 });
+          return Properties.Dimensions[0].Value;
+        });
+      expect(watched).toEqual(readers);
+      expect(readers.length).toBeGreaterThan(0);
+    },
+  },
+  ...['Read', 'Write'].map(
+    (kind): Property => ({
+      why: `tells when any of its tables refuses to ${kind.toLowerCase()}: requests then are slow or fail`,
+      check: (template) => {
+        const expected = Object.keys(tables).map((id) => [
+          `${kind}ThrottleEvents`,
+          'Sum',
+          refTo(template, 'AWS::DynamoDB::GlobalTable', `Tables${toTitleCase(id)}`),
+        ]);
+        expect(describeMetrics(template, `${kind}sThrottled`)).toEqual(expected);
+      },
+    }),
+  ),
+  {
+    why: 'has an alarm on each queue that keeps what was given up: nobody looks into it otherwise',
+    check: (template) => {
+      const dead = listResources(template, 'AWS::SQS::Queue').filter(
+        ({ Properties }) => !Properties.RedrivePolicy,
+      );
+      const watched = listResources(template, alarmType)
+        .filter(
+          ({ Properties }) => Properties.Namespace === 'AWS/SQS' && Properties.Threshold === 1,
+        )
+        .map(({ Properties }) => Properties.Dimensions[0].Value);
+      expect(watched).toEqual(
+        expect.arrayContaining(dead.map(({ id }) => ({ 'Fn::GetAtt': [id, 'QueueName'] }))),
+      );
+      expect(dead.length).toBeGreaterThan(0);
+    },
+  },
+  {
+    why: 'goes off within a quarter of an hour, and stays quiet where nothing happens',
+    check: (template) => {
+      for (const alarm of listResources(template, alarmType)) {
+        const { EvaluationPeriods, DatapointsToAlarm, ...rest } = alarm['Properties'];
+        const [{ Period }] = listMetrics(alarm);
+        const longest = isClockAlarm(alarm.id) ? 3600 : 900;
+        expect(EvaluationPeriods * Period).toBeLessThanOrEqual(longest);
+        expect(DatapointsToAlarm ?? EvaluationPeriods).toBe(EvaluationPeriods);
+        expect(rest.ActionsEnabled ?? true).toBe(true);
+        if (isClockAlarm(alarm.id)) continue;
+        expect(rest).toMatchObject({
+          TreatMissingData: 'notBreaching',
+          ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+        });
+      }
+    },
+  },
+];

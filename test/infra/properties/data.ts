@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { Match } from 'aws-cdk-lib/assertions';
+import { expect } from 'vitest';
+import { knownLicenses } from '../../../shared/domain/licenses/catalogue.ts';
+import { findTableDefinition, type TableId, tables } from '../../../shared/resources.ts';
+import { findResource, listResources, type Property, toTitleCase } from './property.ts';
+
+const tableType = 'AWS::DynamoDB::GlobalTable';
+const tableIds = Object.keys(tables) as TableId[];
+
+/** What follows the reading of the secret in the command of the output: it prints the first token of a list. */
+const printFirstToken = (command: string, list: string): string => {
+  const [, ...filters] = command.split(' | ');
+  return execFileSync('sh', ['-c', filters.join(' | ')], { input: list, encoding: 'utf8' }).trim();
+};
+
+export const dataProperties: readonly Property[] = [
+  {
+    why: 'keeps every table, whoever deletes the stack, and leaves none behind where it never came up',
+    check: (template) => {
+      template.resourceCountIs(tableType, tableIds.length);
+      template.allResources(tableType, {
+        DeletionPolicy: 'RetainExceptOnCreate',
+        UpdateReplacePolicy: 'Retain',
+      });
+    },
+  },
+  {
+    why: 'can go back to any moment of 35 days, and lets nobody delete a table by mistake',
+    check: (template) => {
+      template.allResourcesProperties(tableType, {
+        BillingMode: 'PAY_PER_REQUEST',
+        Replicas: [
+          Match.objectLike({
+            DeletionProtectionEnabled: true,
+            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+          }),
+        ],
+      });
+    },
+  },
+  ...tableIds.map((id): Property => {
+    const { expires, streamed } = findTableDefinition(id);
+    return {
+      why: `${expires ? `lets rows of ${id} expire` : `keeps all rows of ${id}`}, and ${streamed ? 'streams its new images' : 'streams nothing of it'}`,
+      check: (template) => {
+        const { Properties } = findResource(template, tableType, `Tables${toTitleCase(id)}`);
+        expect(Properties.TimeToLiveSpecification).toEqual(
+          expires ? { AttributeName: expires, Enabled: true } : undefined,
+        );
+        expect(Properties.StreamSpecification).toEqual(
+          streamed ? { StreamViewType: 'NEW_IMAGE' } : undefined,
+        );
+      },
+    };
+  }),
+  {
+    why: 'loads the licenses again when SPDX, the policy or the table has changed, and only then',
+    check: (template) => {
+      const catalogue = createHash('sha256').update(JSON.stringify(knownLicenses)).digest('hex');
+      const { id } = findResource(template, tableType, 'TablesLicenses');
+      template.hasResourceProperties('Custom::LicenseCatalogue', {
+        catalogue,
+        table: { Ref: id },
+        policy: Match.serializedJson(Match.objectLike({ categories: Match.anyValue() })),
+      });
+    },
+  },
+  {
+    why: 'starts closed: the secret gets a random token that no template or output shows',
+    check: (template) => {
+      template.hasResource('AWS::SecretsManager::Secret', {
+        DeletionPolicy: 'RetainExceptOnCreate',
+        Properties: {
+          SecretString: Match.absent(),
+          GenerateSecretString: { PasswordLength: 43, ExcludePunctuation: true },
+        },
+      });
+      expect(JSON.stringify(template.toJSON())).not.toContain('resolve:secretsmanager');
+    },
+  },
+  {
+    why: 'names a command that prints the first token: the one that rotation replaces',
+    check: (template) => {
+      const { id } = findResource(template, 'AWS::SecretsManager::Secret', 'Tokens');
+      const output = template.toJSON()['Outputs']['FirstTokenCommand'];
+      const [before, secret, after] = output.Value['Fn::Join'][1];
+      expect(before).toBe('aws secretsmanager get-secret-value --secret-id ');
+      expect(secret).toEqual({ Ref: id });
+      expect(after).toMatch(/^ --query SecretString --output text \| /);
+      for (const list of ['first', 'rotated:first,ci:second', 'first,second\n']) {
+        expect(printFirstToken(after, list)).toBe('first');
+      }
+    },
+  },
+  {
+    why: 'keeps what a worker gave up for 14 days, so that it outlives a holiday',
+    check: (template) => {
+      const dead = listResources(template, 'AWS::SQS::Queue').filter(
+        ({ Properties }) => !Properties.RedrivePolicy,
+      );
+      expect(dead.length).toBeGreaterThan(0);
+      for (const { Properties } of dead) expect(Properties.MessageRetentionPeriod).toBe(1_209_600);
+    },
+  },
+  {
+    why: 'tries new versions for 12 hours, well within the day that a stream keeps them',
+    check: (template) => {
+      template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+        StartingPosition: 'TRIM_HORIZON',
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        MaximumRecordAgeInSeconds: 43_200,
+      });
+    },
+  },
+  {
+    why: 'keeps logs for 90 days and not for ever',
+    check: (template) => {
+      template.resourceCountIs('AWS::Logs::LogGroup', 3);
+      template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 90 });
+    },
+  },
+];

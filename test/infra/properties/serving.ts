@@ -1,0 +1,168 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { expect } from 'vitest';
+import { allFunctions } from '../../../shared/functions.ts';
+import { allPages } from '../../../shared/pages.ts';
+import { allRoutes } from '../../../shared/routes.ts';
+import { workers } from '../../../shared/workers.ts';
+import { findResource, listResources, type Property, toLogicalId } from './property.ts';
+
+const functionType = 'AWS::Lambda::Function';
+const loadingMinutes = workers.loadLicenses.timeoutMinutes;
+
+/** API Gateway's own answers, by status. Each has its type here: a new one needs a thought. */
+const gatewayAnswers: Readonly<Record<string, readonly string[]>> = {
+  400: ['BAD_REQUEST_BODY', 'BAD_REQUEST_PARAMETERS', 'DEFAULT_4XX', 'UNSUPPORTED_MEDIA_TYPE'],
+  401: ['UNAUTHORIZED'],
+  403: ['ACCESS_DENIED', 'INVALID_API_KEY', 'WAF_FILTERED'],
+  404: ['EXPIRED_TOKEN', 'INVALID_SIGNATURE', 'MISSING_AUTHENTICATION_TOKEN', 'RESOURCE_NOT_FOUND'],
+  413: ['REQUEST_TOO_LARGE'],
+  429: ['QUOTA_EXCEEDED', 'THROTTLED'],
+  500: [
+    ...['API_CONFIGURATION_ERROR', 'AUTHORIZER_CONFIGURATION_ERROR', 'AUTHORIZER_FAILURE'],
+    ...['DEFAULT_5XX', 'INTEGRATION_FAILURE', 'INTEGRATION_TIMEOUT'],
+  ],
+};
+
+const responses = Object.entries(gatewayAnswers).flatMap(([status, types]) =>
+  types.map((type) => ({ type, status })),
+);
+
+export const servingProperties: readonly Property[] = [
+  {
+    why: 'runs one small function of its own for each route, page and worker',
+    check: (template) => {
+      template.resourceCountIs(functionType, allFunctions.length);
+      template.allResourcesProperties(functionType, {
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+        MemorySize: 1024,
+        LoggingConfig: { LogGroup: Match.anyValue() },
+      });
+    },
+  },
+  ...[...allRoutes, ...allPages].map(
+    ({ id }): Property => ({
+      why: `ends ${id} before API Gateway stops listening, so that its answer gets through`,
+      check: (template) => {
+        const { Properties } = findResource(template, functionType, `${toLogicalId(id)}Function`);
+        expect(Properties.Timeout).toBe(20);
+      },
+    }),
+  ),
+  ...Object.values(workers).map(
+    ({ id, timeoutMinutes }): Property => ({
+      why: `gives ${id} the ${timeoutMinutes} minutes that its work is cut for`,
+      check: (template) => {
+        const { Properties } = findResource(template, functionType, `${toLogicalId(id)}Function`);
+        expect(Properties.Timeout).toBe(timeoutMinutes * 60);
+      },
+    }),
+  ),
+  {
+    why: 'waits for the loading of licenses longer than its function may run, and not for an hour',
+    check: (template) => {
+      const { Properties } = findResource(template, 'Custom::LicenseCatalogue', 'LicenseCatalogue');
+      const seconds = Number(Properties.ServiceTimeout);
+      expect(seconds).toBeGreaterThan(loadingMinutes * 60);
+      expect(seconds).toBeLessThanOrEqual(900);
+    },
+  },
+  {
+    why: 'leaves a rescan that failed to the next one: a second beside it would do everything twice',
+    check: (template) => {
+      const { id } = findResource(template, functionType, 'rescanpackagesFunction');
+      template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+        FunctionName: { Ref: id },
+        MaximumRetryAttempts: 0,
+      });
+      template.hasResourceProperties('AWS::Events::Rule', {
+        ScheduleExpression: 'rate(15 minutes)',
+        State: 'ENABLED',
+        Targets: [
+          Match.objectLike({
+            Arn: { 'Fn::GetAtt': [id, 'Arn'] },
+            RetryPolicy: { MaximumRetryAttempts: 0 },
+          }),
+        ],
+      });
+    },
+  },
+  {
+    why: 'is a regional REST API: an HTTP API would decode slashes in names',
+    check: (template) => {
+      template.hasResourceProperties('AWS::ApiGateway::RestApi', {
+        EndpointConfiguration: { Types: ['REGIONAL'] },
+      });
+    },
+  },
+  {
+    why: 'hands bodies over byte by byte, and compresses answers from 1 KiB on',
+    check: (template) => {
+      template.hasResourceProperties('AWS::ApiGateway::RestApi', {
+        BinaryMediaTypes: ['*/*'],
+        MinimumCompressionSize: 1024,
+      });
+    },
+  },
+  {
+    why: 'logs every request with the address it came from, which no function logs, and with no header',
+    check: (template) => {
+      const { id } = findResource(template, 'AWS::Logs::LogGroup', 'ApiAccessLog');
+      template.hasResourceProperties('AWS::ApiGateway::Stage', {
+        StageName: 'prod',
+        AccessLogSetting: {
+          DestinationArn: { 'Fn::Join': ['', Match.arrayWith([{ Ref: id }])] },
+          Format: Match.serializedJson({
+            level: 'info',
+            event: 'access',
+            method: '$context.httpMethod',
+            path: '$context.path',
+            status: '$context.status',
+            duration_ms: '$context.responseLatency',
+            request_id: '$context.requestId',
+            client: '$context.identity.sourceIp',
+            refused_as: '$context.error.responseType',
+            integration_status: '$context.integrationStatus',
+          }),
+        },
+        MethodSettings: Match.absent(),
+      });
+    },
+  },
+  {
+    why: 'has the role without which a fresh account refuses the access log, and leaves it to others',
+    check: (template) => {
+      template.hasResource('AWS::ApiGateway::Account', { DeletionPolicy: 'Retain' });
+    },
+  },
+  ...responses.map(
+    ({ type, status }): Property => ({
+      why: `answers the gateway's own ${type} as a problem document with status ${status}`,
+      check: (template) => {
+        template.hasResourceProperties('AWS::ApiGateway::GatewayResponse', {
+          ResponseType: type,
+          StatusCode: status,
+          ResponseParameters: {
+            'gatewayresponse.header.Content-Type': "'application/problem+json'",
+            'gatewayresponse.header.Cache-Control': "'no-store'",
+          },
+          ResponseTemplates: {
+            'application/json': Match.serializedJson(
+              Match.objectLike({ status: Number(status), request_id: '$context.requestId' }),
+            ),
+          },
+        });
+      },
+    }),
+  ),
+  {
+    why: 'answers nothing of the gateway in a shape of its own',
+    check: (template) => {
+      const types = listResources(template, 'AWS::ApiGateway::GatewayResponse').map(
+        ({ Properties }) => Properties.ResponseType,
+      );
+      expect(types.sort()).toEqual(responses.map(({ type }) => type).sort());
+    },
+  },
+];
