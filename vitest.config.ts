@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'registry',
-          globalSetup: ['test/support/assembly.ts'],
+          globalSetup: ['test/support/assembly.ts', 'test/support/seen-answers.ts'],
           include: ['test/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,5 +1,5 @@
 /** Bundles the command line and the client, each into one file. Runs when dependencies are installed. */
-import { chmod } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import packageJson from '../package.json' with { type: 'json' };
@@ -22,12 +22,17 @@ const versionAlone: Plugin = {
     }),
 };
 
-/** Resolves to the source files of which something is in the bundle, relative to the project. */
-const bundle = async (entry: string, outfile: string, banner: string): Promise<string[]> => {
-  const { metafile } = await build({
+interface Bundle {
+  readonly text: string;
+  /** The files of which something is in it, relative to the project. */
+  readonly sources: readonly string[];
+}
+
+const bundle = async (entry: string, banner: string): Promise<Bundle> => {
+  const { metafile, outputFiles } = await build({
     absWorkingDir: project,
     entryPoints: [entry],
-    outfile,
+    write: false,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -40,23 +45,29 @@ const bundle = async (entry: string, outfile: string, banner: string): Promise<s
     metafile: true,
     logLevel: 'warning',
   });
-  return Object.values(metafile.outputs).flatMap(({ inputs }) =>
+  const sources = Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? file : [])),
   );
+  return { text: outputFiles.map(({ text }) => text).join(''), sources };
 };
+
+/** The command line. */
+export const bundleProgram = (): Promise<Bundle> =>
+  bundle('cli/main.ts', `#!/usr/bin/env node\n${requireForBundle}`);
 
 /**
  * Writes `registry.mjs` and `client.mjs` into the folder. Resolves to the source files that they are made of, relative
  * to the project.
  */
 export const buildInto = async (folder: string): Promise<string[]> => {
-  const program = join(folder, 'registry.mjs');
-  const sources = await Promise.all([
-    bundle('cli/main.ts', program, `#!/usr/bin/env node\n${requireForBundle}`),
-    bundle('shared/client/client.ts', join(folder, 'client.mjs'), requireForBundle),
+  const [program, client] = await Promise.all([
+    bundleProgram(),
+    bundle('shared/client/client.ts', requireForBundle),
   ]);
-  await chmod(program, 0o755);
-  return [...new Set(sources.flat())];
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'registry.mjs'), program.text, { mode: 0o755 });
+  await writeFile(join(folder, 'client.mjs'), client.text);
+  return [...new Set([...program.sources, ...client.sources])];
 };
 
 if (import.meta.main) await buildInto(join(project, 'dist'));

@@ -1,6 +1,6 @@
 import { findBaseUrl } from '../shared/http/gateway-request.ts';
 import { page } from '../shared/http/page.ts';
-import document from '../shared/openapi.build.ts';
+import document from '../shared/openapi/document.build.ts';
 import { pages } from '../shared/pages.ts';
 
 /** Names the address by which it was asked as the server, so that whoever reads it can call the registry. */

@@ -20,6 +20,10 @@ export type { KeyElement, LambdaFunction, Route, StackModel, Table } from './src
 export { region } from './src/template/names.ts';
 export { readStack } from './src/template/template.ts';
 
+// To see what is answered.
+
+export type { Exchange } from './src/gateway/gateway.ts';
+
 // To see and disturb what functions ask of AWS.
 
 export type { AwsHooks, FunctionCall } from './src/aws/aws-proxy.ts';

@@ -24,6 +24,20 @@ export const pages = {
     access: {},
     contentType: 'application/json',
   },
+  showDocs: {
+    id: 'show-docs',
+    path: '/docs',
+    summary: 'The reference of the API, where each call can be tried',
+    access: {},
+    contentType: 'text/html; charset=utf-8',
+  },
+  showCommandLine: {
+    id: 'show-command-line',
+    path: '/registry.mjs',
+    summary: 'The command line, as one file for Node.js',
+    access: {},
+    contentType: 'text/javascript; charset=utf-8',
+  },
 } as const satisfies Record<string, Page>;
 
 /** Every page, as a list. */

@@ -22,7 +22,10 @@ import { ScannerReport, ScanPage, ScanResult } from './schemas/scan.ts';
 import { ServiceInfo } from './schemas/service.ts';
 import { Submission } from './schemas/submission.ts';
 
-/** What a request carries. `maxBytes` is 64 KiB unless given. */
+/** How many bytes the body of a request may have, unless its route says otherwise. */
+export const defaultMaxBytes = 64 * 1024;
+
+/** What a request carries. */
 interface RequestBody {
   readonly schema: z.ZodType<object>;
   readonly optional: boolean;
@@ -48,7 +51,12 @@ export interface Route {
   /** Whether query parameters that it does not know are ignored, and not refused. */
   readonly anyQuery?: boolean;
   readonly body?: RequestBody;
-  readonly success: { readonly status: 200 | 201; readonly schema: z.ZodType };
+  readonly success: {
+    readonly status: 200 | 201;
+    readonly schema: z.ZodType;
+    /** The header that its handler adds; `Link` only where there are other pages. */
+    readonly header?: 'Location' | 'Link';
+  };
   /** The refusals of its own, besides those that any endpoint of its kind may answer with. */
   readonly errors: readonly ProblemCode[];
 }
@@ -108,7 +116,7 @@ export const routes = {
       ],
     },
     query: ListQuery,
-    success: { status: 200, schema: PackagePage },
+    success: { status: 200, schema: PackagePage, header: 'Link' },
     errors: [],
   },
   showPackage: {
@@ -128,7 +136,7 @@ export const routes = {
     summary: 'All versions of a package, newest first',
     access: { packages: [...versionSelection, 'GetItem'] },
     query: VersionsQuery,
-    success: { status: 200, schema: PackagePage },
+    success: { status: 200, schema: PackagePage, header: 'Link' },
     errors: ['package_not_found'],
   },
   submitPackage: {
@@ -147,7 +155,7 @@ export const routes = {
     },
     query: NoQuery,
     body: { schema: Submission, optional: false },
-    success: { status: 201, schema: PackageAnswer },
+    success: { status: 201, schema: PackageAnswer, header: 'Location' },
     errors: ['package_exists', 'write_contention', 'outcome_unknown'],
   },
   approvePackage: {
@@ -196,7 +204,7 @@ export const routes = {
     summary: 'All security scans of a package version, newest first',
     access: { packages: versionSelection, scans: ['Query'] },
     query: VersionsQuery,
-    success: { status: 200, schema: ScanPage },
+    success: { status: 200, schema: ScanPage, header: 'Link' },
     errors: ['package_not_found'],
   },
   submitScan: {
@@ -224,7 +232,7 @@ export const routes = {
     summary: 'List or search licenses',
     access: { licenses: ['Query', 'QueryIndex:by-status', 'QueryIndex:by-category'] },
     query: LicensesQuery,
-    success: { status: 200, schema: LicensePage },
+    success: { status: 200, schema: LicensePage, header: 'Link' },
     errors: [],
   },
   showLicense: {

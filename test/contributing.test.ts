@@ -76,9 +76,15 @@ describe("the contributor's recipe for an endpoint", () => {
   beforeAll(() => {
     copy = copyProject();
     for (const step of recipe()) follow(copy, step);
-    const routes = join(copy, 'shared/routes.ts');
+    const edit = (file: string, change: (text: string) => string): void =>
+      writeFileSync(join(copy, file), change(readFileSync(join(copy, file), 'utf8')));
     const schema = "import { Submitter } from './schemas/submitter.ts';\n";
-    writeFileSync(routes, `${schema}${readFileSync(routes, 'utf8')}`);
+    edit('shared/routes.ts', (text) => `${schema}${text}`);
+    edit(
+      'shared/openapi/schemas.ts',
+      (text) =>
+        `${schema.replace('./', '../')}${text.replace('  Submission,\n', '  Submission,\n  Submitter,\n')}`,
+    );
   });
   afterAll(() => rmSync(copy, { recursive: true }));
 
@@ -89,6 +95,7 @@ describe("the contributor's recipe for an endpoint", () => {
       'functions/show-submitter.ts',
       'cli/route/words.ts',
       'test/contract/exercises.ts',
+      'shared/openapi/words.ts',
     ]);
   });
 
@@ -103,7 +110,7 @@ describe("the contributor's recipe for an endpoint", () => {
     const tested = run(
       'vitest',
       ...['run', '--project', 'registry', '--testNamePattern', 'show-submitter|openapi.json'],
-      ...['test/contract/least-privilege.test.ts', 'test/openapi.test.ts'],
+      ...['test/contract/least-privilege.test.ts', 'test/openapi/document.test.ts'],
     );
 
     expect(written.status).toBe(0);

@@ -1,5 +1,5 @@
 import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { type ProblemCode, problems } from '../../shared/domain/errors.ts';
+import { findProblemKind, type ProblemCode, problems } from '../../shared/domain/errors.ts';
 import { problemContentType, problemType } from '../../shared/schemas/problem.ts';
 
 /** An answer that API Gateway gives by itself. The texts are for the caller, who must learn what to do. */
@@ -102,6 +102,7 @@ export const gatewayResponses: readonly (GatewayResponseOptions & { readonly id:
         'Content-Type': `'${problemContentType}'`,
         'Cache-Control': "'no-store'",
         'X-Content-Type-Options': "'nosniff'",
+        ...(findProblemKind(problem.code).header === 'Retry-After' && { 'Retry-After': "'1'" }),
       },
       templates: { 'application/json': formatTemplate(problem) },
     })),

@@ -7,8 +7,11 @@ import cdkJson from '../../cdk.json' with { type: 'json' };
 /** Development settings. Tables that were restored in AWS are not here. */
 const context = { environment: 'development', restoredTables: undefined };
 
-/** What the stack is made of: its own code, and the packages that are bundled with it. */
-const inputs = ['infra', 'functions', 'shared', 'package.json', 'package-lock.json'];
+/** What the stack is made of: its own code, what it hands out, and the packages that are bundled with it. */
+const inputs = [
+  ...['infra', 'functions', 'shared', 'cli', 'web'],
+  ...['package.json', 'package-lock.json'],
+];
 
 /** The files that settings in cdk.json name, such as a policy elsewhere. */
 const listNamedFiles = (project: string): string[] =>

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Exchange } from '../src/gateway/gateway.ts';
 import { startTestGateway, type TestGateway } from './fixture/gateway.ts';
 
 let gateway: TestGateway;
@@ -62,5 +63,22 @@ describe('the answer', () => {
 
     expect(headers[`x-amzn-remapped-${name.toLowerCase()}`]).toBe('x');
     expect(headers[name.toLowerCase()]).not.toBe('x');
+  });
+});
+
+describe('who looks on', () => {
+  it('sees each answer, whoever gave it', async () => {
+    const seen: Exchange[] = [];
+    const watched = await startTestGateway({ onAnswer: (exchange) => seen.push(exchange) });
+    watched.answer = async () => ({ statusCode: 201, body: 'x' });
+
+    await watched.send({ method: 'POST', path: '/things?a=b' });
+    await watched.send({ path: '/nowhere' });
+
+    await watched.server.close();
+    expect(seen).toMatchObject([
+      { method: 'POST', path: '/things', answer: { status: 201, body: Buffer.from('x') } },
+      { method: 'GET', path: '/nowhere', answer: { status: 403 } },
+    ]);
   });
 });

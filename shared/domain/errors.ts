@@ -1,20 +1,34 @@
 import type { PackageId } from './package-id.ts';
 
-/** Every problem that the registry answers with: its stable code, the HTTP status and the title. The last ones are mostly the gateway's own. */
+/** What is known of a problem before it occurs. */
+export interface ProblemKind {
+  readonly status: number;
+  readonly title: string;
+  /** The header that its answer always carries, besides those of every answer. */
+  readonly header?: 'Location' | 'Retry-After';
+  /** The member that its problem document always has, besides those of every problem. */
+  readonly member?: 'candidates' | 'reasons';
+}
+
+/** Every problem that the registry answers with, by its stable code. The last ones are mostly the gateway's own. */
 export const problems = {
   validation_failed: { status: 400, title: 'The request is not valid' },
   malformed_body: { status: 400, title: 'The body is not JSON' },
   body_too_large: { status: 400, title: 'The body is too large' },
-  ambiguous_version: { status: 400, title: 'Several versions match' },
+  ambiguous_version: { status: 400, title: 'Several versions match', member: 'candidates' },
   reason_required: { status: 400, title: 'A reason is required' },
   missing_token: { status: 401, title: 'The API key is missing' },
   invalid_token: { status: 403, title: 'The API key is invalid' },
   package_not_found: { status: 404, title: 'No such package' },
   scan_not_found: { status: 404, title: 'No scan of this package' },
   license_not_found: { status: 404, title: 'No such license' },
-  approval_blocked: { status: 409, title: 'Something stands in the way of the approval' },
+  approval_blocked: {
+    status: 409,
+    title: 'Something stands in the way of the approval',
+    member: 'reasons',
+  },
   license_conflict: { status: 409, title: 'Another decision on the license came first' },
-  package_exists: { status: 409, title: 'The package version exists already' },
+  package_exists: { status: 409, title: 'The package version exists already', header: 'Location' },
   decision_in_force: { status: 409, title: 'The decision is already in force' },
   decision_conflict: { status: 409, title: 'Another decision came first' },
   idempotency_key_reused: {
@@ -22,20 +36,35 @@ export const problems = {
     title: 'The Idempotency-Key was used for another request',
   },
   internal_error: { status: 500, title: 'Internal server error' },
-  write_contention: { status: 500, title: 'Too many writes at once' },
-  outcome_unknown: { status: 500, title: 'It is not known whether this was done' },
-  storage_unavailable: { status: 500, title: 'The storage is not available' },
-  tokens_unavailable: { status: 500, title: 'Authentication is unavailable' },
+  write_contention: { status: 500, title: 'Too many writes at once', header: 'Retry-After' },
+  outcome_unknown: {
+    status: 500,
+    title: 'It is not known whether this was done',
+    header: 'Retry-After',
+  },
+  storage_unavailable: {
+    status: 500,
+    title: 'The storage is not available',
+    header: 'Retry-After',
+  },
+  tokens_unavailable: {
+    status: 500,
+    title: 'Authentication is unavailable',
+    header: 'Retry-After',
+  },
   bad_request: { status: 400, title: 'The request is not valid' },
   unauthorized: { status: 401, title: 'Unauthorized' },
   forbidden: { status: 403, title: 'Forbidden' },
   route_not_found: { status: 404, title: 'No such endpoint' },
   request_too_large: { status: 413, title: 'The request is too large' },
-  throttled: { status: 429, title: 'Too many requests' },
+  throttled: { status: 429, title: 'Too many requests', header: 'Retry-After' },
   timeout: { status: 500, title: 'The answer took too long' },
-} as const satisfies Record<string, { status: number; title: string }>;
+} as const satisfies Record<string, ProblemKind>;
 
 export type ProblemCode = keyof typeof problems;
+
+/** The kind of a problem, with its optional parts. */
+export const findProblemKind = (code: ProblemCode): ProblemKind => problems[code];
 
 /** One thing that is wrong with a request: the field, parameter or header, and what to do about it. */
 export interface ErrorItem {

@@ -1,8 +1,9 @@
 import type { Ecosystem } from './ecosystem.ts';
 
-/** How one ecosystem writes names: what is allowed, in words and as a test, and which spellings are the same name. */
+/** How one ecosystem writes names: what is allowed, in words and as a pattern, and which spellings are the same name. */
 interface NameRule {
-  readonly allows: (name: string) => boolean;
+  readonly pattern: RegExp;
+  readonly maxLength: number;
   readonly explanation: string;
   readonly canonical: (name: string) => string;
 }
@@ -10,8 +11,8 @@ interface NameRule {
 const maxLength = 255;
 const maxNpmLength = 214;
 
-/** Separators and escapes that would let a name mean something else in a path, whatever its ecosystem. */
-const unsafe = /[^!-~]|[%?#\\]|\.\.|\/\//;
+/** Separators and escapes that would let a name or version mean something else in a path, whatever its ecosystem. */
+export const unsafeInPath = /[^!-~]|[%?#\\]|\.\.|\/\//;
 
 const pypiName = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 const npmName = /^(?:@[A-Za-z0-9_~-][A-Za-z0-9._~-]*\/)?[A-Za-z0-9~][A-Za-z0-9._~-]*$/;
@@ -28,22 +29,26 @@ const dropDefaultHost = (name: string): string =>
 
 const rules: Readonly<Record<Ecosystem, NameRule>> = {
   pypi: {
-    allows: (name) => pypiName.test(name),
+    pattern: pypiName,
+    maxLength,
     explanation: 'letters, digits, ".", "_" and "-", with a letter or digit at both ends',
     canonical: (name) => name.toLowerCase().replace(/[-_.]+/g, '-'),
   },
   npm: {
-    allows: (name) => npmName.test(name) && name.length <= maxNpmLength,
+    pattern: npmName,
+    maxLength: maxNpmLength,
     explanation: `an npm name such as "lodash" or "@types/node", at most ${maxNpmLength} characters`,
     canonical: (name) => name,
   },
   maven: {
-    allows: (name) => mavenName.test(name),
+    pattern: mavenName,
+    maxLength,
     explanation: 'group:artifact, such as "org.slf4j:slf4j-api"',
     canonical: (name) => name,
   },
   docker: {
-    allows: (name) => dockerName.test(name),
+    pattern: dockerName,
+    maxLength,
     explanation: 'a lower-case image name, such as "nginx" or "ghcr.io/owner/image", without a tag',
     canonical: (name) => dropDefaultHost(name.toLowerCase()),
   },
@@ -51,7 +56,13 @@ const rules: Readonly<Record<Ecosystem, NameRule>> = {
 
 /** Whether `name` can be a package of that ecosystem. */
 export const isPackageName = (ecosystem: Ecosystem, name: string): boolean =>
-  name.length <= maxLength && !unsafe.test(name) && rules[ecosystem].allows(name);
+  name.length <= rules[ecosystem].maxLength &&
+  !unsafeInPath.test(name) &&
+  rules[ecosystem].pattern.test(name);
+
+/** What a name of that ecosystem matches, besides that nothing in it is unsafe in a path. */
+export const findNameRule = (ecosystem: Ecosystem): Pick<NameRule, 'pattern' | 'maxLength'> =>
+  rules[ecosystem];
 
 /** What a name of that ecosystem looks like, to complete the sentence "must be …". */
 export const explainPackageName = (ecosystem: Ecosystem): string =>

@@ -1,22 +1,20 @@
 import type { Ecosystem } from './ecosystem.ts';
-import { canonicalizePep440 } from './pep440.ts';
+import { unsafeInPath } from './package-name.ts';
+import { canonicalizePep440, pep440 } from './pep440.ts';
 
-/** How one ecosystem writes versions: what is allowed, in words and as a test, and which spellings are the same version. */
+/** How one ecosystem writes versions: what is allowed, in words and as a pattern, and which spellings are the same version. */
 interface VersionRule {
   readonly maxLength: number;
-  readonly allows: (version: string) => boolean;
+  readonly pattern: RegExp;
   readonly explanation: string;
   readonly canonical: (version: string) => string;
 }
-
-const unsafe = /[^!-~]|[%?#\\]|\.\.|\/\//;
 
 /** The pattern that semver.org publishes for SemVer 2.0.0. */
 const semver =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/;
 const mavenVersion = /^[^\\/:"<>|?*[\](){},\s]+$/;
-const dockerTag = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
-const dockerDigest = /^sha256:[0-9a-f]{64}$/;
+const dockerTagOrDigest = /^(?:[A-Za-z0-9_][A-Za-z0-9._-]{0,127}|sha256:[0-9a-f]{64})$/;
 
 const dropBuild = (version: string): string => version.replace(/\+.*$/, '');
 const keepAsWritten = (version: string): string => version;
@@ -24,25 +22,25 @@ const keepAsWritten = (version: string): string => version;
 const rules: Readonly<Record<Ecosystem, VersionRule>> = {
   pypi: {
     maxLength: 255,
-    allows: (version) => canonicalizePep440(version) !== undefined,
+    pattern: pep440,
     explanation: 'a PEP 440 version, such as "2.31.0" or "1.0rc1"',
     canonical: (version) => canonicalizePep440(version) ?? version,
   },
   npm: {
     maxLength: 256,
-    allows: (version) => semver.test(version),
+    pattern: semver,
     explanation: 'a SemVer version with three numbers, such as "4.17.21" or "1.0.0-beta.2"',
     canonical: dropBuild,
   },
   maven: {
     maxLength: 255,
-    allows: (version) => mavenVersion.test(version),
+    pattern: mavenVersion,
     explanation: 'a Maven version without blanks or any of \\ / : " < > | ? * [ ] ( ) { } ,',
     canonical: keepAsWritten,
   },
   docker: {
     maxLength: 255,
-    allows: (version) => dockerTag.test(version) || dockerDigest.test(version),
+    pattern: dockerTagOrDigest,
     explanation: 'a tag such as "1.27-alpine", or "sha256:" and 64 hexadecimal digits',
     canonical: keepAsWritten,
   },
@@ -51,8 +49,12 @@ const rules: Readonly<Record<Ecosystem, VersionRule>> = {
 /** Whether `version` can be a version of a package of that ecosystem. */
 export const isPackageVersion = (ecosystem: Ecosystem, version: string): boolean =>
   version.length <= rules[ecosystem].maxLength &&
-  !unsafe.test(version) &&
-  rules[ecosystem].allows(version);
+  !unsafeInPath.test(version) &&
+  rules[ecosystem].pattern.test(version);
+
+/** What a version of that ecosystem matches, besides that nothing in it is unsafe in a path. */
+export const findVersionRule = (ecosystem: Ecosystem): Pick<VersionRule, 'pattern' | 'maxLength'> =>
+  rules[ecosystem];
 
 /** What a version of that ecosystem looks like, to complete the sentence "must be …". */
 export const explainPackageVersion = (ecosystem: Ecosystem): string => {

@@ -1,17 +1,22 @@
+/** The words as a pattern that needs no flag: the document of the API has no other way to say so. */
+const inAnyCase = (...words: readonly string[]): string =>
+  words
+    .map((word) => word.replace(/./g, (letter) => `[${letter}${letter.toUpperCase()}]`))
+    .join('|');
+
 /**
  * PEP 440 versions, after the pattern in its appendix B. Numbers stay text: a release such as a 17-digit timestamp
  * is beyond what a JavaScript number holds exactly, and two versions must never become one.
  */
-const pattern = new RegExp(
+export const pep440 = new RegExp(
   [
-    '^v?(?:(?<epoch>[0-9]+)!)?',
+    '^[vV]?(?:(?<epoch>[0-9]+)!)?',
     '(?<release>[0-9]+(?:\\.[0-9]+)*)',
-    '(?:[-_.]?(?<preLabel>alpha|a|beta|b|preview|pre|c|rc)[-_.]?(?<preNumber>[0-9]+)?)?',
-    '(?<post>-(?<postImplicit>[0-9]+)|[-_.]?(?:post|rev|r)[-_.]?(?<postNumber>[0-9]+)?)?',
-    '(?<dev>[-_.]?dev[-_.]?(?<devNumber>[0-9]+)?)?',
-    '(?:\\+(?<local>[a-z0-9]+(?:[-_.][a-z0-9]+)*))?$',
+    `(?:[-_.]?(?<preLabel>${inAnyCase('alpha', 'a', 'beta', 'b', 'preview', 'pre', 'c', 'rc')})[-_.]?(?<preNumber>[0-9]+)?)?`,
+    `(?<post>-(?<postImplicit>[0-9]+)|[-_.]?(?:${inAnyCase('post', 'rev', 'r')})[-_.]?(?<postNumber>[0-9]+)?)?`,
+    `(?<dev>[-_.]?${inAnyCase('dev')}[-_.]?(?<devNumber>[0-9]+)?)?`,
+    '(?:\\+(?<local>[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*))?$',
   ].join(''),
-  'i',
 );
 
 const preLabels: Readonly<Record<string, string>> = {
@@ -49,7 +54,7 @@ const canonicalizePost = (groups: Partial<Record<string, string>>): string =>
 
 /** The canonical form, without trailing zeros in the release (1.0 equals 1.0.0); undefined if it is no PEP 440 version. */
 export const canonicalizePep440 = (version: string): string | undefined => {
-  const groups = pattern.exec(version)?.groups as Partial<Record<string, string>> | undefined;
+  const groups = pep440.exec(version)?.groups as Partial<Record<string, string>> | undefined;
   if (!groups) return undefined;
   const epoch = dropLeadingZeros(groups['epoch']);
   return [

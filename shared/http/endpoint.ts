@@ -22,17 +22,30 @@ export interface EndpointInput<R extends Route> {
 
 export type ResultOf<R extends Route> = z.output<R['success']['schema']>;
 
+/** What a success may carry besides what all do. */
+interface SuccessHeaders {
+  readonly Location?: string;
+  readonly Link?: string;
+}
+
+type HeaderName<R extends Route> = NonNullable<R['success']['header']>;
+
 /** Further headers of a success, from its result and the request. */
 export type HeadersOf<R extends Route> = (
   result: ResultOf<R>,
   event: APIGatewayProxyEvent,
-) => Readonly<Record<string, string>>;
+) => Pick<SuccessHeaders, HeaderName<R>>;
+
+/** A route that names a header needs what makes it; any other has none. */
+export type HeaderArguments<R extends Route> = R['success'] extends { header: string }
+  ? [headers: HeadersOf<R>]
+  : [];
 
 /** The answer to a success. */
 export const makeSuccessAnswer = <R extends Route>(
   route: R,
   result: ResultOf<R>,
-  headers: Readonly<Record<string, string>> = {},
+  headers: SuccessHeaders = {},
 ): HttpAnswer => ({
   statusCode: route.success.status,
   headers: { 'Content-Type': 'application/json', ...commonHeaders, ...headers },
@@ -75,10 +88,10 @@ export const composeHandler = (answer: Answer, ...middlewares: readonly Endpoint
 /** The handler of an endpoint that anyone may call. */
 export const endpoint = <R extends Route & { scope?: undefined }>(
   route: R,
-  run: (input: EndpointInput<R>) => Promise<ResultOf<R>>,
-  headers?: HeadersOf<R>,
+  run: (input: EndpointInput<R>, event: APIGatewayProxyEvent) => Promise<ResultOf<R>>,
+  ...[headers]: HeaderArguments<R>
 ) =>
   composeHandler(async (state, event) => {
-    const result = await run(readInput<R>(state));
+    const result = await run(readInput<R>(state), event);
     return makeSuccessAnswer(route, result, headers?.(result, event));
   }, validation(route));

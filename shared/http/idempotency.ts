@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type Actor, anonymous } from '../domain/actor.ts';
 import { problems, RegistryError, refuseInvalid } from '../domain/errors.ts';
 import { logEvent } from '../log.ts';
+import { IdempotencyKey } from '../schemas/idempotency-key.ts';
 import { AnsweredBeforeError } from '../store/idempotency/answered-before.ts';
 import { type IdempotentRequest, rememberRefusal } from '../store/idempotency/remember-answer.ts';
 import { makeErrorAnswer } from './error-answer.ts';
@@ -10,7 +11,6 @@ import { readHeader } from './gateway-request.ts';
 import type { EndpointMiddleware, EndpointRequest } from './state.ts';
 
 const header = 'Idempotency-Key';
-const allowed = /^[ -~]{1,255}$/;
 
 const digestParts = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
@@ -18,10 +18,8 @@ const digestParts = (...parts: readonly string[]): string =>
 const readKey = (event: APIGatewayProxyEvent): string | undefined => {
   const [value, ...others] = readHeader(event, header);
   if (value === undefined) return undefined;
-  if (others.length > 0 || !allowed.test(value)) {
-    throw refuseInvalid(header, 'must be given once, with 1 to 255 printable ASCII characters');
-  }
-  return value;
+  if (others.length === 0 && IdempotencyKey.safeParse(value).success) return value;
+  throw refuseInvalid(header, 'must be given once, with 1 to 255 printable ASCII characters');
 };
 
 const formatParameters = (event: APIGatewayProxyEvent): string =>

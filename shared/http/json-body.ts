@@ -2,11 +2,11 @@ import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type RegistryError, refuseInvalid } from '../domain/errors.ts';
 import { parseJson } from '../domain/json.ts';
+import { defaultMaxBytes } from '../routes.ts';
 import { findOrigin, readHeader } from './gateway-request.ts';
 import { scanJson } from './scan-json.ts';
 import type { EndpointMiddleware } from './state.ts';
 
-const defaultMaxBytes = 64 * 1024;
 const maxNesting = 32;
 const maxShownKey = 100;
 

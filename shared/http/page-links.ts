@@ -11,7 +11,7 @@ interface Page {
 export const makePageLinks = (
   { total, limit, offset }: Page,
   event: APIGatewayProxyEvent,
-): Record<string, string> => {
+): { Link?: string } => {
   const link = (rel: string, at: number): string =>
     `<${makeSameUrl(event, { limit, offset: at })}>; rel="${rel}"`;
   const links = [

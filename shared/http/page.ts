@@ -28,12 +28,14 @@ const checkMethod = ({ httpMethod }: APIGatewayProxyEvent): void => {
 export const page = (
   { contentType }: Page,
   render: (event: APIGatewayProxyEvent) => Promise<string> | string,
+  ownHeaders: HttpAnswer['headers'] = {},
 ) =>
   composeHandler(async (_, event): Promise<HttpAnswer> => {
     checkMethod(event);
     const body = await render(event);
-    const headers = { 'Content-Type': contentType, ...pageHeaders, ETag: makeTag(body) };
-    if (isKnown(event, headers.ETag)) return { statusCode: 304, headers, body: '' };
+    const tag = makeTag(body);
+    const headers = { 'Content-Type': contentType, ...pageHeaders, ...ownHeaders, ETag: tag };
+    if (isKnown(event, tag)) return { statusCode: 304, headers, body: '' };
     // The gateway leaves the body out where HEAD was asked for.
     return { statusCode: 200, headers, body };
   });

@@ -9,7 +9,7 @@ import { authentication } from './authentication.ts';
 import {
   composeHandler,
   type EndpointInput,
-  type HeadersOf,
+  type HeaderArguments,
   makeSuccessAnswer,
   type ResultOf,
   readInput,
@@ -44,7 +44,7 @@ const makeWriteContext = <R extends ProtectedRoute>(
 export const protectedEndpoint = <R extends ProtectedRoute>(
   route: R,
   run: (input: ProtectedInput<R>) => Promise<ResultOf<R>>,
-  headers?: HeadersOf<R>,
+  ...[headers]: HeaderArguments<R>
 ) => {
   const answer = async (state: RequestState, event: APIGatewayProxyEvent, context: Context) => {
     const answerTo = (result: ResultOf<R>) =>

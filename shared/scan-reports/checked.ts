@@ -22,7 +22,8 @@ export const boundedList = <S extends z.ZodType>(entry: S) =>
   z
     .custom<unknown[]>((value) => Array.isArray(value), { error: expecting('a list') })
     .refine((value) => value.length <= limits.findings, { error: tooMany, abort: true })
-    .pipe(z.array(entry));
+    .pipe(z.array(entry))
+    .meta({ maxItems: limits.findings });
 
 /** An object of values by any names; as bounded as a list. */
 export const dictionary = <S extends z.ZodType>(value: S) =>

@@ -4,6 +4,7 @@ import { toFinding } from '../domain/scans/finding.ts';
 import { limits } from '../domain/scans/limits.ts';
 import { severities } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
+import type { JsonSchema } from '../schemas/json-schema.ts';
 import { boundedList, identifier, parseReport } from './checked.ts';
 import type { ReportFormat } from './report-format.ts';
 
@@ -23,6 +24,12 @@ const Cvss = z.strictObject({
   score: z.number().min(0).max(10).optional(),
 });
 
+/** For the document of the API: that a field is there, and how. */
+const has = (field: string, schema: JsonSchema = {}): JsonSchema => ({
+  properties: { [field]: schema },
+  required: [field],
+});
+
 const OwnVulnerability = z
   .strictObject({
     id: identifier,
@@ -39,9 +46,10 @@ const OwnVulnerability = z
   .refine(({ severity, cvss }) => severity !== undefined || cvss, {
     path: ['severity'],
     error: 'is required where there is no cvss.vector',
-  });
+  })
+  .meta({ allOf: [{ anyOf: [has('severity'), has('cvss', { type: 'object' })] }] });
 
-const OwnReport = z
+export const OwnReport = z
   .strictObject({
     tool: tool.optional(),
     tools_used: boundedList(tool)
@@ -54,6 +62,10 @@ const OwnReport = z
   .refine(({ tool: name, tools_used }) => name !== undefined || tools_used?.length, {
     path: ['tool'],
     error: 'is required: name the scanner, or several in tools_used',
+  })
+  .meta({
+    description: "A report in the registry's own format, for what has no other.",
+    allOf: [{ anyOf: [has('tool'), has('tools_used', { minItems: 1 })] }],
   });
 
 const readFinding = (given: z.infer<typeof OwnVulnerability>): Finding =>

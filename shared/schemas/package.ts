@@ -1,49 +1,61 @@
 import * as z from 'zod';
 import { statuses } from '../domain/status.ts';
 import { Ecosystem } from './ecosystem.ts';
+import { pageNumbers } from './page.ts';
 
 export const Status = z.enum(statuses, { error: `must be one of ${statuses.join(', ')}` });
 export type Status = z.infer<typeof Status>;
 
 /** A package version as lists show it. */
-export const PackageListItem = z.strictObject({
-  name: z.string(),
-  version: z.string(),
-  ecosystem: Ecosystem,
-  status: Status,
-  license: z.string().nullable(),
-});
+export const PackageListItem = z
+  .strictObject({
+    name: z.string().describe('As it was submitted.'),
+    version: z.string(),
+    ecosystem: Ecosystem,
+    status: Status,
+    license: z
+      .string()
+      .nullable()
+      .describe('An SPDX identifier or expression, or the text that was submitted.'),
+  })
+  .describe('A package version, as lists show it.');
 export type PackageListItem = z.infer<typeof PackageListItem>;
 
-const Timestamp = z.iso.datetime();
+const Timestamp = z.iso.datetime().describe('A time in UTC.');
 
 /** A package version with everything that is known of it; what is absent or does not apply is null. */
 export const PackageDetail = PackageListItem.extend({
   description: z.string().nullable(),
   homepage: z.string().nullable(),
   repository: z.string().nullable(),
-  submitted_by: z.string().nullable(),
+  submitted_by: z
+    .string()
+    .nullable()
+    .describe('As the submission says; else the label of the token, if it has one.'),
   submitted_at: Timestamp,
   approved_by: z.string().nullable(),
   approved_at: Timestamp.nullable(),
   rejected_by: z.string().nullable(),
   rejected_at: Timestamp.nullable(),
-  reason: z.string().nullable(),
-});
+  reason: z.string().nullable().describe('Of the decision in force.'),
+}).describe(
+  'A package version with everything that is known of it. What is absent or does not apply is null.',
+);
 export type PackageDetail = z.infer<typeof PackageDetail>;
 
-/** The same, and how its license reads: as which SPDX expression, null if it cannot be read, and what to know of that. */
 export const PackageAnswer = PackageDetail.extend({
-  license_reading: z.string().nullable(),
-  license_note: z.string().nullable(),
-});
+  license_reading: z
+    .string()
+    .nullable()
+    .describe('The SPDX expression that the license reads as; null if it cannot be read.'),
+  license_note: z.string().nullable().describe('What to know of that.'),
+}).describe('A package version with everything that is known of it, and how its license reads.');
 export type PackageAnswer = z.infer<typeof PackageAnswer>;
 
-/** One page of package versions, and how many there are in all. */
-export const PackagePage = z.strictObject({
-  packages: z.array(PackageListItem),
-  total: z.int().nonnegative(),
-  limit: z.int().positive(),
-  offset: z.int().nonnegative(),
-});
+export const PackagePage = z
+  .strictObject({
+    packages: z.array(PackageListItem),
+    ...pageNumbers,
+  })
+  .describe('One page of package versions.');
 export type PackagePage = z.infer<typeof PackagePage>;

@@ -15,24 +15,33 @@ const clamped = (max: number) => (text: string) => Math.min(Number(text), max);
 const limitRule = `must be a whole number from 1 to ${maxLimit}`;
 const Limit = digits(limitRule)
   .transform(clamped(maxLimit))
-  .refine((limit) => limit > 0, { error: limitRule })
-  .default(defaultLimit);
+  .pipe(z.int().min(1, { error: limitRule }).max(maxLimit))
+  .default(defaultLimit)
+  .describe('How many at most. More than the maximum is taken for the maximum.');
 const Offset = digits('must be a whole number, 0 or more')
   .transform(clamped(Number.MAX_SAFE_INTEGER))
-  .default(0);
+  .pipe(z.int().min(0))
+  .default(0)
+  .describe('How many to skip.');
 
 /** API Gateway reads `+` in a query as a blank, and no version contains one. */
-const Version = z.string().transform((version) => version.replaceAll(' ', '+'));
+const Version = z
+  .string()
+  .describe('Only this version, in any spelling that its ecosystem takes for the same.')
+  .transform((version) => version.replaceAll(' ', '+'));
+
+const EcosystemFilter = Ecosystem.describe('Only packages of this ecosystem.');
+const StatusFilter = Status.describe('Only versions of this status.');
 
 /** Which version of a name is meant, where a write needs exactly one. */
 export const VersionSelection = z.strictObject({
-  ecosystem: Ecosystem.optional(),
+  ecosystem: EcosystemFilter.optional(),
   version: Version.optional(),
 });
 export type VersionSelection = z.infer<typeof VersionSelection>;
 
 /** Which versions of a name are meant. */
-export const VersionFilter = VersionSelection.extend({ status: Status.optional() });
+export const VersionFilter = VersionSelection.extend({ status: StatusFilter.optional() });
 export type VersionFilter = z.infer<typeof VersionFilter>;
 
 /** Which part of a list is wanted. */
@@ -44,15 +53,17 @@ export type VersionsQuery = z.infer<typeof VersionsQuery>;
 /** What is searched for; a blank term is no filter. */
 export const Search = z
   .string()
-  .max(maxSearchLength, { error: `must be at most ${maxSearchLength} characters` });
+  .max(maxSearchLength, { error: `must be at most ${maxSearchLength} characters` })
+  .describe('What to look for, in any case; blank for everything.');
 
 export const ListQuery = z.strictObject({
   search: Search.optional(),
-  ecosystem: Ecosystem.optional(),
-  status: Status.optional(),
+  ecosystem: EcosystemFilter.optional(),
+  status: StatusFilter.optional(),
   sort: z
     .enum(['submitted_at', '-submitted_at'], { error: 'must be submitted_at or -submitted_at' })
-    .default('submitted_at'),
+    .default('submitted_at')
+    .describe('In the order of submission, or the newest first.'),
   ...limitAndOffset,
 });
 export type ListQuery = z.infer<typeof ListQuery>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type ScanResult as DomainScanResult, scanStatuses } from '../domain/scans/scan-result.ts';
 import { severities } from '../domain/scans/severity.ts';
 import type { Vulnerability as DomainVulnerability } from '../domain/scans/vulnerability.ts';
+import { pageNumbers } from './page.ts';
 
 const Severity = z.enum(severities);
 
@@ -11,50 +12,70 @@ const Cvss = z.strictObject({
   score: z.number().min(0).max(10),
 });
 
-/** One vulnerability that a scanner found in a package version or in what it brings along. */
-export const Vulnerability = z.strictObject({
-  id: z.string(),
-  aliases: z.array(z.string()),
-  summary: z.string(),
-  severity: Severity,
-  cvss: Cvss.nullable(),
-  affected_range: z.string(),
-  fixed_versions: z.array(z.string()),
-  references: z.array(z.string()),
-  components: z.array(z.string()),
-  source: z.string(),
-}) satisfies z.ZodType<DomainVulnerability>;
+export const Vulnerability = z
+  .strictObject({
+    id: z.string(),
+    aliases: z.array(z.string()),
+    summary: z.string(),
+    severity: Severity,
+    cvss: Cvss.nullable(),
+    affected_range: z
+      .string()
+      .describe('The versions that have it, as its ecosystem writes ranges.'),
+    fixed_versions: z.array(z.string()),
+    references: z.array(z.string()),
+    components: z.array(z.string()).describe('In what it was found; empty: in the package itself.'),
+    source: z.string().describe('Which tools found it.'),
+  })
+  .describe(
+    'A vulnerability that a scanner found in a package version or in what it brings along.',
+  ) satisfies z.ZodType<DomainVulnerability>;
 export type Vulnerability = z.infer<typeof Vulnerability>;
 
-/** The result of one scan. `severity` counts the vulnerabilities and is always derived from them. */
-export const ScanResult = z.strictObject({
-  package: z.string(),
-  version: z.string(),
-  scan_date: z.iso.datetime(),
-  status: z.enum(scanStatuses),
-  reason: z.string().nullable(),
-  vulnerabilities: z.array(Vulnerability),
-  severity: z.strictObject({
-    critical: z.int(),
-    high: z.int(),
-    medium: z.int(),
-    low: z.int(),
-  }),
-  tools_used: z.array(z.string()),
-}) satisfies z.ZodType<DomainScanResult>;
+export const ScanResult = z
+  .strictObject({
+    package: z.string(),
+    version: z.string(),
+    scan_date: z.iso.datetime(),
+    status: z.enum(scanStatuses),
+    reason: z.string().nullable().describe('Why a scan went wrong.'),
+    vulnerabilities: z.array(Vulnerability),
+    severity: z
+      .strictObject({
+        critical: z.int(),
+        high: z.int(),
+        medium: z.int(),
+        low: z.int(),
+      })
+      .describe('How many vulnerabilities there are of each severity.'),
+    tools_used: z.array(z.string()),
+  })
+  .describe('The result of one scan.') satisfies z.ZodType<DomainScanResult>;
 export type ScanResult = z.infer<typeof ScanResult>;
 
-/** One page of a version's scans, newest first, and how many there are in all. `limit` is what fitted into the answer. */
-export const ScanPage = z.strictObject({
-  scans: z.array(ScanResult),
-  total: z.int().nonnegative(),
-  limit: z.int().positive(),
-  offset: z.int().nonnegative(),
-});
+export const ScanPage = z
+  .strictObject({
+    scans: z.array(ScanResult),
+    ...pageNumbers,
+    limit: z.int().positive().describe('As it was applied: what fitted into the answer.'),
+  })
+  .describe("One page of a version's scans, newest first.");
 export type ScanPage = z.infer<typeof ScanPage>;
 
-/** The report of Trivy, Grype, OSV-Scanner, npm audit or pip-audit as the tool writes it, or our own format. */
-export const ScannerReport = z.union([z.looseObject({}), z.array(z.unknown())], {
-  error: 'must be the report of a scanner, as JSON',
-});
+/** Any report: its format is found by its content, and read by the rules of the format. */
+export const ScannerReport = z
+  .union(
+    [
+      z
+        .looseObject({})
+        .describe(
+          'What Trivy, Grype, OSV-Scanner, npm audit or pip-audit writes, as it is; or an `OwnReport`.',
+        ),
+      z.array(z.unknown()).describe('What older releases of pip-audit write.'),
+    ],
+    { error: 'must be the report of a scanner, as JSON' },
+  )
+  .describe(
+    "What a scanner writes. An object with `tool` is taken for an `OwnReport`: the registry's own format, for what has no other.",
+  );
 export type ScannerReport = z.infer<typeof ScannerReport>;

@@ -1,9 +1,19 @@
 import * as z from 'zod';
 
-/** What the service root says of itself. */
-export const ServiceInfo = z.strictObject({
-  name: z.string(),
-  version: z.string(),
-  authentication: z.enum(['enabled', 'disabled']),
-});
+export const ServiceInfo = z
+  .strictObject({
+    name: z.string(),
+    version: z.string(),
+    authentication: z
+      .enum(['enabled', 'disabled'])
+      .describe('Whether writing needs a token; disabled where none is configured.'),
+    links: z
+      .strictObject({
+        openapi: z.url().describe('This document.'),
+        docs: z.url().describe('The reference for people.'),
+        command_line: z.url().describe('The command line, as one file for Node.js.'),
+      })
+      .describe('What else there is at this address.'),
+  })
+  .describe('What the service says of itself.');
 export type ServiceInfo = z.infer<typeof ServiceInfo>;

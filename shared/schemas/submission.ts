@@ -3,6 +3,7 @@ import type { Ecosystem as EcosystemName } from '../domain/ecosystem.ts';
 import { explainPackageName, isPackageName } from '../domain/package-name.ts';
 import { explainPackageVersion, isPackageVersion } from '../domain/package-version.ts';
 import { Ecosystem } from './ecosystem.ts';
+import { submissionRules } from './submission-rules.ts';
 import { Identity, line, optional, text, url } from './text.ts';
 
 const maxLicenseLength = 255;
@@ -32,18 +33,20 @@ const checkNameAndVersion = (id: SubmittedId, context: z.RefinementCtx): void =>
     addIssue('version', explainPackageVersion(ecosystem));
 };
 
-/** The body of a submission. `type` is another name for `ecosystem`. */
+/** The body of a submission. */
 export const Submission = z
   .strictObject({
-    name: z.string(),
-    version: z.string(),
-    ecosystem: optional(Ecosystem),
-    type: optional(Ecosystem),
-    license: optional(line(maxLicenseLength)),
+    name: z.string().describe('As its ecosystem writes names.'),
+    version: z.string().describe('As its ecosystem writes versions.'),
+    ecosystem: optional(Ecosystem).describe('Needed, here or as `type`.'),
+    type: optional(Ecosystem).describe('Another name for `ecosystem`.'),
+    license: optional(line(maxLicenseLength)).describe(
+      'Best an SPDX identifier or expression; anything else is kept as it is.',
+    ),
     description: optional(text(maxDescriptionLength)),
     homepage: optional(url('http', 'https')),
     repository: optional(url('https', 'http', 'git', 'git+https', 'git+ssh', 'ssh')),
-    submitted_by: optional(Identity),
+    submitted_by: optional(Identity).describe('Who submits, if not the owner of the token.'),
   })
   // Said together with what else is wrong, and not only once all else is right.
   .refine(({ ecosystem, type }) => Boolean(ecosystem || type), {
@@ -59,5 +62,6 @@ export const Submission = z
     ...rest,
     // One of the two is there: the refinement above refuses a submission without.
     ecosystem: (ecosystem ?? type) as EcosystemName,
-  }));
+  }))
+  .meta({ description: 'A package version for review.', allOf: submissionRules });
 export type Submission = z.output<typeof Submission>;

@@ -8,6 +8,15 @@ const visible = <S extends z.ZodType<string>>(schema: S) =>
     abort: true,
   });
 
+/**
+ * For the document of the API, as every language's patterns can say it: control characters, and those that nobody sees
+ * as far as they are not rare.
+ */
+const unseen =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
+const notBlank = '\\S';
+const onOneLine = `^[^${unseen}]*[^\\s${unseen}][^${unseen}]*$`;
+
 /** Text on one line: not blank, no control characters, nothing that nobody sees or that UTF-8 cannot carry. */
 export const line = (maxLength: number) =>
   visible(
@@ -16,7 +25,13 @@ export const line = (maxLength: number) =>
       .refine((value) => !hasControlCharacters(value), {
         error: 'must not contain control characters',
       }),
-  );
+  ).meta({ pattern: onOneLine });
+
+/** Text of any number of lines that is not blank. */
+export const lines = (maxLength: number) =>
+  text(maxLength)
+    .refine((value) => value.trim() !== '', { error: 'must not be blank; leave it out instead' })
+    .meta({ pattern: notBlank });
 
 /** Text of any number of lines. */
 export const text = (maxLength: number) =>
@@ -28,7 +43,14 @@ export const text = (maxLength: number) =>
 const maxUrlLength = 2048;
 
 /** What a browser would mend or a page misread is refused: it must be a URL as written. */
-const writtenUrl = /^[a-z+]+:\/\/[^/\s\p{Cc}"<>\\`][^\s\p{Cc}"<>\\`]*$/iu;
+const writtenUrl = /^[a-z+]+:\/\/[^/\s\p{Cc}"<>\\`][^\s\p{Cc}"<>\\`]*$/u;
+
+/** The same for the document of the API: a protocol, a host without a user before it, and the rest. */
+const describeUrl = (protocols: readonly string[]): string => {
+  const names = protocols.map((name) => name.replace('+', '\\+')).join('|');
+  const refused = `\\s${unseen}"<>\\\\\``;
+  return `^(?:${names})://[^/?#@${refused}]+(?:[/?#][^${refused}]*)?$`;
+};
 
 const isAllowedUrl = (value: string, protocols: readonly string[]): boolean => {
   const url = writtenUrl.test(value) ? URL.parse(value) : null;
@@ -48,7 +70,8 @@ export const url = (...protocols: readonly string[]) =>
     })
     .refine((value) => !hasCredentials(value), {
       error: 'must not contain a user or password',
-    });
+    })
+    .meta({ format: 'uri', pattern: describeUrl(protocols) });
 
 /** Who submits or decides: an e-mail address where there is one. */
 export const Identity = line(longestIdentity);

@@ -100,6 +100,7 @@ describe('status', () => {
       name: 'package-registry',
       version: expect.any(String),
       authentication: 'enabled',
+      links: expect.objectContaining({ docs: `${registry.url}/docs` }),
       token: 'from REGISTRY_TOKEN',
     });
   });

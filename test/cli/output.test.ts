@@ -35,7 +35,7 @@ describe('text for people', () => {
       'reasons',
       () => {
         const parts = { type: 'x', title: 'x', status: 409, detail: 'x', request_id: 'x' };
-        const problem = { ...parts, code: 'x', reasons: [{ message: hostile }] };
+        const problem = { ...parts, code: 'x', reasons: [{ code: 'x', message: hostile }] };
         return formatReasons(new RequestError({ code: 'x', detail: 'x', problem }));
       },
     ],

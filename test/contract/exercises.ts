@@ -200,4 +200,6 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'compare-licenses': reading(() => '/api/v1/licenses/MIT/compatibility/Acme', ['']),
   'load-licenses': loadingLicenses,
   'show-openapi': readingPage('/openapi.json'),
+  'show-docs': readingPage('/docs'),
+  'show-command-line': readingPage('/registry.mjs'),
 };

@@ -1,6 +1,15 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { allPages } from '../../shared/pages.ts';
 import { allRoutes } from '../../shared/routes.ts';
 import { TestRegistry } from '../support/registry.ts';
+
+const run = promisify(execFile);
 
 let registry: TestRegistry;
 
@@ -9,33 +18,26 @@ beforeAll(async () => {
 });
 afterAll(() => registry.close());
 
-const ask = (init: RequestInit = {}, query = ''): Promise<Response> =>
-  fetch(`${registry.url}/openapi.json${query}`, init);
+const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${registry.url}${path}`, init);
 
-describe('GET /openapi.json', () => {
-  it('describes every endpoint, at the address by which it was asked', async () => {
-    const response = await ask();
-    const document = (await response.json()) as {
-      servers: unknown;
-      paths: Record<string, object>;
-    };
+describe.each(allPages)('GET $path', ({ path, contentType }) => {
+  it('is served as what it is', async () => {
+    const { status, headers } = await ask(path);
 
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('application/json');
-    expect(document.servers).toEqual([{ url: registry.url }]);
-    for (const { path, method } of allRoutes) {
-      expect(document.paths[path]).toHaveProperty(method.toLowerCase());
-    }
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe(contentType);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   it('ignores parameters that it does not know', async () => {
-    const { status } = await ask({}, '?version=2&cache=1');
+    const { status } = await ask(`${path}?version=2&cache=1`);
 
     expect(status).toBe(200);
   });
 
   it('answers HEAD with the same headers, and no body', async () => {
-    const [get, head] = await Promise.all([ask(), ask({ method: 'HEAD' })]);
+    const [get, head] = await Promise.all([ask(path), ask(path, { method: 'HEAD' })]);
 
     expect(head.status).toBe(200);
     expect(await head.text()).toBe('');
@@ -47,10 +49,12 @@ describe('GET /openapi.json', () => {
   it.each(['{tag}', 'W/{tag}', '"other", {tag}', '*'])(
     'is not sent again to who has it: If-None-Match: %s',
     async (template) => {
-      const { headers } = await ask();
+      const { headers } = await ask(path);
       const tag = headers.get('etag') ?? '';
 
-      const again = await ask({ headers: { 'If-None-Match': template.replace('{tag}', tag) } });
+      const again = await ask(path, {
+        headers: { 'If-None-Match': template.replace('{tag}', tag) },
+      });
 
       expect(again.status).toBe(304);
       expect(again.headers.get('etag')).toBe(tag);
@@ -59,15 +63,73 @@ describe('GET /openapi.json', () => {
   );
 
   it('is sent to who has another one', async () => {
-    const { status } = await ask({ headers: { 'If-None-Match': '"other"' } });
+    const { status } = await ask(path, { headers: { 'If-None-Match': '"other"' } });
 
     expect(status).toBe(200);
   });
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('is not there for %s', async (method) => {
-    const { status, body } = await registry.send(method, '/openapi.json');
+    const { status, body } = await registry.send(method, path);
 
     expect(status).toBe(404);
     expect(body.code).toBe('route_not_found');
+  });
+
+  it('is named by the root document', async () => {
+    const { body } = await registry.get('/');
+
+    expect(Object.values(body.links)).toContain(`${registry.url}${path}`);
+  });
+
+  it('fits in what Lambda answers with, as JSON in which its text is escaped', async () => {
+    const text = await (await ask(path)).text();
+
+    expect(Buffer.byteLength(JSON.stringify(text))).toBeLessThan(3 * 1024 * 1024);
+  });
+});
+
+describe('GET /openapi.json', () => {
+  it('describes every endpoint, at the address by which it was asked', async () => {
+    const response = await ask('/openapi.json');
+    const document = (await response.json()) as {
+      servers: unknown;
+      paths: Record<string, object>;
+    };
+
+    expect(document.servers).toEqual([{ url: registry.url }]);
+    for (const { path, method } of allRoutes) {
+      expect(document.paths[path]).toHaveProperty(method.toLowerCase());
+    }
+  });
+});
+
+describe('GET /docs', () => {
+  it('lets the browser run and fetch nothing but its own', async () => {
+    const { headers } = await ask('/docs');
+
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toMatch(/script-src 'sha256-[^ ]+';/);
+    expect(policy).toMatch(/style-src 'sha256-[^ ]+';/);
+    expect(policy).not.toMatch(/unsafe|http|\*/);
+  });
+});
+
+describe('GET /registry.mjs', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'registry-download-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is the command line, which runs where it was saved', async () => {
+    const { url } = registry;
+    const env = { ...process.env, REGISTRY: url, REGISTRY_URL: url };
+    const script = 'curl -fsSLO "$REGISTRY/registry.mjs" && node registry.mjs status --json';
+
+    const { stdout } = await run('sh', ['-c', script], { cwd: folder, env });
+
+    expect(JSON.parse(stdout)).toMatchObject({ url, version: packageJson.version });
   });
 });

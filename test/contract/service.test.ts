@@ -24,6 +24,11 @@ describe('GET /', () => {
       name: packageJson.name,
       version: packageJson.version,
       authentication: 'disabled',
+      links: {
+        openapi: `${open.url}/openapi.json`,
+        docs: `${open.url}/docs`,
+        command_line: `${open.url}/registry.mjs`,
+      },
     });
   });
 

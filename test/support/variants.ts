@@ -11,6 +11,9 @@ const nameOf = ({ lambda, variable }: Variant): string => `${lambda.id}Without${
 
 const prefixOf = (variant: Variant): string => `/${nameOf(variant)}`;
 
+/** The path that a variant of a function answers, without what stands for the variant. */
+export const dropVariant = (path: string): string => path.replace(/^\/\w+Without\w+(?=\/|$)/, '');
+
 const copyOf = (variant: Variant): LambdaFunction => {
   const { [variant.variable]: _, ...environment } = variant.lambda.environment;
   return { ...variant.lambda, id: nameOf(variant), name: nameOf(variant), environment };

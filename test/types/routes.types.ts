@@ -1,5 +1,6 @@
 /** What must not compile. The type check fails where one of these lines does. */
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { makePageLinks } from '../../shared/http/page-links.ts';
 import { protectedEndpoint } from '../../shared/http/protected-endpoint.ts';
 import type { Access } from '../../shared/resources.ts';
 import { type Route, routes } from '../../shared/routes.ts';
@@ -22,11 +23,21 @@ export const path = endpoint(routes.showPackage, async ({ path }) => {
   return { ...detail, name: path.name };
 });
 
-export const query = endpoint(routes.listVersions, async ({ query }) => {
-  // @ts-expect-error the query has no such parameter
-  void query.search;
-  return { packages: [], total: 0, limit: query.limit, offset: query.offset };
-});
+export const query = endpoint(
+  routes.listVersions,
+  async ({ query }) => {
+    // @ts-expect-error the query has no such parameter
+    void query.search;
+    return { packages: [], total: 0, limit: query.limit, offset: query.offset };
+  },
+  makePageLinks,
+);
+
+// @ts-expect-error a route that names a header needs what makes it
+export const headerless = protectedEndpoint(routes.submitPackage, async () => detail);
+
+// @ts-expect-error a route that names no header has none
+export const header = endpoint(routes.showPackage, async () => detail, makePageLinks);
 
 export const body = protectedEndpoint(routes.approvePackage, async ({ body }) => {
   // @ts-expect-error an approval has no such field

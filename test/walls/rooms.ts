@@ -104,8 +104,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: [],
   },
   openapi: {
-    files: /^shared\/openapi(\.build)?\.ts$/,
-    rooms: ['domain', 'manifest', 'routes', 'schemas'],
+    files: folder('shared/openapi'),
+    rooms: ['domain', 'manifest', 'routes', 'scan-reports', 'schemas'],
     packages: ['zod'],
   },
   http: {
@@ -122,10 +122,17 @@ export const rooms: Readonly<Record<string, Room>> = {
     files: folder('functions'),
     rooms: [
       ...ground,
-      ...['auth', 'config', 'domain', 'forwarding', 'http', 'licensing', 'manifest', 'openapi'],
-      ...['pages', 'review', 'routes', 'scan-reports', 'scanning', 'schemas', 'store', 'worker'],
+      ...['auth', 'cli-program', 'config', 'domain', 'forwarding', 'http', 'licensing', 'manifest'],
+      ...['openapi', 'pages', 'review', 'routes', 'scan-reports', 'scanning', 'schemas', 'store'],
+      ...['web', 'worker'],
     ],
     packages: ['zod'],
+  },
+  /** What is shown in browsers. */
+  web: {
+    files: folder('web'),
+    rooms: [],
+    packages: ['crypto', 'fs', 'module', 'path', 'swagger-ui-dist'],
   },
   /** What the project says of itself. */
   manifest: { files: /^(package|cdk)\.json$/, ...leaves },
@@ -181,6 +188,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [...ground, 'config', 'domain', 'routes', 'schemas'],
     packages: ['undici', 'zod'],
   },
+  /** The command line as one text, for what hands it out. */
+  'cli-program': { files: file('cli/program.build.ts'), rooms: ['cli'], packages: [] },
   'cli-input': { files: folder('cli/input'), rooms: [], packages: ['fs', 'stream/consumers'] },
   'cli-output': {
     files: folder('cli/output'),

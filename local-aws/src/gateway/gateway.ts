@@ -12,6 +12,14 @@ import { BodyTooLongError, tooLongAnswer } from './request-body.ts';
 import { createRouter } from './router.ts';
 import { createThrottling } from './throttle.ts';
 
+/** A request and what it was answered, by a function or by the gateway itself. */
+export interface Exchange {
+  readonly method: string;
+  /** As sent, without the query. */
+  readonly path: string;
+  readonly answer: HttpAnswer;
+}
+
 export interface GatewayOptions {
   readonly api: RestApi;
   /** 0 for any free one. */
@@ -22,6 +30,8 @@ export interface GatewayOptions {
    * access log, only what went wrong behind the gateway.
    */
   readonly onAccessLog: (line: string) => void;
+  /** Sees each answer before it is sent. */
+  readonly onAnswer?: ((exchange: Exchange) => void) | undefined;
   /** How long a function may take. */
   readonly integrationTimeoutMs: number;
 }
@@ -82,6 +92,8 @@ const handle = async (
   const answer = await answerByFunction(gateway, message, request).catch((error: unknown) =>
     answerRefusal(gateway, error, collectContext(gateway.api, request)),
   );
+  const { method, path } = request;
+  gateway.onAnswer?.({ method, path, answer });
   response.setHeader('x-amzn-RequestId', request.requestId);
   sendAnswer(response, answer);
 };

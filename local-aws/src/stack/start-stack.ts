@@ -1,7 +1,7 @@
 /** Runs a synthesised stack on this machine: HTTP in front, DynamoDB and Secrets Manager behind, IAM between. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startGateway } from '../gateway/gateway.ts';
+import { type Exchange, startGateway } from '../gateway/gateway.ts';
 import type { GivenValues } from '../secrets/secret-values.ts';
 import type { StackModel } from '../template/model.ts';
 import { type ReadOptions, readStack } from '../template/template.ts';
@@ -28,6 +28,8 @@ export interface StackOptions extends GivenValues, ReadOptions, Partial<Preparat
   readonly dynamodbEndpoint?: string;
   /** How long the gateway waits for a function. */
   readonly integrationTimeoutMs?: number;
+  /** Sees each answer of the API before it is sent. */
+  readonly onAnswer?: (exchange: Exchange) => void;
   /** Called when the engine ends by itself; nothing works from then on. */
   readonly onFailure?: (error: Error) => void;
 }
@@ -52,12 +54,15 @@ const openFolder = (data: string | DataFolder): DataFolder | undefined => {
 /** Lets requests in. */
 const openGateway = async (
   { model, invoke }: PreparedStack,
-  { port, onLog = writeLog, integrationTimeoutMs = defaultIntegrationTimeoutMs }: StackOptions,
+  options: StackOptions,
   { closers }: Backend,
 ): Promise<string> => {
+  const { port, onLog = writeLog, onAnswer } = options;
+  const { integrationTimeoutMs = defaultIntegrationTimeoutMs } = options;
   const { api } = model;
   const onAccessLog = (line: string): void => onLog(api.id, line, 'stdout');
-  const gateway = await startGateway({ api, port, invoke, onAccessLog, integrationTimeoutMs });
+  const given = { api, port, invoke, integrationTimeoutMs, onAccessLog, onAnswer };
+  const gateway = await startGateway(given);
   closers.push(gateway.close);
   return gateway.url;
 };

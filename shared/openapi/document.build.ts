@@ -1,4 +1,4 @@
-import { makeOpenApiDocument } from './openapi.ts';
+import { makeOpenApiDocument } from './document.ts';
 
 /** The document of the API, worked out when the function that serves it is bundled. */
 export default makeOpenApiDocument();

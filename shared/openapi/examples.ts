@@ -1,0 +1,152 @@
+import type { LicenseCompatibility, LicenseListItem, LicenseRecord } from '../schemas/license.ts';
+import type { PackageAnswer, PackageListItem } from '../schemas/package.ts';
+import type { ScanResult } from '../schemas/scan.ts';
+
+/** The examples of the document: of packages that the demo data has, so that they can be tried. */
+export const pending = {
+  name: 'jszip',
+  version: '3.10.1',
+  ecosystem: 'npm',
+  status: 'pending',
+  license: 'MIT OR GPL-3.0-or-later',
+} satisfies PackageListItem;
+
+export const lodash = {
+  name: 'lodash',
+  version: '4.17.21',
+  ecosystem: 'npm',
+  status: 'approved',
+  license: 'MIT',
+} satisfies PackageListItem;
+
+const undecided = {
+  approved_by: null,
+  approved_at: null,
+  rejected_by: null,
+  rejected_at: null,
+  reason: null,
+};
+
+export const lodashDetail = {
+  ...lodash,
+  description: 'Utility functions for arrays, objects, strings and functions',
+  homepage: 'https://example.com/lodash',
+  repository: 'https://example.com/lodash.git',
+  submitted_by: 'web@example.com',
+  submitted_at: '2026-11-02T09:30:00.000Z',
+  ...undecided,
+  license_reading: 'MIT',
+  license_note: null,
+  approved_by: 'security@example.com',
+  approved_at: '2026-11-03T14:05:00.000Z',
+} satisfies PackageAnswer;
+
+export const submittedDetail = {
+  name: 'left-pad',
+  version: '1.3.0',
+  ecosystem: 'npm',
+  status: 'pending',
+  license: 'WTFPL',
+  description: 'Pads a string on its left side',
+  homepage: null,
+  repository: null,
+  submitted_by: 'web@example.com',
+  submitted_at: '2026-11-21T08:00:00.000Z',
+  ...undecided,
+  license_reading: 'WTFPL',
+  license_note: null,
+} satisfies PackageAnswer;
+
+const pendingDetail = {
+  ...submittedDetail,
+  ...pending,
+  description: 'Reads and writes zip files',
+  license_reading: pending.license,
+} satisfies PackageAnswer;
+
+export const approvedDetail = {
+  ...pendingDetail,
+  status: 'approved',
+  approved_by: 'security@example.com',
+  approved_at: '2026-11-21T10:00:00.000Z',
+} satisfies PackageAnswer;
+
+export const rejectedDetail = {
+  ...pendingDetail,
+  status: 'rejected',
+  rejected_by: 'security@example.com',
+  rejected_at: '2026-11-21T10:00:00.000Z',
+  reason: 'The platform reads zip files by itself',
+} satisfies PackageAnswer;
+
+const finding = {
+  id: 'CVE-2021-23337',
+  aliases: ['GHSA-35jh-r3h4-6jhm'],
+  summary: 'Command injection by _.template',
+  severity: 'high',
+  cvss: { version: '3.1', vector: 'CVSS:3.1/AV:N/AC:L/PR:H/UI:N/S:U/C:H/I:H/A:H', score: 7.2 },
+  affected_range: '<4.17.21',
+  fixed_versions: ['4.17.21'],
+  references: ['https://example.com/advisories/CVE-2021-23337'],
+  components: [],
+  source: 'a-scanner',
+} satisfies ScanResult['vulnerabilities'][number];
+
+export const scan = {
+  package: 'lodash',
+  version: '4.17.20',
+  scan_date: '2026-11-20T03:00:00.000Z',
+  status: 'failed',
+  reason: null,
+  vulnerabilities: [finding],
+  severity: { critical: 0, high: 1, medium: 0, low: 0 },
+  tools_used: ['a-scanner'],
+} satisfies ScanResult;
+
+export const cleanScan = {
+  ...scan,
+  package: 'jszip',
+  version: '3.10.1',
+  status: 'passed',
+  vulnerabilities: [],
+  severity: { critical: 0, high: 0, medium: 0, low: 0 },
+} satisfies ScanResult;
+
+export const listedLicense = {
+  name: 'EPL-2.0',
+  title: 'Eclipse Public License 2.0',
+  status: 'conditional',
+  category: 'weak-copyleft',
+  requires_attribution: true,
+  allows_commercial: true,
+  url: 'https://spdx.org/licenses/EPL-2.0.html',
+} satisfies LicenseListItem;
+
+export const license = {
+  ...listedLicense,
+  reading: 'EPL-2.0',
+  compatible_with: ['EPL-2.0'],
+  incompatible_with: ['MIT'],
+  note: null,
+  reviewed_by: null,
+  reviewed_at: null,
+} satisfies LicenseRecord;
+
+export const decidedLicense = {
+  ...license,
+  status: 'approved',
+  note: 'As a library, unmodified',
+  reviewed_by: 'legal@example.com',
+  reviewed_at: '2026-11-21T10:00:00.000Z',
+} satisfies LicenseRecord;
+
+export const compatibility = {
+  license: 'Apache-2.0',
+  license_reading: 'Apache-2.0',
+  other: 'GPL-2.0-only',
+  other_reading: 'GPL-2.0-only',
+  verdict: 'incompatible',
+  rule: 'apache-gpl2',
+  explanation: 'The patent terms of Apache-2.0 are further restrictions to the GPL, version 2.',
+  source: 'https://example.com/licenses/apache-gpl',
+} satisfies LicenseCompatibility;

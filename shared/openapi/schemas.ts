@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { OwnReport } from '../scan-reports/own.ts';
+import { Approval, Rejection } from '../schemas/decision.ts';
+import { implies, type JsonSchema } from '../schemas/json-schema.ts';
+import {
+  LicenseCompatibility,
+  LicenseDecision,
+  LicenseListItem,
+  LicensePage,
+  LicenseRecord,
+} from '../schemas/license.ts';
+import { PackageAnswer, PackageListItem, PackagePage } from '../schemas/package.ts';
+import { Problem } from '../schemas/problem.ts';
+import { ScannerReport, ScanPage, ScanResult, Vulnerability } from '../schemas/scan.ts';
+import { ServiceInfo } from '../schemas/service.ts';
+import { Submission } from '../schemas/submission.ts';
+
+/** The schemas that have a name of their own in the document. */
+const named = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries({
+  Approval,
+  LicenseCompatibility,
+  LicenseDecision,
+  LicenseListItem,
+  LicensePage,
+  LicenseRecord,
+  OwnReport,
+  PackageAnswer,
+  PackageListItem,
+  PackagePage,
+  Problem,
+  Rejection,
+  ScannerReport,
+  ScanPage,
+  ScanResult,
+  ServiceInfo,
+  Submission,
+  Vulnerability,
+})) {
+  named.add(schema, { id });
+}
+
+const makeReference = (id: string): string => `#/components/schemas/${id}`;
+
+/**
+ * Refers to the schema of a body or an answer.
+ * @throws {Error} for one that is not among the named schemas
+ */
+export const refer = (schema: z.ZodType): JsonSchema => {
+  const id = named.get(schema)?.id;
+  if (id === undefined)
+    throw new Error('Name each schema of a body or an answer in openapi/schemas.ts');
+  return { $ref: makeReference(id) };
+};
+
+const dropDialect = ({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema => schema;
+
+/** All named schemas, by their names: what clients send as it goes in. */
+export const describeNamedSchemas = (): JsonSchema => {
+  const { schemas } = z.toJSONSchema(named, {
+    io: 'input',
+    uri: makeReference,
+    unrepresentable: 'any',
+  });
+  const components = Object.entries(schemas).map(([id, schema]) => [
+    id,
+    dropDialect(schema as JsonSchema),
+  ]);
+  return {
+    ...Object.fromEntries(components),
+    // Its lists are checked twice on their way in, and only what comes out tells of their entries.
+    OwnReport: describeSchema(OwnReport),
+    // Any object goes in, and is read by the rules of the format that it turns out to be of.
+    ScannerReport: {
+      ...describeSchema(ScannerReport),
+      allOf: [
+        implies({ type: 'object', properties: { tool: {} }, required: ['tool'] }, refer(OwnReport)),
+      ],
+    },
+  };
+};
+
+/** A schema that has no name, as it comes out. */
+export const describeSchema = (schema: z.ZodType): JsonSchema =>
+  dropDialect(z.toJSONSchema(schema, { unrepresentable: 'any' }));
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** The fields of an object that has no name, as they go in or come out. */
+export const describeFields = (schema: z.ZodType, io: 'input' | 'output'): Properties =>
+  (z.toJSONSchema(schema, { io, unrepresentable: 'any' }).properties ?? {}) as Properties;

@@ -1,0 +1,169 @@
+import type * as z from 'zod';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { PathParameter, Route, Routes } from '../routes.ts';
+import {
+  approvedDetail,
+  cleanScan,
+  compatibility,
+  decidedLicense,
+  license,
+  listedLicense,
+  lodash,
+  lodashDetail,
+  pending,
+  rejectedDetail,
+  scan,
+  submittedDetail,
+} from './examples.ts';
+
+/** The chapters of the document. */
+export const tags = {
+  Packages: 'Package versions: submit them, find them, decide on them.',
+  Scans: 'What scanners found in them.',
+  Licenses: 'What licenses demand, and what the organisation thinks of them.',
+  Service: 'The registry itself.',
+} as const;
+
+/** What the document tells of an operation besides what follows from its route. */
+export interface OperationWords {
+  readonly tag: keyof typeof tags;
+  readonly description: string;
+  /** The example: its path parameters, its body, and its answer. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly answer: unknown;
+}
+
+type PathExample<R extends Route> = [PathParameter<R['path']>] extends [never]
+  ? unknown
+  : { readonly path: Readonly<Record<PathParameter<R['path']>, string>> };
+
+type BodyExample<R extends Route> = R extends { body: { schema: infer S extends z.ZodType } }
+  ? { readonly body: z.input<S> }
+  : unknown;
+
+type WordsOf<R extends Route> = Omit<OperationWords, 'path' | 'body' | 'answer'> &
+  PathExample<R> &
+  BodyExample<R> & { readonly answer: z.output<R['success']['schema']> };
+
+const onlyPage = { total: 1, limit: 100, offset: 0 };
+
+const selection =
+  'Without `ecosystem`, `version` and `status`, the version that was submitted last is meant.';
+const selectionForWrite =
+  'Without `ecosystem` and `version`, the only pending version is meant or, with none pending, the only version; where there are several, the refusal lists them as `candidates`.';
+
+/** One for each operation: without it, this does not compile. */
+export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
+  showService: {
+    tag: 'Service',
+    description: 'Says whether writing needs a token.',
+    answer: {
+      name: packageJson.name,
+      version: packageJson.version,
+      authentication: 'enabled',
+      links: {
+        openapi: 'http://127.0.0.1:3000/openapi.json',
+        docs: 'http://127.0.0.1:3000/docs',
+        command_line: 'http://127.0.0.1:3000/registry.mjs',
+      },
+    },
+  },
+  listPackages: {
+    tag: 'Packages',
+    description:
+      'Three characters or more are found anywhere in a name, and at the beginning of the words of a description; one or two at the beginning of a name. `total` is exact.',
+    answer: { packages: [lodash], ...onlyPage },
+  },
+  showPackage: {
+    tag: 'Packages',
+    description: selection,
+    path: { name: lodash.name },
+    answer: lodashDetail,
+  },
+  listVersions: {
+    tag: 'Packages',
+    description: 'Names compare as their ecosystem compares them.',
+    path: { name: lodash.name },
+    answer: { packages: [lodash], ...onlyPage },
+  },
+  submitPackage: {
+    tag: 'Packages',
+    description:
+      'The version is pending until somebody decides on it. One that exists already is refused with its address, whatever its status.',
+    body: {
+      ecosystem: 'npm',
+      name: 'left-pad',
+      version: '1.3.0',
+      license: 'WTFPL',
+      description: 'Pads a string on its left side',
+      submitted_by: 'web@example.com',
+    },
+    answer: submittedDetail,
+  },
+  approvePackage: {
+    tag: 'Packages',
+    description: `${selectionForWrite} A rejected license or a failed scan stands in the way, unless \`override\` is true. Reversing a rejection needs a \`reason\`.`,
+    path: { name: pending.name },
+    body: { approved_by: 'security@example.com' },
+    answer: approvedDetail,
+  },
+  rejectPackage: {
+    tag: 'Packages',
+    description: `${selectionForWrite} Reversing an approval needs a \`reason\`.`,
+    path: { name: pending.name },
+    body: {
+      rejected_by: 'security@example.com',
+      reason: 'The platform reads zip files by itself',
+    },
+    answer: rejectedDetail,
+  },
+  showScan: {
+    tag: 'Scans',
+    description: `${selection} A version that was never scanned is a 404: nothing is known of it.`,
+    path: { name: lodash.name },
+    answer: scan,
+  },
+  listScans: {
+    tag: 'Scans',
+    description: selection,
+    path: { name: lodash.name },
+    answer: { scans: [scan], ...onlyPage },
+  },
+  submitScan: {
+    tag: 'Scans',
+    description: `${selectionForWrite} The format is found by the content of the report.`,
+    path: { name: pending.name },
+    body: { tool: 'a-scanner', vulnerabilities: [] },
+    answer: cleanScan,
+  },
+  listLicenses: {
+    tag: 'Licenses',
+    description: 'The search looks at names and titles. `total` is exact.',
+    answer: { licenses: [listedLicense], ...onlyPage },
+  },
+  showLicense: {
+    tag: 'Licenses',
+    description: 'Of an expression, what follows from its parts.',
+    path: { name: license.name },
+    answer: license,
+  },
+  setLicense: {
+    tag: 'Licenses',
+    description:
+      'Takes the place of what was decided before. `status` null goes back to the policy of the deployment.',
+    path: { name: license.name },
+    body: {
+      status: 'approved',
+      note: 'As a library, unmodified',
+      reviewed_by: 'legal@example.com',
+    },
+    answer: decidedLicense,
+  },
+  compareLicenses: {
+    tag: 'Licenses',
+    description: 'Names the rule that says so, and its source.',
+    path: { name: 'Apache-2.0', other: 'GPL-2.0-only' },
+    answer: compatibility,
+  },
+};

@@ -1,0 +1,301 @@
+import { request as httpRequest } from 'node:http';
+import type { AwsHooks, FunctionCall, StackModel } from 'local-aws';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProblemCode } from '../../shared/domain/errors.ts';
+import { listProblemCodes } from '../../shared/openapi/problems.ts';
+import { type OperationWords, words } from '../../shared/openapi/words.ts';
+import { isProtected, type Route, type Routes, routes } from '../../shared/routes.ts';
+import {
+  type Answer,
+  type SendOptions,
+  type StartOptions,
+  TestRegistry,
+} from '../support/registry.ts';
+
+/** An operation, and the request that the document gives as its example. */
+interface Operation {
+  readonly route: Route;
+  readonly example: OperationWords;
+}
+
+const changedExamples: { readonly [K in keyof Routes]?: Partial<OperationWords> } = {
+  // What is known of every license that SPDX has needs no storage; what the organisation knows does.
+  compareLicenses: { path: { name: 'MIT', other: 'Acme-EULA' } },
+  // Its package is approved at the same time.
+  rejectPackage: { path: { name: 'lodash' } },
+};
+
+const operations: Operation[] = (Object.keys(routes) as (keyof Routes)[]).map((name) => ({
+  route: routes[name],
+  example: { ...words[name], ...changedExamples[name] },
+}));
+
+/** The operations that may refuse with a code, by their ids. */
+const mayRefuseWith = (code: ProblemCode): [string, Operation][] =>
+  operations
+    .filter(({ route }) => listProblemCodes(route).includes(code))
+    .map((operation) => [operation.route.id, operation]);
+
+const makePath = ({ route, example }: Operation): string =>
+  route.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(example.path?.[name] ?? ''),
+  );
+
+interface Change extends SendOptions {
+  readonly query?: string;
+}
+
+/** Sends the example, with a change. */
+const send = (
+  registry: TestRegistry,
+  operation: Operation,
+  { query = '', ...options }: Change = {},
+): Promise<Answer> => {
+  const { route, example } = operation;
+  const body = route.body && { body: example.body };
+  return registry.send(route.method, `${makePath(operation)}${query}`, { ...body, ...options });
+};
+
+const token = 'a-token-of-more-than-thirty-two-characters';
+
+/** The versions that the examples are about. */
+const submitExamples = async (registry: TestRegistry): Promise<void> => {
+  for (const [name, version] of [
+    ['jszip', '3.10.1'],
+    ['lodash', '4.17.21'],
+  ]) {
+    await registry.submit({ ecosystem: 'npm', name, version });
+  }
+};
+
+const codeOf = ({ body }: Answer): unknown => body.code;
+
+describe('an operation refuses', () => {
+  let registry: TestRegistry;
+
+  beforeAll(async () => {
+    registry = await TestRegistry.start();
+    await submitExamples(registry);
+  });
+  afterAll(() => registry.close());
+
+  it.each(mayRefuseWith('validation_failed'))(
+    'parameters that it does not know: %s',
+    async (_, operation) => {
+      expect(codeOf(await send(registry, operation, { query: '?nonsense=1' }))).toBe(
+        'validation_failed',
+      );
+    },
+  );
+
+  it.each(mayRefuseWith('malformed_body'))('a body that is no JSON: %s', async (_, operation) => {
+    expect(codeOf(await send(registry, operation, { body: '{' }))).toBe('malformed_body');
+  });
+
+  it.each(mayRefuseWith('body_too_large'))('a body over its limit: %s', async (_, operation) => {
+    const body = JSON.stringify('x'.repeat(operation.route.body?.maxBytes ?? 65_536));
+
+    expect(codeOf(await send(registry, operation, { body }))).toBe('body_too_large');
+  });
+
+  it.each(mayRefuseWith('request_too_large'))(
+    'what is more than the gateway lets through: %s',
+    async (_, operation) => {
+      const body = JSON.stringify('x'.repeat(7 * 1024 * 1024));
+
+      expect(codeOf(await send(registry, operation, { body }))).toBe('request_too_large');
+    },
+  );
+
+  it.each(mayRefuseWith('package_not_found'))(
+    'a package that is not there: %s',
+    async (_, operation) => {
+      const example = { ...operation.example, path: { name: 'nobody' } };
+
+      expect(codeOf(await send(registry, { ...operation, example }))).toBe('package_not_found');
+    },
+  );
+
+  it.each(mayRefuseWith('idempotency_key_reused'))(
+    'another request with the same key, and gives the first answer to the same: %s',
+    async (id, operation) => {
+      const headers = { 'Idempotency-Key': id };
+      const first = await send(registry, operation, { headers });
+      const again = await send(registry, operation, { headers });
+
+      const body = JSON.stringify(operation.example.body, null, 2);
+      const other = await send(registry, operation, { headers, body });
+
+      expect([again.status, again.body]).toEqual([first.status, first.body]);
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      expect(codeOf(other)).toBe('idempotency_key_reused');
+    },
+  );
+});
+
+describe('a body over 10 MB', () => {
+  const sendBytes = (url: string, method: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const sent = httpRequest(url, { method, headers }, (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode));
+      });
+      sent.on('error', reject);
+      sent.end(Buffer.alloc(10 * 1024 * 1024 + 1, 'x'));
+    });
+
+  it("gets the gateway's own answer, whatever it is sent to", async () => {
+    const registry = await TestRegistry.start();
+
+    for (const [, operation] of mayRefuseWith('request_too_large')) {
+      const url = `${registry.url}${makePath(operation)}`;
+      expect(await sendBytes(url, operation.route.method)).toBe(413);
+    }
+    await registry.close();
+  });
+});
+
+describe('two requests at the same time', () => {
+  it('do not both decide on a license', async () => {
+    const hooks: AwsHooks = {};
+    const registry = await TestRegistry.start({ hooks });
+    const path = '/api/v1/licenses/EPL-2.0';
+    let overtaken: Promise<Answer> | undefined;
+    hooks.onRequest = async (call) => {
+      if (!isWrite(call) || overtaken) return;
+      overtaken = registry.send('PUT', path, { body: { status: 'rejected' } });
+      await overtaken;
+    };
+
+    const late = await registry.send('PUT', path, { body: { status: 'approved' } });
+
+    expect((await overtaken)?.status).toBe(200);
+    expect(codeOf(late)).toBe('license_conflict');
+    expect((await registry.get(path)).body.status).toBe('rejected');
+    await registry.close();
+  });
+});
+
+describe('an operation that needs a token refuses', () => {
+  const refused: [ProblemCode, StartOptions, SendOptions][] = [
+    ['missing_token', { tokens: token }, {}],
+    ['invalid_token', { tokens: token }, { token: 'another' }],
+    ['tokens_unavailable', { tokens: '{}' }, { token }],
+  ];
+
+  it.each(refused)('by %s', async (code, options, sent) => {
+    const registry = await TestRegistry.start(options);
+
+    for (const [, operation] of mayRefuseWith(code)) {
+      expect(codeOf(await send(registry, operation, sent))).toBe(code);
+    }
+    await registry.close();
+  });
+
+  it('nobody else: all others are public', () => {
+    const expected = operations
+      .filter(({ route }) => isProtected(route))
+      .map(({ route }) => route.id);
+
+    expect(mayRefuseWith('missing_token').map(([id]) => id)).toEqual(expected);
+  });
+});
+
+describe('the gateway answers in the place of an operation', () => {
+  const throttled = (model: StackModel): StackModel => ({
+    ...model,
+    api: {
+      ...model.api,
+      routes: model.api.routes.map((route) => ({
+        ...route,
+        throttle: { ratePerSecond: 0.001, burst: 0 },
+      })),
+    },
+  });
+  const broken = (model: StackModel): StackModel => ({
+    ...model,
+    functions: Object.fromEntries(
+      Object.entries(model.functions).map(([id, lambda]) => [
+        id,
+        { ...lambda, codeDirectory: '/nowhere' },
+      ]),
+    ),
+  });
+  const ways: [ProblemCode, StartOptions][] = [
+    ['throttled', { transform: throttled }],
+    ['timeout', { integrationTimeoutMs: 1 }],
+    ['internal_error', { transform: broken }],
+  ];
+
+  it.each(ways)('by %s', async (code, options) => {
+    const registry = await TestRegistry.start(options);
+
+    for (const [, operation] of mayRefuseWith(code)) {
+      expect(codeOf(await send(registry, operation))).toBe(code);
+    }
+    await registry.close();
+  });
+});
+
+const dynamodbError = (name: string) => ({
+  status: 400,
+  headers: { 'content-type': 'application/x-amz-json-1.0' },
+  body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}` }),
+});
+
+const throttling = dynamodbError('ThrottlingException');
+
+const isWrite = ({ operation }: FunctionCall): boolean =>
+  operation === 'TransactWriteItems' || operation === 'PutItem';
+
+/** Less time than Lambda gives, so that giving up does not take a test too long. */
+const impatient = (model: StackModel): StackModel => ({
+  ...model,
+  functions: Object.fromEntries(
+    Object.entries(model.functions).map(([id, lambda]) => [id, { ...lambda, timeoutSeconds: 6 }]),
+  ),
+});
+
+describe('an operation says', { timeout: 120_000 }, () => {
+  /** The answers to writes are lost, and whether they were done cannot be read. */
+  const losing = (): AwsHooks => {
+    const unsure = new Set<string>();
+    return {
+      onRequest: (call) =>
+        unsure.has(call.functionId) && !isWrite(call)
+          ? dynamodbError('ValidationException')
+          : undefined,
+      afterForward: (call) => {
+        if (!isWrite(call)) return undefined;
+        unsure.add(call.functionId);
+        return 'drop';
+      },
+    };
+  };
+  const faults: [ProblemCode, AwsHooks][] = [
+    [
+      'storage_unavailable',
+      { onRequest: ({ service }) => (service === 'dynamodb' ? throttling : undefined) },
+    ],
+    ['write_contention', { onRequest: (call) => (isWrite(call) ? throttling : undefined) }],
+    ['outcome_unknown', losing()],
+  ];
+
+  it.each(faults)('that the storage does not do its part, by %s', async (code, fault) => {
+    const hooks: AwsHooks = {};
+    const registry = await TestRegistry.start({ hooks, transform: impatient });
+    await submitExamples(registry);
+    Object.assign(hooks, fault);
+
+    const answers = await Promise.all(
+      mayRefuseWith(code).map(async ([id, operation]) => [
+        id,
+        codeOf(await send(registry, operation)),
+      ]),
+    );
+
+    expect(answers).toEqual(mayRefuseWith(code).map(([id]) => [id, code]));
+    await registry.close();
+  });
+});

@@ -1,0 +1,99 @@
+import type { Exchange } from 'local-aws';
+import { findProblemKind, type ProblemCode, problems } from '../../shared/domain/errors.ts';
+import { allPages } from '../../shared/pages.ts';
+import { Problem, problemContentType } from '../../shared/schemas/problem.ts';
+import { type DocumentedAnswer, describeFaults, findOperation, findSchema } from './document.ts';
+import { dropVariant } from './variants.ts';
+
+/** Headers that mean something to the client, and so are documented wherever they occur. */
+const telling = ['location', 'link', 'retry-after', 'idempotency-replayed'];
+
+const readHeader = ({ answer }: Exchange, name: string): string | undefined => {
+  const value = answer.headers[name.toLowerCase()];
+  return value === undefined ? undefined : [value].flat().join(', ');
+};
+
+const parseBody = ({ answer }: Exchange): unknown => JSON.parse(answer.body.toString());
+
+/** What an answer of no operation may be: a page, or a problem of the gateway's. */
+const checkOther = (exchange: Exchange): void => {
+  const { status } = exchange.answer;
+  if (status < 400) {
+    if (allPages.some(({ path }) => path === exchange.path)) return;
+    throw new Error(`${status} without an operation or a page`);
+  }
+  const problem = Problem.parse(parseBody(exchange));
+  if (problem.status !== status) throw new Error(`${status} is told as ${problem.status}`);
+};
+
+/** Resolves to the names of the documented headers that were there. */
+const checkHeaders = (
+  exchange: Exchange,
+  { headers = {} }: DocumentedAnswer,
+  keys: readonly string[],
+): string[] => {
+  const undocumented = telling.filter(
+    (name) =>
+      readHeader(exchange, name) !== undefined &&
+      !Object.keys(headers).some((documented) => documented.toLowerCase() === name),
+  );
+  if (undocumented.length > 0) throw new Error(`Undocumented headers: ${undocumented}`);
+  return Object.entries(headers).flatMap(([name, { required = false, schema }]) => {
+    const value = readHeader(exchange, name);
+    if (value === undefined && required) throw new Error(`No ${name}`);
+    if (value === undefined) return [];
+    const check = findSchema(...keys, 'headers', name, 'schema');
+    const isNumber = 'type' in schema && schema.type === 'integer';
+    if (!check(isNumber ? Number(value) : value)) throw new Error(describeFaults(check));
+    return [name];
+  });
+};
+
+/** A code says which header its answer has, which is more than the document can say. */
+const checkProblem = (exchange: Exchange, code: string): void => {
+  if (!(code in problems)) throw new Error(`${code} is no code of ours`);
+  const { header } = findProblemKind(code as ProblemCode);
+  for (const name of ['Location', 'Retry-After']) {
+    const isThere = readHeader(exchange, name) !== undefined;
+    if (isThere !== (header === name)) throw new Error(`${name} with ${code}: ${isThere}`);
+  }
+};
+
+const checkDocumented = (exchange: Exchange): string[] => {
+  const { method, path, answer } = exchange;
+  const found = findOperation(method, dropVariant(path));
+  if (!found) {
+    checkOther(exchange);
+    return [];
+  }
+  const { operation, keys } = found;
+  const status = String(answer.status);
+  const documented = operation.responses[status];
+  if (!documented) throw new Error(`${operation.operationId} does not document ${status}`);
+  const answerKeys = [...keys, 'responses', status];
+  const mediaType = readHeader(exchange, 'content-type') ?? '';
+  if (!documented.content[mediaType]) throw new Error(`${mediaType} is not documented`);
+  const check = findSchema(...answerKeys, 'content', mediaType, 'schema');
+  const body = parseBody(exchange);
+  if (!check(body)) throw new Error(describeFaults(check));
+  const headers = checkHeaders(exchange, documented, answerKeys);
+  const what = mediaType === problemContentType ? Problem.parse(body).code : '';
+  if (what) checkProblem(exchange, what);
+  const seen = [operation.operationId, status, what].filter(Boolean).join(' ');
+  return [seen, ...(what ? [] : headers.map((name) => `${seen} ${name}`))];
+};
+
+/**
+ * Holds an answer against the document: its status, its media type, its body and its headers. Gives what it shows of
+ * the document: the operation, the status, and the code of a problem or each header of a success.
+ * @throws {Error} where the document says otherwise
+ */
+export const checkAnswer = (exchange: Exchange): string[] => {
+  try {
+    return checkDocumented(exchange);
+  } catch (error) {
+    const { method, path, answer } = exchange;
+    const what = `${method} ${path} ${answer.status} ${answer.body.toString().slice(0, 500)}`;
+    throw new Error(`${(error as Error).message}: ${what}`, { cause: error });
+  }
+};

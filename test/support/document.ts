@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+/** One answer of an operation, as the document describes it. */
+export interface DocumentedAnswer {
+  readonly headers?: Readonly<
+    Record<string, { readonly required?: boolean; readonly schema: object }>
+  >;
+  readonly content: Readonly<
+    Record<string, { readonly schema: object; readonly examples?: object }>
+  >;
+}
+
+interface DocumentedOperation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, DocumentedAnswer>>;
+}
+
+interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+}
+
+const apiDocument: ApiDocument = JSON.parse(readFileSync('openapi.json', 'utf8'));
+
+/** Words of OpenAPI that are no words of JSON Schema, and so mean nothing to a validator. */
+const unknownWords = ['openapi', 'info', 'servers', 'tags', 'paths', 'components'];
+
+const ajv = new Ajv2020({ strictTypes: false, strictRequired: false, allErrors: true });
+ajv.addVocabulary(unknownWords);
+formats.default(ajv);
+ajv.addSchema(apiDocument, 'openapi.json');
+
+const escapePointer = (part: string): string =>
+  encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** What is in the document at these keys, as a check of values. */
+export const findSchema = (...keys: readonly string[]): ValidateFunction => {
+  const pointer = keys.map(escapePointer).join('/');
+  const validate = ajv.getSchema(`openapi.json#/${pointer}`);
+  if (!validate) throw new Error(`openapi.json has nothing at ${pointer}`);
+  return validate;
+};
+
+/** What a check found wrong. */
+export const describeFaults = ({ errors }: ValidateFunction): string => ajv.errorsText(errors);
+
+const toPattern = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}/?$`);
+
+const operations = Object.entries(apiDocument.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    pattern: toPattern(path),
+    operation,
+    keys: ['paths', path, method],
+  })),
+);
+
+/** The operation that a request means, and where the document describes it. */
+export const findOperation = (method: string, path: string) =>
+  operations.find((candidate) => candidate.method === method && candidate.pattern.test(path));
+
+/** Each answer that the document tells of: the operation, the status, and the code of a problem or a header of a success. */
+export const listDocumented = (): string[] =>
+  operations.flatMap(({ operation: { operationId, responses } }) =>
+    Object.entries(responses).flatMap(([status, { headers = {}, content }]) =>
+      Object.values(content).flatMap(({ examples }) => {
+        const answer = `${operationId} ${status}`;
+        if (examples) return Object.keys(examples).map((code) => `${answer} ${code}`);
+        return [answer, ...Object.keys(headers).map((name) => `${answer} ${name}`)];
+      }),
+    ),
+  );

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.ts';
+import { TestRegistry } from '../support/registry.ts';
+
+const token = 'a-token-of-more-than-thirty-two-characters';
+
+/** What a page complained of: the console's errors, the policy's violations, what was thrown. */
+type Complaints = string[];
+
+/** Waits until an element shows a text. */
+const waitForText = async (page: Page, selector: string, text: string): Promise<void> => {
+  const [quotedSelector, quotedText] = [selector, text].map((part) => JSON.stringify(part));
+  await page.waitForFunction(
+    `document.querySelector(${quotedSelector})?.textContent.includes(${quotedText})`,
+    { timeout: 20_000 },
+  );
+};
+
+const operation = (id: string): string => `#operations-${id}`;
+
+const open = async (page: Page, id: string): Promise<void> => {
+  await page.waitForSelector(`${operation(id)} .opblock-summary-control`);
+  await page.click(`${operation(id)} .opblock-summary-control`);
+  await page.waitForSelector(`${operation(id)} .execute`);
+};
+
+/**
+ * What the viewer cannot be talked out of: a name for the button "Authorize" that is not what it says. And browsers
+ * reach what scrolls by keyboard by themselves.
+ */
+const viewersOwn = ['label-content-name-mismatch', 'scrollable-region-focusable'];
+
+const findBarriers = async (page: Page): Promise<string[]> => {
+  // By the protocol, past the policy of the page.
+  await page.evaluate(readFileSync('node_modules/axe-core/axe.min.js', 'utf8'));
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+  return violations
+    .filter(({ impact, id }) =>
+      impact === 'serious' || impact === 'critical' ? !viewersOwn.includes(id) : false,
+    )
+    .flatMap(({ id, nodes }) => nodes.map(({ html, target }) => `${id}: ${target} ${html}`));
+};
+
+describe('the reference in a browser', { timeout: 120_000 }, () => {
+  let registry: TestRegistry;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [registry, browser] = await Promise.all([
+      TestRegistry.start({ tokens: token }),
+      startBrowser(),
+    ]);
+    await registry.submit({ ecosystem: 'npm', name: 'lodash', version: '4.17.21' }, { token });
+  }, 120_000);
+  afterAll(() => Promise.all([browser?.close(), registry?.close()]));
+
+  const show = async (
+    theme: 'light' | 'dark' = 'light',
+    width = 1280,
+  ): Promise<{ page: Page; complaints: Complaints }> => {
+    const page = await browser.newPage();
+    const complaints: Complaints = [];
+    page.on('console', (message) => {
+      if (['error', 'warn'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
+    await page.exposeFunction('complain', (what: string) => complaints.push(what));
+    await page.evaluateOnNewDocument(
+      "addEventListener('securitypolicyviolation', (e) => complain(e.violatedDirective + ' ' + e.blockedURI))",
+    );
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+    await page.setViewport({ width, height: 900 });
+    await page.goto(`${registry.url}/docs`);
+    await page.waitForSelector('.opblock');
+    return { page, complaints };
+  };
+
+  it('lets a reader try a call, and complains of nothing', async () => {
+    const { page, complaints } = await show();
+
+    await open(page, 'Packages-list-packages');
+    await page.click(`${operation('Packages-list-packages')} .execute`);
+
+    const answer = `${operation('Packages-list-packages')} .live-responses-table`;
+    await waitForText(page, answer, '"lodash"');
+    await waitForText(page, answer, '"total": 1');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('lets a reader set a token, and submit with it', async () => {
+    const { page, complaints } = await show();
+    const answer = `${operation('Packages-submit-package')} .live-responses-table`;
+    await open(page, 'Packages-submit-package');
+    await page.click(`${operation('Packages-submit-package')} .execute`);
+    await waitForText(page, answer, 'missing_token');
+
+    await page.click('.btn.authorize');
+    await page.type('.auth-container input', token);
+    await page.click('.auth-btn-wrapper .authorize');
+    await page.click('.auth-btn-wrapper .btn-done');
+    await page.click(`${operation('Packages-submit-package')} .execute`);
+
+    await waitForText(page, answer, 'submitted_at');
+    expect((await registry.get('/api/v1/packages/left-pad')).status).toBe(200);
+    // What the first call was refused with is all that the console tells.
+    expect(complaints).toEqual([expect.stringContaining('401')]);
+    await page.close();
+  });
+
+  it('goes to an operation by its address', async () => {
+    const { page } = await show();
+
+    await open(page, 'Licenses-show-license');
+
+    expect(page.url()).toBe(`${registry.url}/docs#/Licenses/show-license`);
+    await page.close();
+  });
+
+  it.each([
+    ['light', 1280],
+    ['light', 360],
+    ['dark', 1280],
+    ['dark', 360],
+  ] as const)('has no serious barrier, and fits: %s, %i wide', async (theme, width) => {
+    const { page } = await show(theme, width);
+    await open(page, 'Packages-submit-package');
+    await open(page, 'Licenses-set-license');
+
+    const barriers = await findBarriers(page);
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+
+    expect(barriers).toEqual([]);
+    expect(overflow).toBe(0);
+    await page.close();
+  });
+});
