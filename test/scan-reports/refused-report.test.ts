@@ -36,7 +36,7 @@ const osvScanner = (scanned: object) => ({
 const valid = { id: 'CVE-2021-44906', severity: 'high' };
 const own = (...vulnerabilities: unknown[]) => ({ tool: 'review', vulnerabilities });
 
-it('costs less than 100 ms of processor where it is 4 MiB of zeros', () => {
+it('costs less than 200 ms of processor where it is 4 MiB of zeros', () => {
   const zeros = Array(2 * 1024 * 1024).fill(0);
 
   const times = [1, 2, 3].map(() => {
@@ -46,7 +46,7 @@ it('costs less than 100 ms of processor where it is 4 MiB of zeros', () => {
     return (user + system) / 1000;
   });
 
-  expect(Math.min(...times)).toBeLessThan(100);
+  expect(Math.min(...times)).toBeLessThan(200);
 });
 
 it('refuses control characters in an id', () => {
