@@ -13,6 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+/** Each runs a tool over the whole project, which takes long on a busy machine. */
+const timeout = 180_000;
+
 /** One step of the recipe: the file that it names first, and its block of code. */
 interface Step {
   readonly file: string;
@@ -89,11 +92,13 @@ describe("the contributor's recipe for an endpoint", () => {
     ]);
   });
 
-  it('makes code that compiles', () => {
+  it('makes code that compiles', { timeout }, () => {
     expect(run('tsc')).toEqual({ status: 0, said: '' });
   });
 
-  it('makes an endpoint whose grants are all needed, and a document that knows it', () => {
+  it('makes an endpoint whose grants are all needed, and a document that knows it', {
+    timeout,
+  }, () => {
     const written = run('node', 'infra/openapi.ts');
     const tested = run(
       'vitest',
@@ -107,7 +112,7 @@ describe("the contributor's recipe for an endpoint", () => {
     expect(tested.status).toBe(0);
   });
 
-  it('makes a command', () => {
+  it('makes a command', { timeout }, () => {
     const { said } = run('node', 'cli/main.ts', 'submitter', '--help');
 
     expect(said).toContain('registry submitter lodash --version 4.17.20');
