@@ -1,11 +1,12 @@
 import { gunzipSync } from 'node:zlib';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type RegistryError, refuseInvalid } from '../domain/errors.ts';
 import { parseJson } from '../domain/json.ts';
 import { defaultMaxBytes } from '../routes.ts';
 import { findOrigin, readHeader } from './gateway-request.ts';
 import { scanJson } from './scan-json.ts';
-import type { EndpointMiddleware } from './state.ts';
+import type { EndpointMiddleware, EndpointRequest } from './state.ts';
 
 const maxNesting = 32;
 const maxShownKey = 100;
@@ -81,31 +82,57 @@ const refuseSyntax = (text: string): RegistryError => {
 
 const showKey = (key: string): string => JSON.stringify(key.slice(0, maxShownKey));
 
-/** Parses a text, and refuses what is JSON and yet not safe or not clear. */
-const parse = (text: string): unknown => {
+/** Refuses a text that is JSON and yet not safe. */
+const checkKeys = (text: string): void => {
   const { nesting, repeatedKey, prototypeKey } = scanJson(text, maxNesting);
   if (nesting > maxNesting) {
     throw refuseInvalid('body', `must nest at most ${maxNesting} levels deep`);
   }
-  const value = parseJson(text);
-  if (value === undefined) throw refuseSyntax(text);
-  if (prototypeKey !== undefined) {
-    throw refuseInvalid('body', `must not have a key ${showKey(prototypeKey)}`);
+  if (prototypeKey === undefined && repeatedKey === undefined) return;
+  if (parseJson(text) === undefined) throw refuseSyntax(text);
+  throw refuseInvalid(
+    'body',
+    prototypeKey === undefined
+      ? `has the key ${showKey(repeatedKey ?? '')} twice in one object`
+      : `must not have a key ${showKey(prototypeKey)}`,
+  );
+};
+
+const parser: EndpointMiddleware = httpJsonBodyParser({ disableContentTypeCheck: true });
+
+/** Parses a text whose keys were checked, by middy's parser; undefined if it is no JSON. */
+const parse = async (request: EndpointRequest, text: string): Promise<unknown> => {
+  const { event } = request;
+  Object.assign(event, { body: text, isBase64Encoded: false });
+  try {
+    await parser.before?.(request);
+    // The parser puts what it read in the place of the text.
+    return event.body;
+  } catch {
+    return undefined;
   }
-  if (repeatedKey !== undefined) {
-    throw refuseInvalid('body', `has the key ${showKey(repeatedKey)} twice in one object`);
-  }
-  return value;
 };
 
 /** Parses the body, where there is one, within limits. An endpoint whose body is optional sees an empty object instead. */
-export const jsonBody = (rules: BodyRules): EndpointMiddleware => ({
-  before: ({ event, internal }) => {
-    const text = decode(readBytes(event, rules.maxBytes ?? defaultMaxBytes));
+export const jsonBody = ({
+  optional,
+  maxBytes = defaultMaxBytes,
+}: BodyRules): EndpointMiddleware => ({
+  before: async (request) => {
+    const { event, internal } = request;
+    const text = decode(readBytes(event, maxBytes));
     const isEmpty = text.trim() === '';
     internal.rawBody = text;
-    if (isEmpty && !rules.optional) throw refuseInvalid('body', 'is required: send a JSON object');
+    if (isEmpty && !optional) throw refuseInvalid('body', 'is required: send a JSON object');
     checkContentType(event, isEmpty);
-    internal.body = isEmpty ? {} : parse(text);
+    if (isEmpty) {
+      internal.body = {};
+      return;
+    }
+    checkKeys(text);
+    // The parser looks at each value again, which takes seconds for a long report.
+    const body = maxBytes > defaultMaxBytes ? parseJson(text) : await parse(request, text);
+    if (body === undefined) throw refuseSyntax(text);
+    internal.body = body;
   },
 });

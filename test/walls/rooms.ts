@@ -111,7 +111,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   http: {
     files: folder('shared/http'),
     rooms: [...ground, 'auth', 'config', 'domain', 'pages', 'routes', 'schemas', 'store'],
-    packages: ['@middy/core', 'aws-lambda', 'crypto', 'zlib', 'zod'],
+    packages: [
+      '@middy/core',
+      '@middy/http-json-body-parser',
+      'aws-lambda',
+      'crypto',
+      'zlib',
+      'zod',
+    ],
   },
   worker: {
     files: folder('shared/worker'),
