@@ -95,30 +95,35 @@ const audit = async (invoke: Invoke, repair: boolean): Promise<AuditReport> => {
   return report;
 };
 
-const { values } = parseArgs({
-  options: {
-    repair: { type: 'boolean', default: false },
-    function: { type: 'string' },
-    data: { type: 'string', default: '.registry' },
-    help: { type: 'boolean', default: false },
-  },
-});
+const parseFlags = () =>
+  parseArgs({
+    options: {
+      repair: { type: 'boolean', default: false },
+      function: { type: 'string' },
+      data: { type: 'string', default: '.registry' },
+      help: { type: 'boolean', default: false },
+    },
+  }).values;
 
-if (values.help) {
-  console.log(usage);
-} else {
-  try {
-    const invoke = values.function ? invokeDeployed(values.function) : invokeLocal(values.data);
-    let report = await audit(invoke, values.repair);
+/** Looks, and after a repair a second time. Resolves to whether the last look found that all agrees. */
+const run = async ({ repair, function: name, data }: ReturnType<typeof parseFlags>) => {
+  const invoke = name ? invokeDeployed(name) : invokeLocal(data);
+  let report = await audit(invoke, repair);
+  showResult(report);
+  if (repair && !isClean(report)) {
+    console.log('A second look:');
+    report = await audit(invoke, false);
     showResult(report);
-    if (values.repair && !isClean(report)) {
-      console.log('A second look:');
-      report = await audit(invoke, false);
-      showResult(report);
-    }
-    process.exitCode = isClean(report) ? 0 : 1;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 2;
   }
+  return isClean(report);
+};
+
+try {
+  const flags = parseFlags();
+  if (flags.help) console.log(usage);
+  else process.exitCode = (await run(flags)) ? 0 : 1;
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(message.startsWith('Unknown option') ? `${message}\n\n${usage}` : message);
+  process.exitCode = 2;
 }

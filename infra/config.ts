@@ -171,8 +171,8 @@ export const Settings = z.object(shape).superRefine(checkTogether);
 export type Settings = z.output<typeof Settings>;
 
 /**
- * What becomes of what holds data or logs when the stack goes: production keeps it, but leaves nothing behind where its
- * first deployment fails.
+ * What becomes of what holds data or logs when the stack goes: production keeps it, but has CloudFormation delete what
+ * a failed first deployment made, which is empty.
  */
 export const chooseRemovalPolicy = ({ environment }: Settings): RemovalPolicy =>
   environment === 'production' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

@@ -1,6 +1,6 @@
 /**
- * The tables and the secret that endpoints use: keys, indexes and the environment variable that carries each
- * name. The stack creates them from here and the store reads them from here, so neither can drift.
+ * The tables, queues, settings and the secret that functions use: keys, indexes and the environment variable that carries
+ * each. The stack creates them from here and functions read them from here, so neither can drift.
  */
 
 /** One attribute as partition key, one as sort key, both strings. */

@@ -13,6 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+/** Each runs a tool over the whole project, which takes long on a busy machine. */
+const timeout = 180_000;
+
 /** One step of the recipe: the file that it names first, and its block of code. */
 interface Step {
   readonly file: string;
@@ -96,11 +99,13 @@ describe("the contributor's recipe for an endpoint", () => {
     ]);
   });
 
-  it('makes code that compiles', () => {
+  it('makes code that compiles', { timeout }, () => {
     expect(run('tsc')).toEqual({ status: 0, said: '' });
-  }, 120_000);
+  });
 
-  it('makes an endpoint whose grants are all needed, and a document that knows it', () => {
+  it('makes an endpoint whose grants are all needed, and a document that knows it', {
+    timeout,
+  }, () => {
     const written = run('node', 'infra/openapi.ts');
     const tested = run(
       'vitest',
@@ -112,9 +117,9 @@ describe("the contributor's recipe for an endpoint", () => {
     expect(readFileSync(join(copy, 'openapi.json'), 'utf8')).toContain('show-submitter');
     expect(tested.said).toMatch(/Tests {2}[1-9]\d* passed/);
     expect(tested.status).toBe(0);
-  }, 120_000);
+  });
 
-  it('makes a command', () => {
+  it('makes a command', { timeout }, () => {
     const { said } = run('node', 'cli/main.ts', 'submitter', '--help');
 
     expect(said).toContain('registry submitter lodash --version 4.17.20');

@@ -73,7 +73,7 @@ const listStatuses = (stdout: string): string[] =>
   [...stdout.matchAll(/^HTTP (\d+)$/gm)].map(([, status = '']) => status);
 
 // In this order, on one registry with the demo data: no block may take from another what it needs.
-describe('the blocks of the pages, pasted one after the other', { timeout: 60_000 }, () => {
+describe('the blocks of the pages, pasted one after the other', { timeout: 180_000 }, () => {
   it('README.md: the tour', async () => {
     const { code, stdout, stderr } = await paste(readBlocks('README.md', 'A tour'));
 

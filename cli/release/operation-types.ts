@@ -36,9 +36,11 @@ const writeParameter = ({ name, description, schema }: Parameter): TypeField => 
   return { name, type: `${given} | undefined`, optional: true, comment: description };
 };
 
-const writeQuery = ({ parameters }: DocumentedOperation): TypeField => {
+/** An operation without parameters takes no query at all: an empty type would let everything through. */
+const writeQuery = ({ parameters }: DocumentedOperation): TypeField[] => {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-  return { name: 'query', type: writeObjectType(inQuery.map(writeParameter)), optional: true };
+  if (inQuery.length === 0) return [];
+  return [{ name: 'query', type: writeObjectType(inQuery.map(writeParameter)), optional: true }];
 };
 
 const writeBody = ({ requestBody }: DocumentedOperation): TypeField[] =>
@@ -52,7 +54,7 @@ export const writeOperation = (
   route: Route,
   documented: DocumentedOperation,
 ): TypeField => {
-  const fields = [...writePath(route), writeQuery(documented), ...writeBody(documented)];
+  const fields = [...writePath(route), ...writeQuery(documented), ...writeBody(documented)];
   const isOptional = fields.every(({ optional }) => optional);
   const input = `input${isOptional ? '?' : ''}: ${writeObjectType(fields)}`;
   const result = writeJsonType(documented.responses[route.success.status]);

@@ -11,6 +11,7 @@ import { Construct } from 'constructs';
 import { type SettingId, settingVariables } from '../../shared/resources.ts';
 import type { Settings } from '../config.ts';
 import type { SharedLog } from './shared-log.ts';
+import { toTitleCase } from './title-case.ts';
 
 interface RegistryFunctionProps {
   readonly code: Code;
@@ -77,11 +78,8 @@ export class RegistryFunction extends Construct {
 
   /** Tells whoever deploys the function's name, to invoke it by. */
   addOutput(): void {
-    const words = this.node.id
-      .split('-')
-      .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
     new CfnOutput(this, 'Name', { value: this.lambda.functionName }).overrideLogicalId(
-      `${words.join('')}FunctionName`,
+      `${toTitleCase(this.node.id)}FunctionName`,
     );
   }
 }

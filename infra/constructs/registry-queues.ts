@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import { type QueueId, queues } from '../../shared/resources.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { RegistryFunction } from './registry-function.ts';
+import { toTitleCase } from './title-case.ts';
 
 /** A queue, and where the messages go that failed as often as may be. */
 export interface QueuePair {
@@ -12,8 +13,6 @@ export interface QueuePair {
 }
 
 const queueIds = Object.keys(queues) as QueueId[];
-
-const toTitleCase = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
 
 /** How often a message is handed out before it is given up. */
 export const maxReceiveCount = 5;

@@ -16,12 +16,11 @@ import {
 } from '../../shared/resources.ts';
 import { chooseRemovalPolicy, type Settings } from '../config.ts';
 import type { RegistryFunction } from './registry-function.ts';
+import { toTitleCase } from './title-case.ts';
 
 const tableIds = Object.keys(tables) as TableId[];
 
 const toKey = (name: string) => ({ name, type: AttributeType.STRING });
-
-const toTitleCase = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
 
 /** The tables, each with its definition's keys and indexes. */
 export class RegistryTables extends Construct {

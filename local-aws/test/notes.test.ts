@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -22,6 +22,8 @@ const findId = (parts: object, constructId: string): string =>
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'notes-test-'));
+  // As in a project of ES modules, which the bundles are not.
+  writeFileSync(join(directory, 'package.json'), '{"type": "module"}');
   const assembly = join(directory, 'assembly');
   const context = { welcome: 'Hello from the test' };
   await synthesise({ project, assembly, environment: process.env, context });

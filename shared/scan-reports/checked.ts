@@ -5,7 +5,6 @@ import { isObject } from '../domain/json.ts';
 import { cleanLine } from '../domain/scans/finding.ts';
 import { limits } from '../domain/scans/limits.ts';
 import { describeIssue } from '../schemas/describe-issue.ts';
-import { visible } from '../schemas/text.ts';
 
 /** How many faults of a report are told. More help nobody, and one report can have thousands. */
 const maxIssues = 5;
@@ -37,14 +36,12 @@ export const dictionary = <S extends z.ZodType>(value: S) =>
     .pipe(z.record(z.string(), value));
 
 /** What identifies something: not blank, and short. */
-export const identifier = visible(
-  z
-    .string()
-    .max(limits.idLength, { error: `must be at most ${limits.idLength} characters` })
-    .refine((value) => value.trim() !== '' && !hasControlCharacters(value), {
-      error: 'must not be blank, nor contain control characters',
-    }),
-);
+export const identifier = z
+  .string()
+  .max(limits.idLength, { error: `must be at most ${limits.idLength} characters` })
+  .refine((value) => value.trim() !== '' && !hasControlCharacters(value), {
+    error: 'must not be blank, nor contain control characters',
+  });
 
 /** Where in the report. Its names are anybody's, and as long as anybody likes. */
 const formatPath = (...path: readonly PropertyKey[]): string =>

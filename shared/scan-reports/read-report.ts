@@ -1,3 +1,4 @@
+import { findHiddenFault } from '../domain/characters.ts';
 import { refuseInvalid } from '../domain/errors.ts';
 import { isObject } from '../domain/json.ts';
 import { limits, measureAnswer } from '../domain/scans/limits.ts';
@@ -29,6 +30,14 @@ const findFormat = (body: unknown): ReportFormat => {
   throw refuseInvalid('body', `is no report of a known format; there are: ${known}`);
 };
 
+/** Ids are what people search for and compare: none may look like another one. */
+const checkIds = (findings: readonly Vulnerability[]): void => {
+  for (const id of findings.flatMap((found) => [found.id, ...found.aliases])) {
+    const fault = findHiddenFault(id);
+    if (fault) throw refuseInvalid('body', `has an id that ${fault}`);
+  }
+};
+
 const checkSize = (findings: readonly Vulnerability[]): void => {
   if (measureAnswer(findings) > limits.resultBytes) {
     const message = `says too much: what it found must fit in ${limits.resultBytes} bytes of an answer`;
@@ -43,6 +52,7 @@ const checkSize = (findings: readonly Vulnerability[]): void => {
 export const readReport = (body: unknown): ScanReport => {
   const content = findFormat(body).read(body);
   const findings = mergeFindings(content.findings);
+  checkIds(findings);
   checkSize(findings);
   return { tools: [...content.tools], findings };
 };

@@ -1,4 +1,5 @@
 import { type BatchAnswer, reportFailures } from '../batch-answer.ts';
+import { parseJson } from '../domain/json.ts';
 import { logEvent } from '../log.ts';
 import type { QueueEvent } from '../schemas/queue-event.ts';
 import { QueuedVersion } from '../schemas/queued-version.ts';
@@ -9,14 +10,6 @@ interface Message {
   readonly messageId: string;
   readonly version: QueuedVersion | undefined;
 }
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 const readMessage = ({ messageId, body }: QueueEvent['Records'][number]): Message => {
   const { data: version } = QueuedVersion.safeParse(parseJson(body));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { findHiddenFault, hasControlCharacters, longestIdentity } from '../domain/characters.ts';
 
 /** Nothing that a reader would not see, or would see in another order than it is. */
-export const visible = <S extends z.ZodType<string>>(schema: S) =>
+const visible = <S extends z.ZodType<string>>(schema: S) =>
   schema.refine((value) => findHiddenFault(value) === undefined, {
     error: ({ input }) => findHiddenFault(String(input)),
     abort: true,

@@ -115,11 +115,15 @@ describe('the rotation of tokens', () => {
     expect(await list()).toBe(`${generated},ci:${managed}`);
   });
 
-  it('never makes a list current of which nothing is well-formed', async () => {
-    await registry.stack.secrets.put(secretId, '{"token": "x"}');
+  it.each([
+    ['{"token": "x"}', 'is JSON'],
+    ['two words', 'malformed entries only'],
+    [' ', 'is blank'],
+  ])('never makes a list of %j, and says why', async (value, why) => {
+    await registry.stack.secrets.put(secretId, value);
 
-    await expect(invoke({})).rejects.toThrow('malformed entries only');
-    expect(await list()).toBe('{"token": "x"}');
+    await expect(invoke({})).rejects.toThrow(why);
+    expect(await list()).toBe(value);
   });
 
   it('never logs a token', async () => {

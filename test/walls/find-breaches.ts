@@ -8,7 +8,7 @@ export interface Breach {
   readonly kind: 'import' | 'circle';
 }
 
-const ignored = /^\.\.|(^|\/)(node_modules|dist|cdk\.out|coverage)(\/|$)/;
+const ignored = /^\.\.|(^|\/)(node_modules|dist|cdk\.out)(\/|$)/;
 
 const findRoom = (path: string): string | undefined =>
   Object.keys(rooms).find((name) => rooms[name]?.files.test(path));
@@ -52,7 +52,7 @@ export const findBreaches = async (
     baseDir,
     parser: 'swc',
     tsPreCompilationDeps: true,
-    exclude: { path: ['(^|/)(dist|cdk\\.out|coverage)/'] },
+    exclude: { path: ['(^|/)(dist|cdk\\.out)/'] },
     doNotFollow: { path: ['node_modules'] },
     enhancedResolveOptions: {
       extensions: ['.ts', '.mjs', '.js', '.json'],

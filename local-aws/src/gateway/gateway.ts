@@ -25,7 +25,10 @@ export interface GatewayOptions {
   /** 0 for any free one. */
   readonly port: number;
   readonly invoke: Integration['invoke'];
-  /** Gets a line for each request that the gateway answered itself; the functions log the others. */
+  /**
+   * Gets a line for each request that the gateway answered itself; the functions log the others. Without a format of the
+   * access log, only what went wrong behind the gateway.
+   */
   readonly onAccessLog: (line: string) => void;
   /** Sees each answer before it is sent. */
   readonly onAnswer?: ((exchange: Exchange) => void) | undefined;
@@ -40,7 +43,11 @@ const logRefusal = (
   context: ContextVariables,
   answer: HttpAnswer,
 ): void => {
-  if (api.accessLogFormat === undefined) return;
+  if (api.accessLogFormat === undefined) {
+    const { integrationErrorMessage: why } = context;
+    if (why !== undefined) onAccessLog(`${context['error.responseType']}: ${why}`);
+    return;
+  }
   const latency = Date.now() - Number(context['requestTimeEpoch']);
   const variables = {
     ...context,

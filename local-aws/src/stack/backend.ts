@@ -1,5 +1,5 @@
 /** Starts what functions call: the tables in an engine, the secrets, and the queues. */
-
+import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { type ChangeSignal, createChangeSignal } from '../change-signal.ts';
 import { type EngineAddress, makeAccessKeyId } from '../engine/address.ts';
 import { startEngine } from '../engine/dynamodb-engine.ts';
@@ -70,6 +70,9 @@ const fillEngine = async (
   try {
     return await prepareTables(Object.values(model.tables), { engine, shared });
   } catch (error) {
+    if (error instanceof DynamoDBServiceException) {
+      throw new StartError(`the tables cannot be made: ${error.message}`, { cause: error });
+    }
     if (!(error instanceof TableMismatchError)) {
       throw new StartError(`no DynamoDB at ${engine.endpoint}: ${error}`, { cause: error });
     }

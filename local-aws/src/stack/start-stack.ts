@@ -1,4 +1,6 @@
 /** Runs a synthesised stack on this machine: HTTP in front, DynamoDB and Secrets Manager behind, IAM between. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Exchange, startGateway } from '../gateway/gateway.ts';
 import type { GivenValues } from '../secrets/secret-values.ts';
 import type { StackModel } from '../template/model.ts';
@@ -65,6 +67,12 @@ const openGateway = async (
   return gateway.url;
 };
 
+/** On AWS no package.json of the project stands above a bundle, to say that its `.js` files are modules. */
+const isolateBundles = (assembly: string): void => {
+  const file = join(assembly, 'package.json');
+  if (!existsSync(file)) writeFileSync(file, '{}\n');
+};
+
 /**
  * Starts the stack of a cloud assembly. Several may run side by side, each with data of its own.
  * @throws {StartError} in one line: a template that cannot run here, a port or folder in use, no engine
@@ -76,6 +84,7 @@ export const startStack = async (options: StackOptions): Promise<LocalStack> => 
     const folder = openFolder(options.data);
     if (folder) closers.push(folder.release);
     const model = transform(readStack(options.assembly, options));
+    isolateBundles(options.assembly);
     const onMessage = (id: string, line: string): void => onLog(id, line, 'stderr');
     const backend = await startBackend(model, { ...options, folder, closers, onMessage });
     const prepared = await prepareStack(model, { ...options, onLog }, backend);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { StartError } from '../start-error.ts';
+import { accountId, region } from './names.ts';
 
 /** The assembly or its template asks for something that cannot run here. The message names the resource. */
 export class TemplateError extends StartError {
@@ -34,6 +35,8 @@ const manifestSchema = z.object({
     z.string(),
     z.object({
       type: z.string(),
+      /** Where a stack goes, such as `aws://123456789012/eu-west-1`. */
+      environment: z.string().optional(),
       properties: z
         .object({ templateFile: z.string().optional(), file: z.string().optional() })
         .optional(),
@@ -64,9 +67,13 @@ const assetsSchema = z.object({
   ),
 });
 
-const readJson = <T>(path: string, schema: z.ZodType<T>): T => {
+const readJson = <T>(
+  path: string,
+  schema: z.ZodType<T>,
+  change: (text: string) => string = (text) => text,
+): T => {
   try {
-    return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return schema.parse(JSON.parse(change(readFileSync(path, 'utf8'))));
   } catch (cause) {
     throw new TemplateError(`cannot read ${path} of the cloud assembly`, { cause });
   }
@@ -84,8 +91,20 @@ const readAssets = (directory: string, file: string): [objectKey: string, path: 
   );
 };
 
-const readTemplate = (path: string): Pick<Template, 'resources' | 'parameters' | 'outputs'> => {
-  const { Resources, Parameters, Outputs } = readJson(path, templateSchema);
+/** Moves a template that is for one account and region, and may name them anywhere, to those of this machine. */
+const moveHere =
+  (environment = '') =>
+  (text: string): string => {
+    const [, account, home] = /^aws:\/\/(\d+)\/([a-z0-9-]+)$/.exec(environment) ?? [];
+    if (account === undefined || home === undefined) return text;
+    return text.replaceAll(account, accountId).replaceAll(home, region);
+  };
+
+const readTemplate = (
+  path: string,
+  environment: string | undefined,
+): Pick<Template, 'resources' | 'parameters' | 'outputs'> => {
+  const { Resources, Parameters, Outputs } = readJson(path, templateSchema, moveHere(environment));
   return {
     resources: Object.entries(Resources).map(([id, { Type, Properties, Condition }]) => ({
       id,
@@ -113,11 +132,11 @@ export const readAssembly = (directory: string): Template => {
 
   const stacks = Object.entries(artifacts)
     .filter(([, { type }]) => type === 'aws:cloudformation:stack')
-    .flatMap(([stackName, { properties }]) => {
+    .flatMap(([stackName, { properties, environment }]) => {
       const file = properties?.templateFile;
       return file === undefined
         ? []
-        : [{ stackName, assets, ...readTemplate(join(directory, file)) }];
+        : [{ stackName, assets, ...readTemplate(join(directory, file), environment) }];
     })
     .filter(({ resources }) => resources.some(({ type }) => type === 'AWS::ApiGateway::RestApi'));
 

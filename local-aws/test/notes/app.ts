@@ -21,7 +21,8 @@ import { buildSync } from 'esbuild';
 
 const bundles = mkdtempSync(join(tmpdir(), 'notes-'));
 const app = new App({ analyticsReporting: false });
-const stack = new Stack(app, 'Notes');
+const env = { account: '123456789012', region: 'eu-west-1' };
+const stack = new Stack(app, 'Notes', { env });
 
 const path = { name: 'path', type: AttributeType.STRING };
 const dynamoStream = StreamViewType.NEW_AND_OLD_IMAGES;
@@ -37,7 +38,7 @@ const key = new Secret(stack, 'Key', { generateSecretString: { excludePunctuatio
 /** One function a file, bundled with all that it imports. */
 const addFunction = (name: string): LambdaFunction => {
   const entry = fileURLToPath(new URL(`./functions/${name}.ts`, import.meta.url));
-  const outfile = join(bundles, name, 'index.cjs');
+  const outfile = join(bundles, name, 'index.js');
   buildSync({ entryPoints: [entry], outfile, bundle: true, platform: 'node', minify: true });
   return new LambdaFunction(stack, name, {
     code: Code.fromAsset(join(bundles, name)),

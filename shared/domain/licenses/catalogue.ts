@@ -5,7 +5,7 @@ import { findCurrentLicense } from './license-id.ts';
 import { unlistedLicenses } from './unlisted-licenses.ts';
 
 /** What is known of a license, whatever an organisation thinks of it. Null is not known. */
-export interface LicenseFacts {
+export interface KnownLicense {
   readonly name: string;
   readonly title: string;
   readonly url: string | null;
@@ -14,7 +14,7 @@ export interface LicenseFacts {
   readonly allows_commercial: boolean | null;
 }
 
-const readFacts = (name: string, [title, profile]: FactsRow): LicenseFacts => {
+const readFacts = (name: string, [title, profile]: FactsRow): KnownLicense => {
   const [category, attribution, commercial] = facts.profiles[profile] ?? ['unknown', null, null];
   return {
     name,
@@ -27,16 +27,16 @@ const readFacts = (name: string, [title, profile]: FactsRow): LicenseFacts => {
 };
 
 /** Every current SPDX license, in SPDX's order. */
-export const spdxLicenses: readonly LicenseFacts[] = currentIds.map((name, at) =>
+export const spdxLicenses: readonly KnownLicense[] = currentIds.map((name, at) =>
   readFacts(name, facts.rows[at] ?? [0, -1]),
 );
 
 /** Every license that the registry knows by itself: SPDX's, then those that have no identifier there. */
-export const knownLicenses: readonly LicenseFacts[] = [...spdxLicenses, ...unlistedLicenses];
+export const knownLicenses: readonly KnownLicense[] = [...spdxLicenses, ...unlistedLicenses];
 
-let byName: ReadonlyMap<string, LicenseFacts> | undefined;
+let byName: ReadonlyMap<string, KnownLicense> | undefined;
 
-const indexFacts = (): ReadonlyMap<string, LicenseFacts> => {
+const indexFacts = (): ReadonlyMap<string, KnownLicense> => {
   byName ??= new Map(knownLicenses.map((license) => [license.name.toLowerCase(), license]));
   return byName;
 };
@@ -45,7 +45,7 @@ const indexFacts = (): ReadonlyMap<string, LicenseFacts> => {
  * The known license of an identifier in any case; a deprecated one answers with its successor, and one with a `+` with
  * its own version, since that can always be chosen. Undefined for expressions, too.
  */
-export const findKnownLicense = (name: string): LicenseFacts | undefined => {
+export const findKnownLicense = (name: string): KnownLicense | undefined => {
   const current = findCurrentLicense(name) ?? name;
   return indexFacts().get(current.replace(/\+$/, '').toLowerCase());
 };

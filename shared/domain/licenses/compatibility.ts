@@ -1,4 +1,4 @@
-import { type LicenseFacts, spdxLicenses } from './catalogue.ts';
+import { type KnownLicense, spdxLicenses } from './catalogue.ts';
 import type { LicenseCategory } from './category.ts';
 import type { LicenseTerm } from './expression.ts';
 import { parseGnuLicense } from './gnu.ts';
@@ -80,7 +80,7 @@ export interface CompatibilityLists {
   readonly incompatible_with: readonly string[];
 }
 
-const listNames = (licenses: readonly LicenseFacts[]): string[] => licenses.map(({ name }) => name);
+const listNames = (licenses: readonly KnownLicense[]): string[] => licenses.map(({ name }) => name);
 
 /** Both lists in the catalogue's order. */
 export const listCompatibility = (a: RuledLicense): CompatibilityLists => {

@@ -17,7 +17,7 @@ const printFirstToken = (command: string, list: string): string => {
 
 export const dataProperties: readonly Property[] = [
   {
-    why: 'keeps every table, whoever deletes the stack, and leaves none behind where it never came up',
+    why: 'keeps every table, whoever deletes the stack, but wants none kept that a failed first deployment made',
     check: (template) => {
       template.resourceCountIs(tableType, tableIds.length);
       template.allResources(tableType, {

@@ -13,9 +13,8 @@ type Dictionary = Map<string, Meaning>;
 const toPhrase = (name: string): string => splitWords(name).join(' ');
 
 /** The first entry stays: what was typed in goes before what follows from SPDX's titles. */
-const add = (dictionary: Dictionary, name: string, meaning: Meaning): void => {
-  const phrase = toPhrase(name);
-  if (phrase !== '' && !dictionary.has(phrase)) dictionary.set(phrase, meaning);
+const add = (dictionary: Dictionary, phrase: string, meaning: Meaning): void => {
+  if (!dictionary.has(phrase)) dictionary.set(phrase, meaning);
 };
 
 const isGnu = (id: string): boolean => /^(?:A|L)?GPL-|^GFDL-/.test(id);
@@ -34,23 +33,18 @@ const addSpdxName = (dictionary: Dictionary, phrase: string, meaning: Meaning): 
   if (/^cc by (?:nc|nd|sa)/.test(phrase)) add(dictionary, phrase.slice('cc '.length), meaning);
 };
 
-/** SPDX's identifiers and titles, word for word. */
+/** SPDX's identifiers and titles, word for word, and without their versions. */
 const addSpdxNames = (dictionary: Dictionary): void => {
+  const byFamily = new Map<string, Set<string>>();
   for (const { name, title } of spdxLicenses) {
-    const meaning = { kind: 'licenses', licenses: [name] } as const;
-    for (const phrase of [name, title].map(toPhrase)) addSpdxName(dictionary, phrase, meaning);
-  }
-};
-
-/** SPDX's identifiers and titles without their versions. */
-const addSpdxFamilies = (dictionary: Dictionary): void => {
-  const found = new Map<string, Set<string>>();
-  for (const { name, title } of spdxLicenses.filter((license) => !isGnu(license.name))) {
-    for (const family of [toPhrase(name), toPhrase(title)].map(dropVersion)) {
-      found.set(family, (found.get(family) ?? new Set()).add(name));
+    for (const phrase of [name, title].map(toPhrase)) {
+      addSpdxName(dictionary, phrase, { kind: 'licenses', licenses: [name] });
+      if (isGnu(name)) continue;
+      const family = dropVersion(phrase);
+      byFamily.set(family, (byFamily.get(family) ?? new Set()).add(name));
     }
   }
-  for (const [family, licenses] of found) {
+  for (const [family, licenses] of byFamily) {
     addSpdxName(dictionary, family, { kind: 'family', licenses: [...licenses] });
   }
 };
@@ -80,7 +74,6 @@ const makeDictionary = (): Dictionary => {
   }
   addRow(dictionary, fillers, () => ({ kind: 'filler' }));
   addSpdxNames(dictionary);
-  addSpdxFamilies(dictionary);
   return dictionary;
 };
 

@@ -11,12 +11,14 @@ import { explainLicense } from '../../../../shared/domain/licenses/reading/expla
 import {
   exceptions,
   families,
+  fillers,
   fullNames,
 } from '../../../../shared/domain/licenses/reading/names.ts';
 import {
   readExpression,
   readLicense,
 } from '../../../../shared/domain/licenses/reading/read-expression.ts';
+import { splitWords } from '../../../../shared/domain/licenses/reading/words.ts';
 import { LicensePolicy } from '../../../../shared/schemas/license-policy.ts';
 import { mavenNames, pypiClassifiers, unreadClassifiers } from './metadata-names.ts';
 
@@ -206,6 +208,14 @@ describe('what is said of a license', () => {
 });
 
 describe('the names that are typed in', () => {
+  it('are in the words that a text is split into', () => {
+    const rows = [...families, ...fullNames, ...exceptions, fillers];
+    const names = rows.flatMap(([, ...some]) => some.flatMap((few) => few.split('|')));
+
+    expect(names.filter((name) => splitWords(name).join(' ') !== name)).toEqual([]);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+
   it('mean licenses and exceptions that are known', () => {
     const ids = [...families, ...fullNames].flatMap(([meant]) => meant.split(' '));
 
