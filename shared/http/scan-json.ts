@@ -2,10 +2,10 @@ import { parseJson } from '../domain/json.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
+/** What `[` and `{` are without the bit in which they differ, and `]` and `}`. */
+const opening = 0x5b;
+const closing = 0x5d;
+const braceBit = 0x20;
 const colon = 0x3a;
 
 /** What a parser does not tell of a JSON text. */
@@ -63,12 +63,13 @@ export const scanJson = (text: string, maxNesting: number): JsonTraits => {
   let nesting = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === openBrace || code === openBracket) {
+    const bracket = code & ~braceBit;
+    if (bracket === opening) {
       levels.push({ owner: lastKey });
       lastKey = undefined;
       nesting = Math.max(nesting, levels.length);
       if (nesting > maxNesting) return { nesting };
-    } else if (code === closeBrace || code === closeBracket) levels.pop();
+    } else if (bracket === closing) levels.pop();
     else if (code === quote) {
       const end = findStringEnd(text, at);
       const level = levels.at(-1);

@@ -16,7 +16,7 @@ afterAll(() => bundles.remove());
 
 const settings = { alarmEmail: 'ops@example.com', rotationDays: 30 };
 
-describe('the app', { timeout: 120_000 }, () => {
+describe('the app', { timeout: 300_000 }, () => {
   it.each([{}, { ...settings, gatewayLogRole: false }])(
     'synthesises the registry with %j, which breaks no rule of AwsSolutions',
     (given) => {

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect } from 'vitest';
+import { toTitleCase } from '../../../infra/constructs/title-case.ts';
 import { knownLicenses } from '../../../shared/domain/licenses/catalogue.ts';
 import { findTableDefinition, type TableId, tables } from '../../../shared/resources.ts';
-import { findResource, listResources, type Property, toTitleCase } from './property.ts';
+import { findResource, listResources, type Property } from './property.ts';
 
 const tableType = 'AWS::DynamoDB::GlobalTable';
 const tableIds = Object.keys(tables) as TableId[];

@@ -22,8 +22,5 @@ export const findResource = (template: Template, type: string, prefix: string): 
   return resource;
 };
 
-/** How the tables' ids begin those of their constructs. */
-export const toTitleCase = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
-
 /** How a construct's id begins a logical id: CDK leaves out all but letters and digits. */
 export const toLogicalId = (id: string): string => id.replace(/[^A-Za-z0-9]/g, '');
