@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import type { Exchange } from 'local-aws';
 import { findProblemKind, type ProblemCode, problems } from '../../shared/domain/errors.ts';
 import { allPages } from '../../shared/pages.ts';
@@ -13,7 +14,14 @@ const readHeader = ({ answer }: Exchange, name: string): string | undefined => {
   return value === undefined ? undefined : [value].flat().join(', ');
 };
 
-const parseBody = ({ answer }: Exchange): unknown => JSON.parse(answer.body.toString());
+/** The gateway compresses long answers for clients that take them so. */
+const readText = (exchange: Exchange): string => {
+  const { body } = exchange.answer;
+  const isPacked = readHeader(exchange, 'content-encoding') === 'gzip';
+  return (isPacked ? gunzipSync(body) : body).toString();
+};
+
+const parseBody = (exchange: Exchange): unknown => JSON.parse(readText(exchange));
 
 /** What an answer of no operation may be: a page, or a problem of the gateway's. */
 const checkOther = (exchange: Exchange): void => {
@@ -93,7 +101,8 @@ export const checkAnswer = (exchange: Exchange): string[] => {
     return checkDocumented(exchange);
   } catch (error) {
     const { method, path, answer } = exchange;
-    const what = `${method} ${path} ${answer.status} ${answer.body.toString().slice(0, 500)}`;
+    const text = readText(exchange).slice(0, 500);
+    const what = `${method} ${path} ${answer.status} ${text}`;
     throw new Error(`${(error as Error).message}: ${what}`, { cause: error });
   }
 };
