@@ -146,6 +146,7 @@ const loadingLicenses: Exercise = async (registry, name) => {
 
 /** Gives the audit something to find and mend in each of its phases. */
 const auditing: Exercise = async (registry, name, osv) => {
+  await registry.submit({ ecosystem: 'npm', name: `${name}-beside`, version: '1.0.0' });
   const database = databaseOf(registry);
   const TableName = registry.stack.tables['CATALOGUE_TABLE'];
   const { Items } = await database.send(new ScanCommand({ TableName }));
