@@ -21,8 +21,11 @@ export class TokenListError extends Error {
   override readonly name = 'TokenListError';
 }
 
-/** The one way to say that there are no tokens, as a secret cannot hold nothing. All else without a token is a mistake. */
+/** What an absent list stands for. */
 const emptyList = ',';
+
+/** The one way to say that there are no tokens, as a secret cannot hold nothing. All else without a token is a mistake. */
+const isEmptyList = (value: string): boolean => /^[ \t\r\n]*,[ \t\r\n]*$/.test(value);
 
 const recommendedLength = 32;
 const digestEntry = /^(?:(?<label>[^:]+):)?sha256:(?<digest>[0-9a-f]{64})$/i;
@@ -30,6 +33,9 @@ const plainEntry = /^(?:(?<label>[^:]+):)?(?<token>[A-Za-z0-9._~-]+)$/;
 
 /** The SHA-256 of a token, 32 bytes. */
 export const digestToken = (token: string): Buffer => hash('sha256', token, 'buffer');
+
+/** What programs write where they have no value: nobody issued that. */
+const valueNames = /^(?:null|undefined|nan|true|false)$/i;
 
 interface ParsedEntry extends TokenEntry {
   readonly short: boolean;
@@ -44,22 +50,24 @@ const parseEntry = (text: string): ParsedEntry | undefined => {
   if (label !== undefined && !isTokenLabel(label)) return undefined;
   const entry = { label: label?.trim() ?? null };
   if (digest) return { ...entry, digest: Buffer.from(digest, 'hex'), short: false };
-  if (token === '') return undefined;
+  if (token === '' || valueNames.test(token)) return undefined;
   return { ...entry, digest: digestToken(token), short: token.length < recommendedLength };
 };
 
 /**
- * Whether somebody's JSON was put where the list belongs: its pieces between commas can look like tokens. What begins
- * like JSON is taken for it, whole or broken; numbers and `true`, `false` and `null` are JSON where they stand alone.
+ * Whether somebody's JSON was put where the list belongs, or into it: its pieces between commas can look like tokens. What
+ * has the quotes or brackets of JSON is taken for it, whole or broken; numbers and literals are JSON where they stand alone.
  */
-const isJson = (value: string): boolean => /^[[{"]/.test(value) || parseJson(value) !== undefined;
+const isJson = (value: string): boolean => /["{}[\]]/.test(value) || parseJson(value) !== undefined;
 
 /** What is wrong with the value as a whole, whatever its entries look like. */
 const checkValue = (value: string): void => {
-  if (value !== emptyList && /^[,\s]*$/.test(value)) {
+  if (/^[,\s]*$/.test(value) && !isEmptyList(value)) {
     throw new TokenListError('is blank; a list without tokens is ","');
   }
-  if (isJson(value)) throw new TokenListError('is JSON, and no comma-separated list of tokens');
+  if (isJson(value.trim())) {
+    throw new TokenListError('is JSON or has some in it, and is no comma-separated list of tokens');
+  }
 };
 
 /**
@@ -71,7 +79,7 @@ export const parseTokenList = (value: string | undefined): TokenList => {
   const entries = new Map<string, TokenEntry>();
   const malformed: number[] = [];
   const short: number[] = [];
-  const list = value?.trim() ?? emptyList;
+  const list = value ?? emptyList;
   checkValue(list);
   for (const [index, part] of list.split(',').entries()) {
     const text = part.trim();

@@ -16,16 +16,18 @@ class AttemptTimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
 
-/** Sends something once. An answer that does not come, or begins and does not end, fails it. */
+/** Sends something once. An answer that does not come in time, or begins and does not end, fails it. */
 export const attemptOnce = async <T>(
   send: (options: { readonly abortSignal: AbortSignal }) => Promise<T>,
+  longestMs: number = attemptMs,
 ): Promise<T> => {
-  const abortSignal = AbortSignal.timeout(attemptMs);
+  const ms = Math.max(1, Math.ceil(Math.min(attemptMs, longestMs)));
+  const abortSignal = AbortSignal.timeout(ms);
   try {
     return await send({ abortSignal });
   } catch (error) {
     if (!abortSignal.aborted) throw error;
-    throw new AttemptTimeoutError(`No complete answer in ${attemptMs} ms`, { cause: error });
+    throw new AttemptTimeoutError(`No complete answer in ${ms} ms`, { cause: error });
   }
 };
 

@@ -60,7 +60,7 @@ export const retryWrite = <T>(
 ): Promise<T> => {
   const setbacks: Setback[] = [];
   return retry(
-    () => attemptOnce(send),
+    () => attemptOnce(send, deadline.remainingMs()),
     ({ error, earlier, tookMs }) => {
       const setback = findSetback(error);
       if (!setback) throw error;

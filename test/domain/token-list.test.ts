@@ -26,7 +26,7 @@ describe('parseTokenList', () => {
     expect(parseTokenList(value)).toEqual({ entries: [], malformed: [], short: [] });
   });
 
-  it.each(['', ' ', '\n\t', '\ufeff', '\u00a0', ',,', ' , ,, '])(
+  it.each(['', ' ', '\n\t', '\ufeff', '\ufeff,', '\u00a0', ',,', ' , ,, '])(
     'does not take %j for one: that would open the registry',
     (value) => {
       expect(() => parseTokenList(value)).toThrow(/^is blank/);
@@ -55,20 +55,28 @@ describe('parseTokenList', () => {
     '{}',
     '[]',
     '""',
+    `${token},{"username":"x","port":5432,"host":"y"}`,
+    'x={"days":30,"enabled":true,"port":5432}',
+    '/* */{"a":1,30,b}',
+    `${token},[1,30]`,
   ])('takes %j for JSON, whatever its pieces look like', (value) => {
     expect(() => parseTokenList(value)).toThrow(/^is JSON/);
   });
 
-  it.each(['5432,30', `30,${token}`, 'true,false'])('takes %j for a list of tokens', (value) => {
+  it.each(['5432,30', `30,${token}`])('takes %j for a list of tokens', (value) => {
     expect(parseTokenList(value).entries).toHaveLength(2);
   });
 
-  it.each(['two words', `sha256:${digest.slice(1)}`, '\u200b', 'a:b:c,x y'])(
-    'does not judge by %j, where no entry is well-formed',
-    (value) => {
-      expect(() => parseTokenList(value)).toThrow(/^has malformed entries only, at 1/);
-    },
-  );
+  it.each([
+    'two words',
+    `sha256:${digest.slice(1)}`,
+    '\u200b',
+    'a:b:c,x y',
+    'null,null',
+    'true,false',
+  ])('does not judge by %j, where no entry is well-formed', (value) => {
+    expect(() => parseTokenList(value)).toThrow(/^has malformed entries only, at 1/);
+  });
 
   it.each([
     'two words',
@@ -76,7 +84,8 @@ describe('parseTokenList', () => {
     'label:',
     `sha256:${digest.slice(1)}`,
     'tökén',
-    '{"token":"x"}',
+    'null',
+    'label:undefined',
     'sha256:abc',
     `sha-256:${digest}`,
     `sha256 :${digest}`,

@@ -11,6 +11,14 @@ const write = (error: RegistryError) => {
   return { bytes: Buffer.byteLength(body), problem: Problem.parse(JSON.parse(body)) };
 };
 
+const toCandidate = (name: string) => ({
+  name: name.slice(0, 255),
+  version: '1',
+  ecosystem: 'npm',
+  status: 'pending',
+  license: null,
+});
+
 const item = (text: string) => ({ path: text, message: text });
 
 describe('a problem document', () => {
@@ -27,6 +35,8 @@ describe('a problem document', () => {
     const candidates = Array.from({ length: 20 }, (_, at) => ({
       name: 'x'.repeat(255),
       version: String(at).padEnd(255, 'x'),
+      ecosystem: 'npm',
+      status: 'pending',
       license: 'x'.repeat(255),
     }));
 
@@ -45,7 +55,7 @@ describe('a problem document', () => {
     fc.assert(
       fc.property(texts, fc.array(texts, { maxLength: 40 }), (detail, others) => {
         const errors = others.map(item);
-        const members = { candidates: others.map((name) => ({ name: name.slice(0, 255) })) };
+        const members = { candidates: others.map(toCandidate) };
         const { bytes, problem } = write(
           new RegistryError('validation_failed', detail, { errors, members }),
         );

@@ -180,9 +180,9 @@ export const auditCounters = async (
 ): Promise<number | undefined> => {
   const { layout } = context;
   const newest = (await readNewestOrdinal()) ?? 0;
-  const block = await findNextBlock(from, { newest, layout });
+  const block = await findNextBlock(from);
   if (block === undefined) {
-    await lowerOrdinalCounter(from === 0 ? 0 : await findHighestOrdinal(from - 1, layout), context);
+    await lowerOrdinalCounter(await findHighestOrdinal(layout), context);
     return undefined;
   }
   const patientUntil = performance.now() + patienceMs;

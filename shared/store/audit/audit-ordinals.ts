@@ -8,7 +8,7 @@ const setCounter = async (
   { to, known, example }: { to: number; known: number | undefined; example: string },
   { tally, repair, deadline }: AuditContext,
 ): Promise<void> => {
-  const isNew = tally.find('wrong_counter', example);
+  const isNew = tally.findOnce('wrong_counter', example);
   if (!repair) return;
   const isSet = await transactUnlessChanged([setNewestOrdinal(to, known)], deadline);
   if (isSet && isNew) tally.repair(1);
@@ -22,7 +22,10 @@ export const raiseOrdinalCounter = async (
   const highest = Math.max(0, ...versions.map(({ ordinal }) => parseOrdinal(ordinal)));
   const known = await readNewestOrdinal();
   if (known !== undefined && known >= highest) return;
-  const example = 'the ordinal counter is behind the versions';
+  const example =
+    known === undefined
+      ? 'the ordinal counter is no number'
+      : 'the ordinal counter is behind the versions';
   await setCounter({ to: highest, known, example }, context);
 };
 

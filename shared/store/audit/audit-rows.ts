@@ -6,6 +6,7 @@ import { isAsRead } from '../packages/write-version.ts';
 import { batchGet, scanPage } from '../read.ts';
 import type { ItemKey } from '../table.ts';
 import { checkItem, deleteItem, isAsSeen } from '../write.ts';
+import { auditCoarseBlocks } from './coarse-blocks.ts';
 import type { AuditContext } from './findings.ts';
 import { readOwner } from './row-owner.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
@@ -84,6 +85,8 @@ export const auditRows = async (
     context.tally.find('orphaned_row', `${describeOwner(orphan)} (${formatKey(orphan.row)})`);
     if (context.repair && (await deleteOrphan(orphan, context))) context.tally.repair(1);
   }
+  const sound = rows.filter((row) => !orphans.some((orphan) => orphan.row === row));
+  await auditCoarseBlocks(sound, context);
   context.tally.check('rows', rows.length);
   return page.next;
 };

@@ -1,4 +1,6 @@
 import type { CatalogueRow } from '../catalogue/rows.ts';
+import { parseOrdinal } from '../packages/keys.ts';
+import { readNewestOrdinal } from '../packages/ordinals.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
 import { findVersion } from '../packages/write-version.ts';
 import { scanPage } from '../read.ts';
@@ -14,16 +16,37 @@ const versionsAtATime = 100;
 /** Counters stand in the same table, at keys that no version has. */
 const isVersion = ({ version_key }: PackageItem): boolean => !version_key.startsWith('#');
 
+/** No registry draws so many places before the counter that counts them is written. */
+const farBeyond = 2 ** 30;
+
+/** Whether a version says that it stands where no other is near, and no row of it does. */
+const isAstray = async (
+  version: PackageItem,
+  newest: number,
+  { layout }: AuditContext,
+): Promise<boolean> => {
+  if (parseOrdinal(version.ordinal) <= newest + farBeyond) return false;
+  const [browseRow] = expectRows(version, layout);
+  const [stored] = (await readStoredRows([browseRow])).values();
+  return stored?.n !== version.name || stored.v !== version.version;
+};
+
 /** Mends the keys of versions. Resolves to those whose places can be relied on. */
 const auditIndexKeys = async (
   versions: readonly PackageItem[],
   context: AuditContext,
 ): Promise<PackageItem[]> => {
+  const newest = (await readNewestOrdinal()) ?? 0;
+  const isSound = async (version: PackageItem): Promise<boolean> =>
+    hasItsIndexKeys(version) && !(await isAstray(version, newest, context));
   const sound: PackageItem[] = [];
   for (const version of versions) {
-    if (!hasItsIndexKeys(version)) await mendVersion('wrong_index_key', version, context);
-    const mended = hasItsIndexKeys(version) ? version : await findVersion(version);
-    if (mended && hasItsIndexKeys(mended)) sound.push(mended);
+    if (await isSound(version)) sound.push(version);
+    else {
+      await mendVersion('wrong_index_key', version, context);
+      const mended = await findVersion(version);
+      if (mended && (await isSound(mended))) sound.push(mended);
+    }
   }
   return sound;
 };

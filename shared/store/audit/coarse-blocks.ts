@@ -1,53 +1,53 @@
-import { readCounters } from '../catalogue/counters.ts';
-import { coarsePartition, readBlock } from '../catalogue/keys.ts';
+import { countersTable, readCounters } from '../catalogue/counters.ts';
+import { coarsePartition, readBlock, toCoarseKey } from '../catalogue/keys.ts';
 import { type CatalogueLayout, findPiece } from '../catalogue/layout.ts';
-import { newestFirst, oldestFirst } from '../catalogue/order.ts';
+import { newestFirst } from '../catalogue/order.ts';
 import { readRows } from '../catalogue/read-rows.ts';
-import { readOrdinal } from '../catalogue/rows.ts';
+import { type CatalogueRow, readOrdinal } from '../catalogue/rows.ts';
+import { isAsSeen, putItem } from '../write.ts';
+import type { AuditContext } from './findings.ts';
+import { transactUnlessChanged } from './transact-unless-changed.ts';
 
-/** The first coarse block, from this one on, in which browse rows stand; undefined if there is none. Asks each partition at most once. */
-const findBlockWithRows = async (
-  from: number,
-  { last, layout }: { last: number; layout: CatalogueLayout },
-): Promise<number | undefined> => {
-  const { partitionBits, coarseBits } = layout;
-  const start = from * 2 ** coarseBits;
-  const lastPartition = findPiece(last, partitionBits);
-  for (
-    let partition = findPiece(start, partitionBits);
-    partition <= lastPartition;
-    partition += 1
-  ) {
-    const entry = Math.max(start, oldestFirst.enter(partition, partitionBits));
-    const [row] = await readRows({ order: oldestFirst }, { partition, from: entry, count: 1 });
-    if (row) return findPiece(readOrdinal(row), coarseBits);
+const readCoarseBlocks = async (): Promise<number[]> => [
+  ...new Set((await readCounters(coarsePartition)).map(readBlock)),
+];
+
+/** Finds coarse blocks that have browse rows and no counter; mended, they have one of nothing, to be judged like all others. */
+export const auditCoarseBlocks = async (
+  rows: readonly CatalogueRow[],
+  { layout, tally, repair, deadline }: AuditContext,
+): Promise<void> => {
+  const inUse = rows
+    .filter((row) => 'b' in row)
+    .map((row) => findPiece(readOrdinal(row), layout.coarseBits));
+  if (inUse.length === 0) return;
+  const known = new Set(await readCoarseBlocks());
+  for (const block of new Set(inUse.filter((one) => !known.has(one)))) {
+    const counter = { ...toCoarseKey(block, 0), u: 1 };
+    if (!repair) tally.find('wrong_counter', `coarse block ${block}`);
+    else {
+      const isNew = isAsSeen(undefined, ['p']);
+      await transactUnlessChanged([putItem(countersTable, counter, isNew)], deadline);
+    }
   }
-  return undefined;
 };
 
-/** The next coarse block that has a counter or rows: what was drawn in vain costs nothing. Undefined after the last one. */
-export const findNextBlock = async (
-  from: number,
-  { newest, layout }: { newest: number; layout: CatalogueLayout },
-): Promise<number | undefined> => {
-  const blocks = [...new Set((await readCounters(coarsePartition)).map(readBlock))];
-  const end = (Math.max(-1, ...blocks) + 1) * 2 ** layout.coarseBits - 1;
-  const withRows = await findBlockWithRows(from, { last: Math.max(newest, end), layout });
-  const next = Math.min(
-    ...blocks.filter((block) => block >= from),
-    withRows ?? Number.POSITIVE_INFINITY,
-  );
-  return Number.isFinite(next) ? next : undefined;
+/** The first coarse block from this one on that has a counter: what was drawn in vain costs nothing. Undefined after the last one. */
+export const findNextBlock = async (from: number): Promise<number | undefined> => {
+  const blocks = (await readCoarseBlocks()).filter((block) => block >= from);
+  return blocks.length === 0 ? undefined : Math.min(...blocks);
 };
 
-/** The highest ordinal at which a browse row stands in a coarse block; 0 if none does. */
-export const findHighestOrdinal = async (
-  block: number,
-  layout: CatalogueLayout,
-): Promise<number> => {
-  const { coarseBits, partitionBits } = layout;
-  const from = newestFirst.enter(block, coarseBits);
-  const partition = findPiece(from, partitionBits);
-  const [row] = await readRows({ order: newestFirst }, { partition, from, count: 1 });
-  return row ? readOrdinal(row) : 0;
+/** The highest ordinal at which a browse row stands; 0 if there is none. */
+export const findHighestOrdinal = async ({
+  coarseBits,
+  partitionBits,
+}: CatalogueLayout): Promise<number> => {
+  for (const block of (await readCoarseBlocks()).sort(newestFirst.compare)) {
+    const from = newestFirst.enter(block, coarseBits);
+    const partition = findPiece(from, partitionBits);
+    const [row] = await readRows({ order: newestFirst }, { partition, from, count: 1 });
+    if (row) return readOrdinal(row);
+  }
+  return 0;
 };

@@ -16,13 +16,20 @@ export const createTally = (before: AuditReport) => {
     check: (what: 'versions' | 'rows' | 'counters', count: number): void => {
       checked[what] = (checked[what] ?? 0) + count;
     },
-    /** @returns whether this was not found before */
-    find: (kind: FindingKind, example: string): boolean => {
+    find: (kind: FindingKind, example: string): void => {
+      found[kind] = (found[kind] ?? 0) + 1;
+      if (examples.length < maxExamples) examples.push(`${kind}: ${example}`);
+    },
+    /**
+     * Finds what concerns all versions, and is seen with each page of them.
+     * @returns whether this was not found before
+     */
+    findOnce: (kind: FindingKind, example: string): boolean => {
       const text = `${kind}: ${example}`;
-      // What concerns all versions is seen with each page of them.
       if (examples.includes(text)) return false;
       found[kind] = (found[kind] ?? 0) + 1;
-      if (examples.length < maxExamples) examples.push(text);
+      // Beyond the limit of examples, too: by them it is known.
+      examples.push(text);
       return true;
     },
     repair: (count: number): void => {

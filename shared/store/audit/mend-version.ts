@@ -30,7 +30,7 @@ export const mendVersion = async (
   tally.find(kind, `${item.ecosystem} ${item.name} ${item.version}`);
   if (!repair) return;
   const isMended =
-    kind === 'wrong_index_key' && isOrdinal(item.ordinal)
+    kind === 'wrong_index_key' && isOrdinal(item.ordinal) && !hasItsIndexKeys(item)
       ? await transactUnlessChanged([updateIndexKeys(item)], deadline)
       : await renumberVersion(item, { catalogue: { layout, shard: 0 }, deadline });
   if (isMended) tally.repair(1);

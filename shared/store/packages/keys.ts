@@ -6,6 +6,9 @@ import type { Status } from '../../domain/status.ts';
 /** Ordinals sort as text: base 36 at fixed width, enough for 3 million million submissions. */
 const ordinalWidth = 8;
 
+/** The highest ordinal that keys can hold. */
+export const maxOrdinal = 36 ** ordinalWidth - 1;
+
 /** The text that stands for an ordinal in keys. */
 export const formatOrdinal = (ordinal: number): string =>
   ordinal.toString(36).padStart(ordinalWidth, '0');

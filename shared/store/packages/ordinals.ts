@@ -6,6 +6,7 @@ import { getItem } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { explainDelay, retryWrite } from '../transact.ts';
 import { addToFields, setFields, updateItem, type Write } from '../write.ts';
+import { maxOrdinal } from './keys.ts';
 
 /** The one item that counts submissions. */
 interface OrdinalCounter {
@@ -35,7 +36,9 @@ export const drawOrdinal = async (deadline: Deadline, places = 1): Promise<numbe
     deadline,
     explainDelay,
   );
-  return Number(Attributes?.['count']);
+  const ordinal = Number(Attributes?.['count']);
+  if (ordinal <= maxOrdinal) return ordinal;
+  throw new RangeError(`The ordinal ${ordinal} is beyond what keys can hold: run the audit`);
 };
 
 /** The newest ordinal that was drawn; 0 before the first, undefined where the counter holds no number. */

@@ -11,6 +11,7 @@ import { createCatalogue } from '../../../shared/store/catalogue/catalogue.ts';
 import { type CatalogueKey, isCounterKey } from '../../../shared/store/catalogue/keys.ts';
 import { dynamodb } from '../../../shared/store/dynamodb.ts';
 import { toIndexKeys } from '../../../shared/store/packages/keys.ts';
+import { readNewestOrdinal } from '../../../shared/store/packages/ordinals.ts';
 import type { PackageItem } from '../../../shared/store/packages/package-item.ts';
 import { toCountsKey } from '../../../shared/store/packages/version-counts.ts';
 import type { StoredItem } from '../../../shared/store/table.ts';
@@ -170,7 +171,7 @@ describe('an audit of the catalogue', () => {
     [
       'an ordinal counter that is far ahead',
       { wrong_counter: 1 },
-      () => putPackageItem({ name_key: '#ordinal', version_key: '#ordinal', count: 5000 }),
+      () => putPackageItem({ name_key: '#ordinal', version_key: '#ordinal', count: 2e12 }),
     ],
     [
       'a count that is no number',
@@ -328,6 +329,18 @@ describe('an audit of the catalogue', () => {
     expect(reported.found['double_ordinal']).toBe(1);
     const ordinals = (await readTruth()).map(({ ordinal }) => ordinal);
     expect(new Set(ordinals).size).toBe(ordinals.length);
+    await expectAllRight();
+  });
+
+  it('gives a version that says it stands beyond all others a place beside them', async () => {
+    const version = await readOldestVersion();
+    await putPackageItem({ ...version, ...toIndexKeys({ ...version, ordinal: 'zzzzzzzz' }) });
+
+    const reported = await audit(false);
+    await audit(true);
+
+    expect(reported.found['wrong_index_key']).toBe(1);
+    expect(await readNewestOrdinal()).toBeLessThan(1000);
     await expectAllRight();
   });
 
