@@ -1,12 +1,6 @@
 import * as z from 'zod';
 import { runInParallel } from './in-parallel.ts';
-import {
-  catchOsvError,
-  isSuccess,
-  OsvError,
-  OsvUnreachableError,
-  PassingFaultError,
-} from './osv-error.ts';
+import { catchOsvError, isSuccess, OsvError, OsvUnreachableError } from './osv-error.ts';
 import type { OsvHttp } from './osv-http.ts';
 import { OsvRecord } from './osv-record.ts';
 import type { Patience } from './retry.ts';
@@ -73,9 +67,11 @@ const shareTime = (questions: readonly OsvQuestion[], { until, ...rest }: Patien
   return { ...rest, until: questions.length > 1 ? now + (until - now) / 3 : until };
 };
 
-/** Whether OSV.dev answers nobody, so that the questions are not to blame. One more question tells, where it is not known. */
-const isOutage = async (http: OsvHttp, fault: OsvError, patience: Patience): Promise<boolean> => {
-  if (fault instanceof PassingFaultError && fault.retryAfterMs !== undefined) return true;
+/**
+ * Whether OSV.dev answers nobody, so that the questions are not to blame. Only one more question can tell: a fault that
+ * asks to wait, too, may come of one of them.
+ */
+const isOutage = async (http: OsvHttp, patience: Patience): Promise<boolean> => {
   const answers = await catchOsvError(() =>
     askTogether(http, [control], { ...patience, retries: 0 }),
   );
@@ -129,7 +125,7 @@ export const askBatch = async (
     askTogether(http, questions, shareTime(questions, patience)),
   );
   if (isSuccess(told)) return told;
-  if (await isOutage(http, told, patience)) {
+  if (await isOutage(http, patience)) {
     const error = new OsvUnreachableError(told);
     return new Map(questions.map((question) => [question, error]));
   }
