@@ -36,6 +36,14 @@ describe('an approval', () => {
     'SSPL-1.0 OR AGPL-3.0-only',
     'BUSL-1.1+',
     'AGPL-3.0-only OR whatever',
+    'AGPL-3.0-or-later OR LicenseRef-Commercial',
+    'AGPL-3.0-only OR UNLICENSED',
+    'SSPL-1.0 OR Proprietary',
+    'GNU Affero General Public License v3 or commercial',
+    'AGPL OR freeware',
+    'AGPL OR all rights reserved',
+    'AGPL OR Aladdin',
+    'AGPL-3.0-only OR (MIT AND whatever)',
   ])('of a version under %s is refused with the reason, and changes nothing', async (license) => {
     const name = await submitted(registry, license);
 
@@ -62,6 +70,20 @@ describe('an approval', () => {
           'The license GNU Affero General Public License v3, which reads as AGPL-3.0-only, is rejected.',
       },
     ]);
+  });
+
+  it('of a version with a choice says the whole of how it reads', async () => {
+    const license = 'AGPLv3 OR ISC AND Foo';
+    const name = await submitted(registry, license);
+
+    const { body } = await approve(registry, name);
+    const detail = (await registry.get(packagePath(name))).body;
+    const record = (await registry.get(`/api/v1/licenses/${encodeURIComponent(license)}`)).body;
+
+    const reading = 'AGPL-3.0-only OR ISC AND Foo';
+    expect(detail.license_reading).toBe(reading);
+    expect(record).toMatchObject({ name: license, reading, status: 'rejected' });
+    expect(body.reasons[0].message).toContain(`which reads as ${reading}, is rejected`);
   });
 
   it('of a version under what cannot be read goes through, and says that it is unreviewed', async () => {

@@ -100,6 +100,8 @@ describe('GET /licenses/{name}', () => {
     ['Net-SNMP', 'Net-SNMP', 'Net-SNMP', 'approved'],
     ['licenseref-commons-clause', ...same('LicenseRef-Commons-Clause'), 'rejected'],
     ['UNLICENSED', 'UNLICENSED', 'LicenseRef-Proprietary', 'unreviewed'],
+    ['AGPL-3.0-only OR Foo', ...same('AGPL-3.0-only OR Foo'), 'rejected'],
+    ['MIT OR GPL-3.0-only', ...same('MIT OR GPL-3.0-only'), 'approved'],
     ['AGPL-3.0 or later', 'AGPL-3.0 or later', 'AGPL-3.0-or-later', 'rejected'],
   ])('answers %s as %s, read as %s: %s', async (asked, name, reading, status) => {
     expect((await registry.get(licensePath(asked))).body).toMatchObject({ name, reading, status });

@@ -81,10 +81,16 @@ const holdBoth = (first: LicenseVerdict, second: LicenseVerdict): LicenseVerdict
   };
 };
 
+/** Nobody can take what nobody decided on, to get around what was rejected. */
+const dropUndecided = (verdicts: readonly LicenseVerdict[]): readonly LicenseVerdict[] =>
+  verdicts.some(({ status }) => status === 'rejected')
+    ? verdicts.filter(({ status }) => status !== 'unreviewed')
+    : verdicts;
+
 /**
  * The verdict on a whole expression from the records of its licenses: OR takes the better record (status first, then
  * the less restrictive category), AND the worse of everything. A license without a record is unreviewed and unknown, and
- * no choice beside one that is known: nobody can take what nobody knows.
+ * no choice beside one that is known; nor is what is unreviewed beside what is rejected.
  */
 export const evaluateExpression = (
   tree: LicenseExpression,
@@ -96,5 +102,7 @@ export const evaluateExpression = (
   const known = tree.operator === 'OR' ? tree.operands.filter(isKnown) : [];
   const operands = known.length > 0 ? known : tree.operands;
   const verdicts = operands.map((operand) => evaluateExpression(operand, recordOf));
-  return verdicts.reduce(tree.operator === 'OR' ? chooseBetter : holdBoth);
+  return tree.operator === 'OR'
+    ? dropUndecided(verdicts).reduce(chooseBetter)
+    : verdicts.reduce(holdBoth);
 };

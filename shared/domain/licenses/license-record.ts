@@ -79,9 +79,9 @@ const combineRecords = (
   if ([...records.values()].every((record) => record === undefined)) return undefined;
   const name = formatLicense(expression);
   return {
+    ...evaluateExpression(expression, (term) => records.get(toLicenseKey(term))),
     name,
     reading: name,
-    ...evaluateExpression(expression, (term) => records.get(toLicenseKey(term))),
     url: null,
     title: null,
     note: null,

@@ -33,10 +33,19 @@ const noncommercial: LicenseVerdict = {
   compatible_with: [],
   incompatible_with: ['MIT'],
 };
+const undecided: LicenseVerdict = {
+  status: 'unreviewed',
+  category: 'proprietary',
+  requires_attribution: null,
+  allows_commercial: null,
+  compatible_with: ['ISC'],
+  incompatible_with: [],
+};
 const records = new Map([
   ['MIT', mit],
   ['GPL-3.0-only', gpl],
   ['CC-BY-NC-4.0', noncommercial],
+  ['LicenseRef-Undecided', undecided],
 ]);
 
 const verdictOf = (text: string): LicenseVerdict =>
@@ -88,6 +97,13 @@ describe('the verdict on an expression', () => {
     expect(verdictOf('GPL-3.0-only OR LicenseRef-x').status).toBe('rejected');
     expect(verdictOf('LicenseRef-x OR (LicenseRef-y AND LicenseRef-z)').status).toBe('unreviewed');
   });
+
+  it('takes what nobody decided on for no choice beside what is rejected', () => {
+    expect(verdictOf('GPL-3.0-only OR LicenseRef-Undecided')).toEqual(gpl);
+    expect(verdictOf('GPL-3.0-only OR (MIT AND LicenseRef-x)').status).toBe('rejected');
+    expect(verdictOf('GPL-3.0-only OR LicenseRef-Undecided OR MIT').status).toBe('approved');
+    expect(verdictOf('LicenseRef-Undecided OR LicenseRef-x').status).toBe('unreviewed');
+  });
 });
 
 const record = fc.record({
@@ -110,15 +126,18 @@ const combined = (
   return evaluateExpression(expression, ({ license }) => (license === 'first' ? first : second));
 };
 
-it('never makes OR worse than either license, nor AND better', () => {
+it('never makes OR worse than either choice, nor AND better', () => {
   fc.assert(
     fc.property(record, record, (first, second) => {
       const or = combined('OR', [first, second]);
       const and = combined('AND', [first, second]);
+      const isRejected = [first, second].some(({ status }) => status === 'rejected');
 
       for (const { status, category, compatible_with } of [first, second]) {
-        expect(compareStatuses(or.status, status)).toBeLessThanOrEqual(0);
-        expect(or.compatible_with).toEqual(expect.arrayContaining([...compatible_with]));
+        if (!(isRejected && status === 'unreviewed')) {
+          expect(compareStatuses(or.status, status)).toBeLessThanOrEqual(0);
+          expect(or.compatible_with).toEqual(expect.arrayContaining([...compatible_with]));
+        }
         expect(compareStatuses(and.status, status)).toBeGreaterThanOrEqual(0);
         expect(rankCategory(and.category)).toBeGreaterThanOrEqual(rankCategory(category));
         expect(compatible_with).toEqual(expect.arrayContaining([...and.compatible_with]));
