@@ -77,14 +77,31 @@ const makeDictionary = (): Dictionary => {
   return dictionary;
 };
 
-let made: { readonly dictionary: Dictionary; readonly mostWords: number } | undefined;
+/** Long enough that no other word is meant by it. */
+const shortestJoined = 6;
+
+/** Names of several words as they are written without blanks: `ServerSidePublicLicense`. */
+const joinWords = (dictionary: Dictionary): Dictionary => {
+  const joined: Dictionary = new Map();
+  for (const [phrase, meaning] of dictionary) {
+    const word = phrase.replaceAll(' ', '');
+    if ('licenses' in meaning && word !== phrase && word.length >= shortestJoined) {
+      add(joined, word, meaning);
+    }
+  }
+  return joined;
+};
+
+let made:
+  | { readonly dictionary: Dictionary; readonly joined: Dictionary; readonly mostWords: number }
+  | undefined;
 
 /** Made when it is first asked for: most licenses are identifiers, which need no reading. */
 const openDictionary = () => {
   if (!made) {
     const dictionary = makeDictionary();
     const lengths = [...dictionary.keys()].map((phrase) => phrase.split(' ').length);
-    made = { dictionary, mostWords: Math.max(...lengths) };
+    made = { dictionary, joined: joinWords(dictionary), mostWords: Math.max(...lengths) };
   }
   return made;
 };
@@ -100,10 +117,11 @@ export const findName = (
   words: readonly string[],
   at: number,
 ): { readonly meaning: Meaning; readonly length: number } | undefined => {
-  const { dictionary, mostWords } = openDictionary();
+  const { dictionary, joined, mostWords } = openDictionary();
   for (let length = Math.min(mostWords, words.length - at); length > 0; length -= 1) {
     const meaning = dictionary.get(words.slice(at, at + length).join(' '));
     if (meaning) return { meaning, length };
   }
-  return undefined;
+  const meaning = joined.get(words[at] ?? '');
+  return meaning && { meaning, length: 1 };
 };

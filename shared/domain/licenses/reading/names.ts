@@ -150,7 +150,7 @@ export const fullNames: readonly NameRow[] = [
     'jdom license|similar to apache license but with the acknowledgment clause removed',
   ],
   ['MIT', 'jquery license'],
-  ['Elastic-2.0', 'elv2'],
+  ['Elastic-2.0', 'el 2|elastic 2'],
   [
     'xpp',
     'indiana university extreme lab software license',

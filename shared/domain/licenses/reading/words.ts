@@ -1,6 +1,6 @@
 /** Abbreviations that people write a version right behind: `GPLv3`, `Apache2`. */
 const abbreviations =
-  'a?gpl|lgpl|gfdl|fdl|apache|asl|al|mpl|epl|edl|eupl|cddl|cpl|cpal|osl|nposl|afl|bsd|bsl|busl|psf|zpl|sspl|upl|ofl|rsal|artistic|cecill';
+  '(?:gnu|affero)?a?gpl|el|elastic|by|nc|nd|sa|lgpl|gfdl|fdl|apache|asl|al|mpl|epl|edl|eupl|cddl|cpl|cpal|osl|nposl|afl|bsd|bsl|busl|psf|zpl|sspl|upl|ofl|rsal|artistic|cecill';
 
 const versionBehind = new RegExp(`\\b(${abbreviations})(?:v|ver|version)?(\\d)`, 'g');
 
@@ -43,6 +43,8 @@ export const splitWords = (text: string): string[] => {
     .replace(/\p{Cf}/gu, '')
     .toLowerCase()
     .replace(/_/g, ' ')
+    // A-GPL, A/GPL, and A GPL where nothing stands before it that it could be an article to.
+    .replace(/\ba[-/](?=gpl)|^\s*a (?=gpl)/g, 'a')
     // A.G.P.L.
     .replace(/\b(?:[a-z]\.){2,}(?:[a-z]\b)?/g, (dotted) => dotted.replaceAll('.', ''))
     .replace(/\bhttps?:\/\/|\.(?:html?|txt|php|md)\b/g, ' ')

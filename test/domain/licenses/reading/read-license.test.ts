@@ -63,6 +63,22 @@ describe('a license in words', () => {
     ['ａｐａｃｈｅ ２.０', 'Apache-2.0'],
     ['licenseref-foo OR MIT', 'LicenseRef-foo OR MIT'],
     ['Net-SNMP', 'Net-SNMP'],
+    // Without blanks, and with versions right behind.
+    ['CC-BY-NC4.0', 'CC-BY-NC-4.0'],
+    ['CC BY NC4', 'CC-BY-NC-4.0'],
+    ['ELv2.0', 'Elastic-2.0'],
+    ['Elastic2.0', 'Elastic-2.0'],
+    ['ElasticV2', 'Elastic-2.0'],
+    ['GNUAGPLv3', 'AGPL-3.0-only'],
+    ['AfferoGPLv3', 'AGPL-3.0-only'],
+    ['gnuagpl', 'AGPL-1.0-or-later'],
+    ['ServerSidePublicLicense', 'SSPL-1.0'],
+    ['BusinessSource', 'BUSL-1.1'],
+    // An article, and what is none.
+    ['A-GPL v3', 'AGPL-3.0-only'],
+    ['A/GPLv3', 'AGPL-3.0-only'],
+    ['A GPL', 'AGPL-1.0-or-later'],
+    ['under a GPL license', 'GPL-1.0-or-later'],
     ['mit', 'MIT'],
     ['GPL-2.0-with-classpath-exception', 'GPL-2.0-only WITH Classpath-exception-2.0'],
   ])('%j reads as %s', (text, reading) => {
