@@ -4,7 +4,7 @@ import { isScannedByItself } from '../domain/scans/scanned-by-itself.ts';
 import { logEvent } from '../log.ts';
 import { sendMessages } from '../queues/send-messages.ts';
 import type { QueueId } from '../resources.ts';
-import type { NewVersionsEvent } from '../schemas/new-versions-event.ts';
+import { NewVersionImage, type NewVersionsEvent } from '../schemas/new-versions-event.ts';
 import type { QueuedVersion } from '../schemas/queued-version.ts';
 
 /** A queue, and which versions it gets. */
@@ -17,19 +17,24 @@ const destinations: readonly Destination[] = [{ queue: 'scan', wants: isScannedB
 
 type NewVersionRecord = NewVersionsEvent['Records'][number];
 
-const readVersion = ({ dynamodb: { NewImage } }: NewVersionRecord): QueuedVersion => ({
-  ecosystem: NewImage.ecosystem.S,
-  name: NewImage.name.S,
-  version: NewImage.version.S,
-});
+/** The version that a record tells of. What tells of none will tell of none when it comes again: it is logged, and left out. */
+const readVersion = ({ dynamodb }: NewVersionRecord): QueuedVersion | undefined => {
+  const { data: image } = NewVersionImage.safeParse(dynamodb.NewImage);
+  if (image) return { ecosystem: image.ecosystem.S, name: image.name.S, version: image.version.S };
+  logEvent('error', 'record_not_read', {
+    sequence_number: dynamodb.SequenceNumber,
+    keys: dynamodb.Keys,
+  });
+  return undefined;
+};
 
 /** Puts each version into one queue, if it wants it; resolves to the places of those that it did not take. */
 const forwardTo = async (
   { queue, wants }: Destination,
-  versions: readonly QueuedVersion[],
+  versions: readonly (QueuedVersion | undefined)[],
   deadline: Deadline,
 ): Promise<readonly number[]> => {
-  const places = versions.flatMap((version, place) => (wants(version) ? [place] : []));
+  const places = versions.flatMap((version, place) => (version && wants(version) ? [place] : []));
   const bodies = places.map((place) => JSON.stringify(versions[place]));
   const unsent = await sendMessages(queue, bodies, deadline);
   return places.filter((_, at) => unsent.has(at));

@@ -25,7 +25,7 @@ const pauses = { firstMs: 100, longestMs: 2000 };
 /** Kept free for what comes after, when messages are sent again: more than one attempt may take. */
 const reserveMs = 5000;
 
-/** Sends one batch; resolves to the entries that the queue did not take. */
+/** Sends one batch; resolves to the entries that the queue may take another time. What it never will is logged, and left out. */
 const sendBatch = async (queue: QueueId, batch: readonly Entry[]): Promise<readonly Entry[]> => {
   const command = new SendMessageBatchCommand({
     QueueUrl: readQueueUrl(queue),
@@ -33,11 +33,13 @@ const sendBatch = async (queue: QueueId, batch: readonly Entry[]): Promise<reado
   });
   try {
     const { Successful = [], Failed = [] } = await sqs.send(command);
-    for (const { Code, Message } of Failed) {
-      logEvent('warn', 'message_not_taken', { queue, code: Code, message: Message });
+    for (const { Code, Message, SenderFault } of Failed) {
+      const level = SenderFault ? 'error' : 'warn';
+      logEvent(level, 'message_not_taken', { queue, code: Code, message: Message });
     }
-    const taken = new Set(Successful.map(({ Id }) => Id));
-    return batch.filter(({ Id }) => !taken.has(Id));
+    const done = [...Successful, ...Failed.filter(({ SenderFault }) => SenderFault)];
+    const ids = new Set(done.map(({ Id }) => Id));
+    return batch.filter(({ Id }) => !ids.has(Id));
   } catch (error) {
     logEvent('warn', 'messages_not_sent', { queue, count: batch.length, error });
     return batch;

@@ -4,13 +4,25 @@ import { Ecosystem } from './ecosystem.ts';
 /** A text in DynamoDB's own JSON. */
 const Text = z.object({ S: z.string() });
 
-/** A batch of new versions from the packages' stream, as Lambda's event source mapping sends it, as far as it is read. */
+/** What the packages' stream tells of a new version, as far as it is read. */
+export const NewVersionImage = z.object({
+  ecosystem: z.object({ S: Ecosystem }),
+  name: Text,
+  version: Text,
+});
+
+/**
+ * A batch of new versions from the packages' stream, as Lambda's event source mapping sends it. Each image is read by
+ * itself, so that one that cannot be read keeps back no other.
+ */
 export const NewVersionsEvent = z.object({
   Records: z.array(
     z.object({
       dynamodb: z.object({
         SequenceNumber: z.string(),
-        NewImage: z.object({ ecosystem: z.object({ S: Ecosystem }), name: Text, version: Text }),
+        /** The item's primary key, for the log. */
+        Keys: z.unknown().optional(),
+        NewImage: z.unknown().optional(),
       }),
     }),
   ),

@@ -44,7 +44,11 @@ interface Entry {
 }
 
 /** Has SQS not take messages about these names, so many times. What it takes does not come to the queue. */
-const refuse = (isRefused: (name: string) => boolean, times = Number.POSITIVE_INFINITY) => {
+const refuse = (
+  isRefused: (name: string) => boolean,
+  times = Number.POSITIVE_INFINITY,
+  SenderFault = false,
+) => {
   const taken: string[] = [];
   let calls = 0;
   hooks.onRequest = ({ service, body }: FunctionCall) => {
@@ -57,7 +61,7 @@ const refuse = (isRefused: (name: string) => boolean, times = Number.POSITIVE_IN
     const Successful = entries.filter((entry) => !Failed.includes(entry));
     taken.push(...Successful.map(nameOf));
     const answer = {
-      Failed: Failed.map(({ Id }) => ({ Id, Code: 'InternalError', SenderFault: false })),
+      Failed: Failed.map(({ Id }) => ({ Id, Code: 'InternalError', SenderFault })),
       Successful: Successful.map(({ Id, MessageBody }) => ({
         Id,
         MessageId: Id,
@@ -99,6 +103,34 @@ describe('the forwarder', () => {
     expect(answer).toEqual({ batchItemFailures: [] });
     expect(calls).toEqual([10, 10, 3]);
     expect(readQueue()).toEqual(expect.arrayContaining(names));
+  });
+
+  it('leaves out a record that cannot be read, and forwards those beside it', async () => {
+    const { id } = functionOf(registry.stack.model, 'forward-versions');
+    const image = { ecosystem: { S: 'npm' }, name: { S: 'beside' }, version: { S: '1.0.0' } };
+    const Keys = { name_key: { S: 'broken' } };
+    const Records = [
+      { dynamodb: { SequenceNumber: '0', Keys, NewImage: { ...image, name: { N: '1' } } } },
+      { dynamodb: { SequenceNumber: '1', Keys, NewImage: image } },
+    ];
+
+    const answer = await registry.stack.invoke(id, { Records });
+
+    expect(answer).toEqual({ batchItemFailures: [] });
+    expect(readQueue()).toContain('beside');
+    await expect
+      .poll(() => registry.logs.filter(({ event }) => event === 'record_not_read'))
+      .toMatchObject([{ sequence_number: '0', keys: Keys }]);
+  });
+
+  it('does not send again what the queue will never take', async () => {
+    const { taken, count } = refuse((name) => name === 'bad-1', Number.POSITIVE_INFINITY, true);
+
+    const answer = await forward(namesOf('bad', 3));
+
+    expect(answer).toEqual({ batchItemFailures: [] });
+    expect(taken).toEqual(['bad-0', 'bad-2']);
+    expect(count()).toBe(1);
   });
 
   it('sends again what the queue did not take at first, and nothing else', async () => {
