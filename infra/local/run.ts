@@ -16,7 +16,7 @@ import {
 import { loadDemoData } from './demo-data.ts';
 import type { Flags } from './flags.ts';
 import { writeRunningStack } from './running-stack.ts';
-import { synthesiseRegistry } from './synthesis.ts';
+import { goWithout, synthesiseRegistry } from './synthesis.ts';
 
 export interface RunOptions {
   readonly flags: Flags;
@@ -88,6 +88,7 @@ export const run = async (options: RunOptions): Promise<LocalStack> => {
   progress('Starting it ...');
   const stack = await startStack({
     assembly,
+    goWithout,
     port: flags.port,
     data,
     onFailure,

@@ -7,6 +7,7 @@ import {
   startStack,
 } from 'local-aws';
 import { inject } from 'vitest';
+import { goWithout } from '../../infra/local/synthesis.ts';
 import { settingVariables } from '../../shared/resources.ts';
 import { checkAnswer } from './answer-check.ts';
 import { createNotes } from './seen-answers.ts';
@@ -115,6 +116,7 @@ export class TestRegistry {
     const { tokens, transform = (model) => model } = options;
     const stack = await startStack({
       assembly: inject('assembly'),
+      goWithout,
       port: 0,
       data: ':memory:',
       initialSecretValue: ',',

@@ -158,7 +158,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 
   // How it is deployed, and run on this machine.
   settings: {
-    files: file('infra/config.ts'),
+    files: /^infra\/(config|setting-kinds)\.ts$/,
     rooms: ['domain', 'resources'],
     packages: ['aws-cdk-lib', 'zod'],
   },
