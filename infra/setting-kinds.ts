@@ -41,5 +41,5 @@ const httpsRule =
 
 /** An address that EventBridge may send to. It takes `*` for a placeholder. */
 export const httpsUrl = z
-  .url({ protocol: /^https$/, error: httpsRule })
+  .url({ protocol: /^https$/, error: httpsRule, abort: true })
   .regex(/^(?=.{1,2048}$)https:\/\/[^/?#@*\s]+([/?][^#*\s]*)?$/, { error: httpsRule });

@@ -4,6 +4,7 @@ import { FunctionBundles } from '../../infra/constructs/function-bundles.ts';
 import { allFunctions } from '../../shared/functions.ts';
 import { synthesiseStack } from '../support/stack-template.ts';
 import { alarmProperties } from './properties/alarms.ts';
+import { budgetProperties } from './properties/budgets.ts';
 import { type Change, changes, typedChanges } from './properties/changes.ts';
 import { dataProperties } from './properties/data.ts';
 import { eventChanges } from './properties/event-changes.ts';
@@ -13,6 +14,7 @@ import { servingProperties } from './properties/serving.ts';
 
 const properties: readonly Property[] = [
   ...alarmProperties,
+  ...budgetProperties,
   ...dataProperties,
   ...eventProperties,
   ...servingProperties,
@@ -70,6 +72,24 @@ const isRefused = (changed: Template): boolean =>
 describe('a change by which the stack', () => {
   it.each([...changes, ...eventChanges])('%s is refused', (...change) => {
     expect(isRefused(apply(change))).toBe(true);
+  });
+});
+
+/** One more of a resource whose logical id begins so. */
+const additions: readonly (readonly [what: string, like: string])[] = [
+  ['has a second reader of a stream', 'sequenceeventsFunctionDynamoDB'],
+  ['spends one more resource on an endpoint', 'ApiRestApiapiv1packagesGETApiPermission'],
+];
+
+describe('an addition by which the stack', () => {
+  it.each(additions)('%s is refused', (_, like) => {
+    const json = structuredClone(template.toJSON());
+    const [, resource] =
+      Object.entries<Part>(json['Resources']).find(([id]) => id.startsWith(like)) ?? [];
+    expect(resource).toBeDefined();
+    json['Resources'].Added = resource;
+
+    expect(isRefused(Template.fromJSON(json))).toBe(true);
   });
 });
 

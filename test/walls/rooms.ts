@@ -187,9 +187,12 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'local-run': {
     files: folder('infra/local'),
-    rooms: ['deadline', 'domain', 'local-aws', 'manifest', 'review', 'schemas', 'store'],
+    rooms: [
+      ...['deadline', 'domain', 'local-aws', 'manifest', 'resources', 'review', 'schemas', 'store'],
+    ],
     packages: [
-      ...['child_process', 'events', 'fs', 'os', 'path', 'stream/consumers', 'url', 'util', 'zod'],
+      ...['child_process', 'events', 'fs', 'os', 'path', 'stream/consumers', 'timers/promises'],
+      ...['url', 'util', 'zod'],
     ],
   },
   infra: {

@@ -114,6 +114,12 @@ export const eventChanges: readonly Change[] = [
     'Properties.MessageRetentionPeriod',
     3600,
   ],
+  [
+    'adds a global index',
+    'TablesReviews',
+    'Properties.GlobalSecondaryIndexes',
+    [{ IndexName: 'x' }],
+  ],
   // What is due.
   ['looks every hour for what is due', 'ReviewClock', clock, 'rate(1 hour)'],
   ['never looks for what is due', 'ReviewClock', 'Properties.State', 'DISABLED'],
