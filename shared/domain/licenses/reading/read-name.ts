@@ -95,8 +95,9 @@ export const readWholeName = (text: string): LicenseExpression | undefined => {
 export const readName = (text: string): LicenseExpression | undefined => {
   const whole = readWholeName(text);
   if (whole) return whole;
-  const names = readWords(text).names.map((name) =>
-    chooseVersion(name).length > 0 ? name : { ...name, isFamily: false },
-  );
-  return readMentions(mergeNames(names));
+  const { names, isWhole } = readWords(text);
+  const mentioned = names
+    .filter(({ isBare }) => isWhole || !isBare)
+    .map((name) => (chooseVersion(name).length > 0 ? name : { ...name, isFamily: false }));
+  return readMentions(mergeNames(mentioned));
 };

@@ -10,6 +10,8 @@ export interface NamedLicense {
   readonly licenses: readonly string[];
   /** Whether a version says which of them it is. */
   readonly isFamily: boolean;
+  /** Whether it names nothing unless every word of the text is read. */
+  readonly isBare?: boolean;
   version?: string;
   orLater?: boolean;
   exception?: string;
@@ -57,7 +59,10 @@ const takeException = (read: ReadWords, exception: string): void => {
 const takeMeaning = (read: ReadWords, meaning: Meaning): void => {
   if (meaning.kind === 'filler') return;
   if (meaning.kind === 'exception') takeException(read, meaning.exception);
-  else startName(read, { licenses: meaning.licenses, isFamily: meaning.kind === 'family' });
+  else {
+    const { kind, licenses } = meaning;
+    startName(read, { licenses, isFamily: kind !== 'licenses', isBare: kind === 'bare' });
+  }
 };
 
 /** Two operators in a row, such as `and/or`, leave it open: then both hold. */

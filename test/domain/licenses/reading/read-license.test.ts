@@ -9,6 +9,7 @@ import { makeExpressionRecord } from '../../../../shared/domain/licenses/license
 import { maxLicenseTerms, parseLicense } from '../../../../shared/domain/licenses/parse-license.ts';
 import { explainLicense } from '../../../../shared/domain/licenses/reading/explain-reading.ts';
 import {
+  bareNames,
   exceptions,
   families,
   fillers,
@@ -74,6 +75,12 @@ describe('a license in words', () => {
     ['gnuagpl', 'AGPL-1.0-or-later'],
     ['ServerSidePublicLicense', 'SSPL-1.0'],
     ['BusinessSource', 'BUSL-1.1'],
+    // A vendor's name, which means its license where it is all there is.
+    ['Elastic', 'LicenseRef-Elastic-1.0 AND Elastic-2.0'],
+    ['under the Elastic', 'LicenseRef-Elastic-1.0 AND Elastic-2.0'],
+    ['Elastic 1.0', 'LicenseRef-Elastic-1.0'],
+    ['Elastic 3.0', 'LicenseRef-Elastic-1.0 AND Elastic-2.0 AND NOASSERTION'],
+    ['MIT, Elastic', 'MIT AND LicenseRef-Elastic-1.0 AND Elastic-2.0'],
     // An article, and what is none.
     ['A-GPL v3', 'AGPL-3.0-only'],
     ['A/GPLv3', 'AGPL-3.0-only'],
@@ -90,6 +97,7 @@ describe('a license in words', () => {
     'Not MIT',
     'Acme JSON Library',
     'Elastic Beanstalk Terms',
+    'Acme Elasticsearch plug-in terms',
     'Acme Limited Apache-derived License',
     'MIT-style',
     'Apache 3.0',
@@ -225,7 +233,7 @@ describe('what is said of a license', () => {
 
 describe('the names that are typed in', () => {
   it('are in the words that a text is split into', () => {
-    const rows = [...families, ...fullNames, ...exceptions, fillers];
+    const rows = [...families, ...fullNames, ...bareNames, ...exceptions, fillers];
     const names = rows.flatMap(([, ...some]) => some.flatMap((few) => few.split('|')));
 
     expect(names.filter((name) => splitWords(name).join(' ') !== name)).toEqual([]);
@@ -233,7 +241,7 @@ describe('the names that are typed in', () => {
   });
 
   it('mean licenses and exceptions that are known', () => {
-    const ids = [...families, ...fullNames].flatMap(([meant]) => meant.split(' '));
+    const ids = [...families, ...fullNames, ...bareNames].flatMap(([meant]) => meant.split(' '));
 
     expect(ids.filter((id) => !findKnownLicense(id))).toEqual([]);
     expect(exceptions.map(([meant]) => findException(meant))).toEqual(
