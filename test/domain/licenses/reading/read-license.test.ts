@@ -53,6 +53,8 @@ describe('a license in words', () => {
     ['The MIT License or Apache 2.0', 'MIT OR Apache-2.0'],
     ['MIT or Apache 2, ISC', 'MIT AND Apache-2.0 AND ISC'],
     ['GPLv2 or v3', 'GPL-2.0-only OR GPL-3.0-only'],
+    ['(MIT or AGPL v3) and GNU AGPL', 'MIT AND AGPL-3.0-only'],
+    ['Apache License 2.0 or MIT License (MIT)', 'Apache-2.0 OR MIT'],
     ['LGPL v2.1 or, at your option, any later version', 'LGPL-2.1-or-later'],
     ['EPL (Eclipse Public License 1.0) or LGPL', 'EPL-1.0 OR LGPL-2.0-or-later'],
     ['GPL', 'GPL-1.0-or-later'],
