@@ -10,6 +10,7 @@ import {
 } from '../expression.ts';
 import { parseLicense } from '../parse-license.ts';
 import { readWholeName, spellVaguely } from './read-name.ts';
+import { splitWords } from './words.ts';
 
 const readTermVaguely = (term: LicenseTerm): LicenseExpression => {
   const known = hasUnknownAddition(term) ? undefined : findKnownLicense(term.license);
@@ -53,6 +54,16 @@ const implies = (first: LicenseExpression, second: LicenseExpression): boolean =
 export const isCovered = (other: string, statement: string): boolean =>
   implies(readVaguely(statement), readVaguely(other));
 
+const hasOperator = (text: string): boolean =>
+  splitWords(text).some((word) => word === 'and' || word === 'or');
+
+/** In brackets where an AND beside it would take only a part of it. */
+const toOperand = (tree: LicenseExpression): string => {
+  const text = formatLicense(tree);
+  const isOpen = isCombination(tree) ? tree.operator === 'OR' : hasOperator(text);
+  return isOpen ? `(${text})` : text;
+};
+
 /**
  * The license of a package that states it twice: both statements hold, so that neither hides the other. Where one says
  * all that the other says, such as `BSD-3-Clause` beside `BSD`, it is that one; and one that is no license expression,
@@ -68,7 +79,7 @@ export const joinStatements = (
   if (!other) return second;
   if (isCovered(second, first)) return first;
   if (isCovered(first, second)) return second;
-  return formatLicense(combine('AND', [one, other]));
+  return `${toOperand(one)} AND ${toOperand(other)}`;
 };
 
 /**

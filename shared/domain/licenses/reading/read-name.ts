@@ -102,6 +102,15 @@ export const readWholeName = (
   return isWhole && isKnown && names.length > 0 ? joinNames(names, spell) : undefined;
 };
 
+/** The names in a text that is read in part; one that means nothing among other words stands alone between "and" and "or". */
+const listMentioned = (text: string): NamedLicense[] => [
+  ...readWords(text).names.filter(({ isBare }) => !isBare),
+  ...text
+    .split(/\b(?:and|or)\b/i)
+    .map(readWords)
+    .flatMap(({ names, isWhole }) => (isWhole ? names.filter(({ isBare }) => isBare) : [])),
+];
+
 /**
  * How a text reads that is no SPDX expression: as an expression that is at least as strict as whatever it means. Where
  * it is open which license is meant, all of them hold; where not every word could be read, the copyleft and closed
@@ -110,9 +119,8 @@ export const readWholeName = (
 export const readName = (text: string): LicenseExpression | undefined => {
   const whole = readWholeName(text);
   if (whole) return whole;
-  const { names, isWhole } = readWords(text);
-  const mentioned = names
-    .filter(({ isBare }) => isWhole || !isBare)
-    .map((name) => (chooseVersion(name).length > 0 ? name : { ...name, isFamily: false }));
+  const mentioned = listMentioned(text).map((name) =>
+    chooseVersion(name).length > 0 ? name : { ...name, isFamily: false },
+  );
   return readMentions(mergeNames(mentioned));
 };

@@ -83,6 +83,7 @@ describe('a license in words', () => {
     ['Elastic 1.0', 'LicenseRef-Elastic-1.0'],
     ['Elastic 3.0', 'LicenseRef-Elastic-1.0 AND Elastic-2.0 AND NOASSERTION'],
     ['MIT, Elastic', 'MIT AND LicenseRef-Elastic-1.0 AND Elastic-2.0'],
+    ['Elastic and Acme EULA', 'LicenseRef-Elastic-1.0 AND Elastic-2.0 AND NOASSERTION'],
     // An article, and what is none.
     ['A-GPL v3', 'AGPL-3.0-only'],
     ['A/GPLv3', 'AGPL-3.0-only'],
