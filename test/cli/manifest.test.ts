@@ -82,7 +82,7 @@ describe('package.json', () => {
     ['(MIT OR AGPL-3.0-only)', [agpl], 'AGPL-3.0-only'],
     ['(MIT OR ISC)', [{ type: 'MIT' }, { type: 'ISC' }], '(MIT OR ISC)'],
     ['ISC', [{ type: 'MIT' }, { type: 'Apache-2.0' }], 'ISC AND (MIT OR Apache-2.0)'],
-    [{ ...agpl, type: 'MIT' }, undefined, `MIT (${agpl.url})`],
+    [{ ...agpl, type: 'MIT' }, undefined, `MIT AND ${agpl.url}`],
     [agpl, { type: 'MIT' }, 'AGPL-3.0-only AND MIT'],
   ])('hides neither license %j nor licenses %j', (license, licenses, expected) => {
     expect(readManifest(packageJson({ license, licenses })).license).toBe(expected);
@@ -356,13 +356,19 @@ describe('pom.xml', () => {
     [
       'a name whose address says another',
       disguised,
-      `MIT (${agplAddress})`,
+      `MIT AND ${agplAddress}`,
       'MIT AND AGPL-3.0-only',
+    ],
+    [
+      'a name that offers a choice, and an address that does not',
+      license('MIT or Acme EULA', agplAddress),
+      `(MIT OR Acme EULA) AND ${agplAddress}`,
+      '(MIT OR Acme EULA) AND AGPL-3.0-only',
     ],
     [
       'a choice in which one address says another',
       `${apache}${disguised}`,
-      `Apache License, Version 2.0 OR MIT (${agplAddress})`,
+      `Apache License, Version 2.0 OR MIT AND ${agplAddress}`,
       'Apache-2.0 AND MIT AND AGPL-3.0-only',
     ],
     [
