@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { Ecosystem } from './ecosystem.ts';
+import { Timestamp } from './package.ts';
+import { Limit } from './query.ts';
+
+/** An approval that will run out. */
+export const Expiration = z
+  .strictObject({
+    ecosystem: Ecosystem,
+    name: z.string(),
+    version: z.string(),
+    expires_at: Timestamp,
+  })
+  .describe('A version whose approval runs out.');
+export type Expiration = z.infer<typeof Expiration>;
+
+export const ExpirationPage = z
+  .strictObject({
+    expirations: z.array(Expiration),
+    next: z.string().nullable().describe('What to send as `after` for the page after this one.'),
+  })
+  .describe('Approvals that will run out, the next ones first.');
+export type ExpirationPage = z.infer<typeof ExpirationPage>;
+
+const timeRule = 'must be a time in UTC, such as 2027-01-31T00:00:00Z';
+
+export const ExpirationsQuery = z.strictObject({
+  before: z.iso
+    .datetime({ error: timeRule })
+    .transform((time) => new Date(time).toISOString())
+    .optional()
+    .describe('Only what runs out until then.'),
+  after: z
+    .string()
+    .max(1100, { error: 'must be `next` of the page before, or a time' })
+    .optional()
+    .describe('Only what runs out later: a time, or `next` of the page before. Now, if not given.'),
+  limit: Limit,
+});
+export type ExpirationsQuery = z.infer<typeof ExpirationsQuery>;
