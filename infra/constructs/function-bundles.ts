@@ -11,6 +11,9 @@ const root = join(import.meta.dirname, '../..');
 const requireBanner =
   "import{createRequire as createBundleRequire}from'node:module';const require=createBundleRequire(import.meta.url);";
 
+/** Where the code of each function is. */
+export type FunctionCode = Pick<FunctionBundles, 'codeOf'>;
+
 /**
  * The code of every function, bundled by one esbuild run: ESM, minified, with the AWS SDK inside, so that what was
  * tested is what runs, and so that it starts faster than with the runtime's own copy.

@@ -1,7 +1,6 @@
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
-import { FunctionBundles } from '../../infra/constructs/function-bundles.ts';
 import { allFunctions } from '../../shared/functions.ts';
 import { allPages } from '../../shared/pages.ts';
 import { queues, tables } from '../../shared/resources.ts';
@@ -10,19 +9,6 @@ import { workers } from '../../shared/workers.ts';
 import { makeStack, synthesiseStack } from '../support/stack-template.ts';
 
 const functionCount = allFunctions.length;
-
-let bundles: FunctionBundles;
-
-beforeAll(async () => {
-  bundles = await FunctionBundles.of(allFunctions.map(({ id }) => id));
-});
-
-afterAll(() => {
-  bundles.remove();
-});
-
-const synthesised = (settings: Readonly<Record<string, unknown>> = {}): Template =>
-  synthesiseStack(bundles, settings);
 
 const resourcesOf = (template: Template, type: string) =>
   Object.values(template.findResources(type)) as { Properties: Record<string, unknown> }[];
@@ -34,7 +20,7 @@ describe('the stack without any setting', () => {
   let template: Template;
 
   beforeAll(() => {
-    template = synthesised();
+    template = synthesiseStack();
   });
 
   it('lets each function write to the log of its kind, and to no other', () => {
@@ -59,7 +45,7 @@ describe('the stack without any setting', () => {
   it('stays well below what CloudFormation takes, and does not synthesise beyond that', () => {
     const resources = Object.keys(template.toJSON()['Resources']).length;
     const limit = { '@aws-cdk/core:stackResourceLimit': resources - 1 };
-    const stack = makeStack(bundles, {}, limit);
+    const stack = makeStack({}, limit);
 
     expect(cdkJson.context['@aws-cdk/core:stackResourceLimit']).toBe(400);
     expect(resources).toBeLessThanOrEqual(400);
@@ -67,7 +53,7 @@ describe('the stack without any setting', () => {
   });
 
   it('cannot be deleted by accident', () => {
-    expect(makeStack(bundles).terminationProtection).toBe(true);
+    expect(makeStack().terminationProtection).toBe(true);
   });
 
   it('grants no managed policy and no wildcard to a function', () => {
@@ -100,7 +86,7 @@ describe('the stack without any setting', () => {
   });
 
   it('warns whoever deploys it that its alarms reach nobody', () => {
-    const annotations = Annotations.fromStack(makeStack(bundles));
+    const annotations = Annotations.fromStack(makeStack());
 
     annotations.hasWarning(
       '*',
@@ -125,7 +111,7 @@ describe('the stack without any setting', () => {
 
 describe('the scanning in the stack', () => {
   it('has one reader of the stream, who is told of new versions and of nothing else', () => {
-    const template = synthesised();
+    const template = synthesiseStack();
     const readers = resourcesOf(template, 'AWS::Lambda::EventSourceMapping').filter(
       ({ Properties }) => JSON.stringify(Properties['EventSourceArn']).includes('StreamArn'),
     );
@@ -153,7 +139,7 @@ describe('the scanning in the stack', () => {
   });
 
   it('has a queue drive the scanner, message by message', () => {
-    synthesised().hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+    synthesiseStack().hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: Match.objectLike({
         'Fn::GetAtt': [Match.stringLikeRegexp('^QueuesScan'), 'Arn'],
       }),
@@ -165,7 +151,7 @@ describe('the scanning in the stack', () => {
   });
 
   it('gives a message five tries, each long after the one before must have ended', () => {
-    const template = synthesised();
+    const template = synthesiseStack();
     const { scan } = queues;
 
     expect(scan.hiddenMinutes).toBeGreaterThanOrEqual(workers.scanSubmissions.timeoutMinutes * 6);
@@ -188,7 +174,7 @@ describe('the scanning in the stack', () => {
     ['waits for an hour', 'ApproximateAgeOfOldestMessage', '^QueuesScan[0-9A-F]{8}$', 3600],
     ['was given up', 'ApproximateNumberOfMessagesVisible', '^QueuesScanDeadLetters', 1],
   ])('tells when a version %s', (_, MetricName, queue, Threshold) => {
-    synthesised().hasResourceProperties('AWS::CloudWatch::Alarm', {
+    synthesiseStack().hasResourceProperties('AWS::CloudWatch::Alarm', {
       Namespace: 'AWS/SQS',
       MetricName,
       Statistic: 'Maximum',
@@ -205,21 +191,21 @@ describe('the scanning in the stack', () => {
   });
 
   it('wakes the rescan every 15 minutes', () => {
-    synthesised().hasResourceProperties('AWS::Events::Rule', {
+    synthesiseStack().hasResourceProperties('AWS::Events::Rule', {
       ScheduleExpression: 'rate(15 minutes)',
       State: 'ENABLED',
     });
   });
 
   it('can be switched off, and then asks nobody', () => {
-    const template = synthesised({ osvScanning: 'false' });
+    const template = synthesiseStack({ osvScanning: 'false' });
 
     template.resourceCountIs('AWS::Lambda::EventSourceMapping', 0);
     template.resourceCountIs('AWS::Events::Rule', 0);
   });
 
   it('tells each function that judges scans from which severity on', () => {
-    const template = synthesised({ scanFailedFrom: 'critical', scanWarningFrom: 'none' });
+    const template = synthesiseStack({ scanFailedFrom: 'critical', scanWarningFrom: 'none' });
 
     const judges = template.findResources('AWS::Lambda::Function', {
       Properties: {
@@ -232,7 +218,7 @@ describe('the scanning in the stack', () => {
 
 describe('the stack for development', () => {
   it('leaves nothing behind', () => {
-    const template = synthesised({ environment: 'development' });
+    const template = synthesiseStack({ environment: 'development' });
 
     template.allResources('AWS::DynamoDB::GlobalTable', {
       DeletionPolicy: 'Delete',
@@ -247,7 +233,7 @@ describe('the settings of the stack', () => {
   const given = 'arn:aws:sns:eu-west-1:123456789012:ops';
 
   it('let alarms of the own account, and no other, publish to a topic that demands TLS', () => {
-    const template = synthesised({ alarmEmail: 'ops@example.com' });
+    const template = synthesiseStack({ alarmEmail: 'ops@example.com' });
 
     template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
@@ -277,7 +263,7 @@ describe('the settings of the stack', () => {
     ['a topic', { alarmTopicArn: given }, [given]],
     ['both', { alarmEmail: 'ops@example.com', alarmTopicArn: given }, [Match.anyValue(), given]],
   ])('have %s told of every alarm, and of its end, without a warning', (_, settings, actions) => {
-    const stack = makeStack(bundles, settings);
+    const stack = makeStack(settings);
 
     Template.fromStack(stack).allResourcesProperties('AWS::CloudWatch::Alarm', {
       AlarmActions: actions,
@@ -287,14 +273,14 @@ describe('the settings of the stack', () => {
   });
 
   it('set when a surge of requests is told', () => {
-    synthesised({ requestSurge: 7 }).hasResourceProperties('AWS::CloudWatch::Alarm', {
+    synthesiseStack({ requestSurge: 7 }).hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'Count',
       Threshold: 7,
     });
   });
 
   it('leave the role by which API Gateway logs to the account', () => {
-    const template = synthesised({ gatewayLogRole: 'false' });
+    const template = synthesiseStack({ gatewayLogRole: 'false' });
 
     template.resourceCountIs('AWS::ApiGateway::Account', 0);
     template.hasResourceProperties('AWS::ApiGateway::Stage', {
@@ -303,7 +289,7 @@ describe('the settings of the stack', () => {
   });
 
   it('throttle the stage', () => {
-    const template = synthesised({ throttleRate: 50, throttleBurst: 100 });
+    const template = synthesiseStack({ throttleRate: 50, throttleBurst: 100 });
 
     template.hasResourceProperties('AWS::ApiGateway::Stage', {
       MethodSettings: [Match.objectLike({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 })],
@@ -311,7 +297,7 @@ describe('the settings of the stack', () => {
   });
 
   it('tell the functions that check tokens whether there must be some', () => {
-    const template = synthesised({ requireTokens: true });
+    const template = synthesiseStack({ requireTokens: true });
 
     const functions = template.findResources('AWS::Lambda::Function', {
       Properties: { Environment: { Variables: { REQUIRE_TOKENS: 'true' } } },
@@ -321,8 +307,8 @@ describe('the settings of the stack', () => {
   });
 
   it('rotate tokens by a schedule, which begins later and not with the deployment', () => {
-    synthesised().resourceCountIs('AWS::SecretsManager::RotationSchedule', 0);
-    const template = synthesised({ rotationDays: 30, keptTokens: 2 });
+    synthesiseStack().resourceCountIs('AWS::SecretsManager::RotationSchedule', 0);
+    const template = synthesiseStack({ rotationDays: 30, keptTokens: 2 });
 
     template.hasResourceProperties('AWS::SecretsManager::RotationSchedule', {
       RotateImmediatelyOnUpdate: false,
@@ -340,7 +326,7 @@ describe('the settings of the stack', () => {
   it('put restored tables in the place of their own, with the same grants', () => {
     const packagesStreamArn =
       'arn:aws:dynamodb:eu-west-1:123456789012:table/packages-restored/stream/2026-01-31T12:00:00.000';
-    const template = synthesised({
+    const template = synthesiseStack({
       restoredTables: { packages: 'packages-restored' },
       packagesStreamArn,
     });
