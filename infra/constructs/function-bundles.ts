@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { build } from 'esbuild';
 import { buildModules } from './build-modules.ts';
+import { requireHttp } from './require-http.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -46,7 +47,7 @@ export class FunctionBundles {
       banner: { js: requireBanner },
       legalComments: 'none',
       logLevel: 'warning',
-      plugins: [buildModules],
+      plugins: [buildModules, requireHttp],
     });
     return new FunctionBundles(directory);
   }
