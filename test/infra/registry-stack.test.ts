@@ -16,15 +16,15 @@ const resourcesOf = (template: Template, type: string) =>
 /** A reference to the function whose logical id begins so. */
 const refersTo = (id: string) => ({ Ref: Match.stringLikeRegexp(`^${id}Function`) });
 
+/** The stack without any setting. */
+let plain: Template;
+beforeAll(() => {
+  plain = synthesiseStack();
+});
+
 describe('the stack without any setting', () => {
-  let template: Template;
-
-  beforeAll(() => {
-    template = synthesiseStack();
-  });
-
   it('lets each function write to the log of its kind, and to no other', () => {
-    const statements = resourcesOf(template, 'AWS::IAM::Policy').flatMap(({ Properties }) => {
+    const statements = resourcesOf(plain, 'AWS::IAM::Policy').flatMap(({ Properties }) => {
       const { Statement } = Properties['PolicyDocument'] as { Statement: object[] };
       return Statement.filter((statement) => JSON.stringify(statement).includes('logs:'));
     });
@@ -43,7 +43,7 @@ describe('the stack without any setting', () => {
   });
 
   it('stays well below what CloudFormation takes, and does not synthesise beyond that', () => {
-    const resources = Object.keys(template.toJSON()['Resources']).length;
+    const resources = Object.keys(plain.toJSON()['Resources']).length;
     const limit = { '@aws-cdk/core:stackResourceLimit': resources - 1 };
     const stack = makeStack({}, limit);
 
@@ -57,11 +57,11 @@ describe('the stack without any setting', () => {
   });
 
   it('grants no managed policy and no wildcard to a function', () => {
-    for (const { Properties } of resourcesOf(template, 'AWS::IAM::Policy')) {
+    for (const { Properties } of resourcesOf(plain, 'AWS::IAM::Policy')) {
       const text = JSON.stringify(Properties);
       expect(text).not.toMatch(/"Action":"\*"|"Resource":"\*"|:\*"|\/\*"/);
     }
-    const roles = resourcesOf(template, 'AWS::IAM::Role').filter((role) =>
+    const roles = resourcesOf(plain, 'AWS::IAM::Role').filter((role) =>
       JSON.stringify(role).includes('lambda.amazonaws.com'),
     );
     expect(roles).toHaveLength(functionCount);
@@ -69,10 +69,10 @@ describe('the stack without any setting', () => {
   });
 
   it('never lets a function change or delete a decision', () => {
-    const [output = {}] = Object.values(template.findOutputs('DecisionsTableName'));
+    const [output = {}] = Object.values(plain.findOutputs('DecisionsTableName'));
     const { Ref: decisionsTable } = output['Value'] as { Ref: string };
     let writers = 0;
-    for (const { Properties } of resourcesOf(template, 'AWS::IAM::Policy')) {
+    for (const { Properties } of resourcesOf(plain, 'AWS::IAM::Policy')) {
       const { Statement } = Properties['PolicyDocument'] as { Statement: object[] };
       const onDecisions = Statement.filter((statement) =>
         JSON.stringify(statement).includes(decisionsTable),
@@ -92,7 +92,7 @@ describe('the stack without any setting', () => {
       '*',
       Match.stringLikeRegexp('^Nobody is told of alarms: set alarmEmail'),
     );
-    template.resourceCountIs('AWS::SNS::Topic', 0);
+    plain.resourceCountIs('AWS::SNS::Topic', 0);
   });
 
   it.each([
@@ -105,19 +105,18 @@ describe('the stack without any setting', () => {
     'ScanDeadLettersUrl',
     ...Object.keys(tables).map((id) => `${id[0]?.toUpperCase()}${id.slice(1)}TableName`),
   ])('has the output %s', (output) => {
-    expect(Object.keys(template.findOutputs('*'))).toContain(output);
+    expect(Object.keys(plain.findOutputs('*'))).toContain(output);
   });
 });
 
 describe('the scanning in the stack', () => {
   it('has one reader of the stream, who is told of new versions and of nothing else', () => {
-    const template = synthesiseStack();
-    const readers = resourcesOf(template, 'AWS::Lambda::EventSourceMapping').filter(
-      ({ Properties }) => JSON.stringify(Properties['EventSourceArn']).includes('StreamArn'),
+    const readers = resourcesOf(plain, 'AWS::Lambda::EventSourceMapping').filter(({ Properties }) =>
+      JSON.stringify(Properties['EventSourceArn']).includes('StreamArn'),
     );
 
     expect(readers).toHaveLength(1);
-    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+    plain.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       FunctionName: refersTo('forwardversions'),
       StartingPosition: 'TRIM_HORIZON',
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -139,7 +138,7 @@ describe('the scanning in the stack', () => {
   });
 
   it('has a queue drive the scanner, message by message', () => {
-    synthesiseStack().hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+    plain.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: Match.objectLike({
         'Fn::GetAtt': [Match.stringLikeRegexp('^QueuesScan'), 'Arn'],
       }),
@@ -151,11 +150,10 @@ describe('the scanning in the stack', () => {
   });
 
   it('gives a message five tries, each long after the one before must have ended', () => {
-    const template = synthesiseStack();
     const { scan } = queues;
 
     expect(scan.hiddenMinutes).toBeGreaterThanOrEqual(workers.scanSubmissions.timeoutMinutes * 6);
-    template.hasResourceProperties('AWS::SQS::Queue', {
+    plain.hasResourceProperties('AWS::SQS::Queue', {
       VisibilityTimeout: scan.hiddenMinutes * 60,
       RedrivePolicy: {
         maxReceiveCount: 5,
@@ -164,7 +162,7 @@ describe('the scanning in the stack', () => {
         },
       },
     });
-    template.hasResourceProperties('AWS::SQS::Queue', {
+    plain.hasResourceProperties('AWS::SQS::Queue', {
       MessageRetentionPeriod: 14 * 24 * 60 * 60,
       RedrivePolicy: Match.absent(),
     });
@@ -174,7 +172,7 @@ describe('the scanning in the stack', () => {
     ['waits for an hour', 'ApproximateAgeOfOldestMessage', '^QueuesScan[0-9A-F]{8}$', 3600],
     ['was given up', 'ApproximateNumberOfMessagesVisible', '^QueuesScanDeadLetters', 1],
   ])('tells when a version %s', (_, MetricName, queue, Threshold) => {
-    synthesiseStack().hasResourceProperties('AWS::CloudWatch::Alarm', {
+    plain.hasResourceProperties('AWS::CloudWatch::Alarm', {
       Namespace: 'AWS/SQS',
       MetricName,
       Statistic: 'Maximum',
@@ -191,7 +189,7 @@ describe('the scanning in the stack', () => {
   });
 
   it('wakes the rescan every 15 minutes', () => {
-    synthesiseStack().hasResourceProperties('AWS::Events::Rule', {
+    plain.hasResourceProperties('AWS::Events::Rule', {
       ScheduleExpression: 'rate(15 minutes)',
       State: 'ENABLED',
     });
@@ -307,7 +305,7 @@ describe('the settings of the stack', () => {
   });
 
   it('rotate tokens by a schedule, which begins later and not with the deployment', () => {
-    synthesiseStack().resourceCountIs('AWS::SecretsManager::RotationSchedule', 0);
+    plain.resourceCountIs('AWS::SecretsManager::RotationSchedule', 0);
     const template = synthesiseStack({ rotationDays: 30, keptTokens: 2 });
 
     template.hasResourceProperties('AWS::SecretsManager::RotationSchedule', {
