@@ -1,8 +1,7 @@
-import { isApprovedLicenseRequired } from '../shared/config/env.ts';
+import { isApprovedLicenseRequired, readApprovalDays } from '../shared/config/env.ts';
 import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
 import { answerPackage } from '../shared/review/answer-package.ts';
 import { decidePackage } from '../shared/review/decide-package.ts';
-import { createObjectionFinder } from '../shared/review/find-objections.ts';
 import { routes } from '../shared/routes.ts';
 
 export const handler = protectedEndpoint(routes.approvePackage, ({ path, query, body, write }) =>
@@ -15,9 +14,12 @@ export const handler = protectedEndpoint(routes.approvePackage, ({ path, query, 
         reason: body.reason,
         expectedStatus: body.expected_status,
         override: body.override,
-        findObjections: createObjectionFinder({
+        expires_at: body.expires_at,
+        expires_in_days: body.expires_in_days,
+        rules: {
           requireApprovedLicense: isApprovedLicenseRequired(),
-        }),
+          approvalDays: readApprovalDays(),
+        },
       },
       context,
     ),

@@ -1,8 +1,14 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
+import { maxApprovalDays } from '../shared/domain/choose-expiry.ts';
 import { severities } from '../shared/domain/scans/severity.ts';
-import { maxCounterShards, type TableId, tables } from '../shared/resources.ts';
+import {
+  findTableDefinition,
+  maxCounterShards,
+  type TableId,
+  tables,
+} from '../shared/resources.ts';
 
 const retentionDays = Object.values(RetentionDays).filter((days) => typeof days === 'number');
 
@@ -32,22 +38,43 @@ const SeverityOrNone = z.enum(thresholds, { error: `must be one of ${thresholds.
 
 const tableIds = Object.keys(tables) as [TableId, ...TableId[]];
 
-const restoredTablesRule = `must be a JSON object from ${tableIds.join(', ')} to names of existing tables`;
-
-/** Names of existing tables by what they hold, as JSON text or as an object. */
-const RestoredTables = z.preprocess(
-  (value) => {
+/** A JSON object, as text or as it is. */
+const jsonObject = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => {
     if (typeof value !== 'string') return value;
     try {
       return JSON.parse(value) as unknown;
     } catch {
       return value;
     }
-  },
+  }, schema);
+
+const restoredTablesRule = `must be a JSON object from ${tableIds.join(', ')} to names of existing tables`;
+
+/** Names of existing tables by what they hold. */
+const RestoredTables = jsonObject(
   z.partialRecord(
     z.enum(tableIds, { error: restoredTablesRule }),
     z.string({ error: restoredTablesRule }).min(3, { error: restoredTablesRule }),
     { error: restoredTablesRule },
+  ),
+);
+
+const streamedTables = tableIds.filter((id) => findTableDefinition(id).streamed) as [
+  TableId,
+  ...TableId[],
+];
+
+const restoredStreamsRule = `must be a JSON object from ${streamedTables.join(', ')} to ARNs of DynamoDB streams`;
+const streamRule = 'must be the ARN of a DynamoDB stream';
+const streamPattern = /^arn:aws[a-z-]*:dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\/.+$/;
+
+/** The streams of restored tables. */
+const RestoredStreams = jsonObject(
+  z.partialRecord(
+    z.enum(streamedTables, { error: restoredStreamsRule }),
+    z.string({ error: streamRule }).regex(streamPattern, { error: streamRule }),
+    { error: restoredStreamsRule },
   ),
 );
 
@@ -91,6 +118,10 @@ const shape = {
     .default('infra/license-policy.json'),
   /** Whether a version is only approved where its license is: otherwise only a rejected license stands in the way. */
   requireApprovedLicense: flag.default(false),
+  /** For how many days an approval holds that says nothing of it; 0 for ever. */
+  approvalDays: whole('must be a number of days')
+    .refine((days) => days <= maxApprovalDays, { error: `must be at most ${maxApprovalDays}` })
+    .default(0),
   /** Every how many days the token that rotation owns is replaced; never without it. */
   rotationDays: whole('must be a number of days')
     .refine((days) => days >= 1 && days <= 1000, { error: 'must be from 1 to 1000' })
@@ -109,11 +140,8 @@ const shape = {
     })
     .default(4),
   restoredTables: RestoredTables.default({}),
-  /** The stream of a restored packages table, which drives the scanning of submissions. */
-  packagesStreamArn: arn(
-    'dynamodb:[^:]+:\\d{12}:table/[^/]+/stream/.+',
-    'a DynamoDB stream',
-  ).optional(),
+  /** Their streams, of those that drive what follows from them. */
+  restoredStreams: RestoredStreams.default({}),
   /** Whether OSV.dev is asked about submitted and approved versions. */
   osvScanning: flag.default(true),
   osvUrl: z
@@ -131,20 +159,23 @@ const shape = {
 
 type Shape = z.output<z.ZodObject<typeof shape>>;
 
-/** What is wrong with the stream of a restored packages table: another table's would scan what is not there. */
-const findStreamFault = ({
-  osvScanning,
-  restoredTables: { packages },
-  packagesStreamArn,
-}: Shape): string | undefined => {
-  if (packagesStreamArn === undefined) {
-    return osvScanning && packages
-      ? "is required: enable the restored table's stream (NEW_IMAGE) and give its ARN, or set osvScanning to false"
+/** What is wrong with the stream of a restored table: another table's would tell of what is not there. */
+const findStreamFault = (
+  { osvScanning, restoredTables, restoredStreams }: Shape,
+  id: TableId,
+): string | undefined => {
+  const [restored, stream] = [restoredTables[id], restoredStreams[id]];
+  if (stream === undefined) {
+    // Only scanning follows from what is submitted.
+    const isNeeded = id !== 'packages' || osvScanning;
+    const instead = id === 'packages' ? ', or set osvScanning to false' : '';
+    return restored && isNeeded
+      ? `must name the stream of ${restored}: enable it (NEW_IMAGE) and give its ARN as ${id}${instead}`
       : undefined;
   }
-  if (!packages) return 'is for a restored table: name it as packages in restoredTables';
-  const [, table] = packagesStreamArn.split('/');
-  return table === packages ? undefined : `must be the stream of ${packages}, not of ${table}`;
+  if (!restored) return `names a stream of ${id}, which is not among the restoredTables`;
+  const [, table] = stream.split('/');
+  return table === restored ? undefined : `must name the stream of ${restored}, not of ${table}`;
 };
 
 /** Settings that need each other. */
@@ -160,9 +191,9 @@ const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
     const message = 'must be an https URL in production';
     context.addIssue({ code: 'custom', path: ['osvUrl'], message });
   }
-  const streamFault = findStreamFault(settings);
-  if (streamFault) {
-    context.addIssue({ code: 'custom', path: ['packagesStreamArn'], message: streamFault });
+  for (const id of streamedTables) {
+    const message = findStreamFault(settings, id);
+    if (message) context.addIssue({ code: 'custom', path: ['restoredStreams'], message });
   }
 };
 

@@ -4,6 +4,7 @@ import { allPages, type Page } from '../shared/pages.ts';
 import { allRoutes, type Route } from '../shared/routes.ts';
 import { type Worker, workers } from '../shared/workers.ts';
 import type { Settings } from './config.ts';
+import { EventLog } from './constructs/event-log.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
 import { LicenseCatalogue } from './constructs/license-catalogue.ts';
 import { Monitoring } from './constructs/monitoring.ts';
@@ -12,6 +13,7 @@ import { RegistryFunction } from './constructs/registry-function.ts';
 import { RegistryQueues } from './constructs/registry-queues.ts';
 import { RegistryTables } from './constructs/registry-tables.ts';
 import { RestApi } from './constructs/rest-api.ts';
+import { ReviewClock } from './constructs/review-clock.ts';
 import { SharedLog } from './constructs/shared-log.ts';
 import { TokenSecret } from './constructs/token-secret.ts';
 import { readLicensePolicy } from './license-policy.ts';
@@ -71,6 +73,11 @@ export class RegistryStack extends Stack {
       table: tables.of('licenses').tableName,
     });
 
+    new ReviewClock(this, 'ReviewClock', invoked.runDueWork);
+    new EventLog(this, 'EventLog', {
+      decisions: tables.of('decisions'),
+      sequencer: invoked.sequenceEvents,
+    });
     if (settings.osvScanning) {
       new PackageScanning(this, 'PackageScanning', {
         packages: tables.of('packages'),
@@ -85,8 +92,11 @@ export class RegistryStack extends Stack {
       api,
       endpointsLog,
       workers: Object.values(invoked),
-      clocked: settings.osvScanning ? [invoked.rescanPackages] : [],
-      streamReaders: settings.osvScanning ? [invoked.forwardVersions] : [],
+      clocked: [invoked.runDueWork, ...(settings.osvScanning ? [invoked.rescanPackages] : [])],
+      streamReaders: [
+        invoked.sequenceEvents,
+        ...(settings.osvScanning ? [invoked.forwardVersions] : []),
+      ],
       tables: tables.all,
       queues,
       settings,

@@ -50,8 +50,21 @@ export const tables = {
     sortKey: 'license_key',
     indexes: { 'by-status': 'status', 'by-category': 'category' },
   },
-  /** Every decision ever made on a package version or a license. Functions may add to it, none may change or delete. */
-  decisions: { env: 'DECISIONS_TABLE', partitionKey: 'package_key', sortKey: 'decision_key' },
+  /**
+   * A record of everything that ever happened to a package version or a license: submissions, decisions, expiries.
+   * Functions may add to it, none may change or delete.
+   */
+  decisions: {
+    env: 'DECISIONS_TABLE',
+    partitionKey: 'package_key',
+    sortKey: 'decision_key',
+    streamed: true,
+    indexes: { 'by-time': 'moment' },
+  },
+  /** What reviews work with: a head for each version, and what is due when. */
+  reviews: { env: 'REVIEWS_TABLE', partitionKey: 'v', sortKey: 'k' },
+  /** What happened in one order without gaps, made of the decisions' stream, and how much of it on each day. */
+  events: { env: 'EVENTS_TABLE', partitionKey: 'p', sortKey: 's', streamed: true },
   /** The first answer to each Idempotency-Key, for 24 hours. */
   idempotency: { env: 'IDEMPOTENCY_TABLE', partitionKey: 'scope', expires: 'expires_at' },
 } as const satisfies Record<string, TableDefinition>;
@@ -95,6 +108,8 @@ export const settingVariables = {
   counterShards: 'COUNTER_SHARDS',
   /** How many earlier tokens a rotation leaves valid. */
   keptTokens: 'KEPT_TOKENS',
+  /** For how many days an approval holds that says nothing of it; 0 for ever. */
+  approvalDays: 'APPROVAL_DAYS',
   /** Whether a version is only approved where its license is. */
   requireApprovedLicense: 'REQUIRE_APPROVED_LICENSE',
   /** Whether an empty token list refuses everyone. */

@@ -3,6 +3,9 @@ import type { ProblemCode } from './domain/errors.ts';
 import { apiPath, packagePath } from './paths.ts';
 import type { Access } from './resources.ts';
 import { Approval, Rejection } from './schemas/decision.ts';
+import { EventPage, EventsQuery } from './schemas/event.ts';
+import { ExpirationPage, ExpirationsQuery } from './schemas/expiration.ts';
+import { HistoryPage, HistoryQuery } from './schemas/history.ts';
 import {
   LicenseCompatibility,
   LicenseDecision,
@@ -14,12 +17,14 @@ import { PackageAnswer, PackagePage } from './schemas/package.ts';
 import {
   ListQuery,
   NoQuery,
+  ScanSelection,
   VersionFilter,
   VersionSelection,
   VersionsQuery,
 } from './schemas/query.ts';
 import { ScannerReport, ScanPage, ScanResult } from './schemas/scan.ts';
 import { ServiceInfo } from './schemas/service.ts';
+import { Statistics, StatisticsQuery } from './schemas/statistics.ts';
 import { Submission } from './schemas/submission.ts';
 
 /** How many bytes the body of a request may have, unless its route says otherwise. */
@@ -76,6 +81,8 @@ const decisionAccess = {
   packages: [...versionSelection, 'UpdateItem', 'GetItem'],
   catalogue: ['PutItem', 'UpdateItem'],
   decisions: ['PutItem'],
+  reviews: ['GetItem', 'UpdateItem', 'DeleteItem'],
+  licenses: ['BatchGetItem'],
   idempotency: ['PutItem', 'GetItem'],
   settings: ['requireTokens', 'counterShards'],
 } as const;
@@ -139,6 +146,47 @@ export const routes = {
     success: { status: 200, schema: PackagePage, header: 'Link' },
     errors: ['package_not_found'],
   },
+  listHistory: {
+    id: 'list-history',
+    method: 'GET',
+    path: `${packagePath}/history`,
+    summary:
+      'What happened to a package: submissions, decisions and what they stood on, newest first',
+    access: { decisions: ['Query', 'QueryIndex:by-time'] },
+    query: HistoryQuery,
+    success: { status: 200, schema: HistoryPage, header: 'Link' },
+    errors: ['package_not_found'],
+  },
+  listExpirations: {
+    id: 'list-expirations',
+    method: 'GET',
+    path: `${apiPath}/expirations`,
+    summary: 'Approvals that will run out, the next ones first',
+    access: { reviews: ['Query'] },
+    query: ExpirationsQuery,
+    success: { status: 200, schema: ExpirationPage, header: 'Link' },
+    errors: [],
+  },
+  listEvents: {
+    id: 'list-events',
+    method: 'GET',
+    path: `${apiPath}/events`,
+    summary: 'Everything that happened, in one order without gaps',
+    access: { events: ['Query'] },
+    query: EventsQuery,
+    success: { status: 200, schema: EventPage },
+    errors: [],
+  },
+  showStatistics: {
+    id: 'show-statistics',
+    method: 'GET',
+    path: `${apiPath}/statistics`,
+    summary: 'What happened on each day',
+    access: { events: ['Query'] },
+    query: StatisticsQuery,
+    success: { status: 200, schema: Statistics },
+    errors: [],
+  },
   submitPackage: {
     id: 'submit-package',
     method: 'POST',
@@ -149,6 +197,8 @@ export const routes = {
       tokens: ['GetSecretValue'],
       packages: ['UpdateItem', 'PutItem', 'GetItem'],
       catalogue: ['PutItem', 'UpdateItem'],
+      decisions: ['PutItem'],
+      reviews: ['PutItem'],
       scans: ['PutItem'],
       idempotency: ['PutItem', 'GetItem'],
       settings: ['requireTokens', 'counterShards'],
@@ -166,9 +216,9 @@ export const routes = {
     scope: 'review',
     access: {
       ...decisionAccess,
-      licenses: ['BatchGetItem'],
-      scans: ['Query'],
-      settings: [...decisionAccess.settings, 'requireApprovedLicense'],
+      // An approval may run out.
+      reviews: [...decisionAccess.reviews, 'PutItem'],
+      settings: [...decisionAccess.settings, 'requireApprovedLicense', 'approvalDays'],
     },
     query: VersionSelection,
     body: { schema: Approval, optional: true },
@@ -191,9 +241,9 @@ export const routes = {
     id: 'show-scan',
     method: 'GET',
     path: `${apiPath}/security/scans/{name}`,
-    summary: 'The latest security scan of a package',
+    summary: 'The latest security scan of a package, or the one of a number',
     access: { packages: versionSelection, scans: ['Query'] },
-    query: VersionFilter,
+    query: ScanSelection,
     success: { status: 200, schema: ScanResult },
     errors: ['package_not_found', 'scan_not_found'],
   },
@@ -217,6 +267,7 @@ export const routes = {
       tokens: ['GetSecretValue'],
       packages: versionSelection,
       scans: ['Query', 'PutItem', 'DeleteItem'],
+      reviews: ['UpdateItem'],
       idempotency: ['PutItem', 'GetItem'],
       settings: ['requireTokens', 'scanFailedFrom', 'scanWarningFrom'],
     },

@@ -54,18 +54,38 @@ export const workers = {
     access: {
       catalogue: ['Query', 'QueryIndex:by-status'],
       scans: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
+      reviews: ['UpdateItem'],
       settings: ['osvUrl', 'osvTimeoutMs', 'rescanHours', 'scanFailedFrom', 'scanWarningFrom'],
     },
     timeoutMinutes: 15,
+  },
+  runDueWork: {
+    id: 'run-due-work',
+    summary: 'Does what is due, such as returning approvals that ran out to pending',
+    access: {
+      packages: ['GetItem', 'UpdateItem'],
+      catalogue: ['PutItem', 'UpdateItem'],
+      decisions: ['PutItem'],
+      reviews: ['Query', 'GetItem', 'UpdateItem', 'DeleteItem'],
+      settings: ['counterShards'],
+    },
+    timeoutMinutes: 2,
   },
   scanSubmissions: {
     id: 'scan-submissions',
     summary: 'Scans versions that were just submitted',
     access: {
       scans: ['Query', 'PutItem', 'DeleteItem'],
+      reviews: ['UpdateItem'],
       settings: ['osvUrl', 'osvTimeoutMs', 'scanFailedFrom', 'scanWarningFrom'],
     },
     timeoutMinutes: 2,
+  },
+  sequenceEvents: {
+    id: 'sequence-events',
+    summary: 'Gives everything that happens its place in the one order of events',
+    access: { events: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+    timeoutMinutes: 1,
   },
   rotateTokens: {
     id: 'rotate-tokens',

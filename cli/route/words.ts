@@ -49,6 +49,8 @@ export const flagWords: Readonly<Record<string, string>> = {
   approved_by: 'who approves, if not the owner of the token',
   category: 'of which kind it is',
   description: 'what the package does',
+  expires_at: 'until when the approval holds, such as 2027-01-31T00:00:00Z',
+  expires_in_days: 'for how many days the approval holds',
   expected_status: 'only if it stands there in its review',
   ecosystem: 'where the package is published',
   homepage: 'the address of its home page',
@@ -56,6 +58,7 @@ export const flagWords: Readonly<Record<string, string>> = {
   limit: 'at most this many, 100 unless given',
   name: 'its name, such as lodash, @types/node or org.slf4j:slf4j-api',
   note: 'what else there is to know',
+  number: 'the scan of this number, and not the latest',
   offset: 'leave out this many at the beginning',
   override: 'approve whatever stands in the way; needs a reason',
   reason: 'why; needed to reverse a decision, and to override',
@@ -97,6 +100,28 @@ export const words: {
   showPackage: {
     command: 'show',
     examples: ['show lodash', 'show @types/node --version 24.0.0', 'show org.slf4j:slf4j-api'],
+  },
+  listHistory: {
+    command: 'history',
+    examples: ['history lodash', 'history lodash --version 4.17.21 --json'],
+    flags: { before: 'only what happened before that time' },
+    columns: ['at', 'version', 'type', 'by', 'reason'],
+  },
+  listExpirations: {
+    command: 'expirations',
+    examples: ['expirations', 'expirations --before 2027-01-01T00:00:00Z'],
+    flags: { before: 'only what runs out until then', after: 'only what runs out later' },
+  },
+  listEvents: {
+    command: 'events',
+    examples: ['events', 'events --after 1200 --jsonl'],
+    flags: { after: 'only what has a higher sequence' },
+    columns: ['sequence', 'at', 'type', 'ecosystem', 'name', 'version', 'by'],
+  },
+  showStatistics: {
+    command: 'statistics',
+    examples: ['statistics --days 7'],
+    flags: { days: 'how many days up to today, 90 unless given' },
   },
   listVersions: {
     command: 'versions',

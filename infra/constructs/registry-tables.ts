@@ -75,10 +75,11 @@ export class RegistryTables extends Construct {
     if (restored === undefined) {
       return this.ownTable(tableId, settings) as ITableV2;
     }
-    const { packagesStreamArn } = settings;
+    const tableStreamArn =
+      settings.restoredStreams[tableId as keyof typeof settings.restoredStreams];
     return TableV2.fromTableAttributes(this, toTitleCase(tableId), {
       tableName: restored,
-      ...(tableId === 'packages' && packagesStreamArn && { tableStreamArn: packagesStreamArn }),
+      ...(tableStreamArn !== undefined && { tableStreamArn }),
     }) as ITableV2;
   }
 

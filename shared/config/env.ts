@@ -38,6 +38,9 @@ export const readKeptTokens = (): number => Number(readVariable(settingVariables
 export const isApprovedLicenseRequired = (): boolean =>
   readVariable(settingVariables.requireApprovedLicense) === 'true';
 
+/** For how many days an approval holds that says nothing of it; 0 for ever. */
+export const readApprovalDays = (): number => Number(readVariable(settingVariables.approvalDays));
+
 /** Where and how OSV.dev is asked. */
 export const readOsvSettings = (): { url: string; timeoutMs: number } => ({
   url: readVariable(settingVariables.osvUrl),

@@ -1,7 +1,7 @@
 import { RegistryError } from './errors.ts';
-import type { LicenseRecord } from './licenses/license-record.ts';
+import type { LicenseEvidence, ScanEvidence } from './evidence.ts';
 import type { PackageId } from './package-id.ts';
-import type { ScanResult } from './scans/scan-result.ts';
+
 import { severities } from './scans/severity.ts';
 
 /** Something that stands in the way of an approval, unless the reviewer overrides it. */
@@ -10,34 +10,34 @@ export interface Objection {
   readonly message: string;
 }
 
-/** What the license of a version says against approving it: that it is rejected or, where the setting demands it, not approved. */
+/**
+ * What the license of a version says against approving it: that it is rejected or, where the setting demands it, not
+ * approved.
+ */
 export const objectToLicense = (
-  license: string | null,
-  record: LicenseRecord | undefined,
+  license: LicenseEvidence | null,
   { requireApproved }: { readonly requireApproved: boolean },
 ): Objection | undefined => {
-  const status = record?.status ?? 'unreviewed';
-  const reading = record?.reading ?? license;
-  const shown = reading === license ? license : `${license}, which reads as ${reading},`;
+  if (license === null) {
+    const message = 'It names no license, and only an approved license will do.';
+    return requireApproved ? { code: 'license_not_approved', message } : undefined;
+  }
+  const { claimed, reading, status } = license;
+  if (reading === null) {
+    const message = `The license ${claimed} is no valid expression, so that nothing is known of it.`;
+    return { code: 'license_not_approved', message };
+  }
+  const shown = reading === claimed ? claimed : `${claimed}, which reads as ${reading},`;
   if (status === 'rejected') {
     return { code: 'license_rejected', message: `The license ${shown} is rejected.` };
   }
   if (!requireApproved || status === 'approved') return undefined;
-  const message =
-    license === null
-      ? 'It names no license, and only an approved license will do.'
-      : `The license ${shown} is ${status}, and only an approved license will do.`;
+  const message = `The license ${shown} is ${status}, and only an approved license will do.`;
   return { code: 'license_not_approved', message };
 };
 
-/** A license that is neither an expression nor a name says nothing that could be approved. */
-export const objectToUnreadableLicense = (license: string): Objection => ({
-  code: 'license_not_approved',
-  message: `The license ${license} is no valid expression, so that nothing is known of it.`,
-});
-
 /** What the latest scan of a version says against approving it: that it failed. */
-export const objectToScan = (scan: ScanResult | undefined): Objection | undefined => {
+export const objectToScan = (scan: ScanEvidence | null): Objection | undefined => {
   if (scan?.status !== 'failed') return undefined;
   const counts = severities
     .filter((severity) => scan.severity[severity] > 0)

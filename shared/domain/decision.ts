@@ -13,10 +13,15 @@ interface Intent {
   readonly to: Decision;
   readonly reason: string | null | undefined;
   readonly expectedStatus?: Status | null | undefined;
+  /** Whether an approval says until when it holds: one that is in force may then be given another end. */
+  readonly renews?: boolean;
 }
 
 /** Refuses a decision on what stands elsewhere than expected, one that is in force already, and a reversal without a reason. */
-export const checkDecision = (current: Decidable, { to, reason, expectedStatus }: Intent): void => {
+export const checkDecision = (
+  current: Decidable,
+  { to, reason, expectedStatus, renews = false }: Intent,
+): void => {
   const subject = `${current.name} ${current.version}`;
   if (expectedStatus && current.status !== expectedStatus) {
     throw new RegistryError(
@@ -24,13 +29,13 @@ export const checkDecision = (current: Decidable, { to, reason, expectedStatus }
       `${subject} is ${current.status}, and not ${expectedStatus}. Nothing was changed.`,
     );
   }
-  if (current.status === to) {
+  if (current.status === to && !(renews && to === 'approved')) {
     throw new RegistryError(
       'decision_in_force',
       `${subject} is already ${to}. Nothing was changed.`,
     );
   }
-  if (current.status !== 'pending' && (reason ?? null) === null) {
+  if (current.status !== 'pending' && current.status !== to && (reason ?? null) === null) {
     throw refuseInvalid(
       'reason',
       `${subject} is ${current.status}; to have it ${to}, give a reason`,

@@ -25,7 +25,11 @@ export const toVersionKey = ({ ecosystem, name, version }: PackageId): string =>
   `${toPackageKey(ecosystem, name)}#${canonicalizeVersion(ecosystem, version)}`;
 
 /** The ecosystems in which the selector can mean anything: those whose grammar allows its name and version. */
-const listCandidateEcosystems = ({ name, ecosystem, version }: PackageSelector): Ecosystem[] =>
+export const listCandidateEcosystems = ({
+  name,
+  ecosystem,
+  version,
+}: PackageSelector): Ecosystem[] =>
   ecosystems.filter(
     (candidate) =>
       (ecosystem === undefined || ecosystem === candidate) &&

@@ -3,5 +3,5 @@ export const statuses = ['pending', 'approved', 'rejected'] as const;
 /** Where a package version stands in its review. */
 export type Status = (typeof statuses)[number];
 
-/** What a decision can lead to. Nothing returns to pending by itself. */
+/** What a decision can lead to. Only an approval that runs out returns to pending. */
 export type Decision = Exclude<Status, 'pending'>;

@@ -45,7 +45,7 @@ export const makeVersionUrl = (
 /** The absolute URL of the request itself, with some of its parameters replaced. */
 export const makeSameUrl = (
   event: APIGatewayProxyEvent,
-  parameters: Readonly<Record<string, number>>,
+  parameters: Readonly<Record<string, number | string>>,
 ): string => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(event.queryStringParameters ?? {})) {

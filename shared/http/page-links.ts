@@ -20,3 +20,9 @@ export const makePageLinks = (
   ];
   return links.length > 0 ? { Link: links.join(', ') } : {};
 };
+
+/** The same of a page that says where the next one begins; `parameter` is what takes that. */
+export const makeNextLink =
+  (parameter: string) =>
+  ({ next }: { readonly next: string | null }, event: APIGatewayProxyEvent): { Link?: string } =>
+    next === null ? {} : { Link: `<${makeSameUrl(event, { [parameter]: next })}>; rel="next"` };

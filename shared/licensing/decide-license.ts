@@ -10,7 +10,7 @@ import { dropException, toLicenseKey } from '../domain/licenses/license-terms.ts
 import { parseLicense, parseTerm } from '../domain/licenses/parse-license.ts';
 import { readTerm } from '../domain/licenses/reading/read-expression.ts';
 import type { LicenseDecision } from '../schemas/license.ts';
-import { addDecision } from '../store/decisions/decision-records.ts';
+import { addLicenseRecord } from '../store/decisions/records.ts';
 import {
   deleteLicense,
   findLicenses,
@@ -179,17 +179,17 @@ export const decideLicense = async (
     [
       ...context.remember(record),
       writeItem(deciding, item, current?.revision ?? 0),
-      addDecision(
-        // No package's key begins so.
-        `license#${item.license_key}`,
+      addLicenseRecord(
+        item,
         {
+          type: 'license.decided',
           from: current?.status ?? null,
           to: item.status,
           by: decision.reviewed_by ?? context.actor.label,
           reason: item.note,
-          facts: item.own,
+          terms: item.own,
         },
-        context,
+        { actor: context.actor, at: context.now.toISOString() },
       ),
     ],
     context.deadline,

@@ -1,6 +1,10 @@
+import type { RegistryEvent } from '../schemas/event.ts';
+import type { Expiration } from '../schemas/expiration.ts';
+import type { HistoryEntry } from '../schemas/history.ts';
 import type { LicenseCompatibility, LicenseListItem, LicenseRecord } from '../schemas/license.ts';
 import type { PackageAnswer, PackageListItem } from '../schemas/package.ts';
 import type { ScanResult } from '../schemas/scan.ts';
+import type { DayStatistics } from '../schemas/statistics.ts';
 
 /** The examples of the document: of packages that the demo data has, so that they can be tried. */
 export const pending = {
@@ -25,6 +29,8 @@ const undecided = {
   rejected_by: null,
   rejected_at: null,
   reason: null,
+  expires_at: null,
+  previous: null,
 };
 
 export const lodashDetail = {
@@ -150,3 +156,59 @@ export const compatibility = {
   explanation: 'The patent terms of Apache-2.0 are further restrictions to the GPL, version 2.',
   source: 'https://example.com/licenses/apache-gpl',
 } satisfies LicenseCompatibility;
+
+const approval = {
+  type: 'package.approved',
+  at: '2026-11-03T14:05:00.000Z',
+  ecosystem: 'npm',
+  name: 'lodash',
+  version: '4.17.21',
+  by: 'security@example.com',
+  from: 'pending',
+  to: 'approved',
+  reason: null,
+  expires_at: null,
+} as const;
+
+export const approvalEntry = {
+  ...approval,
+  id: 'Qm9k3vXw2LhT',
+  token_label: 'security-team',
+  overridden: [],
+  evidence: {
+    scans: [
+      {
+        number: 2,
+        tools_used: ['osv.dev'],
+        scan_date: '2026-11-03T03:00:00.000Z',
+        status: 'passed',
+        severity: { critical: 0, high: 0, medium: 0, low: 0 },
+      },
+    ],
+    license: { claimed: 'MIT', reading: 'MIT', status: 'approved' },
+  },
+} satisfies HistoryEntry;
+
+export const approvalEvent = {
+  ...approval,
+  sequence: 42,
+  id: approvalEntry.id,
+  license: null,
+} satisfies RegistryEvent;
+
+export const expiration = {
+  ecosystem: 'npm',
+  name: 'lodash',
+  version: '4.17.21',
+  expires_at: '2027-02-01T14:05:00.000Z',
+} satisfies Expiration;
+
+export const day = {
+  date: '2026-11-21',
+  submitted: 12,
+  approved: 7,
+  rejected: 2,
+  expired: 0,
+  decided: 9,
+  mean_hours_to_decision: 5.25,
+} satisfies DayStatistics;

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { OwnReport } from '../scan-reports/own.ts';
 import { Approval, Rejection } from '../schemas/decision.ts';
+import { EventPage, RegistryEvent } from '../schemas/event.ts';
+import { Expiration, ExpirationPage } from '../schemas/expiration.ts';
+import { HistoryEntry, HistoryPage } from '../schemas/history.ts';
 import { implies, type JsonSchema } from '../schemas/json-schema.ts';
 import {
   LicenseCompatibility,
@@ -13,12 +16,19 @@ import { PackageAnswer, PackageListItem, PackagePage } from '../schemas/package.
 import { Problem } from '../schemas/problem.ts';
 import { ScannerReport, ScanPage, ScanResult, Vulnerability } from '../schemas/scan.ts';
 import { ServiceInfo } from '../schemas/service.ts';
+import { DayStatistics, Statistics } from '../schemas/statistics.ts';
 import { Submission } from '../schemas/submission.ts';
 
 /** The schemas that have a name of their own in the document. */
 const named = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries({
   Approval,
+  DayStatistics,
+  EventPage,
+  Expiration,
+  ExpirationPage,
+  HistoryEntry,
+  HistoryPage,
   LicenseCompatibility,
   LicenseDecision,
   LicenseListItem,
@@ -29,11 +39,13 @@ for (const [id, schema] of Object.entries({
   PackageListItem,
   PackagePage,
   Problem,
+  RegistryEvent,
   Rejection,
   ScannerReport,
   ScanPage,
   ScanResult,
   ServiceInfo,
+  Statistics,
   Submission,
   Vulnerability,
 })) {

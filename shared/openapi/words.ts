@@ -2,10 +2,14 @@ import type * as z from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { PathParameter, Route, Routes } from '../routes.ts';
 import {
+  approvalEntry,
+  approvalEvent,
   approvedDetail,
   cleanScan,
   compatibility,
+  day,
   decidedLicense,
+  expiration,
   license,
   listedLicense,
   lodash,
@@ -21,6 +25,7 @@ export const tags = {
   Packages: 'Package versions: submit them, find them, decide on them.',
   Scans: 'What scanners found in them.',
   Licenses: 'What licenses demand, and what the organisation thinks of them.',
+  Memory: 'What happened, when, by whom and on what evidence.',
   Service: 'The registry itself.',
 } as const;
 
@@ -87,6 +92,29 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
     path: { name: lodash.name },
     answer: { packages: [lodash], ...onlyPage },
   },
+  listHistory: {
+    tag: 'Memory',
+    description:
+      'Without `ecosystem` and `version`, of all versions of all packages of this name. Each decision says what it stood on: the scans, by their numbers, and the license as it was seen then.',
+    path: { name: lodash.name },
+    answer: { history: [approvalEntry], next: null },
+  },
+  listExpirations: {
+    tag: 'Memory',
+    description: 'An approval that has run out is pending again, and not listed.',
+    answer: { expirations: [expiration], next: null },
+  },
+  listEvents: {
+    tag: 'Memory',
+    description:
+      'What is committed is here some seconds later. Whoever goes on from `next` meets each event once: none comes later at a place before.',
+    answer: { events: [approvalEvent], next: approvalEvent.sequence },
+  },
+  showStatistics: {
+    tag: 'Memory',
+    description: 'Days are those of UTC. What happened counts some seconds later.',
+    answer: { days: [day] },
+  },
   submitPackage: {
     tag: 'Packages',
     description:
@@ -103,7 +131,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   },
   approvePackage: {
     tag: 'Packages',
-    description: `${selectionForWrite} A rejected license or a failed scan stands in the way, unless \`override\` is true. Reversing a rejection needs a \`reason\`.`,
+    description: `${selectionForWrite} A rejected license or a failed scan stands in the way, unless \`override\` is true. Reversing a rejection needs a \`reason\`. With \`expires_at\` or \`expires_in_days\` it holds until then, and the version is pending again; sent for a version that is approved, it gives that another end.`,
     path: { name: pending.name },
     body: { approved_by: 'security@example.com' },
     answer: approvedDetail,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { runInParallel } from './in-parallel.ts';
+import { runInParallel } from '../in-parallel.ts';
 import { catchOsvError, isSuccess, OsvError, OsvUnreachableError } from './osv-error.ts';
 import type { OsvHttp } from './osv-http.ts';
 import { OsvRecord } from './osv-record.ts';

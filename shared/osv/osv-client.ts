@@ -1,7 +1,7 @@
 import type { PackageId } from '../domain/package-id.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
+import { runInParallel } from '../in-parallel.ts';
 import { readOsvFindings } from './findings.ts';
-import { runInParallel } from './in-parallel.ts';
 import { catchOsvError, isSuccess, OsvError } from './osv-error.ts';
 import { createOsvHttp, type OsvSettings } from './osv-http.ts';
 import { OsvRecord } from './osv-record.ts';

@@ -1,22 +1,26 @@
-import { checkObjections, type Objection } from '../domain/approval.ts';
+import { checkObjections } from '../domain/approval.ts';
+import { asksForExpiry, chooseExpiry, type ExpiryRequest } from '../domain/choose-expiry.ts';
 import { checkDecision } from '../domain/decision.ts';
 import { RegistryError } from '../domain/errors.ts';
-import { type PackageSelector, toVersionKey } from '../domain/package-id.ts';
+import { findEarlierDecision, hasExpired } from '../domain/expiry.ts';
+import type { PackageSelector } from '../domain/package-id.ts';
 import type { Decision, Status } from '../domain/status.ts';
 import { retry } from '../retry.ts';
 import type { PackageDetail } from '../schemas/package.ts';
 import { renumberVersion } from '../store/catalogue/places.ts';
-import { moveInCatalogue, OrdinalTakenError } from '../store/catalogue/writes.ts';
-import { addDecision } from '../store/decisions/decision-records.ts';
+import { OrdinalTakenError } from '../store/catalogue/writes.ts';
 import { selectForWrite } from '../store/packages/find-versions.ts';
-import { parseOrdinal } from '../store/packages/keys.ts';
 import { type PackageItem, toDetail } from '../store/packages/package-item.ts';
-import { makeWitness, updateStatus, VersionChangedError } from '../store/packages/write-version.ts';
+import { makeWitness, VersionChangedError } from '../store/packages/write-version.ts';
+import { EvidenceMovedError } from '../store/reviews/heads.ts';
 import { transact } from '../store/transact.ts';
+import { changeStatus, findNextMoment } from './change-status.ts';
+import { expirePackage } from './expire-package.ts';
+import { type ApprovalRules, judgeVersion } from './judge-version.ts';
 import type { ReviewContext } from './review-context.ts';
 
 /** What a reviewer decides. */
-export interface DecisionRequest {
+export interface DecisionRequest extends ExpiryRequest {
   readonly to: Decision;
   /** The name that the body gives; the token's label stands in for it. */
   readonly by: string | null | undefined;
@@ -25,25 +29,27 @@ export interface DecisionRequest {
   readonly expectedStatus?: Status | null | undefined;
   /** Whether to approve whatever stands in the way. */
   readonly override?: boolean | null | undefined;
-  /** Finds what stands in the way of an approval. */
-  readonly findObjections?: (version: PackageItem) => Promise<readonly Objection[]>;
+  /** What the organisation demands of approvals; nothing, if not given. */
+  readonly rules?: ApprovalRules;
 }
 
 const toDecidedDetail = (
   current: PackageItem,
-  { to, by, reason }: DecisionRequest,
-  { actor, now }: ReviewContext,
+  request: DecisionRequest,
+  decided: { readonly by: string | null; readonly at: string; readonly expires_at: string | null },
 ): PackageDetail => {
-  const who = by ?? actor.label;
-  const at = now.toISOString();
+  const { by, at, expires_at } = decided;
+  const isApproval = request.to === 'approved';
   return {
     ...toDetail(current),
-    status: to,
-    approved_by: to === 'approved' ? who : null,
-    approved_at: to === 'approved' ? at : null,
-    rejected_by: to === 'rejected' ? who : null,
-    rejected_at: to === 'rejected' ? at : null,
-    reason: reason ?? null,
+    status: request.to,
+    approved_by: isApproval ? by : null,
+    approved_at: isApproval ? at : null,
+    rejected_by: isApproval ? null : by,
+    rejected_at: isApproval ? null : at,
+    reason: request.reason ?? null,
+    expires_at,
+    previous: findEarlierDecision(current),
   };
 };
 
@@ -58,6 +64,40 @@ const explainLostRace =
           `Someone else decided on ${known.name} ${known.version} at the same moment; it is ${stored?.status} now. Nothing was changed.`,
         );
 
+/** How long a version that was never decided has waited; of any other it says nothing. */
+const measureWait = (current: PackageItem, at: string): { waited_seconds?: number } => {
+  if (current.revision > 0) return {};
+  const ms = Date.parse(at) - Date.parse(current.submitted_at);
+  return { waited_seconds: Math.round(ms / 1000) };
+};
+
+/** What is to be written, by what is known of the version at this moment. */
+const prepareDecision = async (
+  current: PackageItem,
+  request: DecisionRequest,
+  { actor, now }: ReviewContext,
+) => {
+  const { rules = {} } = request;
+  const isApproval = request.to === 'approved';
+  checkDecision(current, { ...request, renews: asksForExpiry(request) });
+  const expires_at = isApproval ? chooseExpiry(request, { ...rules, now }) : null;
+  const { head, evidence, objections } = await judgeVersion(current, rules);
+  if (isApproval && !request.override) checkObjections(current, objections);
+  const at = findNextMoment(head, now);
+  const by = request.by ?? actor.label;
+  const detail = toDecidedDetail(current, request, { by, at, expires_at });
+  const facts = {
+    type: `package.${request.to}`,
+    by,
+    reason: detail.reason,
+    overridden: isApproval ? objections.map(({ code }) => code) : [],
+    expires_at,
+    evidence,
+    ...measureWait(current, at),
+  } as const;
+  return { current, head, detail, at, facts };
+};
+
 /** Decides on the version as it stands at this moment. */
 const decideOnce = async (
   selector: PackageSelector,
@@ -65,43 +105,28 @@ const decideOnce = async (
   context: ReviewContext,
 ): Promise<PackageDetail> => {
   const current = await selectForWrite(selector);
-  checkDecision(current, request);
-  const objections = (await request.findObjections?.(current)) ?? [];
-  if (!request.override) checkObjections(current, objections);
-  const detail = toDecidedDetail(current, request, context);
-  const record = {
-    from: current.status,
-    to: detail.status,
-    by: detail.approved_by ?? detail.rejected_by,
-    reason: detail.reason,
-    overridden: objections.map(({ code }) => code),
-  };
+  if (hasExpired(current, context.now)) {
+    await expirePackage(current, context);
+    throw new VersionChangedError(current);
+  }
+  const prepared = await prepareDecision(current, request, context);
   const witness = makeWitness(current);
+  const change = { ...prepared, writeId: witness.writeId, explain: explainLostRace(current) };
+  const writes = [...context.remember(prepared.detail), ...changeStatus(change, context)];
   try {
-    await transact(
-      [
-        ...context.remember(detail),
-        updateStatus(current, { detail, ...witness }, explainLostRace(current)),
-        addDecision(toVersionKey(current), record, context),
-        ...moveInCatalogue(
-          { before: current, after: detail },
-          parseOrdinal(current.ordinal),
-          context.catalogue,
-        ),
-      ],
-      context.deadline,
-      witness,
-    );
+    await transact(writes, context.deadline, witness);
   } catch (error) {
     // Two versions stand at one place, which an audit would mend. Nobody who decides shall have to wait for it.
     if (error instanceof OrdinalTakenError) await renumberVersion(current, context);
     throw error;
   }
-  return detail;
+  return prepared.detail;
 };
 
 const hasMoved = (error: unknown): boolean =>
-  error instanceof OrdinalTakenError || error instanceof VersionChangedError;
+  error instanceof OrdinalTakenError ||
+  error instanceof VersionChangedError ||
+  error instanceof EvidenceMovedError;
 
 /** Approves or rejects the version that the selector means, and keeps a record of it in the same transaction. */
 export const decidePackage = (
@@ -112,7 +137,7 @@ export const decidePackage = (
   retry(
     () => decideOnce(selector, request, context),
     ({ error }) => {
-      // Its place is another one now; each time the registry has come further, so this ends.
+      // Each time somebody else has come further, so this ends.
       if (hasMoved(error)) return 0;
       throw error;
     },

@@ -1,12 +1,15 @@
 import { RegistryError } from '../domain/errors.ts';
+import { statusAt } from '../domain/expiry.ts';
 import { spellLicense } from '../domain/licenses/license-id.ts';
 import type { PackageDetail } from '../schemas/package.ts';
 import type { Submission } from '../schemas/submission.ts';
 import { takePlace } from '../store/catalogue/places.ts';
 import { addToCatalogue } from '../store/catalogue/writes.ts';
+import { addRecord, type RecordFacts } from '../store/decisions/records.ts';
 import type { PackageItem } from '../store/packages/package-item.ts';
 import { countNewVersion } from '../store/packages/version-counts.ts';
 import { findVersion, makeWitness, putNewVersion } from '../store/packages/write-version.ts';
+import { putNewHead } from '../store/reviews/heads.ts';
 import { noteUnscanned } from '../store/scans/unscanned.ts';
 import { transact } from '../store/transact.ts';
 import type { WriteContext } from '../store/write-context.ts';
@@ -31,6 +34,16 @@ const toPendingDetail = (
   rejected_by: null,
   rejected_at: null,
   reason: null,
+  expires_at: null,
+  previous: null,
+});
+
+const toRecord = ({ submitted_by }: PackageDetail): RecordFacts => ({
+  type: 'package.submitted',
+  by: submitted_by,
+  from: null,
+  to: 'pending',
+  reason: null,
 });
 
 const explainDuplicate =
@@ -39,7 +52,7 @@ const explainDuplicate =
     const shown = stored ?? { ecosystem, name, version };
     return new RegistryError(
       'package_exists',
-      `${shown.ecosystem} package ${shown.name} ${shown.version} was submitted before and is ${stored?.status}.`,
+      `${shown.ecosystem} package ${shown.name} ${shown.version} was submitted before and is ${stored && statusAt(stored, new Date())}.`,
       { location: { ecosystem: shown.ecosystem, name: shown.name, version: shown.version } },
     );
   };
@@ -49,7 +62,7 @@ export const submitPackage = async (
   submission: Submission,
   context: ReviewContext,
 ): Promise<PackageDetail> => {
-  const { catalogue, deadline } = context;
+  const { actor, catalogue, deadline } = context;
   const explain = explainDuplicate(submission);
   // Before a place is drawn: what is refused shall leave no gap in the order of submissions.
   const known = await findVersion(submission);
@@ -63,6 +76,8 @@ export const submitPackage = async (
         putNewVersion(detail, { ordinal, ...witness }, explain),
         countNewVersion(detail),
         ...addToCatalogue(detail, ordinal, catalogue),
+        putNewHead(detail),
+        addRecord(detail, toRecord(detail), { actor, at: detail.submitted_at }),
         ...noteUnscanned(detail),
       ],
       deadline,

@@ -3,7 +3,13 @@ import type { ScanStatus } from '../domain/scans/scan-result.ts';
 import { isScannedByItself } from '../domain/scans/scanned-by-itself.ts';
 import { logEvent } from '../log.ts';
 import { listVersionsAfter } from '../store/catalogue/versions-after.ts';
-import { keepRescanState, type RescanState, readRescanState } from '../store/scans/rescan-state.ts';
+import {
+  keepRescanState,
+  keepRetryPlace,
+  type RescanState,
+  readRescanState,
+  readRetryPlace,
+} from '../store/scans/rescan-state.ts';
 import { forgetUnscanned, listUnscanned } from '../store/scans/unscanned.ts';
 import { type Outcome, type Scanned, type Scanning, scanVersions } from './scan-versions.ts';
 
@@ -60,18 +66,25 @@ const scanBatch = async (
   return scanned;
 };
 
-/** Tries again what could not be scanned, or is still to be scanned, whatever its status. */
+/**
+ * Tries again what could not be scanned, or is still to be scanned, whatever its status. Goes on where the run before
+ * stopped, and takes half of the time at most: what fails for ever shall keep back neither the rest of the list nor the
+ * approved versions.
+ */
 const retryUnscanned = async (scanning: Scanning, tally: Tally): Promise<void> => {
   const isWanted = (status: ScanStatus | undefined) => status === undefined || status === 'error';
-  let last: PackageId | undefined;
-  while (isTimeLeft(scanning)) {
-    const versions = await listUnscanned(last, batchSize);
-    last = versions.at(-1);
-    if (!last) return;
+  const enoughMs = scanning.deadline.remainingMs() / 2;
+  const began = await readRetryPlace();
+  let place = began;
+  while (isTimeLeft(scanning) && scanning.deadline.remainingMs() > enoughMs) {
+    const versions = await listUnscanned(place, batchSize);
     const scanned = await scanBatch(versions, isWanted, { tally, scanning });
     // A finished scan takes its version off the list: only what is out of step still stands there.
     const stale = scanned.filter(({ outcome }) => outcome === 'unwanted');
     for (const { version } of stale) await forgetUnscanned(version);
+    place = versions.length < batchSize ? undefined : versions.at(-1);
+    if (place || began) await keepRetryPlace(place);
+    if (!place) return;
   }
 };
 

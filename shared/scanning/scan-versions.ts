@@ -8,8 +8,8 @@ import {
   toErrorScan,
   toScanResult,
 } from '../domain/scans/scan-result.ts';
+import { runInParallel } from '../in-parallel.ts';
 import { logEvent } from '../log.ts';
-import { runInParallel } from '../osv/in-parallel.ts';
 import type { OsvClient, VersionScan } from '../osv/osv-client.ts';
 import { OsvUnreachableError } from '../osv/osv-error.ts';
 import { findNumberedScan, keepScanAfter, type ScannedVersion } from '../store/scans/scans.ts';

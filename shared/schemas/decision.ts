@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { maxApprovalDays } from '../domain/choose-expiry.ts';
 import { implies } from './json-schema.ts';
 import { Status } from './package.ts';
 import { Identity, lines, optional } from './text.ts';
+import { Time } from './time.ts';
 
 const maxReasonLength = 2000;
 
@@ -12,6 +14,15 @@ const reason = optional(lines(maxReasonLength)).describe(
 const expected_status = optional(Status).describe(
   'Where the version must stand for the decision to be made: what somebody else decided meanwhile is then not reversed.',
 );
+
+const expires_at = optional(Time).describe(
+  'When the approval runs out: in the future, and within 5 years.',
+);
+
+const daysRule = `must be a whole number from 1 to ${maxApprovalDays}`;
+const expires_in_days = optional(
+  z.int({ error: daysRule }).min(1, { error: daysRule }).max(maxApprovalDays, { error: daysRule }),
+).describe('The same, as days from now.');
 
 const decider = optional(Identity).describe('Who decides, if not the owner of the token.');
 
@@ -24,6 +35,12 @@ export const Approval = z
     override: optional(z.boolean({ error: 'must be true or false' })).describe(
       'Approves whatever stands in the way; needs a reason.',
     ),
+    expires_at,
+    expires_in_days,
+  })
+  .refine((approval) => !approval.expires_at || !approval.expires_in_days, {
+    path: ['expires_in_days'],
+    error: 'must not come together with expires_at: send one of the two',
   })
   .refine((approval) => !approval.override || Boolean(approval.reason), {
     path: ['reason'],
@@ -35,6 +52,10 @@ export const Approval = z
       implies(
         { properties: { override: { const: true } }, required: ['override'] },
         { properties: { reason: { type: 'string' } }, required: ['reason'] },
+      ),
+      implies(
+        { properties: { expires_at: { type: 'string' } }, required: ['expires_at'] },
+        { properties: { expires_in_days: { type: 'null' } } },
       ),
     ],
   });

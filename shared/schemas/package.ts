@@ -21,7 +21,16 @@ export const PackageListItem = z
   .describe('A package version, as lists show it.');
 export type PackageListItem = z.infer<typeof PackageListItem>;
 
-const Timestamp = z.iso.datetime().describe('A time in UTC.');
+export const Timestamp = z.iso.datetime().describe('A time in UTC.');
+
+const EarlierDecision = z
+  .strictObject({
+    status: z.enum(['approved', 'rejected']),
+    by: z.string().nullable(),
+    at: Timestamp,
+    reason: z.string().nullable(),
+  })
+  .describe('A decision that is in force no more.');
 
 /** A package version with everything that is known of it; what is absent or does not apply is null. */
 export const PackageDetail = PackageListItem.extend({
@@ -38,6 +47,12 @@ export const PackageDetail = PackageListItem.extend({
   rejected_by: z.string().nullable(),
   rejected_at: Timestamp.nullable(),
   reason: z.string().nullable().describe('Of the decision in force.'),
+  expires_at: Timestamp.nullable().describe(
+    'When the approval runs out, and the version is pending again; null if it holds for ever.',
+  ),
+  previous: EarlierDecision.nullable().describe(
+    'The decision that the one in force replaced, or that ran out; null if there was none.',
+  ),
 }).describe(
   'A package version with everything that is known of it. What is absent or does not apply is null.',
 );

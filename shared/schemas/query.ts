@@ -13,7 +13,7 @@ const digits = (message: string) => z.string().regex(wholeNumber, { error: messa
 const clamped = (max: number) => (text: string) => Math.min(Number(text), max);
 
 const limitRule = `must be a whole number from 1 to ${maxLimit}`;
-const Limit = digits(limitRule)
+export const Limit = digits(limitRule)
   .transform(clamped(maxLimit))
   .pipe(z.int().min(1, { error: limitRule }).max(maxLimit))
   .default(defaultLimit)
@@ -43,6 +43,17 @@ export type VersionSelection = z.infer<typeof VersionSelection>;
 /** Which versions of a name are meant. */
 export const VersionFilter = VersionSelection.extend({ status: StatusFilter.optional() });
 export type VersionFilter = z.infer<typeof VersionFilter>;
+
+const scanNumberRule = 'must be a whole number from 1 to 99999999';
+
+/** Which scan of a version is meant: the latest, or the one of a number. */
+export const ScanSelection = VersionFilter.extend({
+  number: digits(scanNumberRule)
+    .transform(Number)
+    .pipe(z.int().min(1, { error: scanNumberRule }).max(99_999_999, { error: scanNumberRule }))
+    .optional()
+    .describe("This scan of the version, and not the latest: a decision's evidence names it."),
+});
 
 /** Which part of a list is wanted. */
 export const limitAndOffset = { limit: Limit, offset: Offset };

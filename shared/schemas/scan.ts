@@ -32,6 +32,15 @@ export const Vulnerability = z
   ) satisfies z.ZodType<DomainVulnerability>;
 export type Vulnerability = z.infer<typeof Vulnerability>;
 
+export const SeverityCounts = z
+  .strictObject({
+    critical: z.int(),
+    high: z.int(),
+    medium: z.int(),
+    low: z.int(),
+  })
+  .describe('How many vulnerabilities there are of each severity.');
+
 export const ScanResult = z
   .strictObject({
     package: z.string(),
@@ -40,14 +49,7 @@ export const ScanResult = z
     status: z.enum(scanStatuses),
     reason: z.string().nullable().describe('Why a scan went wrong.'),
     vulnerabilities: z.array(Vulnerability),
-    severity: z
-      .strictObject({
-        critical: z.int(),
-        high: z.int(),
-        medium: z.int(),
-        low: z.int(),
-      })
-      .describe('How many vulnerabilities there are of each severity.'),
+    severity: SeverityCounts,
     tools_used: z.array(z.string()),
   })
   .describe('The result of one scan.') satisfies z.ZodType<DomainScanResult>;

@@ -105,28 +105,45 @@ export const updateItem = <Item extends object>(
   };
 };
 
-/** Sets attributes of an item to values. */
-export const setFields = (fields: Readonly<Record<string, unknown>>): Change => {
+/** Names for the attributes and their values, as expressions refer to them. */
+const makeAliases = (fields: Readonly<Record<string, unknown>>, prefix: string) => {
   const names = Object.keys(fields);
+  const alias = (at: number): string => `${prefix}${at}`;
   return {
-    UpdateExpression: `SET ${names.map((_, at) => `#f${at} = :f${at}`).join(', ')}`,
-    ExpressionAttributeNames: Object.fromEntries(names.map((name, at) => [`#f${at}`, name])),
+    pairs: names.map((_, at) => [`#${alias(at)}`, `:${alias(at)}`] as const),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name, at) => [`#${alias(at)}`, name])),
     ExpressionAttributeValues: Object.fromEntries(
-      names.map((name, at) => [`:f${at}`, fields[name]]),
+      names.map((name, at) => [`:${alias(at)}`, fields[name]]),
     ),
   };
 };
 
+/** Sets attributes of an item to values. */
+export const setFields = (fields: Readonly<Record<string, unknown>>): Change => {
+  const { pairs, ...aliases } = makeAliases(fields, 'f');
+  const settings = pairs.map(([name, value]) => `${name} = ${value}`);
+  return { UpdateExpression: `SET ${settings.join(', ')}`, ...aliases };
+};
+
 /** Adds numbers to attributes of an item; what is not there counts as 0. */
 export const addToFields = (amounts: Readonly<Record<string, number>>): Change => {
-  const { ExpressionAttributeNames, ExpressionAttributeValues } = setFields(amounts);
-  const additions = Object.keys(amounts).map((_, at) => `#f${at} :f${at}`);
-  return {
-    UpdateExpression: `ADD ${additions.join(', ')}`,
-    ...(ExpressionAttributeNames && { ExpressionAttributeNames }),
-    ExpressionAttributeValues,
-  };
+  const { pairs, ...aliases } = makeAliases(amounts, 'a');
+  const additions = pairs.map(([name, value]) => `${name} ${value}`);
+  return { UpdateExpression: `ADD ${additions.join(', ')}`, ...aliases };
 };
+
+/** Sets some attributes of an item, and adds to others. */
+export const joinChanges = (settings: Change, additions: Change): Change => ({
+  UpdateExpression: `${settings.UpdateExpression} ${additions.UpdateExpression}`,
+  ExpressionAttributeNames: {
+    ...settings.ExpressionAttributeNames,
+    ...additions.ExpressionAttributeNames,
+  },
+  ExpressionAttributeValues: {
+    ...settings.ExpressionAttributeValues,
+    ...additions.ExpressionAttributeValues,
+  },
+});
 
 export const deleteItem = <Item extends object>(
   table: Table<Item>,

@@ -1,12 +1,14 @@
 import { readTableName } from '../../shared/config/env.ts';
-import { toPackageKey, toVersionKey } from '../../shared/domain/package-id.ts';
+import { toPackageKey } from '../../shared/domain/package-id.ts';
 import type { TableId } from '../../shared/resources.ts';
 import { toCell } from '../../shared/store/catalogue/cells.ts';
 import { changeCounts } from '../../shared/store/catalogue/counters.ts';
 import { makeRows } from '../../shared/store/catalogue/rows.ts';
+import { listRecords } from '../../shared/store/decisions/records.ts';
 import { parseOrdinal, toItemKey } from '../../shared/store/packages/keys.ts';
 import type { PackageItem } from '../../shared/store/packages/package-item.ts';
 import { toCountsKey, versionCountsTable } from '../../shared/store/packages/version-counts.ts';
+import { toHeadKey } from '../../shared/store/reviews/heads.ts';
 import type { StoredItem } from '../../shared/store/table.ts';
 import { transact } from '../../shared/store/transact.ts';
 import { addToFields, updateItem, type Write } from '../../shared/store/write.ts';
@@ -28,17 +30,23 @@ const undrawOrdinal = (): Write => ({
   },
 });
 
+/** Of its submission, and of its first decision. */
+const mostRecords = 2;
+
 /** Takes back a submission and its first decision, which no registry does, so that kept data stays as it was loaded. */
 export const withdraw = async (item: PackageItem): Promise<void> => {
   const { catalogue, deadline } = writeContext();
   const ordinal = parseOrdinal(item.ordinal);
   const rows = makeRows({ ...item, ordinal }, catalogue.layout);
-  const decision = { package_key: toVersionKey(item), decision_key: '00000001' };
+  const records = await listRecords(item, { count: mostRecords });
   await transact(
     [
       undrawOrdinal(),
       remove('packages', toItemKey(item)),
-      remove('decisions', decision),
+      remove('reviews', toHeadKey(item)),
+      ...records.map(({ package_key, decision_key }) =>
+        remove('decisions', { package_key, decision_key }),
+      ),
       updateItem(versionCountsTable, toCountsKey(item.name), {
         change: addToFields({ [toPackageKey(item.ecosystem, item.name)]: -1, u: -1 }),
       }),

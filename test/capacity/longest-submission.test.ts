@@ -1,16 +1,19 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
-import { decidePackage } from '../../shared/review/decide-package.ts';
+import { type DecisionRequest, decidePackage } from '../../shared/review/decide-package.ts';
 import type { ReviewContext } from '../../shared/review/review-context.ts';
+import { runDueWork } from '../../shared/review/run-due-work.ts';
 import { submitPackage } from '../../shared/review/submit-package.ts';
 import { Submission } from '../../shared/schemas/submission.ts';
 import { dynamodb } from '../../shared/store/dynamodb.ts';
 import { rememberAnswer } from '../../shared/store/idempotency/remember-answer.ts';
+import { keepScan } from '../../shared/store/scans/scans.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
+import { cleanScan } from './clean-scan.ts';
 import { writeContext } from './write-context.ts';
 
-/** Of the 100 that DynamoDB takes, to which later parts of a decision will add. */
-const maxItems = { submission: 96, decision: 95 };
+/** Of the 100 that DynamoDB takes. */
+const maxItems = { submission: 98, decision: 97 };
 
 let engine: TestEngine;
 beforeAll(async () => {
@@ -50,28 +53,32 @@ const itemsOf = (sent: { readonly mock: { readonly calls: readonly unknown[][] }
     return input.TransactItems ? [input.TransactItems.length] : [];
   });
 
+const dayMs = 24 * 60 * 60_000;
+const deadline = { remainingMs: () => 60_000 };
+
 it.each(longest)(
-  'writes the longest %s name and description, and decides, in one transaction each',
+  'writes the longest %s name and description in one transaction, and each change of its status',
   async (ecosystem, name, version) => {
+    const id = { ecosystem, name, version };
+    const severity = { critical: 1, high: 0, medium: 0, low: 0 };
+    const decide = (what: string, request: DecisionRequest) =>
+      decidePackage(id, request, contextOf(`${what} ${name}`));
+    const approval = { to: 'approved', by: 'ana', reason: 'for now', override: true } as const;
+    const submission = Submission.parse({ ...id, license: 'MIT', description: words(4096, ' ') });
     const sent = vi.spyOn(dynamodb, 'send');
-    const submission = Submission.parse({
-      ecosystem,
-      name,
-      version,
-      license: 'MIT',
-      description: words(4096, ' '),
-    });
 
-    await submitPackage(submission, contextOf(`submit ${ecosystem}`));
-    await decidePackage(
-      submission,
-      { to: 'approved', by: 'ana', reason: null },
-      contextOf(`approve ${ecosystem}`),
-    );
+    await submitPackage(submission, contextOf(`submit ${name}`));
+    await keepScan(id, { ...cleanScan(id), status: 'failed', severity }, { deadline });
+    await decide('approve', { ...approval, expires_in_days: 30 });
+    await decide('reject', { to: 'rejected', by: 'ana', reason: 'on second thoughts' });
+    await decide('approve again', { ...approval, expires_in_days: 30 });
+    await runDueWork({ deadline, now: new Date(Date.now() + 31 * dayMs) });
 
-    const transactions = itemsOf(sent);
-    expect(transactions).toHaveLength(2);
-    expect(transactions[0]).toBeLessThanOrEqual(maxItems.submission);
-    expect(transactions[1]).toBeLessThanOrEqual(maxItems.decision);
+    const [submitted = 0, scanned = 0, ...decided] = itemsOf(sent);
+    expect(submitted).toBeLessThanOrEqual(maxItems.submission);
+    // Of an image, which is not scanned by itself, no list has to follow.
+    expect(scanned).toBe(ecosystem === 'docker' ? 2 : 3);
+    expect(decided).toHaveLength(4);
+    expect(Math.max(...decided)).toBeLessThanOrEqual(maxItems.decision);
   },
 );

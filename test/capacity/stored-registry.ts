@@ -37,6 +37,8 @@ const submitted = ({ submission }: RealisticPackage, ordinal: number): PackageDe
   rejected_by: null,
   rejected_at: null,
   reason: null,
+  expires_at: null,
+  previous: null,
 });
 
 const decided = (before: PackageDetail, { decision }: RealisticPackage): PackageDetail => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import policy from '../../infra/license-policy.json' with { type: 'json' };
@@ -47,6 +48,41 @@ const deciding =
     }
     return statuses;
   };
+
+/** Approves for some time, and gives the approval another end. */
+const approving: Exercise = async (registry, name, osv) => {
+  const statuses = await deciding('approve')(registry, name, osv);
+  for (const expires_in_days of [30, 60]) {
+    const { status } = await registry.post(packagePath(name, '/approve'), { expires_in_days });
+    statuses.push(status);
+  }
+  return statuses;
+};
+
+/** Rejects, and once more where that ends an approval for some time. */
+const rejecting: Exercise = async (registry, name, osv) => {
+  const statuses = await deciding('reject')(registry, name, osv);
+  const reason = 'on second thoughts';
+  const approval = { reason, expires_in_days: 30 };
+  await registry.post(packagePath(name, '/approve'), approval);
+  const { status } = await registry.post(packagePath(name, '/reject'), { reason });
+  return [...statuses, status];
+};
+
+/** Has an approval run out. */
+const expiring: Exercise = async (registry, name, osv) => {
+  const expires_at = new Date(Date.now() + 400).toISOString();
+  const { status } = await registry.post(packagePath(name, '/approve'), { expires_at });
+  await wait(500);
+  return [status, ...(await invoking('run-due-work', {})(registry, name, osv))];
+};
+
+const sequencing: Exercise = (registry, name, osv) => {
+  const record = { id: name, type: 'package.submitted', at: new Date().toISOString() };
+  const NewImage = marshall({ ...record, name, to: 'pending' });
+  const event = { Records: [{ dynamodb: { SequenceNumber: '1', NewImage } }] };
+  return invoking('sequence-events', event)(registry, name, osv);
+};
 
 const submitting: Exercise = async (registry, name) => {
   const submission = { ecosystem: 'npm', name: `${name}-other`, version: '1.0.0' };
@@ -185,8 +221,14 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-package': reading(packagePath),
   'list-versions': reading((name) => packagePath(name, '/versions')),
   'submit-package': submitting,
-  'approve-package': deciding('approve'),
-  'reject-package': deciding('reject'),
+  'list-history': reading((name) => packagePath(name, '/history'), ['', '?version=1.0.0']),
+  'list-expirations': reading(() => '/api/v1/expirations', ['']),
+  'list-events': reading(() => '/api/v1/events', ['']),
+  'show-statistics': reading(() => '/api/v1/statistics', ['']),
+  'approve-package': approving,
+  'reject-package': rejecting,
+  'run-due-work': expiring,
+  'sequence-events': sequencing,
   'list-scans': reading((name) => `/api/v1/security/scans/${name}/history`),
   'submit-scan': submittingScan,
   'forward-versions': forwarding,

@@ -43,6 +43,8 @@ describe('POST /packages', () => {
       rejected_by: null,
       rejected_at: null,
       reason: null,
+      expires_at: null,
+      previous: null,
     });
     const found = await fetch(headers.get('location') ?? '');
     expect(await found.json()).toEqual(body);

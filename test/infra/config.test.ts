@@ -36,6 +36,7 @@ describe('parseSettings', () => {
     ).toEqual({
       environment: 'production',
       stackName: 'PackageRegistry',
+      approvalDays: 0,
       slowAnswerMs: 3000,
       refusalBurst: 100,
       requestSurge: 30_000,
@@ -53,6 +54,7 @@ describe('parseSettings', () => {
       requireTokens: false,
       memoryMb: 1024,
       counterShards: 4,
+      restoredStreams: {},
       restoredTables: {},
     });
   });
@@ -102,18 +104,35 @@ describe('parseSettings', () => {
     [
       'a restored table without its stream',
       { restoredTables: { packages: 'packages-restored' } },
-      /^packagesStreamArn is required: enable the restored table's stream/,
+      /^restoredStreams must name the stream of packages-restored: enable it .* or set osvScanning to false$/,
     ],
-    ['no ARN of a stream', { packagesStreamArn: 'x' }, /^packagesStreamArn must be the ARN/],
+    [
+      'restored decisions without their stream, whether anything is scanned or not',
+      { restoredTables: { decisions: 'decisions-restored' }, osvScanning: false },
+      /^restoredStreams must name the stream of decisions-restored: enable it .* as decisions$/,
+    ],
+    [
+      'no ARN of a stream',
+      { restoredStreams: { packages: 'x' } },
+      /^restoredStreams.packages must be the ARN of a DynamoDB stream/,
+    ],
+    [
+      'the stream of a table that has none',
+      { restoredStreams: { scans: streamOf('scans') } },
+      /^restoredStreams must be a JSON object from packages, decisions, events to/,
+    ],
     [
       'the stream of another table than the restored one',
-      { restoredTables: { packages: 'restored' }, packagesStreamArn: streamOf('packages') },
-      /^packagesStreamArn must be the stream of restored, not of packages$/,
+      {
+        restoredTables: { packages: 'restored' },
+        restoredStreams: { packages: streamOf('packages') },
+      },
+      /^restoredStreams must name the stream of restored, not of packages$/,
     ],
     [
       'a stream without a restored table',
-      { packagesStreamArn: streamOf('packages') },
-      /^packagesStreamArn is for a restored table/,
+      { restoredStreams: { packages: streamOf('packages') } },
+      /^restoredStreams names a stream of packages, which is not among the restoredTables$/,
     ],
     [
       'no ARN of a topic',

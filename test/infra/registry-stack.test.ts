@@ -322,11 +322,11 @@ describe('the settings of the stack', () => {
   });
 
   it('put restored tables in the place of their own, with the same grants', () => {
-    const packagesStreamArn =
+    const packages =
       'arn:aws:dynamodb:eu-west-1:123456789012:table/packages-restored/stream/2026-01-31T12:00:00.000';
     const template = synthesiseStack({
       restoredTables: { packages: 'packages-restored' },
-      packagesStreamArn,
+      restoredStreams: { packages },
     });
 
     template.resourceCountIs('AWS::DynamoDB::GlobalTable', Object.keys(tables).length - 1);
@@ -337,7 +337,7 @@ describe('the settings of the stack', () => {
       ':table/packages-restored/index/by-ordinal',
     );
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
-      EventSourceArn: packagesStreamArn,
+      EventSourceArn: packages,
     });
   });
 });

@@ -19,13 +19,14 @@ const spdx = ['@blueoak/list', 'spdx-exceptions', 'spdx-expression-parse', 'spdx
 const dynamodb = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb', '@aws-sdk/util-dynamodb'];
 
 /** What every layer may use: it knows nothing of the registry. */
-const ground = ['deadline', 'http-answer', 'log', 'paths', 'retry'];
+const ground = ['deadline', 'http-answer', 'in-parallel', 'log', 'paths', 'retry'];
 
 export const rooms: Readonly<Record<string, Room>> = {
   // The registry, from the ground up.
   'batch-answer': { files: file('shared/batch-answer.ts'), ...leaves },
   deadline: { files: file('shared/deadline.ts'), ...leaves },
   'http-answer': { files: file('shared/http-answer.ts'), ...leaves },
+  'in-parallel': { files: file('shared/in-parallel.ts'), ...leaves },
   log: { files: file('shared/log.ts'), ...leaves },
   paths: { files: file('shared/paths.ts'), ...leaves },
   retry: { files: file('shared/retry.ts'), rooms: [], packages: ['timers/promises'] },
@@ -72,6 +73,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [...ground, 'batch-answer', 'domain', 'queues', 'resources', 'schemas'],
     packages: [],
   },
+  events: { files: folder('shared/events'), rooms: [...ground, 'schemas', 'store'], packages: [] },
   scanning: {
     files: folder('shared/scanning'),
     rooms: [
@@ -129,7 +131,17 @@ export const rooms: Readonly<Record<string, Room>> = {
     files: folder('functions'),
     rooms: [
       ...ground,
-      ...['auth', 'cli-program', 'config', 'domain', 'forwarding', 'http', 'licensing', 'manifest'],
+      ...[
+        'auth',
+        'cli-program',
+        'config',
+        'domain',
+        'events',
+        'forwarding',
+        'http',
+        'licensing',
+        'manifest',
+      ],
       ...['openapi', 'pages', 'review', 'routes', 'scan-reports', 'scanning', 'schemas', 'store'],
       ...['web', 'worker'],
     ],

@@ -81,6 +81,8 @@ const planted: readonly [file: string, specifier: string, breach: string][] = [
   ['shared/http-answer.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
   ['shared/log.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
   ['shared/paths.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
+  ['shared/in-parallel.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
+  ['shared/events/planted.ts', '../review/decide-package.ts', 'shared/review/decide-package.ts'],
   ['shared/retry.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
   ['shared/resources.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
   ['shared/routes.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],

@@ -1,5 +1,6 @@
 import { selectOne } from '../../domain/decision.ts';
 import { refuseUnknownPackage } from '../../domain/errors.ts';
+import { showAt, statusAt } from '../../domain/expiry.ts';
 import {
   listCandidateKeys,
   type PackageSelector,
@@ -49,10 +50,11 @@ const selectRange = (selector: VersionSelector): Range =>
 
 const createSelection = (selector: VersionSelector) => {
   const keys = new Set(listCandidateKeys(selector));
+  const now = new Date();
   return (item: PackageItem): boolean => {
     const key =
       selector.version === undefined ? toPackageKey(item.ecosystem, item.name) : toVersionKey(item);
-    return keys.has(key) && (selector.status === undefined || selector.status === item.status);
+    return keys.has(key) && (selector.status ?? statusAt(item, now)) === statusAt(item, now);
   };
 };
 
@@ -124,5 +126,9 @@ export const listVersions = async (
 ) => {
   const { versions, total } = await findCounted(selector, offset + limit);
   if (versions.length === 0) await selectVersion({ name: selector.name });
-  return { packages: versions.slice(offset, offset + limit).map(toListItem), total };
+  const now = new Date();
+  const packages = versions
+    .slice(offset, offset + limit)
+    .map((version) => toListItem(showAt(version, now)));
+  return { packages, total };
 };

@@ -48,4 +48,6 @@ export const toDetail = (item: PackageDetail): PackageDetail => ({
   rejected_by: item.rejected_by,
   rejected_at: item.rejected_at,
   reason: item.reason,
+  expires_at: item.expires_at,
+  previous: item.previous,
 });

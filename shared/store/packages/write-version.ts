@@ -48,6 +48,7 @@ export const updateStatus = (
   explain: (stored: PackageItem | undefined) => Error,
 ): Write => {
   const { status, approved_by, approved_at, rejected_by, rejected_at, reason } = detail;
+  const { expires_at, previous } = detail;
   return updateItem(packagesTable, toItemKey(current), {
     change: setFields({
       ...toStatusIndexKeys({ ...detail, ordinal: current.ordinal }),
@@ -57,6 +58,8 @@ export const updateStatus = (
       rejected_by,
       rejected_at,
       reason,
+      expires_at,
+      previous,
       revision: current.revision + 1,
       write_id: writeId,
     }),

@@ -1,3 +1,4 @@
+import type { PackageId } from '../../domain/package-id.ts';
 import { getItem } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { putItem } from '../write.ts';
@@ -21,3 +22,20 @@ export const readRescanState = (): Promise<RescanState | undefined> => getItem(s
 
 export const keepRescanState = ({ began_at, after }: RescanState): Promise<void> =>
   putAlone(putItem(stateTable, { ...key, began_at, after }));
+
+/** How far the list of what is still to be scanned has been gone through. */
+interface RetryState {
+  /** The last version that was tried; null at the end of the list, from where the next run begins anew. */
+  readonly after: PackageId | null;
+}
+
+const retryTable = defineTable<RetryState>('scans');
+
+const retryKey = { package_key: '#rescan', scan_key: '#unscanned' };
+
+/** The version after which the list is to be gone through; undefined for all of it. */
+export const readRetryPlace = async (): Promise<PackageId | undefined> =>
+  (await getItem(retryTable, retryKey))?.after ?? undefined;
+
+export const keepRetryPlace = (place: PackageId | undefined): Promise<void> =>
+  putAlone(putItem(retryTable, { ...retryKey, after: place ?? null }));

@@ -1,11 +1,13 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Deadline } from '../../deadline.ts';
 import { refuseInvalid } from '../../domain/errors.ts';
+import { type ScanEvidence, toScanEvidence } from '../../domain/evidence.ts';
 import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
 import { limits, measureAnswer } from '../../domain/scans/limits.ts';
 import type { ScanStatus } from '../../domain/scans/scan-result.ts';
 import { ScanResult } from '../../schemas/scan.ts';
 import { queryItems, type Range } from '../read.ts';
+import { noteScan } from '../reviews/heads.ts';
 import { defineTable } from '../table.ts';
 import { transact } from '../transact.ts';
 import { putItem, type Write } from '../write.ts';
@@ -84,6 +86,12 @@ const readScans = async (id: PackageId, first: number, last: number): Promise<Sc
   return items.map(unpack);
 };
 
+/** The scan of a number; undefined if there is none. */
+export const findScan = async (id: PackageId, number: number): Promise<ScanResult | undefined> => {
+  const [scan] = await readScans(id, number, number);
+  return scan;
+};
+
 /** The scans from one number down to another, newest first, read a few at a time. */
 async function* scansDown(id: PackageId, from: number, to: number): AsyncGenerator<ScanResult> {
   for (let last = from; last >= to; last -= scansAtATime) {
@@ -92,11 +100,14 @@ async function* scansDown(id: PackageId, from: number, to: number): AsyncGenerat
 }
 
 /** The latest scan that says anything about the version: one that broke does not undo what was found before. */
-export const findLatestFinishedScan = async (id: PackageId): Promise<ScanResult | undefined> => {
+export const findLatestFinishedScan = async (id: PackageId): Promise<ScanEvidence | undefined> => {
   const { number, scan: latest } = await findNumberedScan(id);
-  if (latest?.status !== 'error') return latest;
+  if (!latest) return undefined;
+  if (latest.status !== 'error') return toScanEvidence(latest, number);
+  let at = number;
   for await (const scan of scansDown(id, number - 1, 1)) {
-    if (scan.status !== 'error') return scan;
+    at -= 1;
+    if (scan.status !== 'error') return toScanEvidence(scan, at);
   }
   return undefined;
 };
@@ -163,10 +174,16 @@ export const keepScanAfter = async (
   result: ScanResult,
   { deadline, remember = () => [] }: ScanContext,
 ): Promise<boolean> => {
-  const { id, number } = latest;
-  const writes = [...remember(result), putScan(id, result, number + 1)];
+  const { id } = latest;
+  const number = latest.number + 1;
+  const writes = [
+    ...remember(result),
+    putScan(id, result, number),
+    noteScan(id, toScanEvidence(result, number)),
+    ...followList(latest, result),
+  ];
   try {
-    await transact([...writes, ...followList(latest, result)], deadline);
+    await transact(writes, deadline);
     return true;
   } catch (error) {
     if (error instanceof NumberTakenError) return false;

@@ -36,15 +36,14 @@ export const forgetUnscanned = (id: PackageId): Promise<void> =>
   deleteAlone(deleteItem(unscannedTable, toKey(id)));
 
 /** Up to `count` versions that are still to be scanned, those after another one. */
-export const listUnscanned = (after: PackageId | undefined, count: number): Promise<PackageId[]> =>
-  queryItems(
-    unscannedTable,
-    {
-      KeyConditionExpression: 'package_key = :key AND scan_key > :after',
-      ExpressionAttributeValues: {
-        ':key': partition,
-        ':after': after ? toKey(after).scan_key : ' ',
-      },
-    },
-    count,
-  );
+export const listUnscanned = async (
+  after: PackageId | undefined,
+  count: number,
+): Promise<PackageId[]> => {
+  const range = {
+    KeyConditionExpression: 'package_key = :key AND scan_key > :after',
+    ExpressionAttributeValues: { ':key': partition, ':after': after ? toKey(after).scan_key : ' ' },
+  };
+  const items = await queryItems(unscannedTable, range, count);
+  return items.map(({ ecosystem, name, version }) => ({ ecosystem, name, version }));
+};

@@ -1,0 +1,48 @@
+import { refuseUnknownPackage } from '../domain/errors.ts';
+import { listCandidateEcosystems, type PackageSelector } from '../domain/package-id.ts';
+import { HistoryEntry, type HistoryPage } from '../schemas/history.ts';
+import { listRecords, type RecordItem } from '../store/decisions/records.ts';
+
+const toEntry = (record: RecordItem): HistoryEntry =>
+  HistoryEntry.parse({
+    id: record.id,
+    type: record.type,
+    at: record.at,
+    ecosystem: record.ecosystem,
+    name: record.name,
+    version: record.version,
+    by: record.by,
+    token_label: record.token_label,
+    from: record.from,
+    to: record.to,
+    reason: record.reason,
+    overridden: record.overridden ?? [],
+    expires_at: record.expires_at ?? null,
+    evidence: record.evidence ?? null,
+  });
+
+const newestFirst = (one: RecordItem, other: RecordItem): number =>
+  one.moment < other.moment ? 1 : -1;
+
+/**
+ * A page of what happened to a package, or to one version of it, newest first. What it costs follows from its length.
+ * @throws {RegistryError} `package_not_found` where nothing is known of it at all
+ */
+export const listHistory = async (
+  selector: PackageSelector,
+  { before, limit }: { readonly before?: string | undefined; readonly limit: number },
+): Promise<HistoryPage> => {
+  const lists = await Promise.all(
+    listCandidateEcosystems(selector).map((ecosystem) =>
+      // One more than is shown tells whether there is another page.
+      listRecords({ ...selector, ecosystem }, { before, count: limit + 1 }),
+    ),
+  );
+  const records = lists.flat().sort(newestFirst);
+  if (records.length === 0 && before === undefined) throw refuseUnknownPackage(selector);
+  const shown = records.slice(0, limit);
+  return {
+    history: shown.map(toEntry),
+    next: records.length > limit ? (shown.at(-1)?.moment ?? null) : null,
+  };
+};

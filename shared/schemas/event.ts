@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { ecosystems } from '../domain/ecosystem.ts';
+import { recordTypes } from '../domain/record-type.ts';
+import { Timestamp } from './package.ts';
+import { Limit, wholeNumber } from './query.ts';
+
+const Text = z.string().nullable();
+
+/** Something that happened to a package version or a license, in its place among all that happened. */
+export const RegistryEvent = z
+  .strictObject({
+    sequence: z.int().positive().describe('Its place: 1 for the first, and no number is left out.'),
+    id: z.string().describe('Stays the same, however often it is delivered.'),
+    type: z.enum(recordTypes),
+    at: Timestamp,
+    ecosystem: z.enum(ecosystems).nullable(),
+    name: Text.describe('Of the package; null where it is about a license.'),
+    version: Text,
+    license: Text.describe('Of what the event is about, where it is about a license.'),
+    by: Text.describe('Who did it; null where nobody said, or nobody did.'),
+    from: Text.describe('Where it stood before.'),
+    to: z.string().describe('Where it stands since.'),
+    reason: Text,
+    expires_at: Timestamp.nullable().describe('When an approval runs out.'),
+  })
+  .describe('Something that happened to a package version or a license.');
+export type RegistryEvent = z.infer<typeof RegistryEvent>;
+
+export const EventPage = z
+  .strictObject({
+    events: z.array(RegistryEvent),
+    next: z
+      .int()
+      .nonnegative()
+      .describe('What to send as `after` to go on, now or when more has happened.'),
+  })
+  .describe('What happened after a place, in the order in which it was committed.');
+export type EventPage = z.infer<typeof EventPage>;
+
+const afterRule = 'must be a whole number: `next` of the page before, or 0 for the beginning';
+
+export const EventsQuery = z.strictObject({
+  after: z
+    .string()
+    .regex(wholeNumber, { error: afterRule })
+    .transform(Number)
+    .pipe(z.int({ error: afterRule }))
+    .default(0)
+    .describe('Only what has a higher sequence.'),
+  limit: Limit,
+});
+export type EventsQuery = z.infer<typeof EventsQuery>;

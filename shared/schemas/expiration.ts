@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { Ecosystem } from './ecosystem.ts';
+import { Timestamp } from './package.ts';
+import { Limit } from './query.ts';
+import { placeAfterTime, Time } from './time.ts';
+
+/** An approval that will run out. */
+export const Expiration = z
+  .strictObject({
+    ecosystem: Ecosystem,
+    name: z.string(),
+    version: z.string(),
+    expires_at: Timestamp,
+  })
+  .describe('A version whose approval runs out.');
+export type Expiration = z.infer<typeof Expiration>;
+
+export const ExpirationPage = z
+  .strictObject({
+    expirations: z.array(Expiration),
+    next: z.string().nullable().describe('What to send as `after` for the page after this one.'),
+  })
+  .describe('Approvals that will run out, the next ones first.');
+export type ExpirationPage = z.infer<typeof ExpirationPage>;
+
+export const ExpirationsQuery = z.strictObject({
+  before: Time.optional().describe('Only what runs out until then.'),
+  after: placeAfterTime('#')
+    .optional()
+    .describe('Only what runs out later: a time, or `next` of the page before. Now, if not given.'),
+  limit: Limit,
+});
+export type ExpirationsQuery = z.infer<typeof ExpirationsQuery>;

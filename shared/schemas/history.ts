@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { licenseStatuses } from '../domain/licenses/status.ts';
+import { recordTypes } from '../domain/record-type.ts';
+import { scanStatuses } from '../domain/scans/scan-result.ts';
+import { Ecosystem } from './ecosystem.ts';
+import { Status, Timestamp } from './package.ts';
+import { Limit, VersionSelection } from './query.ts';
+import { SeverityCounts } from './scan.ts';
+import { placeAfterTime } from './time.ts';
+
+const ScanEvidence = z
+  .strictObject({
+    number: z
+      .int()
+      .positive()
+      .describe('Reads the scan itself: `number` of `GET /security/scans/{name}`.'),
+    tools_used: z.array(z.string()),
+    scan_date: Timestamp,
+    status: z.enum(scanStatuses),
+    severity: SeverityCounts,
+  })
+  .describe('A scan that was looked at.');
+
+const LicenseEvidence = z
+  .strictObject({
+    claimed: z.string().describe('As it was submitted.'),
+    reading: z.string().nullable().describe('What that reads as; null if it cannot be read.'),
+    status: z.enum(licenseStatuses).describe('What the organisation thought of it at that time.'),
+  })
+  .describe('A license that was looked at.');
+
+const Evidence = z
+  .strictObject({
+    scans: z.array(ScanEvidence).describe('Empty where the version had never been scanned.'),
+    license: LicenseEvidence.nullable().describe('Null where the version names none.'),
+  })
+  .describe('What a decision stood on.');
+
+/** Something that happened to a package version. */
+export const HistoryEntry = z
+  .strictObject({
+    id: z.string().describe('That of its event.'),
+    type: z.enum(recordTypes).exclude(['license.decided']),
+    at: Timestamp,
+    ecosystem: Ecosystem,
+    name: z.string(),
+    version: z.string(),
+    by: z.string().nullable().describe('Who did it, as they said; else the label of their token.'),
+    token_label: z.string().nullable().describe('The label of the token that it was done with.'),
+    from: Status.nullable().describe('Where the version stood before.'),
+    to: Status.describe('Where it stands since.'),
+    reason: z.string().nullable(),
+    overridden: z
+      .array(z.string())
+      .describe('The codes of what stood in the way of an approval, and was overridden.'),
+    expires_at: Timestamp.nullable().describe('When the approval runs out; null if never.'),
+    evidence: Evidence.nullable().describe('What it stood on; null where nobody decided.'),
+  })
+  .describe('A submission, a decision, or an approval that ran out.');
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+export const HistoryPage = z
+  .strictObject({
+    history: z.array(HistoryEntry),
+    next: z.string().nullable().describe('What to send as `before` for the page after this one.'),
+  })
+  .describe('What happened to a package, newest first.');
+export type HistoryPage = z.infer<typeof HistoryPage>;
+
+export const HistoryQuery = VersionSelection.extend({
+  before: placeAfterTime(' ')
+    .optional()
+    .describe('Only what happened before: a time, or `next` of the page before.'),
+  limit: Limit,
+});
+export type HistoryQuery = z.infer<typeof HistoryQuery>;

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { wholeNumber } from './query.ts';
+
+const count = z.int().nonnegative();
+
+/** What happened on one day. */
+export const DayStatistics = z
+  .strictObject({
+    date: z.iso.date().describe('In UTC.'),
+    submitted: count,
+    approved: count,
+    rejected: count,
+    expired: count,
+    decided: count.describe('How many of the decisions were the first on their version.'),
+    mean_hours_to_decision: z
+      .number()
+      .nonnegative()
+      .nullable()
+      .describe('How long those had waited, on average; null where there were none.'),
+  })
+  .describe('What happened on one day.');
+export type DayStatistics = z.infer<typeof DayStatistics>;
+
+export const Statistics = z
+  .strictObject({ days: z.array(DayStatistics) })
+  .describe(
+    'What happened on each day, today last. Days on which nothing happened are there, too.',
+  );
+export type Statistics = z.infer<typeof Statistics>;
+
+const maxDays = 366;
+const daysRule = `must be a whole number from 1 to ${maxDays}`;
+
+export const StatisticsQuery = z.strictObject({
+  days: z
+    .string()
+    .regex(wholeNumber, { error: daysRule })
+    .transform(Number)
+    .pipe(z.int().min(1, { error: daysRule }).max(maxDays, { error: daysRule }))
+    .default(90)
+    .describe('How many days, up to today.'),
+});
+export type StatisticsQuery = z.infer<typeof StatisticsQuery>;

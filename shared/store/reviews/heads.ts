@@ -1,0 +1,110 @@
+import type { ScanEvidence } from '../../domain/evidence.ts';
+import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
+import type { Status } from '../../domain/status.ts';
+import type { PackageDetail } from '../../schemas/package.ts';
+import { getItem } from '../read.ts';
+import { defineTable } from '../table.ts';
+import {
+  addToFields,
+  type Guard,
+  isAsSeen,
+  joinChanges,
+  putItem,
+  setFields,
+  updateItem,
+  type Write,
+} from '../write.ts';
+
+/** What follows from a version, and is written with it. */
+interface StandingFields {
+  readonly status: Status;
+  /** As often as the version was decided. */
+  readonly revision: number;
+  readonly expires_at: string | null;
+  readonly license: string | null;
+  readonly reason: string | null;
+}
+
+/**
+ * The short of a version that reviews work with: where it stands, and what is known for and against it. One item of one
+ * read, where the version itself stands in four indexes.
+ */
+export interface Head extends StandingFields {
+  /** When the version was last submitted, decided or expired, ISO 8601: each record of it is later than the one before. */
+  readonly at: string;
+  /** Counts what became known: a decision is made on what was seen, or again. */
+  readonly evidence: number;
+  /** The latest scan that says anything; null before the first. */
+  readonly scan: ScanEvidence | null;
+}
+
+export const headsTable = defineTable<Head>('reviews');
+
+export const toHeadKey = (id: PackageId) => ({ v: toVersionKey(id), k: 'head' });
+
+/** A version without its head: nothing is known of what stands for or against it, so nobody can decide on it. */
+class HeadMissingError extends Error {
+  override readonly name = 'HeadMissingError';
+
+  constructor({ ecosystem, name, version }: PackageId) {
+    super(
+      `${ecosystem} package ${name} ${version} has no head in the table reviews: run the audit`,
+    );
+  }
+}
+
+/** @throws {HeadMissingError} where it is not there, or not whole */
+export const readHead = async (id: PackageId): Promise<Head> => {
+  const head = await getItem(headsTable, toHeadKey(id));
+  if (!head?.status) throw new HeadMissingError(id);
+  return head;
+};
+
+/** What a head says of where its version stands. */
+export const toStanding = (
+  { status, expires_at, license, reason }: PackageDetail,
+  revision: number,
+): StandingFields => ({ status, revision, expires_at, license, reason });
+
+/** The head of a version that was just submitted. */
+export const putNewHead = (detail: PackageDetail): Write =>
+  putItem(headsTable, {
+    ...toHeadKey(detail),
+    ...toStanding(detail, 0),
+    at: detail.submitted_at,
+    evidence: 0,
+    scan: null,
+  });
+
+/** More became known of a version than a decision had seen. */
+export class EvidenceMovedError extends Error {
+  override readonly name = 'EvidenceMovedError';
+}
+
+/** Holds while nothing more became known than a head said. */
+const isEvidenceAsSeen = (head: Head): Guard<Head> => ({
+  ...isAsSeen(head, ['evidence']),
+  refuse: () => new EvidenceMovedError('Something more became known meanwhile'),
+});
+
+/** Follows a change of where the version stands, unless more became known than the head that was seen says. */
+export const moveHead = (
+  seen: Head,
+  {
+    detail,
+    revision,
+    at,
+  }: { readonly detail: PackageDetail; readonly revision: number; readonly at: string },
+): Write =>
+  updateItem(headsTable, toHeadKey(detail), {
+    change: setFields({ ...toStanding(detail, revision), at }),
+    guard: isEvidenceAsSeen(seen),
+  });
+
+/** Notes a further scan: its number and result, if it says anything, and that more is known now. */
+export const noteScan = (id: PackageId, scan: ScanEvidence): Write => {
+  const more = addToFields({ evidence: 1 });
+  return updateItem(headsTable, toHeadKey(id), {
+    change: scan.status === 'error' ? more : joinChanges(setFields({ scan }), more),
+  });
+};
