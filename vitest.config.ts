@@ -6,7 +6,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 export default defineConfig({
   test: {
     // Many files wait for the programs that they start, so that more than there are cores still helps.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Tests start hundreds of programs, which need not be compiled each time.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
