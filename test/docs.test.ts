@@ -11,10 +11,11 @@ import { TestRegistry } from './support/registry.ts';
 let registry: TestRegistry;
 let commandLine: CommandLine;
 beforeAll(async () => {
-  [registry, commandLine] = await Promise.all([
-    TestRegistry.start({ licenses: true, seed: async (stack) => void (await loadDemoData(stack)) }),
-    CommandLine.build(),
-  ]);
+  registry = await TestRegistry.start({
+    licenses: true,
+    seed: async (stack) => void (await loadDemoData(stack)),
+  });
+  commandLine = CommandLine.install();
   addPrograms();
 });
 afterAll(async () => {

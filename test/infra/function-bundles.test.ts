@@ -47,6 +47,15 @@ describe('the bundle', () => {
     },
   );
 
+  it.each(allFunctions.map(({ id }) => id))(
+    "of %s requires Node's http, since an import of it would load all of fetch",
+    (routeId) => {
+      const code = readFileSync(bundleOf(routeId), 'utf8');
+
+      expect(/(?:from|import\(?) ?"(?:node:)?http"/.exec(code)).toBeNull();
+    },
+  );
+
   it("leaves the SDK's search for credentials and zod's other languages out", () => {
     const code = readFileSync(bundleOf('submit-package'), 'utf8');
 
