@@ -24,7 +24,7 @@ export interface DecisionRequest extends ExpiryRequest {
   readonly to: Decision;
   /** The name that the body gives; the token's label stands in for it. */
   readonly by: string | null | undefined;
-  readonly reason: string | null | undefined;
+  readonly reason?: string | null | undefined;
   /** Where the version must stand; anywhere, if not given. */
   readonly expectedStatus?: Status | null | undefined;
   /** Whether to approve whatever stands in the way. */
