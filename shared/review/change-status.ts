@@ -4,9 +4,9 @@ import { moveInCatalogue, OrdinalTakenError } from '../store/catalogue/writes.ts
 import { addRecord, type RecordFacts } from '../store/decisions/records.ts';
 import { parseOrdinal } from '../store/packages/keys.ts';
 import type { PackageItem } from '../store/packages/package-item.ts';
-import { makeWitness, updateStatus, VersionChangedError } from '../store/packages/write-version.ts';
+import { makeWitness, updateStatus } from '../store/packages/write-version.ts';
 import { moveExpiry } from '../store/reviews/due.ts';
-import { EvidenceMovedError, type Head, moveHead } from '../store/reviews/heads.ts';
+import { type Head, moveHead } from '../store/reviews/heads.ts';
 import { transact } from '../store/transact.ts';
 import type { Write } from '../store/write.ts';
 import type { ReviewContext } from './review-context.ts';
@@ -62,9 +62,3 @@ export const changeStatus = async (change: StatusChange, context: ReviewContext)
     throw error;
   }
 };
-
-/** Whether a change was refused for what it did not know of: it may be made again, on what is known then. */
-export const hasMoved = (error: unknown): boolean =>
-  error instanceof OrdinalTakenError ||
-  error instanceof VersionChangedError ||
-  error instanceof EvidenceMovedError;

@@ -5,14 +5,14 @@ import { RegistryError } from '../domain/errors.ts';
 import { findEarlierDecision, hasExpired } from '../domain/expiry.ts';
 import type { PackageSelector } from '../domain/package-id.ts';
 import type { Decision, Status } from '../domain/status.ts';
-import { retry } from '../retry.ts';
 import type { PackageDetail } from '../schemas/package.ts';
 import { selectForWrite } from '../store/packages/find-versions.ts';
 import { type PackageItem, toDetail } from '../store/packages/package-item.ts';
 import { VersionChangedError } from '../store/packages/write-version.ts';
-import { changeStatus, findNextMoment, hasMoved } from './change-status.ts';
+import { changeStatus, findNextMoment } from './change-status.ts';
 import { expirePackage } from './expire-package.ts';
 import { type ApprovalRules, judgeVersion } from './judge-version.ts';
+import { repeatWhileMoved } from './meanwhile.ts';
 import type { ReviewContext } from './review-context.ts';
 
 /** What a reviewer decides. */
@@ -115,12 +115,4 @@ export const decidePackage = (
   selector: PackageSelector,
   request: DecisionRequest,
   context: ReviewContext,
-): Promise<PackageDetail> =>
-  retry(
-    () => decideOnce(selector, request, context),
-    ({ error }) => {
-      // Each time somebody else has come further, so this ends.
-      if (hasMoved(error)) return 0;
-      throw error;
-    },
-  );
+): Promise<PackageDetail> => repeatWhileMoved(() => decideOnce(selector, request, context));

@@ -4,8 +4,8 @@ import { logEvent } from '../log.ts';
 import { chooseTarget } from '../store/catalogue/target.ts';
 import { findVersion } from '../store/packages/write-version.ts';
 import { type DueItem, type DueKind, dropDue, listDue } from '../store/reviews/due.ts';
-import { hasMoved } from './change-status.ts';
 import { expirePackage } from './expire-package.ts';
+import { repeatWhileMoved } from './meanwhile.ts';
 
 /** What one run of the worker did, and how late it was for the first of it. */
 export interface DueReport {
@@ -32,13 +32,7 @@ const beginning = '';
 const expireDue = async (row: DueItem, { now, deadline }: DueContext): Promise<void> => {
   const version = await findVersion(row);
   if (version?.expires_at !== row.due_at) return dropDue(row);
-  try {
-    await expirePackage(version, { now, deadline, catalogue: chooseTarget() });
-  } catch (error) {
-    // Each time somebody else has come further, so this ends.
-    if (!hasMoved(error)) throw error;
-    await expireDue(row, { now, deadline });
-  }
+  return expirePackage(version, { now, deadline, catalogue: chooseTarget() });
 };
 
 const doing: Readonly<Record<DueKind, (row: DueItem, context: DueContext) => Promise<void>>> = {
@@ -48,7 +42,7 @@ const doing: Readonly<Record<DueKind, (row: DueItem, context: DueContext) => Pro
 /** Does what one row stands for; resolves to whether that is done, by whomever. One that fails costs itself alone. */
 const tryToDo = async (row: DueItem, context: DueContext): Promise<boolean> => {
   try {
-    await doing[row.kind](row, context);
+    await repeatWhileMoved(() => doing[row.kind](row, context));
     return true;
   } catch (error) {
     const { kind, ecosystem, name, version } = row;
