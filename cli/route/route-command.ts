@@ -47,5 +47,5 @@ export const describeCommand = (name: keyof Routes): RouteCommand => {
 };
 
 /** Whether the operation answers with one page of a longer list. */
-export const isPaged = ({ query }: RouteCommand): boolean =>
-  query.some(({ name }) => name === 'offset');
+export const isPaged = ({ query, words }: RouteCommand): boolean =>
+  words.nextParameter !== undefined || query.some(({ name }) => name === 'offset');

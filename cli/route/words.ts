@@ -2,7 +2,9 @@ import type * as z from 'zod';
 import type { RegistryClient } from '../../shared/client/client.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { Routes } from '../../shared/routes.ts';
+import type { Output } from '../output/terminal.ts';
 import type { Settings } from '../session/settings.ts';
+import { formatHistoryEntry } from './happenings.ts';
 import { checkScan, describeUnscanned, presentScan } from './unscanned.ts';
 
 /** What people read and type of a route; all else follows from the route table. */
@@ -20,6 +22,8 @@ export interface CommandWords<Answer extends object = object> {
   readonly hidden?: readonly string[];
   /** Fields that are only taken together with another one. */
   readonly needs?: Readonly<Record<string, string>>;
+  /** The parameter that takes the `next` of a page, of a list that has no offsets. */
+  readonly nextParameter?: 'before' | 'after';
   /** The columns of its tables, if not everything. */
   readonly columns?: readonly string[];
   /** From where a body comes that is more than flags. */
@@ -30,6 +34,8 @@ export interface CommandWords<Answer extends object = object> {
   present?(answer: Answer, settings: Settings): object;
   /** What people read in place of one thing, or of each row of a list; programs get all as it is. */
   forPeople?(thing: object): object;
+  /** The lines in which people read each row of a list, in place of a table. */
+  toLines?(row: object, output: Output): readonly string[];
   /** What whoever gave the command has to be warned of. */
   warn?(answer: Answer, client: RegistryClient): Promise<string | undefined> | string | undefined;
 }
@@ -103,9 +109,14 @@ export const words: {
   },
   listHistory: {
     command: 'history',
-    examples: ['history lodash', 'history lodash --version 4.17.21 --json'],
-    flags: { before: 'only what happened before that time' },
-    columns: ['at', 'version', 'type', 'by', 'reason'],
+    examples: [
+      'history lodash',
+      'history lodash --version 4.17.21',
+      'history lodash --all --jsonl',
+    ],
+    flags: { before: 'only what happened before a time, such as 2026-01-31T00:00:00Z' },
+    nextParameter: 'before',
+    toLines: formatHistoryEntry,
   },
   listExpirations: {
     command: 'expirations',
