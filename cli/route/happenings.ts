@@ -7,7 +7,7 @@ import { colourValue, formatValue } from '../output/values.ts';
 import { isUnfinished } from './unscanned.ts';
 
 /** A time in UTC to the second: `2026-01-31T12:00:00Z`. */
-const toSeconds = (at: string): string => at.replace(/\.\d+Z$/, 'Z');
+export const toSeconds = (at: string): string => at.replace(/\.\d+Z$/, 'Z');
 
 /** Of a license it says where that stands now; of a version, what was done with it. */
 const findVerb = ({ type, to }: Pick<RegistryEvent, 'type' | 'to'>): string =>

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../shared/client/client.ts';
 import { buildRequest, type RouteInput } from '../../shared/client/outgoing.ts';
 import { isObject } from '../../shared/domain/json.ts';
+import { UsageError } from '../input/usage-error.ts';
 import { formatDetails } from '../output/details.ts';
 import { writeResult, writeRows } from '../output/result.ts';
 import { toOneLine } from '../output/text.ts';
@@ -76,8 +77,12 @@ export const runRoute = async (
   const source = await readBodySource(described.words, invocation);
   const input = buildInput(described, invocation, source);
   const options = buildCallOptions(described, invocation);
-  const { dryRun, all } = invocation.flags;
-  if (dryRun) await showRequest(described, { input, options }, session);
+  const { dryRun, all, follow } = invocation.flags;
+  if (follow && all) {
+    throw new UsageError('Give --all or --follow: --follow --after 0 begins with the first.');
+  }
+  if (follow) await described.words.follow?.(input, session);
+  else if (dryRun) await showRequest(described, { input, options }, session);
   else if (isPaged(described) && all) await writeAllPages(described, input, session);
   else await writeAnswer(described, { input, options }, session);
 };
