@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Ecosystem } from './ecosystem.ts';
 import { Timestamp } from './package.ts';
 import { Limit } from './query.ts';
+import { makeTimePlace } from './time-place.ts';
 
 /** An approval that will run out. */
 export const Expiration = z
@@ -30,9 +31,7 @@ export const ExpirationsQuery = z.strictObject({
     .transform((time) => new Date(time).toISOString())
     .optional()
     .describe('Only what runs out until then.'),
-  after: z
-    .string()
-    .max(1100, { error: 'must be `next` of the page before, or a time' })
+  after: makeTimePlace(1100)
     .optional()
     .describe('Only what runs out later: a time, or `next` of the page before. Now, if not given.'),
   limit: Limit,
