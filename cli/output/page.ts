@@ -41,8 +41,11 @@ export const toPage = (answer: unknown): Page | undefined => {
  */
 export const findNextQuery = (page: Page, nextParameter = 'after'): JsonObject | undefined => {
   const { rows } = page;
+  if ('next' in page) {
+    const isEnd = page.next === null || (typeof page.next === 'number' && rows.length === 0);
+    return isEnd ? undefined : { [nextParameter]: page.next };
+  }
   if (rows.length === 0) return undefined;
-  if (!('total' in page)) return page.next === null ? undefined : { [nextParameter]: page.next };
   const offset = page.offset + rows.length;
   return offset < page.total ? { offset } : undefined;
 };

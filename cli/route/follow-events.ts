@@ -33,7 +33,12 @@ const findLast = async (client: RegistryClient): Promise<number> => {
     if (await isFollowed(middle)) low = middle;
     else high = middle;
   }
-  return (await readAfter(client, low)).next;
+  // A page may be shorter than asked, where all of it does not fit into one answer.
+  for (let last = low; ; ) {
+    const { events, next } = await readAfter(client, last);
+    if (events.length === 0) return last;
+    last = next;
+  }
 };
 
 /** Waits until a fault of the registry or the network has passed, and says so once. */

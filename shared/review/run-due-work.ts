@@ -2,8 +2,9 @@ import type { Deadline } from '../deadline.ts';
 import { runInParallel } from '../in-parallel.ts';
 import { logEvent } from '../log.ts';
 import { chooseTarget } from '../store/catalogue/target.ts';
-import { findVersion, VersionChangedError } from '../store/packages/write-version.ts';
+import { findVersion } from '../store/packages/write-version.ts';
 import { type DueItem, type DueKind, dropDue, listDue } from '../store/reviews/due.ts';
+import { hasMoved } from './change-status.ts';
 import { expirePackage } from './expire-package.ts';
 
 /** What one run of the worker did, and how late it was for the first of it. */
@@ -31,7 +32,13 @@ const beginning = '';
 const expireDue = async (row: DueItem, { now, deadline }: DueContext): Promise<void> => {
   const version = await findVersion(row);
   if (version?.expires_at !== row.due_at) return dropDue(row);
-  return expirePackage(version, { now, deadline, catalogue: chooseTarget() });
+  try {
+    await expirePackage(version, { now, deadline, catalogue: chooseTarget() });
+  } catch (error) {
+    // Each time somebody else has come further, so this ends.
+    if (!hasMoved(error)) throw error;
+    await expireDue(row, { now, deadline });
+  }
 };
 
 const doing: Readonly<Record<DueKind, (row: DueItem, context: DueContext) => Promise<void>>> = {
@@ -44,7 +51,6 @@ const tryToDo = async (row: DueItem, context: DueContext): Promise<boolean> => {
     await doing[row.kind](row, context);
     return true;
   } catch (error) {
-    if (error instanceof VersionChangedError) return true;
     const { kind, ecosystem, name, version } = row;
     logEvent('error', 'due_work_failed', { kind, ecosystem, name, version, error });
     return false;

@@ -6,7 +6,7 @@ import { Ecosystem } from './ecosystem.ts';
 import { Status, Timestamp } from './package.ts';
 import { Limit, VersionSelection } from './query.ts';
 import { SeverityCounts } from './scan.ts';
-import { makeTimePlace } from './time-place.ts';
+import { placeAfterTime } from './time.ts';
 
 const ScanEvidence = z
   .strictObject({
@@ -68,7 +68,7 @@ export const HistoryPage = z
 export type HistoryPage = z.infer<typeof HistoryPage>;
 
 export const HistoryQuery = VersionSelection.extend({
-  before: makeTimePlace(100)
+  before: placeAfterTime(' ')
     .optional()
     .describe('Only what happened before: a time, or `next` of the page before.'),
   limit: Limit,
