@@ -29,7 +29,8 @@ it('shows how far it is while the next page is read, and nothing of it among the
   };
 
   const seenByReader: string[] = [];
-  for await (const _ of readPages(call, {}, terminal)) seenByReader.push(lastLine(written));
+  for await (const _ of readPages({ readPage: call }, {}, terminal))
+    seenByReader.push(lastLine(written));
 
   expect(seenByCalls).toEqual(['', '1 of 3 read', '2 of 3 read']);
   expect(seenByReader).toEqual(['', '', '']);
@@ -39,8 +40,9 @@ it('shows how far it is while the next page is read, and nothing of it among the
 it('leaves nothing of how far it was when a page cannot be read', async () => {
   const { written, terminal } = startTerminal();
   const answers = [async () => pageAt(0), () => Promise.reject(new Error('gone'))];
+  const readPage = async () => answers.shift()?.();
   const read = async () => {
-    for await (const _ of readPages(async () => answers.shift()?.(), {}, terminal));
+    for await (const _ of readPages({ readPage }, {}, terminal));
   };
 
   await expect(read()).rejects.toThrow('gone');
