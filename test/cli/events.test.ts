@@ -11,7 +11,7 @@ import {
 let commandLine: CommandLine;
 let server: ScriptedServer | undefined;
 beforeAll(async () => {
-  commandLine = await CommandLine.build();
+  commandLine = CommandLine.install();
 });
 afterAll(() => commandLine.remove());
 afterEach(() => server?.close());

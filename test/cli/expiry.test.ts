@@ -9,10 +9,8 @@ const dayMs = 24 * 60 * 60_000;
 let registry: TestRegistry;
 let commandLine: CommandLine;
 beforeAll(async () => {
-  [registry, commandLine] = await Promise.all([
-    TestRegistry.start({ tokens: `ana:${token}` }),
-    CommandLine.build(),
-  ]);
+  registry = await TestRegistry.start({ tokens: `ana:${token}` });
+  commandLine = CommandLine.install();
 });
 afterAll(async () => {
   commandLine.remove();

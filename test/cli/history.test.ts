@@ -8,10 +8,8 @@ const name = 'old-pad';
 let registry: TestRegistry;
 let commandLine: CommandLine;
 beforeAll(async () => {
-  [registry, commandLine] = await Promise.all([
-    TestRegistry.start({ licenses: true, tokens: `ci:${token}` }),
-    CommandLine.build(),
-  ]);
+  registry = await TestRegistry.start({ licenses: true, tokens: `ci:${token}` });
+  commandLine = CommandLine.install();
   const finding = { id: 'CVE-2021-44906', severity: 'critical' };
   const report = JSON.stringify({ tool: 'by hand', vulnerabilities: [finding] });
   const license = 'GNU Affero GPL v3';
