@@ -104,6 +104,17 @@ describe('the blocks of the pages, pasted one after the other', { timeout: 180_0
     expect(listStatuses(stdout)).toEqual(['200', '200']);
   });
 
+  it('docs/audit-trail.md: the history is what the page shows', async () => {
+    const { code, stdout, stderr } = await paste(readBlocks('docs/audit-trail.md'));
+
+    const [, shown = 'no block'] =
+      /```text\n(.*?)```/s.exec(readFileSync('docs/audit-trail.md', 'utf8')) ?? [];
+    const dropTimes = (text: string): string => text.replace(/\d{4}-\d\d-\d\dT[\d:]+Z/g, 'TIME');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(dropTimes(stdout)).toContain(dropTimes(shown));
+    expect(stdout.slice(stdout.indexOf('Overrode'))).toContain('CVE-2021-44906');
+  });
+
   it('docs/scans.md', async () => {
     const { code, stdout } = await paste(readBlocks('docs/scans.md'));
 

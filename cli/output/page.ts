@@ -69,12 +69,12 @@ const describeCountedRest = ({ rows, total, offset }: CountedPage): string => {
 const quoteForShell = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
 const describeOpenRest = ({ rows, next }: OpenPage, nextParameter: string): string => {
-  if (rows.length === 0) return 'Nothing matches.';
-  if (next === null) return '';
   const flag = `--${nextParameter}`;
-  return typeof next === 'number'
-    ? `${flag} ${next} shows what comes next.`
-    : `There is more; --all shows all, ${flag} ${quoteForShell(next)} the next.`;
+  if (typeof next === 'string') {
+    return `There is more; --all shows all, ${flag} ${quoteForShell(next)} the next.`;
+  }
+  if (rows.length === 0) return 'Nothing matches.';
+  return next === null ? '' : `${flag} ${next} shows what comes next.`;
 };
 
 /** Tells people in one line what of the list they do not see; nothing if they see its end. */

@@ -50,3 +50,30 @@ it('leaves nothing of how far it was when a page cannot be read', async () => {
   expect(written.join('')).toContain('1 of 3 read');
   expect(lastLine(written)).toBe('');
 });
+
+it('goes on behind a page of which no row could be read, and ends where more may come later', async () => {
+  const { terminal } = startTerminal();
+  const answers = [
+    { history: [], next: '2026-01-31T12:00:00.000Z x' },
+    { history: [{ id: 'last' }], next: null },
+    { events: [{ id: 'first' }], next: 1 },
+    { events: [], next: 1 },
+  ];
+  const asked: unknown[] = [];
+  const read = async (nextParameter: string): Promise<unknown[]> => {
+    const readPage = async ({ query }: { query?: Readonly<Record<string, unknown>> }) => {
+      asked.push(query?.[nextParameter]);
+      return answers.shift();
+    };
+    const rows: unknown[] = [];
+    const pages = readPages({ readPage, nextParameter }, {}, terminal);
+    for await (const page of pages) rows.push(...page.rows);
+    return rows;
+  };
+
+  const history = await read('before');
+  const events = await read('after');
+
+  expect([history, events]).toEqual([[{ id: 'last' }], [{ id: 'first' }]]);
+  expect(asked).toEqual([undefined, '2026-01-31T12:00:00.000Z x', undefined, 1]);
+});
