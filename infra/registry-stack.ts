@@ -6,7 +6,7 @@ import { type Worker, workers } from '../shared/workers.ts';
 import type { Settings } from './config.ts';
 import { RegistryEventBus } from './constructs/event-bus.ts';
 import { EventLog } from './constructs/event-log.ts';
-import type { FunctionBundles } from './constructs/function-bundles.ts';
+import type { FunctionCode } from './constructs/function-bundles.ts';
 import { LicenseCatalogue } from './constructs/license-catalogue.ts';
 import { Monitoring } from './constructs/monitoring.ts';
 import { PackageScanning } from './constructs/package-scanning.ts';
@@ -33,7 +33,7 @@ const mapValues = <K extends string, V, R>(
 
 /** The whole registry: its tables, its token list, one function for each route, page and worker, and the API. */
 export class RegistryStack extends Stack {
-  constructor(app: App, settings: Settings, bundles: FunctionBundles) {
+  constructor(app: App, settings: Settings, functionCode: FunctionCode) {
     super(app, settings.stackName, {
       description: 'The registry that tells an organisation which open-source packages it may use',
       terminationProtection: settings.environment === 'production',
@@ -49,7 +49,7 @@ export class RegistryStack extends Stack {
       { id, access }: Route | Page | Worker,
       { timeout, log }: { timeout: Duration; log: SharedLog },
     ): RegistryFunction => {
-      const code = bundles.codeOf(id);
+      const code = functionCode.codeOf(id);
       const added = new RegistryFunction(this, id, { code, timeout, log, settings });
       tables.bind(added, access);
       if (access.tokens) tokens.bind(added, access.tokens);

@@ -33,3 +33,4 @@ export { findRequiredAccess } from './src/iam/required-access.ts';
 
 export { type ImportOptions, importTables } from './src/engine/import-tables.ts';
 export { type RunningTables, startTables, type TablesOptions } from './src/engine/start-tables.ts';
+export { createStreamsApi, type StreamsApi } from './src/streams/streams-api.ts';

@@ -1,21 +1,30 @@
 import { isObject } from '../../shared/domain/json.ts';
+import { joinStatements } from '../../shared/domain/licenses/reading/join-statements.ts';
 import { toHomepage, toRepository } from './addresses.ts';
 import type { ManifestFields } from './manifest-fields.ts';
+import { nameLicense } from './name-license.ts';
 import { readAt, readTextAt } from './values.ts';
 
-/** An SPDX expression; packages of long ago have an object, or several. */
-const readLicense = (manifest: unknown): string | undefined => {
-  const several = readAt(manifest, 'licenses');
-  const licenses = Array.isArray(several) ? several : [readAt(manifest, 'license')];
-  const names = licenses.flatMap((license) =>
-    isObject(license)
-      ? (readTextAt(license, 'type') ?? [])
-      : typeof license === 'string'
-        ? license
-        : [],
-  );
+/** One license or several, each by its name or as an object; of several one is chosen. */
+const readLicenses = (given: unknown): string | undefined => {
+  const names = [given]
+    .flat()
+    .flatMap((one) =>
+      isObject(one)
+        ? (nameLicense(readTextAt(one, 'type'), readTextAt(one, 'url')) ?? [])
+        : typeof one === 'string'
+          ? one
+          : [],
+    );
   return names.length > 1 ? `(${names.join(' OR ')})` : names[0];
 };
+
+/** An SPDX expression; packages of long ago have an object or several, and some have both. */
+const readLicense = (manifest: unknown): string | undefined =>
+  joinStatements(
+    readLicenses(readAt(manifest, 'license')),
+    readLicenses(readAt(manifest, 'licenses')),
+  );
 
 /** Reads npm's package.json. */
 export const readPackageJson = (text: string): ManifestFields => {

@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { toHomepage, toRepository } from './addresses.ts';
 import type { ManifestFields } from './manifest-fields.ts';
+import { nameLicense } from './name-license.ts';
 import { readAt, readTextAt } from './values.ts';
 
 /** `1.10` is a version and no number. */
@@ -36,13 +37,19 @@ const resolveProperties = (project: unknown, text: string | undefined): string |
   return result;
 };
 
-/** One license, or the choice that several are. */
-const readLicense = (project: unknown): string | undefined => {
-  const license = readAt(project, 'licenses', 'license');
-  const names = [license]
+type Resolve = (text: string | undefined) => string | undefined;
+
+/** Undefined if neither its name nor its address is said here. */
+const readOneLicense = (license: unknown, resolve: Resolve): string | undefined =>
+  nameLicense(resolve(readTextAt(license, 'name')), resolve(readTextAt(license, 'url')));
+
+/** One license, or the choice that several are; undefined if one of them is not. */
+const readLicense = (project: unknown, resolve: Resolve): string | undefined => {
+  const licenses = [readAt(project, 'licenses', 'license')]
     .flat()
-    .flatMap((one) => readTextAt(one, 'name') || readTextAt(one, 'url') || []);
-  return names.length > 1 ? names.join(' OR ') : names[0];
+    .filter((one) => readTextAt(one, 'name') || readTextAt(one, 'url'))
+    .map((one) => readOneLicense(one, resolve));
+  return licenses.every((license) => license !== undefined) ? licenses.join(' OR ') : undefined;
 };
 
 /** Reads Maven's pom.xml. */
@@ -51,14 +58,14 @@ export const readPom = (text: string): ManifestFields => {
   if (validity !== true) throw new Error(validity.err.msg);
   const project = readAt(parser.parse(text), 'project');
   if (project === undefined) throw new Error('it has no project element');
-  const resolve = (given: string | undefined) => resolveProperties(project, given);
+  const resolve: Resolve = (given) => resolveProperties(project, given);
   const group = resolve(readInherited(project, 'groupId'));
   const artifact = resolve(readTextAt(project, 'artifactId'));
   return {
     ecosystem: 'maven',
     name: group && artifact && `${group}:${artifact}`,
     version: resolve(readInherited(project, 'version')),
-    license: resolve(readLicense(project)),
+    license: readLicense(project, resolve),
     description: resolve(readTextAt(project, 'description')),
     homepage: toHomepage(resolve(readTextAt(project, 'url'))),
     repository: toRepository(

@@ -1,5 +1,9 @@
 import { parse } from 'smol-toml';
 import { isObject } from '../../shared/domain/json.ts';
+import {
+  joinListed,
+  joinStatements,
+} from '../../shared/domain/licenses/reading/join-statements.ts';
 import { toHomepage, toRepository } from './addresses.ts';
 import type { ManifestFields } from './manifest-fields.ts';
 import { dropEmpty, readAt, readTextAt } from './values.ts';
@@ -19,37 +23,46 @@ const findUrl = (project: unknown, labels: readonly string[]): string | undefine
 
 const shortLine = /^.{1,255}$/;
 
-/** What PyPI's classifiers say of the license; which holds where there are several they do not say. */
-const readClassifiers = (project: unknown): string | undefined => {
-  const classifiers = readAt(project, 'classifiers');
-  if (!Array.isArray(classifiers)) return undefined;
-  const names = classifiers.filter(
-    (one): one is string => typeof one === 'string' && one.startsWith('License :: '),
-  );
-  return names.join(', ');
+/** Names no license. */
+const approved = 'License :: OSI Approved';
+
+const readClassifiers = (table: unknown): string[] =>
+  [readAt(table, 'classifiers')]
+    .flat()
+    .filter((one): one is string => typeof one === 'string' && one.startsWith('License :: '))
+    .filter((one) => one !== approved);
+
+/** An expression, or the text of a license where that is no more than its name. */
+const readStatement = (table: unknown): string | undefined => {
+  const text = readTextAt(table, 'license', 'text') ?? '';
+  return readTextAt(table, 'license') ?? (shortLine.test(text) ? text : undefined);
 };
 
-/** An expression, or the text of a license where that is no more than its name, or else the classifiers. */
-const readLicense = (project: unknown): string | undefined => {
-  const text = readTextAt(project, 'license', 'text') ?? '';
-  return readTextAt(project, 'license') ?? (shortLine.test(text) ? text : readClassifiers(project));
-};
+/** All that the tables say of the license, and PyPI's classifiers. */
+const readLicense = (tables: readonly unknown[]): string | undefined =>
+  joinListed(
+    tables.map(readStatement).reduce(joinStatements, undefined),
+    tables.flatMap(readClassifiers),
+  );
 
 const readFields = (project: unknown): ManifestFields => ({
   ecosystem: 'pypi',
   name: readTextAt(project, 'name'),
   version: readTextAt(project, 'version'),
-  license: readLicense(project),
   description: readTextAt(project, 'description'),
   homepage: toHomepage(findUrl(project, homepageLabels) ?? readTextAt(project, 'homepage')),
   repository: toRepository(findUrl(project, repositoryLabels) ?? readTextAt(project, 'repository')),
 });
 
-/** Reads a pyproject.toml: its `project` table, and for what that leaves open the one of Poetry. */
+/** Reads a pyproject.toml: its `project` table, and for what that leaves open the one of Poetry; of the license, both. */
 export const readPyproject = (text: string): ManifestFields => {
   const manifest: unknown = parse(text);
   const project = readAt(manifest, 'project');
   const poetry = readAt(manifest, 'tool', 'poetry');
   if (project === undefined && poetry === undefined) throw new Error('it has no [project] table');
-  return { ...dropEmpty(readFields(poetry)), ...dropEmpty(readFields(project)) };
+  return {
+    ...dropEmpty(readFields(poetry)),
+    ...dropEmpty(readFields(project)),
+    license: readLicense([project, poetry]),
+  };
 };

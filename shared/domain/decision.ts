@@ -11,7 +11,7 @@ interface Decidable extends PackageId {
 /** What is to be decided, as far as it may be refused. */
 interface Intent {
   readonly to: Decision;
-  readonly reason: string | null | undefined;
+  readonly reason?: string | null | undefined;
   readonly expectedStatus?: Status | null | undefined;
   /** Whether an approval says until when it holds: one that is in force may then be given another end. */
   readonly renews?: boolean;

@@ -5,18 +5,14 @@ import { RegistryError } from '../domain/errors.ts';
 import { findEarlierDecision, hasExpired } from '../domain/expiry.ts';
 import type { PackageSelector } from '../domain/package-id.ts';
 import type { Decision, Status } from '../domain/status.ts';
-import { retry } from '../retry.ts';
 import type { PackageDetail } from '../schemas/package.ts';
-import { renumberVersion } from '../store/catalogue/places.ts';
-import { OrdinalTakenError } from '../store/catalogue/writes.ts';
 import { selectForWrite } from '../store/packages/find-versions.ts';
 import { type PackageItem, toDetail } from '../store/packages/package-item.ts';
-import { makeWitness, VersionChangedError } from '../store/packages/write-version.ts';
-import { EvidenceMovedError } from '../store/reviews/heads.ts';
-import { transact } from '../store/transact.ts';
+import { VersionChangedError } from '../store/packages/write-version.ts';
 import { changeStatus, findNextMoment } from './change-status.ts';
 import { expirePackage } from './expire-package.ts';
 import { type ApprovalRules, judgeVersion } from './judge-version.ts';
+import { repeatWhileMoved } from './meanwhile.ts';
 import type { ReviewContext } from './review-context.ts';
 
 /** What a reviewer decides. */
@@ -24,7 +20,7 @@ export interface DecisionRequest extends ExpiryRequest {
   readonly to: Decision;
   /** The name that the body gives; the token's label stands in for it. */
   readonly by: string | null | undefined;
-  readonly reason: string | null | undefined;
+  readonly reason?: string | null | undefined;
   /** Where the version must stand; anywhere, if not given. */
   readonly expectedStatus?: Status | null | undefined;
   /** Whether to approve whatever stands in the way. */
@@ -110,35 +106,13 @@ const decideOnce = async (
     throw new VersionChangedError(current);
   }
   const prepared = await prepareDecision(current, request, context);
-  const witness = makeWitness(current);
-  const change = { ...prepared, writeId: witness.writeId, explain: explainLostRace(current) };
-  const writes = [...context.remember(prepared.detail), ...changeStatus(change, context)];
-  try {
-    await transact(writes, context.deadline, witness);
-  } catch (error) {
-    // Two versions stand at one place, which an audit would mend. Nobody who decides shall have to wait for it.
-    if (error instanceof OrdinalTakenError) await renumberVersion(current, context);
-    throw error;
-  }
+  await changeStatus({ ...prepared, explain: explainLostRace(current) }, context);
   return prepared.detail;
 };
-
-const hasMoved = (error: unknown): boolean =>
-  error instanceof OrdinalTakenError ||
-  error instanceof VersionChangedError ||
-  error instanceof EvidenceMovedError;
 
 /** Approves or rejects the version that the selector means, and keeps a record of it in the same transaction. */
 export const decidePackage = (
   selector: PackageSelector,
   request: DecisionRequest,
   context: ReviewContext,
-): Promise<PackageDetail> =>
-  retry(
-    () => decideOnce(selector, request, context),
-    ({ error }) => {
-      // Each time somebody else has come further, so this ends.
-      if (hasMoved(error)) return 0;
-      throw error;
-    },
-  );
+): Promise<PackageDetail> => repeatWhileMoved(() => decideOnce(selector, request, context));

@@ -1,9 +1,8 @@
 import { anonymous } from '../domain/actor.ts';
 import { expire } from '../domain/expiry.ts';
 import { type PackageItem, toDetail } from '../store/packages/package-item.ts';
-import { makeWitness, VersionChangedError } from '../store/packages/write-version.ts';
+import { VersionChangedError } from '../store/packages/write-version.ts';
 import { readHead } from '../store/reviews/heads.ts';
-import { transact } from '../store/transact.ts';
 import { changeStatus, findNextMoment } from './change-status.ts';
 import type { ReviewContext } from './review-context.ts';
 
@@ -18,17 +17,16 @@ export const expirePackage = async (
   { now, deadline, catalogue }: ExpiryContext,
 ): Promise<void> => {
   const head = await readHead(current);
-  const detail = expire(toDetail(current));
-  const witness = makeWitness(current);
-  const change = {
-    current,
-    head,
-    detail,
-    at: findNextMoment(head, now),
-    // The approval's reason stays with what it was given for.
-    facts: { type: 'package.expired', by: null, reason: null } as const,
-    writeId: witness.writeId,
-    explain: () => new VersionChangedError(current),
-  };
-  await transact(changeStatus(change, { actor: anonymous, catalogue }), deadline, witness);
+  await changeStatus(
+    {
+      current,
+      head,
+      detail: expire(toDetail(current)),
+      at: findNextMoment(head, now),
+      // The approval's reason stays with what it was given for.
+      facts: { type: 'package.expired', by: null, reason: null },
+      explain: () => new VersionChangedError(current),
+    },
+    { actor: anonymous, now, deadline, catalogue, remember: () => [] },
+  );
 };

@@ -2,9 +2,10 @@ import type { Deadline } from '../deadline.ts';
 import { runInParallel } from '../in-parallel.ts';
 import { logEvent } from '../log.ts';
 import { chooseTarget } from '../store/catalogue/target.ts';
-import { findVersion, VersionChangedError } from '../store/packages/write-version.ts';
+import { findVersion } from '../store/packages/write-version.ts';
 import { type DueItem, type DueKind, dropDue, listDue } from '../store/reviews/due.ts';
 import { expirePackage } from './expire-package.ts';
+import { repeatWhileMoved } from './meanwhile.ts';
 
 /** What one run of the worker did, and how late it was for the first of it. */
 export interface DueReport {
@@ -41,10 +42,9 @@ const doing: Readonly<Record<DueKind, (row: DueItem, context: DueContext) => Pro
 /** Does what one row stands for; resolves to whether that is done, by whomever. One that fails costs itself alone. */
 const tryToDo = async (row: DueItem, context: DueContext): Promise<boolean> => {
   try {
-    await doing[row.kind](row, context);
+    await repeatWhileMoved(() => doing[row.kind](row, context));
     return true;
   } catch (error) {
-    if (error instanceof VersionChangedError) return true;
     const { kind, ecosystem, name, version } = row;
     logEvent('error', 'due_work_failed', { kind, ecosystem, name, version, error });
     return false;

@@ -3,6 +3,7 @@ import { maxApprovalDays } from '../domain/choose-expiry.ts';
 import { implies } from './json-schema.ts';
 import { Status } from './package.ts';
 import { Identity, lines, optional } from './text.ts';
+import { Time } from './time.ts';
 
 const maxReasonLength = 2000;
 
@@ -14,9 +15,9 @@ const expected_status = optional(Status).describe(
   'Where the version must stand for the decision to be made: what somebody else decided meanwhile is then not reversed.',
 );
 
-const expires_at = optional(
-  z.iso.datetime({ error: 'must be a time in UTC, such as 2027-01-31T00:00:00Z' }),
-).describe('When the approval runs out: in the future, and within 5 years.');
+const expires_at = optional(Time).describe(
+  'When the approval runs out: in the future, and within 5 years.',
+);
 
 const daysRule = `must be a whole number from 1 to ${maxApprovalDays}`;
 const expires_in_days = optional(

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Ecosystem } from './ecosystem.ts';
 import { Timestamp } from './package.ts';
 import { Limit } from './query.ts';
+import { placeAfterTime, Time } from './time.ts';
 
 /** An approval that will run out. */
 export const Expiration = z
@@ -22,17 +23,9 @@ export const ExpirationPage = z
   .describe('Approvals that will run out, the next ones first.');
 export type ExpirationPage = z.infer<typeof ExpirationPage>;
 
-const timeRule = 'must be a time in UTC, such as 2027-01-31T00:00:00Z';
-
 export const ExpirationsQuery = z.strictObject({
-  before: z.iso
-    .datetime({ error: timeRule })
-    .transform((time) => new Date(time).toISOString())
-    .optional()
-    .describe('Only what runs out until then.'),
-  after: z
-    .string()
-    .max(1100, { error: 'must be `next` of the page before, or a time' })
+  before: Time.optional().describe('Only what runs out until then.'),
+  after: placeAfterTime('#')
     .optional()
     .describe('Only what runs out later: a time, or `next` of the page before. Now, if not given.'),
   limit: Limit,

@@ -6,6 +6,7 @@ import { Ecosystem } from './ecosystem.ts';
 import { Status, Timestamp } from './package.ts';
 import { Limit, VersionSelection } from './query.ts';
 import { SeverityCounts } from './scan.ts';
+import { placeAfterTime } from './time.ts';
 
 const ScanEvidence = z
   .strictObject({
@@ -67,9 +68,7 @@ export const HistoryPage = z
 export type HistoryPage = z.infer<typeof HistoryPage>;
 
 export const HistoryQuery = VersionSelection.extend({
-  before: z
-    .string()
-    .max(100, { error: 'must be `next` of the page before, or a time' })
+  before: placeAfterTime(' ')
     .optional()
     .describe('Only what happened before: a time, or `next` of the page before.'),
   limit: Limit,

@@ -12,7 +12,7 @@ export const openRegistry = async (packages: Iterable<RealisticPackage>): Promis
   await bulkLoad({ file, packages });
   const engine = await startEngine({ file });
   return {
-    endpoint: engine.endpoint,
+    ...engine,
     close: async () => {
       await engine.close();
       rmSync(folder, { recursive: true });

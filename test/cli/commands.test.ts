@@ -14,10 +14,8 @@ const token = 'a-token-of-more-than-thirty-two-characters';
 let registry: TestRegistry;
 let commandLine: CommandLine;
 beforeAll(async () => {
-  [registry, commandLine] = await Promise.all([
-    TestRegistry.start({ licenses: true, tokens: `reviewer:${token}` }),
-    CommandLine.build(),
-  ]);
+  registry = await TestRegistry.start({ licenses: true, tokens: `reviewer:${token}` });
+  commandLine = CommandLine.install();
 });
 afterAll(async () => {
   commandLine.remove();
@@ -288,6 +286,40 @@ describe('submit', () => {
     expect(foreseen).toMatchObject(said);
     expect(answer).toMatchObject({ license, ...said });
     expect(approved).toMatchObject({ license, status: 'approved', ...said });
+  });
+
+  it('tells how the several licenses of a pom.xml read, and holds the policy against them', async () => {
+    const license = (name: string, url: string) =>
+      `<license><name>${name}</name><url>${url}</url></license>`;
+    const epl = license(
+      'Eclipse Public License - v 1.0',
+      'http://www.eclipse.org/legal/epl-v10.html',
+    );
+    const lgpl = license('GNU LGPL', 'http://www.gnu.org/licenses/old-licenses/lgpl-2.1.html');
+    const agpl = license('GNU AGPL', 'https://www.gnu.org/licenses/agpl-3.0.html');
+    const sspl = license('Server Side Public License', 'https://www.mongodb.com/licensing');
+    const submit = (artifact: string, licenses: string) => {
+      const file = join(commandLine.folder, `${artifact}.pom`);
+      writeFileSync(
+        file,
+        `<?xml version="1.0" encoding="UTF-8"?>
+        <project xmlns="http://maven.apache.org/POM/4.0.0">
+          <modelVersion>4.0.0</modelVersion>
+          <groupId>org.example</groupId><artifactId>${artifact}</artifactId><version>1.2.3</version>
+          <licenses>${licenses}</licenses>
+        </project>`,
+      );
+      return ['submit', '--from', file];
+    };
+
+    const open = await result(...submit('open', `${epl}${lgpl}`), '--dry-run');
+    const closed = await result(...submit('closed', `${agpl}${sspl}`));
+    const refused = await run(['approve', 'org.example:closed']);
+
+    expect(open).toMatchObject({ license_reading: 'EPL-1.0 OR LGPL-2.1-only' });
+    expect(closed).toMatchObject({ license_reading: 'AGPL-3.0-only OR SSPL-1.0' });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('AGPL-3.0-only OR SSPL-1.0');
   });
 
   it('asks what was meant by a license that is not known', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readManifest } from '../../cli/manifest/manifest.ts';
+import { readLicense } from '../../shared/domain/licenses/reading/read-expression.ts';
 import { Submission } from '../../shared/schemas/submission.ts';
 
 let folder: string;
@@ -61,6 +62,8 @@ describe('package.json', () => {
     ['an expression', { license: '(MIT OR Apache-2.0)' }, '(MIT OR Apache-2.0)'],
     ['an object', { license: { type: 'ISC', url: 'x' } }, 'ISC'],
     ['a list', { licenses: [{ type: 'MIT' }, { type: 'ISC' }] }, '(MIT OR ISC)'],
+    ['a list of names', { license: ['MIT', 'ISC'] }, '(MIT OR ISC)'],
+    ['a list of none beside one', { license: 'MIT', licenses: [] }, 'MIT'],
     ['nothing', {}, undefined],
   ])('gives its license as %s', (_, fields, license) => {
     expect(readManifest(packageJson(fields as object))).toEqual({
@@ -69,6 +72,20 @@ describe('package.json', () => {
       version: '1.0.0',
       ...(license && { license }),
     });
+  });
+
+  const agpl = { type: 'AGPL-3.0-only', url: 'https://www.gnu.org/licenses/agpl-3.0.html' };
+
+  it.each<[unknown, unknown, string]>([
+    ['MIT', [agpl], 'MIT AND AGPL-3.0-only'],
+    ['AGPL-3.0-only', [{ type: 'MIT' }], 'AGPL-3.0-only AND MIT'],
+    ['(MIT OR AGPL-3.0-only)', [agpl], 'AGPL-3.0-only'],
+    ['(MIT OR ISC)', [{ type: 'MIT' }, { type: 'ISC' }], '(MIT OR ISC)'],
+    ['ISC', [{ type: 'MIT' }, { type: 'Apache-2.0' }], 'ISC AND (MIT OR Apache-2.0)'],
+    [{ ...agpl, type: 'MIT' }, undefined, `MIT AND ${agpl.url}`],
+    [agpl, { type: 'MIT' }, 'AGPL-3.0-only AND MIT'],
+  ])('hides neither license %j nor licenses %j', (license, licenses, expected) => {
+    expect(readManifest(packageJson({ license, licenses })).license).toBe(expected);
   });
 
   it.each([
@@ -148,8 +165,62 @@ describe('pyproject.toml', () => {
     const table = `[project]\nname = "widget"\nversion = "1.0"\nclassifiers = ${classifiers}`;
 
     expect(readManifest(written({ 'pyproject.toml': table })).license).toBe(
-      'License :: OSI Approved :: MIT License, License :: OSI Approved :: Apache Software License',
+      'License :: OSI Approved :: MIT License AND License :: OSI Approved :: Apache Software License',
     );
+  });
+
+  const osi = 'License :: OSI Approved ::';
+  const mit = `${osi} MIT License`;
+  const bsd = `${osi} BSD License`;
+  const agpl = `${osi} GNU Affero General Public License v3`;
+  const agplLater = `${agpl} or later (AGPLv3+)`;
+  const gplLater = `${osi} GNU General Public License v3 or later (GPLv3+)`;
+  const apache = `${osi} Apache Software License`;
+  const closed = 'License :: Other/Proprietary License';
+
+  it.each<[string, readonly string[], string, string]>([
+    // Both say the same, or one says which of the others' is meant.
+    ['MIT', [mit], 'MIT', 'MIT'],
+    ['MIT', ['License :: OSI Approved', mit], 'MIT', 'MIT'],
+    ['BSD-3-Clause', [bsd], 'BSD-3-Clause', 'BSD-3-Clause'],
+    ['GPL', [gplLater], gplLater, 'GPL-3.0-or-later'],
+    ['GPL-3.0-or-later', [gplLater], 'GPL-3.0-or-later', 'GPL-3.0-or-later'],
+    ['MIT OR Apache-2.0', [mit, apache], 'MIT OR Apache-2.0', 'MIT OR Apache-2.0'],
+    ['MIT AND BSD-3-Clause', [bsd], 'MIT AND BSD-3-Clause', 'MIT AND BSD-3-Clause'],
+    // They differ.
+    ['MIT', [agpl], `MIT AND ${agpl}`, 'MIT AND AGPL-3.0-only'],
+    ['MIT', [agplLater], `MIT AND ${agplLater}`, 'MIT AND AGPL-3.0-or-later'],
+    ['MIT', [mit, agpl], `MIT AND ${agpl}`, 'MIT AND AGPL-3.0-only'],
+    ['MIT', [closed], `MIT AND ${closed}`, 'MIT AND LicenseRef-Proprietary'],
+    ['AGPL-3.0-only', [mit], `AGPL-3.0-only AND ${mit}`, 'AGPL-3.0-only AND MIT'],
+    ['MIT OR AGPL-3.0-only', [agpl], agpl, 'AGPL-3.0-only'],
+    [
+      'MIT OR Apache-2.0',
+      [agpl],
+      `(MIT OR Apache-2.0) AND ${agpl}`,
+      'MIT AND Apache-2.0 AND AGPL-3.0-only',
+    ],
+  ])('hides neither license %s nor classifiers %j', (license, classifiers, expected, reading) => {
+    const table = (text: string): string => `[project]
+      name = "widget"
+      license = ${text}
+      classifiers = ${JSON.stringify(classifiers)}`;
+
+    for (const text of [`"${license}"`, `{ text = "${license}" }`]) {
+      const read = readManifest(written({ 'pyproject.toml': table(text) })).license;
+      expect(read).toBe(expected);
+      expect(readLicense(read ?? '')).toBe(reading);
+    }
+  });
+
+  it.each([
+    ['MIT', 'MIT', 'MIT'],
+    ['MIT', 'AGPL-3.0-only', 'MIT AND AGPL-3.0-only'],
+    ['MIT OR', 'MIT', 'MIT OR'],
+  ])("hides neither the project's license %s nor Poetry's, %s", (own, poetry, expected) => {
+    const text = `[project]\nlicense = "${own}"\n[tool.poetry]\nlicense = "${poetry}"`;
+
+    expect(readManifest(written({ 'pyproject.toml': text })).license).toBe(expected);
   });
 
   it("takes from Poetry's table what the project leaves open, and nothing else", () => {
@@ -252,12 +323,71 @@ describe('pom.xml', () => {
     expect(license).toBe('https://www.gnu.org/licenses/agpl-3.0.html');
   });
 
-  it('offers the choice between its licenses', () => {
-    const licenses = '<license><name>MIT</name></license><license><name>ISC</name></license>';
+  const license = (name: string, url: string): string =>
+    `<license><name>${name}</name><url>${url}</url><distribution>repo</distribution></license>`;
+  const epl = license(
+    'Eclipse Public License - v 1.0',
+    'http://www.eclipse.org/legal/epl-v10.html',
+  );
+  const lgplAddress = 'http://www.gnu.org/licenses/old-licenses/lgpl-2.1.html';
+  const lgpl = license('GNU Lesser General Public License', lgplAddress);
+  const agplAddress = 'https://www.gnu.org/licenses/agpl-3.0.html';
+  const disguised = license('MIT', agplAddress);
+  const apache = license(
+    'Apache License, Version 2.0',
+    'http://www.apache.org/licenses/LICENSE-2.0.txt',
+  );
+  const shortMit = '<license><name>MIT</name></license>';
 
-    const { license } = readManifest(pom(`${own}<licenses>${licenses}</licenses>`));
+  it.each([
+    ['one', apache, 'Apache License, Version 2.0', 'Apache-2.0'],
+    [
+      'the choice of two',
+      `${shortMit}<license><name>ISC</name></license>`,
+      'MIT OR ISC',
+      'MIT OR ISC',
+    ],
+    [
+      "logback's choice, whose addresses say which versions are meant",
+      `${epl}\n<!-- or -->\n${lgpl}`,
+      `Eclipse Public License - v 1.0 OR GNU Lesser General Public License (${lgplAddress})`,
+      'EPL-1.0 OR LGPL-2.1-only',
+    ],
+    [
+      'a name whose address says another',
+      disguised,
+      `MIT AND ${agplAddress}`,
+      'MIT AND AGPL-3.0-only',
+    ],
+    [
+      'a name that offers a choice, and an address that does not',
+      license('MIT or Acme EULA', agplAddress),
+      `(MIT OR Acme EULA) AND ${agplAddress}`,
+      '(MIT OR Acme EULA) AND AGPL-3.0-only',
+    ],
+    [
+      'a choice in which one address says another',
+      `${apache}${disguised}`,
+      `Apache License, Version 2.0 OR MIT AND ${agplAddress}`,
+      'Apache-2.0 AND MIT AND AGPL-3.0-only',
+    ],
+    [
+      'a closed one beside it',
+      `${shortMit}<license><name>Proprietary</name></license>`,
+      'MIT OR Proprietary',
+      'MIT OR LicenseRef-Proprietary',
+    ],
+  ])('gives its licenses: %s', (_, licenses, expected, reading) => {
+    const read = readManifest(pom(`${own}<licenses>${licenses}</licenses>`)).license;
 
-    expect(license).toBe('MIT OR ISC');
+    expect(read).toBe(expected);
+    expect(readLicense(read ?? '')).toBe(reading);
+  });
+
+  it('leaves its licenses open where one comes from elsewhere', () => {
+    const licenses = `${shortMit}<license><name>\${elsewhere}</name></license>`;
+
+    expect(readManifest(pom(`${own}<licenses>${licenses}</licenses>`)).license).toBeUndefined();
   });
 });
 

@@ -100,6 +100,7 @@ describe('GET /licenses/{name}', () => {
     ['Net-SNMP', 'Net-SNMP', 'Net-SNMP', 'approved'],
     ['licenseref-commons-clause', ...same('LicenseRef-Commons-Clause'), 'rejected'],
     ['UNLICENSED', 'UNLICENSED', 'LicenseRef-Proprietary', 'unreviewed'],
+    ['Elastic', 'Elastic', 'LicenseRef-Elastic-1.0 AND Elastic-2.0', 'rejected'],
     ['AGPL-3.0-only OR Foo', ...same('AGPL-3.0-only OR Foo'), 'rejected'],
     ['MIT OR GPL-3.0-only', ...same('MIT OR GPL-3.0-only'), 'approved'],
     ['AGPL-3.0 or later', 'AGPL-3.0 or later', 'AGPL-3.0-or-later', 'rejected'],
@@ -116,7 +117,8 @@ describe('GET /licenses/{name}', () => {
   it.each([
     ['Apach-2.0', ['Apache-2.0']],
     ['MTI', ['MIT']],
-    ['Not MIT', ['MIT']],
+    ['Not MIT', []],
+    ['SEE LICENSE IN LICENSE.md', []],
     ['Mozila', ['MPL-1.0', 'MPL-1.1', 'MPL-2.0']],
     ['Nope-1.0', []],
   ])('suggests for %s what may be meant', async (name, did_you_mean) => {

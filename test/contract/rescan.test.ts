@@ -21,7 +21,10 @@ describe('the rescan of approved versions', () => {
   let rescanned: TestRegistry;
 
   const runSchedule = async (): Promise<void> => {
-    const [schedule] = Object.values(rescanned.stack.model.schedules);
+    const { id } = functionOf(rescanned.stack.model, 'rescan-packages');
+    const schedule = Object.values(rescanned.stack.model.schedules).find(({ targets }) =>
+      targets.some(({ functionId }) => functionId === id),
+    );
     await rescanned.stack.runSchedule(schedule?.id ?? '');
   };
 

@@ -1,27 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { addRegistry } from '../../infra/add-registry.ts';
 import { parseSettings } from '../../infra/config.ts';
-import { FunctionBundles } from '../../infra/constructs/function-bundles.ts';
-import { allFunctions } from '../../shared/functions.ts';
+import { sharedCode } from '../support/stack-template.ts';
 
-let bundles: FunctionBundles;
-beforeAll(async () => {
-  bundles = await FunctionBundles.of(allFunctions.map(({ id }) => id));
-});
-afterAll(() => bundles.remove());
-
-const settings = { alarmEmail: 'ops@example.com', rotationDays: 30 };
+const settings = {
+  alarmEmail: 'ops@example.com',
+  rotationDays: 30,
+  webhookUrl: 'https://hooks.example.com/registry',
+  webhookSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:hook-AbCdEf',
+};
 
 describe('the app', { timeout: 300_000 }, () => {
   it.each([{}, { ...settings, gatewayLogRole: false }])(
     'synthesises the registry with %j, which breaks no rule of AwsSolutions',
     (given) => {
       const app = new App({ context: cdkJson.context });
-      addRegistry(app, parseSettings(given), bundles);
+      addRegistry(app, parseSettings(given), sharedCode);
 
       expect(() => app.synth()).not.toThrow();
     },
@@ -29,7 +27,7 @@ describe('the app', { timeout: 300_000 }, () => {
 
   it('does not synthesise what breaks one', () => {
     const app = new App({ context: cdkJson.context });
-    new Topic(addRegistry(app, parseSettings({}), bundles), 'Plain');
+    new Topic(addRegistry(app, parseSettings({}), sharedCode), 'Plain');
 
     expect(() => app.synth()).toThrow('AwsSolutions-SNS3');
   });

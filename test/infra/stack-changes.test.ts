@@ -1,7 +1,5 @@
 import { Template } from 'aws-cdk-lib/assertions';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FunctionBundles } from '../../infra/constructs/function-bundles.ts';
-import { allFunctions } from '../../shared/functions.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { synthesiseStack } from '../support/stack-template.ts';
 import { alarmProperties } from './properties/alarms.ts';
 import { budgetProperties } from './properties/budgets.ts';
@@ -20,13 +18,10 @@ const properties: readonly Property[] = [
   ...servingProperties,
 ];
 
-let bundles: FunctionBundles;
 let template: Template;
-beforeAll(async () => {
-  bundles = await FunctionBundles.of(allFunctions.map(({ id }) => id));
-  template = synthesiseStack(bundles);
+beforeAll(() => {
+  template = synthesiseStack();
 });
-afterAll(() => bundles.remove());
 
 describe('the stack', () => {
   it.each(properties)('$why', ({ check }) => check(template));

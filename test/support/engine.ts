@@ -4,7 +4,14 @@
  */
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type KeyElement, type RunningTables, startTables, type Table } from 'local-aws';
+import {
+  createStreamsApi,
+  type KeyElement,
+  type RunningTables,
+  type StreamsApi,
+  startTables,
+  type Table,
+} from 'local-aws';
 import {
   findTableDefinition,
   settingVariables,
@@ -31,6 +38,8 @@ export interface Snapshot {
 export interface TestEngine {
   /** Where it answers, such as `http://127.0.0.1:8000`. */
   readonly endpoint: string;
+  /** What the tables' streams tell. */
+  readonly streams: StreamsApi;
   close(): Promise<void>;
 }
 
@@ -43,7 +52,7 @@ const keySchema = (partitionKey: string, sortKey?: string): readonly KeyElement[
 
 /** The table that the stack makes of a definition. */
 const tableOf = (id: TableId): Table => {
-  const { partitionKey, sortKey, indexes = {} } = findTableDefinition(id);
+  const { partitionKey, sortKey, indexes = {}, streamed = false } = findTableDefinition(id);
   const keys = [partitionKey, ...(sortKey === undefined ? [] : [sortKey])];
   return {
     id,
@@ -59,6 +68,7 @@ const tableOf = (id: TableId): Table => {
       Projection: { ProjectionType: 'ALL' },
     })),
     globalIndexes: [],
+    ...(streamed && { streamViewType: 'NEW_IMAGE' }),
   };
 };
 
@@ -98,7 +108,8 @@ export const startEngine = async ({ file }: EngineOptions = {}): Promise<TestEng
     onFailure: (error) => console.error(error.message),
   });
   pointStoreAt(engine);
-  return engine;
+  const { endpoint, credentials, close } = engine;
+  return { endpoint, streams: createStreamsApi({ endpoint, ...credentials }), close };
 };
 
 /** Fills a database by the store in this process, to be copied. */

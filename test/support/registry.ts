@@ -10,6 +10,7 @@ import { inject } from 'vitest';
 import { goWithout } from '../../infra/local/synthesis.ts';
 import { settingVariables } from '../../shared/resources.ts';
 import { checkAnswer } from './answer-check.ts';
+import { functionOf } from './functions.ts';
 import { createNotes } from './seen-answers.ts';
 
 /** An answer of the registry, held against the document of the API. */
@@ -32,21 +33,34 @@ export interface StartOptions extends Partial<StackOptions> {
   readonly tokens?: string;
   /** Whether the licenses are loaded, as on deployment. Most tests need none, and start sooner without. */
   readonly licenses?: boolean;
+  /** Whether what happens becomes events. */
+  readonly events?: boolean;
   /** Where OSV.dev is asked about what is submitted; absent: nothing is scanned. */
   readonly osvUrl?: string;
 }
 
 /** The stack with the parts that a test wants, and with its OSV.dev in place of the real one. */
 const partsFor =
-  ({ licenses = false, osvUrl }: StartOptions) =>
+  ({ licenses = false, events = false, osvUrl }: StartOptions) =>
   (model: StackModel): StackModel => ({
     ...model,
     customResources: licenses ? model.customResources : {},
-    eventSources: osvUrl === undefined ? {} : model.eventSources,
+    eventSources: followed(model, [
+      ...(events ? ['sequence-events'] : []),
+      ...(osvUrl === undefined ? [] : ['forward-versions']),
+    ]),
     queueSources: osvUrl === undefined ? {} : model.queueSources,
     queues: hidingBriefly(model.queues),
     functions: osvUrl === undefined ? model.functions : askingOsvAt(model.functions, osvUrl),
   });
+
+/** Only what drives these workers. */
+const followed = (model: StackModel, workers: readonly string[]): StackModel['eventSources'] => {
+  const ids = workers.map((worker) => functionOf(model, worker).id);
+  return Object.fromEntries(
+    Object.entries(model.eventSources).filter(([, { functionId }]) => ids.includes(functionId)),
+  );
+};
 
 /** What failed comes again after two seconds, and not after minutes. */
 const hidingBriefly = (queues: StackModel['queues']): StackModel['queues'] =>

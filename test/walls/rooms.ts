@@ -237,10 +237,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   'cli-route': {
     files: folder('cli/route'),
     rooms: [
-      ...['cli-input', 'cli-manifest', 'cli-output', 'cli-session'],
-      ...['client', 'domain', 'routes', 'schemas'],
+      ...['cli-failure', 'cli-input', 'cli-manifest', 'cli-output', 'cli-session'],
+      ...['client', 'domain', 'retry', 'routes', 'schemas'],
     ],
-    packages: ['commander', 'zod'],
+    packages: ['commander', 'timers/promises', 'zod'],
   },
   'cli-review': {
     files: folder('cli/review'),

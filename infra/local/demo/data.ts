@@ -13,6 +13,7 @@ const DemoPackage = z.strictObject({
       to: z.enum(['approved', 'rejected']),
       by: z.string(),
       reason: z.string().optional(),
+      expires_in_days: z.int().optional(),
     })
     .optional(),
 });

@@ -1,8 +1,10 @@
 import type { Deadline } from '../../../shared/deadline.ts';
+import { type PackageId, toVersionKey } from '../../../shared/domain/package-id.ts';
 import { defaultScanPolicy, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import type { ReviewContext } from '../../../shared/review/review-context.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
+import type { ScanResult } from '../../../shared/schemas/scan.ts';
 import { defaultLayout } from '../../../shared/store/catalogue/layout.ts';
 import { keepScan } from '../../../shared/store/scans/scans.ts';
 import { type DemoPackage, demoPackages, demoScans } from './data.ts';
@@ -24,29 +26,32 @@ const contextAt = (now: Date): ReviewContext => ({
   remember: () => [],
 });
 
-/** One submission an hour, the last an hour ago; decisions half an hour later. */
-const loadPackage = async ({ submission, decision }: DemoPackage, age: number): Promise<void> => {
-  const submittedAt = Date.now() - age * hourMs;
-  await submitPackage(submission, contextAt(new Date(submittedAt)));
-  if (!decision) return;
-  const { to, by, reason } = decision;
-  await decidePackage(
-    submission,
-    { to, by, reason },
-    contextAt(new Date(submittedAt + hourMs / 2)),
-  );
+const scansById = new Map(demoScans.map((scan) => [toVersionKey(scan.id), scan]));
+
+const makeScan = (version: PackageId, now: Date): ScanResult | undefined => {
+  const scan = scansById.get(toVersionKey(version));
+  if (!scan) return undefined;
+  const finished = { tools: scan.tools, findings: scan.vulnerabilities };
+  return toScanResult(scan.id, finished, { policy: defaultScanPolicy, now });
 };
 
-const loadScans = async (): Promise<void> => {
-  for (const { id, tools, vulnerabilities } of demoScans) {
-    const scan = { tools, findings: vulnerabilities };
-    const result = toScanResult(id, scan, { policy: defaultScanPolicy, now: new Date() });
-    await keepScan(id, result, { deadline });
-  }
+/**
+ * One submission an hour, the last an hour ago; scanned a quarter of an hour later, and decided after another one. What
+ * was approved though a scan failed was found out later.
+ */
+const loadPackage = async ({ submission, decision }: DemoPackage, age: number): Promise<void> => {
+  const submittedAt = Date.now() - age * hourMs;
+  const after = (quarters: number): Date => new Date(submittedAt + (quarters * hourMs) / 4);
+  await submitPackage(submission, contextAt(after(0)));
+  const scan = makeScan(submission, after(1));
+  const isFoundLater = decision?.to === 'approved' && scan?.status === 'failed';
+  if (scan && !isFoundLater) await keepScan(submission, scan, { deadline });
+  if (decision) await decidePackage(submission, decision, contextAt(after(2)));
+  const later = isFoundLater && makeScan(submission, after(3));
+  if (later) await keepScan(submission, later, { deadline });
 };
 
 for (const [at, demoPackage] of demoPackages.entries()) {
   await loadPackage(demoPackage, demoPackages.length - at);
 }
-await loadScans();
 console.log(demoPackages.length);

@@ -69,12 +69,21 @@ const listPartition = (after: number, count: number): Promise<EventItem[]> =>
     count,
   );
 
+/**
+ * The events of a page up to the first gap. There are no gaps; but a query is not isolated from a transaction that
+ * commits meanwhile, and may find its later events alone. Whoever goes on from these would never see the others.
+ */
+const takeUnbroken = (page: readonly EventItem[], after: number): readonly EventItem[] => {
+  const gap = page.findIndex(({ sequence }, at) => sequence !== after + 1 + at);
+  return gap < 0 ? page : page.slice(0, gap);
+};
+
 /** Up to `count` events after a sequence, in their order. A sequence that is there is never followed by one that comes later. */
 export const listEvents = async (after: number, count: number): Promise<RegistryEvent[]> => {
   const events: EventItem[] = [];
   let last = after;
   while (events.length < count) {
-    const page = await listPartition(last, count - events.length);
+    const page = takeUnbroken(await listPartition(last, count - events.length), last);
     events.push(...page);
     last = page.at(-1)?.sequence ?? last;
     // Only a partition that is full is followed by another one.

@@ -55,7 +55,8 @@ export const moveExpiry = (
 ): Write[] => {
   const row = makeExpiryRow(after, revision);
   return [
-    ...(before.expires_at
+    // A transaction names an item once.
+    ...(before.expires_at && before.expires_at !== after.expires_at
       ? [deleteItem(dueTable, toDueKey(before, 'expiry', before.expires_at))]
       : []),
     ...(row ? [putItem(dueTable, row)] : []),

@@ -6,8 +6,8 @@ import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
 import { createCatalogue } from '../../../shared/store/catalogue/catalogue.ts';
 import { toDetail } from '../../../shared/store/packages/package-item.ts';
 import { startEngine } from '../../support/engine.ts';
+import { injected, withFaults } from '../../support/faults.ts';
 import { createRandom } from '../../support/random.ts';
-import { injected, withFaults } from './faults.ts';
 import { randomQuery, smallLayout, writeSomething } from './history.ts';
 import { expectedPage, type OracleQuery, readTruth } from './oracle.ts';
 

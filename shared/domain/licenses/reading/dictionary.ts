@@ -1,10 +1,13 @@
 import { spdxLicenses } from '../catalogue.ts';
-import { exceptions, families, fillers, fullNames, type NameRow } from './names.ts';
+import { bareNames, exceptions, families, fillers, fullNames, type NameRow } from './names.ts';
 import { isVersion, splitWords } from './words.ts';
 
-/** What a name of one or more words says. `family` waits for a version; without one, any of its licenses may be meant. */
+/**
+ * What a name of one or more words says. `family` waits for a version; without one, any of its licenses may be meant.
+ * `bare` is such a name that means nothing among words of other kinds.
+ */
 export type Meaning =
-  | { readonly kind: 'licenses' | 'family'; readonly licenses: readonly string[] }
+  | { readonly kind: 'licenses' | 'family' | 'bare'; readonly licenses: readonly string[] }
   | { readonly kind: 'exception'; readonly exception: string }
   | { readonly kind: 'filler' };
 
@@ -68,6 +71,9 @@ const makeDictionary = (): Dictionary => {
   }
   for (const row of fullNames) {
     addRow(dictionary, row, (ids) => ({ kind: 'licenses', licenses: ids.split(' ') }));
+  }
+  for (const row of bareNames) {
+    addRow(dictionary, row, (ids) => ({ kind: 'bare', licenses: ids.split(' ') }));
   }
   for (const row of exceptions) {
     addRow(dictionary, row, (exception) => ({ kind: 'exception', exception }));

@@ -190,6 +190,11 @@ export const fullNames: readonly NameRow[] = [
   ['LicenseRef-Timescale', 'timescale license|timescale community license'],
 ];
 
+/** Common words and vendors' names, which name a license only where nothing else stands beside them. */
+export const bareNames: readonly NameRow[] = [
+  ['LicenseRef-Elastic-1.0 Elastic-2.0', 'elastic|elasticsearch'],
+];
+
 /** What may stand beside a version of the GPL. */
 export const exceptions: readonly NameRow[] = [
   [

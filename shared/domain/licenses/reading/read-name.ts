@@ -51,10 +51,22 @@ const spellName = (name: NamedLicense): LicenseExpression => {
   return combine('AND', terms);
 };
 
-/** Once both operators occur, it is open which of them goes first: then all holds. */
-const joinNames = (names: readonly NamedLicense[]): LicenseExpression => {
-  const isChoice = names.slice(1).every(({ operator }) => operator === 'OR');
-  return combine(isChoice ? 'OR' : 'AND', names.map(spellName));
+type Spell = (name: NamedLicense) => LicenseExpression;
+
+/** Any of what a name may mean; which exceptions there are and whether later versions will do makes no difference. */
+export const spellVaguely: Spell = (name) =>
+  combine(
+    'OR',
+    listBases(name).map((license) => ({ license })),
+  );
+
+/** Once both operators occur, it is open which of them goes first: then all holds. So does what an "and" says once more. */
+const joinNames = (names: readonly NamedLicense[], spell: Spell): LicenseExpression => {
+  const merged = mergeNames(names);
+  const isChoice =
+    merged.slice(1).every(({ operator }) => operator === 'OR') &&
+    names.every(({ operator, isBeside }) => operator === 'OR' || isBeside);
+  return combine(isChoice ? 'OR' : 'AND', merged.map(spell));
 };
 
 const isRestrictive = ({ license }: LicenseTerm): boolean => {
@@ -80,12 +92,24 @@ const isBalanced = (text: string): boolean => {
 };
 
 /** The expression that a text says in words, such as `GNU GPL v3 or MIT License`; undefined if not every word is read. */
-export const readWholeName = (text: string): LicenseExpression | undefined => {
+export const readWholeName = (
+  text: string,
+  spell: Spell = spellName,
+): LicenseExpression | undefined => {
   if (!isBalanced(text)) return undefined;
   const { names, isWhole } = readWords(text);
   const isKnown = names.every((name) => chooseVersion(name).length > 0);
-  return isWhole && isKnown && names.length > 0 ? joinNames(mergeNames(names)) : undefined;
+  return isWhole && isKnown && names.length > 0 ? joinNames(names, spell) : undefined;
 };
+
+/** The names in a text that is read in part; one that means nothing among other words stands alone between "and" and "or". */
+const listMentioned = (text: string): NamedLicense[] => [
+  ...readWords(text).names.filter(({ isBare }) => !isBare),
+  ...text
+    .split(/\b(?:and|or)\b/i)
+    .map(readWords)
+    .flatMap(({ names, isWhole }) => (isWhole ? names.filter(({ isBare }) => isBare) : [])),
+];
 
 /**
  * How a text reads that is no SPDX expression: as an expression that is at least as strict as whatever it means. Where
@@ -95,8 +119,8 @@ export const readWholeName = (text: string): LicenseExpression | undefined => {
 export const readName = (text: string): LicenseExpression | undefined => {
   const whole = readWholeName(text);
   if (whole) return whole;
-  const names = readWords(text).names.map((name) =>
+  const mentioned = listMentioned(text).map((name) =>
     chooseVersion(name).length > 0 ? name : { ...name, isFamily: false },
   );
-  return readMentions(mergeNames(names));
+  return readMentions(mergeNames(mentioned));
 };

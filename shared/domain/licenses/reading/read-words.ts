@@ -6,10 +6,14 @@ type Operator = 'AND' | 'OR';
 /** One name of a text, and how it is joined to the one before. */
 export interface NamedLicense {
   readonly operator: Operator;
+  /** Whether it merely stands beside the one before, and may say the same once more. */
+  readonly isBeside: boolean;
   /** Any of these may be meant. */
   readonly licenses: readonly string[];
   /** Whether a version says which of them it is. */
   readonly isFamily: boolean;
+  /** Whether it names nothing unless every word of the text is read. */
+  readonly isBare?: boolean;
   version?: string;
   orLater?: boolean;
   exception?: string;
@@ -29,9 +33,9 @@ export const findVersion = (license: string): string | undefined =>
   splitWords(license).find(isVersion);
 
 /** Names that merely stand beside each other hold together. */
-const startName = (read: ReadWords, name: Omit<NamedLicense, 'operator'>): void => {
+const startName = (read: ReadWords, name: Omit<NamedLicense, 'operator' | 'isBeside'>): void => {
   if (read.names.length === 0 && read.pending) read.isWhole = false;
-  read.names.push({ operator: read.pending ?? 'AND', ...name });
+  read.names.push({ operator: read.pending ?? 'AND', isBeside: !read.pending, ...name });
   read.pending = undefined;
 };
 
@@ -57,7 +61,10 @@ const takeException = (read: ReadWords, exception: string): void => {
 const takeMeaning = (read: ReadWords, meaning: Meaning): void => {
   if (meaning.kind === 'filler') return;
   if (meaning.kind === 'exception') takeException(read, meaning.exception);
-  else startName(read, { licenses: meaning.licenses, isFamily: meaning.kind === 'family' });
+  else {
+    const { kind, licenses } = meaning;
+    startName(read, { licenses, isFamily: kind !== 'licenses', isBare: kind === 'bare' });
+  }
 };
 
 /** Two operators in a row, such as `and/or`, leave it open: then both hold. */

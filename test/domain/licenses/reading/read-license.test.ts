@@ -9,6 +9,7 @@ import { makeExpressionRecord } from '../../../../shared/domain/licenses/license
 import { maxLicenseTerms, parseLicense } from '../../../../shared/domain/licenses/parse-license.ts';
 import { explainLicense } from '../../../../shared/domain/licenses/reading/explain-reading.ts';
 import {
+  bareNames,
   exceptions,
   families,
   fillers,
@@ -52,6 +53,8 @@ describe('a license in words', () => {
     ['The MIT License or Apache 2.0', 'MIT OR Apache-2.0'],
     ['MIT or Apache 2, ISC', 'MIT AND Apache-2.0 AND ISC'],
     ['GPLv2 or v3', 'GPL-2.0-only OR GPL-3.0-only'],
+    ['(MIT or AGPL v3) and GNU AGPL', 'MIT AND AGPL-3.0-only'],
+    ['Apache License 2.0 or MIT License (MIT)', 'Apache-2.0 OR MIT'],
     ['LGPL v2.1 or, at your option, any later version', 'LGPL-2.1-or-later'],
     ['EPL (Eclipse Public License 1.0) or LGPL', 'EPL-1.0 OR LGPL-2.0-or-later'],
     ['GPL', 'GPL-1.0-or-later'],
@@ -74,6 +77,13 @@ describe('a license in words', () => {
     ['gnuagpl', 'AGPL-1.0-or-later'],
     ['ServerSidePublicLicense', 'SSPL-1.0'],
     ['BusinessSource', 'BUSL-1.1'],
+    // A vendor's name, which means its license where it is all there is.
+    ['Elastic', 'LicenseRef-Elastic-1.0 AND Elastic-2.0'],
+    ['under the Elastic', 'LicenseRef-Elastic-1.0 AND Elastic-2.0'],
+    ['Elastic 1.0', 'LicenseRef-Elastic-1.0'],
+    ['Elastic 3.0', 'LicenseRef-Elastic-1.0 AND Elastic-2.0 AND NOASSERTION'],
+    ['MIT, Elastic', 'MIT AND LicenseRef-Elastic-1.0 AND Elastic-2.0'],
+    ['Elastic and Acme EULA', 'LicenseRef-Elastic-1.0 AND Elastic-2.0 AND NOASSERTION'],
     // An article, and what is none.
     ['A-GPL v3', 'AGPL-3.0-only'],
     ['A/GPLv3', 'AGPL-3.0-only'],
@@ -90,6 +100,7 @@ describe('a license in words', () => {
     'Not MIT',
     'Acme JSON Library',
     'Elastic Beanstalk Terms',
+    'Acme Elasticsearch plug-in terms',
     'Acme Limited Apache-derived License',
     'MIT-style',
     'Apache 3.0',
@@ -225,7 +236,7 @@ describe('what is said of a license', () => {
 
 describe('the names that are typed in', () => {
   it('are in the words that a text is split into', () => {
-    const rows = [...families, ...fullNames, ...exceptions, fillers];
+    const rows = [...families, ...fullNames, ...bareNames, ...exceptions, fillers];
     const names = rows.flatMap(([, ...some]) => some.flatMap((few) => few.split('|')));
 
     expect(names.filter((name) => splitWords(name).join(' ') !== name)).toEqual([]);
@@ -233,7 +244,7 @@ describe('the names that are typed in', () => {
   });
 
   it('mean licenses and exceptions that are known', () => {
-    const ids = [...families, ...fullNames].flatMap(([meant]) => meant.split(' '));
+    const ids = [...families, ...fullNames, ...bareNames].flatMap(([meant]) => meant.split(' '));
 
     expect(ids.filter((id) => !findKnownLicense(id))).toEqual([]);
     expect(exceptions.map(([meant]) => findException(meant))).toEqual(

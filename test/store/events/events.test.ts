@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RegistryEvent } from '../../../shared/schemas/event.ts';
+import type { RecordItem } from '../../../shared/store/decisions/records.ts';
+import { dynamodb } from '../../../shared/store/dynamodb.ts';
+import { listDays } from '../../../shared/store/events/days.ts';
+import { listEvents } from '../../../shared/store/events/events.ts';
+import { appendEvents } from '../../../shared/store/events/sequence.ts';
+import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { type FaultShares, withFaults } from '../../support/faults.ts';
+import { createRandom, type Random } from '../../support/random.ts';
+import { findFlaws } from './find-flaws.ts';
+import { createLambda } from './lambda.ts';
+import { type Committed, openRecordSource } from './record-source.ts';
+import { inventRecords, writeRecord } from './write-records.ts';
+
+const writers = 4;
+const writesOfEach = 20;
+const enoughTime = { remainingMs: () => 10_000 };
+
+const shares: FaultShares = {
+  ...{ conflict: 10, throttling: 5, lostAnswer: 8 },
+  ...{ lateWrite: 5, deathBefore: 8, deathAfter: 8 },
+};
+
+let engine: TestEngine;
+
+beforeEach(async () => {
+  engine = await startEngine();
+});
+afterEach(() => engine.close());
+
+/** Follows the events until there are no more after `isOver`, some at a time. */
+const follow = async (random: Random, isOver: () => boolean): Promise<RegistryEvent[]> => {
+  const events: RegistryEvent[] = [];
+  for (;;) {
+    const wasOver = isOver();
+    const page = await listEvents(events.at(-1)?.sequence ?? 0, 1 + random.below(100));
+    events.push(...page);
+    if (wasOver && page.length === 0) return events;
+  }
+};
+
+/** Brings to Lambda what the stream tells, while writers write. */
+const forwardAll = async (random: Random, write: () => Promise<unknown>): Promise<RecordItem[]> => {
+  const readMore = await openRecordSource(engine);
+  const lambda = createLambda(random);
+  const records: RecordItem[] = [];
+  const forward = (committed: readonly Committed[]): void => {
+    records.push(...committed.map(({ record }) => record));
+    lambda.add(committed);
+  };
+  let isWritten = false;
+  const writing = write().finally(() => {
+    isWritten = true;
+  });
+  while (!isWritten) forward(await readMore());
+  await writing;
+  forward(await readMore());
+  await lambda.close();
+  return records;
+};
+
+/** Has writers, sequencers and a reader work at once, while things go wrong. Resolves to what there was and what was read. */
+const makeHistory = async (seed: number, before: readonly RecordItem[] = []) => {
+  const random = createRandom(seed);
+  await appendEvents(before, enoughTime);
+  const writer = async (): Promise<void> => {
+    for (let at = 0; at < writesOfEach; at += 1) await writeRecord(random);
+  };
+  let isOver = false;
+  const following = follow(random, () => isOver);
+  const sequenced = withFaults(
+    random,
+    () => forwardAll(random, () => Promise.all(Array.from({ length: writers }, writer))),
+    shares,
+  );
+  const records = await sequenced.finally(() => {
+    isOver = true;
+  });
+  return { records: [...before, ...records], events: await following };
+};
+
+const countDays = (records: readonly RecordItem[]) =>
+  [...Map.groupBy(records, ({ at }) => at.slice(0, 10))].map(([date, ofDay]) => {
+    const count = (type: string) => ofDay.filter((one) => one.type === `package.${type}`).length;
+    const waits = ofDay.flatMap(({ waited_seconds }) => waited_seconds ?? []);
+    const hours = waits.reduce((sum, wait) => sum + wait, 0) / waits.length / 3600;
+    return {
+      date,
+      ...{ submitted: count('submitted'), approved: count('approved') },
+      ...{ rejected: count('rejected'), expired: count('expired'), decided: waits.length },
+      mean_hours_to_decision: waits.length === 0 ? null : Math.round(hours * 100) / 100,
+    };
+  });
+
+const expectDays = async (records: readonly RecordItem[]): Promise<void> => {
+  for (const day of countDays(records)) {
+    expect(await listDays(new Date(day.date), 1)).toEqual([day]);
+  }
+};
+
+describe('the events', () => {
+  it.each([1, 2, 3])('are the records, each once and in order (seed %i)', async (seed) => {
+    const { records, events } = await makeHistory(seed);
+
+    expect(records.length).toBeGreaterThan(20);
+    expect(findFlaws(records, events)).toEqual([]);
+    await expectDays(records);
+  });
+
+  it('go on in the next partition while they are read', async () => {
+    const { records, events } = await makeHistory(4, inventRecords(985));
+
+    expect(records.length).toBeGreaterThan(1005);
+    expect(findFlaws(records, events)).toEqual([]);
+    await expectDays(records);
+  });
+
+  it('are read across partitions, however many at a time', async () => {
+    await appendEvents(inventRecords(2003), enoughTime);
+
+    const readFrom = async (after: number, limit: number, until: number): Promise<number[]> => {
+      const sequences: number[] = [];
+      while ((sequences.at(-1) ?? after) < until) {
+        const page = await listEvents(sequences.at(-1) ?? after, limit);
+        sequences.push(...page.map(({ sequence }) => sequence));
+        if (page.length === 0) break;
+      }
+      return sequences;
+    };
+    const range = (after: number, last: number): number[] =>
+      Array.from({ length: last - after }, (_, at) => after + 1 + at);
+
+    expect(await readFrom(996, 1, 1003)).toEqual(range(996, 1003));
+    expect(await readFrom(990, 7, 1010)).toEqual(range(990, 1011));
+    for (const limit of [1000, 5000]) {
+      expect(await readFrom(0, limit, 5000)).toEqual(range(0, 2003));
+    }
+  });
+
+  it('are sequenced once, whoever appends them at the same moment', async () => {
+    const records = inventRecords(120);
+
+    await Promise.all(Array.from({ length: 4 }, () => appendEvents(records, enoughTime)));
+
+    expect(findFlaws(records, await listEvents(0, 1000))).toEqual([]);
+    await expectDays(records);
+  });
+});
+
+/** What the SDK takes for a command's answer. */
+const answer = (output: object) => ({ output: { $metadata: {}, ...output }, response: {} });
+
+/** Has the sequencer forget which records it knows. */
+const forgetNotes = (): void =>
+  dynamodb.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName === 'BatchGetCommand') return answer({ Responses: {} });
+        const input: object = args.input;
+        if (!('TransactItems' in input) || !Array.isArray(input.TransactItems)) return next(args);
+        const TransactItems = input.TransactItems.filter(({ Put }) => Put?.Item.s !== '#note');
+        return next({ ...args, input: { ...args.input, TransactItems } });
+      },
+    { step: 'initialize', name: 'plantedFault', priority: 'high' },
+  );
+
+/** Has the next query miss an item, as one may that a transaction commits beside. */
+const tearQuery = (missing: number): void => {
+  let isTorn = false;
+  dynamodb.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const { output, response } = await next(args);
+        if (commandName !== 'QueryCommand' || isTorn) return { output, response };
+        isTorn = true;
+        const { Items = [] } = output as { Items?: object[] };
+        return { output: { ...output, Items: Items.toSpliced(missing, 1) }, response };
+      },
+    { step: 'initialize', name: 'plantedFault', priority: 'high' },
+  );
+};
+
+describe('a planted fault', () => {
+  afterEach(() => {
+    dynamodb.middlewareStack.remove('plantedFault');
+  });
+
+  it('is seen where the sequencer forgets what it knows', async () => {
+    forgetNotes();
+
+    const { records, events } = await makeHistory(5);
+
+    expect(findFlaws(records, events).join()).toContain('2 events');
+  });
+
+  it('of a query that misses an event has readers wait, and miss nothing', async () => {
+    await appendEvents(inventRecords(5), enoughTime);
+    tearQuery(2);
+
+    const first = await listEvents(0, 10);
+    const second = await listEvents(2, 10);
+
+    expect(first.map(({ sequence }) => sequence)).toEqual([1, 2]);
+    expect(second.map(({ sequence }) => sequence)).toEqual([3, 4, 5]);
+  });
+});

@@ -1,0 +1,215 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readTableName } from '../../../shared/config/env.ts';
+import type { PackageId } from '../../../shared/domain/package-id.ts';
+import { defaultScanPolicy, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
+import { decidePackage } from '../../../shared/review/decide-package.ts';
+import { runDueWork } from '../../../shared/review/run-due-work.ts';
+import { submitPackage } from '../../../shared/review/submit-package.ts';
+import { AuditReport } from '../../../shared/schemas/audit.ts';
+import type { PackageDetail } from '../../../shared/schemas/package.ts';
+import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
+import { createCatalogue } from '../../../shared/store/catalogue/catalogue.ts';
+import { defaultLayout } from '../../../shared/store/catalogue/layout.ts';
+import { oldestFirst } from '../../../shared/store/catalogue/order.ts';
+import { listRecords } from '../../../shared/store/decisions/records.ts';
+import { dynamodb } from '../../../shared/store/dynamodb.ts';
+import { toIndexKeys } from '../../../shared/store/packages/keys.ts';
+import { findVersion } from '../../../shared/store/packages/write-version.ts';
+import { listDue } from '../../../shared/store/reviews/due.ts';
+import { readHead, toHeadKey } from '../../../shared/store/reviews/heads.ts';
+import { keepScan } from '../../../shared/store/scans/scans.ts';
+import { writeContext } from '../../capacity/write-context.ts';
+import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { type FaultShares, withFaults } from '../../support/faults.ts';
+import { createRandom } from '../../support/random.ts';
+
+const minuteMs = 60_000;
+const enoughTime = { remainingMs: () => 30_000 };
+const began = Date.now();
+const inMinutes = (minutes: number): Date => new Date(began + minutes * minuteMs);
+
+let engine: TestEngine;
+
+beforeEach(async () => {
+  engine = await startEngine();
+});
+afterEach(() => engine.close());
+
+const makeId = (at: number): PackageId => ({
+  ecosystem: 'npm',
+  name: `package-${at}`,
+  version: '1.0.0',
+});
+
+const approveUntil = (id: PackageId, until: Date, by = 'ana'): Promise<PackageDetail> =>
+  decidePackage(
+    id,
+    { to: 'approved', by, reason: 'for now', expires_at: until.toISOString() },
+    writeContext(),
+  );
+
+/** Approves as many versions; those of the first run out first. */
+const approveMany = async (count: number): Promise<PackageId[]> => {
+  const ids = Array.from({ length: count }, (_, at) => makeId(at));
+  for (const [at, id] of ids.entries()) {
+    await submitPackage(id, writeContext());
+    await approveUntil(id, inMinutes(10 + at / 10));
+  }
+  return ids;
+};
+
+const work = (now: Date) => runDueWork({ now, deadline: enoughTime });
+
+const readTypes = async (id: PackageId): Promise<string[]> => {
+  const records = await listRecords(id, { count: 100 });
+  return records.map(({ type }) => type.replace('package.', '')).reverse();
+};
+
+const readStanding = async (id: PackageId) => {
+  const { status, revision, expires_at } = (await findVersion(id)) ?? {};
+  return { status, revision, expires_at };
+};
+
+const countListed = async (status: PackageDetail['status']): Promise<number> =>
+  (await createCatalogue(defaultLayout)({ status, order: oldestFirst, limit: 1, offset: 0 })).total;
+
+const expectCleanAudit = async (): Promise<void> => {
+  const report = await auditCatalogue(AuditReport.parse({}), defaultLayout, enoughTime);
+  expect(report).toMatchObject({ done: true, examples: [], unjudged: 0 });
+};
+
+const submittedAndExpired = ['submitted', 'approved', 'expired'];
+const expired = { status: 'pending', revision: 2, expires_at: null };
+
+describe('approvals that ran out', () => {
+  it('return to pending once each, however many wait after runs that were missed', async () => {
+    const ids = await approveMany(60);
+
+    expect(await work(inMinutes(9))).toMatchObject({ done: 0, late_seconds: 0 });
+    const report = await work(inMinutes(14));
+
+    // Those of minutes 10 to 14.
+    expect(report).toEqual({ done: 41, failed: 0, late_seconds: 240 });
+    expect(await work(inMinutes(14))).toMatchObject({ done: 0 });
+    expect(await work(inMinutes(60))).toMatchObject({ done: 19, failed: 0 });
+    for (const id of ids) {
+      expect(await readTypes(id)).toEqual(submittedAndExpired);
+      expect(await readStanding(id)).toEqual(expired);
+      expect(await readHead(id)).toMatchObject(expired);
+    }
+    expect([await countListed('pending'), await countListed('approved')]).toEqual([60, 0]);
+    expect(await listDue({ after: '', until: inMinutes(100).toISOString() }, 100)).toEqual([]);
+    await expectCleanAudit();
+  });
+
+  const shares: FaultShares = { conflict: 10, throttling: 5, lostAnswer: 10, lateWrite: 5 };
+
+  it('return once each where three workers and reviewers meet, through faults', async () => {
+    const ids = await approveMany(40);
+    const random = createRandom(3);
+    const now = inMinutes(60);
+    const reject = async (id: PackageId): Promise<unknown> =>
+      decidePackage(id, { to: 'rejected', by: 'bob' }, { ...writeContext(), now });
+
+    await withFaults(
+      random,
+      () =>
+        Promise.all([
+          ...[1, 2, 3].map(() => work(now)),
+          ...ids.filter((_, at) => at % 4 === 3).map(reject),
+        ]),
+      shares,
+    );
+
+    for (const [at, id] of ids.entries()) {
+      const isRejected = at % 4 === 3;
+      const types = isRejected ? [...submittedAndExpired, 'rejected'] : submittedAndExpired;
+      expect(await readTypes(id)).toEqual(types);
+      expect(await readStanding(id)).toEqual(
+        isRejected ? { ...expired, status: 'rejected', revision: 3 } : expired,
+      );
+    }
+    expect([await countListed('pending'), await countListed('rejected')]).toEqual([30, 10]);
+    await expectCleanAudit();
+  });
+
+  it('expire before whoever decides on them decides', async () => {
+    const [id = makeId(0)] = await approveMany(1);
+
+    const detail = await decidePackage(
+      id,
+      { to: 'approved', by: 'bob' },
+      { ...writeContext(), now: inMinutes(20) },
+    );
+
+    expect(detail).toMatchObject({
+      approved_by: 'bob',
+      previous: { status: 'approved', by: 'ana' },
+    });
+    expect(await readTypes(id)).toEqual([...submittedAndExpired, 'approved']);
+    expect(await readStanding(id)).toEqual({ status: 'approved', revision: 3, expires_at: null });
+    expect(await work(inMinutes(30))).toMatchObject({ done: 0 });
+  });
+
+  it('cost themselves alone where they cannot return', async () => {
+    const ids = await approveMany(30);
+    const Key = toHeadKey(makeId(4));
+    await dynamodb.send(new DeleteCommand({ TableName: readTableName('reviews'), Key }));
+
+    await expect(work(inMinutes(60))).rejects.toThrow('1 of what was due failed');
+
+    for (const [at, id] of ids.entries()) {
+      expect(await readTypes(id)).toEqual(
+        at === 4 ? ['submitted', 'approved'] : submittedAndExpired,
+      );
+    }
+    const left = await listDue({ after: '', until: inMinutes(60).toISOString() }, 100);
+    expect(left).toMatchObject([{ name: 'package-4' }]);
+  });
+
+  it.each(['worker', 'reviewer'])(
+    'give way where another version stands at their place, by a %s',
+    async (who) => {
+      const [id = makeId(0), other = makeId(1)] = await approveMany(2);
+      const [one, two] = [await findVersion(id), await findVersion(other)];
+      if (!one || !two) throw new Error('There are too few versions');
+      const Item = { ...two, ...toIndexKeys({ ...two, ordinal: one.ordinal }) };
+      await dynamodb.send(new PutCommand({ TableName: readTableName('packages'), Item }));
+
+      if (who === 'worker') await work(inMinutes(60));
+      else {
+        const context = { ...writeContext(), now: inMinutes(60) };
+        await decidePackage(other, { to: 'rejected', by: 'bob' }, context);
+      }
+
+      expect((await readTypes(other)).slice(0, 3)).toEqual(submittedAndExpired);
+      expect((await findVersion(other))?.ordinal).not.toBe(one.ordinal);
+    },
+  );
+
+  it('return where a scan comes meanwhile', async () => {
+    const ids = await approveMany(20);
+    const scan = async (id: PackageId): Promise<void> => {
+      const finished = { tools: ['a-scanner'], findings: [] };
+      const result = toScanResult(id, finished, { policy: defaultScanPolicy, now: new Date() });
+      for (let at = 0; at < 4; at += 1) await keepScan(id, result, { deadline: enoughTime });
+    };
+
+    const [report] = await Promise.all([work(inMinutes(60)), ...ids.map(scan)]);
+
+    expect(report).toMatchObject({ done: 20, failed: 0 });
+  });
+});
+
+describe('an approval', () => {
+  it('is given again until the same time, and runs out once', async () => {
+    const [id = makeId(0)] = await approveMany(1);
+
+    const again = await approveUntil(id, inMinutes(10), 'bob');
+    await work(inMinutes(60));
+
+    expect(again).toMatchObject({ approved_by: 'bob', previous: { by: 'ana' } });
+    expect(await readTypes(id)).toEqual(['submitted', 'approved', 'approved', 'expired']);
+  });
+});
