@@ -1,10 +1,13 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { App } from 'aws-cdk-lib';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { readStack } from 'local-aws';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { goWithout } from '../../infra/local/synthesis.ts';
 import { matches, parsePattern } from '../../local-aws/src/streams/event-pattern.ts';
 import { RegistryEvent } from '../../shared/schemas/event.ts';
 import { toEventItem } from '../../shared/store/events/events.ts';
-import { synthesiseStack } from '../support/stack-template.ts';
+import { makeStack, synthesiseStack } from '../support/stack-template.ts';
 
 let plain: Template;
 beforeAll(() => {
@@ -166,5 +169,16 @@ describe('the webhook', { timeout: 90_000 }, () => {
         ]),
       },
     });
+  });
+
+  it('does not keep the registry from starting on a machine without it', () => {
+    const app = makeStack(settings).node.root;
+    if (!App.isApp(app)) throw new Error('The stack is in no app');
+    const assembly = app.synth().directory;
+
+    const model = readStack(assembly, { goWithout });
+
+    expect(Object.values(model.schedules)).toHaveLength(2);
+    expect(() => readStack(assembly)).toThrow('cannot run locally');
   });
 });
