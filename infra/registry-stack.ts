@@ -4,6 +4,7 @@ import { allPages, type Page } from '../shared/pages.ts';
 import { allRoutes, type Route } from '../shared/routes.ts';
 import { type Worker, workers } from '../shared/workers.ts';
 import type { Settings } from './config.ts';
+import { RegistryEventBus } from './constructs/event-bus.ts';
 import { EventLog } from './constructs/event-log.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
 import { LicenseCatalogue } from './constructs/license-catalogue.ts';
@@ -78,6 +79,7 @@ export class RegistryStack extends Stack {
       decisions: tables.of('decisions'),
       sequencer: invoked.sequenceEvents,
     });
+    const bus = new RegistryEventBus(this, 'EventBus', { events: tables.of('events'), settings });
     if (settings.osvScanning) {
       new PackageScanning(this, 'PackageScanning', {
         packages: tables.of('packages'),
@@ -91,6 +93,7 @@ export class RegistryStack extends Stack {
     new Monitoring(this, 'Monitoring', {
       api,
       endpointsLog,
+      workersLog,
       workers: Object.values(invoked),
       clocked: [invoked.runDueWork, ...(settings.osvScanning ? [invoked.rescanPackages] : [])],
       streamReaders: [
@@ -99,6 +102,7 @@ export class RegistryStack extends Stack {
       ],
       tables: tables.all,
       queues,
+      bus,
       settings,
     });
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStack } from 'local-aws';
 import { describe, expect, inject, it } from 'vitest';
+import { goWithout } from '../../infra/local/synthesis.ts';
 import { allFunctions } from '../../shared/functions.ts';
 import { functionOf } from '../support/functions.ts';
 
@@ -15,7 +16,7 @@ const pageBytes: Readonly<Record<string, number>> = {
 };
 
 const bundleOf = (id: string): string =>
-  join(functionOf(readStack(inject('assembly')), id).codeDirectory, 'index.mjs');
+  join(functionOf(readStack(inject('assembly'), { goWithout }), id).codeDirectory, 'index.mjs');
 
 describe('the functions', () => {
   it('are exactly one file for each route, page and worker, named by its id', () => {

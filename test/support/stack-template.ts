@@ -6,12 +6,13 @@ import { inject } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { parseSettings } from '../../infra/config.ts';
 import type { FunctionCode } from '../../infra/constructs/function-bundles.ts';
+import { goWithout } from '../../infra/local/synthesis.ts';
 import { RegistryStack } from '../../infra/registry-stack.ts';
 import { functionOf } from './functions.ts';
 
 type Context = Readonly<Record<string, unknown>>;
 
-const assembly = readStack(inject('assembly'));
+const assembly = readStack(inject('assembly'), { goWithout });
 
 /** The bundles of the assembly that all tests share. */
 export const sharedCode: FunctionCode = {
