@@ -1,9 +1,11 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readTableName } from '../../../shared/config/env.ts';
 import type { RegistryEvent } from '../../../shared/schemas/event.ts';
 import type { RecordItem } from '../../../shared/store/decisions/records.ts';
 import { dynamodb } from '../../../shared/store/dynamodb.ts';
 import { listDays } from '../../../shared/store/events/days.ts';
-import { listEvents } from '../../../shared/store/events/events.ts';
+import { listEvents, toEventKey } from '../../../shared/store/events/events.ts';
 import { appendEvents } from '../../../shared/store/events/sequence.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { type FaultShares, withFaults } from '../../support/faults.ts';
@@ -136,6 +138,24 @@ describe('the events', () => {
     for (const limit of [1000, 5000]) {
       expect(await readFrom(0, limit, 5000)).toEqual(range(0, 2003));
     }
+  });
+
+  it.each([
+    ['a lost one', 1100, 5],
+    ['the last of a partition that was lost', 1040, 1000],
+  ])('are read behind %s, once no transaction can bring it', async (_, count, lost) => {
+    const remove = async (sequence: number): Promise<void> => {
+      const command = { TableName: readTableName('events'), Key: toEventKey(sequence) };
+      await dynamodb.send(new DeleteCommand(command));
+    };
+    await appendEvents(inventRecords(count), enoughTime);
+    await remove(lost);
+    await remove(count - 2);
+
+    const events = await follow(createRandom(6), () => true);
+
+    const must = Array.from({ length: count - 3 }, (_, at) => at + 1).filter((one) => one !== lost);
+    expect(events.map(({ sequence }) => sequence)).toEqual(must);
   });
 
   it('are sequenced once, whoever appends them at the same moment', async () => {
