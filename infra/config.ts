@@ -9,45 +9,14 @@ import {
   type TableId,
   tables,
 } from '../shared/resources.ts';
+import { arn, flag, httpsUrl, jsonObject, positive, whole } from './setting-kinds.ts';
 
 const retentionDays = Object.values(RetentionDays).filter((days) => typeof days === 'number');
-
-/** A number, as `-c name=value` or as cdk.json may write it. */
-const whole = (rule: string) =>
-  z
-    .union([z.number(), z.string().regex(/^[0-9]+$/, { error: rule })], { error: rule })
-    .transform(Number)
-    .refine(Number.isSafeInteger, { error: rule });
-
-const positive = (what: string) => {
-  const rule = `must be ${what}, a whole number above 0`;
-  return whole(rule).refine((value) => value > 0, { error: rule });
-};
-
-const arn = (pattern: string, what: string) => {
-  const error = `must be the ARN of ${what}`;
-  return z.string({ error }).regex(new RegExp(`^arn:aws[a-z-]*:${pattern}$`), { error });
-};
-
-const flag = z
-  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })
-  .transform((value) => value === true || value === 'true');
 
 const thresholds = [...severities, 'none'] as const;
 const SeverityOrNone = z.enum(thresholds, { error: `must be one of ${thresholds.join(', ')}` });
 
 const tableIds = Object.keys(tables) as [TableId, ...TableId[]];
-
-/** A JSON object, as text or as it is. */
-const jsonObject = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => {
-    if (typeof value !== 'string') return value;
-    try {
-      return JSON.parse(value) as unknown;
-    } catch {
-      return value;
-    }
-  }, schema);
 
 const restoredTablesRule = `must be a JSON object from ${tableIds.join(', ')} to names of existing tables`;
 
@@ -139,6 +108,12 @@ const shape = {
       error: `must be from 1 to ${maxCounterShards}`,
     })
     .default(4),
+  /** Where each event is posted, and the secret that is sent along: either goes with the other. */
+  webhookUrl: httpsUrl.optional(),
+  webhookSecretArn: arn(
+    'secretsmanager:[^:]+:\\d{12}:secret:[^:]+',
+    'a Secrets Manager secret',
+  ).optional(),
   restoredTables: RestoredTables.default({}),
   /** Their streams, of those that drive what follows from them. */
   restoredStreams: RestoredStreams.default({}),
@@ -178,14 +153,20 @@ const findStreamFault = (
   return table === restored ? undefined : `must name the stream of ${restored}, not of ${table}`;
 };
 
+/** Settings of which neither means anything alone. */
+const pairs = [
+  ['throttleRate', 'throttleBurst'],
+  ['webhookUrl', 'webhookSecretArn'],
+] as const;
+
 /** Settings that need each other. */
 const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
-  const { throttleRate, throttleBurst, osvUrl, environment } = settings;
+  const { osvUrl, environment } = settings;
   const demand = (path: string, why: string): void =>
     context.addIssue({ code: 'custom', path: [path], message: `is required: ${why}` });
-  if ((throttleRate === undefined) !== (throttleBurst === undefined)) {
-    const missing = throttleRate === undefined ? 'throttleRate' : 'throttleBurst';
-    demand(missing, 'throttleRate and throttleBurst go together');
+  for (const [one, other] of pairs) {
+    const missing = [one, other].filter((name) => settings[name] === undefined);
+    if (missing.length === 1) demand(`${missing[0]}`, `${one} and ${other} go together`);
   }
   if (environment === 'production' && osvUrl.startsWith('http:')) {
     const message = 'must be an https URL in production';

@@ -4,8 +4,9 @@ import { allPages, type Page } from '../shared/pages.ts';
 import { allRoutes, type Route } from '../shared/routes.ts';
 import { type Worker, workers } from '../shared/workers.ts';
 import type { Settings } from './config.ts';
+import { RegistryEventBus } from './constructs/event-bus.ts';
 import { EventLog } from './constructs/event-log.ts';
-import type { FunctionBundles } from './constructs/function-bundles.ts';
+import type { FunctionCode } from './constructs/function-bundles.ts';
 import { LicenseCatalogue } from './constructs/license-catalogue.ts';
 import { Monitoring } from './constructs/monitoring.ts';
 import { PackageScanning } from './constructs/package-scanning.ts';
@@ -32,7 +33,7 @@ const mapValues = <K extends string, V, R>(
 
 /** The whole registry: its tables, its token list, one function for each route, page and worker, and the API. */
 export class RegistryStack extends Stack {
-  constructor(app: App, settings: Settings, bundles: FunctionBundles) {
+  constructor(app: App, settings: Settings, functionCode: FunctionCode) {
     super(app, settings.stackName, {
       description: 'The registry that tells an organisation which open-source packages it may use',
       terminationProtection: settings.environment === 'production',
@@ -48,7 +49,7 @@ export class RegistryStack extends Stack {
       { id, access }: Route | Page | Worker,
       { timeout, log }: { timeout: Duration; log: SharedLog },
     ): RegistryFunction => {
-      const code = bundles.codeOf(id);
+      const code = functionCode.codeOf(id);
       const added = new RegistryFunction(this, id, { code, timeout, log, settings });
       tables.bind(added, access);
       if (access.tokens) tokens.bind(added, access.tokens);
@@ -78,6 +79,7 @@ export class RegistryStack extends Stack {
       decisions: tables.of('decisions'),
       sequencer: invoked.sequenceEvents,
     });
+    const bus = new RegistryEventBus(this, 'EventBus', { events: tables.of('events'), settings });
     if (settings.osvScanning) {
       new PackageScanning(this, 'PackageScanning', {
         packages: tables.of('packages'),
@@ -91,6 +93,7 @@ export class RegistryStack extends Stack {
     new Monitoring(this, 'Monitoring', {
       api,
       endpointsLog,
+      workersLog,
       workers: Object.values(invoked),
       clocked: [invoked.runDueWork, ...(settings.osvScanning ? [invoked.rescanPackages] : [])],
       streamReaders: [
@@ -99,6 +102,7 @@ export class RegistryStack extends Stack {
       ],
       tables: tables.all,
       queues,
+      bus,
       settings,
     });
 

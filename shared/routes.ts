@@ -150,8 +150,7 @@ export const routes = {
     id: 'list-history',
     method: 'GET',
     path: `${packagePath}/history`,
-    summary:
-      'What happened to a package: submissions, decisions and what they stood on, newest first',
+    summary: 'What happened to a package, by whom and on what evidence',
     access: { decisions: ['Query', 'QueryIndex:by-time'] },
     query: HistoryQuery,
     success: { status: 200, schema: HistoryPage, header: 'Link' },

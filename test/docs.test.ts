@@ -11,10 +11,11 @@ import { TestRegistry } from './support/registry.ts';
 let registry: TestRegistry;
 let commandLine: CommandLine;
 beforeAll(async () => {
-  [registry, commandLine] = await Promise.all([
-    TestRegistry.start({ licenses: true, seed: async (stack) => void (await loadDemoData(stack)) }),
-    CommandLine.build(),
-  ]);
+  registry = await TestRegistry.start({
+    licenses: true,
+    seed: async (stack) => void (await loadDemoData(stack)),
+  });
+  commandLine = CommandLine.install();
   addPrograms();
 });
 afterAll(async () => {
@@ -101,6 +102,17 @@ describe('the blocks of the pages, pasted one after the other', { timeout: 180_0
 
     expect(code).toBe(0);
     expect(listStatuses(stdout)).toEqual(['200', '200']);
+  });
+
+  it('docs/audit-trail.md: the history is what the page shows', async () => {
+    const { code, stdout, stderr } = await paste(readBlocks('docs/audit-trail.md'));
+
+    const [, shown = 'no block'] =
+      /```text\n(.*?)```/s.exec(readFileSync('docs/audit-trail.md', 'utf8')) ?? [];
+    const dropTimes = (text: string): string => text.replace(/\d{4}-\d\d-\d\dT[\d:]+Z/g, 'TIME');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(dropTimes(stdout)).toContain(dropTimes(shown));
+    expect(stdout.slice(stdout.indexOf('Overrode'))).toContain('CVE-2021-44906');
   });
 
   it('docs/scans.md', async () => {

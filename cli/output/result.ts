@@ -1,8 +1,10 @@
+import type { JsonObject } from '../../shared/domain/json.ts';
 import { formatDetails } from './details.ts';
 import { formatJson } from './json.ts';
 import { describeRest, toPage } from './page.ts';
 import { formatTable } from './table.ts';
-import type { Terminal } from './terminal.ts';
+import type { Output, Terminal } from './terminal.ts';
+import { toOneLine } from './text.ts';
 
 /** How a command's result is written. */
 export type Format = 'people' | 'json' | 'jsonl';
@@ -11,27 +13,47 @@ interface Appearance {
   readonly format: Format;
   /** The columns of tables for people; all that fit into cells unless given. */
   readonly columns?: readonly string[] | undefined;
+  /** The parameter that takes the `next` of a page. */
+  readonly nextParameter?: string;
   /** What people read in place of one thing, or of each row. */
   forPeople?(thing: object): object;
+  /** The lines in which people read each row of a list, in place of a table. */
+  toLines?(row: object, output: Output): readonly string[];
 }
+
+/** Writes the rows of a list: in JSON, a line for each. */
+export const writeRows = (
+  rows: readonly JsonObject[],
+  out: Output,
+  { format, columns, forPeople = (thing) => thing, toLines }: Appearance,
+): void => {
+  if (rows.length === 0) return;
+  const lines = (): readonly string[] => {
+    if (format !== 'people') return rows.map((row) => formatJson(row));
+    if (toLines) return rows.flatMap((row) => toLines(row, out));
+    return formatTable(
+      rows.map((row) => ({ ...forPeople(row) })),
+      out,
+      columns,
+    );
+  };
+  out.write(`${lines().join('\n')}\n`);
+};
 
 const writeForPeople = (
   answer: object,
   { out, err }: Terminal,
-  { columns, forPeople = (thing) => thing }: Appearance,
+  appearance: Appearance & { readonly format: 'people' },
 ): void => {
+  const { columns, nextParameter, forPeople = (thing) => thing } = appearance;
   const page = toPage(answer);
-  const write = (lines: readonly string[]): void => out.write(`${lines.join('\n')}\n`);
-  if (!page) write(formatDetails(forPeople(answer), out, columns));
-  else if (page.rows.length > 0)
-    write(
-      formatTable(
-        page.rows.map((row) => ({ ...forPeople(row) })),
-        out,
-        columns,
-      ),
-    );
-  if (page) err.write(describeRest(page));
+  if (!page) {
+    out.write(`${formatDetails(forPeople(answer), out, columns).join('\n')}\n`);
+    return;
+  }
+  writeRows(page.rows, out, appearance);
+  const rest = toOneLine(describeRest(page, nextParameter));
+  if (rest) err.write(`${rest}\n`);
 };
 
 /** Writes what a command found out. */
@@ -39,7 +61,6 @@ export const writeResult = (answer: object, terminal: Terminal, appearance: Appe
   const { out } = terminal;
   const { format } = appearance;
   if (format === 'json') out.write(`${formatJson(answer, 2)}\n`);
-  else if (format === 'jsonl') {
-    for (const row of toPage(answer)?.rows ?? [answer]) out.write(`${formatJson(row)}\n`);
-  } else writeForPeople(answer, terminal, appearance);
+  else if (format === 'people') writeForPeople(answer, terminal, { ...appearance, format });
+  else writeRows(toPage(answer)?.rows ?? [{ ...answer }], out, { format });
 };

@@ -1,6 +1,7 @@
 import { type RegistryClient, RequestError } from '../../shared/client/client.ts';
 import type { PackageAnswer, PackageListItem } from '../../shared/schemas/package.ts';
 import { toOneLine } from '../output/text.ts';
+import { toSeconds } from '../route/happenings.ts';
 import { selectVersion } from './version-selection.ts';
 
 /** What a reviewer has made up their mind to. */
@@ -52,11 +53,11 @@ export const decide = async (
 
 /** Tells a reviewer of the outcome. */
 export const describeOutcome = ({ kind, detail }: Outcome): string => {
-  const { name, version, status, approved_by, rejected_by } = detail;
+  const { name, version, status, approved_by, rejected_by, expires_at } = detail;
   const by = approved_by ?? rejected_by;
-  if (kind === 'done') return toOneLine(`${name} ${version} is ${status}.`);
+  const until = expires_at ? ` until ${toSeconds(expires_at)}` : '';
+  const now = `${name} ${version} is ${status}${until}.`;
+  if (kind === 'done') return toOneLine(now);
   const who = by === null ? 'Somebody else' : by;
-  return toOneLine(
-    `${who} has decided first: ${name} ${version} is ${status}. Nothing was changed.`,
-  );
+  return toOneLine(`${who} has decided first: ${now} Nothing was changed.`);
 };

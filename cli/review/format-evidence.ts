@@ -2,6 +2,7 @@ import { formatDetails } from '../output/details.ts';
 import type { Output } from '../output/terminal.ts';
 import { toOneLine } from '../output/text.ts';
 import { formatValue } from '../output/values.ts';
+import { describePrevious } from '../route/presented-package.ts';
 import { describeUnscanned, isUnfinished } from '../route/unscanned.ts';
 import { words } from '../route/words.ts';
 import type { Evidence } from './evidence.ts';
@@ -35,6 +36,7 @@ export const formatEvidence = (evidence: Evidence, output: Output): string[] => 
     repository,
     submitted_by,
     submitted_at,
+    previous: describePrevious(detail),
     vulnerabilities: scan?.vulnerabilities.length ? scan.vulnerabilities : null,
   };
   const warning = describeUnscanned(`${detail.name} ${detail.version}`, scan);

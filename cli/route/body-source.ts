@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../shared/domain/json.ts';
 import { readJsonInput } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
+import type { CommandWords } from './command-words.ts';
 import type { Invocation } from './invocation.ts';
-import type { CommandWords } from './words.ts';
 
 const readJsonFields = async (file: string): Promise<JsonObject> => {
   const value = await readJsonInput(file);

@@ -2,8 +2,9 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { isPathSegment } from '../../shared/client/outgoing.ts';
 import { isProtected } from '../../shared/routes.ts';
 import { wholeNumber } from '../../shared/schemas/query.ts';
+import type { CommandWords } from './command-words.ts';
 import { type Flag, isPaged, type RouteCommand } from './route-command.ts';
-import { type CommandWords, packageArgument } from './words.ts';
+import { packageArgument } from './words.ts';
 
 const parsePathArgument = (text: string): string => {
   if (!isPathSegment(text)) throw new InvalidArgumentError('It names nothing.');
@@ -16,10 +17,11 @@ const parseWholeNumber = (text: string): number => {
 };
 
 /** The option by which commander knows a flag. */
-export const toOption = ({ typed, kind, choices, nullable, meaning }: Flag): Option => {
+export const toOption = ({ typed, kind, choices, nullable, meaning, read }: Flag): Option => {
   const option = new Option(kind === 'flag' ? typed : `${typed} <${kind}>`, meaning);
   if (choices) option.choices(nullable ? [...choices, 'null'] : choices);
   if (kind === 'number') option.argParser(parseWholeNumber);
+  if (read) option.argParser(read);
   return option;
 };
 
@@ -52,6 +54,7 @@ export const declareInput = (command: Command, described: RouteCommand): void =>
   addBodySource(command, words);
   for (const flag of [...query, ...body]) addFlag(command, flag);
   if (isPaged(described)) command.option('--all', 'read every page');
+  if (words.follow) command.option('--follow', 'go on with what happens, until Ctrl-C');
   if (!isProtected(route)) return;
   command.option('--dry-run', 'show the request and send nothing');
   command.option('--idempotency-key <key>', 'the same request with it is carried out only once');

@@ -1,11 +1,11 @@
 import type { CallOptions } from '../../shared/client/client.ts';
 import type { RouteInput } from '../../shared/client/outgoing.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import { isObject, type JsonObject } from '../../shared/domain/json.ts';
 import { isProtected } from '../../shared/routes.ts';
 import { UsageError } from '../input/usage-error.ts';
+import type { CommandWords } from './command-words.ts';
 import { toOption } from './declare-input.ts';
 import type { Flag, RouteCommand } from './route-command.ts';
-import type { CommandWords } from './words.ts';
 
 /** What was typed after a command. */
 export interface Invocation {
@@ -13,17 +13,16 @@ export interface Invocation {
   readonly flags: JsonObject;
 }
 
-const readFlag = (flag: Flag, flags: JsonObject): unknown => {
+/** The fields that a flag stands for: its own, unless it is read in another way. */
+const readFlag = (flag: Flag, flags: JsonObject): JsonObject => {
   const value = flags[toOption(flag).attributeName()];
-  return flag.nullable && value === 'null' ? null : value;
+  if (value === undefined) return {};
+  if (flag.read && isObject(value)) return value;
+  return { [flag.name]: flag.nullable && value === 'null' ? null : value };
 };
 
 const readFlags = (known: readonly Flag[], flags: JsonObject): JsonObject =>
-  Object.fromEntries(
-    known
-      .map((flag) => [flag.name, readFlag(flag, flags)] as const)
-      .filter(([, value]) => value !== undefined),
-  );
+  Object.assign({}, ...known.map((flag) => readFlag(flag, flags)));
 
 const otherSources: Readonly<Record<NonNullable<CommandWords['body']> | 'flags', string>> = {
   flags: '',

@@ -1,31 +1,37 @@
 import type { RouteInput } from '../../shared/client/outgoing.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { maxLimit } from '../../shared/schemas/query.ts';
-import { type Page, toPage } from '../output/page.ts';
+import { describeProgress, findNextQuery, type Page, toPage } from '../output/page.ts';
 import { eraseLine, type Terminal } from '../output/terminal.ts';
 
-type ReadPage = (input: RouteInput) => Promise<unknown>;
+/** A list that is read page by page. */
+interface PagedList {
+  readonly readPage: (input: RouteInput) => Promise<unknown>;
+  /** The parameter that takes the `next` of a page, where a page has one. */
+  readonly nextParameter?: string | undefined;
+}
 
-/** Reads every page from the offset on, one after the other, with a progress line for whoever watches. */
+/** Reads every page from the first on, one after the other, with a progress line for whoever watches. */
 export async function* readPages(
-  readPage: ReadPage,
+  { readPage, nextParameter }: PagedList,
   input: RouteInput,
   { err }: Terminal,
 ): AsyncGenerator<Page> {
   const progress = (text: string): void => {
     if (err.isTerminal) err.write(`${eraseLine}${text}`);
   };
-  let offset = Number(input.query?.['offset'] ?? 0);
+  let read = 0;
+  let place: JsonObject | undefined = {};
   try {
-    for (;;) {
-      const query = { limit: maxLimit, ...input.query, offset };
+    while (place) {
+      const query: JsonObject = { limit: maxLimit, ...input.query, ...place };
       const page = toPage(await readPage({ ...input, query }));
       if (!page) return;
-      offset += page.rows.length;
+      read += page.rows.length;
+      place = findNextQuery(page, nextParameter);
       progress('');
       yield page;
-      if (page.rows.length === 0 || offset >= page.total) return;
-      progress(`${offset} of ${page.total} read`);
+      if (place) progress(describeProgress(read, page));
     }
   } finally {
     progress('');
@@ -40,7 +46,9 @@ export const joinPages = async (all: AsyncIterable<Page>): Promise<object> => {
     rows.push(...page.rows);
     last = page;
   }
-  const { key = 'rows', total = 0, offset = 0 } = last ?? {};
+  const { key = 'rows' } = last ?? {};
+  if (last && 'next' in last) return { [key]: rows, next: last.next };
+  const { total = 0, offset = 0 } = last ?? {};
   return {
     [key]: rows,
     total,

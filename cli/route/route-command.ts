@@ -1,12 +1,15 @@
 import { type Route, type Routes, readPathParameters, routes } from '../../shared/routes.ts';
+import type { CommandWords, FlagReader } from './command-words.ts';
 import { type Field, readFields } from './fields.ts';
-import { type CommandWords, flagWords, words } from './words.ts';
+import { flagWords, words } from './words.ts';
 
 /** A parameter or field, as people give it. */
 export interface Flag extends Field {
   /** What is typed, such as `--approved-by`. */
   readonly typed: string;
   readonly meaning: string;
+  /** Reads what is typed into fields, where it is not its own field's value. */
+  readonly read: FlagReader | undefined;
 }
 
 /** One operation of the route table, as a command. */
@@ -20,17 +23,26 @@ export interface RouteCommand {
   readonly body: readonly Flag[];
 }
 
-const toFlag = (field: Field, { flags, typed }: CommandWords): Flag => ({
+const toFlag = (field: Field, { flags, typed, read }: CommandWords): Flag => ({
   ...field,
+  read: read?.[field.name],
   typed: `--${typed?.[field.name] ?? field.name.replaceAll('_', '-')}`,
   meaning: flags?.[field.name] ?? flagWords[field.name] ?? '',
 });
 
-/** A body from a file is not given by flags. */
-const readBodyFields = ({ body }: Route, { body: source, hidden = [] }: CommandWords): Field[] =>
-  body && source !== 'file argument'
-    ? readFields(body.schema).filter(({ name }) => !hidden.includes(name))
-    : [];
+const ownFlag = { kind: 'text', choices: undefined, required: false, nullable: false } as const;
+
+/** A body from a file is not given by flags. Flags that stand for fields of other names come last. */
+const readBodyFields = (
+  { body, query }: Route,
+  { body: source, hidden = [], read = {} }: CommandWords,
+): Field[] => {
+  if (!body || source === 'file argument') return [];
+  const fields = readFields(body.schema).filter(({ name }) => !hidden.includes(name));
+  const known = [...fields, ...readFields(query)].map(({ name }) => name);
+  const own = Object.keys(read).filter((name) => !known.includes(name));
+  return [...fields, ...own.map((name) => ({ ...ownFlag, name }))];
+};
 
 /** Describes the command of a route, from the route table and the words that people read and type. */
 export const describeCommand = (name: keyof Routes): RouteCommand => {
@@ -47,5 +59,5 @@ export const describeCommand = (name: keyof Routes): RouteCommand => {
 };
 
 /** Whether the operation answers with one page of a longer list. */
-export const isPaged = ({ query }: RouteCommand): boolean =>
-  query.some(({ name }) => name === 'offset');
+export const isPaged = ({ query, words }: RouteCommand): boolean =>
+  words.nextParameter !== undefined || query.some(({ name }) => name === 'offset');

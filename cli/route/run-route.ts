@@ -1,8 +1,9 @@
 import type { CallOptions } from '../../shared/client/client.ts';
 import { buildRequest, type RouteInput } from '../../shared/client/outgoing.ts';
 import { isObject } from '../../shared/domain/json.ts';
+import { UsageError } from '../input/usage-error.ts';
 import { formatDetails } from '../output/details.ts';
-import { writeResult } from '../output/result.ts';
+import { writeResult, writeRows } from '../output/result.ts';
 import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import { readBodySource } from './body-source.ts';
@@ -48,14 +49,11 @@ const writeAllPages = async (
   input: RouteInput,
   { client, format, terminal }: Session,
 ): Promise<void> => {
-  const pages = readPages(client[name] as Call, input, terminal);
-  if (format !== 'jsonl') {
-    writeResult(await joinPages(pages), terminal, { format, ...words });
-    return;
-  }
-  for await (const { key, rows, total } of pages) {
-    writeResult({ [key]: rows, total }, terminal, { format });
-  }
+  const list = { readPage: client[name] as Call, nextParameter: words.nextParameter };
+  const pages = readPages(list, input, terminal);
+  if (format === 'jsonl') {
+    for await (const { rows } of pages) writeRows(rows, terminal.out, { format });
+  } else writeResult(await joinPages(pages), terminal, { format, ...words });
 };
 
 const writeAnswer = async (
@@ -79,8 +77,12 @@ export const runRoute = async (
   const source = await readBodySource(described.words, invocation);
   const input = buildInput(described, invocation, source);
   const options = buildCallOptions(described, invocation);
-  const { dryRun, all } = invocation.flags;
-  if (dryRun) await showRequest(described, { input, options }, session);
+  const { dryRun, all, follow } = invocation.flags;
+  if (follow && all) {
+    throw new UsageError('Give --all or --follow: --follow --after 0 begins with the first.');
+  }
+  if (follow) await described.words.follow?.(input, session);
+  else if (dryRun) await showRequest(described, { input, options }, session);
   else if (isPaged(described) && all) await writeAllPages(described, input, session);
   else await writeAnswer(described, { input, options }, session);
 };

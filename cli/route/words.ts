@@ -1,38 +1,12 @@
 import type * as z from 'zod';
-import type { RegistryClient } from '../../shared/client/client.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
 import type { Routes } from '../../shared/routes.ts';
-import type { Settings } from '../session/settings.ts';
+import type { CommandWords } from './command-words.ts';
+import { followEvents, lastShown } from './follow-events.ts';
+import { formatEvent, formatHistoryEntry } from './happenings.ts';
+import { readExpiry, readMoment, readMomentAhead } from './moments.ts';
+import { presentPackage } from './presented-package.ts';
+import { presentStatistics } from './presented-statistics.ts';
 import { checkScan, describeUnscanned, presentScan } from './unscanned.ts';
-
-/** What people read and type of a route; all else follows from the route table. */
-export interface CommandWords<Answer extends object = object> {
-  /** What is typed, such as `scan show`. */
-  readonly command: string;
-  readonly examples: readonly string[];
-  /** What a path parameter is, where it is no package. */
-  readonly arguments?: Readonly<Record<string, string>>;
-  /** What a flag means, where it does not mean what it means elsewhere. */
-  readonly flags?: Readonly<Record<string, string>>;
-  /** How a flag is typed, where it is not typed like its field. */
-  readonly typed?: Readonly<Record<string, string>>;
-  /** Flags that would say the same as another. */
-  readonly hidden?: readonly string[];
-  /** Fields that are only taken together with another one. */
-  readonly needs?: Readonly<Record<string, string>>;
-  /** The columns of its tables, if not everything. */
-  readonly columns?: readonly string[];
-  /** From where a body comes that is more than flags. */
-  readonly body?: 'file option' | 'manifest or file option' | 'file argument';
-  /** What a request's body lets expect, to be shown with it where it is not sent. */
-  readonly foresee?: (body: JsonObject) => Promise<object>;
-  /** What to show in place of the bare answer. */
-  present?(answer: Answer, settings: Settings): object;
-  /** What people read in place of one thing, or of each row of a list; programs get all as it is. */
-  forPeople?(thing: object): object;
-  /** What whoever gave the command has to be warned of. */
-  warn?(answer: Answer, client: RegistryClient): Promise<string | undefined> | string | undefined;
-}
 
 /** What the groups of commands are about. */
 export const groupWords: Readonly<Record<string, string>> = {
@@ -49,8 +23,7 @@ export const flagWords: Readonly<Record<string, string>> = {
   approved_by: 'who approves, if not the owner of the token',
   category: 'of which kind it is',
   description: 'what the package does',
-  expires_at: 'until when the approval holds, such as 2027-01-31T00:00:00Z',
-  expires_in_days: 'for how many days the approval holds',
+  expires: 'until when the approval holds: 90d for 90 days, or a day or time such as 2027-01-31',
   expected_status: 'only if it stands there in its review',
   ecosystem: 'where the package is published',
   homepage: 'the address of its home page',
@@ -58,7 +31,7 @@ export const flagWords: Readonly<Record<string, string>> = {
   limit: 'at most this many, 100 unless given',
   name: 'its name, such as lodash, @types/node or org.slf4j:slf4j-api',
   note: 'what else there is to know',
-  number: 'the scan of this number, and not the latest',
+  number: 'the scan of this number, which a decision of the history names; else the latest',
   offset: 'leave out this many at the beginning',
   override: 'approve whatever stands in the way; needs a reason',
   reason: 'why; needed to reverse a decision, and to override',
@@ -100,28 +73,50 @@ export const words: {
   showPackage: {
     command: 'show',
     examples: ['show lodash', 'show @types/node --version 24.0.0', 'show org.slf4j:slf4j-api'],
+    forPeople: presentPackage,
   },
   listHistory: {
     command: 'history',
-    examples: ['history lodash', 'history lodash --version 4.17.21 --json'],
-    flags: { before: 'only what happened before that time' },
-    columns: ['at', 'version', 'type', 'by', 'reason'],
+    examples: [
+      'history lodash',
+      'history lodash --version 4.17.21',
+      'history lodash --all --jsonl',
+    ],
+    flags: { before: 'only what happened before a day or time, such as 2026-01-31' },
+    read: { before: (text) => ({ before: readMoment(text) }) },
+    nextParameter: 'before',
+    toLines: formatHistoryEntry,
   },
   listExpirations: {
     command: 'expirations',
-    examples: ['expirations', 'expirations --before 2027-01-01T00:00:00Z'],
-    flags: { before: 'only what runs out until then', after: 'only what runs out later' },
+    examples: ['expirations --before 30d', 'expirations --after 2027-01-01 --before 2027-04-01'],
+    flags: {
+      before: 'only what runs out until then: a day or time, or 30d for the next 30 days',
+      after: 'only what runs out later; now, if not given',
+    },
+    read: {
+      before: (text) => ({ before: readMomentAhead(text) }),
+      after: (text) => ({ after: readMomentAhead(text) }),
+    },
+    nextParameter: 'after',
+    columns: ['expires_at', 'name', 'version', 'ecosystem'],
   },
   listEvents: {
     command: 'events',
-    examples: ['events', 'events --after 1200 --jsonl'],
-    flags: { after: 'only what has a higher sequence' },
-    columns: ['sequence', 'at', 'type', 'ecosystem', 'name', 'version', 'by'],
+    examples: ['events --follow', 'events --follow --after 1200 --jsonl', 'events --all --jsonl'],
+    flags: {
+      after: 'only what has a higher sequence',
+      limit: `at most this many, 100 unless given; with --follow, begin with so many of the last, ${lastShown} unless given`,
+    },
+    nextParameter: 'after',
+    toLines: formatEvent,
+    follow: followEvents,
   },
   showStatistics: {
     command: 'statistics',
     examples: ['statistics --days 7'],
     flags: { days: 'how many days up to today, 90 unless given' },
+    forPeople: presentStatistics,
   },
   listVersions: {
     command: 'versions',
@@ -136,6 +131,7 @@ export const words: {
       'submit --file submission.json',
     ],
     hidden: ['type'],
+    forPeople: presentPackage,
     body: 'manifest or file option',
     foresee: async ({ license }) => {
       const { explainLicense } = await import(
@@ -148,21 +144,26 @@ export const words: {
     command: 'approve',
     examples: [
       'approve left-pad',
-      'approve left-pad --version 1.3.0',
+      'approve left-pad --version 1.3.0 --expires 90d',
       'approve left-pad --override --reason "Only used in tests"',
     ],
+    hidden: ['expires_at', 'expires_in_days'],
+    read: { expires: readExpiry },
     needs: { override: 'reason' },
+    forPeople: presentPackage,
     warn: checkScan,
   },
   rejectPackage: {
     command: 'reject',
     examples: ['reject left-pad --reason "String.prototype.padStart does it"'],
+    forPeople: presentPackage,
   },
   showScan: {
     command: 'scan show',
     examples: [
       'scan show lodash',
       'scan show org.apache.logging.log4j:log4j-core --version 2.14.1',
+      'scan show lodash --version 4.17.20 --number 1',
     ],
     columns: vulnerabilityColumns,
     forPeople: presentScan,

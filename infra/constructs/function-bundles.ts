@@ -4,12 +4,16 @@ import { join } from 'node:path';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { build } from 'esbuild';
 import { buildModules } from './build-modules.ts';
+import { requireHttp } from './require-http.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** ESM has no `require`, which CommonJS packages inside a bundle still call. */
 const requireBanner =
   "import{createRequire as createBundleRequire}from'node:module';const require=createBundleRequire(import.meta.url);";
+
+/** Where the code of each function is. */
+export type FunctionCode = Pick<FunctionBundles, 'codeOf'>;
 
 /**
  * The code of every function, bundled by one esbuild run: ESM, minified, with the AWS SDK inside, so that what was
@@ -43,7 +47,7 @@ export class FunctionBundles {
       banner: { js: requireBanner },
       legalComments: 'none',
       logLevel: 'warning',
-      plugins: [buildModules],
+      plugins: [buildModules, requireHttp],
     });
     return new FunctionBundles(directory);
   }

@@ -1,19 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
-import {
-  Alarm,
-  ComparisonOperator,
-  type IMetric,
-  MathExpression,
-  Metric,
-  Stats,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { FilterPattern, type JsonPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { ProblemCode } from '../../shared/domain/errors.ts';
 import type { Settings } from '../config.ts';
 import { AlarmChannel } from './alarm-channel.ts';
+import { type AlarmRule, addAlarm, sumMetrics } from './alarms.ts';
+import type { RegistryEventBus } from './event-bus.ts';
+import { LogMetrics } from './log-metrics.ts';
 import type { RegistryFunction } from './registry-function.ts';
 import { maxReceiveCount, type QueuePair, type RegistryQueues } from './registry-queues.ts';
 import type { RestApi } from './rest-api.ts';
@@ -23,6 +17,8 @@ interface MonitoringProps {
   readonly api: RestApi;
   /** Where the functions log that answer requests. */
   readonly endpointsLog: SharedLog;
+  /** Where the functions log that nobody waits for. */
+  readonly workersLog: SharedLog;
   /** The functions that nobody waits for, and whose failures nobody would notice. */
   readonly workers: readonly RegistryFunction[];
   /** The workers that a clock wakes, at least once an hour. */
@@ -31,16 +27,8 @@ interface MonitoringProps {
   readonly streamReaders: readonly RegistryFunction[];
   readonly tables: readonly ITableV2[];
   readonly queues: RegistryQueues;
+  readonly bus: RegistryEventBus;
   readonly settings: Settings;
-}
-
-interface AlarmRule {
-  readonly description: string;
-  readonly metric: IMetric;
-  readonly threshold: number;
-  readonly evaluationPeriods?: number;
-  /** Goes off below the threshold, and where nothing is measured at all. */
-  readonly below?: boolean;
 }
 
 const period = Duration.minutes(5);
@@ -48,24 +36,25 @@ const period = Duration.minutes(5);
 /** A record that waits so long in a stream is one that its reader fails on. */
 const lateStream = Duration.minutes(30);
 
+/** What is due is done within a minute or two. */
+const lateDueWork = Duration.minutes(5);
+
 /** Fetches of the token list fail now and then; this many in five minutes are no accident. */
 const tokenListFailures = 3;
-
-/** A line of the log about one kind of event. */
-const isEvent = (name: string): JsonPattern => FilterPattern.stringValue('$.event', '=', name);
 
 /** Metrics that the log is counted for, and alarms on what callers and operators must know. */
 export class Monitoring extends Construct {
   private readonly channel: AlarmChannel;
   private readonly settings: Settings;
+  private readonly logs: LogMetrics;
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { api, endpointsLog, workers, queues, settings } = props;
+    const { api, endpointsLog, workersLog, workers, queues, settings } = props;
     this.settings = settings;
     this.channel = new AlarmChannel(this, 'Channel', settings);
-    this.countProblems(endpointsLog);
-    this.countTokenEvents(endpointsLog);
+    const namespace = settings.stackName;
+    this.logs = new LogMetrics(this, { namespace, period, endpointsLog, workersLog });
     this.addAnswerAlarms(api);
     this.addTokenAlarms();
     this.addThrottleAlarms(props.tables);
@@ -73,6 +62,8 @@ export class Monitoring extends Construct {
     for (const worker of props.clocked) this.addClockAlarm(worker);
     for (const worker of props.streamReaders) this.addStreamAlarm(worker);
     for (const [id, pair] of queues.all) this.addQueueAlarms(id, pair);
+    this.addDueWorkAlarm();
+    this.addEventAlarms(props.bus);
   }
 
   private addAnswerAlarms(api: RestApi): void {
@@ -113,19 +104,19 @@ export class Monitoring extends Construct {
     this.addAlarm('RefusalBurst', {
       description: `${refusalBurst} requests or more had no token or a wrong one, within 5 minutes`,
       metric: this.sum(
-        [this.problems('missing_token'), this.problems('invalid_token')],
+        [this.logs.problems('missing_token'), this.logs.problems('invalid_token')],
         'Refused tokens',
       ),
       threshold: refusalBurst,
     });
     this.addAlarm('TokenListNotLoaded', {
       description: 'The token list cannot be loaded: after 10 minutes nobody can write',
-      metric: this.events('TokenListNotLoaded'),
+      metric: this.logs.tokenEvents('TokenListNotLoaded'),
       threshold: tokenListFailures,
     });
     this.addAlarm('AuthenticationOff', {
       description: 'The token list is empty, so that anyone may write',
-      metric: this.events('AuthenticationOff'),
+      metric: this.logs.tokenEvents('AuthenticationOff'),
       threshold: 1,
     });
   }
@@ -156,6 +147,29 @@ export class Monitoring extends Construct {
     });
   }
 
+  private addDueWorkAlarm(): void {
+    this.addAlarm('due-work-late', {
+      description: `What was due, such as the end of an approval, was done ${lateDueWork.toMinutes()} minutes late or more: the worker run-due-work failed, was not woken, or does not keep up; its log says which`,
+      metric: this.logs.dueWorkDelay(),
+      threshold: lateDueWork.toSeconds(),
+    });
+  }
+
+  private addEventAlarms(bus: RegistryEventBus): void {
+    this.addAlarm('event-bus-failing', {
+      description:
+        'The pipe that brings events to the bus failed; it tries again, and its state in EventBridge says why. GET /api/v1/events has every event all the same',
+      metric: this.sum(bus.failures(period), 'Failed executions'),
+      threshold: 1,
+    });
+    this.addAlarm('event-dead-letters', {
+      description:
+        'Events were given up that could not be brought to the bus or to the webhook; their dead-letter queue says which until they are deleted there. GET /api/v1/events has every event all the same',
+      metric: this.countWaiting(bus.deadLetters),
+      threshold: 1,
+    });
+  }
+
   private addQueueAlarms(id: string, { queue, deadLetters }: QueuePair): void {
     this.addAlarm(`${id}-queue-late`, {
       description: `The queue ${id} has held a version for an hour: its worker fails, or does not keep up`,
@@ -164,84 +178,22 @@ export class Monitoring extends Construct {
     });
     this.addAlarm(`${id}-dead-letters`, {
       description: `The queue ${id} has given up versions after ${maxReceiveCount} tries; its dead-letter queue names them until they are deleted there`,
-      // Not how many were sent: SQS counts none that it moves there by itself.
-      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
-        period,
-        statistic: Stats.MAXIMUM,
-      }),
+      metric: this.countWaiting(deadLetters),
       threshold: 1,
     });
   }
 
-  /** Counts what is wrong with the token list. */
-  private countTokenEvents({ group }: SharedLog): void {
-    for (const [metricName, name] of [
-      ['TokenListNotLoaded', 'token_list_not_loaded'],
-      ['AuthenticationOff', 'authentication_off'],
-    ] as const) {
-      new MetricFilter(this, `Count${metricName}`, {
-        logGroup: group,
-        filterPattern: isEvent(name),
-        metricNamespace: this.namespace,
-        metricName,
-      });
-    }
+  /** Not how many were sent: SQS counts none that it moves there by itself. */
+  private countWaiting(queue: IQueue): Metric {
+    return queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM });
   }
 
-  /** Counts problems by their code. */
-  private countProblems({ group }: SharedLog): void {
-    new MetricFilter(this, 'CountProblems', {
-      logGroup: group,
-      filterPattern: FilterPattern.all(isEvent('request'), FilterPattern.exists('$.code')),
-      metricNamespace: this.namespace,
-      metricName: 'Problems',
-      dimensions: { Code: '$.code' },
-    });
-  }
-
-  private get namespace(): string {
-    return this.settings.stackName;
-  }
-
-  private problems(code: ProblemCode): Metric {
-    const { namespace } = this;
-    const dimensionsMap = { Code: code };
-    return new Metric({
-      namespace,
-      metricName: 'Problems',
-      dimensionsMap,
-      period,
-      statistic: Stats.SUM,
-    });
-  }
-
-  private events(metricName: string): Metric {
-    return new Metric({ namespace: this.namespace, metricName, period, statistic: Stats.SUM });
-  }
-
-  /** What all of them count together. Nothing is measured where nothing happened. */
-  private sum(metrics: readonly Metric[], label: string): MathExpression {
-    const named = metrics.map((metric, at) => [`m${at}`, metric] as const);
-    return new MathExpression({
-      expression: named.map(([name]) => `FILL(${name}, 0)`).join(' + '),
-      usingMetrics: Object.fromEntries(named),
-      label,
-      period,
-    });
+  /** What all of them count together. */
+  private sum(metrics: readonly Metric[], label: string) {
+    return sumMetrics(metrics, { label, period });
   }
 
   private addAlarm(id: string, rule: AlarmRule): void {
-    const { description, evaluationPeriods = 1, below = false, metric, threshold } = rule;
-    const alarm = new Alarm(this, id, {
-      alarmDescription: description,
-      metric,
-      threshold,
-      evaluationPeriods,
-      comparisonOperator: below
-        ? ComparisonOperator.LESS_THAN_THRESHOLD
-        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-    });
-    this.channel.tellOf(alarm);
+    addAlarm(this, id, { rule, channel: this.channel });
   }
 }

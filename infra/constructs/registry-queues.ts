@@ -1,8 +1,8 @@
-import { CfnOutput, Duration } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type QueueId, queues } from '../../shared/resources.ts';
-import { acknowledge } from './acknowledge.ts';
+import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { RegistryFunction } from './registry-function.ts';
 import { toTitleCase } from './title-case.ts';
 
@@ -59,14 +59,8 @@ export class RegistryQueues extends Construct {
   }
 
   private addPair(id: QueueId): QueuePair {
-    const deadLetters = new Queue(this, `${toTitleCase(id)}DeadLetters`, {
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    acknowledge(deadLetters, { SQS3: 'It is itself where what failed ends up.' });
-    new CfnOutput(deadLetters, 'Url', { value: deadLetters.queueUrl }).overrideLogicalId(
-      `${toTitleCase(id)}DeadLettersUrl`,
-    );
+    const name = `${toTitleCase(id)}DeadLetters`;
+    const deadLetters = new DeadLetterQueue(this, name, name);
     const queue = new Queue(this, toTitleCase(id), {
       enforceSSL: true,
       visibilityTimeout: Duration.minutes(queues[id].hiddenMinutes),

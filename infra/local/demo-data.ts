@@ -3,22 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { type PreparedStack, region, StartError } from 'local-aws';
+import { type PreparedStack, StartError } from 'local-aws';
+import { makeEnvironment } from './function-environment.ts';
 
 const program = fileURLToPath(new URL('./demo/load.ts', import.meta.url));
-
-/** What a function would find in its environment: the tables by their variables, and where DynamoDB is. */
-const makeEnvironment = ({
-  tables,
-  endpoints,
-  credentials,
-}: PreparedStack): Record<string, string> => ({
-  ...tables,
-  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-  AWS_ENDPOINT_URL_DYNAMODB: endpoints.aws,
-  AWS_REGION: region,
-  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-});
 
 /**
  * Loads the demo data; resolves with the number of package versions.

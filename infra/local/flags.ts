@@ -17,6 +17,8 @@ export interface Flags {
   readonly demo: boolean;
   /** Whether OSV.dev is asked about what is submitted. */
   readonly osv: boolean;
+  /** Whether events are printed as they come. */
+  readonly events: boolean;
   readonly help: boolean;
 }
 
@@ -28,6 +30,7 @@ export const help = `Runs the registry on this machine. Usage: npm start -- [opt
                 (default: as before; a new folder has none)
   --no-demo     do not load demo data into a new folder
   --no-osv      do not ask OSV.dev about what is submitted, as without internet
+  --events      print what happens to packages and licenses, a line for each event
   --help        show this
 
 DYNAMODB_ENDPOINT in the environment names a DynamoDB Local to use in place of the embedded engine.
@@ -53,6 +56,7 @@ const parse = (args: readonly string[]) => {
         tokens: { type: 'string' },
         demo: { type: 'boolean', default: true },
         osv: { type: 'boolean', default: true },
+        events: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
       allowNegative: true,
@@ -79,8 +83,8 @@ const checkTokens = (tokens: string | undefined): void => {
 
 /** @throws {UsageError} for an unknown flag or a wrong value */
 export const parseFlags = (args: readonly string[]): Flags => {
-  const { port, data, tokens, demo, osv, help: showHelp } = parse(args);
+  const { port, data, tokens, demo, osv, events, help: showHelp } = parse(args);
   if (data === '') throw new UsageError('--data must name a folder');
   checkTokens(tokens);
-  return { port: parsePort(port), data, tokens, demo, osv, help: showHelp };
+  return { port: parsePort(port), data, tokens, demo, osv, events, help: showHelp };
 };

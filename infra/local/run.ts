@@ -6,6 +6,7 @@ import {
   type DataFolder,
   findFreePort,
   hasEngine,
+  type LambdaFunction,
   type LocalStack,
   openDataFolder,
   type PreparedStack,
@@ -13,10 +14,11 @@ import {
   StartError,
   startStack,
 } from 'local-aws';
+import { queues, settingVariables } from '../../shared/resources.ts';
 import { loadDemoData } from './demo-data.ts';
 import type { Flags } from './flags.ts';
 import { writeRunningStack } from './running-stack.ts';
-import { synthesiseRegistry } from './synthesis.ts';
+import { goWithout, synthesiseRegistry } from './synthesis.ts';
 
 export interface RunOptions {
   readonly flags: Flags;
@@ -60,13 +62,28 @@ const prepareWorkplace = (data: string): Workplace => {
   return { data, assembly: join(directory, 'assembly') };
 };
 
-/** Nothing runs but what requests bring about: all that else runs asks OSV.dev. */
-const withoutBackground = (model: StackModel): StackModel => ({
-  ...model,
-  eventSources: {},
-  queueSources: {},
-  schedules: {},
-});
+/** Whether a function asks OSV.dev, or has others ask. */
+const asksOsv = ({ environment }: LambdaFunction): boolean =>
+  settingVariables.osvUrl in environment || queues.scan.env in environment;
+
+/** Nothing of what runs in the background asks OSV.dev. */
+const withoutOsv = (model: StackModel): StackModel => {
+  const asking = new Set(
+    Object.values(model.functions)
+      .filter(asksOsv)
+      .map(({ id }) => id),
+  );
+  const keep = <T>(parts: Readonly<Record<string, T>>, isAsking: (part: T) => boolean) =>
+    Object.fromEntries(Object.entries(parts).filter(([, part]) => !isAsking(part)));
+  return {
+    ...model,
+    eventSources: keep(model.eventSources, ({ functionId }) => asking.has(functionId)),
+    queueSources: keep(model.queueSources, ({ functionId }) => asking.has(functionId)),
+    schedules: keep(model.schedules, ({ targets }) =>
+      targets.some(({ functionId }) => asking.has(functionId)),
+    ),
+  };
+};
 
 const seed = async (stack: PreparedStack): Promise<void> => {
   progress('Loading demo data ...');
@@ -88,13 +105,14 @@ export const run = async (options: RunOptions): Promise<LocalStack> => {
   progress('Starting it ...');
   const stack = await startStack({
     assembly,
+    goWithout,
     port: flags.port,
     data,
     onFailure,
     initialSecretValue: emptyTokenList,
     ...(flags.tokens !== undefined && { secretValue: flags.tokens }),
     ...(flags.demo && { seed }),
-    ...(!flags.osv && { transform: withoutBackground }),
+    ...(!flags.osv && { transform: withoutOsv }),
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
   });
   if (data !== ':memory:') {

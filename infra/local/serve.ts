@@ -4,6 +4,7 @@ import { type LocalStack, StartError } from 'local-aws';
 import { parseTokenList, TokenListError } from '../../shared/domain/token-list.ts';
 import { listExamples } from './banner.ts';
 import type { Flags } from './flags.ts';
+import { followEvents } from './follow-events.ts';
 import { run } from './run.ts';
 
 /** Longer than a stop in order can take. */
@@ -20,14 +21,21 @@ const fail = (error: unknown): never => {
   process.exit(1);
 };
 
+/** What has to be ended, as far as it was started. */
+interface Running {
+  stack?: LocalStack;
+  follower?: { readonly stop: () => void };
+}
+
 /** Ends the process in order at the first signal. `running` may be filled in later. */
-const stopOnSignals = (running: { stack?: LocalStack }): void => {
+const stopOnSignals = (running: Running): void => {
   let stopping = false;
   const stop = async (): Promise<void> => {
     // npm passes on what the terminal has sent to everyone already.
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), stopMs).unref();
+    running.follower?.stop();
     await running.stack?.close();
     process.exit();
   };
@@ -50,7 +58,7 @@ const start = async (
   flags: Flags,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> => {
-  const running: { stack?: LocalStack } = {};
+  const running: Running = {};
   stopOnSignals(running);
   const project = fileURLToPath(new URL('../..', import.meta.url));
   running.stack = await run({ flags, project, environment, onFailure: fail });
@@ -58,6 +66,7 @@ const start = async (
   const [secretId = ''] = Object.keys(model.secrets);
   const hasTokens = needsToken(await secrets.get(secretId));
   process.stdout.write(`${[`listening on ${url}`, ...listExamples(url, hasTokens)].join('\n')}\n`);
+  if (flags.events) running.follower = followEvents(running.stack);
 };
 
 /** Starts the registry and tells where it listens. Ends the process with 1 when it cannot start, or stops working. */

@@ -1,4 +1,4 @@
-/** What the registry that runs here is synthesised with. */
+/** What the registry that runs here is synthesised with, and what of it does not run here. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SynthesisOptions, synthesise } from 'local-aws';
@@ -6,6 +6,14 @@ import cdkJson from '../../cdk.json' with { type: 'json' };
 
 /** Development settings. Tables that were restored in AWS are not here. */
 const context = { environment: 'development', restoredTables: undefined };
+
+/** Nothing is brought to the bus here, nor to a webhook: whoever wants events asks for them. */
+export const goWithout = [
+  'AWS::Events::ApiDestination',
+  'AWS::Events::Connection',
+  'AWS::Events::EventBus',
+  'AWS::Pipes::Pipe',
+];
 
 /** What the stack is made of: its own code, what it hands out, and the packages that are bundled with it. */
 const inputs = [

@@ -38,6 +38,25 @@ describe('a refusal', () => {
     expect(gateway.events).toEqual([]);
   });
 
+  it.each(['attacker.example', 'localhost.attacker.example:3000', '192.0.2.1', '127.0.0.1.nip.io'])(
+    'of another machine’s name is from before the API: %s',
+    async (host) => {
+      const { status, body } = await gateway.send({ headerLines: ['Host', host] });
+
+      expect([status, body]).toEqual([403, '{"message":"Forbidden"}']);
+      expect(gateway.events).toEqual([]);
+    },
+  );
+
+  it.each(['localhost', 'LOCALHOST:3000', 'registry.localhost', '127.0.0.1:1', '[::1]:3000'])(
+    'does not come to what asks by a name of this machine: %s',
+    async (host) => {
+      await gateway.send({ headerLines: ['Host', host] });
+
+      expect(gateway.events).toHaveLength(1);
+    },
+  );
+
   it('of too many requests is 429', async () => {
     const first = await gateway.send({ path: '/limited' });
     const second = await gateway.send({ path: '/limited' });

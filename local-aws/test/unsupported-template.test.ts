@@ -125,6 +125,18 @@ describe('a shape that cannot run here', () => {
     expect(() => readChanged(add, { goWithout: [Type] })).not.toThrow();
   });
 
+  it('is refused by name: a rule on events, unless there shall be no buses', () => {
+    const add = (resources: Resources): void => {
+      const Properties = { EventBusName: { Ref: 'Bus' }, EventPattern: { source: ['shop'] } };
+      resources['Bus'] = { Type: 'AWS::Events::EventBus', Properties: { Name: 'bus' } };
+      resources['OnEvents'] = { Type: 'AWS::Events::Rule', Properties };
+    };
+
+    expect(() => readChanged(add)).toThrow('Bus (AWS::Events::EventBus) cannot run locally');
+    expect(() => readChanged(add, { goWithout: ['AWS::Pipes::Pipe'] })).toThrow('cannot run');
+    expect(readChanged(add, { goWithout: ['AWS::Events::EventBus'] }).schedules).toEqual({});
+  });
+
   it.each([
     ['AWS::EC2::VPC', {}],
     ['AWS::Logs::MetricFilter', {}],

@@ -1,11 +1,13 @@
 import type { PackageDetail } from '../schemas/package.ts';
-import { moveInCatalogue } from '../store/catalogue/writes.ts';
+import { renumberVersion } from '../store/catalogue/places.ts';
+import { moveInCatalogue, OrdinalTakenError } from '../store/catalogue/writes.ts';
 import { addRecord, type RecordFacts } from '../store/decisions/records.ts';
 import { parseOrdinal } from '../store/packages/keys.ts';
 import type { PackageItem } from '../store/packages/package-item.ts';
-import { updateStatus } from '../store/packages/write-version.ts';
+import { makeWitness, updateStatus } from '../store/packages/write-version.ts';
 import { moveExpiry } from '../store/reviews/due.ts';
 import { type Head, moveHead } from '../store/reviews/heads.ts';
+import { transact } from '../store/transact.ts';
 import type { Write } from '../store/write.ts';
 import type { ReviewContext } from './review-context.ts';
 
@@ -18,7 +20,6 @@ interface StatusChange {
   readonly at: string;
   /** What the record says besides where the version stood and stands. */
   readonly facts: Omit<RecordFacts, 'from' | 'to'>;
-  readonly writeId: string;
   /** The error where somebody else decided first; told what is stored then. */
   readonly explain: (stored: PackageItem | undefined) => Error;
 }
@@ -27,14 +28,15 @@ interface StatusChange {
 export const findNextMoment = ({ at }: Head, now: Date): string =>
   new Date(Math.max(now.getTime(), Date.parse(at) + 1)).toISOString();
 
-/** Writes a change of status wherever it shows: all of it, or nothing. */
-export const changeStatus = (
-  { current, head, detail, at, facts, writeId, explain }: StatusChange,
-  { actor, catalogue }: Pick<ReviewContext, 'actor' | 'catalogue'>,
+const listWrites = (
+  { current, head, detail, at, facts, explain }: StatusChange,
+  { actor, catalogue, remember }: ReviewContext,
+  writeId: string,
 ): Write[] => {
   const revision = current.revision + 1;
   const ordinal = parseOrdinal(current.ordinal);
   return [
+    ...remember(detail),
     updateStatus(current, { detail, writeId }, explain),
     addRecord(detail, { ...facts, from: current.status, to: detail.status }, { actor, at }),
     moveHead(head, { detail, revision, at }),
@@ -43,4 +45,20 @@ export const changeStatus = (
       ? []
       : moveInCatalogue({ before: current, after: detail }, ordinal, catalogue)),
   ];
+};
+
+/**
+ * Writes a change of status wherever it shows: all of it, or nothing.
+ * @throws {OrdinalTakenError} where two versions stood at one place; by then, this one has another
+ */
+export const changeStatus = async (change: StatusChange, context: ReviewContext): Promise<void> => {
+  const { current } = change;
+  const witness = makeWitness(current);
+  try {
+    await transact(listWrites(change, context, witness.writeId), context.deadline, witness);
+  } catch (error) {
+    // An audit would mend that. Nobody who decides shall have to wait for it.
+    if (error instanceof OrdinalTakenError) await renumberVersion(current, context);
+    throw error;
+  }
 };

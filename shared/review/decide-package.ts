@@ -8,11 +8,11 @@ import type { Decision, Status } from '../domain/status.ts';
 import type { PackageDetail } from '../schemas/package.ts';
 import { selectForWrite } from '../store/packages/find-versions.ts';
 import { type PackageItem, toDetail } from '../store/packages/package-item.ts';
-import { makeWitness, VersionChangedError } from '../store/packages/write-version.ts';
+import { VersionChangedError } from '../store/packages/write-version.ts';
 import { changeStatus, findNextMoment } from './change-status.ts';
 import { expirePackage } from './expire-package.ts';
 import { type ApprovalRules, judgeVersion } from './judge-version.ts';
-import { repeatWhileMoved, transactChange } from './meanwhile.ts';
+import { repeatWhileMoved } from './meanwhile.ts';
 import type { ReviewContext } from './review-context.ts';
 
 /** What a reviewer decides. */
@@ -106,10 +106,7 @@ const decideOnce = async (
     throw new VersionChangedError(current);
   }
   const prepared = await prepareDecision(current, request, context);
-  const witness = makeWitness(current);
-  const change = { ...prepared, writeId: witness.writeId, explain: explainLostRace(current) };
-  const writes = [...context.remember(prepared.detail), ...changeStatus(change, context)];
-  await transactChange(current, { writes, witness }, context);
+  await changeStatus({ ...prepared, explain: explainLostRace(current) }, context);
   return prepared.detail;
 };
 

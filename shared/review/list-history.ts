@@ -1,10 +1,13 @@
+import { takeFitting } from '../domain/answer-size.ts';
 import { refuseUnknownPackage } from '../domain/errors.ts';
 import { listCandidateEcosystems, type PackageSelector } from '../domain/package-id.ts';
+import { logEvent } from '../log.ts';
 import { HistoryEntry, type HistoryPage } from '../schemas/history.ts';
 import { listRecords, type RecordItem } from '../store/decisions/records.ts';
 
-const toEntry = (record: RecordItem): HistoryEntry =>
-  HistoryEntry.parse({
+/** One that cannot be read costs itself alone. */
+const toEntry = (record: RecordItem): HistoryEntry[] => {
+  const { data, error } = HistoryEntry.safeParse({
     id: record.id,
     type: record.type,
     at: record.at,
@@ -20,6 +23,10 @@ const toEntry = (record: RecordItem): HistoryEntry =>
     expires_at: record.expires_at ?? null,
     evidence: record.evidence ?? null,
   });
+  if (data) return [data];
+  logEvent('error', 'record_not_read', { record: record.id, error });
+  return [];
+};
 
 const newestFirst = (one: RecordItem, other: RecordItem): number =>
   one.moment < other.moment ? 1 : -1;
@@ -40,9 +47,9 @@ export const listHistory = async (
   );
   const records = lists.flat().sort(newestFirst);
   if (records.length === 0 && before === undefined) throw refuseUnknownPackage(selector);
-  const shown = records.slice(0, limit);
+  const shown = takeFitting(records.slice(0, limit));
   return {
-    history: shown.map(toEntry),
-    next: records.length > limit ? (shown.at(-1)?.moment ?? null) : null,
+    history: shown.flatMap(toEntry),
+    next: records.length > shown.length ? (shown.at(-1)?.moment ?? null) : null,
   };
 };

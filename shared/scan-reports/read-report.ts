@@ -1,7 +1,8 @@
+import { measureAnswer } from '../domain/answer-size.ts';
 import { findHiddenFault } from '../domain/characters.ts';
 import { refuseInvalid } from '../domain/errors.ts';
 import { isObject } from '../domain/json.ts';
-import { limits, measureAnswer } from '../domain/scans/limits.ts';
+import { limits } from '../domain/scans/limits.ts';
 import { mergeFindings } from '../domain/scans/merge.ts';
 import type { Vulnerability } from '../domain/scans/vulnerability.ts';
 

@@ -14,10 +14,8 @@ const token = 'a-token-of-more-than-thirty-two-characters';
 let registry: TestRegistry;
 let commandLine: CommandLine;
 beforeAll(async () => {
-  [registry, commandLine] = await Promise.all([
-    TestRegistry.start({ licenses: true, tokens: `reviewer:${token}` }),
-    CommandLine.build(),
-  ]);
+  registry = await TestRegistry.start({ licenses: true, tokens: `reviewer:${token}` });
+  commandLine = CommandLine.install();
 });
 afterAll(async () => {
   commandLine.remove();

@@ -29,7 +29,8 @@ it('shows how far it is while the next page is read, and nothing of it among the
   };
 
   const seenByReader: string[] = [];
-  for await (const _ of readPages(call, {}, terminal)) seenByReader.push(lastLine(written));
+  for await (const _ of readPages({ readPage: call }, {}, terminal))
+    seenByReader.push(lastLine(written));
 
   expect(seenByCalls).toEqual(['', '1 of 3 read', '2 of 3 read']);
   expect(seenByReader).toEqual(['', '', '']);
@@ -39,12 +40,40 @@ it('shows how far it is while the next page is read, and nothing of it among the
 it('leaves nothing of how far it was when a page cannot be read', async () => {
   const { written, terminal } = startTerminal();
   const answers = [async () => pageAt(0), () => Promise.reject(new Error('gone'))];
+  const readPage = async () => answers.shift()?.();
   const read = async () => {
-    for await (const _ of readPages(async () => answers.shift()?.(), {}, terminal));
+    for await (const _ of readPages({ readPage }, {}, terminal));
   };
 
   await expect(read()).rejects.toThrow('gone');
 
   expect(written.join('')).toContain('1 of 3 read');
   expect(lastLine(written)).toBe('');
+});
+
+it('goes on behind a page of which no row could be read, and ends where more may come later', async () => {
+  const { terminal } = startTerminal();
+  const answers = [
+    { history: [], next: '2026-01-31T12:00:00.000Z x' },
+    { history: [{ id: 'last' }], next: null },
+    { events: [{ id: 'first' }], next: 1 },
+    { events: [], next: 1 },
+  ];
+  const asked: unknown[] = [];
+  const read = async (nextParameter: string): Promise<unknown[]> => {
+    const readPage = async ({ query }: { query?: Readonly<Record<string, unknown>> }) => {
+      asked.push(query?.[nextParameter]);
+      return answers.shift();
+    };
+    const rows: unknown[] = [];
+    const pages = readPages({ readPage, nextParameter }, {}, terminal);
+    for await (const page of pages) rows.push(...page.rows);
+    return rows;
+  };
+
+  const history = await read('before');
+  const events = await read('after');
+
+  expect([history, events]).toEqual([[{ id: 'last' }], [{ id: 'first' }]]);
+  expect(asked).toEqual([undefined, '2026-01-31T12:00:00.000Z x', undefined, 1]);
 });

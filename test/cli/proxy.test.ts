@@ -8,8 +8,8 @@ const service = { name: 'package-registry', version: '1', authentication: 'disab
 let commandLine: CommandLine;
 let server: ScriptedServer;
 let proxy: TestProxy;
-beforeAll(async () => {
-  commandLine = await CommandLine.build();
+beforeAll(() => {
+  commandLine = CommandLine.install();
 });
 afterAll(() => commandLine.remove());
 beforeEach(async () => {

@@ -9,10 +9,11 @@ const token = 'a-token-of-more-than-thirty-two-characters';
 let registry: TestRegistry;
 let commandLine: CommandLine;
 beforeAll(async () => {
-  [registry, commandLine] = await Promise.all([
-    TestRegistry.start({ licenses: true, tokens: `ana:${token},ben:${token}-of-ben` }),
-    CommandLine.build(),
-  ]);
+  registry = await TestRegistry.start({
+    licenses: true,
+    tokens: `ana:${token},ben:${token}-of-ben`,
+  });
+  commandLine = CommandLine.install();
 });
 afterAll(async () => {
   commandLine.remove();

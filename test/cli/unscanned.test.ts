@@ -10,8 +10,8 @@ import {
 
 let commandLine: CommandLine;
 let server: ScriptedServer | undefined;
-beforeAll(async () => {
-  commandLine = await CommandLine.build();
+beforeAll(() => {
+  commandLine = CommandLine.install();
 });
 afterAll(() => commandLine.remove());
 afterEach(() => server?.close());

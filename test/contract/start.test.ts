@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { startKeyedEngine } from '../../local-aws/test/fixture/keyed-engine.ts';
 
 interface Running {
@@ -18,6 +18,8 @@ describe('npm start', { timeout: 90_000 }, () => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'package-registry-start-'));
+    // An assembly that was made of the same code is kept; the test of the command line begins without one.
+    cpSync(inject('assembly'), join(folder, 'assembly'), { recursive: true });
   });
   afterEach(async () => {
     for (const process of started.splice(0)) {

@@ -33,7 +33,7 @@ describe('the secret under constant traffic', () => {
     const caller = async (): Promise<void> => {
       while (!isDone) {
         for (const token of [first, second, stranger]) await send(token);
-        await delay(40);
+        await delay(150);
       }
     };
     const replace = async (list: string): Promise<{ begun: number; done: number }> => {

@@ -1,18 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { addRegistry } from '../../infra/add-registry.ts';
 import { parseSettings } from '../../infra/config.ts';
-import { FunctionBundles } from '../../infra/constructs/function-bundles.ts';
-import { allFunctions } from '../../shared/functions.ts';
-
-let bundles: FunctionBundles;
-beforeAll(async () => {
-  bundles = await FunctionBundles.of(allFunctions.map(({ id }) => id));
-});
-afterAll(() => bundles.remove());
+import { sharedCode } from '../support/stack-template.ts';
 
 const settings = { alarmEmail: 'ops@example.com', rotationDays: 30 };
 
@@ -21,7 +14,7 @@ describe('the app', { timeout: 300_000 }, () => {
     'synthesises the registry with %j, which breaks no rule of AwsSolutions',
     (given) => {
       const app = new App({ context: cdkJson.context });
-      addRegistry(app, parseSettings(given), bundles);
+      addRegistry(app, parseSettings(given), sharedCode);
 
       expect(() => app.synth()).not.toThrow();
     },
@@ -29,7 +22,7 @@ describe('the app', { timeout: 300_000 }, () => {
 
   it('does not synthesise what breaks one', () => {
     const app = new App({ context: cdkJson.context });
-    new Topic(addRegistry(app, parseSettings({}), bundles), 'Plain');
+    new Topic(addRegistry(app, parseSettings({}), sharedCode), 'Plain');
 
     expect(() => app.synth()).toThrow('AwsSolutions-SNS3');
   });

@@ -4,6 +4,9 @@ import { parseSettings, Settings, SettingsError } from '../../infra/config.ts';
 const streamOf = (table: string): string =>
   `arn:aws:dynamodb:eu-west-1:123456789012:table/${table}/stream/2026-01-31T12:00:00.000`;
 
+const hook = 'https://hooks.example.com/registry?team=a@b';
+const secret = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:team/hook-AbCdEf';
+
 const everySetting = Object.keys(Settings.shape);
 
 describe('parseSettings', () => {
@@ -21,6 +24,12 @@ describe('parseSettings', () => {
 
   it('takes OSV.dev without TLS in development', () => {
     const settings = { environment: 'development', osvUrl: 'http://osv.example' };
+
+    expect(parseSettings(settings)).toMatchObject(settings);
+  });
+
+  it('takes a webhook with its secret', () => {
+    const settings = { webhookUrl: hook, webhookSecretArn: secret };
 
     expect(parseSettings(settings)).toMatchObject(settings);
   });
@@ -154,6 +163,32 @@ describe('parseSettings', () => {
       'an unknown severity',
       { scanFailedFrom: 'severe' },
       /^scanFailedFrom must be one of critical, high, medium, low, none$/,
+    ],
+    [
+      'a webhook without its secret',
+      { webhookUrl: hook },
+      /^webhookSecretArn is required: .* go together$/,
+    ],
+    [
+      'the secret of no webhook',
+      { webhookSecretArn: secret },
+      /^webhookUrl is required: .* go together$/,
+    ],
+    ...[
+      'http://hooks.example.com',
+      'https://me:pw@hooks.example.com',
+      'https://a.example/*',
+      'https://',
+      'hooks',
+    ].map((webhookUrl): [string, Record<string, unknown>, RegExp] => [
+      `the webhook ${webhookUrl}`,
+      { webhookUrl, webhookSecretArn: secret },
+      /^webhookUrl must be an https URL of at most 2048 characters, without a user, a password, \* or #$/,
+    ]),
+    [
+      'no ARN of a secret',
+      { webhookUrl: hook, webhookSecretArn: 'hook' },
+      /^webhookSecretArn must be the ARN of a Secrets Manager secret$/,
     ],
     ['no JSON', { restoredTables: '{' }, /^restoredTables must be a JSON object/],
   ])('refuses %s in one line', (_, context, message) => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStack } from 'local-aws';
 import { describe, expect, inject, it } from 'vitest';
+import { goWithout } from '../../infra/local/synthesis.ts';
 import { allFunctions } from '../../shared/functions.ts';
 import { functionOf } from '../support/functions.ts';
 
@@ -15,7 +16,7 @@ const pageBytes: Readonly<Record<string, number>> = {
 };
 
 const bundleOf = (id: string): string =>
-  join(functionOf(readStack(inject('assembly')), id).codeDirectory, 'index.mjs');
+  join(functionOf(readStack(inject('assembly'), { goWithout }), id).codeDirectory, 'index.mjs');
 
 describe('the functions', () => {
   it('are exactly one file for each route, page and worker, named by its id', () => {
@@ -44,6 +45,15 @@ describe('the bundle', () => {
       const code = readFileSync(bundleOf(routeId), 'utf8');
 
       expect(code.includes('SecretsManagerServiceException')).toBe(checksTokens);
+    },
+  );
+
+  it.each(allFunctions.map(({ id }) => id))(
+    "of %s requires Node's http, since an import of it would load all of fetch",
+    (routeId) => {
+      const code = readFileSync(bundleOf(routeId), 'utf8');
+
+      expect(/(?:from|import\(?) ?"(?:node:)?http"/.exec(code)).toBeNull();
     },
   );
 

@@ -1,12 +1,12 @@
 import { spawn as spawnProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
-import { buildInto } from '../../cli/build.ts';
+import { inject } from 'vitest';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -40,7 +40,7 @@ export interface TerminalRun {
   readonly end: () => Promise<number>;
 }
 
-/** The bundled command line, built for the tests, with a home of its own. */
+/** The bundled command line in a folder of its own, which is its home. */
 export class CommandLine {
   readonly folder: string;
   readonly bundle: string;
@@ -49,12 +49,13 @@ export class CommandLine {
   private constructor(folder: string, environment: Variables) {
     this.folder = folder;
     this.bundle = join(folder, 'bin', 'registry.mjs');
-    this.environment = { PATH: process.env['PATH'] ?? '', HOME: folder, ...environment };
+    const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+    this.environment = { PATH, NODE_COMPILE_CACHE, HOME: folder, ...environment };
   }
 
-  static async build(environment: Variables = {}): Promise<CommandLine> {
+  static install(environment: Variables = {}): CommandLine {
     const folder = mkdtempSync(join(tmpdir(), 'registry-cli-test-'));
-    await buildInto(join(folder, 'bin'));
+    cpSync(inject('commandLine'), join(folder, 'bin'), { recursive: true });
     return new CommandLine(folder, environment);
   }
 

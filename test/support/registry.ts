@@ -7,6 +7,7 @@ import {
   startStack,
 } from 'local-aws';
 import { inject } from 'vitest';
+import { goWithout } from '../../infra/local/synthesis.ts';
 import { settingVariables } from '../../shared/resources.ts';
 import { checkAnswer } from './answer-check.ts';
 import { functionOf } from './functions.ts';
@@ -129,6 +130,7 @@ export class TestRegistry {
     const { tokens, transform = (model) => model } = options;
     const stack = await startStack({
       assembly: inject('assembly'),
+      goWithout,
       port: 0,
       data: ':memory:',
       initialSecretValue: ',',

@@ -1,22 +1,30 @@
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { readStack } from 'local-aws';
+import { inject } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { parseSettings } from '../../infra/config.ts';
-import type { FunctionBundles } from '../../infra/constructs/function-bundles.ts';
+import type { FunctionCode } from '../../infra/constructs/function-bundles.ts';
+import { goWithout } from '../../infra/local/synthesis.ts';
 import { RegistryStack } from '../../infra/registry-stack.ts';
+import { functionOf } from './functions.ts';
 
 type Context = Readonly<Record<string, unknown>>;
 
+const assembly = readStack(inject('assembly'), { goWithout });
+
+/** The bundles of the assembly that all tests share. */
+export const sharedCode: FunctionCode = {
+  codeOf: (id) => Code.fromAsset(functionOf(assembly, id).codeDirectory),
+};
+
 /** The stack with these settings, in an app with the project's feature flags and this further context. */
-export const makeStack = (
-  bundles: FunctionBundles,
-  settings: Context = {},
-  context: Context = {},
-): RegistryStack => {
+export const makeStack = (settings: Context = {}, context: Context = {}): RegistryStack => {
   const app = new App({ context: { ...cdkJson.context, ...context } });
-  return new RegistryStack(app, parseSettings(settings), bundles);
+  return new RegistryStack(app, parseSettings(settings), sharedCode);
 };
 
 /** The template of the stack with these settings. */
-export const synthesiseStack = (bundles: FunctionBundles, settings?: Context): Template =>
-  Template.fromStack(makeStack(bundles, settings));
+export const synthesiseStack = (settings?: Context): Template =>
+  Template.fromStack(makeStack(settings));

@@ -158,7 +158,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 
   // How it is deployed, and run on this machine.
   settings: {
-    files: file('infra/config.ts'),
+    files: /^infra\/(config|setting-kinds)\.ts$/,
     rooms: ['domain', 'resources'],
     packages: ['aws-cdk-lib', 'zod'],
   },
@@ -187,9 +187,12 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'local-run': {
     files: folder('infra/local'),
-    rooms: ['deadline', 'domain', 'local-aws', 'manifest', 'review', 'schemas', 'store'],
+    rooms: [
+      ...['deadline', 'domain', 'local-aws', 'manifest', 'resources', 'review', 'schemas', 'store'],
+    ],
     packages: [
-      ...['child_process', 'events', 'fs', 'os', 'path', 'stream/consumers', 'url', 'util', 'zod'],
+      ...['child_process', 'events', 'fs', 'os', 'path', 'stream/consumers', 'timers/promises'],
+      ...['url', 'util', 'zod'],
     ],
   },
   infra: {
@@ -234,10 +237,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   'cli-route': {
     files: folder('cli/route'),
     rooms: [
-      ...['cli-input', 'cli-manifest', 'cli-output', 'cli-session'],
-      ...['client', 'domain', 'routes', 'schemas'],
+      ...['cli-failure', 'cli-input', 'cli-manifest', 'cli-output', 'cli-session'],
+      ...['client', 'domain', 'retry', 'routes', 'schemas'],
     ],
-    packages: ['commander', 'zod'],
+    packages: ['commander', 'timers/promises', 'zod'],
   },
   'cli-review': {
     files: folder('cli/review'),

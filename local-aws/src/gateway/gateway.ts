@@ -7,6 +7,7 @@ import { type ContextVariables, collectContext, formatAccessLog } from './contex
 import { findResponse, writeRefusal } from './gateway-response.ts';
 import { readRequest } from './http-request.ts';
 import { answerByFunction, type Integration } from './integration.ts';
+import { isForThisMachine, unknownHostAnswer } from './known-host.ts';
 import { RefusalError } from './refusal.ts';
 import { BodyTooLongError, tooLongAnswer } from './request-body.ts';
 import { createRouter } from './router.ts';
@@ -89,6 +90,11 @@ const handle = async (
   response: ServerResponse,
 ): Promise<void> => {
   const request = readRequest(message);
+  if (!isForThisMachine(request)) {
+    message.resume();
+    sendAnswer(response, unknownHostAnswer);
+    return;
+  }
   const answer = await answerByFunction(gateway, message, request).catch((error: unknown) =>
     answerRefusal(gateway, error, collectContext(gateway.api, request)),
   );

@@ -96,15 +96,22 @@ const readTargets = (
   });
 };
 
+/** Whether the rule waits for events, and not for the clock. */
+const isOnEvents = ({ properties }: Resource): boolean =>
+  'EventPattern' in properties && !('ScheduleExpression' in properties);
+
 /**
- * The enabled schedules.
- * @throws {TemplateError} for a rule on events, for a cron expression, and for a target that is no function
+ * The enabled schedules. Rules on events are left out where there shall be no buses.
+ * @throws {TemplateError} for another rule on events, for a cron expression, and for a target that is no function
  */
 export const readSchedules = (
   reader: Reader,
   functions: readonly LambdaFunction[],
+  goWithout: readonly string[],
 ): readonly Schedule[] => {
+  const hasBuses = !goWithout.includes('AWS::Events::EventBus');
   return reader.ofType('AWS::Events::Rule').flatMap((resource) => {
+    if (!hasBuses && isOnEvents(resource)) return [];
     const rule = readWhole(reader, resource, ruleSchema);
     if (rule.State === 'DISABLED') return [];
     const arn = ruleArn(rule.Name ?? resource.id);

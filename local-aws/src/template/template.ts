@@ -20,7 +20,10 @@ const indexById = <T extends { readonly id: string }>(
 ): Readonly<Record<string, T>> => Object.fromEntries(parts.map((part) => [part.id, part]));
 
 export interface ReadOptions {
-  /** Types of resources to start without, such as `AWS::Pipes::Pipe`, though a stack has them. */
+  /**
+   * Types of resources to start without, such as `AWS::Pipes::Pipe`, though a stack has them. Without
+   * `AWS::Events::EventBus` there are no rules on events either.
+   */
   readonly goWithout?: readonly string[];
 }
 
@@ -46,7 +49,7 @@ export const readStack = (assembly: string, { goWithout = [] }: ReadOptions = {}
     queues: indexById(queues),
     eventSources: indexById(readEventSources(reader, { functions, tables, queues })),
     queueSources: indexById(readQueueSources(reader, { functions, queues })),
-    schedules: indexById(readSchedules(reader, functions)),
+    schedules: indexById(readSchedules(reader, functions, goWithout)),
     outputs: readOutputs(reader),
   };
 };

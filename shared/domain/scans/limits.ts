@@ -1,8 +1,10 @@
+import { maxAnswerBytes } from '../answer-size.ts';
+
 /** What a scan result holds at most. Reports come from anyone with a token, and whole results are kept and shown. */
 export const limits = {
   findings: 10_000,
-  /** Of the vulnerabilities of one result, as `answerBytes` counts them. Lambda takes 6,291,456 bytes in all. */
-  resultBytes: 5_500_000,
+  /** Of the vulnerabilities of one result, as `measureAnswer` counts them. */
+  resultBytes: maxAnswerBytes,
   tools: 10,
   aliases: 50,
   fixedVersions: 50,
@@ -20,10 +22,3 @@ export const limits = {
   vectorLength: 300,
   reasonLength: 1000,
 } as const;
-
-/**
- * How many bytes a value takes in the answer of a function, which holds the body as a string: its JSON is escaped once
- * more, as JSON.
- */
-export const measureAnswer = (value: unknown): number =>
-  Buffer.byteLength(JSON.stringify(JSON.stringify(value)));

@@ -1,9 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Deadline } from '../../deadline.ts';
+import { maxAnswerBytes, measureAnswer } from '../../domain/answer-size.ts';
 import { refuseInvalid } from '../../domain/errors.ts';
 import { type ScanEvidence, toScanEvidence } from '../../domain/evidence.ts';
 import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
-import { limits, measureAnswer } from '../../domain/scans/limits.ts';
 import type { ScanStatus } from '../../domain/scans/scan-result.ts';
 import { ScanResult } from '../../schemas/scan.ts';
 import { queryItems, type Range } from '../read.ts';
@@ -123,8 +123,7 @@ export const listScans = async (
   let bytes = 0;
   for await (const scan of scansDown(id, newest, Math.max(1, newest - limit + 1))) {
     bytes += measureAnswer(scan);
-    if (scans.length > 0 && bytes > limits.resultBytes)
-      return { scans, total, limit: scans.length };
+    if (scans.length > 0 && bytes > maxAnswerBytes) return { scans, total, limit: scans.length };
     scans.push(scan);
   }
   return { scans, total, limit };

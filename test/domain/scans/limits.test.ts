@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { measureAnswer } from '../../../shared/domain/scans/limits.ts';
+import { measureAnswer } from '../../../shared/domain/answer-size.ts';
 
 it.each([
   ['a quote, escaped twice', '"', 10],

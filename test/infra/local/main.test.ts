@@ -51,6 +51,7 @@ describe('the command line', () => {
       tokens: undefined,
       demo: true,
       osv: true,
+      events: false,
       help: false,
     });
   });
@@ -74,6 +75,7 @@ describe('the command line', () => {
       'a,b',
       '--no-demo',
       '--no-osv',
+      '--events',
       '--help',
     ];
 
@@ -83,6 +85,7 @@ describe('the command line', () => {
       tokens: 'a,b',
       demo: false,
       osv: false,
+      events: true,
       help: true,
     });
   });
@@ -175,6 +178,32 @@ describe('npm start', () => {
     expect(await list.json()).toMatchObject({
       packages: expect.arrayContaining([expect.anything()]),
     });
+    expect(code).toBe(0);
+  });
+
+  it('prints what happens, also without OSV.dev', { timeout: 90_000 }, async () => {
+    const child = spawnMain('--port', '0', '--data', directory, '--no-osv', '--events');
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const find = async (pattern: RegExp): Promise<RegExpExecArray> => {
+      for (;;) {
+        const { value, done } = await lines.next();
+        if (done) throw new Error('It ended');
+        const found = pattern.exec(value);
+        if (found) return found;
+      }
+    };
+    const [, url] = await find(/^listening on (http:.*)$/);
+
+    const body = JSON.stringify({ ecosystem: 'npm', name: 'left-pad', version: '0.0.9' });
+    const headers = { 'Content-Type': 'application/json' };
+    const { status } = await fetch(`${url}/api/v1/packages`, { method: 'POST', body, headers });
+    const [line] = await find(/^event .*$/);
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+
+    expect(status).toBe(201);
+    // The demo data, which happened before, is not told.
+    expect(line).toMatch(/^event \d+ \S+Z package\.submitted npm left-pad 0\.0\.9: pending$/);
     expect(code).toBe(0);
   });
 });

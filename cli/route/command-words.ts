@@ -1,0 +1,49 @@
+import type { RegistryClient } from '../../shared/client/client.ts';
+import type { RouteInput } from '../../shared/client/outgoing.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import type { Output } from '../output/terminal.ts';
+import type { Session } from '../session/session.ts';
+import type { Settings } from '../session/settings.ts';
+
+/**
+ * Reads what was typed after a flag into fields.
+ * @throws {InvalidArgumentError} for what makes no sense
+ */
+export type FlagReader = (text: string) => JsonObject;
+
+/** What people read and type of a route; all else follows from the route table. */
+export interface CommandWords<Answer extends object = object> {
+  /** What is typed, such as `scan show`. */
+  readonly command: string;
+  readonly examples: readonly string[];
+  /** What a path parameter is, where it is no package. */
+  readonly arguments?: Readonly<Record<string, string>>;
+  /** What a flag means, where it does not mean what it means elsewhere. */
+  readonly flags?: Readonly<Record<string, string>>;
+  /** How a flag is typed, where it is not typed like its field. */
+  readonly typed?: Readonly<Record<string, string>>;
+  /** Flags that would say the same as another. */
+  readonly hidden?: readonly string[];
+  /** How flags are read that do not say what their field says, or that stand for fields of other names: into those. */
+  readonly read?: Readonly<Record<string, FlagReader>>;
+  /** Fields that are only taken together with another one. */
+  readonly needs?: Readonly<Record<string, string>>;
+  /** The parameter that takes the `next` of a page, of a list that has no offsets. */
+  readonly nextParameter?: 'before' | 'after';
+  /** The columns of its tables, if not everything. */
+  readonly columns?: readonly string[];
+  /** From where a body comes that is more than flags. */
+  readonly body?: 'file option' | 'manifest or file option' | 'file argument';
+  /** What a request's body lets expect, to be shown with it where it is not sent. */
+  readonly foresee?: (body: JsonObject) => Promise<object>;
+  /** What to show in place of the bare answer. */
+  present?(answer: Answer, settings: Settings): object;
+  /** What people read in place of one thing, or of each row of a list; programs get all as it is. */
+  forPeople?(thing: object): object;
+  /** The lines in which people read each row of a list, in place of a table. */
+  toLines?(row: object, output: Output): readonly string[];
+  /** What `--follow` does, if there is one: it goes on until the command is ended. */
+  follow?(input: RouteInput, session: Session): Promise<void>;
+  /** What whoever gave the command has to be warned of. */
+  warn?(answer: Answer, client: RegistryClient): Promise<string | undefined> | string | undefined;
+}

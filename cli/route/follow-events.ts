@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type RegistryClient, RequestError } from '../../shared/client/client.ts';
+import type { RouteInput } from '../../shared/client/outgoing.ts';
+import { longestPauseMs, retry } from '../../shared/retry.ts';
+import type { EventPage } from '../../shared/schemas/event.ts';
+import { maxLimit } from '../../shared/schemas/query.ts';
+import { exitCodes, toExitCode } from '../failure/exit-code.ts';
+import { UsageError } from '../input/usage-error.ts';
+import { writeRows } from '../output/result.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { toOneLine } from '../output/text.ts';
+import type { Session } from '../session/session.ts';
+import { formatEvent } from './happenings.ts';
+
+/** How many of the last events are shown first, as `tail` does. */
+export const lastShown = 10;
+
+const intervalMs = 2000;
+const longestPause = 30_000;
+
+const readAfter = (client: RegistryClient, after: number, limit = maxLimit): Promise<EventPage> =>
+  client.listEvents({ query: { after, limit } });
+
+/** The sequence of the last event, 0 if there is none. No sequence is left out, so that few questions find the last one. */
+const findLast = async (client: RegistryClient): Promise<number> => {
+  const isFollowed = async (after: number): Promise<boolean> =>
+    (await readAfter(client, after, 1)).events.length > 0;
+  let low = 0;
+  let high = maxLimit;
+  while (await isFollowed(high)) [low, high] = [high, high * 8];
+  while (high - low > maxLimit) {
+    const middle = Math.floor((low + high) / 2);
+    if (await isFollowed(middle)) low = middle;
+    else high = middle;
+  }
+  // A page may be shorter than asked, where all of it does not fit into one answer.
+  for (let last = low; ; ) {
+    const { events, next } = await readAfter(client, last);
+    if (events.length === 0) return last;
+    last = next;
+  }
+};
+
+/** Waits until a fault of the registry or the network has passed, and says so once. */
+const readPatiently = (read: () => Promise<EventPage>, terminal: Terminal): Promise<EventPage> =>
+  retry(read, ({ error, earlier }) => {
+    if (!(error instanceof RequestError) || toExitCode(error) !== exitCodes.fault) throw error;
+    if (earlier === 0) terminal.warn(`${toOneLine(error.detail)} Waiting until it answers again.`);
+    const pauseMs = longestPauseMs(earlier, { firstMs: intervalMs, longestMs: longestPause });
+    return Math.max(error.retryAfterMs, pauseMs);
+  });
+
+const checkFlags = ({ query }: RouteInput, { format }: Session): void => {
+  if (format === 'json') {
+    throw new UsageError('--follow never ends: give --jsonl with it, not --json.');
+  }
+  if (query?.['after'] !== undefined && query['limit'] !== undefined) {
+    throw new UsageError('Give --after or --limit with --follow: both say where to begin.');
+  }
+};
+
+/**
+ * Writes events as they happen, until the command is ended: those after a sequence, else the last ones and what follows.
+ * @throws {UsageError} for flags that do not go with that
+ * @throws {RequestError} if the first questions fail, or the registry refuses one
+ */
+export const followEvents = async (input: RouteInput, session: Session): Promise<void> => {
+  checkFlags(input, session);
+  const { client, format, terminal } = session;
+  const { after, limit = lastShown } = input.query as { after?: number; limit?: number };
+  const start = after ?? Math.max(0, (await findLast(client)) - limit);
+  let page = await readAfter(client, start);
+  for (;;) {
+    const { events, next } = page;
+    writeRows(events, terminal.out, { format, toLines: formatEvent });
+    if (events.length < maxLimit) await delay(intervalMs);
+    page = await readPatiently(() => readAfter(client, next), terminal);
+  }
+};

@@ -1,0 +1,36 @@
+import type { DayStatistics, Statistics } from '../../shared/schemas/statistics.ts';
+
+type Counter = 'submitted' | 'approved' | 'rejected' | 'expired' | 'decided';
+
+/** What an average is worth to people: a tenth of an hour. */
+const round = (hours: number): number => Math.round(hours * 10) / 10;
+
+const presentMean = (mean: number | null): number | null => (mean === null ? null : round(mean));
+
+const findMean = (days: readonly DayStatistics[], decided: number): number | null => {
+  if (decided === 0) return null;
+  const hours = days.reduce((sum, day) => sum + day.decided * (day.mean_hours_to_decision ?? 0), 0);
+  return round(hours / decided);
+};
+
+const isBusy = ({ submitted, approved, rejected, expired }: DayStatistics): boolean =>
+  submitted + approved + rejected + expired > 0;
+
+/** Statistics for people: the sums, and the days on which something happened. */
+export const presentStatistics = ({ days }: Statistics): object => {
+  const sum = (counter: Counter): number => days.reduce((all, day) => all + day[counter], 0);
+  const decided = sum('decided');
+  return {
+    from: days.at(0)?.date ?? null,
+    to: days.at(-1)?.date ?? null,
+    submitted: sum('submitted'),
+    approved: sum('approved'),
+    rejected: sum('rejected'),
+    expired: sum('expired'),
+    mean_hours_to_decision: findMean(days, decided),
+    days: days.filter(isBusy).map(({ mean_hours_to_decision, decided: _, ...day }) => ({
+      ...day,
+      mean_hours_to_decision: presentMean(mean_hours_to_decision),
+    })),
+  };
+};

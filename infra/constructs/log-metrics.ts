@@ -1,0 +1,92 @@
+import type { Duration } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, type JsonPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { ProblemCode } from '../../shared/domain/errors.ts';
+import type { SharedLog } from './shared-log.ts';
+
+/** A line of the log about one kind of event. */
+const isEvent = (name: string): JsonPattern => FilterPattern.stringValue('$.event', '=', name);
+
+/** What is wrong with the token list, by the name of its metric and of the line that tells of it. */
+const tokenEvents = {
+  TokenListNotLoaded: 'token_list_not_loaded',
+  AuthenticationOff: 'authentication_off',
+} as const;
+
+interface LogMetricsProps {
+  readonly namespace: string;
+  readonly period: Duration;
+  /** Where the functions log that answer requests. */
+  readonly endpointsLog: SharedLog;
+  /** Where the functions log that nobody waits for. */
+  readonly workersLog: SharedLog;
+}
+
+/** What the logs are read for, each under the name that its alarm watches. */
+export class LogMetrics {
+  private readonly scope: Construct;
+  private readonly props: LogMetricsProps;
+
+  /** The filters stand in `scope`. */
+  constructor(scope: Construct, props: LogMetricsProps) {
+    this.scope = scope;
+    this.props = props;
+    this.countProblems();
+    for (const [metricName, event] of Object.entries(tokenEvents)) {
+      this.addFilter(props.endpointsLog, { metricName, filterPattern: isEvent(event) });
+    }
+    this.addFilter(props.workersLog, {
+      metricName: 'DueWorkDelay',
+      filterPattern: isEvent('due_work'),
+      metricValue: '$.late_seconds',
+    });
+  }
+
+  /** How many requests were refused with this code. */
+  problems(code: ProblemCode): Metric {
+    return this.toMetric('Problems', { statistic: Stats.SUM, dimensionsMap: { Code: code } });
+  }
+
+  /** How often something was wrong with the token list. */
+  tokenEvents(name: keyof typeof tokenEvents): Metric {
+    return this.toMetric(name, { statistic: Stats.SUM });
+  }
+
+  /** By how many seconds what was due was done too late, at the worst. */
+  dueWorkDelay(): Metric {
+    return this.toMetric('DueWorkDelay', { statistic: Stats.MAXIMUM });
+  }
+
+  private countProblems(): void {
+    this.addFilter(this.props.endpointsLog, {
+      metricName: 'Problems',
+      filterPattern: FilterPattern.all(isEvent('request'), FilterPattern.exists('$.code')),
+      dimensions: { Code: '$.code' },
+    });
+  }
+
+  private addFilter(
+    { group }: SharedLog,
+    filter: {
+      readonly metricName: string;
+      readonly filterPattern: JsonPattern;
+      readonly metricValue?: string;
+      readonly dimensions?: Record<string, string>;
+    },
+  ): void {
+    new MetricFilter(this.scope, `Count${filter.metricName}`, {
+      logGroup: group,
+      metricNamespace: this.props.namespace,
+      ...filter,
+    });
+  }
+
+  private toMetric(
+    metricName: string,
+    options: { readonly statistic: string; readonly dimensionsMap?: Record<string, string> },
+  ): Metric {
+    const { namespace, period } = this.props;
+    return new Metric({ namespace, metricName, period, ...options });
+  }
+}

@@ -1,0 +1,15 @@
+import type { RegistryEvent } from '../../../shared/schemas/event.ts';
+
+/** An event as one line. A reason is the only text in it that may have lines of its own. */
+export const formatEvent = (event: RegistryEvent): string => {
+  const { sequence, at, type, ecosystem, name, version, license, from, to } = event;
+  const { by, reason, expires_at } = event;
+  const subject = [ecosystem, name, version, license].filter((part) => part !== null).join(' ');
+  return [
+    `event ${sequence} ${at} ${type} ${subject}:`,
+    from === null ? to : `${from} to ${to}`,
+    ...(by === null ? [] : [`by ${by}`]),
+    ...(expires_at === null ? [] : [`until ${expires_at}`]),
+    ...(reason === null ? [] : [`because ${JSON.stringify(reason)}`]),
+  ].join(' ');
+};

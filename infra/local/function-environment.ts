@@ -1,0 +1,14 @@
+import { type PreparedStack, region } from 'local-aws';
+
+/** What a function would find in its environment: the tables by their variables, and where DynamoDB is. */
+export const makeEnvironment = ({
+  tables,
+  endpoints,
+  credentials,
+}: PreparedStack): Record<string, string> => ({
+  ...tables,
+  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+  AWS_ENDPOINT_URL_DYNAMODB: endpoints.aws,
+  AWS_REGION: region,
+  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+});

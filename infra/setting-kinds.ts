@@ -1,0 +1,45 @@
+/** The kinds of values that settings have. Each says in words of its own what is wrong. */
+import * as z from 'zod';
+
+/** A number, as `-c name=value` or as cdk.json may write it. */
+export const whole = (rule: string) =>
+  z
+    .union([z.number(), z.string().regex(/^[0-9]+$/, { error: rule })], { error: rule })
+    .transform(Number)
+    .refine(Number.isSafeInteger, { error: rule });
+
+/** A whole number of something, above 0. */
+export const positive = (what: string) => {
+  const rule = `must be ${what}, a whole number above 0`;
+  return whole(rule).refine((value) => value > 0, { error: rule });
+};
+
+/** An ARN whose part behind the partition matches. */
+export const arn = (pattern: string, what: string) => {
+  const error = `must be the ARN of ${what}`;
+  return z.string({ error }).regex(new RegExp(`^arn:aws[a-z-]*:${pattern}$`), { error });
+};
+
+/** A choice, as `-c name=value` or as cdk.json may write it. */
+export const flag = z
+  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })
+  .transform((value) => value === true || value === 'true');
+
+/** A JSON object, as text or as it is. */
+export const jsonObject = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => {
+    if (typeof value !== 'string') return value;
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      return value;
+    }
+  }, schema);
+
+const httpsRule =
+  'must be an https URL of at most 2048 characters, without a user, a password, * or #';
+
+/** An address that EventBridge may send to. It takes `*` for a placeholder. */
+export const httpsUrl = z
+  .url({ protocol: /^https$/, error: httpsRule, abort: true })
+  .regex(/^(?=.{1,2048}$)https:\/\/[^/?#@*\s]+([/?][^#*\s]*)?$/, { error: httpsRule });

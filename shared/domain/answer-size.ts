@@ -1,0 +1,19 @@
+/** What all rows of an answer may take together, as `measureAnswer` counts. Lambda takes 6,291,456 bytes in all. */
+export const maxAnswerBytes = 5_500_000;
+
+/**
+ * How many bytes a value takes in the answer of a function, which holds the body as a string: its JSON is escaped once
+ * more, as JSON.
+ */
+export const measureAnswer = (value: unknown): number =>
+  Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
+
+/** The first rows, as many as fit into one answer; at least one of them. */
+export const takeFitting = <T>(rows: readonly T[]): T[] => {
+  let bytes = 0;
+  const end = rows.findIndex((row, at) => {
+    bytes += measureAnswer(row);
+    return at > 0 && bytes > maxAnswerBytes;
+  });
+  return end < 0 ? [...rows] : rows.slice(0, end);
+};

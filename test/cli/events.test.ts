@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CommandLine } from '../support/command-line.ts';
+import {
+  json,
+  problem,
+  type Scene,
+  type ScriptedServer,
+  startScripted,
+} from '../support/scripted-server.ts';
+
+let commandLine: CommandLine;
+let server: ScriptedServer | undefined;
+beforeAll(async () => {
+  commandLine = CommandLine.install();
+});
+afterAll(() => commandLine.remove());
+afterEach(() => server?.close());
+
+const submission = {
+  ...{ type: 'package.submitted', at: '2026-01-31T12:00:00.123Z', ecosystem: 'npm' },
+  ...{ name: 'left-pad', version: '1.3.0', license: null, by: 'ana', from: null, to: 'pending' },
+  ...{ reason: null, expires_at: null },
+};
+const approval = {
+  ...{ ...submission, type: 'package.approved', by: 'ben', from: 'pending', to: 'approved' },
+  ...{ reason: 'Tests\nonly', expires_at: '2027-01-31T00:00:00.000Z' },
+};
+const license = {
+  ...{ ...submission, type: 'license.decided', ecosystem: null, name: null, version: null },
+  ...{ license: 'EPL-2.0', by: null, from: 'conditional', to: 'approved' },
+};
+
+/** What the registry answers that has so many events by then. */
+const withEvents = (count: () => number, kinds: readonly object[] = [submission]): Scene => {
+  return (response, request) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://registry');
+    const after = Number(searchParams.get('after') ?? 0);
+    const limit = Number(searchParams.get('limit') ?? 100);
+    const length = Math.max(0, Math.min(limit, count() - after));
+    const events = Array.from({ length }, (_, at) => {
+      const sequence = after + at + 1;
+      return { sequence, id: `id-${sequence}`, ...kinds[(sequence - 1) % kinds.length] };
+    });
+    json(200, { events, next: after + length })(response, request);
+  };
+};
+
+const start = async (...script: readonly Scene[]) => {
+  server = await startScripted(...script);
+  return { REGISTRY_URL: server.url };
+};
+
+const sequencesOf = (stdout: string): number[] =>
+  stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).sequence);
+
+/** The command, and a wait until it has written so many lines. */
+const follow = (args: readonly string[], env: Record<string, string>) => {
+  const child = commandLine.start(['events', '--follow', '--jsonl', ...args], { env });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (data) => {
+    stdout += data;
+  });
+  child.stderr.on('data', (data) => {
+    stderr += data;
+  });
+  return {
+    stderr: () => stderr,
+    /** Ends the command, and resolves to the sequences that it wrote. */
+    stopAfter: async (count: number): Promise<number[]> => {
+      await expect.poll(() => sequencesOf(stdout).length, { timeout: 15_000 }).toBe(count);
+      child.kill('SIGINT');
+      return sequencesOf(stdout);
+    },
+  };
+};
+
+describe('events', () => {
+  it('are a line each for people, with where to go on', async () => {
+    const env = await start(withEvents(() => 3, [submission, approval, license]));
+
+    const { code, stdout, stderr } = await commandLine.run(['events'], { env });
+
+    expect(code).toBe(0);
+    expect(stdout.split('\n')).toEqual([
+      '     1  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) submitted by ana',
+      '     2  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) approved by ben until 2027-01-31T00:00:00Z "Tests only"',
+      '     3  2026-01-31T12:00:00Z  license EPL-2.0 approved (was conditional)',
+      '',
+    ]);
+    expect(stderr).toBe('--after 3 shows what comes next.\n');
+  });
+
+  it('are all read with --all', async () => {
+    const env = await start(withEvents(() => 2500));
+
+    const { stdout } = await commandLine.run(['events', '--all', '--jsonl'], { env });
+
+    expect(sequencesOf(stdout)).toEqual(Array.from({ length: 2500 }, (_, at) => at + 1));
+  });
+});
+
+describe('events --follow', { timeout: 30_000 }, () => {
+  it.each([
+    [0, []],
+    [3, [1, 2, 3]],
+    [1000, Array.from({ length: 10 }, (_, at) => 991 + at)],
+    [123_456, Array.from({ length: 10 }, (_, at) => 123_447 + at)],
+  ])('begins with the last 10 of %i, in few questions, and goes on', async (count, last) => {
+    let there = count;
+    const env = await start(withEvents(() => there));
+    const following = follow([], env);
+    if (last.length > 0) await expect.poll(() => server?.received.length).toBeGreaterThan(2);
+    await expect
+      .poll(() => server?.received.at(-1)?.url, { timeout: 10_000 })
+      .toContain(`after=${count}&limit=1000`);
+    const asked = server?.received.length ?? 0;
+    there += 1;
+
+    const seen = await following.stopAfter(last.length + 1);
+
+    expect(seen).toEqual([...last, count + 1]);
+    expect(asked).toBeLessThan(20);
+  });
+
+  it.each([
+    [
+      ['--after', '1'],
+      [2, 3],
+    ],
+    [
+      ['--limit', '2'],
+      [2, 3],
+    ],
+  ])('begins where it is told: %j', async (args, expected) => {
+    const env = await start(withEvents(() => 3));
+
+    expect(await follow(args, env).stopAfter(2)).toEqual(expected);
+  });
+
+  it('waits until a fault has passed, says so once, and misses nothing', async () => {
+    let answers = 0;
+    const whole = withEvents(() => (answers > 9 ? 5 : 3));
+    const env = await start((response, request) => {
+      answers += 1;
+      const isAway = answers > 1 && answers <= 9;
+      (isAway ? problem(500, 'internal_error') : whole)(response, request);
+    });
+    const following = follow(['--after', '0'], env);
+
+    expect(await following.stopAfter(5)).toEqual([1, 2, 3, 4, 5]);
+    expect(following.stderr()).toBe(
+      'warning: Told: internal_error. Waiting until it answers again.\n',
+    );
+  });
+
+  it('ends where nothing answers to begin with, or the registry refuses', async () => {
+    const env = await start(problem(400, 'validation_failed'));
+
+    const nowhere = { REGISTRY_URL: 'http://127.0.0.1:9' };
+    const unreachable = await commandLine.run(['events', '--follow'], { env: nowhere });
+    const refused = await commandLine.run(['events', '--follow'], { env });
+
+    expect([unreachable.code, refused.code]).toEqual([3, 1]);
+  });
+
+  it('ends at Ctrl-C', async () => {
+    const env = await start(withEvents(() => 3));
+    const terminal = commandLine.inTerminal(['events', '--follow'], { env });
+
+    await terminal.shows('     3  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) submitted by ana');
+    terminal.type('\u0003');
+
+    await terminal.end();
+  });
+
+  it.each([
+    [['--json'], '--jsonl'],
+    [['--all'], '--follow --after 0'],
+    [['--after', '1', '--limit', '1'], '--after or --limit'],
+  ])('refuses %j, and says what is right', async (args, expected) => {
+    const env = { REGISTRY_URL: 'http://127.0.0.1:9' };
+
+    const { code, stderr } = await commandLine.run(['events', '--follow', ...args], { env });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(expected);
+  });
+});

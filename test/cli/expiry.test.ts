@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CommandLine } from '../support/command-line.ts';
+import { TestRegistry } from '../support/registry.ts';
+import { json, problem, startScripted } from '../support/scripted-server.ts';
+
+const token = 'a-token-of-more-than-thirty-two-characters';
+const dayMs = 24 * 60 * 60_000;
+
+let registry: TestRegistry;
+let commandLine: CommandLine;
+beforeAll(async () => {
+  registry = await TestRegistry.start({ tokens: `ana:${token}` });
+  commandLine = CommandLine.install();
+});
+afterAll(async () => {
+  commandLine.remove();
+  await registry.close();
+});
+
+const environment = () => ({ REGISTRY_URL: registry.url, REGISTRY_TOKEN: token });
+
+const run = (args: readonly string[]) => commandLine.run(args, { env: environment() });
+
+const result = async (...args: readonly string[]) =>
+  JSON.parse((await run([...args, '--json'])).stdout);
+
+const submit = (name: string) =>
+  registry.submit({ ecosystem: 'npm', name, version: '1.0.0', license: 'MIT' }, { token });
+
+/** How many days there are until then. */
+const daysUntil = (at: string): number => Math.round((Date.parse(at) - Date.now()) / dayMs);
+
+const inAYear = new Date(Date.now() + 365 * dayMs).toISOString();
+
+describe('approve --expires', () => {
+  it.each([
+    ['90d', { expires_in_days: 90 }],
+    [inAYear.slice(0, 10), { expires_at: `${inAYear.slice(0, 10)}T00:00:00.000Z` }],
+    ['2027-01-31T12:00:00Z', { expires_at: '2027-01-31T12:00:00.000Z' }],
+  ])('takes %s', async (when, body) => {
+    const request = await result('approve', 'x', '--expires', when, '--dry-run');
+
+    expect(request.body).toEqual(body);
+  });
+
+  it.each(['0d', '1826d', '12w', '90', '2027-02-30', '2027-01-31T12:00:00', 'tomorrow'])(
+    'refuses %s with exit code 2, and says what it takes',
+    async (when) => {
+      const { code, stderr } = await run(['approve', 'x', '--expires', when]);
+
+      expect(code).toBe(2);
+      expect(stderr).toContain(
+        'It must be from 1d to 1825d, as days from now, a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.',
+      );
+    },
+  );
+
+  it('has the approval run out, which show, history and expirations tell', async () => {
+    await submit('for-a-while');
+
+    const approved = await run(['approve', 'for-a-while', '--expires', '90d']);
+    const shown = await result('show', 'for-a-while');
+    const history = await run(['history', 'for-a-while']);
+    const { expirations } = await result('expirations', '--before', '91d');
+    const sooner = await result('expirations', '--before', '89d');
+    const later = await result('expirations', '--after', '91d');
+
+    expect(approved.code).toBe(0);
+    expect(approved.stdout).toMatch(/^Expires at +\d{4}-\d\d-\d\dT[\d:]+Z, in 89 days$/m);
+    expect(daysUntil(shown.expires_at)).toBe(90);
+    expect(history.stdout).toMatch(/1\.0\.0 \(npm\) approved by ana until \d{4}-\d\d-/);
+    expect(expirations).toMatchObject([{ name: 'for-a-while', expires_at: shown.expires_at }]);
+    expect([sooner.expirations, later.expirations]).toEqual([[], []]);
+  });
+
+  it('says what the registry says of a time that is past', async () => {
+    await submit('too-late');
+
+    const { code, stderr } = await run(['approve', 'too-late', '--expires', '2020-01-01']);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('must be in the future');
+  });
+});
+
+describe('expirations', () => {
+  beforeAll(async () => {
+    for (const [at, name] of ['first', 'second', 'third'].entries()) {
+      await submit(name);
+      await run(['approve', name, '--expires', `${200 + at}d`]);
+    }
+  });
+
+  const within = ['expirations', '--after', '199d', '--before', '210d'];
+
+  it('say that there is more, and by which command', async () => {
+    const first = await run([...within, '--limit', '2']);
+    const [, after = ''] = /--after '([^']+)' the next\.\n$/.exec(first.stderr) ?? [];
+
+    const second = await run(['expirations', '--before', '210d', '--after', after]);
+
+    expect(first.stdout).toMatch(/^EXPIRES AT +NAME +VERSION +ECOSYSTEM\n/);
+    expect(second.stdout.trimEnd().split('\n').slice(1)).toEqual([
+      expect.stringMatching(/Z +third +1\.0\.0 +npm$/),
+    ]);
+  });
+
+  it('are all read with --all', async () => {
+    const { expirations, next } = await result(...within, '--all', '--limit', '1');
+
+    expect(expirations).toMatchObject([{ name: 'first' }, { name: 'second' }, { name: 'third' }]);
+    expect(next).toBeNull();
+  });
+
+  it.each([
+    ['expirations', '--before'],
+    ['expirations', '--after'],
+    ['history', '--before'],
+  ])('of %s %s are refused where that is no time', async (command, flag) => {
+    const subject = command === 'history' ? ['first'] : [];
+
+    const { code, stderr } = await run([command, ...subject, flag, 'soon']);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${flag.slice(2)} must be`);
+    expect(stderr).toContain('2027-01-31T00:00:00Z');
+  });
+
+  it('take a day for its beginning', async () => {
+    const now = Date.now();
+    const days = [now, now + dayMs].map((at) => new Date(at).toISOString().slice(0, 10));
+
+    const [before = '', after = ''] = days;
+    const today = await run(['history', 'first', '--before', before]);
+    const tomorrow = await result('history', 'first', '--before', after);
+
+    expect(today).toMatchObject({ code: 0, stderr: 'Nothing matches.\n' });
+    expect(tomorrow.history).toHaveLength(2);
+  });
+});
+
+describe('a decision that is in force no more', () => {
+  const reverse = async (name: string): Promise<void> => {
+    await submit(name);
+    await run(['reject', name, '--reason', 'Not yet', '--rejected-by', 'ben@example.com']);
+    await run(['approve', name, '--reason', 'Now', '--expires', '30d']);
+  };
+  const time = '\\d{4}-\\d\\d-\\d\\dT[\\d:]+Z';
+
+  it('is shown with the one that is', async () => {
+    await reverse('reversed');
+
+    const { stdout } = await run(['show', 'reversed']);
+
+    expect(stdout).toMatch(
+      new RegExp(`^Previous +rejected by ben@example\\.com on ${time}: Not yet$`, 'm'),
+    );
+  });
+
+  it('is shown to a reviewer once it has run out, and until when the next one holds', async () => {
+    const previous = { status: 'approved', by: 'ben', at: inAYear, reason: 'For a test' };
+    const pending = {
+      ...{ name: 'renewed', ecosystem: 'npm', version: '1.0.0', status: 'pending', license: null },
+      previous,
+    };
+    const approved = { ...pending, status: 'approved', expires_at: inAYear };
+    const server = await startScripted((response, request) => {
+      const { pathname } = new URL(request.url ?? '', 'http://registry');
+      const page = { packages: [pending], total: 1, limit: 100, offset: 0 };
+      if (pathname.includes('/scans/')) problem(404, 'scan_not_found')(response, request);
+      else if (pathname === '/api/v1/packages') json(200, page)(response, request);
+      else json(200, request.method === 'POST' ? approved : pending)(response, request);
+    });
+    const terminal = commandLine.inTerminal(['review'], { env: { REGISTRY_URL: server.url } });
+    const until = inAYear.replace(/\.\d+Z$/, 'Z');
+
+    await terminal.shows(`approved by ben on ${until}, ran out: For a test`);
+    await terminal.shows('Approve, reject, skip or quit? [a/r/s/q] ');
+    terminal.type('a\r');
+    await terminal.shows(`renewed 1.0.0 is approved until ${until}.`);
+
+    expect(await terminal.end()).toBe(0);
+    await server.close();
+  });
+});

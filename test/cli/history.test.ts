@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CommandLine } from '../support/command-line.ts';
+import { TestRegistry } from '../support/registry.ts';
+
+const token = 'a-token-of-more-than-thirty-two-characters';
+const name = 'old-pad';
+
+let registry: TestRegistry;
+let commandLine: CommandLine;
+beforeAll(async () => {
+  registry = await TestRegistry.start({ licenses: true, tokens: `ci:${token}` });
+  commandLine = CommandLine.install();
+  const finding = { id: 'CVE-2021-44906', severity: 'critical' };
+  const report = JSON.stringify({ tool: 'by hand', vulnerabilities: [finding] });
+  const license = 'GNU Affero GPL v3';
+  for (const version of ['1.0.0', '2.0.0']) {
+    await registry.submit({ ecosystem: 'npm', name, version, license }, { token });
+  }
+  await run(['scan', 'upload', name, '-', '--version', '1.0.0'], { stdin: report });
+  const override = ['--override', '--reason', 'Tests only', '--approved-by', 'ana@example.com'];
+  await run(['approve', name, '--version', '1.0.0', ...override]);
+  await run(['reject', name, '--version', '1.0.0', '--reason', 'We were wrong']);
+});
+afterAll(async () => {
+  commandLine.remove();
+  await registry.close();
+});
+
+const run = (args: readonly string[], options: { readonly stdin?: string } = {}) =>
+  commandLine.run(args, {
+    ...options,
+    env: { REGISTRY_URL: registry.url, REGISTRY_TOKEN: token },
+  });
+
+const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ';
+const scanLine = `scan 1 by by hand, ${time}: failed (critical 1, high 0, medium 0, low 0)`.replace(
+  /[()]/g,
+  '\\$&',
+);
+const licenseLine = 'license GNU Affero GPL v3, which reads as AGPL-3.0-only: rejected';
+
+describe('history', () => {
+  it('tells people what happened, newest first, and what each decision stood on', async () => {
+    const { code, stdout, stderr } = await run(['history', name]);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.trimEnd().split('\n')).toEqual(
+      [
+        `^${time}  1\\.0\\.0 \\(npm\\) rejected \\(was approved\\) by ci$`,
+        '^ {2}Reason: We were wrong$',
+        `^ {2}Stood on: ${scanLine}; ${licenseLine}$`,
+        `^${time}  1\\.0\\.0 \\(npm\\) approved by ana@example\\.com \\(token ci\\)$`,
+        '^ {2}Reason: Tests only$',
+        `^ {2}Stood on: ${scanLine}; ${licenseLine}$`,
+        '^ {2}Overrode: license_rejected, scan_failed$',
+        `^${time}  2\\.0\\.0 \\(npm\\) submitted by ci$`,
+        `^${time}  1\\.0\\.0 \\(npm\\) submitted by ci$`,
+      ].map((line) => expect.stringMatching(line)),
+    );
+  });
+
+  it('tells of one version alone when that is asked for', async () => {
+    const { stdout } = await run(['history', name, '--version', '2.0.0']);
+
+    expect(stdout).toMatch(new RegExp(`^${time}  2\\.0\\.0 \\(npm\\) submitted by ci\n$`));
+  });
+
+  it('fits a terminal', async () => {
+    const env = { REGISTRY_URL: registry.url };
+    const terminal = commandLine.inTerminal(['history', name], { env, columns: 50 });
+
+    expect(await terminal.end()).toBe(0);
+    const lines = terminal.screen().trimEnd().split('\n');
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(50);
+    expect(terminal.raw()).toContain('\u001b[31mrejected\u001b[39m (was');
+  });
+
+  it('says that there is more, and by which command', async () => {
+    const first = await run(['history', name, '--limit', '3']);
+    const [, before = ''] = /--before '([^']+)' the next\.\n$/.exec(first.stderr) ?? [];
+
+    const second = await run(['history', name, '--before', before]);
+
+    expect(first.stderr).toMatch(/^There is more; --all shows all, /);
+    expect(second.stdout).toMatch(new RegExp(`^${time}  1\\.0\\.0 \\(npm\\) submitted by ci\n$`));
+    expect(second.stderr).toBe('');
+  });
+
+  it('reads every page with --all, as one document or a line for each', async () => {
+    const flags = ['history', name, '--all', '--limit', '1'];
+
+    const [json, jsonl] = await Promise.all([
+      run([...flags, '--json']),
+      run([...flags, '--jsonl']),
+    ]);
+
+    const all = (await registry.get(`/api/v1/packages/${name}/history`)).body;
+    expect(all.history).toHaveLength(4);
+    expect(JSON.parse(json.stdout)).toEqual(all);
+    const lines = jsonl.stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(all.history);
+  });
+
+  it('leads to the very scan that a decision stood on', async () => {
+    await run(['scan', 'upload', name, '-', '--version', '1.0.0'], {
+      stdin: JSON.stringify({ tool: 'by hand', vulnerabilities: [] }),
+    });
+
+    const args = ['scan', 'show', name, '--version', '1.0.0'];
+    const [then, now] = await Promise.all([run([...args, '--number', '1']), run(args)]);
+
+    expect(then.stdout).toMatch(/^Status +failed$/m);
+    expect(then.stdout).toContain('CVE-2021-44906');
+    expect(now.stdout).toMatch(/^Status +passed$/m);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { presentStatistics } from '../../cli/route/presented-statistics.ts';
+
+const quiet = { submitted: 0, approved: 0, rejected: 0, expired: 0 };
+const unknown = { decided: 0, mean_hours_to_decision: null };
+
+describe('statistics for people', () => {
+  it('are sums, and the days on which something happened', () => {
+    const days = [
+      { date: '2026-01-29', ...quiet, submitted: 5, ...unknown },
+      { date: '2026-01-30', ...quiet, ...unknown },
+      { date: '2026-01-31', ...quiet, approved: 3, decided: 3, mean_hours_to_decision: 2.04 },
+      { date: '2026-02-01', ...quiet, rejected: 1, decided: 1, mean_hours_to_decision: 10 },
+    ];
+
+    expect(presentStatistics({ days })).toEqual({
+      ...{ from: '2026-01-29', to: '2026-02-01' },
+      ...{ submitted: 5, approved: 3, rejected: 1, expired: 0 },
+      mean_hours_to_decision: 4,
+      days: [
+        { date: '2026-01-29', ...quiet, submitted: 5, mean_hours_to_decision: null },
+        { date: '2026-01-31', ...quiet, approved: 3, mean_hours_to_decision: 2 },
+        { date: '2026-02-01', ...quiet, rejected: 1, mean_hours_to_decision: 10 },
+      ],
+    });
+  });
+
+  it('know no average where nothing was decided', () => {
+    const presented = presentStatistics({ days: [{ date: '2026-01-30', ...quiet, ...unknown }] });
+
+    expect(presented).toMatchObject({ mean_hours_to_decision: null, days: [] });
+  });
+});

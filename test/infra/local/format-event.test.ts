@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { formatEvent } from '../../../infra/local/events/format-event.ts';
+import type { RegistryEvent } from '../../../shared/schemas/event.ts';
+
+const at = '2026-01-31T12:00:00.000Z';
+
+const submitted: RegistryEvent = {
+  ...{ sequence: 7, id: 'x', type: 'package.submitted', at },
+  ...{ ecosystem: 'npm', name: 'left-pad', version: '1.3.0', license: null },
+  ...{ by: null, from: null, to: 'pending', reason: null, expires_at: null },
+};
+
+describe('an event', () => {
+  it.each<[string, Partial<RegistryEvent>, string]>([
+    ['of which little is known', {}, 'package.submitted npm left-pad 1.3.0: pending'],
+    [
+      'of which all is known',
+      {
+        ...{ type: 'package.approved', by: 'ann@example.com', from: 'pending', to: 'approved' },
+        ...{ reason: 'It\'s small,\nand "good"', expires_at: '2027-01-31T12:00:00.000Z' },
+      },
+      'package.approved npm left-pad 1.3.0: pending to approved by ann@example.com ' +
+        'until 2027-01-31T12:00:00.000Z because "It\'s small,\\nand \\"good\\""',
+    ],
+    [
+      'of a license',
+      {
+        ...{ type: 'license.decided', ecosystem: null, name: null, version: null },
+        ...{ license: 'EPL-2.0', from: 'unreviewed', to: 'approved' },
+      },
+      'license.decided EPL-2.0: unreviewed to approved',
+    ],
+  ])('%s is one line', (_, facts, line) => {
+    expect(formatEvent({ ...submitted, ...facts })).toBe(`event 7 ${at} ${line}`);
+  });
+});

@@ -1,0 +1,182 @@
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { expect } from 'vitest';
+import { RegistryEvent } from '../../../shared/schemas/event.ts';
+import { describeMetrics, findAlarm, functionOf, namespace, refTo } from './alarms.ts';
+import { findResource, listResources, type Property } from './property.ts';
+import { attributeOf, streamOf } from './references.ts';
+
+const pipeType = 'AWS::Pipes::Pipe';
+
+const findPipe = (template: Template) =>
+  findResource(template, pipeType, 'EventBusPipe')['Properties'];
+
+export const eventProperties: readonly Property[] = [
+  {
+    why: 'orders all that happens, from the first record on, and gives none up: none may come before one that failed',
+    check: (template) => {
+      const [mapping, ...others] = listResources(
+        template,
+        'AWS::Lambda::EventSourceMapping',
+      ).filter(({ id }) => id.startsWith('sequenceevents'));
+      expect(others).toEqual([]);
+      expect(mapping?.['Properties']).toEqual({
+        EventSourceArn: streamOf(template, 'decisions'),
+        FunctionName: functionOf(template, 'sequence-events'),
+        StartingPosition: 'TRIM_HORIZON',
+        BatchSize: 100,
+        FilterCriteria: { Filters: [{ Pattern: '{"eventName":["INSERT"]}' }] },
+      });
+    },
+  },
+  {
+    why: 'brings every event to the bus, with all its fields, and nothing else that is in the table',
+    check: (template) => {
+      const { Source, SourceParameters, Target, TargetParameters } = findPipe(template);
+      expect(Source).toEqual(streamOf(template, 'events'));
+      expect(Target).toEqual(attributeOf(template, 'AWS::Events::EventBus', 'EventBus', 'Arn'));
+      expect(SourceParameters.FilterCriteria).toEqual({
+        Filters: [
+          { Pattern: '{"eventName":["INSERT"],"dynamodb":{"Keys":{"p":{"S":[{"prefix":"e#"}]}}}}' },
+        ],
+      });
+      expect(SourceParameters.DynamoDBStreamParameters).toMatchObject({
+        StartingPosition: 'TRIM_HORIZON',
+        BatchSize: 10,
+      });
+      expect(TargetParameters.EventBridgeEventBusParameters).toEqual({
+        Source: 'package-registry',
+        DetailType: '$.dynamodb.NewImage.type.S',
+        Time: '$.dynamodb.NewImage.at.S',
+      });
+      const fields = [...TargetParameters.InputTemplate.matchAll(/"(\w+)": </g)];
+      expect(fields.map(([, field]) => field)).toEqual(Object.keys(RegistryEvent.shape));
+    },
+  },
+  {
+    why: 'gives up what cannot be brought to the bus alone, and well before the stream forgets it, and keeps it',
+    check: (template) => {
+      const { SourceParameters } = findPipe(template);
+      expect(SourceParameters.DynamoDBStreamParameters).toMatchObject({
+        OnPartialBatchItemFailure: 'AUTOMATIC_BISECT',
+        MaximumRecordAgeInSeconds: 43_200,
+        DeadLetterConfig: {
+          Arn: attributeOf(template, 'AWS::SQS::Queue', 'EventBusDeadLetters', 'Arn'),
+        },
+      });
+    },
+  },
+  {
+    why: 'lets the pipe, on behalf of this account, read one stream, write to one bus and one queue, and nothing else',
+    check: (template) => {
+      const role = findResource(template, 'AWS::IAM::Role', 'EventBusRole');
+      expect(findPipe(template).RoleArn).toEqual({ 'Fn::GetAtt': [role.id, 'Arn'] });
+      expect(role['Properties'].AssumeRolePolicyDocument.Statement).toEqual([
+        {
+          Action: 'sts:AssumeRole',
+          Effect: 'Allow',
+          Principal: { Service: 'pipes.amazonaws.com' },
+          Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+        },
+      ]);
+      const { PolicyDocument } = findResource(template, 'AWS::IAM::Policy', 'EventBusRole')[
+        'Properties'
+      ];
+      const granted: { Action: string | string[]; Resource: unknown }[] = PolicyDocument.Statement;
+      const stream = streamOf(template, 'events');
+      expect(
+        granted.flatMap(({ Action, Resource }) => [Action].flat().map((one) => [one, Resource])),
+      ).toEqual(
+        expect.arrayContaining([
+          ['dynamodb:DescribeStream', stream],
+          ['dynamodb:GetRecords', stream],
+          ['dynamodb:GetShardIterator', stream],
+          ['dynamodb:ListStreams', stream],
+          ['events:PutEvents', attributeOf(template, 'AWS::Events::EventBus', 'EventBus', 'Arn')],
+          [
+            'sqs:SendMessage',
+            attributeOf(template, 'AWS::SQS::Queue', 'EventBusDeadLetters', 'Arn'),
+          ],
+        ]),
+      );
+      expect(granted.flatMap(({ Action }) => Action)).toHaveLength(6);
+    },
+  },
+  {
+    why: 'tells when events do not reach the bus, long before they are given up',
+    check: (template) => {
+      const pipe = refTo(template, pipeType, 'EventBusPipe');
+      expect(describeMetrics(template, 'event-bus-failing')).toEqual([
+        ['ExecutionFailed', 'Sum', pipe],
+        ['ExecutionPartiallyFailed', 'Sum', pipe],
+        ['ExecutionThrottled', 'Sum', pipe],
+        ['ExecutionTimeout', 'Sum', pipe],
+      ]);
+      const { Threshold, Metrics } = findAlarm(template, 'event-bus-failing')['Properties'];
+      expect(Threshold).toBe(1);
+      for (const { MetricStat } of Metrics.slice(1)) {
+        expect(MetricStat.Metric.Namespace).toBe('AWS/EventBridge/Pipes');
+      }
+    },
+  },
+  {
+    why: 'tells when events were given up, until somebody has looked at them',
+    check: (template) => {
+      expect(describeMetrics(template, 'event-dead-letters')).toEqual([
+        [
+          'ApproximateNumberOfMessagesVisible',
+          'Maximum',
+          attributeOf(template, 'AWS::SQS::Queue', 'EventBusDeadLetters', 'QueueName'),
+        ],
+      ]);
+    },
+  },
+  {
+    why: 'looks every minute for what is due, and leaves a look that failed to the next one',
+    check: (template) => {
+      const { id } = findResource(template, 'AWS::Lambda::Function', 'runduework');
+      template.hasResourceProperties('AWS::Events::Rule', {
+        ScheduleExpression: 'rate(1 minute)',
+        State: 'ENABLED',
+        Targets: [
+          Match.objectLike({
+            Arn: { 'Fn::GetAtt': [id, 'Arn'] },
+            RetryPolicy: { MaximumRetryAttempts: 0 },
+          }),
+        ],
+      });
+      template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+        FunctionName: { Ref: id },
+        MaximumRetryAttempts: 0,
+      });
+    },
+  },
+  {
+    why: 'reads from the log of the workers how late they were with what is due, and tells from 5 minutes on',
+    check: (template) => {
+      const filter = findResource(
+        template,
+        'AWS::Logs::MetricFilter',
+        'MonitoringCountDueWorkDelay',
+      );
+      expect(filter['Properties']).toEqual({
+        FilterPattern: '{ $.event = "due_work" }',
+        LogGroupName: refTo(template, 'AWS::Logs::LogGroup', 'WorkersLog'),
+        MetricTransformations: [
+          {
+            MetricName: 'DueWorkDelay',
+            MetricNamespace: namespace,
+            MetricValue: '$.late_seconds',
+          },
+        ],
+      });
+      expect(findAlarm(template, 'due-work-late')['Properties']).toMatchObject({
+        MetricName: 'DueWorkDelay',
+        Namespace: namespace,
+        Statistic: 'Maximum',
+        Threshold: 300,
+        Period: 300,
+        EvaluationPeriods: 1,
+      });
+    },
+  },
+];
