@@ -73,12 +73,17 @@ const decode = (bytes: Buffer): string => {
   }
 };
 
-const refuseSyntax = (text: string): RegistryError => {
-  const message = text.startsWith('\ufeff')
-    ? 'must not begin with a byte order mark'
-    : 'must be JSON; check its syntax';
-  return refuseInvalid('body', message, 'malformed_body');
+const xmlNamespace = /\bxmlns="([\w:/.-]{1,100})"/;
+
+const describeSyntaxFault = (text: string): string => {
+  if (text.startsWith('\ufeff')) return 'must not begin with a byte order mark';
+  if (!text.trimStart().startsWith('<')) return 'must be JSON; check its syntax';
+  const kind = xmlNamespace.exec(text.slice(0, 1000))?.[1];
+  return `must be JSON, and is XML${kind ? ` of ${kind}` : ''}; send it in its JSON form`;
 };
+
+const refuseSyntax = (text: string): RegistryError =>
+  refuseInvalid('body', describeSyntaxFault(text), 'malformed_body');
 
 const showKey = (key: string): string => JSON.stringify(key.slice(0, maxShownKey));
 

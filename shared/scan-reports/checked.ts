@@ -87,3 +87,15 @@ export const parseReport = <S extends z.ZodType>(
     errors: items,
   });
 };
+
+/**
+ * The tools that a report of many tools' format names, in small letters: several formats of one tool write its name
+ * differently, and it stays one tool.
+ */
+export const listTools = (format: string, names: readonly string[]): string[] => {
+  const tools = new Set(
+    names.map((name) => cleanLine(name, limits.toolLength).toLowerCase()).filter(Boolean),
+  );
+  if (tools.size > limits.tools) throw refuse(format, `it must name at most ${limits.tools} tools`);
+  return [...tools];
+};

@@ -6,16 +6,30 @@ import { limits } from '../domain/scans/limits.ts';
 import { mergeFindings } from '../domain/scans/merge.ts';
 import type { Vulnerability } from '../domain/scans/vulnerability.ts';
 
+import { cycloneDx } from './cyclonedx.ts';
 import { grype } from './grype.ts';
 import { npmAudit } from './npm-audit.ts';
 import { osvScanner } from './osv-scanner.ts';
 import { own } from './own.ts';
 import { isBareList, pipAudit } from './pip-audit.ts';
 import type { ReportFormat } from './report-format.ts';
+import { sarif } from './sarif.ts';
+import { isProjectList, snyk } from './snyk.ts';
 import { trivy } from './trivy.ts';
+import { unsupportedFormats } from './unsupported.ts';
 
 /** The formats, the least mistakable first: our own shares a field with that of npm. */
-const formats: readonly ReportFormat[] = [trivy, grype, npmAudit, pipAudit, osvScanner, own];
+const formats: readonly ReportFormat[] = [
+  trivy,
+  grype,
+  cycloneDx,
+  sarif,
+  snyk,
+  npmAudit,
+  pipAudit,
+  osvScanner,
+  own,
+];
 
 /** What a report says: the tools that wrote it, and one entry for each vulnerability they found. */
 export interface ScanReport {
@@ -24,11 +38,13 @@ export interface ScanReport {
 }
 
 const findFormat = (body: unknown): ReportFormat => {
+  if (isProjectList(body)) return snyk;
   if (isBareList(body)) return pipAudit;
-  const format = isObject(body) && formats.find(({ recognises }) => recognises(body));
+  const known = [...unsupportedFormats, ...formats];
+  const format = isObject(body) && known.find(({ recognises }) => recognises(body));
   if (format) return format;
-  const known = formats.map(({ title }) => title).join('; ');
-  throw refuseInvalid('body', `is no report of a known format; there are: ${known}`);
+  const titles = formats.map(({ title }) => title).join('; ');
+  throw refuseInvalid('body', `is no report of a known format; there are: ${titles}`);
 };
 
 /** Ids are what people search for and compare: none may look like another one. */

@@ -64,6 +64,12 @@ describe('a JSON body', () => {
 
   it.each<[string, Body, string]>([
     ['that is no JSON', '{"a": }', 'malformed_body: body: must be JSON; check its syntax'],
+    [
+      'that is XML',
+      '<?xml version="1.0"?>\n<bom xmlns="http://cyclonedx.org/schema/bom/1.4" version="1"/>',
+      'malformed_body: body: must be JSON, and is XML of http://cyclonedx.org/schema/bom/1.4; send it in its JSON form',
+    ],
+    ['that is a page', ' <html>', 'malformed_body: body: must be JSON, and is XML; send it'],
     ['that stops within a string', '{"a": "b', 'malformed_body: body: must be JSON; check'],
     ['with a byte order mark', '\ufeff{}', 'must not begin with a byte order mark'],
     ['that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'malformed_body: body: must be UTF-8'],

@@ -85,8 +85,8 @@ describe('a report of no known format', () => {
     [[]],
     [[1, 2]],
     [{}],
-    [{ bomFormat: 'CycloneDX', components: [] }],
-    [{ version: '2.1.0', runs: [] }],
+    [{ ok: true }],
+    [{ '@context': 'https://openvex.dev/ns/v0.2.0', statements: [] }],
     [{ errors: [], generated_at: '2026-01-02T03:04:05Z', metrics: {}, results: [] }],
     [{ version: '1.0.0', results: [], errors: [{ level: 'error' }], paths: { scanned: [] } }],
     [{ results: [], experimental_config: {}, errors: ['it did not go well'] }],
@@ -94,6 +94,9 @@ describe('a report of no known format', () => {
     const { message } = refusalOf(body);
 
     for (const format of [
+      'CycloneDX',
+      'SARIF',
+      'Snyk',
       'Trivy',
       'Grype',
       'npm audit',
@@ -170,7 +173,98 @@ describe('a report that says that nothing was looked at', () => {
   });
 });
 
+/** Results of a tool in SARIF, each of one rule. */
+const sarif = (
+  rules: readonly object[],
+  results: readonly object[] = [],
+  run: object = {},
+): { version: string; runs: object[] } => ({
+  version: '2.1.0',
+  runs: [{ tool: { driver: { name: 'X', rules } }, results, ...run }],
+});
+const rated = { id: 'CVE-1', properties: { 'security-severity': '9.8' } };
+
+const snyk = (project: object) => ({
+  ok: true,
+  vulnerabilities: [],
+  dependencyCount: 1,
+  ...project,
+});
+
+describe('a document that does not say whether anybody looked for vulnerabilities', () => {
+  it.each<[string, unknown, string]>([
+    ['a CycloneDX', { bomFormat: 'CycloneDX', specVersion: '1.2', components: [] }, 'trivy sbom'],
+    [
+      'a CycloneDX',
+      { bomFormat: 'CycloneDX', specVersion: '1.5', components: [], vulnerabilities: [] },
+      'tells of no vulnerabilities, nor whether anybody looked for them; send what a scanner finds',
+    ],
+    ['a SARIF', sarif([]), 'no rule of it has a security-severity'],
+    [
+      'a SARIF',
+      { $schema: 'x/sarif-2.1.0.json', version: '2.1.0', runs: [] },
+      "scanner's own JSON",
+    ],
+    [
+      'a SARIF',
+      sarif([{ id: 'no-var' }], [{ ruleId: 'no-var', message: { text: 'no' } }]),
+      'no rule of it has a security-severity',
+    ],
+    [
+      'a SARIF',
+      sarif([rated], [], { invocations: [{ executionSuccessful: false }] }),
+      'it says that the scan failed',
+    ],
+    ['Snyk', snyk({ dependencyCount: 0 }), 'looked at no dependency'],
+    ['Snyk', [snyk({ dependencyCount: 0 })], 'looked at no dependency'],
+    ['Snyk', { ok: false, error: 'No supported files', path: '/x' }, 'failed: No supported files'],
+    ['Snyk', [snyk({}), { ok: false, error: 'Timeout' }], 'failed: Timeout'],
+  ])('is refused, never taken for clean: %s %#', (format, body, reason) => {
+    const { message } = refusalOf(body);
+
+    expect(message).toContain(format);
+    expect(message).toContain(reason);
+  });
+});
+
+describe('a format that is known and not read', () => {
+  it.each<[string, object, string]>([
+    ['an SPDX document', { spdxVersion: 'SPDX-2.3', packages: [] }, 'trivy sbom'],
+    [
+      'an SPDX document',
+      { '@context': 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld', '@graph': [] },
+      'grype sbom:FILE',
+    ],
+    [
+      "GitLab's security report",
+      { version: '15.0.0', vulnerabilities: [], scan: { type: 'dependency_scanning' } },
+      'send what the scanner writes by itself',
+    ],
+    [
+      "GitLab's security report",
+      { version: '2.0', vulnerabilities: [], remediations: [] },
+      'that format is not read',
+    ],
+    [
+      'a report of Dependency-Check',
+      { reportSchema: '1.1', scanInfo: {}, projectInfo: {}, dependencies: [] },
+      'scan with Trivy, Grype or OSV-Scanner',
+    ],
+  ])('is refused by its name, with what to send: %s %#', (name, body, advice) => {
+    const { message } = refusalOf(body);
+
+    expect(message).toContain(`looks like ${name}, but`);
+    expect(message).toContain(advice);
+  });
+});
+
 describe('a report that leaves out what it has found', () => {
+  it('is refused, never taken for clean: of Snyk', () => {
+    expect(refusalOf(snyk({ uniqueCount: 3 })).message).toContain(
+      'its count of vulnerabilities is 3, and it tells of none',
+    );
+  });
+
   it.each([
     ['npm audit', npmAudit({}, 4), 'its count of vulnerabilities is 4, and it tells of none'],
     ['npm audit', npmAudit({ a: { via: [] } }, 0), 'its count of vulnerabilities is 1'],
@@ -275,6 +369,27 @@ describe('a malformed report', () => {
       [{ name: 'a', version: '1', vulns: [{ id: 'PYSEC-1' }] }],
       'dependencies.0.vulns.0.fix_versions is required',
     ],
+    [
+      'CycloneDX',
+      { bomFormat: 'CycloneDX', specVersion: '1.3', vulnerabilities: [{ id: 'CVE-1' }] },
+      'specVersion must be one of 1.4, 1.5, 1.6, 1.7',
+    ],
+    [
+      'CycloneDX',
+      { bomFormat: 'CycloneDX', specVersion: '1.5', vulnerabilities: [{}] },
+      'vulnerabilities.0.id is required',
+    ],
+    ['SARIF', { version: '2.0.0', runs: [] }, 'version must be 2.1.0'],
+    [
+      'SARIF',
+      { version: '2.1.0', runs: [{ tool: { driver: { name: 'X' } } }] },
+      'runs.0.results is required',
+    ],
+    [
+      'Snyk',
+      snyk({ vulnerabilities: [{ id: 'S-1' }] }),
+      '0.vulnerabilities.0.severity is required',
+    ],
     ['own format', { vulnerabilities: [] }, 'tool is required'],
     ['own format', { tool: 'review' }, 'vulnerabilities is required'],
     ['own format', { ...own(), status: 'passed' }, 'status is unknown'],
@@ -354,6 +469,17 @@ describe('a report that asks too much', () => {
       { tools_used: many('a', 11), vulnerabilities: [] },
       'tools_used must name at most 10 tools',
     ],
+    [
+      'too many tools of SARIF',
+      {
+        version: '2.1.0',
+        runs: many(0, 11).map((_, at) => ({
+          tool: { driver: { name: `t${at}`, rules: [rated] } },
+          results: [],
+        })),
+      },
+      'it must name at most 10 tools',
+    ],
   ])('is refused: %s', (_, body, reason) => {
     expect(refusalOf(body).message).toContain(reason);
   });
@@ -404,6 +530,10 @@ describe('a report that asks too much', () => {
       }),
     ],
     ['one endless text', () => own({ ...valid, id: '\n(('.repeat(2_000_000) })],
+    [
+      'results without a rule',
+      () => sarif([rated], many({ ruleId: ' ', message: { text: 'Package: '.repeat(30) } }, 9999)),
+    ],
   ])('is refused without much work: %s', (_, build) => {
     const body = build();
     const before = process.cpuUsage();

@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { isObject } from '../domain/json.ts';
+import { readCvss } from '../domain/scans/cvss.ts';
+import { toFinding } from '../domain/scans/finding.ts';
+import { parseSeverity } from '../domain/scans/severity.ts';
+import type { Finding } from '../domain/scans/vulnerability.ts';
+import {
+  boundedList,
+  checkBounds,
+  checkTold,
+  identifier,
+  parseReport,
+  refuse,
+  refuseEmptyAudit,
+} from './checked.ts';
+import { listEquivalents } from './equivalents.ts';
+import type { ReportFormat } from './report-format.ts';
+
+const title = 'a report of Snyk (snyk test --json)';
+
+const Ids = boundedList(z.string()).nullish();
+
+const Issue = z.object({
+  id: identifier,
+  /** Licenses that a policy refuses are told among the vulnerabilities. */
+  type: z.string().nullish(),
+  title: z.string().nullish(),
+  severity: z.string(),
+  /** Older releases say `critical` here alone. */
+  severityWithCritical: z.string().nullish(),
+  packageName: z.string().nullish(),
+  name: z.string().nullish(),
+  version: z.string().nullish(),
+  /** The way to the package, itself last, as `name@version`. */
+  from: boundedList(z.string()).nullish(),
+  identifiers: z.object({ CVE: Ids, GHSA: Ids }).nullish(),
+  CVSSv3: z.string().nullish(),
+  cvssSources: boundedList(z.object({ vector: z.string().nullish() })).nullish(),
+  semver: z
+    .object({ vulnerable: z.union([z.string(), boundedList(z.string())]).nullish() })
+    .nullish()
+    .catch(null),
+  fixedIn: boundedList(z.string()).nullish(),
+  references: boundedList(z.object({ url: z.string().nullish() })).nullish(),
+});
+type Issue = z.infer<typeof Issue>;
+
+const Scanned = z.object({
+  vulnerabilities: boundedList(Issue),
+  dependencyCount: z.number().nullish(),
+  uniqueCount: z.number().nullish(),
+});
+type Scanned = z.infer<typeof Scanned>;
+
+/** Of an image also the applications in it. */
+const Project = z.object({ ...Scanned.shape, applications: boundedList(Scanned).nullish() });
+
+const Report = boundedList(Project);
+
+const isLicense = ({ type }: Issue): boolean => type === 'license';
+
+const nameComponent = ({ name, packageName, version, from }: Issue): string => {
+  if (version) return `${name || packageName || ''} ${version}`;
+  const last = from?.at(-1) ?? '';
+  const at = last.lastIndexOf('@');
+  return at > 0 ? `${last.slice(0, at)} ${last.slice(at + 1)}` : last || packageName || '';
+};
+
+const readFinding = (issue: Issue): Finding => {
+  const { CVE, GHSA } = issue.identifiers ?? {};
+  return toFinding({
+    id: issue.id,
+    aliases: listEquivalents(issue.id, [...(CVE ?? []), ...(GHSA ?? [])]),
+    summary: issue.title ?? '',
+    severity: parseSeverity(issue.severityWithCritical ?? issue.severity),
+    cvss: [issue.CVSSv3, ...(issue.cvssSources ?? []).map(({ vector }) => vector)].map((vector) =>
+      readCvss(vector ?? ''),
+    ),
+    ranges: [issue.semver?.vulnerable ?? []].flat(),
+    fixedVersions: issue.fixedIn ?? [],
+    references: [
+      `https://security.snyk.io/vuln/${encodeURIComponent(issue.id)}`,
+      ...(issue.references ?? []).map(({ url }) => url ?? ''),
+    ],
+    components: [nameComponent(issue)],
+    sources: ['Snyk'],
+  });
+};
+
+const isProject = (entry: unknown): boolean =>
+  isObject(entry) &&
+  ('ok' in entry || 'dependencyCount' in entry) &&
+  ('vulnerabilities' in entry || 'error' in entry);
+
+/** Whether it is what Snyk writes of several projects. */
+export const isProjectList = (body: unknown): boolean =>
+  Array.isArray(body) && body.some(isProject);
+
+/** Snyk writes what went wrong where a project's report would be. */
+const checkRan = (projects: readonly unknown[]): void => {
+  for (const project of projects) {
+    if (!isObject(project) || !('error' in project)) continue;
+    const { error } = project;
+    const reason = typeof error === 'string' && error ? error.slice(0, 300) : 'it does not say why';
+    throw refuse(title, `Snyk says that the scan failed: ${reason}`);
+  }
+};
+
+export const snyk: ReportFormat = {
+  title,
+  recognises: isProject,
+  read: (body) => {
+    const projects: readonly unknown[] = Array.isArray(body) ? body : [body];
+    checkRan(projects);
+    const scanned = parseReport(title, Report, projects).flatMap(
+      ({ applications, ...project }): Scanned[] => [project, ...(applications ?? [])],
+    );
+    for (const { uniqueCount, vulnerabilities } of scanned) {
+      checkTold(title, uniqueCount ?? 0, vulnerabilities);
+    }
+    const issues = checkBounds(
+      title,
+      scanned.flatMap(({ vulnerabilities }) => vulnerabilities),
+    );
+    if (issues.length === 0 && !scanned.some(({ dependencyCount }) => (dependencyCount ?? 0) > 0)) {
+      throw refuseEmptyAudit(title);
+    }
+    return {
+      tools: ['snyk'],
+      findings: issues.filter((issue) => !isLicense(issue)).map(readFinding),
+    };
+  },
+};
