@@ -47,11 +47,11 @@ const findFormat = (body: unknown): ReportFormat => {
   throw refuseInvalid('body', `is no report of a known format; there are: ${titles}`);
 };
 
-/** Ids are what people search for and compare: none may look like another one. */
-const checkIds = (findings: readonly Vulnerability[]): void => {
-  for (const id of findings.flatMap((found) => [found.id, ...found.aliases])) {
-    const fault = findHiddenFault(id);
-    if (fault) throw refuseInvalid('body', `has an id that ${fault}`);
+/** What people search for and compare: none may look like another one. */
+const checkNames = (what: string, names: readonly string[]): void => {
+  for (const name of names) {
+    const fault = findHiddenFault(name);
+    if (fault) throw refuseInvalid('body', `has ${what} that ${fault}`);
   }
 };
 
@@ -69,7 +69,11 @@ const checkSize = (findings: readonly Vulnerability[]): void => {
 export const readReport = (body: unknown): ScanReport => {
   const content = findFormat(body).read(body);
   const findings = mergeFindings(content.findings);
-  checkIds(findings);
+  checkNames('a tool', content.tools);
+  checkNames(
+    'an id',
+    findings.flatMap(({ id, aliases }) => [id, ...aliases]),
+  );
   checkSize(findings);
   return { tools: [...content.tools], findings };
 };

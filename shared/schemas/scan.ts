@@ -71,9 +71,11 @@ export const ScannerReport = z
       z
         .looseObject({})
         .describe(
-          'What Trivy, Grype, OSV-Scanner, npm audit or pip-audit writes, as it is; or an `OwnReport`.',
+          'What Trivy, Grype, OSV-Scanner, Snyk, npm audit, pnpm audit or pip-audit writes, as it is; CycloneDX 1.4 to 1.7 as JSON, with vulnerabilities; SARIF 2.1.0 with security-severity; or an `OwnReport`.',
         ),
-      z.array(z.unknown()).describe('What older releases of pip-audit write.'),
+      z
+        .array(z.unknown())
+        .describe('What Snyk writes of several projects, and older releases of pip-audit.'),
     ],
     { error: 'must be the report of a scanner, as JSON' },
   )

@@ -44,6 +44,10 @@ describe('POST /security/scans/{name}', () => {
     ['osv-scanner-clean', 'passed', 'osv-scanner'],
     ['pip-audit', 'failed', 'pip-audit'],
     ['own', 'failed', ''],
+    ['pnpm-audit-10', 'failed', 'npm audit'],
+    ['cyclonedx-trivy-1.7', 'warning', 'trivy'],
+    ['sarif-trivy-0.65', 'warning', 'trivy'],
+    ['snyk-2020-projects', 'warning', 'snyk'],
   ])('reads the report %s as its tool wrote it', async (file, verdict, tool) => {
     const name = await submitted();
 
@@ -64,6 +68,8 @@ describe('POST /security/scans/{name}', () => {
     ['a report that left something out', reportOf('pip-audit-skipped'), /pip-audit/],
     ['a list of other things', [1, 2], /known format/],
     ['a text', '"clean"', /body/],
+    ['an SBOM', { bomFormat: 'CycloneDX', specVersion: '1.6' }, /CycloneDX.*trivy sbom/],
+    ['XML', '<bom xmlns="http://cyclonedx.org/schema/bom/1.6"/>', /XML of .*cyclonedx.*JSON form/],
   ])('refuses %s, and says what was expected', async (_, report, why) => {
     const { status, body } = await upload(await submitted(), report);
 

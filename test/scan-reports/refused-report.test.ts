@@ -76,6 +76,23 @@ describe.each([
   });
 });
 
+it.each<[string, unknown]>([
+  ['our own format', { ...own(), tool: 'tri\u200bvy' }],
+  [
+    'CycloneDX',
+    {
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      metadata: { tools: [{ name: 'tri\u200bvy' }] },
+      vulnerabilities: [{ id: 'CVE-1' }],
+    },
+  ],
+])('refuses a tool that looks like another one, in %s', (_, body) => {
+  expect(refusalOf(body).message).toBe(
+    'body: has a tool that must not contain the invisible character U+200B',
+  );
+});
+
 describe('a report of no known format', () => {
   it.each([
     [null],
@@ -558,6 +575,25 @@ describe('a report that asks too much', () => {
 
     expect(process.cpuUsage(before).user).toBeLessThan(muchWorkUs);
     expect(JSON.stringify(findings).length).toBeLessThan(20_000);
+  });
+
+  it('is read without much work when many results are of one rule that says much', () => {
+    const much = Array.from({ length: 9000 }, (_, at) => [
+      `cvss${at}`,
+      'AV:N/AC:L/Au:N/C:N/I:P/A:N',
+    ]);
+    const rule = {
+      id: 'a',
+      properties: { ...rated.properties, ...Object.fromEntries(much) },
+      deprecatedIds: many('CVE-2020-1', 9000),
+    };
+    const body = sarif([rule], many({ ruleId: 'a' }, 10_000));
+    const before = process.cpuUsage();
+
+    const { findings } = readReport(body);
+
+    expect(process.cpuUsage(before).user).toBeLessThan(muchWorkUs);
+    expect(findings).toHaveLength(1);
   });
 
   it('is read without its nesting', () => {
