@@ -79,7 +79,7 @@ const checkRan = (runs: readonly Run[]): void => {
   if (!runs.some(ratesSecurity)) {
     throw refuse(
       title,
-      "no rule of it has a security-severity, so it does not say whether anybody looked for vulnerabilities; send the scanner's own JSON",
+      "no rule of it has a security-severity, so it does not say what is a vulnerability, nor whether anybody looked for any; send the scanner's own JSON",
     );
   }
 };

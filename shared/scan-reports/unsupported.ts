@@ -25,7 +25,7 @@ const namesSpdx = (context: unknown): boolean =>
 export const unsupportedFormats: readonly ReportFormat[] = [
   refused(
     'an SPDX document',
-    `it says what there is, and not what is vulnerable; ${scanTheList}`,
+    `that format is not read for vulnerabilities; ${scanTheList}`,
     (body) => 'spdxVersion' in body || namesSpdx(body['@context']),
   ),
   refused(
