@@ -3,15 +3,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { AuditReport } from '../shared/schemas/audit.ts';
+import { type AuditPhase, AuditReport } from '../shared/schemas/audit.ts';
 import { readRunningStack } from './local/running-stack.ts';
 
 /** `npm run audit`: invokes the audit function step by step until it has looked at everything. */
 
 const usage = `Usage: npm run audit -- [--repair] [--function NAME | --data DIR]
 
-Compares the catalogue (what lists and searches read) with the packages it follows from,
-while the registry goes on working. It reports, and changes nothing without --repair.
+Compares what follows from packages and records (what lists and searches read, what
+reviews work with, events) with them, while the registry goes on working. It reports, and
+changes nothing without --repair.
 
   --repair         mend what is wrong, then look a second time
   --function NAME  audit a deployment: the stack's output AuditCatalogueFunctionName
@@ -58,11 +59,23 @@ const parseAnswer = (answer: string): AuditReport => {
   throw new Error(`The audit function failed: ${answer}`);
 };
 
-const showProgress = ({ next, checked }: AuditReport): void => {
-  const { versions, rows, counters } = checked;
-  process.stderr.write(
-    `at the ${next.phase}: ${versions} versions, ${rows} rows, ${counters} counters so far\n`,
-  );
+/** What each count is of, in words. */
+const words: Readonly<Record<AuditPhase, string>> = {
+  versions: 'versions',
+  rows: 'rows',
+  counters: 'counters',
+  reviews: 'heads and due rows',
+  records: 'records',
+};
+
+const describeChecked = ({ checked }: AuditReport): string =>
+  Object.entries(words)
+    .map(([phase, word]) => `${checked[phase] ?? 0} ${word}`)
+    .join(', ');
+
+const showProgress = (report: AuditReport): void => {
+  const { phase } = report.next;
+  process.stderr.write(`at the ${words[phase]}: ${describeChecked(report)} so far\n`);
 };
 
 /** Texts may hold what would steer a terminal. */
@@ -74,9 +87,8 @@ const sum = (tally: Readonly<Record<string, number>>): number =>
 const isClean = ({ found, unjudged }: AuditReport): boolean => sum(found) + unjudged === 0;
 
 const showResult = (report: AuditReport): void => {
-  const { checked, found, repaired, unjudged, examples } = report;
-  const { versions, rows, counters } = checked;
-  console.log(`Looked at ${versions} versions, ${rows} rows and ${counters} counters.`);
+  const { found, repaired, unjudged, examples } = report;
+  console.log(`Looked at ${describeChecked(report)}.`);
   if (isClean(report)) console.log('Everything agrees.');
   for (const [kind, count] of Object.entries(found)) {
     if (count > 0) console.log(`${count} ${kind.replaceAll('_', ' ')}${count > 1 ? 's' : ''}`);

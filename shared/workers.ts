@@ -12,7 +12,7 @@ export interface Worker {
 export const workers = {
   auditCatalogue: {
     id: 'audit-catalogue',
-    summary: 'Compares the catalogue with the packages it follows from, and mends it on request',
+    summary: 'Compares what follows from packages and records with them, and mends it on request',
     access: {
       packages: [
         'Scan',
@@ -33,6 +33,10 @@ export const workers = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
+      scans: ['Query'],
+      reviews: ['Scan', 'BatchGetItem', 'GetItem', 'PutItem', 'DeleteItem'],
+      decisions: ['Scan', 'Query'],
+      events: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     timeoutMinutes: 15,
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-const auditPhases = ['versions', 'rows', 'counters'] as const;
+const auditPhases = ['versions', 'rows', 'counters', 'reviews', 'records'] as const;
 
 /** Where an audit goes on: in which phase, and after which item or at which block. */
 const AuditCursor = z.strictObject({
@@ -8,6 +8,7 @@ const AuditCursor = z.strictObject({
   after: z.record(z.string(), z.string()).optional(),
   block: z.int().nonnegative().optional(),
 });
+export type AuditPhase = AuditCursor['phase'];
 export type AuditCursor = z.infer<typeof AuditCursor>;
 
 const Tally = z.record(z.string(), z.int());
@@ -21,6 +22,12 @@ const findingKinds = [
   'double_ordinal',
   'wrong_index_key',
   'wrong_version_count',
+  'wrong_head',
+  'orphaned_head',
+  'missing_due',
+  'orphaned_due',
+  'missing_event',
+  'wrong_sequence',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
@@ -33,8 +40,8 @@ export const AuditReport = z.strictObject({
   repair: z.boolean().default(false),
   done: z.boolean().default(false),
   next: AuditCursor.default({ phase: 'versions' }),
-  /** How many versions, rows and counters were looked at. */
-  checked: Tally.default({ versions: 0, rows: 0, counters: 0 }),
+  /** How much of each kind was looked at: `reviews` are heads and due rows, `records` those of what happened. */
+  checked: Tally.default(Object.fromEntries(auditPhases.map((phase) => [phase, 0]))),
   found: Tally.default(Object.fromEntries(findingKinds.map((kind) => [kind, 0]))),
   repaired: z.int().default(0),
   /** Changed too fast to be judged; another audit may. */

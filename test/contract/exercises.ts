@@ -180,6 +180,25 @@ const loadingLicenses: Exercise = async (registry, name) => {
   }
 };
 
+/** A head and a due row that no version has, a version without its head, and a record that became another's event. */
+const damageReviews = async (registry: TestRegistry, name: string): Promise<void> => {
+  const put = (table: string, Item: Record<string, unknown>) =>
+    databaseOf(registry).send(new PutCommand({ TableName: registry.stack.tables[table], Item }));
+  await put('REVIEWS_TABLE', { v: `npm#${name}#1.0.0`, k: 'head', evidence: 1 });
+  await put('REVIEWS_TABLE', { v: `npm#no-${name}#1.0.0`, k: 'head', evidence: 1 });
+  await put('REVIEWS_TABLE', { v: '#due', k: `2026-01-01T00:00:00.000Z#expiry#npm#${name}#1.0.0` });
+  const record = { id: name, type: 'package.submitted', at: '2026-01-01T00:00:00.000Z', name };
+  const key = { package_key: `npm#${name}`, decision_key: `0.0.1 ${record.at} ${name}` };
+  await put('DECISIONS_TABLE', {
+    ...key,
+    ...record,
+    moment: `${record.at} ${name}`,
+    to: 'pending',
+  });
+  await put('EVENTS_TABLE', { p: 'e#0', s: '000000000001', sequence: 1, id: 'of-another' });
+  await put('EVENTS_TABLE', { p: `r#${name}`, s: '#note', sequence: 1 });
+};
+
 /** Gives the audit something to find and mend in each of its phases. */
 const auditing: Exercise = async (registry, name, osv) => {
   await registry.submit({ ecosystem: 'npm', name: `${name}-beside`, version: '1.0.0' });
@@ -208,6 +227,7 @@ const auditing: Exercise = async (registry, name, osv) => {
   ]) {
     await database.send(new PutCommand({ TableName: PACKAGES, Item }));
   }
+  await damageReviews(registry, name);
   return invoking('audit-catalogue', { repair: true })(registry, name, osv);
 };
 

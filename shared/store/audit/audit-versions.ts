@@ -5,6 +5,8 @@ import { type PackageItem, packagesTable } from '../packages/package-item.ts';
 import { findVersion } from '../packages/write-version.ts';
 import { scanPage } from '../read.ts';
 import type { ItemKey } from '../table.ts';
+import { auditDueRows } from './audit-due-rows.ts';
+import { auditHeads } from './audit-heads.ts';
 import { raiseOrdinalCounter } from './audit-ordinals.ts';
 import { auditVersionCounts } from './audit-version-counts.ts';
 import type { AuditContext } from './findings.ts';
@@ -70,6 +72,8 @@ export const auditVersions = async (
     await auditVersionRows(item, context);
   }
   await auditVersionCounts(page.items, after, context);
+  await auditHeads(all, context);
+  await auditDueRows(all, context);
   context.tally.check('versions', all.length);
   return page.next;
 };

@@ -2,6 +2,8 @@ import type { Deadline } from '../../deadline.ts';
 import type { AuditCursor, AuditReport } from '../../schemas/audit.ts';
 import type { CatalogueLayout } from '../catalogue/layout.ts';
 import { auditCounters } from './audit-counters.ts';
+import { auditRecords } from './audit-records.ts';
+import { auditReviews } from './audit-reviews.ts';
 import { auditRows } from './audit-rows.ts';
 import { auditVersions } from './audit-versions.ts';
 import { type AuditContext, createTally } from './findings.ts';
@@ -25,14 +27,23 @@ const auditPiece = async (
     }
     case 'counters': {
       const block = await auditCounters(cursor.block ?? 0, context);
-      return block === undefined ? undefined : { phase: 'counters', block };
+      return block === undefined ? { phase: 'reviews' } : { phase: 'counters', block };
+    }
+    case 'reviews': {
+      const after = await auditReviews(cursor.after, context);
+      return after ? { phase: 'reviews', after } : { phase: 'records' };
+    }
+    case 'records': {
+      const after = await auditRecords(cursor.after, context);
+      return after && { phase: 'records', after };
     }
   }
 };
 
 /**
- * Goes on with an audit for as long as the deadline lets it: every package version against its rows, every row
- * against its version, every counter against its rows. Writers go on meanwhile; nothing is judged while it changes.
+ * Goes on with an audit for as long as the deadline lets it: every package version against its rows, its head and what
+ * is due of it, every row against its version, every counter against its rows, every head and due row against its
+ * version, every record against its event. Writers go on meanwhile; nothing is judged while it changes.
  */
 export const auditCatalogue = async (
   request: AuditReport,

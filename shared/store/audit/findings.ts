@@ -1,5 +1,5 @@
 import type { Deadline } from '../../deadline.ts';
-import type { AuditReport, FindingKind } from '../../schemas/audit.ts';
+import type { AuditPhase, AuditReport, FindingKind } from '../../schemas/audit.ts';
 import type { CatalogueLayout } from '../catalogue/layout.ts';
 
 /** Examples kept of what was found: enough to see a pattern, few enough to read. */
@@ -13,7 +13,7 @@ export const createTally = (before: AuditReport) => {
   let { repaired, unjudged } = before;
 
   return {
-    check: (what: 'versions' | 'rows' | 'counters', count: number): void => {
+    check: (what: AuditPhase, count: number): void => {
       checked[what] = (checked[what] ?? 0) + count;
     },
     find: (kind: FindingKind, example: string): void => {

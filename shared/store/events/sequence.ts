@@ -5,7 +5,7 @@ import { defineTable } from '../table.ts';
 import { transact } from '../transact.ts';
 import { isAsSeen, putItem, setFields, updateItem, type Write } from '../write.ts';
 import { countOnDays } from './days.ts';
-import { eventsTable, toEventItem } from './events.ts';
+import { eventsATransaction, eventsTable, toEventItem } from './events.ts';
 
 /** The one item that says how many events there are. */
 interface SequenceItem {
@@ -17,16 +17,31 @@ const sequenceTable = defineTable<SequenceItem>('events');
 
 const sequenceKey = { p: '#head', s: '#head' };
 
+/** Undefined before the first event. */
+export const readSequence = (): Promise<SequenceItem | undefined> =>
+  getItem(sequenceTable, sequenceKey);
+
+/** Sets how many events there are, unless that changed since it was seen. */
+export const setSequence = (
+  seq: number,
+  seen: SequenceItem | undefined,
+  refuse?: () => Error,
+): Write =>
+  updateItem(sequenceTable, sequenceKey, {
+    change: setFields({ seq }),
+    guard: { ...isAsSeen(seen, ['p', 'seq']), ...(refuse && { refuse }) },
+  });
+
 /** A note of which event a record became: no record becomes two, however often it is delivered. */
-interface NoteItem {
+export interface NoteItem {
   readonly p: string;
   readonly s: string;
   readonly sequence: number;
 }
 
-const notesTable = defineTable<NoteItem>('events');
+export const notesTable = defineTable<NoteItem>('events');
 
-const toNoteKey = ({ id }: RecordItem) => ({ p: `r#${id}`, s: '#note' });
+export const toNoteKey = ({ id }: RecordItem) => ({ p: `r#${id}`, s: '#note' });
 
 /** Another worker appended events at the same moment. */
 class SequenceMovedError extends Error {
@@ -35,25 +50,24 @@ class SequenceMovedError extends Error {
 
 const refuseMoved = (): Error => new SequenceMovedError('Other events came first');
 
-/**
- * As many as one transaction takes: besides the head of the sequence, three items for each record in the worst case, its
- * event, its note, and a day of its own.
- */
-const recordsAtATime = 33;
+/** The sequence says that a place is free, and something stands there: nobody can append before that is mended. */
+class SequenceBrokenError extends Error {
+  override readonly name = 'SequenceBrokenError';
+}
+
+const refuseBroken = (): Error =>
+  new SequenceBrokenError('The head of the sequence is not that of the last event: run the audit');
 
 const isNew: { ConditionExpression: string; refuse: () => Error } = {
   ConditionExpression: 'attribute_not_exists(p)',
-  refuse: refuseMoved,
+  refuse: refuseBroken,
 };
 
 /** Moves the sequence on by one for each record, which becomes the event of that number. */
 const appendWrites = (records: readonly RecordItem[], seen: SequenceItem | undefined): Write[] => {
   const first = (seen?.seq ?? 0) + 1;
   return [
-    updateItem(sequenceTable, sequenceKey, {
-      change: setFields({ seq: first + records.length - 1 }),
-      guard: { ...isAsSeen(seen, ['p', 'seq']), refuse: refuseMoved },
-    }),
+    setSequence(first + records.length - 1, seen, refuseMoved),
     ...records.flatMap((record, at) => [
       putItem(eventsTable, toEventItem(record, first + at), isNew),
       putItem(notesTable, { ...toNoteKey(record), sequence: first + at }, isNew),
@@ -75,12 +89,14 @@ const appendSome = async (
   records: readonly RecordItem[],
   deadline: Deadline,
 ): Promise<RecordItem[]> => {
-  const [fresh, seen] = await Promise.all([findNew(records), getItem(sequenceTable, sequenceKey)]);
-  const batch = fresh.slice(0, recordsAtATime);
+  // In this order: while the sequence stays as it was seen, no note comes either.
+  const seen = await readSequence();
+  const fresh = await findNew(records);
+  const batch = fresh.slice(0, eventsATransaction);
   if (batch.length === 0) return [];
   try {
     await transact(appendWrites(batch, seen), deadline);
-    return fresh.slice(recordsAtATime);
+    return fresh.slice(eventsATransaction);
   } catch (error) {
     if (error instanceof SequenceMovedError) return fresh;
     throw error;

@@ -40,7 +40,10 @@ export interface Head extends StandingFields {
 
 export const headsTable = defineTable<Head>('reviews');
 
-export const toHeadKey = (id: PackageId) => ({ v: toVersionKey(id), k: 'head' });
+/** Where a head stands among what is kept of its version. */
+export const headKey = 'head';
+
+export const toHeadKey = (id: PackageId) => ({ v: toVersionKey(id), k: headKey });
 
 /** A version without its head: nothing is known of what stands for or against it, so nobody can decide on it. */
 class HeadMissingError extends Error {

@@ -21,15 +21,7 @@ import { createRandom, type Random } from '../../support/random.ts';
 import { randomQuery, smallLayout, writeSomething } from '../catalogue/history.ts';
 import { expectedPage, readTruth } from '../catalogue/oracle.ts';
 
-const nothing = {
-  missing_row: 0,
-  wrong_row: 0,
-  orphaned_row: 0,
-  wrong_counter: 0,
-  double_ordinal: 0,
-  wrong_index_key: 0,
-  wrong_version_count: 0,
-};
+const nothing = AuditReport.parse({}).found;
 const enoughTime = { remainingMs: () => 60_000 };
 
 const readCatalogue = async (): Promise<(CatalogueKey & StoredItem)[]> => {

@@ -1,9 +1,11 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readTableName } from '../../../shared/config/env.ts';
 import type { RegistryEvent } from '../../../shared/schemas/event.ts';
 import type { RecordItem } from '../../../shared/store/decisions/records.ts';
 import { dynamodb } from '../../../shared/store/dynamodb.ts';
 import { listDays } from '../../../shared/store/events/days.ts';
-import { listEvents } from '../../../shared/store/events/events.ts';
+import { listEvents, toEventKey } from '../../../shared/store/events/events.ts';
 import { appendEvents } from '../../../shared/store/events/sequence.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { type FaultShares, withFaults } from '../../support/faults.ts';
@@ -117,7 +119,7 @@ describe('the events', () => {
   });
 
   it('are read across partitions, however many at a time', async () => {
-    await appendEvents(inventRecords(2003), enoughTime);
+    await appendEvents(inventRecords(1011), enoughTime);
 
     const readFrom = async (after: number, limit: number, until: number): Promise<number[]> => {
       const sequences: number[] = [];
@@ -134,8 +136,26 @@ describe('the events', () => {
     expect(await readFrom(996, 1, 1003)).toEqual(range(996, 1003));
     expect(await readFrom(990, 7, 1010)).toEqual(range(990, 1011));
     for (const limit of [1000, 5000]) {
-      expect(await readFrom(0, limit, 5000)).toEqual(range(0, 2003));
+      expect(await readFrom(0, limit, 5000)).toEqual(range(0, 1011));
     }
+  });
+
+  it.each([
+    ['a lost one', 60, 5],
+    ['the last of a partition that was lost', 1040, 1000],
+  ])('are read behind %s, once no transaction can bring it', async (_, count, lost) => {
+    const remove = async (sequence: number): Promise<void> => {
+      const command = { TableName: readTableName('events'), Key: toEventKey(sequence) };
+      await dynamodb.send(new DeleteCommand(command));
+    };
+    await appendEvents(inventRecords(count), enoughTime);
+    await remove(lost);
+    await remove(count - 2);
+
+    const events = await follow(createRandom(6), () => true);
+
+    const must = Array.from({ length: count - 3 }, (_, at) => at + 1).filter((one) => one !== lost);
+    expect(events.map(({ sequence }) => sequence)).toEqual(must);
   });
 
   it('are sequenced once, whoever appends them at the same moment', async () => {

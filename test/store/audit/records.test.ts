@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { submitPackage } from '../../../shared/review/submit-package.ts';
+import type { AuditReport } from '../../../shared/schemas/audit.ts';
+import type { RecordItem } from '../../../shared/store/decisions/records.ts';
+import { listEvents, toEventKey } from '../../../shared/store/events/events.ts';
+import { appendEvents, toNoteKey } from '../../../shared/store/events/sequence.ts';
+import { writeContext } from '../../capacity/write-context.ts';
+import { type Snapshot, type TestEngine, takeSnapshot } from '../../support/engine.ts';
+import { inventRecords } from '../events/write-records.ts';
+import {
+  audit,
+  fillRegistry,
+  nothing,
+  pending,
+  put,
+  readAll,
+  remove,
+} from './reviewed-registry.ts';
+
+const enoughTime = { remainingMs: () => 10_000 };
+
+let snapshot: Snapshot;
+let engine: TestEngine;
+
+beforeAll(async () => {
+  snapshot = await takeSnapshot(fillRegistry);
+});
+afterAll(() => snapshot.remove());
+
+beforeEach(async () => {
+  engine = await snapshot.start();
+});
+afterEach(() => engine.close());
+
+const setHead = (seq: unknown) => put('events', { p: '#head', s: '#head', seq });
+
+/** The record that the event of this sequence stands for. */
+const findRecord = async (sequence: number): Promise<RecordItem> => {
+  const [event] = await listEvents(sequence - 1, 1);
+  const records = (await readAll('decisions')) as unknown as RecordItem[];
+  const record = records.find(({ id }) => id === event?.id);
+  if (!record) throw new Error(`The event ${sequence} is of no record`);
+  return record;
+};
+
+const changeEvent = async (sequence: number, changes: object): Promise<void> => {
+  const [event] = await listEvents(sequence - 1, 1);
+  const texts = Object.entries({ ...event, ...changes }).map(([key, value]) => [key, value ?? '']);
+  await put('events', { ...toEventKey(sequence), ...Object.fromEntries(texts) });
+};
+
+const changeNote = async (sequence: number, to: unknown): Promise<void> => {
+  await put('events', { ...toNoteKey(await findRecord(sequence)), sequence: to });
+};
+
+describe('an audit of records and events', () => {
+  const damages: [string, AuditReport['found'], () => Promise<unknown>][] = [
+    ['a lost event', { missing_event: 1 }, () => remove('events', toEventKey(4))],
+    [
+      'lost events',
+      { missing_event: 2 },
+      () => Promise.all([1, 5].map((sequence) => remove('events', toEventKey(sequence)))),
+    ],
+    ['an event of something else', { missing_event: 1 }, () => changeEvent(3, { to: 'nowhere' })],
+    [
+      'a sequence that is lost',
+      { wrong_sequence: 1 },
+      () => remove('events', { p: '#head', s: '#head' }),
+    ],
+    ['a sequence that is behind', { wrong_sequence: 1 }, () => setHead(7)],
+    ['a sequence that is ahead', { wrong_sequence: 1 }, () => setHead(2e9)],
+    ['a sequence that is no number', { wrong_sequence: 1 }, () => setHead('many')],
+  ];
+
+  it.each(damages)('finds %s, and mends it only on request', async (_, found, damage) => {
+    const before = await readAll('events');
+    await damage();
+    const damaged = await readAll('events');
+
+    const reported = await audit(false);
+    const untouched = await readAll('events');
+    const mended = await audit(true);
+
+    expect(reported.found).toEqual({ ...nothing, ...found });
+    expect(untouched).toEqual(damaged);
+    expect(mended.repaired).toBe(Object.values(found).reduce((sum, count) => sum + count));
+    expect(await audit(false)).toMatchObject({ done: true, found: nothing, unjudged: 0 });
+    expect(new Set(await readAll('events'))).toEqual(new Set(before));
+  });
+
+  const displacements: [string, number, () => Promise<unknown>][] = [
+    [
+      'a record that was never told of',
+      1,
+      async () => {
+        const record = await findRecord(4);
+        await remove('events', toEventKey(4));
+        await remove('events', toNoteKey(record));
+      },
+    ],
+    [
+      'a record whose note names the place of another',
+      1,
+      async () => {
+        await changeNote(4, 5);
+        await remove('events', toEventKey(4));
+      },
+    ],
+    [
+      'a record whose note names no place',
+      1,
+      async () => {
+        await changeNote(4, 'somewhere');
+        await remove('events', toEventKey(4));
+      },
+    ],
+    [
+      'records while the sequence is behind',
+      2,
+      async () => {
+        for (const sequence of [3, 6]) {
+          const record = await findRecord(sequence);
+          await remove('events', toEventKey(sequence));
+          await remove('events', toNoteKey(record));
+        }
+        await setHead(2);
+      },
+    ],
+  ];
+
+  it.each(displacements)('has %s told of at the end', async (_, count, displace) => {
+    const records = (await readAll('decisions')) as unknown as RecordItem[];
+    await displace();
+
+    const reported = await audit(false);
+    await audit(true);
+
+    expect(reported.found['missing_event']).toBe(count);
+    expect(await audit(false)).toMatchObject({ done: true, found: nothing, unjudged: 0 });
+    const events = (await readAll('events')).filter(({ p }) => String(p).startsWith('e#'));
+    expect(events.map(({ id }) => id).sort()).toEqual(records.map(({ id }) => id).sort());
+    const last = Math.max(...events.map(({ sequence }) => Number(sequence)));
+    expect(last).toBe(records.length + count);
+  });
+
+  it('waits for events of what has just happened', async () => {
+    await submitPackage({ ...pending, name: 'just-now' }, writeContext());
+
+    expect((await audit(true)).found).toEqual(nothing);
+  });
+
+  it('has all events told anew where their table is empty, those of a version in their order', async () => {
+    for (const { p, s } of await readAll('events')) {
+      await remove('events', { p: String(p), s: String(s) });
+    }
+
+    const mended = await audit(true);
+
+    const records = (await readAll('decisions')) as unknown as RecordItem[];
+    expect(mended.found['missing_event']).toBe(records.length);
+    const events = await listEvents(0, 1000);
+    expect(events.map(({ sequence }) => sequence)).toEqual(records.map((_, at) => at + 1));
+    for (const [name, ofName] of Map.groupBy(events, (event) => event.name)) {
+      const times = ofName.map(({ at }) => at);
+      expect(times, name ?? '').toEqual([...times].sort());
+    }
+    expect(await audit(false)).toMatchObject({ found: nothing });
+  });
+
+  it('lets events be appended again that a sequence behind them had kept away', async () => {
+    await setHead(3);
+    const [record] = inventRecords(1);
+    if (!record) throw new Error('There is no record');
+    await expect(appendEvents([record], enoughTime)).rejects.toThrow('run the audit');
+
+    await audit(true);
+    await appendEvents([record], enoughTime);
+
+    expect((await listEvents(12, 10)).map(({ id }) => id)).toEqual([record.id]);
+  });
+});
