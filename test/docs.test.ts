@@ -4,7 +4,11 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Settings } from '../infra/config.ts';
 import { loadDemoData } from '../infra/local/demo-data.ts';
+import { matches, parsePattern } from '../local-aws/src/streams/event-pattern.ts';
+import { recordTypes } from '../shared/domain/record-type.ts';
+import { RegistryEvent } from '../shared/schemas/event.ts';
 import { CommandLine, type Ended } from './support/command-line.ts';
 import { TestRegistry } from './support/registry.ts';
 
@@ -40,6 +44,7 @@ const addPrograms = (): void => {
     registry: `${command} "$@"`,
     npx: `shift; ${command} "$@"`,
     trivy: `cat '${report}'`,
+    aws: `printf '%s\\n' "$@" >> "$HOME/aws-arguments"; echo arn:aws:events:eu-west-1:123456789012:rule/x`,
   };
   for (const [name, script] of Object.entries(programs)) {
     const file = join(commandLine.folder, 'bin', name);
@@ -58,7 +63,7 @@ const paste = async (blocks: readonly string[]): Promise<Ended> => {
   const script = blocks.join('\n').replaceAll('http://127.0.0.1:3000', registry.url);
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: folder,
-    env: { ...environment, PATH: path, REGISTRY: registry.url, TOKEN: '' },
+    env: { ...environment, PATH: path, REGISTRY: registry.url, TOKEN: '', EventBusName: 'bus' },
     // A socket as standard input would have bash read its start-up files, as for a remote shell.
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -120,5 +125,46 @@ describe('the blocks of the pages, pasted one after the other', { timeout: 180_0
 
     expect(code).toBe(0);
     expect(listStatuses(stdout)).toEqual(['201']);
+  });
+
+  it('docs/events.md: asking, and a rule on the bus that matches the event of the page', async () => {
+    const page = readFileSync('docs/events.md', 'utf8');
+    const blocks = readBlocks('docs/events.md').filter((block) => !block.includes('cdk deploy'));
+
+    const { code, stdout } = await paste(blocks);
+
+    const [, json = ''] = /```json\n(.*?)```/s.exec(page) ?? [];
+    const event = RegistryEvent.parse(JSON.parse(json));
+    const given = readFileSync(join(commandLine.folder, 'aws-arguments'), 'utf8').split('\n');
+    const pattern = given[given.indexOf('--event-pattern') + 1] ?? '';
+    const onBus = { source: 'package-registry', 'detail-type': event.type, detail: event };
+    expect(code).toBe(0);
+    expect(listStatuses(stdout)).toEqual(['200', '200']);
+    expect(matches(parsePattern(pattern), onBus)).toBe(true);
+    expect(given).toContain('bus');
+  });
+});
+
+describe('docs/events.md', () => {
+  const page = readFileSync('docs/events.md', 'utf8');
+  /** The names in the first column of the table below a head. */
+  const readNames = (head: string): string[] => {
+    const [, table = ''] = page.split(`| ${head} |`);
+    const rows = table.split('\n\n')[0]?.split('\n').slice(2) ?? [];
+    return rows
+      .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)])
+      .map(([, name = '']) => name);
+  };
+
+  it('has every type and every field of an event, and no other', () => {
+    expect(readNames('Type')).toEqual([...recordTypes]);
+    expect(readNames('Field')).toEqual(Object.keys(RegistryEvent.shape));
+  });
+
+  it('names settings that there are', () => {
+    const named = [...page.matchAll(/-c "?(\w+)=/g)].map(([, name]) => name);
+
+    expect(named).toEqual(['webhookUrl', 'webhookSecretArn']);
+    expect(Object.keys(Settings.shape)).toEqual(expect.arrayContaining(named));
   });
 });

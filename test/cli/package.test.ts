@@ -40,13 +40,13 @@ describe('the package', () => {
     expect(texts.join('')).not.toMatch(/aws-cdk|@aws-sdk|node_modules/);
   });
 
-  it('is small: at most 600 kB to fetch, and 1.8 MB installed', () => {
+  it('is small: at most 600 kB to fetch, and 1.9 MB installed', () => {
     const sizes = readdirSync(installed.home).map(
       (name) => statSync(join(installed.home, name)).size,
     );
 
     expect(statSync(installed.tarball).size).toBeLessThan(600_000);
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(1_800_000);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(1_900_000);
   });
 
   it.each(['zod', 'undici', 'commander'])('has the license of %s, which it holds', (name) => {
@@ -191,7 +191,7 @@ describe('its README', () => {
     expect(stderr).not.toContain('error:');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Status +rejected\nLicense +WTFPL$/m);
-  }, 60_000);
+  }, 180_000);
 
   it('has a program that compiles and runs', async () => {
     await registry.submit({ ecosystem: 'pypi', name: 'attrs', version: '25.1.0', license: 'MIT' });

@@ -309,7 +309,12 @@ describe('completion', () => {
   };
 
   it.each<[string[], string[]]>([
-    [['s'], ['status', 'show', 'submit', 'scan']],
+    [['s'], ['status', 'show', 'statistics', 'submit', 'scan']],
+    [['events', '--fo'], ['--follow']],
+    [
+      ['approve', 'x', '--exp'],
+      ['--expected-status', '--expires'],
+    ],
     [['scan', 'sh'], ['show']],
     [['--json', 'rev'], ['review']],
     [['list', '--st'], ['--status']],

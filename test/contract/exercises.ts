@@ -246,7 +246,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'submit-package': submitting,
   'list-history': reading((name) => packagePath(name, '/history'), ['', '?version=1.0.0']),
   'list-expirations': reading(() => '/api/v1/expirations', ['']),
-  'list-events': reading(() => '/api/v1/events', ['']),
+  'list-events': reading(() => '/api/v1/events', ['', '?last=1']),
   'show-statistics': reading(() => '/api/v1/statistics', ['']),
   'approve-package': approving,
   'reject-package': rejecting,

@@ -7,7 +7,12 @@ import { addRegistry } from '../../infra/add-registry.ts';
 import { parseSettings } from '../../infra/config.ts';
 import { sharedCode } from '../support/stack-template.ts';
 
-const settings = { alarmEmail: 'ops@example.com', rotationDays: 30 };
+const settings = {
+  alarmEmail: 'ops@example.com',
+  rotationDays: 30,
+  webhookUrl: 'https://hooks.example.com/registry',
+  webhookSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:hook-AbCdEf',
+};
 
 describe('the app', { timeout: 300_000 }, () => {
   it.each([{}, { ...settings, gatewayLogRole: false }])(

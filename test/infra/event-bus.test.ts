@@ -1,14 +1,13 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { App } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { readStack } from 'local-aws';
 import { describe, expect, it } from 'vitest';
-import cdkJson from '../../cdk.json' with { type: 'json' };
-import { addRegistry } from '../../infra/add-registry.ts';
-import { parseSettings } from '../../infra/config.ts';
+import { goWithout } from '../../infra/local/synthesis.ts';
 import { matches, parsePattern } from '../../local-aws/src/streams/event-pattern.ts';
 import { RegistryEvent } from '../../shared/schemas/event.ts';
 import { toEventItem } from '../../shared/store/events/events.ts';
-import { sharedCode, synthesiseStack } from '../support/stack-template.ts';
+import { makeStack, synthesiseStack } from '../support/stack-template.ts';
 
 const plain = synthesiseStack();
 
@@ -120,8 +119,7 @@ describe('the webhook', { timeout: 90_000 }, () => {
   });
 
   it('gets every event of the bus, with the secret in a header, for a day; the rest is kept', () => {
-    const app = new App({ context: cdkJson.context });
-    const template = Template.fromStack(addRegistry(app, parseSettings(settings), sharedCode));
+    const template = synthesiseStack(settings);
 
     template.hasResourceProperties('AWS::Events::Connection', {
       AuthorizationType: 'API_KEY',
@@ -168,7 +166,16 @@ describe('the webhook', { timeout: 90_000 }, () => {
         ]),
       },
     });
-    // Without a rule of cdk-nag being broken.
-    expect(() => app.synth()).not.toThrow();
+  });
+
+  it('does not keep the registry from starting on a machine without it', () => {
+    const app = makeStack(settings).node.root;
+    if (!App.isApp(app)) throw new Error('The stack is in no app');
+    const assembly = app.synth().directory;
+
+    const model = readStack(assembly, { goWithout });
+
+    expect(Object.values(model.schedules)).toHaveLength(2);
+    expect(() => readStack(assembly)).toThrow('cannot run locally');
   });
 });

@@ -1,9 +1,13 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { expect } from 'vitest';
+import type { DueReport } from '../../../shared/review/run-due-work.ts';
 import { RegistryEvent } from '../../../shared/schemas/event.ts';
 import { describeMetrics, findAlarm, functionOf, namespace, refTo } from './alarms.ts';
 import { findResource, listResources, type Property } from './property.ts';
 import { attributeOf, streamOf } from './references.ts';
+
+/** What the worker says of itself. */
+const lateness = 'late_seconds' satisfies keyof DueReport;
 
 const pipeType = 'AWS::Pipes::Pipe';
 
@@ -165,7 +169,7 @@ export const eventProperties: readonly Property[] = [
           {
             MetricName: 'DueWorkDelay',
             MetricNamespace: namespace,
-            MetricValue: '$.late_seconds',
+            MetricValue: `$.${lateness}`,
           },
         ],
       });
