@@ -171,7 +171,7 @@ export const routes = {
     method: 'GET',
     path: `${apiPath}/events`,
     summary: 'Everything that happened, in one order without gaps',
-    access: { events: ['Query'] },
+    access: { events: ['Query', 'GetItem'] },
     query: EventsQuery,
     success: { status: 200, schema: EventPage },
     errors: [],

@@ -18,28 +18,10 @@ export const lastShown = 10;
 const intervalMs = 2000;
 const longestPause = 30_000;
 
-const readAfter = (client: RegistryClient, after: number, limit = maxLimit): Promise<EventPage> =>
-  client.listEvents({ query: { after, limit } });
-
-/** The sequence of the last event, 0 if there is none. No sequence is left out, so that few questions find the last one. */
-const findLast = async (client: RegistryClient): Promise<number> => {
-  const isFollowed = async (after: number): Promise<boolean> =>
-    (await readAfter(client, after, 1)).events.length > 0;
-  let low = 0;
-  let high = maxLimit;
-  while (await isFollowed(high)) [low, high] = [high, high * 8];
-  while (high - low > maxLimit) {
-    const middle = Math.floor((low + high) / 2);
-    if (await isFollowed(middle)) low = middle;
-    else high = middle;
-  }
-  // A page may be shorter than asked, where all of it does not fit into one answer.
-  for (let last = low; ; ) {
-    const { events, next } = await readAfter(client, last);
-    if (events.length === 0) return last;
-    last = next;
-  }
-};
+const readPage = (
+  client: RegistryClient,
+  from: { readonly after: number } | { readonly last: number },
+): Promise<EventPage> => client.listEvents({ query: { ...from, limit: maxLimit } });
 
 /** Waits until a fault of the registry or the network has passed, and says so once. */
 const readPatiently = (read: () => Promise<EventPage>, terminal: Terminal): Promise<EventPage> =>
@@ -54,8 +36,11 @@ const checkFlags = ({ query }: RouteInput, { format }: Session): void => {
   if (format === 'json') {
     throw new UsageError('--follow never ends: give --jsonl with it, not --json.');
   }
-  if (query?.['after'] !== undefined && query['limit'] !== undefined) {
-    throw new UsageError('Give --after or --limit with --follow: both say where to begin.');
+  if (query?.['limit'] !== undefined) {
+    throw new UsageError('--follow never ends: give --last with it, not --limit.');
+  }
+  if (query?.['after'] !== undefined && query['last'] !== undefined) {
+    throw new UsageError('Give --after or --last: both say where to begin.');
   }
 };
 
@@ -67,13 +52,12 @@ const checkFlags = ({ query }: RouteInput, { format }: Session): void => {
 export const followEvents = async (input: RouteInput, session: Session): Promise<void> => {
   checkFlags(input, session);
   const { client, format, terminal } = session;
-  const { after, limit = lastShown } = input.query as { after?: number; limit?: number };
-  const start = after ?? Math.max(0, (await findLast(client)) - limit);
-  let page = await readAfter(client, start);
+  const { after, last = lastShown } = input.query as { after?: number; last?: number };
+  let page = await readPage(client, after === undefined ? { last } : { after });
   for (;;) {
     const { events, next } = page;
     writeRows(events, terminal.out, { format, toLines: formatEvent });
     if (events.length < maxLimit) await delay(intervalMs);
-    page = await readPatiently(() => readAfter(client, next), terminal);
+    page = await readPatiently(() => readPage(client, { after: next }), terminal);
   }
 };

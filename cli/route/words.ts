@@ -103,10 +103,10 @@ export const words: {
   },
   listEvents: {
     command: 'events',
-    examples: ['events --follow', 'events --follow --after 1200 --jsonl', 'events --all --jsonl'],
+    examples: ['events --last 20', 'events --follow', 'events --follow --after 1200 --jsonl'],
     flags: {
       after: 'only what has a higher sequence',
-      limit: `at most this many, 100 unless given; with --follow, begin with so many of the last, ${lastShown} unless given`,
+      last: `begin with this many of the last; ${lastShown} with --follow, unless --after is given`,
     },
     nextParameter: 'after',
     toLines: formatEvent,

@@ -38,7 +38,7 @@ const comparable = (items: readonly StoredItem[]): string[] =>
   items
     .map((item) =>
       Object.entries(item)
-        .filter(([name]) => !name.endsWith('_at') && name !== 'write_id')
+        .filter(([name]) => !/(^|_)at$/.test(name) && name !== 'write_id')
         .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
         .sort()
         .join(' '),
@@ -46,8 +46,10 @@ const comparable = (items: readonly StoredItem[]): string[] =>
     .sort();
 
 const contents = async (): Promise<Record<StoredTable, string[]>> => {
-  const [inPackages, inCatalogue] = await Promise.all(storedTables.map(readTable));
-  return { packages: comparable(inPackages ?? []), catalogue: comparable(inCatalogue ?? []) };
+  const [packages, catalogue, reviews] = await Promise.all(
+    storedTables.map(async (id) => comparable(await readTable(id))),
+  );
+  return { packages: packages ?? [], catalogue: catalogue ?? [], reviews: reviews ?? [] };
 };
 
 const contentsAfterWrites = async () => {

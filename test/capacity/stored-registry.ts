@@ -7,13 +7,14 @@ import { makeRows } from '../../shared/store/catalogue/rows.ts';
 import { formatOrdinal } from '../../shared/store/packages/keys.ts';
 import { toPackageItem } from '../../shared/store/packages/package-item.ts';
 import { countNewVersion } from '../../shared/store/packages/version-counts.ts';
+import { toHeadKey, toStanding } from '../../shared/store/reviews/heads.ts';
 import type { StoredItem } from '../../shared/store/table.ts';
 import { makeWriteId } from '../../shared/store/transact.ts';
 import type { Write } from '../../shared/store/write.ts';
 import type { RealisticPackage } from '../support/realistic-packages.ts';
 
 /** The tables that hold them. Decisions are recorded in one of their own, which no list and no search reads. */
-export const storedTables = ['packages', 'catalogue'] as const;
+export const storedTables = ['packages', 'catalogue', 'reviews'] as const;
 export type StoredTable = (typeof storedTables)[number];
 
 export type StoredItems = Readonly<Record<StoredTable, readonly StoredItem[]>>;
@@ -94,14 +95,14 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
       counters.add(changeCounts(ordinal, changes, target));
     }
     const version = { ...after, ordinal };
+    const revision = realistic.decision ? 1 : 0;
+    const standing = { ...toHeadKey(after), ...toStanding(after, revision) };
     yield {
       packages: [
-        {
-          ...toPackageItem(after, { ordinal: formatOrdinal(ordinal), writeId }),
-          revision: realistic.decision ? 1 : 0,
-        },
+        { ...toPackageItem(after, { ordinal: formatOrdinal(ordinal), writeId }), revision },
       ],
       catalogue: makeRows(version, defaultLayout).map((row) => ({ ...row })),
+      reviews: [{ ...standing, at: after.submitted_at, evidence: 0, scan: null }],
     };
   }
   yield {
@@ -110,5 +111,6 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
       ...versionCounts.items(),
     ],
     catalogue: counters.items(),
+    reviews: [],
   };
 }

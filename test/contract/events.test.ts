@@ -91,6 +91,16 @@ describe('GET /events', () => {
     expect(beyond).toEqual({ events: [], next: 999_999 });
   });
 
+  it('begins with the last ones', async () => {
+    const whole = await list();
+
+    expect(await list('?last=2')).toEqual({ events: whole.events.slice(-2), next: whole.next });
+    expect(await list('?last=99')).toEqual(whole);
+    expect(await list('?last=0')).toEqual({ events: [], next: whole.next });
+    const { status, body } = await registry.get('/api/v1/events?last=1&after=1');
+    expect({ status, path: body.errors[0].path }).toEqual({ status: 400, path: 'last' });
+  });
+
   it.each(['-1', 'x', '1.5', '99999999999999999999'])('refuses after=%s', async (after) => {
     const { status, body } = await registry.get(`/api/v1/events?after=${after}`);
 

@@ -145,9 +145,12 @@ describe('a JSON body', () => {
     );
   });
 
+  // What is refused by itself.
+  const ordinaryKeys = fc.string().filter((key) => !key.includes('proto'));
+
   it('repeats every key that is put in twice', () => {
     fc.assert(
-      fc.property(fc.string(), withoutPrototypes, withoutPrototypes, (key, first, second) => {
+      fc.property(ordinaryKeys, withoutPrototypes, withoutPrototypes, (key, first, second) => {
         const [name, one, two] = [key, first, second].map((value) => JSON.stringify(value));
 
         expect(scanJson(`[{${name}: ${one}, ${name}\n:${two}}]`, 100).repeatedKey).toBe(key);

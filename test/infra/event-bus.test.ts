@@ -2,17 +2,14 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { App } from 'aws-cdk-lib';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { readStack } from 'local-aws';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { goWithout } from '../../infra/local/synthesis.ts';
 import { matches, parsePattern } from '../../local-aws/src/streams/event-pattern.ts';
 import { RegistryEvent } from '../../shared/schemas/event.ts';
 import { toEventItem } from '../../shared/store/events/events.ts';
 import { makeStack, synthesiseStack } from '../support/stack-template.ts';
 
-let plain: Template;
-beforeAll(() => {
-  plain = synthesiseStack();
-});
+const plain = synthesiseStack();
 
 const item = toEventItem(
   {

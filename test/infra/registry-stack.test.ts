@@ -79,7 +79,8 @@ describe('the stack without any setting', () => {
     });
     const writers = allFunctions.filter(({ access }) => access.decisions?.includes('PutItem'));
 
-    const reading = ['Query', 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+    const streaming = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+    const reading = ['Query', 'Scan', ...streaming];
     const [puts, others] = [true, false].map((puts) =>
       actions.filter((action) => (action === 'dynamodb:PutItem') === puts),
     );

@@ -10,7 +10,7 @@ import { readSteadily } from './read-steadily.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
 
 /** Holds while a row is the one that was seen; where none was seen, while there is none. */
-export const isDueAsSeen = (row: DueItem | undefined) => isAsSeen(row, ['v', 'revision']);
+const isDueAsSeen = (row: DueItem | undefined) => isAsSeen(row, ['v', 'revision']);
 
 /** The row that a version must have, if it must have one. */
 export const expectDueRow = (version: PackageItem): DueItem | undefined =>

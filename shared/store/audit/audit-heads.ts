@@ -22,7 +22,7 @@ interface HeadEvidence {
 }
 
 /** Holds while nothing more became known of a version than its head says: what else changes it changes its version, too. */
-export const isHeadAsSeen = (head: Head | undefined) => isAsSeen(head, ['v', 'evidence']);
+const isHeadAsSeen = (head: Head | undefined) => isAsSeen(head, ['v', 'evidence']);
 
 /** When a version was last submitted or decided, as far as it says so itself. */
 const findLastMoment = (version: PackageItem): string => {

@@ -15,6 +15,11 @@ export const eventsATransaction = 33;
 /** Sequences sort as text: enough for ever. */
 const sequenceWidth = 12;
 
+/** What an event may have nothing to say of. */
+type Nullable = {
+  [F in keyof RegistryEvent]: null extends RegistryEvent[F] ? F : never;
+}[keyof RegistryEvent];
+
 /**
  * An event as it is stored: all its fields but the sequence are text, empty where there is nothing to say, as what
  * delivers it elsewhere fills a template with them.
@@ -23,7 +28,9 @@ export type EventItem = {
   readonly p: string;
   readonly s: string;
   readonly sequence: number;
-} & { readonly [F in Exclude<keyof RegistryEvent, 'sequence'>]: string };
+} & { readonly [F in Exclude<keyof RegistryEvent, 'sequence' | Nullable>]: RegistryEvent[F] } & {
+  readonly [F in Nullable]: NonNullable<RegistryEvent[F]> | '';
+};
 
 export const eventsTable = defineTable<EventItem>('events');
 
@@ -56,11 +63,23 @@ export const toEventItem = (record: RecordItem, sequence: number): EventItem => 
   expires_at: record.expires_at ?? '',
 });
 
-const toEvent = (item: EventItem): RegistryEvent => {
-  const { p: _, s: __, sequence, id, type, at, to, ...texts } = item;
-  const known = Object.entries(texts).map(([field, text]) => [field, text === '' ? null : text]);
-  return { sequence, id, type, at, to, ...Object.fromEntries(known) } as RegistryEvent;
-};
+const orNull = <T extends string>(text: T | ''): T | null => text || null;
+
+const toEvent = (item: EventItem): RegistryEvent => ({
+  sequence: item.sequence,
+  id: item.id,
+  type: item.type,
+  at: item.at,
+  ecosystem: orNull(item.ecosystem),
+  name: orNull(item.name),
+  version: orNull(item.version),
+  license: orNull(item.license),
+  by: orNull(item.by),
+  from: orNull(item.from),
+  to: item.to,
+  reason: orNull(item.reason),
+  expires_at: orNull(item.expires_at),
+});
 
 /** The events of one partition after a sequence. */
 const listPartition = (after: number, count: number): Promise<EventItem[]> =>
