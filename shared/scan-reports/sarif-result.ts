@@ -67,15 +67,15 @@ interface Rated {
   readonly properties?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** GitHub's convention: a score from 0.1 to 10, of a rule or one result. Undefined: it is not about security. */
+/** GitHub's convention: a score from 0.1 to 10, of a rule or one result. Undefined where there is none. */
 export const findSecuritySeverity = ({ properties }: Rated): unknown =>
   properties?.['security-severity'] ?? undefined;
 
 /** Some write a word. 0 is what Trivy writes where nobody has rated a vulnerability. */
 const readSeverity = (value: unknown): Severity | null => {
-  const score = Number(value);
-  if (score > 0 && score <= 10) return rateScore(score);
-  return typeof value === 'string' ? parseSeverity(value) : null;
+  const written = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+  const score = Number(written);
+  return score > 0 && score <= 10 ? rateScore(score) : parseSeverity(written);
 };
 
 /** What results are that tell of no problem. */

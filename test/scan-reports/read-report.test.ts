@@ -165,6 +165,29 @@ describe('readReport', () => {
     ]);
   });
 
+  it('reads what pnpm writes without a version that is fixed', () => {
+    const advisory = {
+      findings: [{ version: '1.2.0', paths: ['.>minimist'] }],
+      id: 1097678,
+      title: 'Prototype Pollution in minimist',
+      module_name: 'minimist',
+      vulnerable_versions: '>=1.0.0 <1.2.6',
+      patched_versions: null,
+      severity: 'critical',
+      cwe: 'CWE-1321',
+      github_advisory_id: 'GHSA-xvch-5gv4-984h',
+      url: 'https://github.com/advisories/GHSA-xvch-5gv4-984h',
+    };
+    const vulnerabilities = { info: 0, low: 0, moderate: 0, high: 0, critical: 1 };
+
+    const { findings } = readReport({
+      advisories: { 1097678: advisory },
+      metadata: { vulnerabilities, dependencies: 1, totalDependencies: 1 },
+    });
+
+    expect(findings).toMatchObject([{ id: 'GHSA-xvch-5gv4-984h', components: ['minimist 1.2.0'] }]);
+  });
+
   it('reads of pip-audit what nobody has rated as high', () => {
     expect(findingOf('pip-audit', 'PYSEC-2021-66')).toMatchObject({
       aliases: ['CVE-2020-28493', 'GHSA-g3rq-g295-4j3m', 'SNYK-PYTHON-JINJA2-1012994'],

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { problems, RegistryError } from '../../shared/domain/errors.ts';
 import { limits } from '../../shared/domain/scans/limits.ts';
 import { readReport } from '../../shared/scan-reports/read-report.ts';
 import { ScannerReport } from '../../shared/schemas/scan.ts';
 import { exampleReport } from './example.ts';
-
-const refusalOf = (body: unknown): RegistryError => {
-  try {
-    readReport(body);
-  } catch (error) {
-    if (error instanceof RegistryError && problems[error.code].status === 400) return error;
-    throw error;
-  }
-  throw new Error('The report was not refused');
-};
+import { rated, sarif, snyk } from './made.ts';
+import { refusalOf } from './refusal.ts';
 
 /** What npm 6 writes of a project without vulnerabilities, with other metadata. */
 const npmAudit6 = (metadata: object) => ({
@@ -190,98 +181,7 @@ describe('a report that says that nothing was looked at', () => {
   });
 });
 
-/** Results of a tool in SARIF, each of one rule. */
-const sarif = (
-  rules: readonly object[],
-  results: readonly object[] = [],
-  run: object = {},
-): { version: string; runs: object[] } => ({
-  version: '2.1.0',
-  runs: [{ tool: { driver: { name: 'X', rules } }, results, ...run }],
-});
-const rated = { id: 'CVE-1', properties: { 'security-severity': '9.8' } };
-
-const snyk = (project: object) => ({
-  ok: true,
-  vulnerabilities: [],
-  dependencyCount: 1,
-  ...project,
-});
-
-describe('a document that does not say whether anybody looked for vulnerabilities', () => {
-  it.each<[string, unknown, string]>([
-    ['a CycloneDX', { bomFormat: 'CycloneDX', specVersion: '1.2', components: [] }, 'trivy sbom'],
-    [
-      'a CycloneDX',
-      { bomFormat: 'CycloneDX', specVersion: '1.5', components: [], vulnerabilities: [] },
-      'tells of no vulnerabilities, nor whether anybody looked for them; send what a scanner finds',
-    ],
-    ['a SARIF', sarif([]), 'no rule of it has a security-severity'],
-    [
-      'a SARIF',
-      { $schema: 'x/sarif-2.1.0.json', version: '2.1.0', runs: [] },
-      "scanner's own JSON",
-    ],
-    [
-      'a SARIF',
-      sarif([{ id: 'no-var' }], [{ ruleId: 'no-var', message: { text: 'no' } }]),
-      'no rule of it has a security-severity',
-    ],
-    [
-      'a SARIF',
-      sarif([rated], [], { invocations: [{ executionSuccessful: false }] }),
-      'it says that the scan failed',
-    ],
-    ['Snyk', snyk({ dependencyCount: 0 }), 'looked at no dependency'],
-    ['Snyk', [snyk({ dependencyCount: 0 })], 'looked at no dependency'],
-    ['Snyk', { ok: false, error: 'No supported files', path: '/x' }, 'failed: No supported files'],
-    ['Snyk', [snyk({}), { ok: false, error: 'Timeout' }], 'failed: Timeout'],
-  ])('is refused, never taken for clean: %s %#', (format, body, reason) => {
-    const { message } = refusalOf(body);
-
-    expect(message).toContain(format);
-    expect(message).toContain(reason);
-  });
-});
-
-describe('a format that is known and not read', () => {
-  it.each<[string, object, string]>([
-    ['an SPDX document', { spdxVersion: 'SPDX-2.3', packages: [] }, 'trivy sbom'],
-    [
-      'an SPDX document',
-      { '@context': 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld', '@graph': [] },
-      'grype sbom:FILE',
-    ],
-    [
-      "GitLab's security report",
-      { version: '15.0.0', vulnerabilities: [], scan: { type: 'dependency_scanning' } },
-      'send what the scanner writes by itself',
-    ],
-    [
-      "GitLab's security report",
-      { version: '2.0', vulnerabilities: [], remediations: [] },
-      'that format is not read',
-    ],
-    [
-      'a report of Dependency-Check',
-      { reportSchema: '1.1', scanInfo: {}, projectInfo: {}, dependencies: [] },
-      'scan with Trivy, Grype or OSV-Scanner',
-    ],
-  ])('is refused by its name, with what to send: %s %#', (name, body, advice) => {
-    const { message } = refusalOf(body);
-
-    expect(message).toContain(`looks like ${name}, but`);
-    expect(message).toContain(advice);
-  });
-});
-
 describe('a report that leaves out what it has found', () => {
-  it('is refused, never taken for clean: of Snyk', () => {
-    expect(refusalOf(snyk({ uniqueCount: 3 })).message).toContain(
-      'its count of vulnerabilities is 3, and it tells of none',
-    );
-  });
-
   it.each([
     ['npm audit', npmAudit({}, 4), 'its count of vulnerabilities is 4, and it tells of none'],
     ['npm audit', npmAudit({ a: { via: [] } }, 0), 'its count of vulnerabilities is 1'],
