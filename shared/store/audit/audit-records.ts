@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type RecordItem, recordsTable } from '../decisions/records.ts';
-import { type EventItem, eventsTable, toEventItem, toEventKey } from '../events/events.ts';
+import { type EventItem, eventsTable, toEventItem, toEventKey } from '../events/event-item.ts';
 import { appendEvents, type NoteItem, notesTable, toNoteKey } from '../events/sequence.ts';
 import { batchGet, scanPage } from '../read.ts';
 import type { ItemKey } from '../table.ts';

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { submitPackage } from '../../../shared/review/submit-package.ts';
 import type { AuditReport } from '../../../shared/schemas/audit.ts';
 import type { RecordItem } from '../../../shared/store/decisions/records.ts';
-import { listEvents, toEventKey } from '../../../shared/store/events/events.ts';
+import { toEventKey } from '../../../shared/store/events/event-item.ts';
+import { listEvents } from '../../../shared/store/events/events.ts';
 import { appendEvents, toNoteKey } from '../../../shared/store/events/sequence.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { type Snapshot, type TestEngine, takeSnapshot } from '../../support/engine.ts';
