@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readTableName } from '../../../shared/config/env.ts';
 import type { RegistryEvent } from '../../../shared/schemas/event.ts';
@@ -10,7 +10,6 @@ import { toEventKey } from '../../../shared/store/events/event-item.ts';
 import { listEvents } from '../../../shared/store/events/events.ts';
 import { sequenceKey } from '../../../shared/store/events/head.ts';
 import { appendEvents } from '../../../shared/store/events/sequence.ts';
-import type { ItemKey } from '../../../shared/store/table.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { type FaultShares, withFaults } from '../../support/faults.ts';
 import { createRandom, type Random } from '../../support/random.ts';
@@ -39,8 +38,19 @@ afterEach(() => engine.close());
 const range = (after: number, last: number): number[] =>
   Array.from({ length: last - after }, (_, at) => after + 1 + at);
 
-const remove = (Key: ItemKey) =>
-  dynamodb.send(new DeleteCommand({ TableName: readTableName('events'), Key }));
+const itemsAWrite = 25;
+
+const remove = async (sequences: readonly number[]): Promise<void> => {
+  for (let at = 0; at < sequences.length; at += itemsAWrite) {
+    const requests = sequences
+      .slice(at, at + itemsAWrite)
+      .map((sequence) => ({ DeleteRequest: { Key: toEventKey(sequence) } }));
+    const command = new BatchWriteCommand({
+      RequestItems: { [readTableName('events')]: requests },
+    });
+    await dynamodb.send(command);
+  }
+};
 
 /** Follows the events until there are no more after `isOver`, some at a time. */
 const follow = async (random: Random, isOver: () => boolean): Promise<RegistryEvent[]> => {
@@ -160,7 +170,7 @@ describe('the events', () => {
 
   it.each(losses)('are read behind %s', async (_, count, lost) => {
     await appendEvents(inventRecords(count), enoughTime);
-    await Promise.all(lost.map((sequence) => remove(toEventKey(sequence))));
+    await remove(lost);
 
     const events = await follow(createRandom(6), () => true);
 
