@@ -24,7 +24,10 @@ export async function* readPages(
   let place: JsonObject | undefined = {};
   try {
     while (place) {
-      const query: JsonObject = { limit: maxLimit, ...input.query, ...place };
+      const { last, ...filter } = input.query ?? {};
+      // It says where the first page begins, as the place does of those after it.
+      const start = read === 0 && last !== undefined ? { last } : {};
+      const query: JsonObject = { limit: maxLimit, ...filter, ...start, ...place };
       const page = toPage(await readPage({ ...input, query }));
       if (!page) return;
       read += page.rows.length;

@@ -96,7 +96,7 @@ export class RegistryEventBus extends Construct {
           startingPosition: StartingPosition.TRIM_HORIZON,
           batchSize,
           maximumRecordAgeInSeconds: triedFor.toSeconds(),
-          // One that never gets through holds up the others no longer than it must, and is given up alone.
+          // One that never gets through is given up alone. Until then, those behind it in its shard wait.
           onPartialBatchItemFailure: 'AUTOMATIC_BISECT',
           deadLetterConfig: { arn: this.deadLetters.queueArn },
         },

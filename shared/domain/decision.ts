@@ -1,10 +1,12 @@
 import { RegistryError, refuseInvalid, refuseUnknownPackage } from './errors.ts';
+import { statusAt } from './expiry.ts';
 import type { PackageId, PackageSelector } from './package-id.ts';
 import type { Decision, Status } from './status.ts';
 
 /** What a decision is made on. */
 interface Decidable extends PackageId {
   readonly status: Status;
+  readonly expires_at: string | null;
   readonly license: string | null;
 }
 
@@ -47,32 +49,30 @@ export const checkDecision = (
 /** The version that a write means: the only pending match, or, with none pending, the only match. */
 export const selectOne = <T extends Decidable>(
   selector: PackageSelector,
-  pending: readonly T[],
   all: readonly T[],
+  now: Date,
 ): T => {
+  const pending = all.filter((version) => statusAt(version, now) === 'pending');
   const choices = pending.length > 0 ? pending : all;
   const [only, ...others] = choices;
   if (only === undefined) throw refuseUnknownPackage(selector);
   if (others.length === 0) return only;
-  throw refuseAmbiguous(selector.name, choices, pending.length > 0);
+  throw refuseAmbiguous(selector.name, choices, now);
 };
 
-const refuseAmbiguous = (
-  name: string,
-  choices: readonly Decidable[],
-  pending: boolean,
-): RegistryError => {
-  const what = pending ? 'pending versions' : 'versions, none of them pending';
+const refuseAmbiguous = (name: string, choices: readonly Decidable[], now: Date): RegistryError => {
+  const isPending = choices.every((version) => statusAt(version, now) === 'pending');
+  const what = isPending ? 'pending versions' : 'versions, none of them pending';
   const message = `${name} has several ${what}; say which with the parameters ecosystem and version`;
   return new RegistryError('ambiguous_version', message, {
     errors: [{ path: 'version', message }],
     members: {
-      candidates: choices.map(({ name, version, ecosystem, status, license }) => ({
-        name,
-        version,
-        ecosystem,
-        status,
-        license,
+      candidates: choices.map((choice) => ({
+        name: choice.name,
+        version: choice.version,
+        ecosystem: choice.ecosystem,
+        status: statusAt(choice, now),
+        license: choice.license,
       })),
     },
   });

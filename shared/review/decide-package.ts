@@ -49,11 +49,11 @@ const toDecidedDetail = (
   };
 };
 
-/** Another decision came first; or only an audit, which gave the version another place. */
+/** Another decision came first; or only an audit, which gave the version another place, or the end of an approval. */
 const explainLostRace =
   (known: PackageItem) =>
   (stored: PackageItem | undefined): Error =>
-    stored?.revision === known.revision
+    stored?.revision === known.revision || stored?.status === 'pending'
       ? new VersionChangedError(known)
       : new RegistryError(
           'decision_conflict',

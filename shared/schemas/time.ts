@@ -7,8 +7,8 @@ export const Time = z.iso
   .datetime({ error: rule })
   .transform((time) => new Date(time).toISOString());
 
-/** Longer than that of any row. */
-const maxPlaceLength = 1300;
+/** Longer than that of any row, and short enough for a key: DynamoDB takes 1,024 bytes. */
+const maxPlaceBytes = 1000;
 
 const isPlace = (text: string, separator: string): boolean => {
   const end = text.indexOf('Z') + 1;
@@ -23,7 +23,7 @@ const isPlace = (text: string, separator: string): boolean => {
 export const placeAfterTime = (separator: string) =>
   z
     .string()
-    .refine((text) => text.length <= maxPlaceLength && isPlace(text, separator), {
+    .refine((text) => Buffer.byteLength(text) <= maxPlaceBytes && isPlace(text, separator), {
       error: `${rule}, or \`next\` of the page before`,
     })
     .transform((text) => Time.safeParse(text).data ?? text);

@@ -90,6 +90,20 @@ describe('events', () => {
     expect(stderr).toBe('--after 3 shows what comes next.\n');
   });
 
+  it('are all read from the last ones on with --last and --all', async () => {
+    const env = await start((response, request) => {
+      const { searchParams } = new URL(request.url ?? '', 'http://registry');
+      const isBoth = searchParams.has('last') && searchParams.has('after');
+      (isBoth ? problem(400, 'validation_failed') : withEvents(() => 2500))(response, request);
+    });
+
+    const args = ['events', '--last', '1200', '--all', '--jsonl'];
+    const { code, stdout } = await commandLine.run(args, { env });
+
+    expect(code).toBe(0);
+    expect(sequencesOf(stdout)).toEqual(Array.from({ length: 1200 }, (_, at) => 1301 + at));
+  });
+
   it('are all read with --all', async () => {
     const env = await start(withEvents(() => 2500));
 

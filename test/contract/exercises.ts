@@ -4,6 +4,8 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import policy from '../../infra/license-policy.json' with { type: 'json' };
 import type { BatchAnswer } from '../../shared/batch-answer.ts';
 import type { RegistryFunctionId } from '../../shared/functions.ts';
+import type { RecordItem } from '../../shared/store/decisions/records.ts';
+import { toEventItem } from '../../shared/store/events/events.ts';
 import { databaseOf } from '../support/database.ts';
 import { functionOf } from '../support/functions.ts';
 import type { OsvServer } from '../support/osv-server.ts';
@@ -185,20 +187,27 @@ const loadingLicenses: Exercise = async (registry, name) => {
 
 /** A head and a due row that no version has, a version without its head, and a record that became another's event. */
 const damageReviews = async (registry: TestRegistry, name: string): Promise<void> => {
-  const put = (table: string, Item: Record<string, unknown>) =>
-    databaseOf(registry).send(new PutCommand({ TableName: registry.stack.tables[table], Item }));
+  const put = (table: string, item: object) =>
+    databaseOf(registry).send(
+      new PutCommand({ TableName: registry.stack.tables[table], Item: { ...item } }),
+    );
   await put('REVIEWS_TABLE', { v: `npm#${name}#1.0.0`, k: 'head', evidence: 1 });
   await put('REVIEWS_TABLE', { v: `npm#no-${name}#1.0.0`, k: 'head', evidence: 1 });
   await put('REVIEWS_TABLE', { v: '#due', k: `2026-01-01T00:00:00.000Z#expiry#npm#${name}#1.0.0` });
-  const record = { id: name, type: 'package.submitted', at: '2026-01-01T00:00:00.000Z', name };
-  const key = { package_key: `npm#${name}`, decision_key: `0.0.1 ${record.at} ${name}` };
-  await put('DECISIONS_TABLE', {
-    ...key,
-    ...record,
-    moment: `${record.at} ${name}`,
-    to: 'pending',
-  });
-  await put('EVENTS_TABLE', { p: 'e#0', s: '000000000001', sequence: 1, id: 'of-another' });
+  const at = '2026-01-01T00:00:00.000Z';
+  const record: RecordItem = {
+    package_key: `npm#${name}`,
+    decision_key: `0.0.1 ${at} ${name}`,
+    moment: `${at} ${name}`,
+    id: name,
+    type: 'package.submitted',
+    at,
+    ...{ ecosystem: 'npm', name, version: '0.0.1' },
+    ...{ by: null, from: null, to: 'pending', reason: null },
+    ...{ token_label: null, token_fingerprint: null },
+  };
+  await put('DECISIONS_TABLE', record);
+  await put('EVENTS_TABLE', { ...toEventItem(record, 1), id: 'of-another' });
   await put('EVENTS_TABLE', { p: `r#${name}`, s: '#note', sequence: 1 });
 };
 

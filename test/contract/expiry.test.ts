@@ -5,6 +5,7 @@ import { packagePath, TestRegistry } from '../support/registry.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const shortMs = 400;
+const year = new Date().getUTCFullYear();
 
 let registry: TestRegistry;
 
@@ -38,7 +39,11 @@ describe('an approval', () => {
   });
 
   it.each([
-    ['expires_at', { expires_at: '2027-01-31T12:00:00Z' }, '2027-01-31T12:00:00.000Z'],
+    [
+      'expires_at',
+      { expires_at: `${year + 1}-01-31T12:00:00Z` },
+      `${year + 1}-01-31T12:00:00.000Z`,
+    ],
     ['expires_in_days', { expires_in_days: 90 }, undefined],
   ])('holds until %s', async (field, body, exact) => {
     const name = `until-${field.replaceAll('_', '-')}`;
@@ -60,8 +65,8 @@ describe('an approval', () => {
     ['too many days', { expires_in_days: 1826 }, 'expires_in_days'],
     ['no days', { expires_in_days: 0 }, 'expires_in_days'],
     ['half a day', { expires_in_days: 0.5 }, 'expires_in_days'],
-    ['another zone', { expires_at: '2027-01-31T12:00:00+01:00' }, 'expires_at'],
-    ['a day that is none', { expires_at: '2027-02-31T12:00:00Z' }, 'expires_at'],
+    ['another zone', { expires_at: `${year + 1}-01-31T12:00:00+01:00` }, 'expires_at'],
+    ['a day that is none', { expires_at: `${year + 1}-02-31T12:00:00Z` }, 'expires_at'],
   ])('is not given for %s', async (what, body, path) => {
     const name = `refused-${what.replaceAll(' ', '-')}`;
     await submit(name);
@@ -73,16 +78,18 @@ describe('an approval', () => {
     expect((await show(name)).status).toBe('pending');
   });
 
-  it('is given another end, which is recorded, and loses it where nothing is said', async () => {
+  it('is given another end, which is recorded, and keeps it where nothing is said', async () => {
     await submit('extended');
     await approve('extended', { expires_in_days: 1 });
+    const before = await registry.get('/api/v1/packages?status=approved');
 
     const same = await approve('extended');
     const longer = await approve('extended', { expires_in_days: 30, reason: 'still needed' });
 
     expect(same.body).toMatchObject({ status: 409, code: 'decision_in_force' });
     expect(longer.body).toMatchObject({ status: 'approved', previous: { status: 'approved' } });
-    expect((await registry.get('/api/v1/packages?status=approved&limit=1')).status).toBe(200);
+    const after = await registry.get('/api/v1/packages?status=approved');
+    expect(after.body).toEqual(before.body);
     const { body } = await registry.get(packagePath('extended', '/history'));
     expect(body.history).toMatchObject([
       { type: 'package.approved', from: 'approved', to: 'approved', reason: 'still needed' },
@@ -156,6 +163,26 @@ describe('an approval that has run out', () => {
     ]);
   });
 
+  it('is no approval for whoever decides on a name without its version', async () => {
+    await submit('several-lapsed', '0.9.0');
+    await registry.post(packagePath('several-lapsed', '/approve?version=0.9.0'));
+    await approvedBriefly('several-lapsed');
+    const lapsed = await registry.post(packagePath('several-lapsed', '/reject'), { reason: 'no' });
+    await approvedBriefly('all-lapsed');
+    await submit('all-lapsed', '0.9.0');
+    const end = { expires_at: inMs(shortMs) };
+    await registry.post(packagePath('all-lapsed', '/approve?version=0.9.0'), end);
+    await wait(shortMs + 50);
+    const ambiguous = await registry.post(packagePath('all-lapsed', '/reject'), { reason: 'no' });
+
+    expect(lapsed.body).toMatchObject({ version: '1.0.0', status: 'rejected' });
+    expect(ambiguous.body).toMatchObject({
+      code: 'ambiguous_version',
+      candidates: [{ status: 'pending' }, { status: 'pending' }],
+    });
+    expect(ambiguous.body.detail).toContain('several pending versions');
+  });
+
   it('is expired first by whoever decides before the clock', async () => {
     await approvedBriefly('overtaken');
 
@@ -180,9 +207,9 @@ describe('GET /expirations', () => {
     const names = ['next-1', 'next-2', 'next-3'];
     for (const [at, name] of names.entries()) {
       await submit(name);
-      await approve(name, { expires_at: `2028-0${at + 1}-01T00:00:00Z` });
+      await approve(name, { expires_at: `${year + 2}-0${at + 1}-01T00:00:00Z` });
     }
-    const from = '?after=2027-12-31T00:00:00Z';
+    const from = `?after=${year + 1}-12-31T00:00:00Z`;
     const list = async (query: string) => (await registry.get(`/api/v1/expirations${query}`)).body;
     const namesOf = ({ expirations }: { expirations: { name: string }[] }) =>
       expirations.map(({ name }) => name);
@@ -195,8 +222,16 @@ describe('GET /expirations', () => {
       ['next-3'],
       null,
     ]);
-    expect(namesOf(await list(`${from}&before=2028-02-01T00:00:00Z`))).toEqual(names.slice(0, 2));
+    expect(namesOf(await list(`${from}&before=${year + 2}-02-01T00:00:00Z`))).toEqual(
+      names.slice(0, 2),
+    );
     expect(namesOf(await list(`${from}&before=2020-01-01T00:00:00Z`))).toEqual([]);
+  });
+
+  it('has what runs out after a time, and not just then', async () => {
+    const { body } = await registry.get(`/api/v1/expirations?after=${year + 2}-01-01T00:00:00Z`);
+
+    expect(body.expirations.map(({ name }: { name: string }) => name)).not.toContain('next-1');
   });
 
   it('leaves out what has run out', async () => {
@@ -207,7 +242,12 @@ describe('GET /expirations', () => {
     expect(body.expirations.map(({ name }: { name: string }) => name)).not.toContain('over');
   });
 
-  it.each(['?after=soon', '?before=2027-01-01', '?limit=0'])('refuses %s', async (query) => {
+  it.each([
+    '?after=soon',
+    '?before=2027-01-01',
+    '?limit=0',
+    `?after=2027-01-01T00:00:00Z%23${'x'.repeat(1000)}`,
+  ])('refuses %s', async (query) => {
     expect((await registry.get(`/api/v1/expirations${query}`)).status).toBe(400);
   });
 });

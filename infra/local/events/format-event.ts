@@ -1,5 +1,14 @@
 import type { RegistryEvent } from '../../../shared/schemas/event.ts';
 
+/** What JSON leaves as it is, and a terminal obeys or does not show. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+const quote = (text: string): string =>
+  JSON.stringify(text).replaceAll(unseen, (character) => {
+    const code = character.codePointAt(0)?.toString(16) ?? '';
+    return `\\u{${code}}`;
+  });
+
 /** An event as one line. A reason is the only text in it that may have lines of its own. */
 export const formatEvent = (event: RegistryEvent): string => {
   const { sequence, at, type, ecosystem, name, version, license, from, to } = event;
@@ -10,6 +19,6 @@ export const formatEvent = (event: RegistryEvent): string => {
     from === null ? to : `${from} to ${to}`,
     ...(by === null ? [] : [`by ${by}`]),
     ...(expires_at === null ? [] : [`until ${expires_at}`]),
-    ...(reason === null ? [] : [`because ${JSON.stringify(reason)}`]),
+    ...(reason === null ? [] : [`because ${quote(reason)}`]),
   ].join(' ');
 };

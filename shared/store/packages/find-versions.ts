@@ -100,9 +100,13 @@ const shownCandidates = 20;
 
 /** The one version that a write means: the only pending match or, with none pending, the only match; refuses otherwise. */
 export const selectForWrite = async (selector: PackageSelector): Promise<PackageItem> => {
-  const pending = await findVersions({ ...selector, status: 'pending' }, shownCandidates);
+  // Of one version there are so few that all of them are read at once.
+  const pending =
+    selector.version === undefined
+      ? await findVersions({ ...selector, status: 'pending' }, shownCandidates)
+      : [];
   const all = pending.length > 0 ? pending : await findVersions(selector, shownCandidates);
-  return selectOne(selector, pending, all);
+  return selectOne(selector, all, new Date());
 };
 
 /** Versions up to the end of a page, and how many there are in all: which is counted, but not by status. */

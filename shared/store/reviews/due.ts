@@ -102,8 +102,11 @@ export const listExpirations = async (
   { after, before, limit }: ExpirationsQuery,
   now: Date,
 ): Promise<ExpirationPage> => {
+  const place = after ?? now.toISOString();
+  // What runs out at just that time is not after it.
+  const start = place.includes('#') ? place : `${place}~`;
   // One more than is shown tells whether there is another page.
-  const rows = await listDue({ after: after ?? now.toISOString(), until: before }, limit + 1);
+  const rows = await listDue({ after: start, until: before }, limit + 1);
   const shown = rows.slice(0, limit);
   return {
     expirations: shown.map(({ ecosystem, name, version, due_at }) => ({

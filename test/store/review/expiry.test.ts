@@ -82,6 +82,43 @@ const expectCleanAudit = async (): Promise<void> => {
 const submittedAndExpired = ['submitted', 'approved', 'expired'];
 const expired = { status: 'pending', revision: 2, expires_at: null };
 
+/** Does something else just before the next transaction is sent. */
+const meanwhile = async <T>(other: () => Promise<unknown>, act: () => Promise<T>): Promise<T> => {
+  let isNext = true;
+  dynamodb.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (isNext && commandName === 'TransactWriteItemsCommand') {
+          isNext = false;
+          await other();
+        }
+        return next(args);
+      },
+    { step: 'initialize', name: 'meanwhile' },
+  );
+  try {
+    return await act();
+  } finally {
+    dynamodb.middlewareStack.remove('meanwhile');
+  }
+};
+
+describe('a decision that meets the end of the approval', () => {
+  it.each(['approved', 'rejected'] as const)('is made after it: %s', async (to) => {
+    const [id = makeId(0)] = await approveMany(1);
+    const expires_at = to === 'approved' ? inMinutes(90).toISOString() : null;
+
+    const detail = await meanwhile(
+      () => work(inMinutes(60)),
+      () => decidePackage(id, { to, by: 'ben', reason: 'on time', expires_at }, writeContext()),
+    );
+
+    expect(detail).toMatchObject({ status: to, previous: { by: 'ana', reason: 'for now' } });
+    expect(await readTypes(id)).toEqual([...submittedAndExpired, to]);
+    await expectCleanAudit();
+  });
+});
+
 describe('approvals that ran out', () => {
   it('return to pending once each, however many wait after runs that were missed', async () => {
     const ids = await approveMany(60);

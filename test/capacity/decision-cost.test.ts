@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type DecisionRequest, decidePackage } from '../../shared/review/decide-package.ts';
+import { submitPackage } from '../../shared/review/submit-package.ts';
+import { listRecords } from '../../shared/store/decisions/records.ts';
+import { appendEvents } from '../../shared/store/events/sequence.ts';
+import { type Measurement, measure, startEngine, type TestEngine } from '../support/engine.ts';
+import { writeContext } from './write-context.ts';
+
+const id = { ecosystem: 'npm', name: 'left-pad', version: '1.3.0' } as const;
+const description = 'Pads a string on its left side';
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startEngine();
+  await submitPackage({ ...id, description, license: 'MIT' }, writeContext());
+});
+afterAll(() => engine.close());
+
+const unitsOf = ({ readUnits, writeUnits }: Measurement): number => readUnits + writeUnits;
+
+const approval = { to: 'approved', by: 'ana', reason: 'because' } as const;
+const rejection = { to: 'rejected', by: 'ana', reason: 'because' } as const;
+
+/** One after the other, with what its like cost when versions had no heads and records no evidence. */
+const decisions: readonly [string, DecisionRequest, bare: number][] = [
+  ['an approval', approval, 50],
+  ['a reversal', rejection, 49],
+  ['an approval that ends', { ...approval, expires_in_days: 90 }, 50],
+  ['another end of it', { ...approval, expires_in_days: 180 }, 50],
+  ['a reversal of that, which takes its end along', rejection, 49],
+];
+
+it.each(decisions)('%s costs at most 6 units more than it must', async (_, request, bare) => {
+  const cost = await measure(() => decidePackage(id, request, writeContext()));
+
+  expect(unitsOf(cost)).toBeLessThanOrEqual(bare + 6);
+});
+
+it.each([
+  [1, 10],
+  [2, 17],
+])('%i events at once cost %i units', async (count, most) => {
+  const records = await listRecords(id, { count: 10 });
+  const fresh = records.slice(0, count).map((record, at) => ({ ...record, id: `${count}-${at}` }));
+
+  const cost = await measure(() => appendEvents(fresh, writeContext().deadline));
+
+  expect(unitsOf(cost)).toBeLessThanOrEqual(most);
+});
