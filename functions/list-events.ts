@@ -3,11 +3,11 @@ import { refuseInvalid } from '../shared/domain/errors.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { routes } from '../shared/routes.ts';
 import { listEvents } from '../shared/store/events/events.ts';
-import { readSequence } from '../shared/store/events/sequence.ts';
+import { readSequence, toHead } from '../shared/store/events/head.ts';
 
 /** After which event the last ones begin. */
 const findPlaceBefore = async (last: number): Promise<number> =>
-  Math.max(0, ((await readSequence())?.seq ?? 0) - last);
+  Math.max(0, toHead(await readSequence()) - last);
 
 export const handler = endpoint(routes.listEvents, async ({ query: { after, last, limit } }) => {
   if (after !== undefined && last !== undefined) {

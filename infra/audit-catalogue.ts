@@ -66,6 +66,8 @@ const words: Readonly<Record<AuditPhase, string>> = {
   counters: 'counters',
   reviews: 'heads and due rows',
   records: 'records',
+  displaced: 'displaced records',
+  events: 'events',
 };
 
 const describeChecked = ({ checked }: AuditReport): string =>

@@ -1,6 +1,14 @@
 import * as z from 'zod';
 
-const auditPhases = ['versions', 'rows', 'counters', 'reviews', 'records'] as const;
+const auditPhases = [
+  'versions',
+  'rows',
+  'counters',
+  'reviews',
+  'records',
+  'displaced',
+  'events',
+] as const;
 
 /** Where an audit goes on: in which phase, and after which item or at which block. */
 const AuditCursor = z.strictObject({
@@ -27,6 +35,7 @@ const findingKinds = [
   'missing_due',
   'orphaned_due',
   'missing_event',
+  'lost_number',
   'wrong_sequence',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
@@ -40,7 +49,10 @@ export const AuditReport = z.strictObject({
   repair: z.boolean().default(false),
   done: z.boolean().default(false),
   next: AuditCursor.default({ phase: 'versions' }),
-  /** How much of each kind was looked at: `reviews` are heads and due rows, `records` those of what happened. */
+  /**
+   * How much of each kind was looked at: `reviews` are heads and due rows, `records` those of what happened, `displaced`
+   * those of them that are told of anew, since nothing says which event they were.
+   */
   checked: Tally.default(Object.fromEntries(auditPhases.map((phase) => [phase, 0]))),
   found: Tally.default(Object.fromEntries(findingKinds.map((kind) => [kind, 0]))),
   repaired: z.int().default(0),

@@ -5,7 +5,7 @@ import policy from '../../infra/license-policy.json' with { type: 'json' };
 import type { BatchAnswer } from '../../shared/batch-answer.ts';
 import type { RegistryFunctionId } from '../../shared/functions.ts';
 import type { RecordItem } from '../../shared/store/decisions/records.ts';
-import { toEventItem } from '../../shared/store/events/events.ts';
+import { toEventItem } from '../../shared/store/events/event-item.ts';
 import { databaseOf } from '../support/database.ts';
 import { functionOf } from '../support/functions.ts';
 import type { OsvServer } from '../support/osv-server.ts';

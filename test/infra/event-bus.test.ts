@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { goWithout } from '../../infra/local/synthesis.ts';
 import { matches, parsePattern } from '../../local-aws/src/streams/event-pattern.ts';
 import { RegistryEvent } from '../../shared/schemas/event.ts';
-import { toEventItem } from '../../shared/store/events/events.ts';
+import { toEventItem } from '../../shared/store/events/event-item.ts';
 import { makeStack, synthesiseStack } from '../support/stack-template.ts';
 
 const plain = synthesiseStack();

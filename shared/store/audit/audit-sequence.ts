@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { findLastSequence } from '../events/events.ts';
-import { readSequence, setSequence } from '../events/sequence.ts';
+import { readSequence, setSequence, toHead } from '../events/head.ts';
+import { findLastSequence } from '../events/places.ts';
 import type { AuditContext } from './findings.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
 
@@ -12,7 +12,7 @@ const readSteadily = async ({ tally }: AuditContext) => {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     if (attempt > 0) await delay(Math.random() * pauseMs);
     const seen = await readSequence();
-    const says = typeof seen?.seq === 'number' ? seen.seq : 0;
+    const says = toHead(seen);
     const last = await findLastSequence(says);
     if ((await readSequence())?.seq === seen?.seq) return { seen, says, last };
   }

@@ -2,11 +2,13 @@ import type { Deadline } from '../../deadline.ts';
 import type { AuditCursor, AuditReport } from '../../schemas/audit.ts';
 import type { CatalogueLayout } from '../catalogue/layout.ts';
 import { auditCounters } from './audit-counters.ts';
+import { auditNumbers, listLostNumbers } from './audit-numbers.ts';
 import { auditRecords } from './audit-records.ts';
 import { auditReviews } from './audit-reviews.ts';
 import { auditRows } from './audit-rows.ts';
 import { auditVersions } from './audit-versions.ts';
 import { type AuditContext, createTally } from './findings.ts';
+import { mendDisplaced } from './mend-displaced.ts';
 
 /** The longest that one piece of work can take: less time than this is not worth starting with. */
 const reserveMs = 20_000;
@@ -35,7 +37,16 @@ const auditPiece = async (
     }
     case 'records': {
       const after = await auditRecords(cursor.after, context);
-      return after && { phase: 'records', after };
+      if (after) return { phase: 'records', after };
+      return { phase: context.repair ? 'displaced' : 'events' };
+    }
+    case 'displaced': {
+      const after = await mendDisplaced(cursor.after, context);
+      return after ? { phase: 'displaced', after } : { phase: 'events' };
+    }
+    case 'events': {
+      const block = await auditNumbers(cursor.block ?? 0, context);
+      return block === undefined ? undefined : { phase: 'events', block };
     }
   }
 };
@@ -43,7 +54,7 @@ const auditPiece = async (
 /**
  * Goes on with an audit for as long as the deadline lets it: every package version against its rows, its head and what
  * is due of it, every row against its version, every counter against its rows, every head and due row against its
- * version, every record against its event. Writers go on meanwhile; nothing is judged while it changes.
+ * version, every record against its event, every number of an event. Writers go on meanwhile; nothing is judged while it changes.
  */
 export const auditCatalogue = async (
   request: AuditReport,
@@ -51,7 +62,8 @@ export const auditCatalogue = async (
   deadline: Deadline,
 ): Promise<AuditReport> => {
   const tally = createTally(request);
-  const context = { repair: request.repair, layout, tally, deadline };
+  const lostNumbers = listLostNumbers();
+  const context = { repair: request.repair, layout, tally, deadline, lostNumbers };
   let next: AuditCursor | undefined = request.next;
   do {
     next = await auditPiece(next, context);

@@ -50,4 +50,6 @@ export interface AuditContext {
   readonly layout: CatalogueLayout;
   readonly tally: Tally;
   readonly deadline: Deadline;
+  /** The numbers of lost events that are free for others. Each is given once. */
+  readonly lostNumbers: AsyncGenerator<number, undefined>;
 }

@@ -1,36 +1,19 @@
 import type { Deadline } from '../../deadline.ts';
 import type { RecordItem } from '../decisions/records.ts';
-import { batchGet, getItem } from '../read.ts';
+import { batchGet } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { transact } from '../transact.ts';
-import { isAsSeen, putItem, setFields, updateItem, type Write } from '../write.ts';
+import { isAsSeen, putItem, type Write } from '../write.ts';
 import { countOnDays } from './days.ts';
-import { eventsATransaction, eventsTable, toEventItem } from './events.ts';
+import { eventsTable, toEventItem } from './event-item.ts';
+import { readSequence, type SequenceItem, setSequence, toHead } from './head.ts';
+import { readSettledSequence } from './places.ts';
 
-/** The one item that says how many events there are. */
-interface SequenceItem {
-  readonly p: string;
-  readonly seq: number;
-}
-
-const sequenceTable = defineTable<SequenceItem>('events');
-
-const sequenceKey = { p: '#head', s: '#head' };
-
-/** Undefined before the first event. */
-export const readSequence = (): Promise<SequenceItem | undefined> =>
-  getItem(sequenceTable, sequenceKey);
-
-/** Sets how many events there are, unless that changed since it was seen. */
-export const setSequence = (
-  seq: number,
-  seen: SequenceItem | undefined,
-  refuse?: () => Error,
-): Write =>
-  updateItem(sequenceTable, sequenceKey, {
-    change: setFields({ seq }),
-    guard: { ...isAsSeen(seen, ['p', 'seq']), ...(refuse && { refuse }) },
-  });
+/**
+ * As many as one transaction appends: besides the head of the sequence, three items for each in the worst case, the event,
+ * its note, and a day of its own.
+ */
+const eventsATransaction = 33;
 
 /** A note of which event a record became: no record becomes two, however often it is delivered. */
 export interface NoteItem {
@@ -58,60 +41,94 @@ class SequenceBrokenError extends Error {
 const refuseBroken = (): Error =>
   new SequenceBrokenError('The head of the sequence is not that of the last event: run the audit');
 
-const isNew: { ConditionExpression: string; refuse: () => Error } = {
-  ConditionExpression: 'attribute_not_exists(p)',
-  refuse: refuseBroken,
-};
+/** A record to be told of. */
+export interface Untold {
+  readonly record: RecordItem;
+  /** What says wrongly that it has been: it is replaced. */
+  readonly note?: NoteItem | undefined;
+}
+
+/** Makes each record the event of a number, from one on. What has a note was counted when that was written. */
+export const tellWrites = (untold: readonly Untold[], first: number): Write[] => [
+  ...untold.flatMap(({ record, note }, at) => [
+    putItem(eventsTable, toEventItem(record, first + at), {
+      ConditionExpression: 'attribute_not_exists(p)',
+      refuse: refuseBroken,
+    }),
+    putItem(
+      notesTable,
+      { ...toNoteKey(record), sequence: first + at },
+      { ...isAsSeen(note, ['p', 'sequence']), refuse: refuseBroken },
+    ),
+  ]),
+  ...countOnDays(untold.filter(({ note }) => !note).map(({ record }) => record)),
+];
 
 /** Moves the sequence on by one for each record, which becomes the event of that number. */
-const appendWrites = (records: readonly RecordItem[], seen: SequenceItem | undefined): Write[] => {
-  const first = (seen?.seq ?? 0) + 1;
-  return [
-    setSequence(first + records.length - 1, seen, refuseMoved),
-    ...records.flatMap((record, at) => [
-      putItem(eventsTable, toEventItem(record, first + at), isNew),
-      putItem(notesTable, { ...toNoteKey(record), sequence: first + at }, isNew),
-    ]),
-    ...countOnDays(records),
-  ];
+const appendWrites = (untold: readonly Untold[], seen: SequenceItem | undefined): Write[] => {
+  const head = toHead(seen);
+  return [setSequence(head + untold.length, seen, refuseMoved), ...tellWrites(untold, head + 1)];
 };
 
 /** Those that have no event yet, each once, in the same order. */
-const findNew = async (records: readonly RecordItem[]): Promise<RecordItem[]> => {
+const findUntold = async (
+  records: readonly RecordItem[],
+  wrongNotes: readonly NoteItem[],
+): Promise<Untold[]> => {
   const byId = new Map(records.map((record) => [record.id, record]));
   const notes = await batchGet(notesTable, [...byId.values()].map(toNoteKey));
-  const known = new Set(notes.map(({ p }) => p));
-  return [...byId.values()].filter((record) => !known.has(toNoteKey(record).p));
+  const noteByKey = new Map(notes.map((note) => [note.p, note]));
+  const wrongByKey = new Map(wrongNotes.map((note) => [note.p, note]));
+  return [...byId.values()].flatMap((record) => {
+    const { p } = toNoteKey(record);
+    const [note, wrong] = [noteByKey.get(p), wrongByKey.get(p)];
+    if (!note) return [{ record }];
+    return wrong && wrong.sequence === note.sequence ? [{ record, note }] : [];
+  });
+};
+
+/** Whether a transaction of another worker took the numbers that were free when the sequence was seen. */
+const isOvertaken = async (error: unknown, seen: SequenceItem | undefined): Promise<boolean> => {
+  if (error instanceof SequenceMovedError) return true;
+  if (!(error instanceof SequenceBrokenError)) return false;
+  // Its events fail a condition already while its head, still in conflict, fails none.
+  return (await readSettledSequence())?.seq !== seen?.seq;
 };
 
 /** Appends the first of them; resolves to those that are left, all where another worker came first. */
 const appendSome = async (
   records: readonly RecordItem[],
-  deadline: Deadline,
+  {
+    wrongNotes,
+    deadline,
+  }: { readonly wrongNotes: readonly NoteItem[]; readonly deadline: Deadline },
 ): Promise<RecordItem[]> => {
   // In this order: while the sequence stays as it was seen, no note comes either.
   const seen = await readSequence();
-  const fresh = await findNew(records);
-  const batch = fresh.slice(0, eventsATransaction);
+  const untold = await findUntold(records, wrongNotes);
+  const left = untold.map(({ record }) => record);
+  const batch = untold.slice(0, eventsATransaction);
   if (batch.length === 0) return [];
   try {
     await transact(appendWrites(batch, seen), deadline);
-    return fresh.slice(eventsATransaction);
+    return left.slice(eventsATransaction);
   } catch (error) {
-    if (error instanceof SequenceMovedError) return fresh;
+    if (await isOvertaken(error, seen)) return left;
     throw error;
   }
 };
 
 /**
  * Appends an event for each record to the one sequence of all events, without a gap and in the order of the records; one
- * that has its event already is left out.
+ * that has its event already is left out. Notes that are known to be wrong do not count.
+ * @throws {SequenceBrokenError} where the head of the sequence is not that of the last event
  */
 export const appendEvents = async (
   records: readonly RecordItem[],
   deadline: Deadline,
+  wrongNotes: readonly NoteItem[] = [],
 ): Promise<void> => {
   let left = [...records];
   // Each time this or another worker has come further, so this ends.
-  while (left.length > 0) left = await appendSome(left, deadline);
+  while (left.length > 0) left = await appendSome(left, { wrongNotes, deadline });
 };

@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { submitPackage } from '../../../shared/review/submit-package.ts';
 import type { AuditReport } from '../../../shared/schemas/audit.ts';
 import type { RecordItem } from '../../../shared/store/decisions/records.ts';
-import { listEvents, toEventKey } from '../../../shared/store/events/events.ts';
+import { listDays } from '../../../shared/store/events/days.ts';
+import { toEventKey } from '../../../shared/store/events/event-item.ts';
+import { listEvents } from '../../../shared/store/events/events.ts';
 import { appendEvents, toNoteKey } from '../../../shared/store/events/sequence.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { type Snapshot, type TestEngine, takeSnapshot } from '../../support/engine.ts';
@@ -16,6 +18,11 @@ import {
   readAll,
   remove,
 } from './reviewed-registry.ts';
+
+const hourMs = 60 * 60_000;
+
+/** Those of the events of the registry. */
+const allNumbers = Array.from({ length: 12 }, (_, at) => at + 1);
 
 const enoughTime = { remainingMs: () => 10_000 };
 
@@ -53,12 +60,25 @@ const changeNote = async (sequence: number, to: unknown): Promise<void> => {
   await put('events', { ...toNoteKey(await findRecord(sequence)), sequence: to });
 };
 
+/** Puts a record of an hour ago, which no stream brings to the sequencer. */
+const makeOldRecord = async (version: string, at: number): Promise<RecordItem> => {
+  const time = new Date(Date.now() - hourMs + at).toISOString();
+  const [invented] = inventRecords(1);
+  if (!invented) throw new Error('There is no record');
+  const record = {
+    ...{ ...invented, version, id: `old-${at}`, at: time, moment: `${time} ${at}` },
+    decision_key: `${version} ${time} ${at}`,
+  };
+  await put('decisions', record);
+  return record;
+};
+
 describe('an audit of records and events', () => {
   const damages: [string, AuditReport['found'], () => Promise<unknown>][] = [
-    ['a lost event', { missing_event: 1 }, () => remove('events', toEventKey(4))],
+    ['a lost event', { missing_event: 1, lost_number: 1 }, () => remove('events', toEventKey(4))],
     [
       'lost events',
-      { missing_event: 2 },
+      { missing_event: 2, lost_number: 2 },
       () => Promise.all([1, 5].map((sequence) => remove('events', toEventKey(sequence)))),
     ],
     ['an event of something else', { missing_event: 1 }, () => changeEvent(3, { to: 'nowhere' })],
@@ -83,9 +103,12 @@ describe('an audit of records and events', () => {
 
     expect(reported.found).toEqual({ ...nothing, ...found });
     expect(untouched).toEqual(damaged);
-    expect(mended.repaired).toBe(Object.values(found).reduce((sum, count) => sum + count));
+    const mendable = { ...found, lost_number: 0 };
+    expect(mended.found).toEqual({ ...nothing, ...mendable });
+    expect(mended.repaired).toBe(Object.values(mendable).reduce((sum, count) => sum + count));
     expect(await audit(false)).toMatchObject({ done: true, found: nothing, unjudged: 0 });
     expect(new Set(await readAll('events'))).toEqual(new Set(before));
+    expect((await listEvents(0, 100)).map(({ sequence }) => sequence)).toEqual(allNumbers);
   });
 
   const displacements: [string, number, () => Promise<unknown>][] = [
@@ -128,19 +151,80 @@ describe('an audit of records and events', () => {
     ],
   ];
 
-  it.each(displacements)('has %s told of at the end', async (_, count, displace) => {
+  it.each(displacements)('has %s told of at a free number', async (_, count, displace) => {
     const records = (await readAll('decisions')) as unknown as RecordItem[];
     await displace();
 
     const reported = await audit(false);
-    await audit(true);
+    const mended = await audit(true);
 
     expect(reported.found['missing_event']).toBe(count);
+    expect(mended).toMatchObject({ checked: { displaced: count } });
     expect(await audit(false)).toMatchObject({ done: true, found: nothing, unjudged: 0 });
-    const events = (await readAll('events')).filter(({ p }) => String(p).startsWith('e#'));
+    const events = await listEvents(0, 100);
     expect(events.map(({ id }) => id).sort()).toEqual(records.map(({ id }) => id).sort());
-    const last = Math.max(...events.map(({ sequence }) => Number(sequence)));
-    expect(last).toBe(records.length + count);
+    expect(events.map(({ sequence }) => sequence)).toEqual(allNumbers);
+  });
+
+  it('puts each lost event back before it gives its number to a displaced record', async () => {
+    const before = await listEvents(0, 100);
+    await Promise.all(allNumbers.slice(0, -1).map((at) => remove('events', toEventKey(at))));
+    for (const record of inventRecords(7)) await put('decisions', record);
+
+    await audit(true);
+
+    const events = await listEvents(0, 100);
+    expect(events.slice(0, before.length)).toEqual(before);
+    expect(events).toHaveLength(before.length + 7);
+  });
+
+  it('counts what it tells of anew only if it was never told of', async () => {
+    const today = new Date();
+    const before = await listDays(today, 2);
+    await changeNote(4, 5);
+    await remove('events', toEventKey(4));
+
+    await audit(true);
+
+    expect(await listDays(today, 2)).toEqual(before);
+  });
+
+  it('counts what it appends anew only if it was never told of', async () => {
+    const record = await makeOldRecord('late', 1);
+    const note = { ...toNoteKey(record), sequence: 5 };
+    await put('events', note);
+    const before = await listDays(new Date(), 2);
+
+    await audit(true);
+
+    expect((await listEvents(12, 10)).map(({ id }) => id)).toEqual([record.id]);
+    expect(await listDays(new Date(), 2)).toEqual(before);
+  });
+
+  it('tells of a package with many records in their order', async () => {
+    const records = [];
+    // A scan finds the versions of a package one after the other.
+    for (let at = 0; at < 150; at += 1) records.push(await makeOldRecord(`1.${(at * 7) % 10}`, at));
+
+    await audit(true);
+
+    const events = await listEvents(12, 1000);
+    expect(events.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
+  });
+
+  it('says which numbers have no event where no record is left for them', async () => {
+    const record = await findRecord(4);
+    await remove('events', toEventKey(4));
+    await remove('events', toNoteKey(record));
+    await remove('decisions', {
+      package_key: record.package_key,
+      decision_key: record.decision_key,
+    });
+
+    expect((await audit(true)).found).toEqual({ ...nothing, lost_number: 1 });
+    expect((await listEvents(0, 100)).map(({ sequence }) => sequence)).toEqual(
+      allNumbers.filter((number) => number !== 4),
+    );
   });
 
   it('waits for events of what has just happened', async () => {

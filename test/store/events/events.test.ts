@@ -1,11 +1,14 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readTableName } from '../../../shared/config/env.ts';
 import type { RegistryEvent } from '../../../shared/schemas/event.ts';
 import type { RecordItem } from '../../../shared/store/decisions/records.ts';
 import { dynamodb } from '../../../shared/store/dynamodb.ts';
 import { listDays } from '../../../shared/store/events/days.ts';
-import { listEvents, toEventKey } from '../../../shared/store/events/events.ts';
+import { toEventKey } from '../../../shared/store/events/event-item.ts';
+import { listEvents } from '../../../shared/store/events/events.ts';
+import { sequenceKey } from '../../../shared/store/events/head.ts';
 import { appendEvents } from '../../../shared/store/events/sequence.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { type FaultShares, withFaults } from '../../support/faults.ts';
@@ -30,6 +33,24 @@ beforeEach(async () => {
   engine = await startEngine();
 });
 afterEach(() => engine.close());
+
+/** The numbers after one, up to another. */
+const range = (after: number, last: number): number[] =>
+  Array.from({ length: last - after }, (_, at) => after + 1 + at);
+
+const itemsAWrite = 25;
+
+const remove = async (sequences: readonly number[]): Promise<void> => {
+  for (let at = 0; at < sequences.length; at += itemsAWrite) {
+    const requests = sequences
+      .slice(at, at + itemsAWrite)
+      .map((sequence) => ({ DeleteRequest: { Key: toEventKey(sequence) } }));
+    const command = new BatchWriteCommand({
+      RequestItems: { [readTableName('events')]: requests },
+    });
+    await dynamodb.send(command);
+  }
+};
 
 /** Follows the events until there are no more after `isOver`, some at a time. */
 const follow = async (random: Random, isOver: () => boolean): Promise<RegistryEvent[]> => {
@@ -130,8 +151,6 @@ describe('the events', () => {
       }
       return sequences;
     };
-    const range = (after: number, last: number): number[] =>
-      Array.from({ length: last - after }, (_, at) => after + 1 + at);
 
     expect(await readFrom(996, 1, 1003)).toEqual(range(996, 1003));
     expect(await readFrom(990, 7, 1010)).toEqual(range(990, 1011));
@@ -140,22 +159,32 @@ describe('the events', () => {
     }
   });
 
-  it.each([
-    ['a lost one', 60, 5],
-    ['the last of a partition that was lost', 1040, 1000],
-  ])('are read behind %s, once no transaction can bring it', async (_, count, lost) => {
-    const remove = async (sequence: number): Promise<void> => {
-      const command = { TableName: readTableName('events'), Key: toEventKey(sequence) };
-      await dynamodb.send(new DeleteCommand(command));
-    };
+  const losses: [string, number, readonly number[]][] = [
+    ['a lost one', 60, [5, 58]],
+    ['one whose next is lost', 3, [2]],
+    ['the last of a partition that was lost', 1040, [1000, 1038]],
+    ['all up to the end of a partition', 1080, range(949, 1000)],
+    ['more than one moment shows', 400, range(10, 390)],
+    ['a whole partition', 2300, range(900, 2250)],
+  ];
+
+  it.each(losses)('are read behind %s', async (_, count, lost) => {
     await appendEvents(inventRecords(count), enoughTime);
     await remove(lost);
-    await remove(count - 2);
 
     const events = await follow(createRandom(6), () => true);
 
-    const must = Array.from({ length: count - 3 }, (_, at) => at + 1).filter((one) => one !== lost);
+    const must = range(0, count).filter((one) => !lost.includes(one));
     expect(events.map(({ sequence }) => sequence)).toEqual(must);
+  });
+
+  it('end where the head is far ahead of all of them', async () => {
+    await appendEvents(inventRecords(3), enoughTime);
+    await dynamodb.send(
+      new PutCommand({ TableName: readTableName('events'), Item: { ...sequenceKey, seq: 2e9 } }),
+    );
+
+    expect(await listEvents(3, 10)).toEqual([]);
   });
 
   it('are sequenced once, whoever appends them at the same moment', async () => {
@@ -168,36 +197,56 @@ describe('the events', () => {
   });
 });
 
-/** What the SDK takes for a command's answer. */
-const answer = (output: object) => ({ output: { $metadata: {}, ...output }, response: {} });
+const atFirst = { step: 'initialize', name: 'plantedFault', priority: 'high' } as const;
 
-/** Has the sequencer forget which records it knows. */
+/** Has the sequencer forget which records it knows: their notes are not written. */
 const forgetNotes = (): void =>
   dynamodb.middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        if (commandName === 'BatchGetCommand') return answer({ Responses: {} });
-        const input: object = args.input;
-        if (!('TransactItems' in input) || !Array.isArray(input.TransactItems)) return next(args);
-        const TransactItems = input.TransactItems.filter(({ Put }) => Put?.Item.s !== '#note');
-        return next({ ...args, input: { ...args.input, TransactItems } });
-      },
-    { step: 'initialize', name: 'plantedFault', priority: 'high' },
+    (next) => async (args) => {
+      const input: object = args.input;
+      if (!('TransactItems' in input) || !Array.isArray(input.TransactItems)) return next(args);
+      const TransactItems = input.TransactItems.filter(({ Put }) => Put?.Item.s !== '#note');
+      return next({ ...args, input: { ...args.input, TransactItems } });
+    },
+    atFirst,
   );
 
-/** Has the next query miss an item, as one may that a transaction commits beside. */
-const tearQuery = (missing: number): void => {
-  let isTorn = false;
+/** Has some queries miss an event, as they may while a transaction commits whose head is there already. */
+const tearQueries = (missing: number, times: number): void => {
+  let torn = 0;
   dynamodb.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
         const { output, response } = await next(args);
-        if (commandName !== 'QueryCommand' || isTorn) return { output, response };
-        isTorn = true;
-        const { Items = [] } = output as { Items?: object[] };
-        return { output: { ...output, Items: Items.toSpliced(missing, 1) }, response };
+        if (commandName !== 'QueryCommand' || torn === times) return { output, response };
+        torn += 1;
+        const { Items = [] } = output as { Items?: { sequence?: number }[] };
+        const seen = Items.filter(({ sequence }) => sequence !== missing);
+        return { output: { ...output, Items: seen }, response };
       },
-    { step: 'initialize', name: 'plantedFault', priority: 'high' },
+    atFirst,
+  );
+};
+
+/** Has another worker append records just before a transaction, whose head is still in conflict then. */
+const overtake = (records: readonly RecordItem[]): void => {
+  let isOvertaken = false;
+  dynamodb.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName !== 'TransactWriteItemsCommand' || isOvertaken) return next(args);
+        isOvertaken = true;
+        await appendEvents(records, enoughTime);
+        throw new TransactionCanceledException({
+          message: 'injected',
+          CancellationReasons: [
+            { Code: 'TransactionConflict' },
+            { Code: 'ConditionalCheckFailed' },
+          ],
+          $metadata: {},
+        });
+      },
+    atFirst,
   );
 };
 
@@ -214,14 +263,21 @@ describe('a planted fault', () => {
     expect(findFlaws(records, events).join()).toContain('2 events');
   });
 
-  it('of a query that misses an event has readers wait, and miss nothing', async () => {
+  it.each([1, 2, 5])('of %i queries that miss an event has readers miss nothing', async (times) => {
     await appendEvents(inventRecords(5), enoughTime);
-    tearQuery(2);
+    tearQueries(3, times);
 
-    const first = await listEvents(0, 10);
-    const second = await listEvents(2, 10);
+    const events = await listEvents(0, 10);
 
-    expect(first.map(({ sequence }) => sequence)).toEqual([1, 2]);
-    expect(second.map(({ sequence }) => sequence)).toEqual([3, 4, 5]);
+    expect(events.map(({ sequence }) => sequence)).toEqual(range(0, 5));
+  });
+
+  it('of a head in conflict does not pass for a broken sequence', async () => {
+    const records = inventRecords(5);
+    overtake(records.slice(0, 2));
+
+    await appendEvents(records, enoughTime);
+
+    expect(findFlaws(records, await listEvents(0, 10))).toEqual([]);
   });
 });
