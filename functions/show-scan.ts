@@ -1,23 +1,34 @@
+import { readScanPolicy } from '../shared/config/env.ts';
 import { RegistryError } from '../shared/domain/errors.ts';
+import type { PackageId } from '../shared/domain/package-id.ts';
+import { type Picture, toPicture } from '../shared/domain/scans/picture.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { routes } from '../shared/routes.ts';
 import { selectVersion } from '../shared/store/packages/find-versions.ts';
-import { findLatestScan, findScan } from '../shared/store/scans/scans.ts';
+import { readReviewFile } from '../shared/store/reviews/review-file.ts';
+import { findScan, showScan } from '../shared/store/scans/scans.ts';
+
+const showNumbered = async (id: PackageId, number: number): Promise<Picture> => {
+  const scan = await findScan(id, number);
+  if (scan) return showScan(scan);
+  throw new RegistryError(
+    'scan_not_found',
+    `${id.ecosystem} package ${id.name} ${id.version} has no scan of the number ${number}.`,
+  );
+};
+
+const showPicture = async (id: PackageId): Promise<Picture> => {
+  const viewpoint = { now: new Date(), policy: readScanPolicy() };
+  const picture = toPicture(id, await readReviewFile(id), viewpoint);
+  if (picture) return picture;
+  throw new RegistryError(
+    'scan_not_found',
+    `${id.ecosystem} package ${id.name} ${id.version} was never scanned: nothing is known of its vulnerabilities.`,
+  );
+};
 
 export const handler = endpoint(routes.showScan, async ({ path, query }) => {
   const { number, ...filter } = query;
   const selected = await selectVersion({ ...path, ...filter });
-  const scan = await (number === undefined ? findLatestScan(selected) : findScan(selected, number));
-  if (scan) return scan;
-  const { ecosystem, name, version } = selected;
-  if (number !== undefined) {
-    throw new RegistryError(
-      'scan_not_found',
-      `${ecosystem} package ${name} ${version} has no scan of the number ${number}.`,
-    );
-  }
-  throw new RegistryError(
-    'scan_not_found',
-    `${ecosystem} package ${name} ${version} was never scanned: nothing is known of its vulnerabilities.`,
-  );
+  return number === undefined ? showPicture(selected) : showNumbered(selected, number);
 });

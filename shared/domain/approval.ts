@@ -1,5 +1,5 @@
 import { RegistryError } from './errors.ts';
-import type { LicenseEvidence, ScanEvidence } from './evidence.ts';
+import type { LicenseEvidence, PictureEvidence } from './evidence.ts';
 import type { PackageId } from './package-id.ts';
 
 import { severities } from './scans/severity.ts';
@@ -36,17 +36,13 @@ export const objectToLicense = (
   return { code: 'license_not_approved', message };
 };
 
-/** What the latest scan of a version says against approving it: that it failed. */
-export const objectToScan = (scan: ScanEvidence | null): Objection | undefined => {
-  if (scan?.status !== 'failed') return undefined;
+/** What the scans of a version say against approving it: that they failed. */
+export const objectToScans = ({ status, severity }: PictureEvidence): Objection | undefined => {
+  if (status !== 'failed') return undefined;
   const counts = severities
-    .filter((severity) => scan.severity[severity] > 0)
-    .map((severity) => `${scan.severity[severity]} ${severity}`);
-  const when = scan.scan_date.slice(0, 10);
-  return {
-    code: 'scan_failed',
-    message: `The latest scan, of ${when}, failed: it found ${counts.join(', ')}.`,
-  };
+    .filter((one) => severity[one] > 0)
+    .map((one) => `${severity[one]} ${one}`);
+  return { code: 'scan_failed', message: `Its scans failed: they found ${counts.join(', ')}.` };
 };
 
 /** Refuses an approval that something stands in the way of. */

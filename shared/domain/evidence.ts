@@ -1,10 +1,29 @@
 import type { LicenseStatus } from './licenses/status.ts';
-import type { ScanResult } from './scans/scan-result.ts';
+import { judgeCounts } from './scans/judge.ts';
+import type { ScanPolicy, ScanStatus } from './scans/scan-result.ts';
+import type { SeverityCounts, Slot } from './scans/slot.ts';
+import type { StandingStatus } from './scans/standing.ts';
 
 /** What a scan says for or against a version, and its number, by which it can be read later. */
-export interface ScanEvidence
-  extends Pick<ScanResult, 'tools_used' | 'scan_date' | 'status' | 'severity'> {
+export interface ScanEvidence {
   readonly number: number;
+  readonly tools_used: readonly string[];
+  /** The label of the token that it was sent with. */
+  readonly label: string | null;
+  /** ISO 8601. */
+  readonly scan_date: string;
+  /** What it comes to by itself, whatever was accepted. */
+  readonly status: ScanStatus;
+  readonly severity: SeverityCounts;
+}
+
+/** What all scans came to together. */
+export interface PictureEvidence {
+  readonly status: StandingStatus;
+  /** What counted. */
+  readonly severity: SeverityCounts;
+  /** How many vulnerabilities were accepted, and did not count. */
+  readonly accepted: number;
 }
 
 /** What a version claims of its license, how that reads, and what the organisation thinks of it. */
@@ -16,13 +35,25 @@ export interface LicenseEvidence {
 
 /** What a decision stood on. Scans never change, so that all of it can be read later. */
 export interface Evidence {
-  /** The latest scan that says anything; none where the version was never scanned. */
+  /** The latest scan of each tool that says anything; none where the version was never scanned. */
   readonly scans: readonly ScanEvidence[];
+  readonly picture: PictureEvidence;
   /** Null where the version names no license. */
   readonly license: LicenseEvidence | null;
 }
 
-export const toScanEvidence = (
-  { tools_used, scan_date, status, severity }: ScanResult,
-  number: number,
-): ScanEvidence => ({ number, tools_used, scan_date, status, severity });
+export const toScanEvidence = (slots: readonly Slot[], policy: ScanPolicy): ScanEvidence[] =>
+  slots.flatMap(({ tools, label, finished }) =>
+    finished
+      ? [
+          {
+            number: finished.number,
+            tools_used: tools,
+            label,
+            scan_date: finished.scan_date,
+            status: judgeCounts(policy, finished.severity),
+            severity: finished.severity,
+          },
+        ]
+      : [],
+  );

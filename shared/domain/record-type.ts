@@ -4,6 +4,8 @@ export const recordTypes = [
   'package.approved',
   'package.rejected',
   'package.expired',
+  'package.attention',
+  'scan.retired',
   'license.decided',
 ] as const;
 export type RecordType = (typeof recordTypes)[number];

@@ -5,6 +5,7 @@ import { addRecord, type RecordFacts } from '../store/decisions/records.ts';
 import { parseOrdinal } from '../store/packages/keys.ts';
 import type { PackageItem } from '../store/packages/package-item.ts';
 import { makeWitness, updateStatus } from '../store/packages/write-version.ts';
+import { type AttentionItem, moveAttention } from '../store/reviews/attention.ts';
 import { moveExpiry } from '../store/reviews/due.ts';
 import { type Head, moveHead } from '../store/reviews/heads.ts';
 import { transact } from '../store/transact.ts';
@@ -18,6 +19,8 @@ interface StatusChange {
   readonly detail: PackageDetail;
   /** When, ISO 8601: later than all that happened to the version before. */
   readonly at: string;
+  /** What says that it needs attention there; nothing, if it does not. */
+  readonly attention?: AttentionItem | undefined;
   /** What the record says besides where the version stood and stands. */
   readonly facts: Omit<RecordFacts, 'from' | 'to'>;
   /** The error where somebody else decided first; told what is stored then. */
@@ -29,7 +32,7 @@ export const findNextMoment = ({ at }: Head, now: Date): string =>
   new Date(Math.max(now.getTime(), Date.parse(at) + 1)).toISOString();
 
 const listWrites = (
-  { current, head, detail, at, facts, explain }: StatusChange,
+  { current, head, detail, at, attention, facts, explain }: StatusChange,
   { actor, catalogue, remember }: ReviewContext,
   writeId: string,
 ): Write[] => {
@@ -39,7 +42,8 @@ const listWrites = (
     ...remember(detail),
     updateStatus(current, { detail, writeId }, explain),
     addRecord(detail, { ...facts, from: current.status, to: detail.status }, { actor, at }),
-    moveHead(head, { detail, revision, at }),
+    moveHead(head, { detail, revision, at, attention: attention?.k ?? null }),
+    ...moveAttention(head.attention, attention),
     ...moveExpiry(current, detail, revision),
     ...(current.status === detail.status
       ? []

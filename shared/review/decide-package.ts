@@ -9,6 +9,7 @@ import type { PackageDetail } from '../schemas/package.ts';
 import { selectForWrite } from '../store/packages/find-versions.ts';
 import { type PackageItem, toDetail } from '../store/packages/package-item.ts';
 import { VersionChangedError } from '../store/packages/write-version.ts';
+import { makeAttentionRow } from '../store/reviews/attention.ts';
 import { changeStatus, findNextMoment } from './change-status.ts';
 import { expirePackage } from './expire-package.ts';
 import { type ApprovalRules, judgeVersion } from './judge-version.ts';
@@ -25,8 +26,8 @@ export interface DecisionRequest extends ExpiryRequest {
   readonly expectedStatus?: Status | null | undefined;
   /** Whether to approve whatever stands in the way. */
   readonly override?: boolean | null | undefined;
-  /** What the organisation demands of approvals; nothing, if not given. */
-  readonly rules?: ApprovalRules;
+  /** What the organisation demands of approvals. */
+  readonly rules: ApprovalRules;
 }
 
 const toDecidedDetail = (
@@ -73,11 +74,11 @@ const prepareDecision = async (
   request: DecisionRequest,
   { actor, now }: ReviewContext,
 ) => {
-  const { rules = {} } = request;
+  const { rules } = request;
   const isApproval = request.to === 'approved';
   checkDecision(current, { ...request, renews: asksForExpiry(request) });
   const expires_at = isApproval ? chooseExpiry(request, { ...rules, now }) : null;
-  const { head, evidence, objections } = await judgeVersion(current, rules);
+  const { head, evidence, objections } = await judgeVersion(current, rules, now);
   if (isApproval && !request.override) checkObjections(current, objections);
   const at = findNextMoment(head, now);
   const by = request.by ?? actor.label;
@@ -91,7 +92,12 @@ const prepareDecision = async (
     evidence,
     ...measureWait(current, at),
   } as const;
-  return { current, head, detail, at, facts };
+  const attention = makeAttentionRow(
+    current,
+    { ...head, status: detail.status, expires_at },
+    { now, policy: rules.scanPolicy },
+  );
+  return { current, head, detail, at, attention, facts };
 };
 
 /** Decides on the version as it stands at this moment. */

@@ -1,12 +1,16 @@
-import { type Objection, objectToLicense, objectToScan } from '../domain/approval.ts';
-import type { Evidence, LicenseEvidence } from '../domain/evidence.ts';
+import { type Objection, objectToLicense, objectToScans } from '../domain/approval.ts';
+import { type Evidence, type LicenseEvidence, toScanEvidence } from '../domain/evidence.ts';
 import { parseLicense } from '../domain/licenses/parse-license.ts';
 import type { PackageId } from '../domain/package-id.ts';
+import type { ScanPolicy } from '../domain/scans/scan-result.ts';
+import { describeStanding } from '../domain/scans/standing.ts';
 import { findLicense } from '../licensing/find-license.ts';
 import { type Head, readHead } from '../store/reviews/heads.ts';
 
 /** What the organisation demands of approvals. */
 export interface ApprovalRules {
+  /** What scans come to by what they found. */
+  readonly scanPolicy: ScanPolicy;
   /** Whether a version is only approved where its license is. */
   readonly requireApprovedLicense?: boolean;
   /** For how many days an approval holds that says nothing of it; for ever, if not given or 0. */
@@ -33,16 +37,19 @@ const findLicenseEvidence = async (claimed: string | null): Promise<LicenseEvide
 export const judgeVersion = async (
   version: PackageId & { readonly license: string | null },
   rules: ApprovalRules,
+  now: Date,
 ): Promise<Judgement> => {
   const [head, license] = await Promise.all([
     readHead(version),
     findLicenseEvidence(version.license),
   ]);
   const requireApproved = rules.requireApprovedLicense ?? false;
-  const objections = [objectToLicense(license, { requireApproved }), objectToScan(head.scan)];
+  const viewpoint = { now, policy: rules.scanPolicy };
+  const picture = describeStanding(head, viewpoint);
+  const objections = [objectToLicense(license, { requireApproved }), objectToScans(picture)];
   return {
     head,
-    evidence: { scans: head.scan ? [head.scan] : [], license },
+    evidence: { scans: toScanEvidence(head.slots, rules.scanPolicy), picture, license },
     objections: objections.filter((objection) => objection !== undefined),
   };
 };

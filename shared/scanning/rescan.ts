@@ -1,5 +1,4 @@
 import type { PackageId } from '../domain/package-id.ts';
-import type { ScanStatus } from '../domain/scans/scan-result.ts';
 import { isScannedByItself } from '../domain/scans/scanned-by-itself.ts';
 import { logEvent } from '../log.ts';
 import { listVersionsAfter } from '../store/catalogue/versions-after.ts';
@@ -11,7 +10,13 @@ import {
   readRetryPlace,
 } from '../store/scans/rescan-state.ts';
 import { forgetUnscanned, listUnscanned } from '../store/scans/unscanned.ts';
-import { type Outcome, type Scanned, type Scanning, scanVersions } from './scan-versions.ts';
+import {
+  type Outcome,
+  type OwnScanStatus,
+  type Scanned,
+  type Scanning,
+  scanVersions,
+} from './scan-versions.ts';
 
 /** What one run of the worker did: how many versions it scanned, and how many it could not. */
 export interface RescanReport {
@@ -50,7 +55,7 @@ interface Tally {
  */
 const scanBatch = async (
   versions: readonly PackageId[],
-  isWanted: (status: ScanStatus | undefined) => boolean,
+  isWanted: (status: OwnScanStatus) => boolean,
   { tally, scanning }: { readonly tally: Tally; readonly scanning: Scanning },
 ): Promise<Scanned<PackageId>[]> => {
   const scanned = await scanVersions(versions.filter(isScannedByItself), isWanted, scanning);
@@ -72,7 +77,7 @@ const scanBatch = async (
  * approved versions.
  */
 const retryUnscanned = async (scanning: Scanning, tally: Tally): Promise<void> => {
-  const isWanted = (status: ScanStatus | undefined) => status === undefined || status === 'error';
+  const isWanted = (status: OwnScanStatus) => status !== 'finished';
   const enoughMs = scanning.deadline.remainingMs() / 2;
   const began = await readRetryPlace();
   let place = began;

@@ -34,8 +34,8 @@ export const scanSubmissions = async (
   const messages = Records.map(readMessage);
   const scanned = await scanVersions(
     messages.flatMap(({ version }) => version ?? []),
-    // Messages come at least once, and somebody may have uploaded a scan meanwhile.
-    (status) => status === undefined || status === 'error',
+    // Messages come at least once.
+    (status) => status !== 'finished',
     scanning,
   );
   const outcomes = new Map(scanned.map(({ version, outcome }) => [version, outcome]));

@@ -1,18 +1,20 @@
 import type { Deadline } from '../deadline.ts';
+import { anonymous } from '../domain/actor.ts';
 import { RegistryError } from '../domain/errors.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import {
   type ScanPolicy,
   type ScanResult,
-  type ScanStatus,
   toErrorScan,
   toScanResult,
 } from '../domain/scans/scan-result.ts';
+import { isOwn, ownTool, type Slot } from '../domain/scans/slot.ts';
 import { runInParallel } from '../in-parallel.ts';
 import { logEvent } from '../log.ts';
 import type { OsvClient, VersionScan } from '../osv/osv-client.ts';
 import { OsvUnreachableError } from '../osv/osv-error.ts';
-import { findNumberedScan, keepScanAfter, type ScannedVersion } from '../store/scans/scans.ts';
+import { EvidenceMovedError, type Head, readHead } from '../store/reviews/heads.ts';
+import { confirmScan, isNews, keepScan } from './keep-scan.ts';
 
 /** What asks OSV.dev about versions and keeps what it answers. */
 export interface Scanning {
@@ -33,20 +35,43 @@ export interface Scanned<T> {
   readonly outcome: Outcome;
 }
 
-const tool = 'osv.dev';
 const parallelCalls = 8;
+
+/** How the registry's own scans of a version stand: `missing` before the first, `error` where the latest broke. */
+export type OwnScanStatus = 'missing' | 'error' | 'finished';
+
+/** A version to be scanned, and its head. */
+interface Target {
+  readonly id: PackageId;
+  readonly head: Head;
+}
+
+const findOwnSlot = ({ slots }: Head): Slot | undefined => slots.find(isOwn);
+
+const findOwnStatus = (head: Head): OwnScanStatus => {
+  const slot = findOwnSlot(head);
+  if (!slot) return 'missing';
+  return slot.reason === null ? 'finished' : 'error';
+};
+
+const toContext = ({ policy, deadline }: Scanning) => ({
+  actor: anonymous,
+  now: new Date(),
+  policy,
+  deadline,
+});
 
 /** Says that the version could not be looked at, once, however often it fails: the list has it tried again. */
 const keepFailure = async (
-  latest: ScannedVersion,
+  { id, head }: Target,
   reason: string,
-  deadline: Deadline,
+  scanning: Scanning,
 ): Promise<void> => {
-  const { ecosystem, name, version } = latest.id;
+  const { ecosystem, name, version } = id;
   logEvent('warn', 'scan_failed', { ecosystem, name, version, reason });
-  if (latest.status === 'error') return;
-  const result = toErrorScan(latest.id, { tool, reason }, new Date());
-  await keepScanAfter(latest, result, { deadline });
+  if (findOwnStatus(head) === 'error') return;
+  const context = toContext(scanning);
+  await keepScan(id, toErrorScan(id, { tool: ownTool, reason }, context.now), context);
 };
 
 /** The result without what is there for reading only. */
@@ -55,71 +80,85 @@ const dropProse = (result: ScanResult): ScanResult => ({
   vulnerabilities: result.vulnerabilities.map((one) => ({ ...one, summary: '', references: [] })),
 });
 
-/** Keeps what came of one scan, unless somebody else scanned the version in the meantime. */
+/** Notes that nothing became known since; whoever changes the head at this moment may keep it from being noted. */
+const confirm = async ({ id, head }: Target, slot: Slot): Promise<void> => {
+  try {
+    await confirmScan(id, head, slot, new Date());
+  } catch (error) {
+    if (!(error instanceof EvidenceMovedError)) throw error;
+  }
+};
+
+/** Keeps what came of one scan. Where that is what is known, no scan is added. */
 const keepOutcome = async (
-  latest: ScannedVersion,
+  target: Target,
   scan: VersionScan,
-  { policy, deadline }: Scanning,
+  scanning: Scanning,
 ): Promise<Outcome> => {
   if ('error' in scan) {
-    await keepFailure(latest, scan.error.message, deadline);
+    await keepFailure(target, scan.error.message, scanning);
     return scan.error instanceof OsvUnreachableError ? 'unreachable' : 'unreadable';
   }
-  const finished = { tools: [tool], findings: scan.findings };
-  const result = toScanResult(latest.id, finished, { policy, now: new Date() });
+  const { id, head } = target;
+  const context = toContext(scanning);
+  const result = toScanResult(id, { tools: [ownTool], findings: scan.findings }, context);
+  const slot = findOwnSlot(head);
+  if (slot && !isNews(slot, result)) {
+    await confirm(target, slot);
+    return 'told';
+  }
   try {
-    await keepScanAfter(latest, result, { deadline });
+    await keepScan(id, result, context);
   } catch (error) {
     // More than one scan can hold: what matters of it is kept.
     if (!(error instanceof RegistryError)) throw error;
-    await keepScanAfter(latest, dropProse(result), { deadline });
+    await keepScan(id, dropProse(result), context);
   }
   return 'told';
 };
 
 /** One version that cannot be written must not keep the others from being so. */
 const tryToKeep = async (
-  latest: ScannedVersion,
+  target: Target,
   scan: VersionScan,
   scanning: Scanning,
 ): Promise<Outcome> => {
   try {
-    return await keepOutcome(latest, scan, scanning);
+    return await keepOutcome(target, scan, scanning);
   } catch (error) {
-    const { ecosystem, name, version } = latest.id;
+    const { ecosystem, name, version } = target.id;
     logEvent('error', 'scan_not_kept', { ecosystem, name, version, error });
     const reason = 'The result of the scan could not be kept.';
-    await keepFailure(latest, reason, scanning.deadline).catch(() => undefined);
+    await keepFailure(target, reason, scanning).catch(() => undefined);
     return 'broken';
   }
 };
 
-/** What is known of a version's scans; undefined where they cannot be read, which must not stop the others. */
-const findLatest = async (id: PackageId): Promise<ScannedVersion | undefined> => {
+/** The head of a version; undefined where it cannot be read, which must not stop the others. */
+const findHead = async (id: PackageId): Promise<Head | undefined> => {
   try {
-    const { number, scan } = await findNumberedScan(id);
-    return { id, number, status: scan?.status };
+    return await readHead(id);
   } catch (error) {
     const { ecosystem, name, version } = id;
-    logEvent('error', 'scan_not_read', { ecosystem, name, version, error });
+    logEvent('error', 'head_not_read', { ecosystem, name, version, error });
     return undefined;
   }
 };
 
-/** Scans those of the versions whose latest scan asks for it, and keeps each result, a failed attempt as an error. */
+/** Scans those of the versions whose scans by the registry itself ask for it, and keeps each result, a failed attempt as an error. */
 export const scanVersions = async <T extends PackageId>(
   versions: readonly T[],
-  isWanted: (status: ScanStatus | undefined) => boolean,
+  isWanted: (status: OwnScanStatus) => boolean,
   scanning: Scanning,
 ): Promise<Scanned<T>[]> => {
   const outcomes = new Map<T, Outcome>();
   const found = await runInParallel(versions, parallelCalls, async (version) => ({
     version,
-    latest: await findLatest(version),
+    head: await findHead(version),
   }));
-  const wanted = found.flatMap(({ version, latest }) => {
-    if (latest && isWanted(latest.status)) return [{ version, latest }];
-    outcomes.set(version, latest ? 'unwanted' : 'broken');
+  const wanted = found.flatMap(({ version, head }) => {
+    if (head && isWanted(findOwnStatus(head))) return [{ version, target: { id: version, head } }];
+    outcomes.set(version, head ? 'unwanted' : 'broken');
     return [];
   });
   const scans =
@@ -128,8 +167,8 @@ export const scanVersions = async <T extends PackageId>(
     const scan = scans[at];
     return scan ? [{ ...one, scan }] : [];
   });
-  await runInParallel(pairs, parallelCalls, async ({ version, latest, scan }) => {
-    outcomes.set(version, await tryToKeep(latest, scan, scanning));
+  await runInParallel(pairs, parallelCalls, async ({ version, target, scan }) => {
+    outcomes.set(version, await tryToKeep(target, scan, scanning));
   });
   return versions.map((version) => ({ version, outcome: outcomes.get(version) ?? 'broken' }));
 };

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { attemptPatiently } from './attempt.ts';
 import { dynamodb } from './dynamodb.ts';
@@ -28,5 +28,13 @@ export const deleteAlone = async (write: Write): Promise<void> => {
   const { Delete } = write.operation;
   if (!Delete) throw new TypeError('The write is no deletion');
   const command = new DeleteCommand(Delete);
+  await attemptPatiently((options) => dynamodb.send(command, options)).catch(refuseBy(write));
+};
+
+/** The same for one update. */
+export const updateAlone = async (write: Write): Promise<void> => {
+  const { Update } = write.operation;
+  if (!Update) throw new TypeError('The write is no update');
+  const command = new UpdateCommand(Update);
   await attemptPatiently((options) => dynamodb.send(command, options)).catch(refuseBy(write));
 };

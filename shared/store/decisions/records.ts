@@ -10,6 +10,15 @@ import { queryItems, type Range } from '../read.ts';
 import { defineTable, typeItem } from '../table.ts';
 import { putItem, type Write } from '../write.ts';
 
+/** The scan that something happened with or to. */
+export interface RecordScan {
+  readonly tool: string;
+  readonly label: string | null;
+  readonly number: number;
+  /** The id of its slot. */
+  readonly slot: string;
+}
+
 /** What a record says of what happened. */
 export interface RecordFacts {
   readonly type: RecordType;
@@ -26,6 +35,7 @@ export interface RecordFacts {
   readonly evidence?: Evidence;
   /** How many seconds a version had waited for its first decision. */
   readonly waited_seconds?: number;
+  readonly scan?: RecordScan;
   /** What was said of a license of the organisation's own. */
   readonly terms?: object | undefined;
 }

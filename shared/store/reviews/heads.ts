@@ -1,14 +1,13 @@
-import type { ScanEvidence } from '../../domain/evidence.ts';
 import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
+import type { Slot } from '../../domain/scans/slot.ts';
+import { type ScanStanding, unscanned } from '../../domain/scans/standing.ts';
 import type { Status } from '../../domain/status.ts';
 import type { PackageDetail } from '../../schemas/package.ts';
 import { getItem } from '../read.ts';
 import { defineTable } from '../table.ts';
 import {
-  addToFields,
   type Guard,
   isAsSeen,
-  joinChanges,
   putItem,
   setFields,
   updateItem,
@@ -29,13 +28,15 @@ interface StandingFields {
  * The short of a version that reviews work with: where it stands, and what is known for and against it. One item of one
  * read, where the version itself stands in four indexes.
  */
-export interface Head extends StandingFields {
+export interface Head extends StandingFields, ScanStanding {
   /** When the version was last submitted, decided or expired, ISO 8601: each record of it is later than the one before. */
   readonly at: string;
   /** Counts what became known: a decision is made on what was seen, or again. */
   readonly evidence: number;
-  /** The latest scan that says anything; null before the first. */
-  readonly scan: ScanEvidence | null;
+  /** How many scans there are: the number of the newest. */
+  readonly scans: number;
+  /** The key of its row among what needs attention; null where it has none. */
+  readonly attention: string | null;
 }
 
 export const headsTable = defineTable<Head>('reviews');
@@ -46,7 +47,7 @@ export const headKey = 'head';
 export const toHeadKey = (id: PackageId) => ({ v: toVersionKey(id), k: headKey });
 
 /** A version without its head: nothing is known of what stands for or against it, so nobody can decide on it. */
-class HeadMissingError extends Error {
+export class HeadMissingError extends Error {
   override readonly name = 'HeadMissingError';
 
   constructor({ ecosystem, name, version }: PackageId) {
@@ -76,7 +77,9 @@ export const putNewHead = (detail: PackageDetail): Write =>
     ...toStanding(detail, 0),
     at: detail.submitted_at,
     evidence: 0,
-    scan: null,
+    scans: 0,
+    ...unscanned,
+    attention: null,
   });
 
 /** More became known of a version than a decision had seen. */
@@ -84,9 +87,9 @@ export class EvidenceMovedError extends Error {
   override readonly name = 'EvidenceMovedError';
 }
 
-/** Holds while nothing more became known than a head said. */
-const isEvidenceAsSeen = (head: Head): Guard<Head> => ({
-  ...isAsSeen(head, ['evidence']),
+/** Holds while nothing more became known, and nobody decided, since a head was read. */
+const isAsRead = (head: Head): Guard<Head> => ({
+  ...isAsSeen(head, ['evidence', 'revision']),
   refuse: () => new EvidenceMovedError('Something more became known meanwhile'),
 });
 
@@ -97,17 +100,37 @@ export const moveHead = (
     detail,
     revision,
     at,
-  }: { readonly detail: PackageDetail; readonly revision: number; readonly at: string },
+    attention,
+  }: {
+    readonly detail: PackageDetail;
+    readonly revision: number;
+    readonly at: string;
+    readonly attention: string | null;
+  },
 ): Write =>
   updateItem(headsTable, toHeadKey(detail), {
-    change: setFields({ ...toStanding(detail, revision), at }),
-    guard: isEvidenceAsSeen(seen),
+    change: setFields({ ...toStanding(detail, revision), at, attention }),
+    guard: isAsRead(seen),
   });
 
-/** Notes a further scan: its number and result, if it says anything, and that more is known now. */
-export const noteScan = (id: PackageId, scan: ScanEvidence): Write => {
-  const more = addToFields({ evidence: 1 });
+/** What of a head follows from scans and what was accepted. */
+export type ScanFields = ScanStanding & Pick<Head, 'at' | 'scans' | 'attention'>;
+
+/** Follows what became known, unless something else did meanwhile, or somebody decided: whoever is about to looks again. */
+export const noteEvidence = (id: PackageId, seen: Head, fields: ScanFields): Write => {
+  const { slots, counts, accepted, at, scans, attention } = fields;
   return updateItem(headsTable, toHeadKey(id), {
-    change: scan.status === 'error' ? more : joinChanges(setFields({ scan }), more),
+    change: setFields({
+      ...{ slots, counts, accepted, at, scans, attention },
+      evidence: seen.evidence + 1,
+    }),
+    guard: isAsRead(seen),
   });
 };
+
+/** Notes that a scan found what was known: nothing follows from it but when that was. */
+export const confirmSlots = (id: PackageId, seen: Head, slots: readonly Slot[]): Write =>
+  updateItem(headsTable, toHeadKey(id), {
+    change: setFields({ slots }),
+    guard: isAsRead(seen),
+  });

@@ -1,0 +1,198 @@
+import { maxAnswerBytes, measureAnswer } from '../answer-size.ts';
+import type { PackageId } from '../package-id.ts';
+import { judgeCounts } from './judge.ts';
+import { limits } from './limits.ts';
+import type { ScanPolicy, ScanResult, ScanStatus } from './scan-result.ts';
+import { compareSeverities, type Severity } from './severity.ts';
+import { formatTools, type Slot } from './slot.ts';
+import {
+  addCounts,
+  findStandingStatus,
+  type KnownVulnerabilities,
+  listEntries,
+  noCounts,
+  type PictureEntry,
+  summarize,
+} from './standing.ts';
+import type { Vulnerability } from './vulnerability.ts';
+
+/** Until when a vulnerability is lived with, and why. */
+export interface AcceptedMark {
+  id: string;
+  number: number;
+  reason: string;
+  by: string | null;
+  until: string;
+}
+
+/** A vulnerability of a version, with those who found it, and whether it is accepted. */
+export interface PictureVulnerability extends Vulnerability {
+  found_by: string[];
+  accepted: AcceptedMark | null;
+}
+
+/** What one tool says of a version, with one token. */
+export interface ToolResult {
+  tool: string;
+  label: string | null;
+  number: number;
+  scan_date: string;
+  confirmed_at: string | null;
+  status: ScanStatus;
+  reason: string | null;
+  severity: Record<Severity, number>;
+  forced: boolean;
+}
+
+/** What is known of the vulnerabilities of a version: one scan, or all that hold together. */
+export interface Picture extends Omit<ScanResult, 'vulnerabilities' | 'forced'> {
+  vulnerabilities: PictureVulnerability[];
+  tools: ToolResult[];
+}
+
+interface Viewpoint {
+  readonly now: Date;
+  readonly policy: ScanPolicy;
+}
+
+const isAccepted = ({ acceptance }: PictureEntry, now: Date): boolean =>
+  acceptance !== null && Date.parse(acceptance.expires_at) > now.getTime();
+
+const toMark = ({ acceptance }: PictureEntry, now: Date): AcceptedMark | null => {
+  if (!acceptance || Date.parse(acceptance.expires_at) <= now.getTime()) return null;
+  const { id, number, reason, by, expires_at } = acceptance;
+  return { id, number, reason, by, until: expires_at };
+};
+
+const compareTexts = (one: string, other: string): number =>
+  one === other ? 0 : one < other ? -1 : 1;
+
+const countOne = ({ severity, not_affecting }: Vulnerability) =>
+  not_affecting ? noCounts : { ...noCounts, [severity]: 1 };
+
+/** What a slot found that counts. */
+const countSlot = (slot: Slot, entries: readonly PictureEntry[], now: Date) =>
+  entries
+    .filter((entry) => !isAccepted(entry, now))
+    .flatMap(({ members }) => members.filter((member) => member.slot.slotId === slot.id))
+    .map(({ finding }) => countOne(finding))
+    .reduce(addCounts, noCounts);
+
+const toToolResult = (
+  slot: Slot,
+  entries: readonly PictureEntry[],
+  { now, policy }: Viewpoint,
+): ToolResult => {
+  const severity = countSlot(slot, entries, now);
+  return {
+    tool: formatTools(slot.tools),
+    label: slot.label,
+    number: slot.number,
+    scan_date: slot.scan_date,
+    confirmed_at: slot.confirmed_at,
+    status: slot.reason === null ? judgeCounts(policy, severity) : 'error',
+    reason: slot.reason,
+    severity: { ...severity },
+    forced: slot.forced,
+  };
+};
+
+/** Without what is there for reading only, where all of it does not fit into one answer. */
+const dropProse = (vulnerability: PictureVulnerability): PictureVulnerability => ({
+  ...vulnerability,
+  summary: '',
+  references: [],
+});
+
+const fitAnswer = (vulnerabilities: PictureVulnerability[]): PictureVulnerability[] =>
+  measureAnswer(vulnerabilities) <= maxAnswerBytes ? vulnerabilities : vulnerabilities.map(dropProse);
+
+/** Kept free, below what one answer holds, for the registry's own scanner. */
+const ownShareBytes = 500_000;
+
+/** Whether all that is known would still fit into one answer. */
+export const isTooMuch = (entries: readonly PictureEntry[]): boolean =>
+  measureAnswer(entries.map(({ vulnerability }) => ({ ...vulnerability, summary: '', references: [] }))) >
+  limits.resultBytes - ownShareBytes;
+
+/** The worst first, then by id; those who found each, by name. */
+const listVulnerabilities = (
+  slots: readonly Slot[],
+  entries: readonly PictureEntry[],
+  now: Date,
+): PictureVulnerability[] => {
+  const tools = new Map(slots.map((slot) => [slot.id, formatTools(slot.tools)]));
+  return entries
+    .map((entry) => ({
+      ...entry.vulnerability,
+      found_by: [
+        ...new Set(entry.members.map(({ slot }) => tools.get(slot.slotId) ?? '')),
+      ].sort(compareTexts),
+      accepted: toMark(entry, now),
+    }))
+    .sort(
+      (one, other) =>
+        compareSeverities(one.severity, other.severity) || compareTexts(one.id, other.id),
+    );
+};
+
+/** Why nothing is known, where every scan broke: as the newest says. */
+const findReason = (slots: readonly Slot[], status: ScanStatus): string | null =>
+  status === 'error'
+    ? ([...slots].sort((one, other) => compareTexts(other.scan_date, one.scan_date))[0]?.reason ??
+      null)
+    : null;
+
+/** All that holds of a version's vulnerabilities; undefined where it was never scanned. */
+export const toPicture = (
+  { name, version }: PackageId,
+  known: KnownVulnerabilities,
+  viewpoint: Viewpoint,
+): Picture | undefined => {
+  const { slots } = known;
+  const { now } = viewpoint;
+  const entries = listEntries(known);
+  const status = findStandingStatus(summarize(slots, entries, now), viewpoint);
+  if (status === 'missing') return undefined;
+  const counted = entries.filter((entry) => !isAccepted(entry, now));
+  const severity = counted
+    .map(({ vulnerability }) => countOne(vulnerability))
+    .reduce(addCounts, noCounts);
+  return {
+    package: name,
+    version,
+    scan_date: slots.map(({ scan_date }) => scan_date).reduce((a, b) => (a > b ? a : b)),
+    status,
+    reason: findReason(slots, status),
+    vulnerabilities: fitAnswer(listVulnerabilities(slots, entries, now)),
+    severity: { ...severity },
+    tools_used: [...new Set(slots.flatMap(({ tools }) => tools))].sort(compareTexts),
+    tools: slots.map((slot) => toToolResult(slot, entries, viewpoint)),
+  };
+};
+
+/** One scan, as it was when it was made. */
+export const toScanPicture = (
+  { forced, ...scan }: ScanResult,
+  { number, label }: { readonly number: number; readonly label: string | null },
+): Picture => ({
+  ...scan,
+  vulnerabilities: scan.vulnerabilities.map((vulnerability) => ({
+    ...vulnerability,
+    found_by: [formatTools(scan.tools_used)],
+    accepted: null,
+  })),
+  tools: [
+    {
+      tool: formatTools(scan.tools_used),
+      label,
+      number,
+      scan_date: scan.scan_date,
+      confirmed_at: null,
+      status: scan.status,
+      reason: scan.reason,
+      severity: scan.severity,
+      forced,
+    },
+  ],
+});

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { Actor } from '../actor.ts';
+import type { Severity } from './severity.ts';
+
+export type SeverityCounts = Readonly<Record<Severity, number>>;
+
+/** The last scan of a slot that finished: what it found holds, also where a later one broke. */
+export interface FinishedScanOfSlot {
+  readonly number: number;
+  /** ISO 8601. */
+  readonly scan_date: string;
+  /** What counts of what it found, whatever was accepted. */
+  readonly severity: SeverityCounts;
+  /** The same for the same findings, so that a scan without news is known. */
+  readonly digest: string;
+}
+
+/**
+ * The place of what one tool, sent with one token, found in a version. A scan takes the place of the one in its own slot
+ * and of no other, so that nobody's upload makes disappear what another one found.
+ */
+export interface Slot {
+  /** Follows from the tools and the token. */
+  readonly id: string;
+  readonly tools: readonly string[];
+  /** That of the token; null where it has none, and for the registry's own scans. */
+  readonly label: string | null;
+  /** The newest scan, by its number. */
+  readonly number: number;
+  /** ISO 8601. */
+  readonly scan_date: string;
+  /** Why the newest scan broke; null where it finished. */
+  readonly reason: string | null;
+  /** When a later scan last found the same, ISO 8601; null before. */
+  readonly confirmed_at: string | null;
+  /** Whether its report says that it is about something else. */
+  readonly forced: boolean;
+  /** Null where no scan of it finished yet. */
+  readonly finished: FinishedScanOfSlot | null;
+}
+
+/** Who scans, and with what. */
+export interface Scanner {
+  readonly tools: readonly string[];
+  readonly actor: Actor;
+}
+
+/** The registry's own scanner. No upload may name it. */
+export const ownTool = 'osv.dev';
+
+/** How a slot is named to people, who name it so to retire it. */
+export const formatTools = (tools: readonly string[]): string => tools.join(', ');
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** The slot of a scanner: tokens are known by their labels, which outlast a rotation, or else by their fingerprints. */
+export const findSlotId = ({ tools, actor }: Scanner): string => {
+  const who = actor.label === null ? ['fingerprint', actor.fingerprint] : ['label', actor.label];
+  return hash(JSON.stringify([tools, who])).slice(0, 22);
+};
+
+/** Whether what the registry's own scanner found stands in it. Nobody else can connect two ids that others tell apart. */
+export const isOwn = ({ tools }: Pick<Slot, 'tools'>): boolean => tools.includes(ownTool);
+
+/** The same for the same findings. */
+export const digestFindings = (findings: readonly object[]): string =>
+  hash(JSON.stringify(findings)).slice(0, 22);

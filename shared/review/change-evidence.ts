@@ -1,0 +1,124 @@
+import type { Actor } from '../domain/actor.ts';
+import type { PackageId } from '../domain/package-id.ts';
+import type { ScanPolicy } from '../domain/scans/scan-result.ts';
+import { severities } from '../domain/scans/severity.ts';
+import type { SeverityCounts } from '../domain/scans/slot.ts';
+import {
+  type KnownVulnerabilities,
+  listEntries,
+  type PictureEntry,
+  summarize,
+} from '../domain/scans/standing.ts';
+import type { Deadline } from '../deadline.ts';
+import { logEvent } from '../log.ts';
+import { addRecord, type RecordFacts, type RecordScan } from '../store/decisions/records.ts';
+import { type AttentionItem, makeAttentionRow, moveAttention } from '../store/reviews/attention.ts';
+import { type Head, noteEvidence } from '../store/reviews/heads.ts';
+import { type ReviewFile, readReviewFile } from '../store/reviews/review-file.ts';
+import { transact } from '../store/transact.ts';
+import type { Write } from '../store/write.ts';
+import { findNextMoment } from './change-status.ts';
+import { repeatWhileMoved } from './meanwhile.ts';
+
+/** What becomes known of a version, or is known no more. */
+export interface EvidenceChange {
+  readonly after: KnownVulnerabilities;
+  /** How many scans there are then; as many as before, if not given. */
+  readonly scans?: number;
+  /** What is written of it, besides what follows for the head and for whoever needs to look at the version. */
+  readonly writes: readonly Write[];
+  /** The scan that it came with, if it did. */
+  readonly scan?: RecordScan;
+  /** What is told of it, if that is told of by itself. */
+  readonly facts?: RecordFacts;
+  /** Refuses it, by what is known then. */
+  readonly check?: (entries: readonly PictureEntry[]) => void;
+}
+
+export interface EvidenceContext {
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly deadline: Deadline;
+  readonly policy: ScanPolicy;
+}
+
+/** `1 critical, 2 high`. */
+const formatCounts = (counts: SeverityCounts): string =>
+  severities
+    .filter((severity) => counts[severity] > 0)
+    .map((severity) => `${counts[severity]} ${severity}`)
+    .join(', ');
+
+/** Whether a row, by its key, is not asleep until an acceptance runs out. */
+const isDue = (key: string | null | undefined, at: string): boolean =>
+  typeof key === 'string' && key.slice(1, 1 + at.length) <= at;
+
+/** That an approved version needs attention from now on. */
+const tellAttention = (
+  head: Head,
+  row: AttentionItem | undefined,
+  { scan, at }: { readonly scan: RecordScan | undefined; readonly at: string },
+): RecordFacts[] => {
+  if (!row || !isDue(row.k, at) || isDue(head.attention, at)) return [];
+  return [
+    {
+      type: 'package.attention',
+      by: null,
+      from: 'approved',
+      to: 'approved',
+      reason: `Its scans failed: ${formatCounts(row.severity)}.`,
+      ...(scan && { scan }),
+    },
+  ];
+};
+
+const applyOnce = async (
+  id: PackageId,
+  plan: (file: ReviewFile) => EvidenceChange | undefined,
+  { actor, now, deadline, policy }: EvidenceContext,
+): Promise<void> => {
+  const file = await readReviewFile(id);
+  const change = plan(file);
+  if (!change) return;
+  const { head } = file;
+  const entries = listEntries(change.after);
+  change.check?.(entries);
+  const standing = summarize(change.after.slots, entries, now);
+  const row = makeAttentionRow(id, { ...head, ...standing }, { now, policy });
+  const at = findNextMoment(head, now);
+  const told = [
+    ...(change.facts ? [change.facts] : []),
+    ...tellAttention(head, row, { scan: change.scan, at: now.toISOString() }),
+  ];
+  const moments = told.map((_, place) => new Date(Date.parse(at) + place).toISOString());
+  await transact(
+    [
+      ...change.writes,
+      noteEvidence(id, head, {
+        ...standing,
+        scans: change.scans ?? head.scans,
+        at: moments.at(-1) ?? head.at,
+        attention: row?.k ?? null,
+      }),
+      ...moveAttention(head.attention, row),
+      ...told.map((facts, place) => addRecord(id, facts, { actor, at: moments[place] ?? at })),
+    ],
+    deadline,
+  );
+  const needs = told.find(({ type }) => type === 'package.attention');
+  if (needs) {
+    const { ecosystem, name, version } = id;
+    logEvent('warn', 'attention_needed', { ecosystem, name, version, reason: needs.reason });
+  }
+};
+
+/**
+ * Changes what is known of a version's vulnerabilities, with all that follows, in one transaction: its head, whether it
+ * needs attention, and what is told of it. The plan is made anew where the version moved meanwhile; it may be that there
+ * is nothing to do.
+ */
+export const changeEvidence = (
+  id: PackageId,
+  plan: (file: ReviewFile) => EvidenceChange | undefined,
+  context: EvidenceContext,
+): Promise<void> => repeatWhileMoved(() => applyOnce(id, plan, context));

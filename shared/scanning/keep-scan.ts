@@ -1,0 +1,154 @@
+import type { PackageId } from '../domain/package-id.ts';
+import { RegistryError, refuseInvalid } from '../domain/errors.ts';
+import type { Deadline } from '../deadline.ts';
+import type { Actor } from '../domain/actor.ts';
+import { isTooMuch, type Picture } from '../domain/scans/picture.ts';
+import type { ScanPolicy, ScanResult } from '../domain/scans/scan-result.ts';
+import {
+  digestFindings,
+  findSlotId,
+  formatTools,
+  isOwn,
+  type Slot,
+} from '../domain/scans/slot.ts';
+import type { PictureEntry } from '../domain/scans/standing.ts';
+import { changeEvidence, type EvidenceChange } from '../review/change-evidence.ts';
+import type { Head } from '../store/reviews/heads.ts';
+import { confirmSlots } from '../store/reviews/heads.ts';
+import { putFindings, type ReviewFile } from '../store/reviews/review-file.ts';
+import { countScans, NumberTakenError, putScan, showScan } from '../store/scans/scans.ts';
+import { dropUnscanned, noteUnscanned } from '../store/scans/unscanned.ts';
+import type { Write } from '../store/write.ts';
+import { updateAlone } from '../store/write-alone.ts';
+
+/** How many slots of uploads a version may have. The registry's own scanner always finds a place. */
+const maxUploadedSlots = 10;
+
+export interface ScanContext {
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly deadline: Deadline;
+  readonly policy: ScanPolicy;
+  /** What else is written in the same transaction, such as the answer that an Idempotency-Key stands for. */
+  readonly remember?: (scan: Picture) => readonly Write[];
+}
+
+/** What a slot comes to with a scan more. */
+const toSlot = (
+  before: Slot | undefined,
+  { id, label, number, result }: { id: string; label: string | null; number: number; result: ScanResult },
+): Slot => ({
+  id,
+  tools: result.tools_used,
+  label,
+  number,
+  scan_date: result.scan_date,
+  reason: result.status === 'error' ? (result.reason ?? 'It does not say why.') : null,
+  confirmed_at: result.status === 'error' ? (before?.confirmed_at ?? null) : null,
+  forced: result.forced,
+  finished:
+    result.status === 'error'
+      ? (before?.finished ?? null)
+      : {
+          number,
+          scan_date: result.scan_date,
+          severity: result.severity,
+          digest: digestFindings(result.vulnerabilities),
+        },
+});
+
+/** What the scan means for the list of versions that the registry is still to scan by itself: no upload takes one off. */
+const followList = (id: PackageId, before: Slot | undefined, after: Slot): Write[] => {
+  if (!isOwn(after)) return [];
+  if (after.reason !== null) return before && before.reason !== null ? [] : noteUnscanned(id);
+  return before && before.reason === null ? [] : dropUnscanned(id);
+};
+
+const checkPlace = (
+  { name, version }: PackageId,
+  slots: readonly Slot[],
+  slot: Slot,
+): void => {
+  if (isOwn(slot) || slots.some(({ id }) => id === slot.id)) return;
+  const uploaded = slots.filter((one) => !isOwn(one));
+  if (uploaded.length < maxUploadedSlots) return;
+  const names = uploaded.map(({ tools }) => formatTools(tools)).join('; ');
+  throw new RegistryError(
+    'too_many_tools',
+    `${name} ${version} has scans of ${maxUploadedSlots} tools and tokens already (${names}), which is as many as it may have. Retire one of them first.`,
+  );
+};
+
+const checkRoom = (slot: Slot) => (entries: readonly PictureEntry[]): void => {
+  if (isOwn(slot) || !isTooMuch(entries)) return;
+  throw refuseInvalid(
+    'body',
+    'says too much: with what other tools found, it does not fit into one answer; upload a report of fewer components',
+    'body_too_large',
+  );
+};
+
+/** Keeps a scan in its slot, in place of what was there, and of nothing else. Resolves to the scan as it is shown. */
+export const keepScan = async (
+  id: PackageId,
+  result: ScanResult,
+  context: ScanContext,
+): Promise<Picture> => {
+  const { actor, remember = () => [] } = context;
+  let kept: Picture | undefined;
+  let known = 0;
+  const plan = ({ head, findings, acceptances }: ReviewFile): EvidenceChange => {
+    const number = Math.max(head.scans, known) + 1;
+    const slotId = findSlotId({ tools: result.tools_used, actor });
+    const before = head.slots.find((slot) => slot.id === slotId);
+    const slot = toSlot(before, { id: slotId, label: actor.label, number, result });
+    checkPlace(id, head.slots, slot);
+    const isFinished = slot.reason === null;
+    kept = showScan({ number, result, actor });
+    return {
+      after: {
+        slots: before
+          ? head.slots.map((one) => (one.id === slotId ? slot : one))
+          : [...head.slots, slot],
+        findings: isFinished ? new Map([...findings, [slotId, result.vulnerabilities]]) : findings,
+        acceptances,
+      },
+      scans: number,
+      writes: [
+        ...remember(kept),
+        putScan(id, { number, result, actor }),
+        ...(isFinished ? [putFindings(id, slotId, result.vulnerabilities)] : []),
+        ...followList(id, before, slot),
+      ],
+      scan: { tool: formatTools(slot.tools), label: slot.label, number, slot: slotId },
+      check: checkRoom(slot),
+    };
+  };
+  const keep = () => changeEvidence(id, plan, context);
+  await keep().catch(async (error: unknown) => {
+    if (!(error instanceof NumberTakenError)) throw error;
+    // The head is behind: the numbers of the scans themselves count.
+    known = await countScans(id);
+    await keep();
+  });
+  if (!kept) throw new Error('A scan was neither kept nor refused');
+  return kept;
+};
+
+/** Whether a scan says what its slot said already. */
+export const isNews = (slot: Slot | undefined, result: ScanResult): boolean =>
+  slot === undefined ||
+  slot.reason !== null ||
+  slot.finished?.digest !== digestFindings(result.vulnerabilities);
+
+/** Notes that a slot's findings were found again. Whoever changes the head at the same moment keeps it from being noted. */
+export const confirmScan = (id: PackageId, head: Head, slot: Slot, now: Date): Promise<void> =>
+  updateAlone(
+    confirmSlots(
+      id,
+      head,
+      head.slots.map((one) =>
+        one.id === slot.id ? { ...one, confirmed_at: now.toISOString() } : one,
+      ),
+    ),
+  );

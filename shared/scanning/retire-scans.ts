@@ -1,0 +1,85 @@
+import type { PackageId, PackageSelector } from '../domain/package-id.ts';
+import { RegistryError, refuseInvalid } from '../domain/errors.ts';
+import type { ScanPolicy } from '../domain/scans/scan-result.ts';
+import { formatTools, isOwn, type Slot } from '../domain/scans/slot.ts';
+import { changeEvidence, type EvidenceChange } from '../review/change-evidence.ts';
+import type { RetiredScans } from '../schemas/scan.ts';
+import { selectForWrite } from '../store/packages/find-versions.ts';
+import { deleteFindings, type ReviewFile } from '../store/reviews/review-file.ts';
+import type { WriteContext } from '../store/write-context.ts';
+
+/** Whose scans are to count no more, and why. */
+export interface Retirement {
+  readonly tool: string;
+  /** That of the token; without it, scans by tokens that have none. */
+  readonly label?: string | undefined;
+  readonly reason: string;
+}
+
+const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+
+const findSlot = (
+  { name, version }: PackageId,
+  slots: readonly Slot[],
+  { tool, label }: Retirement,
+): Slot => {
+  const found = slots.filter(
+    (slot) => fold(formatTools(slot.tools)) === fold(tool) && slot.label === (label ?? null),
+  );
+  const own = found.find(isOwn);
+  if (own) {
+    throw refuseInvalid(
+      'tool',
+      "is the registry's own scanner, which scans again by itself; accept a vulnerability that it found instead",
+      'reserved_tool',
+    );
+  }
+  const [slot] = found;
+  if (slot) return slot;
+  const there = slots
+    .filter((one) => !isOwn(one))
+    .map((one) => `${formatTools(one.tools)}${one.label === null ? '' : `, label ${one.label}`}`);
+  throw new RegistryError(
+    'scan_not_found',
+    `${name} ${version} has no scan by ${tool}${label === undefined ? ' without a label' : ` of the label ${label}`}. There are: ${there.join('; ') || 'none'}.`,
+  );
+};
+
+/** Has what one tool found with one token count no more, and keeps a record of why. Its scans stay readable. */
+export const retireScans = async (
+  selector: PackageSelector,
+  { retirement, policy }: { readonly retirement: Retirement; readonly policy: ScanPolicy },
+  context: WriteContext<RetiredScans>,
+): Promise<RetiredScans> => {
+  const version = await selectForWrite(selector);
+  let answer: RetiredScans | undefined;
+  const plan = ({ head, findings, acceptances }: ReviewFile): EvidenceChange => {
+    const { id, tools, label, number } = findSlot(version, head.slots, retirement);
+    const tool = formatTools(tools);
+    const scan = { tool, label, number, slot: id };
+    answer = {
+      ...{ ecosystem: version.ecosystem, package: version.name, version: version.version },
+      ...{ tool, label, number, reason: retirement.reason },
+    };
+    return {
+      after: {
+        slots: head.slots.filter((slot) => slot.id !== id),
+        findings: new Map([...findings].filter(([slotId]) => slotId !== id)),
+        acceptances,
+      },
+      writes: [...context.remember(answer), deleteFindings(version, id)],
+      scan,
+      facts: {
+        type: 'scan.retired',
+        by: context.actor.label,
+        from: head.status,
+        to: head.status,
+        reason: retirement.reason,
+        scan,
+      },
+    };
+  };
+  await changeEvidence(version, plan, { ...context, policy });
+  if (!answer) throw new Error('A scan was neither retired nor refused');
+  return answer;
+};

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { Ecosystem } from './ecosystem.ts';
+import { Timestamp } from './package.ts';
+import { Limit } from './query.ts';
+import { SeverityCounts } from './scan.ts';
+
+/** An approved version whose scans failed. */
+const Attention = z
+  .strictObject({
+    ecosystem: Ecosystem,
+    name: z.string(),
+    version: z.string(),
+    since: Timestamp.describe('Since when its scans say so.'),
+    severity: SeverityCounts,
+  })
+  .describe('An approved version whose scans failed.');
+
+export const AttentionPage = z
+  .strictObject({
+    attention: z.array(Attention),
+    next: z.string().nullable().describe('What to send as `after` for the page after this one.'),
+  })
+  .describe('Approved versions whose scans failed, the worst first.');
+export type AttentionPage = z.infer<typeof AttentionPage>;
+
+const maxPlaceBytes = 1000;
+
+export const AttentionQuery = z.strictObject({
+  after: z
+    .string()
+    .refine((text) => /^\d\d{4}-/.test(text) && Buffer.byteLength(text) <= maxPlaceBytes, {
+      error: 'must be `next` of the page before',
+    })
+    .optional()
+    .describe('Only what comes after: `next` of the page before.'),
+  limit: Limit,
+});
+export type AttentionQuery = z.infer<typeof AttentionQuery>;

@@ -1,0 +1,132 @@
+import { takeFitting } from '../../domain/answer-size.ts';
+import { statusAt } from '../../domain/expiry.ts';
+import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
+import type { ScanPolicy } from '../../domain/scans/scan-result.ts';
+import { type Severity, severities } from '../../domain/scans/severity.ts';
+import type { SeverityCounts } from '../../domain/scans/slot.ts';
+import { countAt, findStandingStatus, type ScanStanding } from '../../domain/scans/standing.ts';
+import type { Status } from '../../domain/status.ts';
+import type { AttentionPage, AttentionQuery } from '../../schemas/attention.ts';
+import { queryItems } from '../read.ts';
+import { defineTable } from '../table.ts';
+import { deleteItem, putItem, type Write } from '../write.ts';
+
+/**
+ * An approved version whose scans failed. Where they fail only once an acceptance has run out, the row is there before
+ * its time: so nobody has to write anything at that moment.
+ */
+export interface AttentionItem extends PackageId {
+  readonly v: string;
+  readonly k: string;
+  /** From when on, ISO 8601. */
+  readonly since: string;
+  /** When the approval runs out, and with it the need; null if never. */
+  readonly expires_at: string | null;
+  /** What counts from then on. */
+  readonly severity: SeverityCounts;
+}
+
+export const attentionTable = defineTable<AttentionItem>('reviews');
+
+/** `#` begins no version's key. */
+export const attentionPartition = '#attention';
+
+/** As far as it follows from a head whether its version needs attention. */
+interface Attended extends ScanStanding {
+  readonly status: Status;
+  readonly expires_at: string | null;
+  /** The key of the row that it has; null where it has none. */
+  readonly attention: string | null;
+}
+
+interface Viewpoint {
+  readonly now: Date;
+  readonly policy: ScanPolicy;
+}
+
+/** The moments at which what counts changes: now, and whenever an acceptance runs out. */
+const listMoments = ({ accepted }: ScanStanding, now: Date): Date[] => [
+  now,
+  ...accepted.map(({ until }) => new Date(until)).filter((until) => until > now),
+];
+
+/** Since when a row says that it is needed; its rank is one digit. */
+const readSince = (key: string): string => key.slice(1, key.indexOf('#'));
+
+const findWorst = (counts: SeverityCounts): Severity =>
+  severities.find((severity) => counts[severity] > 0) ?? 'unrated';
+
+/** The row that a version must have; undefined where it must have none. */
+export const makeAttentionRow = (
+  id: PackageId,
+  head: Attended,
+  { now, policy }: Viewpoint,
+): AttentionItem | undefined => {
+  if (head.status !== 'approved') return undefined;
+  const failsFrom = listMoments(head, now).find(
+    (moment) => findStandingStatus(head, { now: moment, policy }) === 'failed',
+  );
+  if (!failsFrom) return undefined;
+  const severity = countAt(head, failsFrom);
+  const known = head.attention && readSince(head.attention);
+  // What has needed attention already has needed it since then.
+  const since = known && known <= failsFrom.toISOString() ? known : failsFrom.toISOString();
+  const { ecosystem, name, version } = id;
+  return {
+    v: attentionPartition,
+    k: `${severities.indexOf(findWorst(severity))}${since}#${toVersionKey(id)}`,
+    since,
+    expires_at: head.expires_at,
+    severity,
+    ...{ ecosystem, name, version },
+  };
+};
+
+const toKey = (k: string) => ({ v: attentionPartition, k });
+
+/** Puts a version's row in place of the one that it had; nothing where it must have none and had none. */
+export const moveAttention = (before: string | null, row: AttentionItem | undefined): Write[] => [
+  ...(before !== null && before !== row?.k ? [deleteItem(attentionTable, toKey(before))] : []),
+  ...(row ? [putItem(attentionTable, row)] : []),
+];
+
+const rowsAtATime = 100;
+
+/** A page of what needs attention at a moment, the worst first, and of equals what has needed it longest. */
+export const listAttention = async (
+  { after = '', limit }: AttentionQuery,
+  now: Date,
+): Promise<AttentionPage> => {
+  const found: AttentionItem[] = [];
+  let place = after;
+  let isEnd = false;
+  // One more than is shown tells whether there is another page.
+  while (found.length <= limit && !isEnd) {
+    const count = Math.max(limit + 1 - found.length, rowsAtATime);
+    const rows = await queryItems(
+      attentionTable,
+      {
+        KeyConditionExpression: 'v = :attention AND k > :after',
+        ExpressionAttributeValues: { ':attention': attentionPartition, ':after': place || ' ' },
+      },
+      count,
+    );
+    found.push(
+      ...rows.filter(
+        (row) =>
+          Date.parse(row.since) <= now.getTime() &&
+          statusAt({ status: 'approved', expires_at: row.expires_at }, now) === 'approved',
+      ),
+    );
+    isEnd = rows.length < count;
+    place = rows.at(-1)?.k ?? place;
+  }
+  const shown = takeFitting(found.slice(0, limit));
+  return {
+    attention: shown.map(({ ecosystem, name, version, since, severity }) => ({
+      ...{ ecosystem, name, version, since },
+      severity: { ...severity },
+    })),
+    next: found.length > shown.length ? (shown.at(-1)?.k ?? null) : null,
+  };
+};

@@ -1,0 +1,98 @@
+import type { Acceptance } from '../../domain/scans/acceptance.ts';
+import type { KnownVulnerabilities } from '../../domain/scans/standing.ts';
+import type { Vulnerability } from '../../domain/scans/vulnerability.ts';
+import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
+import { StoredVulnerabilities } from '../../schemas/scan.ts';
+import { pack, unpack } from '../pack.ts';
+import { queryItems } from '../read.ts';
+import { defineTable, typeItem } from '../table.ts';
+import { deleteItem, putItem, type Write } from '../write.ts';
+import { type Head, HeadMissingError, headKey, headsTable } from './heads.ts';
+
+/** What the scans in a slot found last. */
+interface FindingsItem {
+  readonly v: string;
+  readonly k: string;
+  readonly vulnerabilities: Uint8Array;
+}
+
+/** That an acceptance holds for a version. */
+export interface MarkItem extends Acceptance {
+  readonly v: string;
+  readonly k: string;
+}
+
+const findingsTable = defineTable<FindingsItem>('reviews');
+export const marksTable = defineTable<MarkItem>('reviews');
+
+/** Everything that is known of a version's vulnerabilities stands between these keys, and is read in one query. */
+const markPrefix = 'mark#';
+const slotPrefix = 'slot#';
+const lastKey = 'slot~';
+
+export const toFindingsKey = (id: PackageId, slotId: string) => ({
+  v: toVersionKey(id),
+  k: `${slotPrefix}${slotId}`,
+});
+
+export const toMarkKey = (id: PackageId, { id: vulnerability, number }: Acceptance) => ({
+  v: toVersionKey(id),
+  k: `${markPrefix}${vulnerability}#${number}`,
+});
+
+/** All that is known of a version's vulnerabilities, and its head. */
+export interface ReviewFile extends KnownVulnerabilities {
+  readonly head: Head;
+}
+
+const rangeOf = (id: PackageId) => ({
+  KeyConditionExpression: 'v = :version AND k BETWEEN :first AND :last',
+  ExpressionAttributeValues: {
+    ':version': toVersionKey(id),
+    ':first': headKey,
+    ':last': lastKey,
+  },
+});
+
+const itemsTable = defineTable<{ readonly k: string }>('reviews');
+
+const toAcceptance = ({ v: _, k: __, ...acceptance }: MarkItem): Acceptance => acceptance;
+
+/** @throws {HeadMissingError} where its head is not there */
+export const readReviewFile = async (id: PackageId): Promise<ReviewFile> => {
+  const items = await queryItems(itemsTable, rangeOf(id));
+  let head: Head | undefined;
+  const findings = new Map<string, readonly Vulnerability[]>();
+  const acceptances: Acceptance[] = [];
+  for (const item of items) {
+    if (item.k === headKey) head = typeItem(headsTable, { ...item });
+    else if (item.k.startsWith(markPrefix)) {
+      acceptances.push(toAcceptance(typeItem(marksTable, { ...item })));
+    } else if (item.k.startsWith(slotPrefix)) {
+      const { vulnerabilities } = typeItem(findingsTable, { ...item });
+      const found = StoredVulnerabilities.parse(unpack(vulnerabilities));
+      findings.set(item.k.slice(slotPrefix.length), found);
+    }
+  }
+  if (!head?.status) throw new HeadMissingError(id);
+  return { head, slots: head.slots, findings, acceptances };
+};
+
+/** Puts what a slot found last in place of what it had found. */
+export const putFindings = (
+  id: PackageId,
+  slotId: string,
+  vulnerabilities: readonly Vulnerability[],
+): Write =>
+  putItem(findingsTable, { ...toFindingsKey(id, slotId), vulnerabilities: pack(vulnerabilities) });
+
+export const deleteFindings = (id: PackageId, slotId: string): Write =>
+  deleteItem(findingsTable, toFindingsKey(id, slotId));
+
+/** Has an acceptance hold for a version. */
+export const putMark = (id: PackageId, acceptance: Acceptance): Write =>
+  putItem(marksTable, { ...toMarkKey(id, acceptance), ...acceptance });
+
+export const deleteMark = (id: PackageId, acceptance: Acceptance): Write =>
+  deleteItem(marksTable, toMarkKey(id, acceptance));
+
