@@ -2,19 +2,19 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { maxApprovalDays } from '../shared/domain/choose-expiry.ts';
-import { severities } from '../shared/domain/scans/severity.ts';
+import { verdicts } from '../shared/domain/scans/judge.ts';
+import { ratings } from '../shared/domain/scans/severity.ts';
 import {
   findTableDefinition,
   maxCounterShards,
   type TableId,
   tables,
 } from '../shared/resources.ts';
-import { arn, flag, httpsUrl, jsonObject, positive, whole } from './setting-kinds.ts';
+import { arn, flag, httpsUrl, jsonObject, oneOf, positive, whole } from './setting-kinds.ts';
 
 const retentionDays = Object.values(RetentionDays).filter((days) => typeof days === 'number');
 
-const thresholds = [...severities, 'none'] as const;
-const SeverityOrNone = z.enum(thresholds, { error: `must be one of ${thresholds.join(', ')}` });
+const SeverityOrNone = oneOf(...ratings, 'none');
 
 const tableIds = Object.keys(tables) as [TableId, ...TableId[]];
 
@@ -130,6 +130,8 @@ const shape = {
   /** From which severity on one vulnerability makes a scan fail, and warn. */
   scanFailedFrom: SeverityOrNone.default('high'),
   scanWarningFrom: SeverityOrNone.default('low'),
+  /** What a vulnerability that nobody has rated makes of a scan. */
+  scanUnrated: oneOf(...verdicts).default('warning'),
 };
 
 type Shape = z.output<z.ZodObject<typeof shape>>;

@@ -20,6 +20,10 @@ export const arn = (pattern: string, what: string) => {
   return z.string({ error }).regex(new RegExp(`^arn:aws[a-z-]*:${pattern}$`), { error });
 };
 
+/** One of some words. */
+export const oneOf = <const W extends string>(...words: readonly [W, ...W[]]) =>
+  z.enum(words, { error: `must be one of ${words.join(', ')}` });
+
 /** A choice, as `-c name=value` or as cdk.json may write it. */
 export const flag = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })

@@ -104,6 +104,8 @@ export const settingVariables = {
   scanFailedFrom: 'SCAN_FAILED_FROM',
   /** From which severity on one vulnerability makes a scan warn. */
   scanWarningFrom: 'SCAN_WARNING_FROM',
+  /** What a vulnerability that nobody has rated makes of a scan. */
+  scanUnrated: 'SCAN_UNRATED',
   /** Over how many shards each of the catalogue's counters is spread. */
   counterShards: 'COUNTER_SHARDS',
   /** How many earlier tokens a rotation leaves valid. */

@@ -268,7 +268,7 @@ export const routes = {
       scans: ['Query', 'PutItem', 'DeleteItem'],
       reviews: ['UpdateItem'],
       idempotency: ['PutItem', 'GetItem'],
-      settings: ['requireTokens', 'scanFailedFrom', 'scanWarningFrom'],
+      settings: ['requireTokens', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
     },
     query: VersionSelection,
     body: { schema: ScannerReport, optional: false, maxBytes: 4 * 1024 * 1024 },

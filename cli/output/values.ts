@@ -12,6 +12,7 @@ const colours = new Map<string, Parameters<Output['style']>[0]>(
     warning: 'yellow',
     conditional: 'yellow',
     medium: 'yellow',
+    unrated: 'yellow',
     rejected: 'red',
     failed: 'red',
     error: 'red',

@@ -187,6 +187,7 @@ export const words: {
       'scan upload nginx - --version 1.27.3 < trivy.json',
     ],
     columns: vulnerabilityColumns,
+    forPeople: presentScan,
     body: 'file argument',
   },
   listLicenses: {

@@ -47,10 +47,11 @@ export const readOsvSettings = (): { url: string; timeoutMs: number } => ({
   timeoutMs: Number(readVariable(settingVariables.osvTimeoutMs)),
 });
 
-/** From which severity on one vulnerability makes a scan fail or warn. The stack checks what is set. */
+/** What vulnerabilities make of a scan. The stack checks what is set. */
 export const readScanPolicy = (): ScanPolicy => ({
   failedFrom: readVariable(settingVariables.scanFailedFrom) as ScanPolicy['failedFrom'],
   warningFrom: readVariable(settingVariables.scanWarningFrom) as ScanPolicy['warningFrom'],
+  unrated: readVariable(settingVariables.scanUnrated) as ScanPolicy['unrated'],
 });
 
 /** Every how many hours all approved versions are scanned again. */

@@ -93,8 +93,12 @@ const finding = {
   cvss: { version: '3.1', vector: 'CVSS:3.1/AV:N/AC:L/PR:H/UI:N/S:U/C:H/I:H/A:H', score: 7.2 },
   affected_range: '<4.17.21',
   fixed_versions: ['4.17.21'],
+  fix_state: 'fixed',
   references: ['https://example.com/advisories/CVE-2021-23337'],
   components: [],
+  not_affecting: null,
+  known_exploited: false,
+  epss: 0.0081,
   source: 'a-scanner',
 } satisfies ScanResult['vulnerabilities'][number];
 
@@ -105,7 +109,7 @@ export const scan = {
   status: 'failed',
   reason: null,
   vulnerabilities: [finding],
-  severity: { critical: 0, high: 1, medium: 0, low: 0 },
+  severity: { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 },
   tools_used: ['a-scanner'],
 } satisfies ScanResult;
 
@@ -115,7 +119,7 @@ export const cleanScan = {
   version: '3.10.1',
   status: 'passed',
   vulnerabilities: [],
-  severity: { critical: 0, high: 0, medium: 0, low: 0 },
+  severity: { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 },
 } satisfies ScanResult;
 
 export const listedLicense = {
@@ -182,7 +186,7 @@ export const approvalEntry = {
         tools_used: ['osv.dev'],
         scan_date: '2026-11-03T03:00:00.000Z',
         status: 'passed',
-        severity: { critical: 0, high: 0, medium: 0, low: 0 },
+        severity: { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 },
       },
     ],
     license: { claimed: 'MIT', reading: 'MIT', status: 'approved' },

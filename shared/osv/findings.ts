@@ -1,9 +1,9 @@
 import { readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
-import { chooseWorstSeverity, parseSeverity, type Severity } from '../domain/scans/severity.ts';
+import { chooseWorstRating, parseRating, type Rating } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
 import { isSamePackage, type OsvPackage } from './ecosystems.ts';
-import type { Affected, OsvRecord, Rating } from './osv-record.ts';
+import type { Affected, OsvRating, OsvRecord } from './osv-record.ts';
 
 /** Prefixes of ids, and the database that gives them. Any other prefix stands for itself. */
 const databases: Readonly<Record<string, string>> = {
@@ -57,18 +57,18 @@ const listFixes = (affected: readonly Affected[]): string[] =>
     .flatMap(({ fixed }) => fixed ?? []);
 
 /** What ratings by words come to, such as those of Ubuntu. */
-const findWordedSeverity = (ratings: readonly Rating[]): Severity | null =>
-  chooseWorstSeverity(
-    ratings.map(({ type, score }) => (type?.startsWith('CVSS') ? null : parseSeverity(score))),
+const findWordedSeverity = (ratings: readonly OsvRating[]): Rating | null =>
+  chooseWorstRating(
+    ratings.map(({ type, score }) => (type?.startsWith('CVSS') ? null : parseRating(score))),
   );
 
 /** What the record itself is rated. A package that is malware is as bad as it gets, and seldom rated. */
 const findRatedSeverity = (
   { id, database_specific }: OsvRecord,
-  ratings: readonly Rating[],
-): Severity | null => {
+  ratings: readonly OsvRating[],
+): Rating | null => {
   const word = database_specific?.['severity'];
-  const rated = typeof word === 'string' ? parseSeverity(word) : null;
+  const rated = typeof word === 'string' ? parseRating(word) : null;
   return rated ?? findWordedSeverity(ratings) ?? (id.startsWith('MAL-') ? 'critical' : null);
 };
 

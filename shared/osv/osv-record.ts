@@ -14,14 +14,14 @@ const Event = z.object({
 const Range = z.object({ type: z.string(), events: z.array(Event).nullish() });
 
 /** A CVSS vector, or of another type a word. OSV-Scanner 2 drops types that it does not know. */
-const Rating = z.object({ type: z.string().nullish(), score: z.string() });
-export type Rating = z.infer<typeof Rating>;
+const OsvRating = z.object({ type: z.string().nullish(), score: z.string() });
+export type OsvRating = z.infer<typeof OsvRating>;
 
 const Affected = z.object({
   package: z.object({ ecosystem: z.string(), name: z.string() }).nullish(),
   ranges: z.array(Range).nullish(),
   versions: z.array(z.string()).nullish(),
-  severity: z.array(Rating).nullish(),
+  severity: z.array(OsvRating).nullish(),
 });
 export type Affected = z.infer<typeof Affected>;
 
@@ -31,7 +31,7 @@ export const OsvRecord = z.object({
   summary: z.string().nullish(),
   details: z.string().nullish(),
   withdrawn: z.string().nullish(),
-  severity: z.array(Rating).nullish(),
+  severity: z.array(OsvRating).nullish(),
   affected: z.array(Affected).nullish(),
   references: z.array(z.object({ url: z.string() })).nullish(),
   database_specific: z.looseObject({}).nullish(),

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type Cvss, chooseCvss, readCvss } from '../domain/scans/cvss.ts';
 import {
-  chooseWorstSeverity,
-  parseSeverity,
+  chooseWorstRating,
+  parseRating,
+  type Rating,
   rateScore,
-  type Severity,
 } from '../domain/scans/severity.ts';
 
 export const CycloneDxRating = z.object({
@@ -14,11 +14,11 @@ export const CycloneDxRating = z.object({
   score: z.number().nullish(),
   vector: z.string().nullish(),
 });
-type Rating = z.infer<typeof CycloneDxRating>;
+type CycloneDxRating = z.infer<typeof CycloneDxRating>;
 
 interface Rated {
   readonly source?: { readonly name?: string | null | undefined } | null | undefined;
-  readonly ratings?: readonly Rating[] | null | undefined;
+  readonly ratings?: readonly CycloneDxRating[] | null | undefined;
 }
 
 /** What a vector begins with, by the method that a rating names. Some leave it away. */
@@ -28,34 +28,40 @@ const prefixes: Readonly<Record<string, string>> = {
   CVSSv4: 'CVSS:4.0/',
 };
 
-const readVector = ({ method, vector }: Rating): Cvss | null => {
+const readVector = ({ method, vector }: CycloneDxRating): Cvss | null => {
   const written = vector ?? '';
   return readCvss(written) ?? readCvss(`${prefixes[method ?? ''] ?? ''}${written}`);
 };
 
 /** Other methods, such as EPSS's likelihood, have other scales. */
-const rateByScore = ({ method, score }: Rating): Severity | null =>
+const rateByScore = ({ method, score }: CycloneDxRating): Rating | null =>
   method?.startsWith('CVSS') && typeof score === 'number' ? rateScore(score) : null;
 
-const isReplaced = ({ method }: Rating): boolean => method === 'CVSSv2';
+const isReplaced = ({ method }: CycloneDxRating): boolean => method === 'CVSSv2';
 
 /** By the words of the ratings, else by their scores; by those of CVSS version 2 where there are no others. */
-const rate = (ratings: readonly Rating[]): Severity | null => {
+const rate = (ratings: readonly CycloneDxRating[]): Rating | null => {
   const current = ratings.filter((rating) => !isReplaced(rating));
   for (const some of [current, ratings]) {
     const severity =
-      chooseWorstSeverity(some.map(({ severity: word }) => parseSeverity(word ?? ''))) ??
-      chooseWorstSeverity(some.map(rateByScore));
+      chooseWorstRating(some.map(({ severity: word }) => parseRating(word ?? ''))) ??
+      chooseWorstRating(some.map(rateByScore));
     if (severity) return severity;
   }
   return null;
 };
 
+/** EPSS's probabilities, which scanners write as ratings by an other method. */
+export const listEpss = ({ ratings }: Rated): number[] =>
+  (ratings ?? [])
+    .filter(({ method, source }) => method === 'other' && /\bepss\b/i.test(source?.name ?? ''))
+    .flatMap(({ score }) => score ?? []);
+
 /** The rating by whoever tells of the vulnerability, such as a distribution; else the worst by anybody. */
 export const readRatings = ({
   source,
   ratings,
-}: Rated): { readonly severity: Severity | null; readonly cvss: Cvss | null } => {
+}: Rated): { readonly severity: Rating | null; readonly cvss: Cvss | null } => {
   const all = ratings ?? [];
   const own = all.filter((rating) => source?.name && rating.source?.name === source.name);
   return {

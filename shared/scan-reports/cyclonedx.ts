@@ -1,14 +1,18 @@
 import * as z from 'zod';
 import { isObject } from '../domain/json.ts';
 import { toFinding } from '../domain/scans/finding.ts';
-import type { Finding } from '../domain/scans/vulnerability.ts';
+import type { Finding, NotAffecting } from '../domain/scans/vulnerability.ts';
 import { boundedList, identifier, listTools, parseReport, refuse } from './checked.ts';
-import { CycloneDxRating, readRatings } from './cyclonedx-ratings.ts';
+import { CycloneDxRating, listEpss, readRatings } from './cyclonedx-ratings.ts';
 import { listEquivalents } from './equivalents.ts';
 import type { ReportFormat } from './report-format.ts';
 import { scanTheList } from './unsupported.ts';
+import { joinReason } from './vex.ts';
 
 const title = 'a CycloneDX document';
+
+/** What stands for the tool of a document that names none. */
+const unnamedTool = 'cyclonedx';
 
 const specVersions = ['1.4', '1.5', '1.6', '1.7'];
 
@@ -31,6 +35,14 @@ const CycloneDxVulnerability = z.object({
   recommendation: z.string().nullish(),
   advisories: boundedList(z.object({ url: z.string().nullish() })).nullish(),
   affects: boundedList(Affected).nullish(),
+  analysis: z
+    .object({
+      state: z.string().nullish(),
+      justification: z.string().nullish(),
+      detail: z.string().nullish(),
+    })
+    .nullish()
+    .catch(null),
 });
 type CycloneDxVulnerability = z.infer<typeof CycloneDxVulnerability>;
 
@@ -100,8 +112,19 @@ const listFixes = (recommendation: string): string[] =>
     .split(';')
     .flatMap((advice) => /^ ?Upgrade \S+ to version (.+)$/.exec(advice)?.[1]?.split(',') ?? []);
 
+const harmlessStates = ['not_affected', 'false_positive'];
+
+const readNotAffecting = (
+  { analysis }: CycloneDxVulnerability,
+  tools: readonly string[],
+): NotAffecting | null => {
+  const { state, justification, detail } = analysis ?? {};
+  if (!state || !harmlessStates.includes(state)) return null;
+  return { by: tools.join(', '), reason: joinReason(state, justification, detail) };
+};
+
 const readFinding =
-  (components: ReadonlyMap<string, string>) =>
+  (components: ReadonlyMap<string, string>, tools: readonly string[]) =>
   (given: CycloneDxVulnerability): Finding => {
     const affects = given.affects ?? [];
     const { severity, cvss } = readRatings(given);
@@ -119,7 +142,9 @@ const readFinding =
         ...(given.advisories ?? []).map(({ url }) => url ?? ''),
       ],
       components: affects.map(({ ref }) => components.get(ref) ?? ref),
-      sources: [given.source?.name || 'cyclonedx'],
+      notAffecting: readNotAffecting(given, tools),
+      epss: listEpss(given),
+      sources: [given.source?.name || unnamedTool],
     });
   };
 
@@ -149,10 +174,9 @@ export const cycloneDx: ReportFormat = {
       );
     }
     const report = parseReport(title, Report, document);
-    const tools = listTools(title, listNames(report));
-    return {
-      tools: tools.length > 0 ? tools : ['cyclonedx'],
-      findings: report.vulnerabilities.map(readFinding(nameComponents(document))),
-    };
+    const named = listTools(title, listNames(report));
+    const tools = named.length > 0 ? named : [unnamedTool];
+    const read = readFinding(nameComponents(document), tools);
+    return { tools, findings: report.vulnerabilities.map(read) };
   },
 };

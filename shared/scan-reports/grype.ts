@@ -2,42 +2,65 @@ import * as z from 'zod';
 import { isObject } from '../domain/json.ts';
 import { readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
-import { parseSeverity } from '../domain/scans/severity.ts';
-import type { Finding } from '../domain/scans/vulnerability.ts';
-import { boundedList, identifier, parseReport, refuse } from './checked.ts';
+import { parseRating } from '../domain/scans/severity.ts';
+import type { Finding, NotAffecting } from '../domain/scans/vulnerability.ts';
+import { boundedList, checkBounds, identifier, parseReport, refuse } from './checked.ts';
 import type { ReportFormat } from './report-format.ts';
+import { isHarmlessVexStatus, joinReason } from './vex.ts';
 
+const tool = 'grype';
 const title = 'a report of Grype (grype -o json)';
+
+const Epss = boundedList(z.object({ epss: z.unknown() }))
+  .nullish()
+  .catch(null);
 
 const Described = z.object({
   id: identifier,
+  /** Entries of CISA's catalogue. */
+  knownExploited: boundedList(z.unknown()).nullish().catch(null),
+  epss: Epss,
   dataSource: z.string().nullish(),
   description: z.string().nullish(),
   cvss: boundedList(z.object({ vector: z.string().optional() })).nullish(),
   urls: boundedList(z.string()).nullish(),
 });
 
+const Found = z.object({ versionConstraint: z.string().optional() }).nullish().catch(null);
+
+const MatchDetail = z.object({ found: Found, matchedOn: Found });
+
 const Match = z.object({
   vulnerability: z.object({
     ...Described.shape,
     namespace: z.string().nullish(),
     severity: z.string().nullish(),
-    fix: z.object({ versions: boundedList(z.string()).nullish() }).nullish(),
+    fix: z
+      .object({ versions: boundedList(z.string()).nullish(), state: z.string().nullish() })
+      .nullish(),
   }),
   relatedVulnerabilities: boundedList(Described).nullish(),
-  matchDetails: boundedList(
-    z.object({
-      found: z.object({ versionConstraint: z.string().optional() }).nullish().catch(null),
-    }),
-  ).nullish(),
+  // Grype 0.7 wrote a single one, as it is.
+  matchDetails: z
+    .union([boundedList(MatchDetail), MatchDetail.transform((one) => [one])])
+    .nullish(),
   artifact: z.object({ name: z.string(), version: z.string().nullish() }),
 });
 type Match = z.infer<typeof Match>;
+
+const IgnoredMatch = z.object({
+  ...Match.shape,
+  appliedIgnoreRules: boundedList(
+    z.object({ 'vex-status': z.string().nullish(), 'vex-justification': z.string().nullish() }),
+  ).nullish(),
+});
+type IgnoredMatch = z.infer<typeof IgnoredMatch>;
 
 const databaseFault = z.string().nullish().catch('it does not say why');
 
 const Report = z.object({
   matches: boundedList(Match),
+  ignoredMatches: boundedList(IgnoredMatch).nullish(),
   descriptor: z.object({
     name: z.literal('grype', { error: 'must be grype' }),
     // Newer releases say it of the database's status, older ones of the database.
@@ -64,11 +87,11 @@ const formatStretch = (constraint: string): string =>
 
 const listRanges = ({ matchDetails }: Match): string[] =>
   (matchDetails ?? [])
-    .flatMap(({ found }) => (found?.versionConstraint ?? '').split('||'))
+    .flatMap(({ found, matchedOn }) => ((found ?? matchedOn)?.versionConstraint ?? '').split('||'))
     .map(formatStretch)
     .filter((stretch) => stretch !== 'none');
 
-const readFinding = (match: Match): Finding => {
+const readFinding = (match: Match, notAffecting: NotAffecting | null): Finding => {
   const { vulnerability, artifact } = match;
   const related = match.relatedVulnerabilities ?? [];
   const told = [vulnerability, ...related];
@@ -76,16 +99,35 @@ const readFinding = (match: Match): Finding => {
     id: vulnerability.id,
     aliases: listAliases(match),
     summary: told.map(({ description }) => description).find(Boolean) ?? '',
-    severity: parseSeverity(vulnerability.severity ?? ''),
+    severity: parseRating(vulnerability.severity ?? ''),
     cvss: (vulnerability.cvss?.length ? [vulnerability] : related)
       .flatMap(({ cvss }) => cvss ?? [])
       .map(({ vector }) => readCvss(vector ?? '')),
     ranges: listRanges(match),
     fixedVersions: vulnerability.fix?.versions ?? [],
+    fixState: vulnerability.fix?.state,
     references: told.flatMap(({ dataSource, urls }) => [dataSource ?? '', ...(urls ?? [])]),
     components: [`${artifact.name} ${artifact.version ?? ''}`],
+    notAffecting,
+    knownExploited: told.some(({ knownExploited }) => (knownExploited ?? []).length > 0),
+    epss: told.flatMap(({ epss }) => epss ?? []).map(({ epss }) => epss),
     sources: [(vulnerability.namespace || 'grype').split(':', 1)[0] ?? ''],
   });
+};
+
+/** What a VEX document says that does no harm. Whatever else is ignored, somebody did not want to see. */
+const findNotAffecting = ({ appliedIgnoreRules }: IgnoredMatch): NotAffecting | null => {
+  for (const rule of appliedIgnoreRules ?? []) {
+    const status = rule['vex-status'] ?? '';
+    if (!isHarmlessVexStatus(status)) continue;
+    return { by: tool, reason: joinReason(status, rule['vex-justification']) };
+  }
+  return null;
+};
+
+const readIgnored = (match: IgnoredMatch): Finding[] => {
+  const notAffecting = findNotAffecting(match);
+  return notAffecting ? [readFinding(match, notAffecting)] : [];
 };
 
 export const grype: ReportFormat = {
@@ -93,11 +135,16 @@ export const grype: ReportFormat = {
   recognises: ({ matches, descriptor }) =>
     matches !== undefined || (isObject(descriptor) && descriptor['name'] === 'grype'),
   read: (body) => {
-    const { matches, descriptor } = parseReport(title, Report, body);
+    const { matches, ignoredMatches, descriptor } = parseReport(title, Report, body);
     const fault = descriptor.db?.error || descriptor.db?.status?.error;
     if (fault) {
       throw refuse(title, `its database was at fault: ${fault.slice(0, 200)}; run grype db update`);
     }
-    return { tools: ['grype'], findings: matches.map(readFinding) };
+    checkBounds(title, [...matches, ...(ignoredMatches ?? [])]);
+    const findings = [
+      ...matches.map((match) => readFinding(match, null)),
+      ...(ignoredMatches ?? []).flatMap(readIgnored),
+    ];
+    return { tools: [tool], findings };
   },
 };

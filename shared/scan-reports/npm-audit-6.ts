@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
-import { parseSeverity } from '../domain/scans/severity.ts';
+import { parseRating } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
 import { boundedList, checkTold, dictionary, parseReport, refuseEmptyAudit } from './checked.ts';
 import type { ReportContent } from './report-format.ts';
@@ -32,7 +32,7 @@ const readFinding = ([key, advisory]: [string, z.infer<typeof Advisory>]): Findi
     id: advisory.github_advisory_id || `npm-${key}`,
     aliases: advisory.cves ?? [],
     summary: advisory.title,
-    severity: parseSeverity(advisory.severity),
+    severity: parseRating(advisory.severity),
     cvss: [readCvss(advisory.cvss?.vectorString ?? '')],
     ranges: (advisory.vulnerable_versions ?? '').split('||'),
     references: [advisory.url ?? ''],

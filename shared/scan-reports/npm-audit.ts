@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isObject } from '../domain/json.ts';
 import { readCvss } from '../domain/scans/cvss.ts';
 import { cleanLine, toFinding } from '../domain/scans/finding.ts';
-import { parseSeverity } from '../domain/scans/severity.ts';
+import { parseRating } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
 import {
   boundedList,
@@ -64,7 +64,7 @@ const readFinding = ({ advisory, fix }: Found): Finding =>
   toFinding({
     id: findId(advisory),
     summary: advisory.title,
-    severity: parseSeverity(advisory.severity),
+    severity: parseRating(advisory.severity),
     cvss: [readCvss(advisory.cvss?.vectorString ?? '')],
     ranges: (advisory.range ?? '').split('||'),
     // The fix may be one of the package that brings this one along.

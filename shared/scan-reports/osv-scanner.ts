@@ -1,17 +1,27 @@
 import * as z from 'zod';
 import { rateScore } from '../domain/scans/severity.ts';
-import type { Finding } from '../domain/scans/vulnerability.ts';
+import type { Finding, NotAffecting } from '../domain/scans/vulnerability.ts';
 import { readOsvFindings } from '../osv/findings.ts';
 import { OsvRecord } from '../osv/osv-record.ts';
-import { boundedList, checkBounds, parseReport } from './checked.ts';
+import { boundedList, checkBounds, dictionary, parseReport } from './checked.ts';
 import type { ReportFormat } from './report-format.ts';
 
+const tool = 'osv-scanner';
 const title = 'a report of OSV-Scanner (osv-scanner --format json)';
+
+/** What is known of the use of one id's vulnerability: whether its code is called, and what its distribution thinks of it. */
+const Analysis = dictionary(
+  z.object({ called: z.boolean().nullish(), unimportant: z.boolean().nullish() }),
+).nullish();
 
 const Group = z.object({
   ids: boundedList(z.string()),
   max_severity: z.string().optional(),
+  experimental_analysis: Analysis,
+  /** Before version 2. */
+  experimentalAnalysis: Analysis,
 });
+type Group = z.infer<typeof Group>;
 
 const PackageShape = z.object({
   package: z.object({
@@ -63,19 +73,33 @@ const Report = z
 const groupsById = ({ groups }: ScannedPackage) =>
   new Map((groups ?? []).flatMap((group) => group.ids.map((id) => [id, group] as const)));
 
-const findRating = (group: z.infer<typeof Group> | undefined) => {
+const findRating = (group: Group | undefined) => {
   const score = Number.parseFloat(group?.max_severity ?? '');
   return Number.isNaN(score) ? null : rateScore(score);
+};
+
+/** A group does no harm where nothing that was analysed of it does, as OSV-Scanner itself decides. */
+const findNotAffecting = (group: Group | undefined): NotAffecting | null => {
+  const analyses = Object.values(group?.experimental_analysis ?? group?.experimentalAnalysis ?? {});
+  const isHarmless = analyses.every(({ called, unimportant }) => called === false || unimportant);
+  if (analyses.length === 0 || !isHarmless) return null;
+  const isCalled = analyses.every(({ called }) => called !== false);
+  return { by: tool, reason: isCalled ? 'unimportant' : 'its code is not called' };
 };
 
 const readFindings = (scanned: ScannedPackage): Finding[] => {
   const { name, version = '', ecosystem = '' } = scanned.package;
   const groups = groupsById(scanned);
   return readOsvFindings(scanned.vulnerabilities ?? [], { ecosystem, name }, version).map(
-    (finding) => ({
-      ...finding,
-      severity: finding.severity ?? findRating(groups.get(finding.id)),
-    }),
+    (finding) => {
+      const group = groups.get(finding.id);
+      const rating = finding.severity === 'unrated' ? findRating(group) : null;
+      return {
+        ...finding,
+        severity: rating ?? finding.severity,
+        not_affecting: findNotAffecting(group),
+      };
+    },
   );
 };
 
@@ -89,6 +113,6 @@ export const osvScanner: ReportFormat = {
   read: (body) => {
     const scanned = listPackages(parseReport(title, Report, body).results);
     checkBounds(title, listVulnerabilities(scanned));
-    return { tools: ['osv-scanner'], findings: scanned.flatMap(readFindings) };
+    return { tools: [tool], findings: scanned.flatMap(readFindings) };
   },
 };

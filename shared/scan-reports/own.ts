@@ -41,6 +41,10 @@ const OwnVulnerability = z
     fixed_versions: boundedList(z.string()).optional(),
     references: boundedList(z.string()).optional(),
     components: boundedList(z.string()).optional(),
+    fix_state: z.string().nullish(),
+    not_affecting: z.strictObject({ by: tool.optional(), reason: z.string() }).nullish(),
+    known_exploited: z.boolean().optional(),
+    epss: z.number().min(0).max(1).nullish(),
     source: z.string().optional(),
   })
   .refine(({ severity, cvss }) => severity !== undefined || cvss, {
@@ -68,17 +72,23 @@ export const OwnReport = z
     allOf: [{ anyOf: [has('tool'), has('tools_used', { minItems: 1 })] }],
   });
 
-const readFinding = (given: z.infer<typeof OwnVulnerability>): Finding =>
+const readFinding = (given: z.infer<typeof OwnVulnerability>, tools: readonly string[]): Finding =>
   toFinding({
     id: given.id,
     aliases: given.aliases ?? [],
     summary: given.summary,
-    severity: given.severity ?? null,
+    severity: given.severity && given.severity !== 'unrated' ? given.severity : null,
     cvss: [readCvss(given.cvss?.vector ?? '')],
     ranges: (given.affected_range ?? '').split('||'),
     fixedVersions: given.fixed_versions ?? [],
     references: given.references ?? [],
     components: given.components ?? [],
+    fixState: given.fix_state,
+    notAffecting: given.not_affecting
+      ? { by: given.not_affecting.by ?? tools.join(', '), reason: given.not_affecting.reason }
+      : null,
+    knownExploited: given.known_exploited ?? false,
+    epss: [given.epss],
     sources: (given.source ?? '').split(','),
   });
 
@@ -88,9 +98,7 @@ export const own: ReportFormat = {
     name !== undefined || tools_used !== undefined || vulnerabilities !== undefined,
   read: (body) => {
     const { tool: name, tools_used, vulnerabilities } = parseReport(title, OwnReport, body);
-    return {
-      tools: [...(name === undefined ? [] : [name]), ...(tools_used ?? [])],
-      findings: vulnerabilities.map(readFinding),
-    };
+    const tools = [...(name === undefined ? [] : [name]), ...(tools_used ?? [])];
+    return { tools, findings: vulnerabilities.map((given) => readFinding(given, tools)) };
   },
 };

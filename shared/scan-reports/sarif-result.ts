@@ -3,10 +3,10 @@ import { type Cvss, readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
 import { limits } from '../domain/scans/limits.ts';
 import {
-  chooseWorstSeverity,
-  parseSeverity,
+  chooseWorstRating,
+  parseRating,
+  type Rating,
   rateScore,
-  type Severity,
 } from '../domain/scans/severity.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
 import { boundedList, dictionary } from './checked.ts';
@@ -72,10 +72,10 @@ export const findSecuritySeverity = ({ properties }: Rated): unknown =>
   properties?.['security-severity'] ?? undefined;
 
 /** Some write a word. 0 is what Trivy writes where nobody has rated a vulnerability. */
-const readSeverity = (value: unknown): Severity | null => {
+const readSeverity = (value: unknown): Rating | null => {
   const written = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
   const score = Number(written);
-  return score > 0 && score <= 10 ? rateScore(score) : parseSeverity(written);
+  return score > 0 && score <= 10 ? rateScore(score) : parseRating(written);
 };
 
 /** What results are that tell of no problem. */
@@ -156,7 +156,7 @@ export const readResults = (ruled: RuleResults, tool: string): Finding[] => {
       id,
       aliases: listEquivalents(id, rule.deprecatedIds ?? []),
       summary: rule.shortDescription?.text || readMessage(first),
-      severity: chooseWorstSeverity(ratings),
+      severity: chooseWorstRating(ratings),
       cvss: listCvss(rule.properties),
       fixedVersions: results.flatMap((result) =>
         (/\nFixed Version: (.+)/.exec(readMessage(result))?.[1] ?? '').split(','),

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { isObject } from '../domain/json.ts';
 import { readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
-import { parseSeverity } from '../domain/scans/severity.ts';
-import type { Finding } from '../domain/scans/vulnerability.ts';
+import { parseRating } from '../domain/scans/severity.ts';
+import type { Finding, NotAffecting } from '../domain/scans/vulnerability.ts';
 import {
   boundedList,
   checkBounds,
@@ -16,6 +16,7 @@ import {
 import { listEquivalents } from './equivalents.ts';
 import type { ReportFormat } from './report-format.ts';
 
+const tool = 'snyk';
 const title = 'a report of Snyk (snyk test --json)';
 
 const Ids = boundedList(z.string()).nullish();
@@ -40,6 +41,10 @@ const Issue = z.object({
     .object({ vulnerable: z.union([z.string(), boundedList(z.string())]).nullish() })
     .nullish()
     .catch(null),
+  /** Since 2023; a number as text. */
+  epssDetails: z.object({ probability: z.string().nullish() }).nullish().catch(null),
+  /** Whether its code is called, where Snyk looked. */
+  reachability: z.string().nullish().catch(null),
   fixedIn: boundedList(z.string()).nullish(),
   references: boundedList(z.object({ url: z.string().nullish() })).nullish(),
 });
@@ -66,13 +71,21 @@ const nameComponent = ({ name, packageName, version, from }: Issue): string => {
   return at > 0 ? `${last.slice(0, at)} ${last.slice(at + 1)}` : last || packageName || '';
 };
 
+const unreachable = /^(?:not[-_ ]reachable|unreachable)$/i;
+
+const readNotAffecting = ({ reachability }: Issue): NotAffecting | null =>
+  reachability && unreachable.test(reachability) ? { by: tool, reason: reachability } : null;
+
+const readEpss = ({ epssDetails }: Issue): number[] =>
+  epssDetails?.probability ? [Number(epssDetails.probability)] : [];
+
 const readFinding = (issue: Issue): Finding => {
   const { CVE, GHSA } = issue.identifiers ?? {};
   return toFinding({
     id: issue.id,
     aliases: listEquivalents(issue.id, [...(CVE ?? []), ...(GHSA ?? [])]),
     summary: issue.title ?? '',
-    severity: parseSeverity(issue.severityWithCritical ?? issue.severity),
+    severity: parseRating(issue.severityWithCritical ?? issue.severity),
     cvss: [issue.CVSSv3, ...(issue.cvssSources ?? []).map(({ vector }) => vector)].map((vector) =>
       readCvss(vector ?? ''),
     ),
@@ -83,6 +96,8 @@ const readFinding = (issue: Issue): Finding => {
       ...(issue.references ?? []).map(({ url }) => url ?? ''),
     ],
     components: [nameComponent(issue)],
+    notAffecting: readNotAffecting(issue),
+    epss: readEpss(issue),
     sources: ['Snyk'],
   });
 };
@@ -126,7 +141,7 @@ export const snyk: ReportFormat = {
       throw refuseEmptyAudit(title);
     }
     return {
-      tools: ['snyk'],
+      tools: [tool],
       findings: issues.filter((issue) => !isLicense(issue)).map(readFinding),
     };
   },

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type Cvss, chooseCvss, readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
-import { parseSeverity } from '../domain/scans/severity.ts';
-import type { Finding } from '../domain/scans/vulnerability.ts';
+import { parseRating } from '../domain/scans/severity.ts';
+import type { Finding, NotAffecting } from '../domain/scans/vulnerability.ts';
 import {
   boundedList,
   checkBounds,
@@ -12,7 +12,9 @@ import {
   refuse,
 } from './checked.ts';
 import type { ReportFormat } from './report-format.ts';
+import { isHarmlessVexStatus, joinReason } from './vex.ts';
 
+const tool = 'trivy';
 const title = 'a report of Trivy (trivy --format json, schema version 2)';
 
 const Ratings = z.object({
@@ -28,6 +30,8 @@ const TrivyVulnerability = z.object({
   InstalledVersion: z.string().optional(),
   FixedVersion: z.string().optional(),
   Severity: z.string().optional(),
+  /** What becomes of a fix, such as `will_not_fix`; or that the package is not affected. */
+  Status: z.string().nullish(),
   SeveritySource: z.string().optional(),
   DataSource: z.object({ ID: z.string().optional(), Name: z.string().optional() }).nullish(),
   Title: z.string().optional(),
@@ -38,10 +42,20 @@ const TrivyVulnerability = z.object({
 });
 type TrivyVulnerability = z.infer<typeof TrivyVulnerability>;
 
+/** What `--show-suppressed` adds: what VEX documents, or the user's own lists, took out. Some are no vulnerabilities. */
+const Suppressed = z.object({
+  Type: z.literal('vulnerability'),
+  Status: z.string(),
+  Statement: z.string().nullish(),
+  Finding: TrivyVulnerability,
+});
+
 const Result = z.object({
   Class: z.string().optional(),
   Vulnerabilities: boundedList(TrivyVulnerability).nullish(),
+  ExperimentalModifiedFindings: boundedList(Suppressed.nullable().catch(null)).nullish(),
 });
+type Result = z.infer<typeof Result>;
 
 const Report = z.object({
   SchemaVersion: z.literal(2, { error: 'must be 2; update Trivy' }),
@@ -69,18 +83,40 @@ const listCvss = ({ CVSS, SeveritySource }: TrivyVulnerability): Cvss | null => 
   );
 };
 
-const readFinding = (found: TrivyVulnerability): Finding =>
+const readNotAffecting = (
+  status: string | null | undefined,
+  statement?: string | null,
+): NotAffecting | null =>
+  status && isHarmlessVexStatus(status)
+    ? { by: tool, reason: joinReason(status, statement) }
+    : null;
+
+const readFinding = (found: TrivyVulnerability, notAffecting: NotAffecting | null): Finding =>
   toFinding({
     id: found.VulnerabilityID,
     aliases: (found.VendorIDs ?? []).filter(isAlias),
     summary: found.Title || found.Description,
-    severity: parseSeverity(found.Severity ?? ''),
+    severity: parseRating(found.Severity ?? ''),
     cvss: [listCvss(found)],
     fixedVersions: (found.FixedVersion ?? '').split(','),
+    fixState: found.Status,
     references: [found.PrimaryURL ?? '', ...(found.References ?? [])],
     components: [`${found.PkgName} ${found.InstalledVersion ?? ''}`],
+    notAffecting,
     sources: [found.DataSource?.ID ?? found.DataSource?.Name ?? found.SeveritySource ?? 'trivy'],
   });
+
+/** What a result tells of, also what VEX documents say that does no harm. */
+const readResult = (result: Result): Finding[] => {
+  const suppressed = (result.ExperimentalModifiedFindings ?? []).flatMap((entry) => {
+    const notAffecting = entry && readNotAffecting(entry.Status, entry.Statement);
+    return notAffecting ? [readFinding(entry.Finding, notAffecting)] : [];
+  });
+  const told = (result.Vulnerabilities ?? []).map((found) =>
+    readFinding(found, found.Status === 'not_affected' ? readNotAffecting(found.Status) : null),
+  );
+  return [...told, ...suppressed];
+};
 
 export const trivy: ReportFormat = {
   title,
@@ -96,7 +132,13 @@ export const trivy: ReportFormat = {
         'Results names no packages, so nothing was scanned for vulnerabilities; scan something with packages, with --scanners vuln --list-all-pkgs',
       );
     }
-    const found = scanned.flatMap(({ Vulnerabilities }) => Vulnerabilities ?? []);
-    return { tools: ['trivy'], findings: checkBounds(title, found).map(readFinding) };
+    checkBounds(
+      title,
+      scanned.flatMap((result) => [
+        ...(result.Vulnerabilities ?? []),
+        ...(result.ExperimentalModifiedFindings ?? []),
+      ]),
+    );
+    return { tools: [tool], findings: scanned.flatMap(readResult) };
   },
 };

@@ -12,6 +12,13 @@ const Cvss = z.strictObject({
   score: z.number().min(0).max(10),
 });
 
+const NotAffecting = z
+  .strictObject({
+    by: z.string().describe('The tool that says so.'),
+    reason: z.string(),
+  })
+  .describe('That it does no harm here: then it is in no counter, and does not touch the status.');
+
 export const Vulnerability = z
   .strictObject({
     id: z.string(),
@@ -23,8 +30,20 @@ export const Vulnerability = z
       .string()
       .describe('The versions that have it, as its ecosystem writes ranges.'),
     fixed_versions: z.array(z.string()),
+    fix_state: z
+      .string()
+      .nullable()
+      .describe('What becomes of a fix, such as `wont-fix`, in the words of the report.'),
     references: z.array(z.string()),
     components: z.array(z.string()).describe('In what it was found; empty: in the package itself.'),
+    not_affecting: NotAffecting.nullable(),
+    known_exploited: z.boolean().describe('Whether somebody has seen it exploited.'),
+    epss: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe('The probability that somebody exploits it within 30 days.'),
     source: z.string().describe('Which tools found it.'),
   })
   .describe(
@@ -38,8 +57,11 @@ export const SeverityCounts = z
     high: z.int(),
     medium: z.int(),
     low: z.int(),
+    unrated: z.int().describe('Those that neither a report nor a CVSS vector rates.'),
   })
-  .describe('How many vulnerabilities there are of each severity.');
+  .describe(
+    'How many vulnerabilities there are of each severity, of those that affect the version.',
+  );
 
 export const ScanResult = z
   .strictObject({

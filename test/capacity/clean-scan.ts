@@ -9,6 +9,6 @@ export const cleanScan = ({ name, version }: PackageId): ScanResult => ({
   status: 'passed',
   reason: null,
   vulnerabilities: [],
-  severity: { critical: 0, high: 0, medium: 0, low: 0 },
+  severity: { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 },
   tools_used: ['osv-scanner'],
 });

@@ -60,7 +60,7 @@ it.each(longest)(
   'writes the longest %s name and description in one transaction, and each change of its status',
   async (ecosystem, name, version) => {
     const id = { ecosystem, name, version };
-    const severity = { critical: 1, high: 0, medium: 0, low: 0 };
+    const severity = { critical: 1, high: 0, medium: 0, low: 0, unrated: 0 };
     const decide = (what: string, request: DecisionRequest) =>
       decidePackage(id, request, contextOf(`${what} ${name}`));
     const approval = { to: 'approved', by: 'ana', reason: 'for now', override: true } as const;

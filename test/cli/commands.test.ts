@@ -446,7 +446,7 @@ describe('scan', () => {
 
     expect(uploaded).toMatchObject({ version: '1.0.0', status: 'failed' });
     expect(piped.code).toBe(0);
-    expect(stdout).toContain('Severity    critical 1, high 0, medium 0, low 0\n');
+    expect(stdout).toContain('Severity    critical 1, high 0, medium 0, low 0, unrated 0\n');
     expect(stdout).toMatch(/^CVE-2021-44906 +critical +minimist 1\.2\.5 +1\.2\.6 +Crafted/m);
   });
 
@@ -483,7 +483,7 @@ describe('scan', () => {
 
     expect(scans).toMatchObject([{ status: 'passed' }, { status: 'failed' }]);
     expect(stdout).toMatch(/^SCAN DATE +VERSION +STATUS +SEVERITY +TOOLS USED +REASON\n/);
-    expect(stdout).toContain('critical 0, high 0, medium 0, low 0');
+    expect(stdout).toContain('critical 0, high 0, medium 0, low 0, unrated 0');
   });
 
   it('show tells what to do about a package that was never scanned', async () => {

@@ -33,10 +33,11 @@ const run = (args: readonly string[], options: { readonly stdin?: string } = {})
   });
 
 const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ';
-const scanLine = `scan 1 by by hand, ${time}: failed (critical 1, high 0, medium 0, low 0)`.replace(
-  /[()]/g,
-  '\\$&',
-);
+const scanLine =
+  `scan 1 by by hand, ${time}: failed (critical 1, high 0, medium 0, low 0, unrated 0)`.replace(
+    /[()]/g,
+    '\\$&',
+  );
 const licenseLine = 'license GNU Affero GPL v3, which reads as AGPL-3.0-only: rejected';
 
 describe('history', () => {

@@ -16,7 +16,7 @@ beforeAll(() => {
 afterAll(() => commandLine.remove());
 afterEach(() => server?.close());
 
-const severity = { critical: 0, high: 0, medium: 0, low: 0 };
+const severity = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
 const broken = {
   package: 'left-pad',
   version: '1.3.0',
@@ -64,6 +64,19 @@ describe('a scan that broke', () => {
 
     expect(JSON.parse(stdout)).toEqual(broken);
   });
+});
+
+it('shows of what does no harm that it does none, whatever its severity', async () => {
+  const vulnerability = { id: 'CVE-1', severity: 'critical', components: [], fixed_versions: [] };
+  const not_affecting = { by: 'osv-scanner', reason: 'its code is not called' };
+  const vulnerabilities = [{ ...vulnerability, not_affecting, summary: 'Bad' }];
+
+  const { stdout } = await run(
+    ['scan', 'show', 'left-pad'],
+    json(200, { ...passed, vulnerabilities }),
+  );
+
+  expect(stdout).toMatch(/^CVE-1 +not affecting +/m);
 });
 
 describe('an approval', () => {

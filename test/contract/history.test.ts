@@ -72,7 +72,7 @@ describe('GET /packages/{name}/history', () => {
                 tools_used: ['a-scanner'],
                 scan_date: expect.any(String),
                 status: 'failed',
-                severity: { critical: 1, high: 0, medium: 0, low: 0 },
+                severity: { critical: 1, high: 0, medium: 0, low: 0, unrated: 0 },
               },
             ],
             license,

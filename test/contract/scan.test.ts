@@ -56,8 +56,8 @@ describe('POST /security/scans/{name}', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({ package: name, version: '1.0.0', status: verdict, reason: null });
     expect(body.tools_used.join().toLowerCase()).toContain(tool);
-    const { critical, high, medium, low } = body.severity;
-    expect(critical + high + medium + low).toBe(body.vulnerabilities.length);
+    const { critical, high, medium, low, unrated } = body.severity;
+    expect(critical + high + medium + low + unrated).toBe(body.vulnerabilities.length);
     expect((await registry.get(scanPath(name))).body).toEqual(body);
   });
 
@@ -111,7 +111,7 @@ describe('POST /security/scans/{name}', () => {
 
     const { body } = await upload(await submitted(), own(first, second));
 
-    expect(body.severity).toEqual({ critical: 0, high: 1, medium: 0, low: 0 });
+    expect(body.severity).toEqual({ critical: 0, high: 1, medium: 0, low: 0, unrated: 0 });
     expect(body.vulnerabilities).toMatchObject([
       { id: 'CVE-2026-1', aliases: ['GHSA-aaaa-bbbb-cccc'], severity: 'high' },
     ]);

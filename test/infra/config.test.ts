@@ -59,6 +59,7 @@ describe('parseSettings', () => {
       rescanHours: 24,
       scanFailedFrom: 'high',
       scanWarningFrom: 'low',
+      scanUnrated: 'warning',
       requireApprovedLicense: false,
       requireTokens: false,
       memoryMb: 1024,
@@ -163,6 +164,16 @@ describe('parseSettings', () => {
       'an unknown severity',
       { scanFailedFrom: 'severe' },
       /^scanFailedFrom must be one of critical, high, medium, low, none$/,
+    ],
+    [
+      'a threshold of what nobody has rated',
+      { scanWarningFrom: 'unrated' },
+      /^scanWarningFrom must be one of critical, high, medium, low, none$/,
+    ],
+    [
+      'an unknown meaning of what nobody has rated',
+      { scanUnrated: 'none' },
+      /^scanUnrated must be one of failed, warning, passed$/,
     ],
     [
       'a webhook without its secret',

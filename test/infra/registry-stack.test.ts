@@ -206,12 +206,22 @@ describe('the scanning in the stack', () => {
     }
   });
 
-  it('tells each function that judges scans from which severity on', () => {
-    const template = synthesiseStack({ scanFailedFrom: 'critical', scanWarningFrom: 'none' });
+  it('tells each function that judges scans what vulnerabilities mean', () => {
+    const template = synthesiseStack({
+      scanFailedFrom: 'critical',
+      scanWarningFrom: 'none',
+      scanUnrated: 'passed',
+    });
 
     const judges = template.findResources('AWS::Lambda::Function', {
       Properties: {
-        Environment: { Variables: { SCAN_FAILED_FROM: 'critical', SCAN_WARNING_FROM: 'none' } },
+        Environment: {
+          Variables: {
+            SCAN_FAILED_FROM: 'critical',
+            SCAN_WARNING_FROM: 'none',
+            SCAN_UNRATED: 'passed',
+          },
+        },
       },
     });
     expect(Object.keys(judges)).toHaveLength(3);

@@ -30,11 +30,15 @@ describe('osvFindings', () => {
       },
       affected_range: '<4.17.21',
       fixed_versions: ['4.17.21'],
+      fix_state: null,
       references: [
         'https://nvd.nist.gov/vuln/detail/CVE-2021-23337',
         'https://github.com/lodash/lodash/commit/3469357cff396a26c363f8c1b5a91dde28ba4b1c',
       ],
       components: ['lodash 4.17.20'],
+      not_affecting: null,
+      known_exploited: false,
+      epss: null,
       source: 'GitHub Advisory Database',
     });
   });
@@ -85,8 +89,8 @@ describe('osvFindings', () => {
       ],
       'critical',
     ],
-    ['nothing of a word that is none', [{ type: 'Ubuntu', score: 'untriaged' }], null],
-    ['nothing of a word in place of a vector', [{ type: 'CVSS_V3', score: 'low' }], null],
+    ['nothing of a word that is none', [{ type: 'Ubuntu', score: 'untriaged' }], 'unrated'],
+    ['nothing of a word in place of a vector', [{ type: 'CVSS_V3', score: 'low' }], 'unrated'],
   ])('takes for the severity %s', (_, severity, expected) => {
     expect(findingOf({ id: 'UBUNTU-CVE-1', severity })?.severity).toBe(expected);
   });
@@ -142,7 +146,7 @@ describe('osvFindings', () => {
 
     const findings = readOsvFindings(records, jinja, '2.11.2');
 
-    expect(findings.map(({ severity }) => severity)).toEqual([null, 'medium']);
+    expect(findings.map(({ severity }) => severity)).toEqual(['unrated', 'medium']);
     expect(mergeFindings(findings)).toMatchObject([
       {
         id: 'GHSA-g3rq-g295-4j3m',

@@ -16,11 +16,15 @@ const countersOf = (report: string): Counts => {
   return { ...severity };
 };
 
-const words: Readonly<Record<string, string>> = { moderate: 'medium', negligible: 'low' };
+const words: Readonly<Record<string, string>> = {
+  moderate: 'medium',
+  negligible: 'low',
+  unknown: 'unrated',
+};
 
 /** Counts pairs of a vulnerability and its severity as the report's text has them, each vulnerability once. */
 const countPairs = (pairs: Iterable<readonly [id: string, word: string]>): Counts => {
-  const counts = { critical: 0, high: 0, medium: 0, low: 0 };
+  const counts = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
   for (const word of new Map(pairs).values()) {
     const name = word.toLowerCase();
     counts[(words[name] ?? name) as keyof typeof counts] += 1;
@@ -94,5 +98,11 @@ it.each(['pnpm-audit-7', 'pnpm-audit-10'])('counts in %s what pnpm counts', (rep
   const counted = /"vulnerabilities": (\{[^}]*\})/.exec(textOf(report))?.[1] ?? '{}';
   const { info, low, moderate, high, critical } = JSON.parse(counted);
 
-  expect(countersOf(report)).toEqual({ critical, high, medium: moderate, low: low + info });
+  expect(countersOf(report)).toEqual({
+    critical,
+    high,
+    medium: moderate,
+    low: low + info,
+    unrated: 0,
+  });
 });

@@ -28,8 +28,12 @@ describe('CycloneDX', () => {
       },
       affected_range: '',
       fixed_versions: ['3.4.0'],
+      fix_state: null,
       references: ['https://avd.aquasec.com/nvd/cve-2019-11358'],
       components: ['jquery 3.3.9'],
+      not_affecting: null,
+      known_exploited: false,
+      epss: null,
       source: 'ghsa',
     });
   });
@@ -88,18 +92,18 @@ describe('CycloneDX', () => {
       'medium',
     ],
     ['by version 2', [{ method: 'CVSSv2', vector: 'AV:N/AC:L/Au:N/C:N/I:P/A:N' }], 'medium'],
-    ['as unrated, though it is likely to be used', [{ method: 'other', score: 0.03 }], 'high'],
-    ['as unrated', [], 'high'],
+    ['as unrated, though it is likely to be used', [{ method: 'other', score: 0.03 }], 'unrated'],
+    ['as unrated', [], 'unrated'],
   ])('is rated %s', (_, ratings, severity) => {
     expect(severityOf(document({ ratings }))).toEqual([severity]);
   });
 
-  it.each(['not_affected', 'false_positive', 'resolved'])(
-    'counts what its document calls %s all the same',
+  it.each(['in_triage', 'exploitable', 'resolved'])(
+    'affects all the same where its analysis says %s',
     (state) => {
-      expect(
-        severityOf(document({ ratings: [{ severity: 'high' }], analysis: { state } })),
-      ).toEqual(['high']);
+      const { findings } = readReport(document({ analysis: { state } }));
+
+      expect(findings).toMatchObject([{ not_affecting: null }]);
     },
   );
 

@@ -12,15 +12,15 @@ const findingOf = (report: string, vulnerability: string) =>
 
 describe('readReport', () => {
   it.each([
-    ['trivy-image', 'trivy', { critical: 0, high: 0, medium: 3, low: 0 }],
-    ['grype', 'grype', { critical: 0, high: 1, medium: 0, low: 1 }],
-    ['osv-scanner', 'osv-scanner', { critical: 0, high: 2, medium: 2, low: 0 }],
-    ['osv-scanner-clean', 'osv-scanner', { critical: 0, high: 0, medium: 0, low: 0 }],
-    ['npm-audit', 'npm audit', { critical: 1, high: 1, medium: 1, low: 0 }],
-    ['npm-audit-clean', 'npm audit', { critical: 0, high: 0, medium: 0, low: 0 }],
-    ['npm-audit-6', 'npm audit', { critical: 0, high: 1, medium: 0, low: 0 }],
-    ['pip-audit', 'pip-audit', { critical: 0, high: 2, medium: 0, low: 0 }],
-    ['own', 'in-house review', { critical: 1, high: 0, medium: 0, low: 1 }],
+    ['trivy-image', 'trivy', { critical: 0, high: 0, medium: 3, low: 0, unrated: 0 }],
+    ['grype', 'grype', { critical: 0, high: 1, medium: 0, low: 1, unrated: 0 }],
+    ['osv-scanner', 'osv-scanner', { critical: 0, high: 1, medium: 2, low: 0, unrated: 1 }],
+    ['osv-scanner-clean', 'osv-scanner', { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 }],
+    ['npm-audit', 'npm audit', { critical: 1, high: 1, medium: 1, low: 0, unrated: 0 }],
+    ['npm-audit-clean', 'npm audit', { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 }],
+    ['npm-audit-6', 'npm audit', { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 }],
+    ['pip-audit', 'pip-audit', { critical: 0, high: 0, medium: 0, low: 0, unrated: 2 }],
+    ['own', 'in-house review', { critical: 1, high: 0, medium: 0, low: 1, unrated: 0 }],
   ])('makes of %s by %s the counters %j', (report, tool, severity) => {
     const { tools, findings } = readReport(exampleReport(report));
 
@@ -42,12 +42,16 @@ describe('readReport', () => {
       },
       affected_range: '',
       fixed_versions: ['1.1.1d-r0'],
+      fix_state: 'fixed',
       references: [
         'https://avd.aquasec.com/nvd/cve-2019-1549',
         'https://access.redhat.com/security/cve/CVE-2019-1549',
         'https://www.openssl.org/news/secadv/20190910.txt',
       ],
       components: ['libcrypto1.1 1.1.1c-r0', 'libssl1.1 1.1.1c-r0'],
+      not_affecting: null,
+      known_exploited: false,
+      epss: null,
       source: 'alpine',
     });
   });
@@ -95,8 +99,12 @@ describe('readReport', () => {
       },
       affected_range: '<4.17.21',
       fixed_versions: ['4.17.21'],
+      fix_state: null,
       references: ['https://nvd.nist.gov/vuln/detail/CVE-2020-28500'],
       components: ['lodash 4.17.20'],
+      not_affecting: null,
+      known_exploited: false,
+      epss: null,
       source: 'GitHub Advisory Database',
     });
   });
@@ -114,7 +122,7 @@ describe('readReport', () => {
       readReport({ results: [{ packages: [scanned(score)] }] }).findings[0]?.severity;
 
     expect(severityOf('5.3')).toBe('medium');
-    expect(severityOf('')).toBe('high');
+    expect(severityOf('')).toBe('unrated');
   });
 
   it('rates as Ubuntu does what OSV-Scanner has no score for', () => {
@@ -188,10 +196,10 @@ describe('readReport', () => {
     expect(findings).toMatchObject([{ id: 'GHSA-xvch-5gv4-984h', components: ['minimist 1.2.0'] }]);
   });
 
-  it('reads of pip-audit what nobody has rated as high', () => {
+  it('reads of pip-audit what nobody has rated', () => {
     expect(findingOf('pip-audit', 'PYSEC-2021-66')).toMatchObject({
       aliases: ['CVE-2020-28493', 'GHSA-g3rq-g295-4j3m', 'SNYK-PYTHON-JINJA2-1012994'],
-      severity: 'high',
+      severity: 'unrated',
       cvss: null,
       fixed_versions: ['2.11.3'],
       components: ['jinja2 2.11.2'],

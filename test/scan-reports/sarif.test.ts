@@ -30,8 +30,12 @@ describe('SARIF', () => {
       },
       affected_range: '',
       fixed_versions: ['1.1.1d-r0'],
+      fix_state: null,
       references: ['https://avd.aquasec.com/nvd/cve-2019-1549'],
       components: ['libcrypto1.1 1.1.1c-r0', 'libssl1.1 1.1.1c-r0'],
+      not_affecting: null,
+      known_exploited: false,
+      epss: null,
       source: 'Trivy',
     });
   });
@@ -42,7 +46,7 @@ describe('SARIF', () => {
 
   it('counts what OSV-Scanner does not rate, with its other ids', () => {
     expect(findingOf('sarif-osv-scanner', 'CVE-2021-3121')).toMatchObject({
-      severity: 'high',
+      severity: 'unrated',
       aliases: ['GHSA-c3h9-896r-86jm'],
       components: ['github.com/gogo/protobuf 1.3.1'],
     });
@@ -63,10 +67,10 @@ describe('SARIF', () => {
     ['4.0', 'medium'],
     ['0.1', 'low'],
     ['CRITICAL', 'critical'],
-    ['0.0', 'high'],
-    ['not_specified', 'high'],
-    [[], 'high'],
-    [true, 'high'],
+    ['0.0', 'unrated'],
+    ['not_specified', 'unrated'],
+    [[], 'unrated'],
+    [true, 'unrated'],
   ])('is rated by a security-severity of %j, else counts as unrated', (severity, expected) => {
     expect(severityOf(log([rated('a', severity)], { ruleId: 'a' }))).toEqual([expected]);
   });
@@ -106,9 +110,9 @@ describe('SARIF', () => {
     );
 
     expect(findings.map(({ id, severity }) => `${id} ${severity}`)).toEqual([
-      'tagged high',
-      'untold high',
       'a medium',
+      'tagged unrated',
+      'untold unrated',
     ]);
   });
 

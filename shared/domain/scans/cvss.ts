@@ -1,7 +1,7 @@
 import { calculateBaseScore } from 'cvss4';
 import { scoreCvss2 } from './cvss-v2.ts';
 import { limits } from './limits.ts';
-import { rateScore, type Severity } from './severity.ts';
+import { type Rating, rateScore } from './severity.ts';
 
 /** A CVSS rating: `version` is 2.0, 3.0, 3.1 or 4.0, `score` goes from 0 to 10. */
 export interface Cvss {
@@ -46,5 +46,5 @@ export const chooseCvss = (ratings: readonly (Cvss | null)[]): Cvss | null =>
         (one.vector < other.vector ? -1 : 1),
     )[0] ?? null;
 
-/** A vector's severity; null without one. */
-export const rateCvss = (cvss: Cvss | null): Severity | null => cvss && rateScore(cvss.score);
+/** What a vector comes to; null without one. */
+export const rateCvss = (cvss: Cvss | null): Rating | null => cvss && rateScore(cvss.score);

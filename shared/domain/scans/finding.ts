@@ -1,8 +1,8 @@
 import { findHiddenFault } from '../characters.ts';
 import { type Cvss, chooseCvss, rateCvss } from './cvss.ts';
 import { limits } from './limits.ts';
-import type { Severity } from './severity.ts';
-import type { Finding } from './vulnerability.ts';
+import type { Rating } from './severity.ts';
+import type { Finding, NotAffecting } from './vulnerability.ts';
 
 /** What a report says of a vulnerability, as it says it: of any length, in any spelling. */
 export interface ReportedFinding {
@@ -10,12 +10,17 @@ export interface ReportedFinding {
   readonly aliases?: readonly string[];
   readonly summary?: string | undefined;
   /** What the report itself rates it; where it does not, the CVSS vector decides. */
-  readonly severity?: Severity | null;
+  readonly severity?: Rating | null;
   readonly cvss?: readonly (Cvss | null)[];
   readonly ranges?: readonly string[];
   readonly fixedVersions?: readonly string[];
+  readonly fixState?: string | null | undefined;
   readonly references?: readonly string[];
   readonly components?: readonly string[];
+  readonly notAffecting?: NotAffecting | null;
+  readonly knownExploited?: boolean;
+  /** Probabilities from 0 to 1; what is none is left out. */
+  readonly epss?: readonly unknown[];
   readonly sources?: readonly string[];
 }
 
@@ -49,6 +54,21 @@ const isLink = (text: string): boolean => {
   return url !== null && url.username === '' && url.password === '';
 };
 
+const cleanNotAffecting = (told: NotAffecting | null): NotAffecting | null =>
+  told && {
+    by: cleanLine(told.by, limits.toolLength),
+    reason: cleanLine(told.reason, limits.notAffectingLength),
+  };
+
+const isProbability = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= 1;
+
+/** The highest probability that is one. */
+const chooseEpss = (told: readonly unknown[]): number | null => {
+  const known = told.filter(isProbability);
+  return known.length > 0 ? Math.max(...known) : null;
+};
+
 /** A finding within the limits of a scan result: lines clipped, lists without repeats, links that are links. */
 export const toFinding = (reported: ReportedFinding): Finding => {
   const id = cleanLine(reported.id, limits.idLength);
@@ -58,7 +78,7 @@ export const toFinding = (reported: ReportedFinding): Finding => {
     id,
     aliases: aliases.filter((alias) => alias !== id).slice(0, limits.aliases),
     summary: cleanLine(reported.summary ?? '', limits.summaryLength),
-    severity: reported.severity ?? rateCvss(cvss),
+    severity: reported.severity ?? rateCvss(cvss) ?? 'unrated',
     cvss,
     affected_range: cleanLines(
       reported.ranges ?? [],
@@ -70,12 +90,16 @@ export const toFinding = (reported: ReportedFinding): Finding => {
       limits.versionLength,
       limits.fixedVersions,
     ),
+    fix_state: cleanLine(reported.fixState ?? '', limits.fixStateLength) || null,
     references: cleanLines(
       (reported.references ?? []).filter(isLink),
       limits.referenceLength,
       limits.references,
     ),
     components: cleanLines(reported.components ?? [], limits.componentLength, limits.components),
+    not_affecting: cleanNotAffecting(reported.notAffecting ?? null),
+    known_exploited: reported.knownExploited ?? false,
+    epss: chooseEpss(reported.epss ?? []),
     source: cleanLines(reported.sources ?? [], limits.sourceLength, limits.tools).join(', '),
   };
 };

@@ -21,4 +21,6 @@ export const limits = {
   sourceLength: 100,
   vectorLength: 300,
   reasonLength: 1000,
+  fixStateLength: 50,
+  notAffectingLength: 300,
 } as const;

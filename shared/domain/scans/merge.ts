@@ -1,7 +1,7 @@
 import { chooseCvss } from './cvss.ts';
 import { limits } from './limits.ts';
-import { chooseWorstSeverity, compareSeverities, unratedSeverity } from './severity.ts';
-import type { Finding, Vulnerability } from './vulnerability.ts';
+import { chooseSeverity, compareSeverities } from './severity.ts';
+import type { Finding, NotAffecting, Vulnerability } from './vulnerability.ts';
 
 /** Ids compare without regard to case. */
 const foldId = (id: string): string => id.toUpperCase();
@@ -52,6 +52,18 @@ const uniteLists = (lists: readonly (readonly string[])[], maxCount: number): st
 const splitParts = (text: string, separator: string): string[] =>
   text.split(separator).filter((part) => part !== '');
 
+/** It does no harm only where all that tell of it say so. */
+const chooseNotAffecting = (findings: readonly Finding[]): NotAffecting | null =>
+  findings.every(({ not_affecting }) => not_affecting)
+    ? (findings[0]?.not_affecting ?? null)
+    : null;
+
+const chooseEpss = (findings: readonly Finding[]): number | null =>
+  findings.reduce<number | null>(
+    (highest, { epss }) => (epss === null ? highest : Math.max(epss, highest ?? 0)),
+    null,
+  );
+
 /** One vulnerability out of all that is told of it. It keeps the best known of the ids it was found by. */
 const mergeGroup = (group: readonly Finding[]): Vulnerability => {
   const findings = [...group].sort(compareFindings);
@@ -64,7 +76,7 @@ const mergeGroup = (group: readonly Finding[]): Vulnerability => {
     id,
     aliases: aliases.sort(compareTexts).slice(0, limits.aliases),
     summary: findings.find(({ summary }) => summary !== '')?.summary ?? '',
-    severity: chooseWorstSeverity(findings.map(({ severity }) => severity)) ?? unratedSeverity,
+    severity: chooseSeverity(findings.map(({ severity }) => severity)),
     cvss: chooseCvss(findings.map(({ cvss }) => cvss)),
     affected_range: uniteLists(
       findings.map(({ affected_range }) => splitParts(affected_range, ' || ')),
@@ -74,6 +86,7 @@ const mergeGroup = (group: readonly Finding[]): Vulnerability => {
       findings.map(({ fixed_versions }) => fixed_versions),
       limits.fixedVersions,
     ),
+    fix_state: findings.find(({ fix_state }) => fix_state !== null)?.fix_state ?? null,
     references: uniteLists(
       findings.map(({ references }) => references),
       limits.references,
@@ -82,6 +95,9 @@ const mergeGroup = (group: readonly Finding[]): Vulnerability => {
       findings.map(({ components }) => components),
       limits.components,
     ).sort(compareTexts),
+    not_affecting: chooseNotAffecting(findings),
+    known_exploited: findings.some(({ known_exploited }) => known_exploited),
+    epss: chooseEpss(findings),
     source: uniteLists(
       findings.map(({ source }) => splitParts(source, ', ')),
       limits.tools,

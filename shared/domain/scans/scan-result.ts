@@ -1,8 +1,9 @@
 import type { PackageId } from '../package-id.ts';
 import { cleanLine } from './finding.ts';
+import { judgeCounts, type Verdict } from './judge.ts';
 import { limits } from './limits.ts';
 import { mergeFindings } from './merge.ts';
-import { compareSeverities, type Severity } from './severity.ts';
+import type { Rating, Severity } from './severity.ts';
 import type { Finding, Vulnerability } from './vulnerability.ts';
 
 export const scanStatuses = ['pending', 'passed', 'warning', 'failed', 'error'] as const;
@@ -10,13 +11,21 @@ export const scanStatuses = ['pending', 'passed', 'warning', 'failed', 'error'] 
 /** How a scan went; `error` where a scanner broke, so that it says nothing about the version. */
 export type ScanStatus = (typeof scanStatuses)[number];
 
-/** From which severity on one vulnerability is enough for a scan to fail, or to warn; `none` never. */
+/**
+ * From which severity on one vulnerability is enough for a scan to fail, or to warn, `none` never; and what one means
+ * that nobody has rated.
+ */
 export interface ScanPolicy {
-  readonly failedFrom: Severity | 'none';
-  readonly warningFrom: Severity | 'none';
+  readonly failedFrom: Rating | 'none';
+  readonly warningFrom: Rating | 'none';
+  readonly unrated: Verdict;
 }
 
-export const defaultScanPolicy: ScanPolicy = { failedFrom: 'high', warningFrom: 'low' };
+export const defaultScanPolicy: ScanPolicy = {
+  failedFrom: 'high',
+  warningFrom: 'low',
+  unrated: 'warning',
+};
 
 /** The result of one scan of one version. The counters are derived from the vulnerabilities. */
 export interface ScanResult {
@@ -31,25 +40,15 @@ export interface ScanResult {
   tools_used: string[];
 }
 
-const countBySeverity = (vulnerabilities: readonly Vulnerability[]): Record<Severity, number> => {
-  const counts = { critical: 0, high: 0, medium: 0, low: 0 };
-  for (const { severity } of vulnerabilities) counts[severity] += 1;
-  return counts;
-};
-
-/** Whether the worst vulnerability is at least as bad as the threshold. They come sorted, the worst first. */
-const reachesThreshold = (
-  [worst]: readonly Vulnerability[],
-  threshold: ScanPolicy['failedFrom'],
-): boolean =>
-  worst !== undefined && threshold !== 'none' && compareSeverities(worst.severity, threshold) <= 0;
-
-const judgeStatus = (
-  { failedFrom, warningFrom }: ScanPolicy,
+/** How many there are of each severity, of those that affect the version. */
+export const countBySeverity = (
   vulnerabilities: readonly Vulnerability[],
-): ScanStatus => {
-  if (reachesThreshold(vulnerabilities, failedFrom)) return 'failed';
-  return reachesThreshold(vulnerabilities, warningFrom) ? 'warning' : 'passed';
+): Record<Severity, number> => {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
+  for (const { severity, not_affecting } of vulnerabilities) {
+    if (!not_affecting) counts[severity] += 1;
+  }
+  return counts;
 };
 
 /** What a finished scan found. */
@@ -58,8 +57,11 @@ export interface FinishedScan {
   readonly findings: readonly Finding[];
 }
 
+/** Sorted and without repeats: the same tools are the same list, whatever order a report names them in. */
 const listTools = (tools: readonly string[]): string[] =>
-  [...new Set(tools.map((tool) => cleanLine(tool, limits.toolLength)))].slice(0, limits.tools);
+  [...new Set(tools.map((tool) => cleanLine(tool, limits.toolLength)))]
+    .sort()
+    .slice(0, limits.tools);
 
 /** The result of a scan that finished: findings of one vulnerability merged, counters and status derived from them. */
 export const toScanResult = (
@@ -68,14 +70,15 @@ export const toScanResult = (
   { policy, now }: { readonly policy: ScanPolicy; readonly now: Date },
 ): ScanResult => {
   const vulnerabilities = mergeFindings(findings);
+  const severity = countBySeverity(vulnerabilities);
   return {
     package: name,
     version,
     scan_date: now.toISOString(),
-    status: judgeStatus(policy, vulnerabilities),
+    status: judgeCounts(policy, severity),
     reason: null,
     vulnerabilities,
-    severity: countBySeverity(vulnerabilities),
+    severity,
     tools_used: listTools(tools),
   };
 };

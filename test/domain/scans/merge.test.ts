@@ -4,7 +4,7 @@ import { readCvss } from '../../../shared/domain/scans/cvss.ts';
 import { toFinding } from '../../../shared/domain/scans/finding.ts';
 import { limits } from '../../../shared/domain/scans/limits.ts';
 import { mergeFindings } from '../../../shared/domain/scans/merge.ts';
-import { severities } from '../../../shared/domain/scans/severity.ts';
+import { ratings } from '../../../shared/domain/scans/severity.ts';
 import { Vulnerability } from '../../../shared/schemas/scan.ts';
 
 const byGithub = toFinding({
@@ -45,11 +45,15 @@ describe('mergeFindings', () => {
         cvss: byGithub.cvss,
         affected_range: '<2.11.3',
         fixed_versions: ['2.11.3', '3.0'],
+        fix_state: null,
         references: [
           'https://github.com/pallets/jinja/pull/1343',
           'https://jinja.example.com/2.11.2/',
         ],
         components: ['jinja2 2.11.2'],
+        not_affecting: null,
+        known_exploited: false,
+        epss: null,
         source: 'ghsa, pysec',
       },
       { ...other, severity: 'low' },
@@ -78,22 +82,48 @@ describe('mergeFindings', () => {
     expect(mergeFindings([byPypa])[0]?.id).toBe('PYSEC-2021-66');
   });
 
-  it('counts as high what nobody has rated, and by its rating what somebody has', () => {
+  it('leaves unrated what nobody has rated; any rating beats that, and the worst counts', () => {
     const unrated = toFinding({ id: 'A-1' });
     const rated = toFinding({ id: 'A-2', aliases: ['A-1'], severity: 'low' });
 
-    expect(mergeFindings([unrated])[0]?.severity).toBe('high');
+    const worse = toFinding({ id: 'A-3', aliases: ['A-1'], severity: 'medium' });
+
+    expect(mergeFindings([unrated])[0]?.severity).toBe('unrated');
     expect(mergeFindings([unrated, rated])[0]?.severity).toBe('low');
+    expect(mergeFindings([unrated, rated, worse])[0]?.severity).toBe('medium');
   });
 
-  it('names the worst first, then by id', () => {
+  it('takes it to do no harm only where all that tell of it say so', () => {
+    const notAffecting = { by: 'osv-scanner', reason: 'unimportant' };
+    const harmless = toFinding({ id: 'A-1', notAffecting });
+    const alsoHarmless = toFinding({ id: 'A-2', aliases: ['A-1'], notAffecting });
+    const harmful = toFinding({ id: 'A-3', aliases: ['A-1'] });
+
+    expect(mergeFindings([harmless, alsoHarmless])[0]?.not_affecting).toEqual(notAffecting);
+    expect(mergeFindings([harmless, harmful])[0]?.not_affecting).toBeNull();
+  });
+
+  it('keeps that it is exploited, the highest probability, and the first known state of a fix', () => {
+    const told = [
+      { id: 'A-1', knownExploited: true, epss: [0.1] },
+      { id: 'A-2', aliases: ['A-1'], epss: [0.3, 0.2], fixState: 'wont-fix' },
+      { id: 'A-3', aliases: ['A-1'], fixState: 'unknown' },
+    ];
+
+    expect(mergeFindings(told.map(toFinding))).toMatchObject([
+      { known_exploited: true, epss: 0.3, fix_state: 'wont-fix' },
+    ]);
+  });
+
+  it('names the worst first, what nobody has rated last, then by id', () => {
     const findings = [
+      toFinding({ id: 'C' }),
       toFinding({ id: 'B', severity: 'low' }),
       toFinding({ id: 'A', severity: 'low' }),
       toFinding({ id: 'Z', severity: 'critical' }),
     ];
 
-    expect(mergeFindings(findings).map(({ id }) => id)).toEqual(['Z', 'A', 'B']);
+    expect(mergeFindings(findings).map(({ id }) => id)).toEqual(['Z', 'A', 'B', 'C']);
   });
 
   it('stays quick with a chain of ten thousand aliases', () => {
@@ -116,10 +146,18 @@ const finding = fc
     id,
     aliases: fc.array(id, { maxLength: 2 }),
     summary: fc.constantFrom('', 'one', 'two'),
-    severity: fc.constantFrom(...severities, null),
+    severity: fc.constantFrom(...ratings, null),
     ranges: fc.array(fc.constantFrom('<1', '<2', '>=3 <4'), { maxLength: 2 }),
     fixedVersions: fc.array(fc.constantFrom('1', '2', '4'), { maxLength: 2 }),
     components: fc.array(fc.constantFrom('a 1', 'b 1'), { maxLength: 2 }),
+    fixState: fc.constantFrom(null, 'fixed', 'wont-fix'),
+    notAffecting: fc.constantFrom(
+      null,
+      { by: 'a', reason: 'not called' },
+      { by: 'b', reason: 'unimportant' },
+    ),
+    knownExploited: fc.boolean(),
+    epss: fc.array(fc.constantFrom(0, 0.5, 1), { maxLength: 2 }),
     sources: fc.array(fc.constantFrom('nvd', 'ghsa', 'osv'), { maxLength: 2 }),
   })
   .map(toFinding);

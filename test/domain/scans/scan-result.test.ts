@@ -6,15 +6,15 @@ import {
   toErrorScan,
   toScanResult,
 } from '../../../shared/domain/scans/scan-result.ts';
-import type { Severity } from '../../../shared/domain/scans/severity.ts';
+import type { Rating } from '../../../shared/domain/scans/severity.ts';
 import { ScanResult } from '../../../shared/schemas/scan.ts';
 
 const id = { ecosystem: 'npm', name: 'lodash', version: '4.17.20' } as const;
 const now = new Date('2026-01-02T03:04:05.678Z');
 
-const scanOf = (found: readonly Severity[], policy: ScanPolicy = defaultScanPolicy) => {
+const scanOf = (found: readonly (Rating | null)[], policy: ScanPolicy = defaultScanPolicy) => {
   const findings = found.map((severity, at) => toFinding({ id: `CVE-${at}`, severity }));
-  return toScanResult(id, { tools: ['trivy', 'trivy', 'grype'], findings }, { policy, now });
+  return toScanResult(id, { tools: ['trivy', 'grype', 'trivy'], findings }, { policy, now });
 };
 
 describe('toScanResult', () => {
@@ -27,8 +27,8 @@ describe('toScanResult', () => {
       scan_date: '2026-01-02T03:04:05.678Z',
       status: 'failed',
       reason: null,
-      severity: { critical: 1, high: 0, medium: 1, low: 2 },
-      tools_used: ['trivy', 'grype'],
+      severity: { critical: 1, high: 0, medium: 1, low: 2, unrated: 0 },
+      tools_used: ['grype', 'trivy'],
     });
     expect(ScanResult.parse(result)).toEqual(result);
   });
@@ -43,7 +43,7 @@ describe('toScanResult', () => {
     expect(result.vulnerabilities).toHaveLength(1);
   });
 
-  it.each<[Severity[], ScanPolicy['failedFrom'], ScanPolicy['warningFrom'], string]>([
+  it.each<[Rating[], ScanPolicy['failedFrom'], ScanPolicy['warningFrom'], string]>([
     [[], 'low', 'low', 'passed'],
     [['critical'], 'critical', 'low', 'failed'],
     [['high'], 'critical', 'low', 'warning'],
@@ -56,9 +56,39 @@ describe('toScanResult', () => {
   ])(
     'of %j, failed from %s and warning from %s, is %s',
     (found, failedFrom, warningFrom, status) => {
-      expect(scanOf(found, { failedFrom, warningFrom }).status).toBe(status);
+      const policy = { failedFrom, warningFrom, unrated: 'failed' } as const;
+
+      expect(scanOf(found, policy).status).toBe(status);
     },
   );
+});
+
+it('keeps what does no harm out of every counter, and lets it not touch the status', () => {
+  const notAffecting = { by: 'osv-scanner', reason: 'its code is not called' };
+  const findings = [
+    toFinding({ id: 'CVE-1', severity: 'critical', notAffecting }),
+    toFinding({ id: 'CVE-2', notAffecting }),
+  ];
+
+  const scan = { tools: ['osv-scanner'], findings };
+  const result = toScanResult(id, scan, { policy: defaultScanPolicy, now });
+
+  expect(ScanResult.parse(result)).toEqual(result);
+  expect(result).toMatchObject({
+    status: 'passed',
+    severity: { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 },
+    vulnerabilities: [
+      { id: 'CVE-1', severity: 'critical', not_affecting: notAffecting },
+      { id: 'CVE-2', severity: 'unrated', not_affecting: notAffecting },
+    ],
+  });
+});
+
+it('counts apart what nobody has rated, and warns of it', () => {
+  const result = scanOf([null, 'low', null]);
+
+  expect(result.severity).toEqual({ critical: 0, high: 0, medium: 0, low: 1, unrated: 2 });
+  expect(scanOf([null]).status).toBe('warning');
 });
 
 it('says why a scan broke, and has nothing to count', () => {
@@ -71,7 +101,7 @@ it('says why a scan broke, and has nothing to count', () => {
     status: 'error',
     reason,
     vulnerabilities: [],
-    severity: { critical: 0, high: 0, medium: 0, low: 0 },
+    severity: { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 },
     tools_used: ['osv.dev'],
   });
 });

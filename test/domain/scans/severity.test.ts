@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { chooseCvss, rateCvss, readCvss } from '../../../shared/domain/scans/cvss.ts';
 import {
-  chooseWorstSeverity,
-  parseSeverity,
+  chooseSeverity,
+  chooseWorstRating,
+  parseRating,
   rateScore,
-  unratedSeverity,
 } from '../../../shared/domain/scans/severity.ts';
 
 describe('readCvss', () => {
@@ -78,7 +78,7 @@ describe('readCvss', () => {
   });
 });
 
-describe('severityOfScore', () => {
+describe('rateScore', () => {
   it.each([
     [10, 'critical'],
     [9, 'critical'],
@@ -94,7 +94,7 @@ describe('severityOfScore', () => {
   });
 });
 
-describe('namedSeverity', () => {
+describe('parseRating', () => {
   it.each([
     ['CRITICAL', 'critical'],
     ['Important', 'high'],
@@ -105,12 +105,13 @@ describe('namedSeverity', () => {
     ['', null],
     ['constructor', null],
   ])('takes %j for %s', (word, severity) => {
-    expect(parseSeverity(word)).toBe(severity);
+    expect(parseRating(word)).toBe(severity);
   });
 });
 
-it('never lets an unrated vulnerability look harmless', () => {
-  expect(unratedSeverity).toBe('high');
-  expect(chooseWorstSeverity([null, 'low', 'medium'])).toBe('medium');
-  expect(chooseWorstSeverity([null])).toBeNull();
+it('takes the worst that anybody says, and unrated only where nobody rates', () => {
+  expect(chooseWorstRating([null, 'low', 'medium'])).toBe('medium');
+  expect(chooseWorstRating([null])).toBeNull();
+  expect(chooseSeverity(['unrated', 'low', 'medium'])).toBe('medium');
+  expect(chooseSeverity(['unrated', 'unrated'])).toBe('unrated');
 });
