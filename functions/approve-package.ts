@@ -1,4 +1,8 @@
-import { isApprovedLicenseRequired, readApprovalDays } from '../shared/config/env.ts';
+import {
+  isApprovedLicenseRequired,
+  readApprovalDays,
+  readScanPolicy,
+} from '../shared/config/env.ts';
 import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
 import { answerPackage } from '../shared/review/answer-package.ts';
 import { decidePackage } from '../shared/review/decide-package.ts';
@@ -17,6 +21,7 @@ export const handler = protectedEndpoint(routes.approvePackage, ({ path, query, 
         expires_at: body.expires_at,
         expires_in_days: body.expires_in_days,
         rules: {
+          scanPolicy: readScanPolicy(),
           requireApprovedLicense: isApprovedLicenseRequired(),
           approvalDays: readApprovalDays(),
         },

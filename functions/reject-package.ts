@@ -1,3 +1,4 @@
+import { readScanPolicy } from '../shared/config/env.ts';
 import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
 import { answerPackage } from '../shared/review/answer-package.ts';
 import { decidePackage } from '../shared/review/decide-package.ts';
@@ -12,6 +13,7 @@ export const handler = protectedEndpoint(routes.rejectPackage, ({ path, query, b
         by: body.rejected_by,
         reason: body.reason,
         expectedStatus: body.expected_status,
+        rules: { scanPolicy: readScanPolicy() },
       },
       context,
     ),

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { ProblemCode } from './domain/errors.ts';
 import { apiPath, packagePath } from './paths.ts';
 import type { Access } from './resources.ts';
+import { AttentionPage, AttentionQuery } from './schemas/attention.ts';
 import { Approval, Rejection } from './schemas/decision.ts';
 import { EventPage, EventsQuery } from './schemas/event.ts';
 import { ExpirationPage, ExpirationsQuery } from './schemas/expiration.ts';
@@ -17,12 +18,19 @@ import { PackageAnswer, PackagePage } from './schemas/package.ts';
 import {
   ListQuery,
   NoQuery,
+  ScanRetirementQuery,
   ScanSelection,
   VersionFilter,
   VersionSelection,
   VersionsQuery,
 } from './schemas/query.ts';
-import { ScannerReport, ScanPage, ScanResult } from './schemas/scan.ts';
+import {
+  RetiredScans,
+  ScannerReport,
+  ScanPage,
+  ScanResult,
+  ScanRetirement,
+} from './schemas/scan.ts';
 import { ServiceInfo } from './schemas/service.ts';
 import { Statistics, StatisticsQuery } from './schemas/statistics.ts';
 import { Submission } from './schemas/submission.ts';
@@ -75,6 +83,9 @@ const versionSelection = [
   'QueryIndex:by-ecosystem-and-status',
 ] as const;
 
+/** What a status of scans follows from, besides what they found. */
+const scanPolicySettings = ['scanFailedFrom', 'scanWarningFrom', 'scanUnrated'] as const;
+
 /** Updating a version and remembering the answer also read what is there, to explain a refusal. */
 const decisionAccess = {
   tokens: ['GetSecretValue'],
@@ -84,7 +95,7 @@ const decisionAccess = {
   reviews: ['GetItem', 'UpdateItem', 'DeleteItem'],
   licenses: ['BatchGetItem'],
   idempotency: ['PutItem', 'GetItem'],
-  settings: ['requireTokens', 'counterShards'],
+  settings: ['requireTokens', 'counterShards', ...scanPolicySettings],
 } as const;
 
 const decisionErrors = [
@@ -240,8 +251,13 @@ export const routes = {
     id: 'show-scan',
     method: 'GET',
     path: `${apiPath}/security/scans/{name}`,
-    summary: 'The latest security scan of a package, or the one of a number',
-    access: { packages: versionSelection, scans: ['Query'] },
+    summary: 'What all tools found in a package version, or what the scan of a number did',
+    access: {
+      packages: versionSelection,
+      scans: ['Query'],
+      reviews: ['Query'],
+      settings: scanPolicySettings,
+    },
     query: ScanSelection,
     success: { status: 200, schema: ScanResult },
     errors: ['package_not_found', 'scan_not_found'],
@@ -265,15 +281,59 @@ export const routes = {
     access: {
       tokens: ['GetSecretValue'],
       packages: versionSelection,
-      scans: ['Query', 'PutItem', 'DeleteItem'],
-      reviews: ['UpdateItem'],
+      scans: ['Query', 'PutItem'],
+      reviews: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      decisions: ['PutItem'],
       idempotency: ['PutItem', 'GetItem'],
       settings: ['requireTokens', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
     },
     query: VersionSelection,
     body: { schema: ScannerReport, optional: false, maxBytes: 4 * 1024 * 1024 },
     success: { status: 201, schema: ScanResult },
-    errors: ['package_not_found', 'ambiguous_version', 'write_contention', 'outcome_unknown'],
+    errors: [
+      'package_not_found',
+      'ambiguous_version',
+      'reserved_tool',
+      'too_many_tools',
+      'write_contention',
+      'outcome_unknown',
+    ],
+  },
+  retireScan: {
+    id: 'retire-scan',
+    method: 'DELETE',
+    path: `${apiPath}/security/scans/{name}`,
+    summary: 'Have what one tool found with one token count no more',
+    scope: 'review',
+    access: {
+      tokens: ['GetSecretValue'],
+      packages: versionSelection,
+      reviews: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      decisions: ['PutItem'],
+      idempotency: ['PutItem', 'GetItem'],
+      settings: ['requireTokens', ...scanPolicySettings],
+    },
+    query: ScanRetirementQuery,
+    body: { schema: ScanRetirement, optional: false },
+    success: { status: 200, schema: RetiredScans },
+    errors: [
+      'package_not_found',
+      'ambiguous_version',
+      'scan_not_found',
+      'reserved_tool',
+      'write_contention',
+      'outcome_unknown',
+    ],
+  },
+  listAttention: {
+    id: 'list-attention',
+    method: 'GET',
+    path: `${apiPath}/attention`,
+    summary: 'Approved versions whose scans failed, the worst first',
+    access: { reviews: ['Query'] },
+    query: AttentionQuery,
+    success: { status: 200, schema: AttentionPage, header: 'Link' },
+    errors: [],
   },
   listLicenses: {
     id: 'list-licenses',

@@ -58,7 +58,8 @@ export const workers = {
     access: {
       catalogue: ['Query', 'QueryIndex:by-status'],
       scans: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
-      reviews: ['UpdateItem'],
+      reviews: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      decisions: ['PutItem'],
       settings: [
         'osvUrl',
         'osvTimeoutMs',
@@ -87,7 +88,8 @@ export const workers = {
     summary: 'Scans versions that were just submitted',
     access: {
       scans: ['Query', 'PutItem', 'DeleteItem'],
-      reviews: ['UpdateItem'],
+      reviews: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      decisions: ['PutItem'],
       settings: ['osvUrl', 'osvTimeoutMs', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
     },
     timeoutMinutes: 2,

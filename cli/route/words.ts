@@ -190,6 +190,24 @@ export const words: {
     forPeople: presentScan,
     body: 'file argument',
   },
+  retireScan: {
+    command: 'scan retire',
+    examples: [
+      'scan retire lodash --version 4.17.20 --tool trivy --label ci --reason "Scanned the wrong image"',
+    ],
+    flags: {
+      tool: 'the tool whose scans are to count no more, as scan show names it',
+      label: 'the label of the token that they were sent with; left out: a token without one',
+      reason: 'why',
+    },
+  },
+  listAttention: {
+    command: 'attention',
+    examples: ['attention', 'attention --all --json'],
+    flags: { after: 'only what comes after: next of the page before' },
+    nextParameter: 'after',
+    columns: ['since', 'name', 'version', 'ecosystem', 'severity'],
+  },
   listLicenses: {
     command: 'license list',
     examples: ['license list --status rejected', 'license list --search gnu --all'],

@@ -17,6 +17,7 @@ export const problems = {
   body_too_large: { status: 400, title: 'The body is too large' },
   ambiguous_version: { status: 400, title: 'Several versions match', member: 'candidates' },
   reason_required: { status: 400, title: 'A reason is required' },
+  reserved_tool: { status: 400, title: 'The name of the tool is reserved' },
   missing_token: { status: 401, title: 'The API key is missing' },
   invalid_token: { status: 403, title: 'The API key is invalid' },
   package_not_found: { status: 404, title: 'No such package' },
@@ -31,6 +32,7 @@ export const problems = {
   package_exists: { status: 409, title: 'The package version exists already', header: 'Location' },
   decision_in_force: { status: 409, title: 'The decision is already in force' },
   decision_conflict: { status: 409, title: 'Another decision came first' },
+  too_many_tools: { status: 409, title: 'The version has scans of too many tools' },
   idempotency_key_reused: {
     status: 409,
     title: 'The Idempotency-Key was used for another request',

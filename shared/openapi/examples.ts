@@ -1,9 +1,10 @@
+import type { AttentionPage } from '../schemas/attention.ts';
 import type { RegistryEvent } from '../schemas/event.ts';
 import type { Expiration } from '../schemas/expiration.ts';
 import type { HistoryEntry } from '../schemas/history.ts';
 import type { LicenseCompatibility, LicenseListItem, LicenseRecord } from '../schemas/license.ts';
 import type { PackageAnswer, PackageListItem } from '../schemas/package.ts';
-import type { ScanResult } from '../schemas/scan.ts';
+import type { RetiredScans, ScanResult } from '../schemas/scan.ts';
 import type { DayStatistics } from '../schemas/statistics.ts';
 
 /** The examples of the document: of packages that the demo data has, so that they can be tried. */
@@ -85,6 +86,8 @@ export const rejectedDetail = {
   reason: 'The platform reads zip files by itself',
 } satisfies PackageAnswer;
 
+const nothing = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
+
 const finding = {
   id: 'CVE-2021-23337',
   aliases: ['GHSA-35jh-r3h4-6jhm'],
@@ -100,6 +103,8 @@ const finding = {
   known_exploited: false,
   epss: 0.0081,
   source: 'a-scanner',
+  found_by: ['a-scanner'],
+  accepted: null,
 } satisfies ScanResult['vulnerabilities'][number];
 
 export const scan = {
@@ -111,6 +116,19 @@ export const scan = {
   vulnerabilities: [finding],
   severity: { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 },
   tools_used: ['a-scanner'],
+  tools: [
+    {
+      tool: 'a-scanner',
+      label: 'ci',
+      number: 2,
+      scan_date: '2026-11-20T03:00:00.000Z',
+      confirmed_at: null,
+      status: 'failed',
+      reason: null,
+      severity: { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 },
+      forced: false,
+    },
+  ],
 } satisfies ScanResult;
 
 export const cleanScan = {
@@ -119,8 +137,39 @@ export const cleanScan = {
   version: '3.10.1',
   status: 'passed',
   vulnerabilities: [],
-  severity: { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 },
+  severity: nothing,
+  tools: [
+    {
+      tool: 'a-scanner',
+      label: 'ci',
+      number: 1,
+      scan_date: '2026-11-20T03:00:00.000Z',
+      confirmed_at: null,
+      status: 'passed',
+      reason: null,
+      severity: nothing,
+      forced: false,
+    },
+  ],
 } satisfies ScanResult;
+
+export const retiredScans = {
+  ecosystem: 'npm',
+  package: 'lodash',
+  version: '4.17.20',
+  tool: 'a-scanner',
+  label: 'ci',
+  number: 2,
+  reason: 'It scanned the wrong directory',
+} satisfies RetiredScans;
+
+export const attention = {
+  ecosystem: 'npm',
+  name: 'lodash',
+  version: '4.17.20',
+  since: '2026-11-20T03:00:00.000Z',
+  severity: { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 },
+} satisfies AttentionPage['attention'][number];
 
 export const listedLicense = {
   name: 'EPL-2.0',
@@ -179,16 +228,19 @@ export const approvalEntry = {
   id: 'Qm9k3vXw2LhT',
   token_label: 'security-team',
   overridden: [],
+  scan: null,
   evidence: {
     scans: [
       {
         number: 2,
         tools_used: ['osv.dev'],
+        label: null,
         scan_date: '2026-11-03T03:00:00.000Z',
         status: 'passed',
-        severity: { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 },
+        severity: nothing,
       },
     ],
+    picture: { status: 'passed', severity: nothing, accepted: 0 },
     license: { claimed: 'MIT', reading: 'MIT', status: 'approved' },
   },
 } satisfies HistoryEntry;

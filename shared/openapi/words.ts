@@ -5,6 +5,7 @@ import {
   approvalEntry,
   approvalEvent,
   approvedDetail,
+  attention,
   cleanScan,
   compatibility,
   day,
@@ -16,6 +17,7 @@ import {
   lodashDetail,
   pending,
   rejectedDetail,
+  retiredScans,
   scan,
   submittedDetail,
 } from './examples.ts';
@@ -148,7 +150,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   },
   showScan: {
     tag: 'Scans',
-    description: `${selection} A version that was never scanned is a 404: nothing is known of it.`,
+    description: `${selection} A version that was never scanned is a 404: nothing is known of it. Each tool's latest scan counts, of each token that it was sent with; the status is the worst of them. With \`number\`, one scan as it was.`,
     path: { name: lodash.name },
     answer: scan,
   },
@@ -164,6 +166,19 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
     path: { name: pending.name },
     body: { tool: 'a-scanner', vulnerabilities: [] },
     answer: cleanScan,
+  },
+  retireScan: {
+    tag: 'Scans',
+    description: `${selectionForWrite} For scans that were a mistake: what the tool found with this token counts no more, until it scans again. Its scans stay readable by their numbers, and the history keeps the reason.`,
+    path: { name: lodash.name },
+    body: { reason: retiredScans.reason },
+    answer: retiredScans,
+  },
+  listAttention: {
+    tag: 'Scans',
+    description:
+      'Exact at once: a version is here from the moment at which a scan, a decision or the end of an acceptance brings it about.',
+    answer: { attention: [attention], next: null },
   },
   listLicenses: {
     tag: 'Licenses',

@@ -1,3 +1,4 @@
+import type { Deadline } from '../deadline.ts';
 import type { Actor } from '../domain/actor.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import type { ScanPolicy } from '../domain/scans/scan-result.ts';
@@ -9,7 +10,6 @@ import {
   type PictureEntry,
   summarize,
 } from '../domain/scans/standing.ts';
-import type { Deadline } from '../deadline.ts';
 import { logEvent } from '../log.ts';
 import { addRecord, type RecordFacts, type RecordScan } from '../store/decisions/records.ts';
 import { type AttentionItem, makeAttentionRow, moveAttention } from '../store/reviews/attention.ts';

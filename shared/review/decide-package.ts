@@ -4,6 +4,7 @@ import { checkDecision } from '../domain/decision.ts';
 import { RegistryError } from '../domain/errors.ts';
 import { findEarlierDecision, hasExpired } from '../domain/expiry.ts';
 import type { PackageSelector } from '../domain/package-id.ts';
+import { defaultScanPolicy } from '../domain/scans/scan-result.ts';
 import type { Decision, Status } from '../domain/status.ts';
 import type { PackageDetail } from '../schemas/package.ts';
 import { selectForWrite } from '../store/packages/find-versions.ts';
@@ -26,8 +27,8 @@ export interface DecisionRequest extends ExpiryRequest {
   readonly expectedStatus?: Status | null | undefined;
   /** Whether to approve whatever stands in the way. */
   readonly override?: boolean | null | undefined;
-  /** What the organisation demands of approvals. */
-  readonly rules: ApprovalRules;
+  /** What the organisation demands of approvals; nothing, if not given. */
+  readonly rules?: ApprovalRules;
 }
 
 const toDecidedDetail = (
@@ -74,7 +75,7 @@ const prepareDecision = async (
   request: DecisionRequest,
   { actor, now }: ReviewContext,
 ) => {
-  const { rules } = request;
+  const { rules = {} } = request;
   const isApproval = request.to === 'approved';
   checkDecision(current, { ...request, renews: asksForExpiry(request) });
   const expires_at = isApproval ? chooseExpiry(request, { ...rules, now }) : null;
@@ -95,7 +96,7 @@ const prepareDecision = async (
   const attention = makeAttentionRow(
     current,
     { ...head, status: detail.status, expires_at },
-    { now, policy: rules.scanPolicy },
+    { now, policy: rules.scanPolicy ?? defaultScanPolicy },
   );
   return { current, head, detail, at, attention, facts };
 };

@@ -2,15 +2,15 @@ import { type Objection, objectToLicense, objectToScans } from '../domain/approv
 import { type Evidence, type LicenseEvidence, toScanEvidence } from '../domain/evidence.ts';
 import { parseLicense } from '../domain/licenses/parse-license.ts';
 import type { PackageId } from '../domain/package-id.ts';
-import type { ScanPolicy } from '../domain/scans/scan-result.ts';
+import { defaultScanPolicy, type ScanPolicy } from '../domain/scans/scan-result.ts';
 import { describeStanding } from '../domain/scans/standing.ts';
 import { findLicense } from '../licensing/find-license.ts';
 import { type Head, readHead } from '../store/reviews/heads.ts';
 
 /** What the organisation demands of approvals. */
 export interface ApprovalRules {
-  /** What scans come to by what they found. */
-  readonly scanPolicy: ScanPolicy;
+  /** What scans come to by what they found; as the settings are by default, if not given. */
+  readonly scanPolicy?: ScanPolicy;
   /** Whether a version is only approved where its license is. */
   readonly requireApprovedLicense?: boolean;
   /** For how many days an approval holds that says nothing of it; for ever, if not given or 0. */
@@ -44,12 +44,12 @@ export const judgeVersion = async (
     findLicenseEvidence(version.license),
   ]);
   const requireApproved = rules.requireApprovedLicense ?? false;
-  const viewpoint = { now, policy: rules.scanPolicy };
-  const picture = describeStanding(head, viewpoint);
+  const policy = rules.scanPolicy ?? defaultScanPolicy;
+  const picture = describeStanding(head, { now, policy });
   const objections = [objectToLicense(license, { requireApproved }), objectToScans(picture)];
   return {
     head,
-    evidence: { scans: toScanEvidence(head.slots, rules.scanPolicy), picture, license },
+    evidence: { scans: toScanEvidence(head.slots, policy), picture, license },
     objections: objections.filter((objection) => objection !== undefined),
   };
 };

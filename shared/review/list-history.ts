@@ -21,6 +21,9 @@ const toEntry = (record: RecordItem): HistoryEntry[] => {
     reason: record.reason,
     overridden: record.overridden ?? [],
     expires_at: record.expires_at ?? null,
+    scan: record.scan
+      ? { tool: record.scan.tool, label: record.scan.label, number: record.scan.number }
+      : null,
     evidence: record.evidence ?? null,
   });
   if (data) return [data];

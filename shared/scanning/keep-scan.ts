@@ -1,16 +1,10 @@
-import type { PackageId } from '../domain/package-id.ts';
-import { RegistryError, refuseInvalid } from '../domain/errors.ts';
 import type { Deadline } from '../deadline.ts';
 import type { Actor } from '../domain/actor.ts';
+import { RegistryError, refuseInvalid } from '../domain/errors.ts';
+import type { PackageId } from '../domain/package-id.ts';
 import { isTooMuch, type Picture } from '../domain/scans/picture.ts';
 import type { ScanPolicy, ScanResult } from '../domain/scans/scan-result.ts';
-import {
-  digestFindings,
-  findSlotId,
-  formatTools,
-  isOwn,
-  type Slot,
-} from '../domain/scans/slot.ts';
+import { digestFindings, findSlotId, formatTools, isOwn, type Slot } from '../domain/scans/slot.ts';
 import type { PictureEntry } from '../domain/scans/standing.ts';
 import { changeEvidence, type EvidenceChange } from '../review/change-evidence.ts';
 import type { Head } from '../store/reviews/heads.ts';
@@ -36,7 +30,12 @@ export interface ScanContext {
 /** What a slot comes to with a scan more. */
 const toSlot = (
   before: Slot | undefined,
-  { id, label, number, result }: { id: string; label: string | null; number: number; result: ScanResult },
+  {
+    id,
+    label,
+    number,
+    result,
+  }: { id: string; label: string | null; number: number; result: ScanResult },
 ): Slot => ({
   id,
   tools: result.tools_used,
@@ -64,11 +63,7 @@ const followList = (id: PackageId, before: Slot | undefined, after: Slot): Write
   return before && before.reason === null ? [] : dropUnscanned(id);
 };
 
-const checkPlace = (
-  { name, version }: PackageId,
-  slots: readonly Slot[],
-  slot: Slot,
-): void => {
+const checkPlace = ({ name, version }: PackageId, slots: readonly Slot[], slot: Slot): void => {
   if (isOwn(slot) || slots.some(({ id }) => id === slot.id)) return;
   const uploaded = slots.filter((one) => !isOwn(one));
   if (uploaded.length < maxUploadedSlots) return;
@@ -79,14 +74,16 @@ const checkPlace = (
   );
 };
 
-const checkRoom = (slot: Slot) => (entries: readonly PictureEntry[]): void => {
-  if (isOwn(slot) || !isTooMuch(entries)) return;
-  throw refuseInvalid(
-    'body',
-    'says too much: with what other tools found, it does not fit into one answer; upload a report of fewer components',
-    'body_too_large',
-  );
-};
+const checkRoom =
+  (slot: Slot) =>
+  (entries: readonly PictureEntry[]): void => {
+    if (isOwn(slot) || !isTooMuch(entries)) return;
+    throw refuseInvalid(
+      'body',
+      'says too much: with what other tools found, it does not fit into one answer; upload a report of fewer components',
+      'body_too_large',
+    );
+  };
 
 /** Keeps a scan in its slot, in place of what was there, and of nothing else. Resolves to the scan as it is shown. */
 export const keepScan = async (

@@ -1,5 +1,5 @@
-import type { PackageId, PackageSelector } from '../domain/package-id.ts';
 import { RegistryError, refuseInvalid } from '../domain/errors.ts';
+import type { PackageId, PackageSelector } from '../domain/package-id.ts';
 import type { ScanPolicy } from '../domain/scans/scan-result.ts';
 import { formatTools, isOwn, type Slot } from '../domain/scans/slot.ts';
 import { changeEvidence, type EvidenceChange } from '../review/change-evidence.ts';

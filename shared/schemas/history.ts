@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { licenseStatuses } from '../domain/licenses/status.ts';
 import { recordTypes } from '../domain/record-type.ts';
+import { verdicts } from '../domain/scans/judge.ts';
 import { scanStatuses } from '../domain/scans/scan-result.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Status, Timestamp } from './package.ts';
@@ -15,11 +16,28 @@ const ScanEvidence = z
       .positive()
       .describe('Reads the scan itself: `number` of `GET /security/scans/{name}`.'),
     tools_used: z.array(z.string()),
+    label: z.string().nullable().describe('The label of the token that it was sent with.'),
     scan_date: Timestamp,
     status: z.enum(scanStatuses),
     severity: SeverityCounts,
   })
   .describe('A scan that was looked at.');
+
+const PictureEvidence = z
+  .strictObject({
+    status: z.enum([...verdicts, 'error', 'missing']),
+    severity: SeverityCounts.describe('What counted.'),
+    accepted: z.int().describe('How many vulnerabilities were accepted, and did not count.'),
+  })
+  .describe('What all scans came to together.');
+
+const RecordScan = z
+  .strictObject({
+    tool: z.string(),
+    label: z.string().nullable(),
+    number: z.int().positive(),
+  })
+  .describe('A scan.');
 
 const LicenseEvidence = z
   .strictObject({
@@ -32,6 +50,7 @@ const LicenseEvidence = z
 const Evidence = z
   .strictObject({
     scans: z.array(ScanEvidence).describe('Empty where the version had never been scanned.'),
+    picture: PictureEvidence,
     license: LicenseEvidence.nullable().describe('Null where the version names none.'),
   })
   .describe('What a decision stood on.');
@@ -54,9 +73,10 @@ export const HistoryEntry = z
       .array(z.string())
       .describe('The codes of what stood in the way of an approval, and was overridden.'),
     expires_at: Timestamp.nullable().describe('When the approval runs out; null if never.'),
+    scan: RecordScan.nullable().describe('The one that it happened with, or to.'),
     evidence: Evidence.nullable().describe('What it stood on; null where nobody decided.'),
   })
-  .describe('A submission, a decision, or an approval that ran out.');
+  .describe('A submission, a decision, an approval that ran out, or what became of its scans.');
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
 export const HistoryPage = z

@@ -55,6 +55,20 @@ export const ScanSelection = VersionFilter.extend({
     .describe("This scan of the version, and not the latest: a decision's evidence names it."),
 });
 
+/** Which scans are to count no more. */
+export const ScanRetirementQuery = VersionSelection.extend({
+  tool: z
+    .string()
+    .min(1, { error: 'is required' })
+    .max(1200)
+    .describe("The tool, as `tools` of the version's scans names it."),
+  label: z
+    .string()
+    .max(255)
+    .optional()
+    .describe('The label of the token that they were sent with; left out: a token without one.'),
+});
+
 /** Which part of a list is wanted. */
 export const limitAndOffset = { limit: Limit, offset: Offset };
 

@@ -1,8 +1,11 @@
 import * as z from 'zod';
+import type { Picture } from '../domain/scans/picture.ts';
 import { type ScanResult as DomainScanResult, scanStatuses } from '../domain/scans/scan-result.ts';
 import { severities } from '../domain/scans/severity.ts';
 import type { Vulnerability as DomainVulnerability } from '../domain/scans/vulnerability.ts';
+import { Ecosystem } from './ecosystem.ts';
 import { pageNumbers } from './page.ts';
+import { lines } from './text.ts';
 
 const Severity = z.enum(severities);
 
@@ -63,18 +66,76 @@ export const SeverityCounts = z
     'How many vulnerabilities there are of each severity, of those that affect the version.',
   );
 
+/** What a scan found, as it is stored. */
+export const StoredVulnerabilities = z.array(Vulnerability);
+
+const scanFields = {
+  package: z.string(),
+  version: z.string(),
+  scan_date: z.iso.datetime().describe('That of the newest.'),
+  status: z
+    .enum(scanStatuses)
+    .describe('`error` where a scanner broke, and nothing else is known.'),
+  reason: z.string().nullable().describe('Why a scan went wrong.'),
+  severity: SeverityCounts,
+  tools_used: z.array(z.string()),
+};
+
+/** A scan as it is stored. */
+export const StoredScan = z.strictObject({
+  ...scanFields,
+  vulnerabilities: StoredVulnerabilities,
+  forced: z.boolean(),
+}) satisfies z.ZodType<DomainScanResult>;
+
+const AcceptedMark = z
+  .strictObject({
+    id: z.string().describe('The id that was accepted.'),
+    number: z.int().positive().describe('Which of the acceptances of that id.'),
+    reason: z.string(),
+    by: z.string().nullable(),
+    until: z.iso.datetime().describe('From then on it counts again.'),
+  })
+  .describe('That the vulnerability is lived with: it is in no counter until then.');
+
+const PictureVulnerability = Vulnerability.extend({
+  found_by: z.array(z.string()).describe('Which of `tools` found it.'),
+  accepted: AcceptedMark.nullable(),
+}).describe(
+  'A vulnerability that a scanner found in a package version or in what it brings along.',
+);
+
+const ToolResult = z
+  .strictObject({
+    tool: z.string(),
+    label: z
+      .string()
+      .nullable()
+      .describe("That of the token; null where it has none, and of the registry's own scans."),
+    number: z
+      .int()
+      .positive()
+      .describe('That of the newest scan: `number` of `GET /security/scans/{name}` reads it.'),
+    scan_date: z.iso.datetime(),
+    confirmed_at: z.iso.datetime().nullable().describe('When a later scan last found the same.'),
+    status: z
+      .enum(scanStatuses)
+      .describe('`error` where the newest broke; what the one before found holds on.'),
+    reason: z.string().nullable(),
+    severity: SeverityCounts,
+    forced: z.boolean().describe('Whether its report says that it is about something else.'),
+  })
+  .describe('What one tool found, with one token.');
+
 export const ScanResult = z
   .strictObject({
-    package: z.string(),
-    version: z.string(),
-    scan_date: z.iso.datetime(),
-    status: z.enum(scanStatuses),
-    reason: z.string().nullable().describe('Why a scan went wrong.'),
-    vulnerabilities: z.array(Vulnerability),
-    severity: SeverityCounts,
-    tools_used: z.array(z.string()),
+    ...scanFields,
+    vulnerabilities: z.array(PictureVulnerability),
+    tools: z.array(ToolResult),
   })
-  .describe('The result of one scan.') satisfies z.ZodType<DomainScanResult>;
+  .describe(
+    'What is known of the vulnerabilities of a version: what all tools found that scanned it, each vulnerability once; or what one scan found.',
+  ) satisfies z.ZodType<Picture>;
 export type ScanResult = z.infer<typeof ScanResult>;
 
 export const ScanPage = z
@@ -85,6 +146,26 @@ export const ScanPage = z
   })
   .describe("One page of a version's scans, newest first.");
 export type ScanPage = z.infer<typeof ScanPage>;
+
+const maxReasonLength = 2000;
+
+export const ScanRetirement = z
+  .strictObject({ reason: lines(maxReasonLength).describe('Kept in the history.') })
+  .describe('Why scans are to count no more.');
+export type ScanRetirement = z.infer<typeof ScanRetirement>;
+
+export const RetiredScans = z
+  .strictObject({
+    ecosystem: Ecosystem,
+    package: z.string(),
+    version: z.string(),
+    tool: z.string(),
+    label: z.string().nullable(),
+    number: z.int().positive().describe('Of the newest of its scans, which stay readable.'),
+    reason: z.string(),
+  })
+  .describe('Scans that count no more.');
+export type RetiredScans = z.infer<typeof RetiredScans>;
 
 /** Any report: its format is found by its content, and read by the rules of the format. */
 export const ScannerReport = z

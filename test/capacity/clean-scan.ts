@@ -1,5 +1,5 @@
 import type { PackageId } from '../../shared/domain/package-id.ts';
-import type { ScanResult } from '../../shared/schemas/scan.ts';
+import type { ScanResult } from '../../shared/domain/scans/scan-result.ts';
 
 /** The scan of a version in which nothing was found. */
 export const cleanScan = ({ name, version }: PackageId): ScanResult => ({
@@ -11,4 +11,5 @@ export const cleanScan = ({ name, version }: PackageId): ScanResult => ({
   vulnerabilities: [],
   severity: { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 },
   tools_used: ['osv-scanner'],
+  forced: false,
 });

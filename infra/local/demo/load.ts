@@ -1,12 +1,16 @@
 import type { Deadline } from '../../../shared/deadline.ts';
+import { anonymous } from '../../../shared/domain/actor.ts';
 import { type PackageId, toVersionKey } from '../../../shared/domain/package-id.ts';
-import { defaultScanPolicy, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
+import {
+  defaultScanPolicy,
+  type ScanResult,
+  toScanResult,
+} from '../../../shared/domain/scans/scan-result.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import type { ReviewContext } from '../../../shared/review/review-context.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
-import type { ScanResult } from '../../../shared/schemas/scan.ts';
+import { keepScan } from '../../../shared/scanning/keep-scan.ts';
 import { defaultLayout } from '../../../shared/store/catalogue/layout.ts';
-import { keepScan } from '../../../shared/store/scans/scans.ts';
 import { type DemoPackage, demoPackages, demoScans } from './data.ts';
 
 /**
@@ -35,6 +39,10 @@ const makeScan = (version: PackageId, now: Date): ScanResult | undefined => {
   return toScanResult(scan.id, finished, { policy: defaultScanPolicy, now });
 };
 
+/** As the registry would have scanned it by itself at that time. */
+const keep = (version: PackageId, scan: ScanResult, now: Date) =>
+  keepScan(version, scan, { actor: anonymous, now, deadline, policy: defaultScanPolicy });
+
 /**
  * One submission an hour, the last an hour ago; scanned a quarter of an hour later, and decided after another one. What
  * was approved though a scan failed was found out later.
@@ -45,10 +53,10 @@ const loadPackage = async ({ submission, decision }: DemoPackage, age: number): 
   await submitPackage(submission, contextAt(after(0)));
   const scan = makeScan(submission, after(1));
   const isFoundLater = decision?.to === 'approved' && scan?.status === 'failed';
-  if (scan && !isFoundLater) await keepScan(submission, scan, { deadline });
+  if (scan && !isFoundLater) await keep(submission, scan, after(1));
   if (decision) await decidePackage(submission, decision, contextAt(after(2)));
   const later = isFoundLater && makeScan(submission, after(3));
-  if (later) await keepScan(submission, later, { deadline });
+  if (later) await keep(submission, later, after(3));
 };
 
 for (const [at, demoPackage] of demoPackages.entries()) {

@@ -4,7 +4,7 @@ import { chooseSeverity, compareSeverities } from './severity.ts';
 import type { Finding, NotAffecting, Vulnerability } from './vulnerability.ts';
 
 /** Ids compare without regard to case. */
-const foldId = (id: string): string => id.toUpperCase();
+export const foldId = (id: string): string => id.toUpperCase();
 
 const compareTexts = (one: string, other: string): number =>
   one === other ? 0 : one < other ? -1 : 1;
@@ -64,17 +64,28 @@ const chooseEpss = (findings: readonly Finding[]): number | null =>
     null,
   );
 
+/** Those by which somebody found it come before those that are only said to mean it. */
+const chooseAliases = (findings: readonly Finding[], others: readonly string[]): string[] => {
+  const first = new Set(findings.map((finding) => foldId(finding.id)));
+  const [own, said] = [true, false].map((isFirst) =>
+    others.filter((alias) => first.has(foldId(alias)) === isFirst),
+  );
+  return [...(own ?? []), ...(said ?? []).sort(compareTexts)]
+    .slice(0, limits.aliases)
+    .sort(compareTexts);
+};
+
 /** One vulnerability out of all that is told of it. It keeps the best known of the ids it was found by. */
-const mergeGroup = (group: readonly Finding[]): Vulnerability => {
+export const mergeGroup = (group: readonly Finding[]): Vulnerability => {
   const findings = [...group].sort(compareFindings);
   const ids = new Map<string, string>();
   for (const id of findings.flatMap((finding) => [finding.id, ...finding.aliases])) {
     if (!ids.has(foldId(id))) ids.set(foldId(id), id);
   }
-  const [id = '', ...aliases] = ids.values();
+  const [id = '', ...others] = ids.values();
   return {
     id,
-    aliases: aliases.sort(compareTexts).slice(0, limits.aliases),
+    aliases: chooseAliases(findings, others),
     summary: findings.find(({ summary }) => summary !== '')?.summary ?? '',
     severity: chooseSeverity(findings.map(({ severity }) => severity)),
     cvss: chooseCvss(findings.map(({ cvss }) => cvss)),

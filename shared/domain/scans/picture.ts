@@ -105,14 +105,18 @@ const dropProse = (vulnerability: PictureVulnerability): PictureVulnerability =>
 });
 
 const fitAnswer = (vulnerabilities: PictureVulnerability[]): PictureVulnerability[] =>
-  measureAnswer(vulnerabilities) <= maxAnswerBytes ? vulnerabilities : vulnerabilities.map(dropProse);
+  measureAnswer(vulnerabilities) <= maxAnswerBytes
+    ? vulnerabilities
+    : vulnerabilities.map(dropProse);
 
 /** Kept free, below what one answer holds, for the registry's own scanner. */
 const ownShareBytes = 500_000;
 
 /** Whether all that is known would still fit into one answer. */
 export const isTooMuch = (entries: readonly PictureEntry[]): boolean =>
-  measureAnswer(entries.map(({ vulnerability }) => ({ ...vulnerability, summary: '', references: [] }))) >
+  measureAnswer(
+    entries.map(({ vulnerability }) => ({ ...vulnerability, summary: '', references: [] })),
+  ) >
   limits.resultBytes - ownShareBytes;
 
 /** The worst first, then by id; those who found each, by name. */
@@ -125,9 +129,9 @@ const listVulnerabilities = (
   return entries
     .map((entry) => ({
       ...entry.vulnerability,
-      found_by: [
-        ...new Set(entry.members.map(({ slot }) => tools.get(slot.slotId) ?? '')),
-      ].sort(compareTexts),
+      found_by: [...new Set(entry.members.map(({ slot }) => tools.get(slot.slotId) ?? ''))].sort(
+        compareTexts,
+      ),
       accepted: toMark(entry, now),
     }))
     .sort(

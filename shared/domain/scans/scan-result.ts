@@ -38,6 +38,8 @@ export interface ScanResult {
   vulnerabilities: Vulnerability[];
   severity: Record<Severity, number>;
   tools_used: string[];
+  /** Whether its report says that it is about something else than the version. */
+  forced: boolean;
 }
 
 /** How many there are of each severity, of those that affect the version. */
@@ -55,6 +57,7 @@ export const countBySeverity = (
 export interface FinishedScan {
   readonly tools: readonly string[];
   readonly findings: readonly Finding[];
+  readonly forced?: boolean;
 }
 
 /** Sorted and without repeats: the same tools are the same list, whatever order a report names them in. */
@@ -66,7 +69,7 @@ const listTools = (tools: readonly string[]): string[] =>
 /** The result of a scan that finished: findings of one vulnerability merged, counters and status derived from them. */
 export const toScanResult = (
   { name, version }: PackageId,
-  { tools, findings }: FinishedScan,
+  { tools, findings, forced }: FinishedScan,
   { policy, now }: { readonly policy: ScanPolicy; readonly now: Date },
 ): ScanResult => {
   const vulnerabilities = mergeFindings(findings);
@@ -80,6 +83,7 @@ export const toScanResult = (
     vulnerabilities,
     severity,
     tools_used: listTools(tools),
+    forced: forced ?? false,
   };
 };
 
@@ -97,4 +101,5 @@ export const toErrorScan = (
   vulnerabilities: [],
   severity: countBySeverity([]),
   tools_used: listTools([tool]),
+  forced: false,
 });

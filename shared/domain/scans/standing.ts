@@ -114,7 +114,8 @@ export const summarize = (
     const until = entry.acceptance?.expires_at;
     const more = countEntry(entry);
     if (until === undefined || Date.parse(until) <= now.getTime()) counts = addCounts(counts, more);
-    else if (!isNothing(more)) accepted.set(until, addCounts(accepted.get(until) ?? noCounts, more));
+    else if (!isNothing(more))
+      accepted.set(until, addCounts(accepted.get(until) ?? noCounts, more));
   }
   return {
     slots,

@@ -5,14 +5,7 @@ import type { Status } from '../../domain/status.ts';
 import type { PackageDetail } from '../../schemas/package.ts';
 import { getItem } from '../read.ts';
 import { defineTable } from '../table.ts';
-import {
-  type Guard,
-  isAsSeen,
-  putItem,
-  setFields,
-  updateItem,
-  type Write,
-} from '../write.ts';
+import { type Guard, isAsSeen, putItem, setFields, updateItem, type Write } from '../write.ts';
 
 /** What follows from a version, and is written with it. */
 interface StandingFields {

@@ -1,7 +1,7 @@
+import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
 import type { Acceptance } from '../../domain/scans/acceptance.ts';
 import type { KnownVulnerabilities } from '../../domain/scans/standing.ts';
 import type { Vulnerability } from '../../domain/scans/vulnerability.ts';
-import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
 import { StoredVulnerabilities } from '../../schemas/scan.ts';
 import { pack, unpack } from '../pack.ts';
 import { queryItems } from '../read.ts';
@@ -95,4 +95,3 @@ export const putMark = (id: PackageId, acceptance: Acceptance): Write =>
 
 export const deleteMark = (id: PackageId, acceptance: Acceptance): Write =>
   deleteItem(marksTable, toMarkKey(id, acceptance));
-

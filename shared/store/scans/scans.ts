@@ -1,10 +1,10 @@
+import type { Actor } from '../../domain/actor.ts';
 import { maxAnswerBytes, measureAnswer } from '../../domain/answer-size.ts';
 import { refuseInvalid } from '../../domain/errors.ts';
 import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
-import type { ScanResult } from '../../domain/scans/scan-result.ts';
 import { type Picture, toScanPicture } from '../../domain/scans/picture.ts';
+import type { ScanResult } from '../../domain/scans/scan-result.ts';
 import { findSlotId } from '../../domain/scans/slot.ts';
-import type { Actor } from '../../domain/actor.ts';
 import { StoredScan } from '../../schemas/scan.ts';
 import { maxPackedBytes, pack, unpack } from '../pack.ts';
 import { queryItems, type Range } from '../read.ts';
