@@ -10,7 +10,7 @@ import { defineTable, type ItemKey } from '../table.ts';
 import { checkItem, deleteItem, isAsSeen } from '../write.ts';
 import { expectDueRow } from './audit-due-rows.ts';
 import type { AuditContext } from './findings.ts';
-import { parseVersionKey } from './parse-version-key.ts';
+import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { readSteadily } from './read-steadily.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
 

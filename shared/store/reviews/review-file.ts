@@ -45,22 +45,24 @@ export interface ReviewFile extends KnownVulnerabilities {
   readonly head: Head;
 }
 
-const rangeOf = (id: PackageId) => ({
-  KeyConditionExpression: 'v = :version AND k BETWEEN :first AND :last',
-  ExpressionAttributeValues: {
-    ':version': toVersionKey(id),
-    ':first': headKey,
-    ':last': lastKey,
-  },
-});
+/** An item of a version, before it is known of which kind. */
+export interface KeyedItem {
+  readonly k: string;
+}
 
-const itemsTable = defineTable<{ readonly k: string }>('reviews');
+const itemsTable = defineTable<KeyedItem>('reviews');
+
+/** All that is kept of a version from its head to a key, in the order of keys: one query. */
+export const readItemsOf = (versionKey: string, last: string): Promise<KeyedItem[]> =>
+  queryItems(itemsTable, {
+    KeyConditionExpression: 'v = :version AND k BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':version': versionKey, ':first': headKey, ':last': last },
+  });
 
 const toAcceptance = ({ v: _, k: __, ...acceptance }: MarkItem): Acceptance => acceptance;
 
-/** @throws {HeadMissingError} where its head is not there */
-export const readReviewFile = async (id: PackageId): Promise<ReviewFile> => {
-  const items = await queryItems(itemsTable, rangeOf(id));
+/** What the items of a version say of its vulnerabilities; undefined where its head is not there. */
+export const toReviewFile = (items: readonly KeyedItem[]): ReviewFile | undefined => {
   let head: Head | undefined;
   const findings = new Map<string, readonly Vulnerability[]>();
   const acceptances: Acceptance[] = [];
@@ -74,8 +76,14 @@ export const readReviewFile = async (id: PackageId): Promise<ReviewFile> => {
       findings.set(item.k.slice(slotPrefix.length), found);
     }
   }
-  if (!head?.status) throw new HeadMissingError(id);
-  return { head, slots: head.slots, findings, acceptances };
+  return head?.status ? { head, slots: head.slots, findings, acceptances } : undefined;
+};
+
+/** @throws {HeadMissingError} where its head is not there */
+export const readReviewFile = async (id: PackageId): Promise<ReviewFile> => {
+  const file = toReviewFile(await readItemsOf(toVersionKey(id), lastKey));
+  if (!file) throw new HeadMissingError(id);
+  return file;
 };
 
 /** Puts what a slot found last in place of what it had found. */

@@ -19,18 +19,23 @@ export interface Effect {
   readonly known_exploited: boolean;
   /** Until when it is accepted, ISO 8601, which may be over; null where it is not. */
   readonly accepted_until: string | null;
-  /** Whether this is the id under which the version's scans show it: its others are aliases. */
-  readonly preferred: boolean;
 }
 
-/** That a vulnerability affects a version. There is one under each of the vulnerability's ids. */
-export interface AffectedRow extends PackageId, Effect {
+/** Where a version stands, as it is stored: `statusAt` tells what that is by the clock. */
+export interface StoredStatus {
+  readonly status: Status;
+  readonly expires_at: string | null;
+}
+
+/** That a version has a vulnerability. There is one under each of the vulnerability's ids. */
+export interface AffectedRow extends PackageId, StoredStatus, Effect {
   readonly v: string;
   /** The version's key. */
   readonly k: string;
-  /** As it is stored: `statusAt` tells what it is by the clock. */
-  readonly status: Status;
-  readonly expires_at: string | null;
+  /** Whether this is the id under which the version's scans show it: its others are aliases. */
+  readonly preferred: boolean;
+  /** Which claim on the version wrote it. */
+  readonly claim: number;
 }
 
 export const affectedTable = defineTable<AffectedRow>('reviews');
