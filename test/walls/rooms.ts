@@ -88,6 +88,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: [],
   },
+  vulnerabilities: {
+    files: folder('shared/vulnerabilities'),
+    rooms: [...ground, 'batch-answer', 'schemas', 'store'],
+    packages: [],
+  },
   review: {
     files: folder('shared/review'),
     rooms: [...ground, 'domain', 'licensing', 'schemas', 'store'],
@@ -143,7 +148,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         'manifest',
       ],
       ...['openapi', 'pages', 'review', 'routes', 'scan-reports', 'scanning', 'schemas', 'store'],
-      ...['web', 'worker'],
+      ...['vulnerabilities', 'web', 'worker'],
     ],
     packages: ['zod'],
   },

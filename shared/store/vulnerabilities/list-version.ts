@@ -1,10 +1,9 @@
 import type { Deadline } from '../../deadline.ts';
-import { runInParallel } from '../../in-parallel.ts';
 import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { findVersion } from '../packages/write-version.ts';
 import { type ReviewFile, readItemsOf, toReviewFile } from '../reviews/review-file.ts';
 import { transact } from '../transact.ts';
-import { listUnderId } from './list-under-id.ts';
+import { listUnderIds } from './list-under-ids.ts';
 import { findChangedIds, listTold, makePicture, type ToldPicture } from './picture.ts';
 import {
   ClaimLostError,
@@ -17,7 +16,6 @@ import {
   toTold,
 } from './told.ts';
 
-const parallelIds = 8;
 const tries = 5;
 
 /** What is kept of a version, and what is listed of it. */
@@ -71,13 +69,12 @@ const listOnce = async (
   const { told, writes } = claimTold(versionKey, kept.told, { picture, ids });
   await transact(writes, deadline);
   const under = listTold(versionKey, picture);
-  const check = checkClaim(versionKey, told);
-  await runInParallel(ids, parallelIds, (id) => {
+  const listings = ids.map((id) => {
     const found = under.get(id);
     const row = found && { ...found.row, claim: told.claim };
-    const listing = { id, versionKey, told: row && { telling: found.telling, row } };
-    return listUnderId(listing, check, deadline);
+    return { id, versionKey, told: row && { telling: found.telling, row } };
   });
+  await listUnderIds(listings, { check: checkClaim(versionKey, told), deadline });
   await transact(closeTold(versionKey, told), deadline);
 };
 
