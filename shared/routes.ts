@@ -34,6 +34,12 @@ import {
 import { ServiceInfo } from './schemas/service.ts';
 import { Statistics, StatisticsQuery } from './schemas/statistics.ts';
 import { Submission } from './schemas/submission.ts';
+import {
+  VulnerabilitiesQuery,
+  VulnerabilityDetail,
+  VulnerabilityPage,
+  VulnerabilityQuery,
+} from './schemas/vulnerability.ts';
 
 /** How many bytes the body of a request may have, unless its route says otherwise. */
 export const defaultMaxBytes = 64 * 1024;
@@ -334,6 +340,26 @@ export const routes = {
     query: AttentionQuery,
     success: { status: 200, schema: AttentionPage, header: 'Link' },
     errors: [],
+  },
+  listVulnerabilities: {
+    id: 'list-vulnerabilities',
+    method: 'GET',
+    path: `${apiPath}/vulnerabilities`,
+    summary: 'The vulnerabilities that versions have, the most severe first',
+    access: { reviews: ['Query'] },
+    query: VulnerabilitiesQuery,
+    success: { status: 200, schema: VulnerabilityPage, header: 'Link' },
+    errors: [],
+  },
+  showVulnerability: {
+    id: 'show-vulnerability',
+    method: 'GET',
+    path: `${apiPath}/vulnerabilities/{id}`,
+    summary: 'A vulnerability by any of its ids, and the versions that have it',
+    access: { reviews: ['GetItem', 'Query'] },
+    query: VulnerabilityQuery,
+    success: { status: 200, schema: VulnerabilityDetail, header: 'Link' },
+    errors: ['vulnerability_not_found'],
   },
   listLicenses: {
     id: 'list-licenses',

@@ -4,6 +4,7 @@ import type { CommandWords } from './command-words.ts';
 import { followEvents, lastShown } from './follow-events.ts';
 import { formatEvent, formatHistoryEntry } from './happenings.ts';
 import { readExpiry, readMoment, readMomentAhead } from './moments.ts';
+import { presentAffected } from './presented-affected.ts';
 import { presentPackage } from './presented-package.ts';
 import { presentStatistics } from './presented-statistics.ts';
 import { checkScan, describeUnscanned, presentScan } from './unscanned.ts';
@@ -13,6 +14,7 @@ export const groupWords: Readonly<Record<string, string>> = {
   license: 'What is known of licenses',
   scan: 'Security scans of packages',
   token: 'Tokens for those who write',
+  vulnerability: 'Vulnerabilities, and which packages have them',
 };
 
 export const packageArgument = 'the package, such as lodash, @types/node or org.slf4j:slf4j-api';
@@ -207,6 +209,30 @@ export const words: {
     flags: { after: 'only what comes after: next of the page before' },
     nextParameter: 'after',
     columns: ['since', 'name', 'version', 'ecosystem', 'severity'],
+  },
+  listVulnerabilities: {
+    command: 'vulnerability list',
+    examples: [
+      'vulnerability list --status approved',
+      'vulnerability list --severity critical --known-exploited true --all',
+    ],
+    flags: {
+      severity: 'only those whose worst severity this is',
+      status: 'only those that approved versions have; all unless given',
+      known_exploited: 'only those that somebody has seen exploited',
+      after: 'only what comes after: next of the page before',
+    },
+    nextParameter: 'after',
+    columns: ['id', 'severity', 'cvss_score', 'known_exploited', 'versions', 'summary'],
+  },
+  showVulnerability: {
+    command: 'vulnerability show',
+    examples: ['vulnerability show CVE-2021-44228', 'vulnerability show GHSA-jfh8-c2jp-5v3q --all'],
+    arguments: { id: 'any of its ids, such as CVE-2021-44228' },
+    flags: { after: 'only versions that come after: next of the page before' },
+    nextParameter: 'after',
+    columns: ['name', 'version', 'ecosystem', 'status', 'severity', 'fixed_versions'],
+    forPeople: presentAffected,
   },
   listLicenses: {
     command: 'license list',

@@ -22,6 +22,7 @@ export const problems = {
   invalid_token: { status: 403, title: 'The API key is invalid' },
   package_not_found: { status: 404, title: 'No such package' },
   scan_not_found: { status: 404, title: 'No scan of this package' },
+  vulnerability_not_found: { status: 404, title: 'No version has this vulnerability' },
   license_not_found: { status: 404, title: 'No such license' },
   approval_blocked: {
     status: 409,

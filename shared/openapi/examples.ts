@@ -6,6 +6,7 @@ import type { LicenseCompatibility, LicenseListItem, LicenseRecord } from '../sc
 import type { PackageAnswer, PackageListItem } from '../schemas/package.ts';
 import type { RetiredScans, ScanResult } from '../schemas/scan.ts';
 import type { DayStatistics } from '../schemas/statistics.ts';
+import type { VulnerabilityDetail, VulnerabilityPage } from '../schemas/vulnerability.ts';
 
 /** The examples of the document: of packages that the demo data has, so that they can be tried. */
 export const pending = {
@@ -170,6 +171,36 @@ export const attention = {
   since: '2026-11-20T03:00:00.000Z',
   severity: { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 },
 } satisfies AttentionPage['attention'][number];
+
+export const vulnerability = {
+  id: 'CVE-2021-23337',
+  aliases: ['GHSA-35jh-r3h4-6jhm'],
+  severity: 'high',
+  cvss_score: 7.2,
+  known_exploited: false,
+  epss: null,
+  summary: 'Command Injection in lodash',
+  versions: { approved: 1, pending: 0, rejected: 0 },
+} satisfies VulnerabilityPage['vulnerabilities'][number];
+
+export const vulnerabilityDetail = {
+  ...vulnerability,
+  packages: [
+    {
+      ecosystem: 'npm',
+      name: 'lodash',
+      version: '4.17.20',
+      status: 'approved',
+      severity: 'high',
+      fixed_versions: ['4.17.21'],
+      components: [],
+      not_affecting: null,
+      accepted_until: null,
+    },
+  ],
+  total: 1,
+  next: null,
+} satisfies VulnerabilityDetail;
 
 export const listedLicense = {
   name: 'EPL-2.0',

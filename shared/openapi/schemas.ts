@@ -18,6 +18,7 @@ import { ScannerReport, ScanPage, ScanResult, Vulnerability } from '../schemas/s
 import { ServiceInfo } from '../schemas/service.ts';
 import { DayStatistics, Statistics } from '../schemas/statistics.ts';
 import { Submission } from '../schemas/submission.ts';
+import { VulnerabilityDetail, VulnerabilityPage } from '../schemas/vulnerability.ts';
 
 /** The schemas that have a name of their own in the document. */
 const named = z.registry<{ id: string }>();
@@ -48,6 +49,8 @@ for (const [id, schema] of Object.entries({
   Statistics,
   Submission,
   Vulnerability,
+  VulnerabilityDetail,
+  VulnerabilityPage,
 })) {
   named.add(schema, { id });
 }

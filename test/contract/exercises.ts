@@ -243,6 +243,33 @@ const auditing: Exercise = async (registry, name, osv) => {
   return invoking('audit-catalogue', { repair: true })(registry, name, osv);
 };
 
+const uploadFinding = (registry: TestRegistry, name: string) => {
+  const vulnerabilities = [{ id: `CVE-${name}`, severity: 'high' }];
+  const report = { ...ownReport, vulnerabilities };
+  return registry.post(`/api/v1/security/scans/${name}`, report);
+};
+
+const deliverHead = (name: string): Exercise => {
+  const v = { S: `npm#${name}#1.0.0` };
+  const event = { Records: [{ dynamodb: { SequenceNumber: '1', Keys: { v } } }] };
+  return invoking('index-vulnerabilities', event);
+};
+
+/** Lists a version, and lists it no more when its findings are gone. */
+const indexing: Exercise = async (registry, name, osv) => {
+  await uploadFinding(registry, name);
+  const listed = await deliverHead(name)(registry, name, osv);
+  await registry.post(`/api/v1/security/scans/${name}`, ownReport);
+  return [...listed, ...(await deliverHead(name)(registry, name, osv))];
+};
+
+/** Has the other worker list a version: it is not what is tested. */
+const showingVulnerability: Exercise = async (registry, name, osv) => {
+  await uploadFinding(registry, name);
+  await deliverHead(name)(registry, name, osv);
+  return reading(() => `/api/v1/vulnerabilities/CVE-${name}`, [''])(registry, name, osv);
+};
+
 /** One for each function: without it, this does not compile. */
 export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-service': async (registry) => [(await registry.get('/')).status],
@@ -269,6 +296,9 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`),
   'audit-catalogue': auditing,
   'rotate-tokens': invoking('rotate-tokens', {}),
+  'index-vulnerabilities': indexing,
+  'list-vulnerabilities': reading(() => '/api/v1/vulnerabilities', ['', '?severity=high']),
+  'show-vulnerability': showingVulnerability,
   'list-licenses': reading(() => '/api/v1/licenses', ['', '?status=rejected', '?category=unknown']),
   'show-license': reading(() => '/api/v1/licenses/MIT', ['']),
   'set-license': settingLicense,
