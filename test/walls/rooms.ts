@@ -82,6 +82,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'config',
       'domain',
       'osv',
+      'review',
       'scan-reports',
       'schemas',
       'store',
