@@ -16,6 +16,8 @@ export const problems = {
   malformed_body: { status: 400, title: 'The body is not JSON' },
   body_too_large: { status: 400, title: 'The body is too large' },
   ambiguous_version: { status: 400, title: 'Several versions match', member: 'candidates' },
+  wrong_subject: { status: 400, title: 'The report is about something else' },
+  reserved_tool: { status: 400, title: 'The name of the tool is reserved' },
   reason_required: { status: 400, title: 'A reason is required' },
   missing_token: { status: 401, title: 'The API key is missing' },
   invalid_token: { status: 403, title: 'The API key is invalid' },

@@ -111,6 +111,7 @@ export const scan = {
   vulnerabilities: [finding],
   severity: { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 },
   tools_used: ['a-scanner'],
+  forced: false,
 } satisfies ScanResult;
 
 export const cleanScan = {

@@ -4,6 +4,7 @@ import { refuseInvalid } from '../domain/errors.ts';
 import { isObject } from '../domain/json.ts';
 import { limits } from '../domain/scans/limits.ts';
 import { mergeFindings } from '../domain/scans/merge.ts';
+import type { Subject } from '../domain/scans/subject.ts';
 import type { Vulnerability } from '../domain/scans/vulnerability.ts';
 
 import { cycloneDx } from './cyclonedx.ts';
@@ -31,9 +32,11 @@ const formats: readonly ReportFormat[] = [
   own,
 ];
 
-/** What a report says: the tools that wrote it, and one entry for each vulnerability they found. */
+/** What a report says: the tools that wrote it, what they looked at, and one entry for each vulnerability they found. */
 export interface ScanReport {
   tools: string[];
+  /** None where the report does not say. */
+  subjects: readonly Subject[];
   findings: Vulnerability[];
 }
 
@@ -75,5 +78,5 @@ export const readReport = (body: unknown): ScanReport => {
     findings.flatMap(({ id, aliases }) => [id, ...aliases]),
   );
   checkSize(findings);
-  return { tools: [...content.tools], findings };
+  return { tools: [...content.tools], subjects: content.subjects ?? [], findings };
 };

@@ -1,8 +1,10 @@
+import type { Subject } from '../domain/scans/subject.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
 
-/** What a report says: the tools that wrote it, and what they found. */
+/** What a report says: the tools that wrote it, what they found, and in what, where it says that. */
 export interface ReportContent {
   readonly tools: readonly string[];
+  readonly subjects?: readonly Subject[];
   readonly findings: readonly Finding[];
 }
 

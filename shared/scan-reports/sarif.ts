@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { listImageSubjects, type Subject } from '../domain/scans/subject.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
 import { boundedList, checkBounds, listTools, parseReport, refuse } from './checked.ts';
 import type { ReportFormat } from './report-format.ts';
@@ -14,12 +15,19 @@ const title = 'a SARIF log';
 
 const Rules = boundedList(SarifRule).nullish();
 
+const Names = boundedList(z.string()).nullish();
+
 const Run = z.object({
   tool: z.object({
     driver: z.object({ name: z.string(), rules: Rules }),
     extensions: boundedList(z.object({ rules: Rules })).nullish(),
   }),
   invocations: boundedList(z.object({ executionSuccessful: z.boolean().nullish() })).nullish(),
+  /** What Trivy says of an image. */
+  properties: z
+    .object({ imageName: z.string().nullish(), repoTags: Names, repoDigests: Names })
+    .nullish()
+    .catch(null),
   // Without a list of results, the scan did not begin.
   results: boundedList(SarifResult),
 });
@@ -67,6 +75,12 @@ const readRun = (run: Run): Finding[] => {
   });
 };
 
+const listSubjects = ({ properties }: Run): Subject[] =>
+  listImageSubjects(properties?.imageName, [
+    ...(properties?.repoTags ?? []),
+    ...(properties?.repoDigests ?? []),
+  ]);
+
 const ratesSecurity = (run: Run): boolean =>
   [...listRules(run), ...run.results].some((rated) => findSecuritySeverity(rated) !== undefined);
 
@@ -102,6 +116,7 @@ export const sarif: ReportFormat = {
     );
     return {
       tools: tools.length > 0 ? tools : ['sarif'],
+      subjects: runs.flatMap(listSubjects),
       findings: runs.flatMap(readRun),
     };
   },

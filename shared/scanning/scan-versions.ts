@@ -1,8 +1,8 @@
 import type { Deadline } from '../deadline.ts';
 import { RegistryError } from '../domain/errors.ts';
 import type { PackageId } from '../domain/package-id.ts';
+import type { ScanPolicy } from '../domain/scans/judge.ts';
 import {
-  type ScanPolicy,
   type ScanResult,
   type ScanStatus,
   toErrorScan,

@@ -73,6 +73,9 @@ export const ScanResult = z
     vulnerabilities: z.array(Vulnerability),
     severity: SeverityCounts,
     tools_used: z.array(z.string()),
+    forced: z
+      .boolean()
+      .describe('Whether its report is plainly about something else, and was kept by `force`.'),
   })
   .describe('The result of one scan.') satisfies z.ZodType<DomainScanResult>;
 export type ScanResult = z.infer<typeof ScanResult>;

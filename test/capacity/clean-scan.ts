@@ -11,4 +11,5 @@ export const cleanScan = ({ name, version }: PackageId): ScanResult => ({
   vulnerabilities: [],
   severity: { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 },
   tools_used: ['osv-scanner'],
+  forced: false,
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PackageId } from '../../shared/domain/package-id.ts';
-import { defaultScanPolicy } from '../../shared/domain/scans/scan-result.ts';
+import { defaultScanPolicy } from '../../shared/domain/scans/judge.ts';
 import { OsvError } from '../../shared/osv/osv-error.ts';
 import { rescan } from '../../shared/scanning/rescan.ts';
 import type { Scanning } from '../../shared/scanning/scan-versions.ts';

@@ -1,6 +1,7 @@
 import type { Deadline } from '../../../shared/deadline.ts';
 import { type PackageId, toVersionKey } from '../../../shared/domain/package-id.ts';
-import { defaultScanPolicy, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
+import { defaultScanPolicy } from '../../../shared/domain/scans/judge.ts';
+import { toScanResult } from '../../../shared/domain/scans/scan-result.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import type { ReviewContext } from '../../../shared/review/review-context.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
