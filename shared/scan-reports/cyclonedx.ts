@@ -192,6 +192,7 @@ const tellsOfNone = (vulnerabilities: unknown): boolean =>
  */
 export const cycloneDx: ReportFormat = {
   title: 'CycloneDX as JSON, with vulnerabilities',
+  tools: [unnamedTool],
   recognises: ({ bomFormat }) => bomFormat !== undefined,
   read: (body) => {
     const document = isObject(body) ? body : {};

@@ -153,6 +153,7 @@ const readIgnored = (match: IgnoredMatch): Finding[] => {
 
 export const grype: ReportFormat = {
   title,
+  tools: [tool],
   recognises: ({ matches, descriptor }) =>
     matches !== undefined || (isObject(descriptor) && descriptor['name'] === 'grype'),
   read: (body) => {

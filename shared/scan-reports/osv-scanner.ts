@@ -115,6 +115,7 @@ const foreignFields = ['errors', 'metrics', 'paths'];
 
 export const osvScanner: ReportFormat = {
   title,
+  tools: [tool],
   recognises: (body) =>
     body['results'] !== undefined && !foreignFields.some((field) => field in body),
   read: (body) => {

@@ -13,7 +13,8 @@ import { npmAudit } from './npm-audit.ts';
 import { osvScanner } from './osv-scanner.ts';
 import { own } from './own.ts';
 import { isBareList, pipAudit } from './pip-audit.ts';
-import type { ReportFormat } from './report-format.ts';
+import type { ReportContent, ReportFormat } from './report-format.ts';
+import { checkFreeNames, checkOwnTool } from './reserved-tools.ts';
 import { sarif } from './sarif.ts';
 import { isProjectList, snyk } from './snyk.ts';
 import { trivy } from './trivy.ts';
@@ -58,6 +59,11 @@ const checkNames = (what: string, names: readonly string[]): void => {
   }
 };
 
+/** Those that found something, and those that say of something found that it does no harm. */
+const listNamedTools = ({ tools, findings }: ReportContent): string[] => [
+  ...new Set([...tools, ...findings.flatMap(({ not_affecting }) => not_affecting?.by ?? [])]),
+];
+
 const checkSize = (findings: readonly Vulnerability[]): void => {
   if (measureAnswer(findings) > limits.resultBytes) {
     const message = `says too much: what it found must fit in ${limits.resultBytes} bytes of an answer`;
@@ -70,9 +76,13 @@ const checkSize = (findings: readonly Vulnerability[]): void => {
  * was taken for and what is wrong, or which formats there are. A report that failed or covers nothing is refused.
  */
 export const readReport = (body: unknown): ScanReport => {
-  const content = findFormat(body).read(body);
+  const format = findFormat(body);
+  const content = format.read(body);
   const findings = mergeFindings(content.findings);
-  checkNames('a tool', content.tools);
+  const named = listNamedTools(content);
+  checkNames('a tool', named);
+  checkOwnTool(named);
+  if (format === own) checkFreeNames(named, formats);
   checkNames(
     'an id',
     findings.flatMap(({ id, aliases }) => [id, ...aliases]),

@@ -13,6 +13,9 @@ import {
 
 const title = 'a SARIF log';
 
+/** What stands for the tool of a log that has no run. */
+const unnamedTool = 'sarif';
+
 const Rules = boundedList(SarifRule).nullish();
 
 const Names = boundedList(z.string()).nullish();
@@ -101,6 +104,7 @@ const checkRan = (runs: readonly Run[]): void => {
 /** What tells of vulnerabilities in SARIF, by GitHub's convention. Results of other rules, such as of style, are none. */
 export const sarif: ReportFormat = {
   title: 'SARIF 2.1.0 with security-severity',
+  tools: [unnamedTool],
   recognises: ({ runs, $schema }) =>
     runs !== undefined || (typeof $schema === 'string' && /sarif/i.test($schema)),
   read: (body) => {
@@ -115,7 +119,7 @@ export const sarif: ReportFormat = {
       runs.map(({ tool }) => tool.driver.name),
     );
     return {
-      tools: tools.length > 0 ? tools : ['sarif'],
+      tools: tools.length > 0 ? tools : [unnamedTool],
       subjects: runs.flatMap(listSubjects),
       findings: runs.flatMap(readRun),
     };

@@ -148,6 +148,7 @@ const checkRan = (projects: readonly unknown[]): void => {
 
 export const snyk: ReportFormat = {
   title,
+  tools: [tool],
   recognises: isProject,
   read: (body) => {
     const projects: readonly unknown[] = Array.isArray(body) ? body : [body];

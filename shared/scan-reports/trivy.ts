@@ -135,6 +135,7 @@ const listSubjects = ({ ArtifactName, ArtifactType, Metadata }: Report): Subject
 
 export const trivy: ReportFormat = {
   title,
+  tools: [tool],
   recognises: (body) => 'SchemaVersion' in body || 'ArtifactName' in body,
   read: (body) => {
     const report = parseReport(title, Report, body);

@@ -8,6 +8,7 @@ import {
   toErrorScan,
   toScanResult,
 } from '../domain/scans/scan-result.ts';
+import { ownTool as tool } from '../domain/scans/scanned-by-itself.ts';
 import { runInParallel } from '../in-parallel.ts';
 import { logEvent } from '../log.ts';
 import type { OsvClient, VersionScan } from '../osv/osv-client.ts';
@@ -33,7 +34,6 @@ export interface Scanned<T> {
   readonly outcome: Outcome;
 }
 
-const tool = 'osv.dev';
 const parallelCalls = 8;
 
 /** Says that the version could not be looked at, once, however often it fails: the list has it tried again. */
