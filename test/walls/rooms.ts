@@ -34,7 +34,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   domain: {
     files: folder('shared/domain'),
     rooms: [],
-    packages: [...spdx, 'spdx-license-list', 'cvss4', 'crypto', 'fastest-levenshtein'],
+    packages: [
+      ...spdx,
+      'spdx-license-list',
+      'cvss4',
+      'crypto',
+      'fastest-levenshtein',
+      'packageurl-js',
+    ],
   },
   schemas: { files: folder('shared/schemas'), rooms: ['domain'], packages: ['zod'] },
   config: {
