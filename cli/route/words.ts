@@ -25,6 +25,7 @@ export const flagWords: Readonly<Record<string, string>> = {
   approved_by: 'who approves, if not the owner of the token',
   category: 'of which kind it is',
   description: 'what the package does',
+  force: 'keep a report all the same that is plainly about something else',
   expires: 'until when the approval holds: 90d for 90 days, or a day or time such as 2027-01-31',
   expected_status: 'only if it stands there in its review',
   ecosystem: 'where the package is published',
@@ -187,6 +188,7 @@ export const words: {
     examples: [
       'scan upload lodash report.json --version 4.17.20',
       'scan upload nginx - --version 1.27.3 < trivy.json',
+      'scan upload nginx trivy.json --version 1.27.3 --force',
     ],
     columns: vulnerabilityColumns,
     forPeople: presentScan,

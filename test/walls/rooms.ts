@@ -34,7 +34,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   domain: {
     files: folder('shared/domain'),
     rooms: [],
-    packages: [...spdx, 'spdx-license-list', 'cvss4', 'crypto', 'fastest-levenshtein'],
+    packages: [
+      ...spdx,
+      'spdx-license-list',
+      'cvss4',
+      'crypto',
+      'fastest-levenshtein',
+      'packageurl-js',
+    ],
   },
   schemas: { files: folder('shared/schemas'), rooms: ['domain'], packages: ['zod'] },
   config: {
@@ -82,6 +89,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'config',
       'domain',
       'osv',
+      'review',
       'scan-reports',
       'schemas',
       'store',
@@ -193,7 +201,17 @@ export const rooms: Readonly<Record<string, Room>> = {
   'local-run': {
     files: folder('infra/local'),
     rooms: [
-      ...['deadline', 'domain', 'local-aws', 'manifest', 'resources', 'review', 'schemas', 'store'],
+      ...[
+        'deadline',
+        'domain',
+        'local-aws',
+        'manifest',
+        'resources',
+        'review',
+        'scanning',
+        'schemas',
+      ],
+      ...['store'],
     ],
     packages: [
       ...['child_process', 'events', 'fs', 'os', 'path', 'stream/consumers', 'timers/promises'],

@@ -1,7 +1,6 @@
-import type { PictureEvidence } from '../evidence.ts';
 import type { Acceptance } from './acceptance.ts';
+import type { ScanPolicy } from './judge.ts';
 import { judgeCounts, type Verdict } from './judge.ts';
-import type { ScanPolicy } from './scan-result.ts';
 import { severities } from './severity.ts';
 import { isOwn, type SeverityCounts, type Slot } from './slot.ts';
 import { type United, uniteFindings } from './unite.ts';
@@ -142,6 +141,15 @@ export const findStandingStatus = (
   if (slots.some(({ finished }) => finished)) return judgeCounts(policy, countAt(standing, now));
   return slots.length > 0 ? 'error' : 'missing';
 };
+
+/** What all scans came to together. */
+export interface PictureEvidence {
+  readonly status: StandingStatus;
+  /** What counted. */
+  readonly severity: SeverityCounts;
+  /** How many vulnerabilities were accepted, and did not count. */
+  readonly accepted: number;
+}
 
 /** What scans came to at a moment, for those who decide. */
 export const describeStanding = (

@@ -30,6 +30,10 @@ const markPrefix = 'mark#';
 const slotPrefix = 'slot#';
 const lastKey = 'slot~';
 
+/** Whether what stands at a key tells of a version's vulnerabilities. */
+export const isOfPicture = (k: string): boolean =>
+  k.startsWith(markPrefix) || k.startsWith(slotPrefix);
+
 export const toFindingsKey = (id: PackageId, slotId: string) => ({
   v: toVersionKey(id),
   k: `${slotPrefix}${slotId}`,
@@ -61,8 +65,12 @@ export const readItemsOf = (versionKey: string, last: string): Promise<KeyedItem
 
 const toAcceptance = ({ v: _, k: __, ...acceptance }: MarkItem): Acceptance => acceptance;
 
-/** What the items of a version say of its vulnerabilities; undefined where its head is not there. */
-export const toReviewFile = (items: readonly KeyedItem[]): ReviewFile | undefined => {
+/** What there is of a version for reviews; an audit may find it without its head. */
+export type FoundFile = Pick<KnownVulnerabilities, 'findings' | 'acceptances'> & {
+  readonly head: Head | undefined;
+};
+
+const toFoundFile = (items: readonly KeyedItem[]): FoundFile => {
   let head: Head | undefined;
   const findings = new Map<string, readonly Vulnerability[]>();
   const acceptances: Acceptance[] = [];
@@ -76,7 +84,16 @@ export const toReviewFile = (items: readonly KeyedItem[]): ReviewFile | undefine
       findings.set(item.k.slice(slotPrefix.length), found);
     }
   }
-  return head?.status ? { head, slots: head.slots, findings, acceptances } : undefined;
+  return { head, findings, acceptances };
+};
+
+export const findReviewFile = async (id: PackageId): Promise<FoundFile> =>
+  toFoundFile(await readItemsOf(toVersionKey(id), lastKey));
+
+/** What the items of a version say of its vulnerabilities; undefined where its head is not there. */
+export const toReviewFile = (items: readonly KeyedItem[]): ReviewFile | undefined => {
+  const { head, ...known } = toFoundFile(items);
+  return head?.status ? { head, slots: head.slots, ...known } : undefined;
 };
 
 /** @throws {HeadMissingError} where its head is not there */
