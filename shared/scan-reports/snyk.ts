@@ -42,8 +42,11 @@ const Issue = z.object({
     .object({ vulnerable: z.union([z.string(), boundedList(z.string())]).nullish() })
     .nullish()
     .catch(null),
-  /** Since 2023; a number as text. */
-  epssDetails: z.object({ probability: z.string().nullish() }).nullish().catch(null),
+  /** Since 2023; most write the number as text. */
+  epssDetails: z
+    .object({ probability: z.union([z.string(), z.number()]).nullish() })
+    .nullish()
+    .catch(null),
   /** Whether its code is called, where Snyk looked. */
   reachability: z.string().nullish().catch(null),
   fixedIn: boundedList(z.string()).nullish(),
