@@ -98,7 +98,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   vulnerabilities: {
     files: folder('shared/vulnerabilities'),
-    rooms: [...ground, 'batch-answer', 'schemas', 'store'],
+    rooms: [...ground, 'batch-answer', 'domain', 'schemas', 'store'],
     packages: [],
   },
   review: {

@@ -7,7 +7,7 @@ import type { AuditContext } from './findings.ts';
 const parallelChecks = 8;
 
 /** What follows by a stream is given so long to follow before it is judged. */
-const settleMs = 1000;
+const settleMs = 500;
 
 /** Something that may be wrong, and how to mend it. */
 export interface Check {
