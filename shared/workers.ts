@@ -73,13 +73,14 @@ export const workers = {
   },
   runDueWork: {
     id: 'run-due-work',
-    summary: 'Does what is due, such as returning approvals that ran out to pending',
+    summary:
+      'Does what is due: returns approvals that ran out to pending, brings acceptances to versions, and ends them',
     access: {
       packages: ['GetItem', 'UpdateItem'],
       catalogue: ['PutItem', 'UpdateItem'],
       decisions: ['PutItem'],
-      reviews: ['Query', 'GetItem', 'UpdateItem', 'DeleteItem'],
-      settings: ['counterShards'],
+      reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      settings: ['counterShards', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
     },
     timeoutMinutes: 2,
   },

@@ -3,7 +3,7 @@ import type { Routes } from '../../shared/routes.ts';
 import type { CommandWords } from './command-words.ts';
 import { followEvents, lastShown } from './follow-events.ts';
 import { formatEvent, formatHistoryEntry } from './happenings.ts';
-import { readExpiry, readMoment, readMomentAhead } from './moments.ts';
+import { readAcceptanceEnd, readExpiry, readMoment, readMomentAhead } from './moments.ts';
 import { presentPackage } from './presented-package.ts';
 import { presentStatistics } from './presented-statistics.ts';
 import { checkScan, describeUnscanned, presentScan } from './unscanned.ts';
@@ -13,6 +13,7 @@ export const groupWords: Readonly<Record<string, string>> = {
   license: 'What is known of licenses',
   scan: 'Security scans of packages',
   token: 'Tokens for those who write',
+  vulnerability: 'Vulnerabilities, and which of them are lived with',
 };
 
 export const packageArgument = 'the package, such as lodash, @types/node or org.slf4j:slf4j-api';
@@ -207,6 +208,32 @@ export const words: {
     flags: { after: 'only what comes after: next of the page before' },
     nextParameter: 'after',
     columns: ['since', 'name', 'version', 'ecosystem', 'severity'],
+  },
+  acceptVulnerability: {
+    command: 'vulnerability accept',
+    examples: [
+      'vulnerability accept CVE-2021-23337 --expires 90d --reason "Templates come from us alone"',
+      'vulnerability accept CVE-2021-23337 --expires 90d --reason "Only used in tests" --ecosystem npm --name lodash',
+    ],
+    arguments: { id: 'the vulnerability, by the id that scans show, such as CVE-2021-23337' },
+    flags: {
+      expires_at: 'until when: 90d for 90 days, or a day or time such as 2027-01-31',
+      reason: 'why it can be lived with',
+      ecosystem: 'only there; everywhere, if not given',
+      name: 'only in this package',
+      version: 'only in this version of the package',
+    },
+    typed: { expires_at: 'expires' },
+    read: { expires_at: readAcceptanceEnd },
+  },
+  withdrawAcceptance: {
+    command: 'vulnerability withdraw',
+    examples: ['vulnerability withdraw CVE-2021-23337 1 --reason "Customers write templates now"'],
+    arguments: {
+      id: 'the vulnerability, by the id that was accepted',
+      number: 'which of its acceptances',
+    },
+    flags: { reason: 'why it is not to be lived with any more' },
   },
   listLicenses: {
     command: 'license list',

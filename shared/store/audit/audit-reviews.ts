@@ -4,7 +4,7 @@ import { toItemKey } from '../packages/keys.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
 import { isAsRead } from '../packages/write-version.ts';
 import { batchGet, getItem, scanPage } from '../read.ts';
-import { duePartition } from '../reviews/due.ts';
+import { type DueKind, duePartition } from '../reviews/due.ts';
 import { headKey } from '../reviews/heads.ts';
 import { defineTable, type ItemKey } from '../table.ts';
 import { checkItem, deleteItem, isAsSeen } from '../write.ts';
@@ -37,7 +37,9 @@ interface Claim {
 const readClaim = (item: ReviewItem): Claim[] => {
   const { v, k } = item;
   if (v === duePartition) {
-    const [_time, _kind, ...versionKey] = k.split('#');
+    const [_time, kind, ...versionKey] = k.split('#');
+    // What else is due belongs to no version.
+    if (kind !== ('expiry' satisfies DueKind)) return [];
     return [{ item, kind: 'orphaned_due', owner: parseVersionKey(versionKey.join('#')) }];
   }
   return k === headKey ? [{ item, kind: 'orphaned_head', owner: parseVersionKey(v) }] : [];
