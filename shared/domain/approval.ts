@@ -1,8 +1,9 @@
 import { RegistryError } from './errors.ts';
-import type { LicenseEvidence, PictureEvidence } from './evidence.ts';
+import type { LicenseEvidence } from './evidence.ts';
 import type { PackageId } from './package-id.ts';
 
 import { severities } from './scans/severity.ts';
+import type { PictureEvidence } from './scans/standing.ts';
 
 /** Something that stands in the way of an approval, unless the reviewer overrides it. */
 export interface Objection {

@@ -2,7 +2,7 @@ import type { LicenseStatus } from './licenses/status.ts';
 import { judgeCounts } from './scans/judge.ts';
 import type { ScanPolicy, ScanStatus } from './scans/scan-result.ts';
 import type { SeverityCounts, Slot } from './scans/slot.ts';
-import type { StandingStatus } from './scans/standing.ts';
+import type { PictureEvidence } from './scans/standing.ts';
 
 /** What a scan says for or against a version, and its number, by which it can be read later. */
 export interface ScanEvidence {
@@ -15,15 +15,6 @@ export interface ScanEvidence {
   /** What it comes to by itself, whatever was accepted. */
   readonly status: ScanStatus;
   readonly severity: SeverityCounts;
-}
-
-/** What all scans came to together. */
-export interface PictureEvidence {
-  readonly status: StandingStatus;
-  /** What counted. */
-  readonly severity: SeverityCounts;
-  /** How many vulnerabilities were accepted, and did not count. */
-  readonly accepted: number;
 }
 
 /** What a version claims of its license, how that reads, and what the organisation thinks of it. */

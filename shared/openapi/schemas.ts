@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { OwnReport } from '../scan-reports/own.ts';
+import { Attention, AttentionPage } from '../schemas/attention.ts';
 import { Approval, Rejection } from '../schemas/decision.ts';
 import { EventPage, RegistryEvent } from '../schemas/event.ts';
 import { Expiration, ExpirationPage } from '../schemas/expiration.ts';
@@ -14,7 +15,14 @@ import {
 } from '../schemas/license.ts';
 import { PackageAnswer, PackageListItem, PackagePage } from '../schemas/package.ts';
 import { Problem } from '../schemas/problem.ts';
-import { ScannerReport, ScanPage, ScanResult, Vulnerability } from '../schemas/scan.ts';
+import {
+  FoundVulnerability,
+  RetiredScans,
+  ScannerReport,
+  ScanPage,
+  ScanResult,
+  ScanRetirement,
+} from '../schemas/scan.ts';
 import { ServiceInfo } from '../schemas/service.ts';
 import { DayStatistics, Statistics } from '../schemas/statistics.ts';
 import { Submission } from '../schemas/submission.ts';
@@ -23,6 +31,8 @@ import { Submission } from '../schemas/submission.ts';
 const named = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries({
   Approval,
+  Attention,
+  AttentionPage,
   DayStatistics,
   EventPage,
   Expiration,
@@ -41,13 +51,15 @@ for (const [id, schema] of Object.entries({
   Problem,
   RegistryEvent,
   Rejection,
+  RetiredScans,
+  ScanRetirement,
   ScannerReport,
   ScanPage,
   ScanResult,
   ServiceInfo,
   Statistics,
   Submission,
-  Vulnerability,
+  Vulnerability: FoundVulnerability,
 })) {
   named.add(schema, { id });
 }

@@ -4,7 +4,14 @@ import { RegistryError, refuseInvalid } from '../domain/errors.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { isTooMuch, type Picture } from '../domain/scans/picture.ts';
 import type { ScanPolicy, ScanResult } from '../domain/scans/scan-result.ts';
-import { digestFindings, findSlotId, formatTools, isOwn, type Slot } from '../domain/scans/slot.ts';
+import {
+  addToSlot,
+  digestFindings,
+  findSlotId,
+  formatTools,
+  isOwn,
+  type Slot,
+} from '../domain/scans/slot.ts';
 import type { PictureEntry } from '../domain/scans/standing.ts';
 import { changeEvidence, type EvidenceChange } from '../review/change-evidence.ts';
 import type { Head } from '../store/reviews/heads.ts';
@@ -26,35 +33,6 @@ export interface ScanContext {
   /** What else is written in the same transaction, such as the answer that an Idempotency-Key stands for. */
   readonly remember?: (scan: Picture) => readonly Write[];
 }
-
-/** What a slot comes to with a scan more. */
-const toSlot = (
-  before: Slot | undefined,
-  {
-    id,
-    label,
-    number,
-    result,
-  }: { id: string; label: string | null; number: number; result: ScanResult },
-): Slot => ({
-  id,
-  tools: result.tools_used,
-  label,
-  number,
-  scan_date: result.scan_date,
-  reason: result.status === 'error' ? (result.reason ?? 'It does not say why.') : null,
-  confirmed_at: result.status === 'error' ? (before?.confirmed_at ?? null) : null,
-  forced: result.forced,
-  finished:
-    result.status === 'error'
-      ? (before?.finished ?? null)
-      : {
-          number,
-          scan_date: result.scan_date,
-          severity: result.severity,
-          digest: digestFindings(result.vulnerabilities),
-        },
-});
 
 /** What the scan means for the list of versions that the registry is still to scan by itself: no upload takes one off. */
 const followList = (id: PackageId, before: Slot | undefined, after: Slot): Write[] => {
@@ -98,7 +76,7 @@ export const keepScan = async (
     const number = Math.max(head.scans, known) + 1;
     const slotId = findSlotId({ tools: result.tools_used, actor });
     const before = head.slots.find((slot) => slot.id === slotId);
-    const slot = toSlot(before, { id: slotId, label: actor.label, number, result });
+    const slot = addToSlot(before, { id: slotId, label: actor.label, number, result });
     checkPlace(id, head.slots, slot);
     const isFinished = slot.reason === null;
     kept = showScan({ number, result, actor });

@@ -5,7 +5,7 @@ import { Limit } from './query.ts';
 import { SeverityCounts } from './scan.ts';
 
 /** An approved version whose scans failed. */
-const Attention = z
+export const Attention = z
   .strictObject({
     ecosystem: Ecosystem,
     name: z.string(),

@@ -34,6 +34,8 @@ const findingKinds = [
   'orphaned_head',
   'missing_due',
   'orphaned_due',
+  'orphaned_attention',
+  'orphaned_findings',
   'missing_event',
   'lost_number',
   'wrong_sequence',
@@ -50,7 +52,7 @@ export const AuditReport = z.strictObject({
   done: z.boolean().default(false),
   next: AuditCursor.default({ phase: 'versions' }),
   /**
-   * How much of each kind was looked at: `reviews` are heads and due rows, `records` those of what happened, `displaced`
+   * How much of each kind was looked at: `reviews` are heads, what scans found, and rows of what is due or needs attention, `records` those of what happened, `displaced`
    * those of them that are told of anew, since nothing says which event they were.
    */
   checked: Tally.default(Object.fromEntries(auditPhases.map((phase) => [phase, 0]))),

@@ -98,7 +98,7 @@ const AcceptedMark = z
   })
   .describe('That the vulnerability is lived with: it is in no counter until then.');
 
-const PictureVulnerability = Vulnerability.extend({
+export const FoundVulnerability = Vulnerability.extend({
   found_by: z.array(z.string()).describe('Which of `tools` found it.'),
   accepted: AcceptedMark.nullable(),
 }).describe(
@@ -130,7 +130,7 @@ const ToolResult = z
 export const ScanResult = z
   .strictObject({
     ...scanFields,
-    vulnerabilities: z.array(PictureVulnerability),
+    vulnerabilities: z.array(FoundVulnerability),
     tools: z.array(ToolResult),
   })
   .describe(

@@ -5,13 +5,14 @@ import { listLicenses } from '../../shared/licensing/list-licenses.ts';
 import { loadLicenses } from '../../shared/licensing/load-licenses.ts';
 import { decidePackage } from '../../shared/review/decide-package.ts';
 import { submitPackage } from '../../shared/review/submit-package.ts';
+import { keepScan } from '../../shared/scanning/keep-scan.ts';
 import { LicensePolicy } from '../../shared/schemas/license-policy.ts';
 import type { CatalogueQuery, createCatalogue } from '../../shared/store/catalogue/catalogue.ts';
 import { newestFirst, oldestFirst } from '../../shared/store/catalogue/order.ts';
 import { listVersions, selectVersion } from '../../shared/store/packages/find-versions.ts';
-import { findLatestScan, keepScan } from '../../shared/store/scans/scans.ts';
+import { readReviewFile } from '../../shared/store/reviews/review-file.ts';
 import { cleanScan } from '../capacity/clean-scan.ts';
-import { writeContext } from '../capacity/write-context.ts';
+import { scanContext, writeContext } from '../capacity/write-context.ts';
 import { measure } from '../support/engine.ts';
 import { type RealisticPackage, realisticPackages } from '../support/realistic-packages.ts';
 import { findTerms, tryTerm } from './terms.ts';
@@ -84,12 +85,12 @@ export const readCases = async (): Promise<StepsCase[]> => {
   const { ecosystem, name, version } = first.submission;
   const id = { ecosystem, name, version };
   const { total } = await listVersions({ name }, { limit: 1, offset: 0 });
-  await keepScan(id, cleanScan(id), { deadline: writeContext().deadline });
+  await keepScan(id, cleanScan(id), scanContext());
   await loadLicenses(LicensePolicy.parse(licensePolicy), writeContext().deadline);
   return [
     repeated('detail', () => selectVersion({ name })),
     repeated(`versions (${total})`, () => listVersions({ name }, { limit: 100, offset: 0 })),
-    repeated('scan', async () => findLatestScan(await selectVersion({ name }))),
+    repeated('scan', async () => readReviewFile(await selectVersion({ name }))),
     repeated('license', () => findLicense({ license: 'MIT' })),
     repeated('licenses, page 1', () => listLicenses({ limit: 100, offset: 0 })),
   ];

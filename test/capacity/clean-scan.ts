@@ -1,5 +1,10 @@
 import type { PackageId } from '../../shared/domain/package-id.ts';
-import type { ScanResult } from '../../shared/domain/scans/scan-result.ts';
+import { toFinding } from '../../shared/domain/scans/finding.ts';
+import {
+  defaultScanPolicy,
+  type ScanResult,
+  toScanResult,
+} from '../../shared/domain/scans/scan-result.ts';
 
 /** The scan of a version in which nothing was found. */
 export const cleanScan = ({ name, version }: PackageId): ScanResult => ({
@@ -13,3 +18,14 @@ export const cleanScan = ({ name, version }: PackageId): ScanResult => ({
   tools_used: ['osv-scanner'],
   forced: false,
 });
+
+/** The scan of a version in which one critical vulnerability was found. */
+export const failedScan = (id: PackageId): ScanResult =>
+  toScanResult(
+    id,
+    {
+      tools: ['osv-scanner'],
+      findings: [toFinding({ id: 'CVE-2021-44228', severity: 'critical', sources: ['osv'] })],
+    },
+    { policy: defaultScanPolicy, now: new Date() },
+  );

@@ -2,15 +2,16 @@ import { expect, it } from 'vitest';
 import { statuses } from '../../shared/domain/status.ts';
 import { decidePackage } from '../../shared/review/decide-package.ts';
 import { submitPackage } from '../../shared/review/submit-package.ts';
+import { keepScan } from '../../shared/scanning/keep-scan.ts';
 import {
   listVersions,
   selectVersion,
   type VersionSelector,
 } from '../../shared/store/packages/find-versions.ts';
-import { findLatestScan, keepScan } from '../../shared/store/scans/scans.ts';
+import { readReviewFile } from '../../shared/store/reviews/review-file.ts';
 import { measure } from '../support/engine.ts';
 import { cleanScan } from './clean-scan.ts';
-import { writeContext } from './write-context.ts';
+import { scanContext, writeContext } from './write-context.ts';
 
 /** A package that no made-up registry has. */
 export const id = { ecosystem: 'npm', name: '@acme/many-versions', version: '1.500.0' } as const;
@@ -25,8 +26,7 @@ const selectors: readonly VersionSelector[] = [
   { name, version, ecosystem },
 ];
 
-export const keepCleanScan = (): Promise<unknown> =>
-  keepScan(id, cleanScan(id), { deadline: writeContext().deadline });
+export const keepCleanScan = (): Promise<unknown> => keepScan(id, cleanScan(id), scanContext());
 
 /** Submits a version of the package for each status, one of them scanned. */
 export const submitOnePackage = async (): Promise<void> => {
@@ -61,7 +61,7 @@ export const holdCostsOfOnePackage = (): void => {
 
   it.each(selectors)('has its scan found by %j in 2 calls for 2 units', async (selector) => {
     const { readUnits, calls } = await measure(async () =>
-      findLatestScan(await selectVersion(selector)),
+      readReviewFile(await selectVersion(selector)),
     );
 
     expect({ readUnits, calls }).toEqual({ readUnits: 2, calls: 2 });

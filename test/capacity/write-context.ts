@@ -1,4 +1,5 @@
 import { anonymous } from '../../shared/domain/actor.ts';
+import { defaultScanPolicy } from '../../shared/domain/scans/scan-result.ts';
 import type { ReviewContext } from '../../shared/review/review-context.ts';
 import { defaultLayout } from '../../shared/store/catalogue/layout.ts';
 
@@ -11,4 +12,12 @@ export const writeContext = (): ReviewContext => ({
   deadline: { remainingMs: () => patienceMs },
   catalogue: { layout: defaultLayout, shard: 0 },
   remember: () => [],
+});
+
+/** The same for what becomes known of a version. */
+export const scanContext = () => ({
+  actor: anonymous,
+  now: new Date(),
+  deadline: { remainingMs: () => patienceMs },
+  policy: defaultScanPolicy,
 });

@@ -157,6 +157,26 @@ const rescanning: Exercise = async (registry, name, osv) => {
   return invoking('rescan-packages', {})(registry, name, osv);
 };
 
+/** Retires what was uploaded, in each way to select the version, and once more with the same key. */
+const retiring: Exercise = async (registry, name) => {
+  const statuses: number[] = [];
+  await registry.post(packagePath(name, '/approve'));
+  const path = `/api/v1/security/scans/${name}`;
+  const failed = {
+    tool: 'a-scanner',
+    vulnerabilities: [{ id: 'CVE-2021-44228', severity: 'critical' }],
+  };
+  for (const query of ['', '&ecosystem=npm', '&version=1.0.0', '&version=1.0.0']) {
+    await registry.post(path, failed);
+    const { status } = await registry.send('DELETE', `${path}?tool=a-scanner${query}`, {
+      body: { reason: 'a mistake' },
+      headers: { 'Idempotency-Key': `${name}${query}` },
+    });
+    statuses.push(status);
+  }
+  return statuses;
+};
+
 /** Decides twice with the same key: the second time, the first answer is read. */
 const settingLicense: Exercise = async (registry, name) => {
   const body = { status: 'approved', category: 'proprietary' };
@@ -269,6 +289,8 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`),
   'audit-catalogue': auditing,
   'rotate-tokens': invoking('rotate-tokens', {}),
+  'list-attention': reading(() => '/api/v1/attention', ['']),
+  'retire-scan': retiring,
   'list-licenses': reading(() => '/api/v1/licenses', ['', '?status=rejected', '?category=unknown']),
   'show-license': reading(() => '/api/v1/licenses/MIT', ['']),
   'set-license': settingLicense,

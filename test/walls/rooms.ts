@@ -82,6 +82,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'config',
       'domain',
       'osv',
+      'review',
       'scan-reports',
       'schemas',
       'store',
@@ -188,7 +189,17 @@ export const rooms: Readonly<Record<string, Room>> = {
   'local-run': {
     files: folder('infra/local'),
     rooms: [
-      ...['deadline', 'domain', 'local-aws', 'manifest', 'resources', 'review', 'schemas', 'store'],
+      ...[
+        'deadline',
+        'domain',
+        'local-aws',
+        'manifest',
+        'resources',
+        'review',
+        'scanning',
+        'schemas',
+      ],
+      ...['store'],
     ],
     packages: [
       ...['child_process', 'events', 'fs', 'os', 'path', 'stream/consumers', 'timers/promises'],

@@ -43,9 +43,7 @@ export interface ScanResult {
 }
 
 /** How many there are of each severity, of those that affect the version. */
-export const countBySeverity = (
-  vulnerabilities: readonly Vulnerability[],
-): Record<Severity, number> => {
+const countBySeverity = (vulnerabilities: readonly Vulnerability[]): Record<Severity, number> => {
   const counts = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
   for (const { severity, not_affecting } of vulnerabilities) {
     if (!not_affecting) counts[severity] += 1;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '../actor.ts';
+import type { ScanResult } from './scan-result.ts';
 import type { Severity } from './severity.ts';
 
 export type SeverityCounts = Readonly<Record<Severity, number>>;
@@ -65,3 +66,39 @@ export const isOwn = ({ tools }: Pick<Slot, 'tools'>): boolean => tools.includes
 /** The same for the same findings. */
 export const digestFindings = (findings: readonly object[]): string =>
   hash(JSON.stringify(findings)).slice(0, 22);
+
+/** What a slot comes to with a scan more. One that broke does not undo what was found before. */
+export const addToSlot = (
+  before: Slot | undefined,
+  {
+    id,
+    label,
+    number,
+    result,
+  }: {
+    readonly id: string;
+    readonly label: string | null;
+    readonly number: number;
+    readonly result: ScanResult;
+  },
+): Slot => {
+  const isBroken = result.status === 'error';
+  return {
+    id,
+    tools: result.tools_used,
+    label,
+    number,
+    scan_date: result.scan_date,
+    reason: isBroken ? (result.reason ?? 'It does not say why.') : null,
+    confirmed_at: isBroken ? (before?.confirmed_at ?? null) : null,
+    forced: result.forced,
+    finished: isBroken
+      ? (before?.finished ?? null)
+      : {
+          number,
+          scan_date: result.scan_date,
+          severity: result.severity,
+          digest: digestFindings(result.vulnerabilities),
+        },
+  };
+};

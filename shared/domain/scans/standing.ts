@@ -1,4 +1,3 @@
-import type { PictureEvidence } from '../evidence.ts';
 import type { Acceptance } from './acceptance.ts';
 import { judgeCounts, type Verdict } from './judge.ts';
 import type { ScanPolicy } from './scan-result.ts';
@@ -142,6 +141,15 @@ export const findStandingStatus = (
   if (slots.some(({ finished }) => finished)) return judgeCounts(policy, countAt(standing, now));
   return slots.length > 0 ? 'error' : 'missing';
 };
+
+/** What all scans came to together. */
+export interface PictureEvidence {
+  readonly status: StandingStatus;
+  /** What counted. */
+  readonly severity: SeverityCounts;
+  /** How many vulnerabilities were accepted, and did not count. */
+  readonly accepted: number;
+}
 
 /** What scans came to at a moment, for those who decide. */
 export const describeStanding = (

@@ -1,28 +1,42 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ScanEvidence } from '../../domain/evidence.ts';
+import type { PackageId } from '../../domain/package-id.ts';
+import { digestFindings, type Slot } from '../../domain/scans/slot.ts';
+import { countAt, listEntries, type ScanStanding, summarize } from '../../domain/scans/standing.ts';
 import { runInParallel } from '../../in-parallel.ts';
 import { listRecords } from '../decisions/records.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
 import { isAsRead } from '../packages/write-version.ts';
-import { batchGet, getItem } from '../read.ts';
+import { getItem } from '../read.ts';
+import {
+  type AttentionItem,
+  attentionTable,
+  makeAttentionRow,
+  moveAttention,
+} from '../reviews/attention.ts';
 import { type Head, headsTable, toHeadKey, toStanding } from '../reviews/heads.ts';
-import { findLatestFinishedScan } from '../scans/scans.ts';
+import {
+  deleteFindings,
+  type FoundFile,
+  findReviewFile,
+  putFindings,
+} from '../reviews/review-file.ts';
+import { countScans } from '../scans/scans.ts';
 import { checkItem, isAsSeen, putItem } from '../write.ts';
 import type { AuditContext } from './findings.ts';
 import { pickVersionKey } from './mend-version.ts';
 import { readSteadily } from './read-steadily.ts';
+import { type RebuiltSlots, rebuildSlots } from './rebuild-slots.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
 
 const parallelReads = 8;
 
-/** What a head is judged by, besides its version. */
-interface HeadEvidence {
-  readonly head: Head | undefined;
-  readonly scan: ScanEvidence | undefined;
+/** What is kept of a version for reviews, and what says how it must be, besides the version. */
+interface Evidence {
+  readonly file: FoundFile;
+  /** The number of the latest scan. */
+  readonly scans: number;
+  readonly attention: AttentionItem | undefined;
 }
-
-/** Holds while nothing more became known of a version than its head says: what else changes it changes its version, too. */
-const isHeadAsSeen = (head: Head | undefined) => isAsSeen(head, ['v', 'evidence']);
 
 /** When a version was last submitted or decided, as far as it says so itself. */
 const findLastMoment = (version: PackageItem): string => {
@@ -30,79 +44,157 @@ const findLastMoment = (version: PackageItem): string => {
   return approved_at ?? rejected_at ?? previous?.at ?? submitted_at;
 };
 
-/** Whether a head says of its version what it must. */
-const isRight = (version: PackageItem, { head, scan }: HeadEvidence): boolean => {
-  if (!head) return false;
-  const {
-    v: _,
-    k: __,
-    at,
-    evidence,
-    scan: known,
-    ...standing
-  } = { ...toHeadKey(version), ...head };
+/** A standing as it is at a moment: what ran out by then counts. */
+const settle = (standing: ScanStanding, now: Date) => ({
+  counts: countAt(standing, now),
+  accepted: standing.accepted.filter(({ until }) => Date.parse(until) > now.getTime()),
+});
+
+/** Whether the slots hold together with what they found, and with the latest scan. */
+const areSlotsRight = ({ slots, scans }: Head, { file, scans: latest }: Evidence): boolean => {
+  const finished = slots.filter((slot) => slot.finished);
   return (
-    isDeepStrictEqual(standing, toStanding(version, version.revision)) &&
-    isDeepStrictEqual(known, scan ?? null) &&
-    typeof evidence === 'number' &&
-    typeof at === 'string' &&
-    at >= findLastMoment(version)
+    scans === latest &&
+    // Where it is not there, it may have been retired: then all scans are gone through.
+    (latest === 0 || slots.some(({ number }) => number === latest)) &&
+    file.findings.size === finished.length &&
+    finished.every(({ id, finished: last }) => {
+      const found = file.findings.get(id);
+      return found !== undefined && digestFindings(found) === last?.digest;
+    })
   );
 };
 
-const readEvidence = async (version: PackageItem): Promise<HeadEvidence> => {
-  // In this order: a scan that comes later raises the evidence of the head that was seen.
-  const head = await getItem(headsTable, toHeadKey(version));
-  return { head, scan: await findLatestFinishedScan(version) };
+const makeRow = (
+  version: PackageItem,
+  head: Head,
+  { now, scanPolicy }: Pick<AuditContext, 'now' | 'scanPolicy'>,
+) => makeAttentionRow(version, head, { now, policy: scanPolicy });
+
+/** Whether a head says of its version, and of all that is known of it, what it must. */
+const isRight = (
+  version: PackageItem,
+  evidence: Evidence,
+  context: AuditContext,
+  areRight = areSlotsRight,
+): boolean => {
+  const { head } = evidence.file;
+  if (!head || !Array.isArray(head.slots) || !Array.isArray(head.accepted)) return false;
+  const { v: _, k: __, ...said } = { ...toHeadKey(version), ...head };
+  const { at, evidence: count, slots, counts, accepted, scans, attention, ...standing } = said;
+  const { now } = context;
+  const known = summarize(slots, listEntries({ ...evidence.file, slots }), now);
+  const row = makeRow(version, head, context);
+  return (
+    isDeepStrictEqual(standing, toStanding(version, version.revision)) &&
+    typeof count === 'number' &&
+    typeof at === 'string' &&
+    at >= findLastMoment(version) &&
+    areRight(head, evidence) &&
+    isDeepStrictEqual(settle({ slots, counts, accepted }, now), settle(known, now)) &&
+    attention === (row?.k ?? null) &&
+    isDeepStrictEqual(evidence.attention, row)
+  );
+};
+
+const readEvidence = async (id: PackageId): Promise<Evidence> => {
+  // In this order: a scan that comes later changes the head that was seen.
+  const file = await findReviewFile(id);
+  const key = file.head?.attention;
+  const [scans, attention] = await Promise.all([
+    countScans(id),
+    key ? getItem(attentionTable, { v: '#attention', k: key }) : undefined,
+  ]);
+  return { file, scans, attention };
+};
+
+/** Holds while nothing more became known of a version than its head says: what else changes it changes its version, too. */
+const isHeadAsSeen = (head: Head | undefined) => isAsSeen(head, ['v', 'evidence']);
+
+/** Slots as the scans say; what only the head knows is kept. */
+const restoreSlots = (rebuilt: RebuiltSlots, head: Head | undefined): Slot[] => {
+  const known = Array.isArray(head?.slots) ? head.slots : [];
+  return rebuilt.slots.map((slot) => {
+    const before = known.find(({ id, number }) => id === slot.id && number === slot.number);
+    return { ...slot, confirmed_at: before?.confirmed_at ?? slot.confirmed_at };
+  });
 };
 
 /** Puts a head that says what it must, unless its version was decided or scanned meanwhile. */
 const putHead = async (
   version: PackageItem,
-  { head, scan }: HeadEvidence,
-  { deadline }: AuditContext,
+  { file }: Evidence,
+  rebuilt: RebuiltSlots,
+  context: AuditContext,
 ): Promise<boolean> => {
+  const { head } = file;
   const [record] = await listRecords(version, { count: 1 });
   const last = findLastMoment(version);
-  const item = {
-    ...toHeadKey(version),
+  const slots = restoreSlots(rebuilt, head);
+  const entries = listEntries({ slots, findings: rebuilt.findings, acceptances: file.acceptances });
+  const known = typeof head?.attention === 'string' ? head.attention : null;
+  const item: Head = {
     ...toStanding(version, version.revision),
+    ...summarize(slots, entries, context.now),
     // Records are later than each other, also those that a restore of the version took back.
     at: record && record.at > last ? record.at : last,
     // Whoever is about to decide looks again.
     evidence: (typeof head?.evidence === 'number' ? head.evidence : 0) + 1,
-    scan: scan ?? null,
+    scans: rebuilt.scans,
+    attention: known,
   };
+  const row = makeRow(version, item, context);
+  const stray = [...file.findings.keys()].filter((slotId) => !rebuilt.findings.has(slotId));
   return transactUnlessChanged(
     [
       checkItem(packagesTable, pickVersionKey(version), isAsRead(version)),
-      putItem(headsTable, item, isHeadAsSeen(head)),
+      putItem(
+        headsTable,
+        { ...toHeadKey(version), ...item, attention: row?.k ?? null },
+        isHeadAsSeen(head),
+      ),
+      ...[...rebuilt.findings].map(([slotId, found]) => putFindings(version, slotId, found)),
+      ...stray.map((slotId) => deleteFindings(version, slotId)),
+      ...moveAttention(known, row),
     ],
-    deadline,
+    context.deadline,
   );
 };
 
+/** Whether the slots are those that all scans come to. */
+const areSlotsAs =
+  (rebuilt: RebuiltSlots) =>
+  (head: Head, { file }: Evidence): boolean =>
+    head.scans === rebuilt.scans &&
+    isDeepStrictEqual(head.slots, restoreSlots(rebuilt, head)) &&
+    isDeepStrictEqual(new Map(file.findings), new Map(rebuilt.findings));
+
 /** Judges a head that looked wrong, and mends it: was its version only decided or scanned between two reads? */
 const auditHead = async (doubtful: PackageItem, context: AuditContext): Promise<void> => {
-  const steady = await readSteadily(doubtful, () => readEvidence(doubtful), context);
-  if (!steady?.version || isRight(steady.version, steady.kept)) return;
+  const read = async () => ({
+    evidence: await readEvidence(doubtful),
+    rebuilt: await rebuildSlots(doubtful),
+  });
+  const steady = await readSteadily(doubtful, read, context);
+  if (!steady?.version) return;
   const { version, kept } = steady;
+  const { evidence, rebuilt } = kept;
+  if (isRight(version, evidence, context, areSlotsAs(rebuilt))) return;
   const { ecosystem, name } = version;
   context.tally.find('wrong_head', `${ecosystem} ${name} ${version.version}`);
-  if (context.repair && (await putHead(version, kept, context))) context.tally.repair(1);
+  if (context.repair && (await putHead(version, evidence, rebuilt, context))) {
+    context.tally.repair(1);
+  }
 };
 
-/** Compares the heads of some versions with the versions and with their scans. */
+/** Compares the heads of some versions with the versions, their scans, and what was accepted. */
 export const auditHeads = async (
   versions: readonly PackageItem[],
   context: AuditContext,
 ): Promise<void> => {
-  const stored = await batchGet(headsTable, versions.map(toHeadKey));
-  const heads = new Map(stored.map((head) => [{ v: '', ...head }.v, head]));
-  const looksRight = await runInParallel(versions, parallelReads, async (version) => {
-    const head = heads.get(toHeadKey(version).v);
-    return isRight(version, { head, scan: await findLatestFinishedScan(version) });
-  });
+  const looksRight = await runInParallel(versions, parallelReads, async (version) =>
+    isRight(version, await readEvidence(version), context),
+  );
   for (const version of versions.filter((_, at) => !looksRight[at])) {
     await auditHead(version, context);
   }

@@ -4,8 +4,10 @@ import { toItemKey } from '../packages/keys.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
 import { isAsRead } from '../packages/write-version.ts';
 import { batchGet, getItem, scanPage } from '../read.ts';
+import { attentionPartition } from '../reviews/attention.ts';
 import { type DueKind, duePartition } from '../reviews/due.ts';
-import { headKey } from '../reviews/heads.ts';
+import { type Head, headKey, headsTable, toHeadKey } from '../reviews/heads.ts';
+import { isOfPicture } from '../reviews/review-file.ts';
 import { defineTable, type ItemKey } from '../table.ts';
 import { checkItem, deleteItem, isAsSeen } from '../write.ts';
 import { expectDueRow } from './audit-due-rows.ts';
@@ -16,7 +18,7 @@ import { transactUnlessChanged } from './transact-unless-changed.ts';
 
 const itemsAtATime = 500;
 
-/** A head or a due row, as far as it tells one from another that comes in its place. */
+/** A head, a row, or what a slot found, as far as it tells one from another that comes in its place. */
 interface ReviewItem {
   readonly v: string;
   readonly k: string;
@@ -29,11 +31,11 @@ const reviewsTable = defineTable<ReviewItem>('reviews');
 /** An item, and the version that it says it belongs to; undefined where it can belong to none. */
 interface Claim {
   readonly item: ReviewItem;
-  readonly kind: Extract<FindingKind, 'orphaned_head' | 'orphaned_due'>;
+  readonly kind: Extract<FindingKind, `orphaned_${'head' | 'due' | 'attention' | 'findings'}`>;
   readonly owner: PackageId | undefined;
 }
 
-/** What an item claims; nothing where it is neither a head nor a due row. */
+/** What an item claims; nothing where it is none of those that belong to a version. */
 const readClaim = (item: ReviewItem): Claim[] => {
   const { v, k } = item;
   if (v === duePartition) {
@@ -42,12 +44,25 @@ const readClaim = (item: ReviewItem): Claim[] => {
     if (kind !== ('expiry' satisfies DueKind)) return [];
     return [{ item, kind: 'orphaned_due', owner: parseVersionKey(versionKey.join('#')) }];
   }
-  return k === headKey ? [{ item, kind: 'orphaned_head', owner: parseVersionKey(v) }] : [];
+  if (v === attentionPartition) {
+    const [_since, ...versionKey] = k.split('#');
+    return [{ item, kind: 'orphaned_attention', owner: parseVersionKey(versionKey.join('#')) }];
+  }
+  const owner = parseVersionKey(v);
+  if (k === headKey) return [{ item, kind: 'orphaned_head', owner }];
+  return isOfPicture(k) ? [{ item, kind: 'orphaned_findings', owner }] : [];
 };
 
 /** Whether a version has this item. What the item says is judged with the version. */
-const isNeeded = ({ kind, item }: Claim, version: PackageItem | undefined): boolean =>
-  version !== undefined && (kind === 'orphaned_head' || expectDueRow(version)?.k === item.k);
+const isNeeded = (
+  { kind, item }: Claim,
+  version: PackageItem | undefined,
+  head: Head | undefined,
+): boolean => {
+  if (!version) return false;
+  if (kind === 'orphaned_due') return expectDueRow(version)?.k === item.k;
+  return kind === 'orphaned_attention' ? head?.attention === item.k : true;
+};
 
 const isUnchanged = (item: ReviewItem | undefined) => isAsSeen(item, ['v', 'revision', 'evidence']);
 
@@ -55,14 +70,17 @@ const pickKey = ({ v, k }: ReviewItem) => ({ v, k });
 
 /** Deletes an item as it was seen, unless its version came or changed meanwhile. */
 const deleteOrphan = (
-  { item, owner }: Claim,
-  version: PackageItem | undefined,
+  { item, owner, kind }: Claim,
+  { version, head }: { readonly version: PackageItem | undefined; readonly head: Head | undefined },
   { deadline }: AuditContext,
 ): Promise<boolean> => {
   const check = version ? isAsRead(version) : isAsSeen(undefined, ['name_key']);
   return transactUnlessChanged(
     [
       ...(owner ? [checkItem(packagesTable, toItemKey(owner), check)] : []),
+      ...(owner && kind === 'orphaned_attention'
+        ? [checkItem(headsTable, toHeadKey(owner), isAsSeen(head, ['v', 'evidence', 'revision']))]
+        : []),
       deleteItem(reviewsTable, pickKey(item), isUnchanged(item)),
     ],
     deadline,
@@ -72,20 +90,26 @@ const deleteOrphan = (
 /** Judges an item that no version seemed to have: was its version only decided between two reads? */
 const auditClaim = async (claim: Claim, context: AuditContext): Promise<void> => {
   const { item, kind, owner } = claim;
-  const read = () => getItem(reviewsTable, pickKey(item));
+  const read = async () => ({
+    stored: await getItem(reviewsTable, pickKey(item)),
+    head: owner && (await getItem(headsTable, toHeadKey(owner))),
+  });
   const steady = owner
     ? await readSteadily(owner, read, context)
     : { version: undefined, kept: await read() };
-  if (!steady?.kept || isNeeded(claim, steady.version)) return;
+  if (!steady) return;
   const { kept, version } = steady;
+  const { stored, head } = kept;
+  if (!stored || isNeeded(claim, version, head)) return;
   context.tally.find(kind, `${item.v} ${item.k}`);
-  if (context.repair && (await deleteOrphan({ ...claim, item: kept }, version, context))) {
+  const orphan = { ...claim, item: stored };
+  if (context.repair && (await deleteOrphan(orphan, { version, head }, context))) {
     context.tally.repair(1);
   }
 };
 
 /**
- * Looks at some heads and due rows for those that no package version has.
+ * Looks at some items for those that no package version has.
  * @returns where to go on; undefined after the last one
  */
 export const auditReviews = async (
@@ -97,9 +121,18 @@ export const auditReviews = async (
   const keys = claims.flatMap(({ owner }) => (owner ? [toItemKey(owner)] : []));
   const versions = await batchGet(packagesTable, keys);
   const byKey = new Map(versions.map((version) => [version.version_key, version]));
+  const heads = await batchGet(
+    headsTable,
+    claims.flatMap(({ owner, kind }) =>
+      owner && kind === 'orphaned_attention' ? [toHeadKey(owner)] : [],
+    ),
+  );
+  const headByKey = new Map(heads.map((head) => [{ v: '', ...head }.v, head]));
   for (const claim of claims) {
-    const version = claim.owner && byKey.get(toItemKey(claim.owner).version_key);
-    if (!isNeeded(claim, version)) await auditClaim(claim, context);
+    const { owner } = claim;
+    const version = owner && byKey.get(toItemKey(owner).version_key);
+    const head = owner && headByKey.get(toHeadKey(owner).v);
+    if (!isNeeded(claim, version, head)) await auditClaim(claim, context);
   }
   context.tally.check('reviews', claims.length);
   return page.next;

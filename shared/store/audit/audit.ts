@@ -1,4 +1,5 @@
 import type { Deadline } from '../../deadline.ts';
+import { defaultScanPolicy, type ScanPolicy } from '../../domain/scans/scan-result.ts';
 import type { AuditCursor, AuditReport } from '../../schemas/audit.ts';
 import type { CatalogueLayout } from '../catalogue/layout.ts';
 import { auditCounters } from './audit-counters.ts';
@@ -60,14 +61,16 @@ export const auditCatalogue = async (
   request: AuditReport,
   layout: CatalogueLayout,
   deadline: Deadline,
+  scanPolicy: ScanPolicy = defaultScanPolicy,
 ): Promise<AuditReport> => {
   const tally = createTally(request);
   const lostNumbers = listLostNumbers();
-  const context = { repair: request.repair, layout, tally, deadline, lostNumbers };
+  const now = new Date();
+  const { repair } = request;
+  const context = { repair, layout, tally, deadline, lostNumbers, now, scanPolicy };
   let next: AuditCursor | undefined = request.next;
   do {
     next = await auditPiece(next, context);
   } while (next && deadline.remainingMs() > reserveMs);
-  const { repair } = request;
   return { repair, done: next === undefined, next: next ?? request.next, ...tally.report() };
 };

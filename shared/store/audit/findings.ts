@@ -1,4 +1,5 @@
 import type { Deadline } from '../../deadline.ts';
+import type { ScanPolicy } from '../../domain/scans/scan-result.ts';
 import type { AuditPhase, AuditReport, FindingKind } from '../../schemas/audit.ts';
 import type { CatalogueLayout } from '../catalogue/layout.ts';
 
@@ -50,6 +51,9 @@ export interface AuditContext {
   readonly layout: CatalogueLayout;
   readonly tally: Tally;
   readonly deadline: Deadline;
+  readonly now: Date;
+  /** What scans come to by what they found. */
+  readonly scanPolicy: ScanPolicy;
   /** The numbers of lost events that are free for others. Each is given once. */
   readonly lostNumbers: AsyncGenerator<number, undefined>;
 }

@@ -30,6 +30,10 @@ const markPrefix = 'mark#';
 const slotPrefix = 'slot#';
 const lastKey = 'slot~';
 
+/** Whether what stands at a key tells of a version's vulnerabilities. */
+export const isOfPicture = (k: string): boolean =>
+  k.startsWith(markPrefix) || k.startsWith(slotPrefix);
+
 export const toFindingsKey = (id: PackageId, slotId: string) => ({
   v: toVersionKey(id),
   k: `${slotPrefix}${slotId}`,
@@ -58,8 +62,12 @@ const itemsTable = defineTable<{ readonly k: string }>('reviews');
 
 const toAcceptance = ({ v: _, k: __, ...acceptance }: MarkItem): Acceptance => acceptance;
 
-/** @throws {HeadMissingError} where its head is not there */
-export const readReviewFile = async (id: PackageId): Promise<ReviewFile> => {
+/** What there is of a version for reviews; an audit may find it without its head. */
+export type FoundFile = Pick<KnownVulnerabilities, 'findings' | 'acceptances'> & {
+  readonly head: Head | undefined;
+};
+
+export const findReviewFile = async (id: PackageId): Promise<FoundFile> => {
   const items = await queryItems(itemsTable, rangeOf(id));
   let head: Head | undefined;
   const findings = new Map<string, readonly Vulnerability[]>();
@@ -74,8 +82,14 @@ export const readReviewFile = async (id: PackageId): Promise<ReviewFile> => {
       findings.set(item.k.slice(slotPrefix.length), found);
     }
   }
+  return { head, findings, acceptances };
+};
+
+/** @throws {HeadMissingError} where its head is not there */
+export const readReviewFile = async (id: PackageId): Promise<ReviewFile> => {
+  const { head, ...known } = await findReviewFile(id);
   if (!head?.status) throw new HeadMissingError(id);
-  return { head, slots: head.slots, findings, acceptances };
+  return { head, slots: head.slots, ...known };
 };
 
 /** Puts what a slot found last in place of what it had found. */

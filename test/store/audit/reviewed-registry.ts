@@ -11,15 +11,15 @@ import { decidePackage } from '../../../shared/review/decide-package.ts';
 import type { ReviewContext } from '../../../shared/review/review-context.ts';
 import { runDueWork } from '../../../shared/review/run-due-work.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
+import { keepScan } from '../../../shared/scanning/keep-scan.ts';
 import { AuditReport } from '../../../shared/schemas/audit.ts';
 import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
 import { defaultLayout } from '../../../shared/store/catalogue/layout.ts';
 import type { RecordItem } from '../../../shared/store/decisions/records.ts';
 import { dynamodb } from '../../../shared/store/dynamodb.ts';
 import { appendEvents } from '../../../shared/store/events/sequence.ts';
-import { keepScan } from '../../../shared/store/scans/scans.ts';
 import type { ItemKey, StoredItem } from '../../../shared/store/table.ts';
-import { writeContext } from '../../capacity/write-context.ts';
+import { scanContext, writeContext } from '../../capacity/write-context.ts';
 
 const hourMs = 60 * 60_000;
 const enoughTime = { remainingMs: () => 60_000 };
@@ -71,7 +71,7 @@ const scan = async (id: PackageId): Promise<void> => {
   const passed = toScanResult(id, finished, { policy: defaultScanPolicy, now });
   const broken = toErrorScan(id, { tool: 'a-scanner', reason: 'It broke' }, now);
   for (const result of [passed, passed, broken]) {
-    await keepScan(id, result, { deadline: enoughTime });
+    await keepScan(id, result, scanContext());
   }
 };
 

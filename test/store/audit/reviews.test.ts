@@ -71,7 +71,7 @@ describe('an audit of heads and due rows', () => {
     const report = await audit(true);
 
     expect(report).toMatchObject({ done: true, found: nothing, repaired: 0, unjudged: 0 });
-    expect(report.checked).toMatchObject({ versions: 7, reviews: 8, records: 12 });
+    expect(report.checked).toMatchObject({ versions: 7, reviews: 9, records: 12 });
     expect(await readAll('reviews')).toEqual(before);
   });
 
@@ -87,16 +87,20 @@ describe('an audit of heads and due rows', () => {
     ['another end', { wrong_head: 1 }, changeHead(expiring, { expires_at: null })],
     ['another license', { wrong_head: 1 }, changeHead(scanned, { license: 'AGPL-3.0-only' })],
     ['another reason', { wrong_head: 1 }, changeHead(rejected, { reason: null })],
-    ['a scan that is forgotten', { wrong_head: 1 }, changeHead(scanned, { scan: null })],
+    ['a slot that is forgotten', { wrong_head: 1 }, changeHead(scanned, { slots: [] })],
+    ['scans that are forgotten', { wrong_head: 1 }, changeHead(scanned, { scans: 1 })],
     [
       'a scan that there is none of',
       { wrong_head: 1 },
-      async () => changeHead(pending, { scan: (await readHead(scanned)).scan })(),
+      async () => changeHead(pending, { slots: (await readHead(scanned)).slots })(),
     ],
     [
       'an earlier scan',
       { wrong_head: 1 },
-      async () => changeHead(scanned, { scan: { ...(await readHead(scanned)).scan, number: 1 } })(),
+      async () => {
+        const { slots } = await readHead(scanned);
+        return changeHead(scanned, { slots: slots.map((slot) => ({ ...slot, number: 1 })) })();
+      },
     ],
     [
       'a time before the last decision',
@@ -162,7 +166,7 @@ describe('an audit of heads and due rows', () => {
 
   it('has whoever is about to decide look again at what it mended', async () => {
     const { evidence } = await readHead(scanned);
-    await changeHead(scanned, { scan: null })();
+    await changeHead(scanned, { slots: [] })();
 
     await audit(true);
 

@@ -6,6 +6,7 @@ import { defaultScanPolicy, toScanResult } from '../../../shared/domain/scans/sc
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import { runDueWork } from '../../../shared/review/run-due-work.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
+import { keepScan } from '../../../shared/scanning/keep-scan.ts';
 import { AuditReport } from '../../../shared/schemas/audit.ts';
 import type { PackageDetail } from '../../../shared/schemas/package.ts';
 import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
@@ -18,8 +19,7 @@ import { toIndexKeys } from '../../../shared/store/packages/keys.ts';
 import { findVersion } from '../../../shared/store/packages/write-version.ts';
 import { listDue } from '../../../shared/store/reviews/due.ts';
 import { readHead, toHeadKey } from '../../../shared/store/reviews/heads.ts';
-import { keepScan } from '../../../shared/store/scans/scans.ts';
-import { writeContext } from '../../capacity/write-context.ts';
+import { scanContext, writeContext } from '../../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { type FaultShares, withFaults } from '../../support/faults.ts';
 import { createRandom } from '../../support/random.ts';
@@ -230,7 +230,7 @@ describe('approvals that ran out', () => {
     const scan = async (id: PackageId): Promise<void> => {
       const finished = { tools: ['a-scanner'], findings: [] };
       const result = toScanResult(id, finished, { policy: defaultScanPolicy, now: new Date() });
-      for (let at = 0; at < 4; at += 1) await keepScan(id, result, { deadline: enoughTime });
+      for (let at = 0; at < 4; at += 1) await keepScan(id, result, scanContext());
     };
 
     const [report] = await Promise.all([work(inMinutes(60)), ...ids.map(scan)]);
