@@ -47,6 +47,15 @@ export const workers = {
     access: { queues: ['scan'] },
     timeoutMinutes: 1,
   },
+  indexVulnerabilities: {
+    id: 'index-vulnerabilities',
+    summary: 'Lists each version under the vulnerabilities that it has',
+    access: {
+      packages: ['GetItem'],
+      reviews: ['Query', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+    },
+    timeoutMinutes: 15,
+  },
   loadLicenses: {
     id: 'load-licenses',
     summary: 'Brings the licenses in line with SPDX and the policy, on deployment',

@@ -34,7 +34,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   domain: {
     files: folder('shared/domain'),
     rooms: [],
-    packages: [...spdx, 'spdx-license-list', 'cvss4', 'crypto', 'fastest-levenshtein'],
+    packages: [...spdx, 'spdx-license-list', 'cvss4', 'crypto', 'packageurl-js', 'fastest-levenshtein'],
   },
   schemas: { files: folder('shared/schemas'), rooms: ['domain'], packages: ['zod'] },
   config: {
@@ -87,6 +87,11 @@ export const rooms: Readonly<Record<string, Room>> = {
       'schemas',
       'store',
     ],
+    packages: [],
+  },
+  vulnerabilities: {
+    files: folder('shared/vulnerabilities'),
+    rooms: [...ground, 'batch-answer', 'schemas', 'store'],
     packages: [],
   },
   review: {
@@ -144,7 +149,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         'manifest',
       ],
       ...['openapi', 'pages', 'review', 'routes', 'scan-reports', 'scanning', 'schemas', 'store'],
-      ...['web', 'worker'],
+      ...['vulnerabilities', 'web', 'worker'],
     ],
     packages: ['zod'],
   },

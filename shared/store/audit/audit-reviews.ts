@@ -2,6 +2,7 @@ import type { PackageId } from '../../domain/package-id.ts';
 import type { FindingKind } from '../../schemas/audit.ts';
 import { toItemKey } from '../packages/keys.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
+import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { isAsRead } from '../packages/write-version.ts';
 import { batchGet, getItem, scanPage } from '../read.ts';
 import { attentionPartition } from '../reviews/attention.ts';
@@ -12,7 +13,6 @@ import { defineTable, type ItemKey } from '../table.ts';
 import { checkItem, deleteItem, isAsSeen } from '../write.ts';
 import { expectDueRow } from './audit-due-rows.ts';
 import type { AuditContext } from './findings.ts';
-import { parseVersionKey } from './parse-version-key.ts';
 import { readSteadily } from './read-steadily.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
 

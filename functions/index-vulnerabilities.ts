@@ -1,0 +1,5 @@
+import { HeadStream } from '../shared/schemas/head-stream.ts';
+import { indexVulnerabilities } from '../shared/vulnerabilities/index-vulnerabilities.ts';
+import { worker } from '../shared/worker/worker.ts';
+
+export const handler = worker(HeadStream, indexVulnerabilities);

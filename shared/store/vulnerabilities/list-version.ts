@@ -1,0 +1,99 @@
+import type { Deadline } from '../../deadline.ts';
+import { parseVersionKey } from '../packages/parse-version-key.ts';
+import { findVersion } from '../packages/write-version.ts';
+import { type ReviewFile, readItemsOf, toReviewFile } from '../reviews/review-file.ts';
+import { transact } from '../transact.ts';
+import { listUnderIds } from './list-under-ids.ts';
+import { findChangedIds, listTold, makePicture, type ToldPicture } from './picture.ts';
+import {
+  ClaimLostError,
+  checkClaim,
+  claimTold,
+  closeTold,
+  isTold,
+  lastToldKey,
+  type Told,
+  toTold,
+} from './told.ts';
+
+const tries = 5;
+
+/** What is kept of a version, and what is listed of it. */
+interface Kept {
+  readonly file: ReviewFile | undefined;
+  readonly told: Told;
+}
+
+const readKept = async (versionKey: string): Promise<Kept> => {
+  const items = await readItemsOf(versionKey, lastToldKey);
+  return {
+    file: toReviewFile(items.filter((item) => !isTold(item))),
+    told: toTold(items.filter(isTold)),
+  };
+};
+
+/** What is to be listed of a version; undefined where nothing is, as of one that is not there. */
+const findPicture = async (
+  versionKey: string,
+  { file, told }: Kept,
+): Promise<ToldPicture | undefined> => {
+  if (!file) return undefined;
+  // Keys make equal spellings equal: how it was submitted stands in the version alone, and never changes.
+  const id = parseVersionKey(versionKey);
+  if (!id) return undefined;
+  const picture = makePicture(told.picture?.version ?? id, file);
+  if (picture.entries.length === 0 || told.picture) return picture;
+  const version = await findVersion(id);
+  return version && makePicture(version, file);
+};
+
+/** The ids under which something else stands than must, as far as what was told says. */
+const findIds = (
+  versionKey: string,
+  told: Told,
+  picture: ToldPicture | undefined,
+): readonly string[] => {
+  const changed = findChangedIds(listTold(versionKey, told.picture), listTold(versionKey, picture));
+  return [...new Set([...told.openIds, ...changed])];
+};
+
+const listOnce = async (
+  versionKey: string,
+  alsoIds: readonly string[],
+  deadline: Deadline,
+): Promise<void> => {
+  const kept = await readKept(versionKey);
+  const picture = await findPicture(versionKey, kept);
+  const ids = [...new Set([...findIds(versionKey, kept.told, picture), ...alsoIds])];
+  if (ids.length === 0) return;
+  const { told, writes } = claimTold(versionKey, kept.told, { picture, ids });
+  await transact(writes, deadline);
+  const under = listTold(versionKey, picture);
+  const listings = ids.map((id) => {
+    const found = under.get(id);
+    const row = found && { ...found.row, claim: told.claim };
+    return { id, versionKey, told: row && { telling: found.telling, row } };
+  });
+  await listUnderIds(listings, { check: checkClaim(versionKey, told), deadline });
+  await transact(closeTold(versionKey, told), deadline);
+};
+
+/**
+ * Lists a version under every id of what it has, and no other. What is listed already costs one query. It may end
+ * anywhere and be begun again, by several workers at once.
+ * @param alsoIds what to look at besides that which changed
+ */
+export const listVersion = async (
+  versionKey: string,
+  deadline: Deadline,
+  alsoIds: readonly string[] = [],
+): Promise<void> => {
+  for (let earlier = 0; ; earlier += 1) {
+    try {
+      return await listOnce(versionKey, alsoIds, deadline);
+    } catch (error) {
+      // Another worker claimed the version by an earlier picture, or by this one and may fail.
+      if (!(error instanceof ClaimLostError) || earlier === tries) throw error;
+    }
+  }
+};
