@@ -344,7 +344,7 @@ export const routes = {
     scope: 'review',
     access: {
       tokens: ['GetSecretValue'],
-      packages: versionSelection,
+      packages: ['Query'],
       reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       decisions: ['PutItem'],
       idempotency: ['PutItem', 'GetItem'],

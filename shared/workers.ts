@@ -49,10 +49,20 @@ export const workers = {
   },
   indexVulnerabilities: {
     id: 'index-vulnerabilities',
-    summary: 'Lists each version under the vulnerabilities that it has',
+    summary:
+      'Lists each version under the vulnerabilities that it has, and has what is accepted hold for it',
     access: {
       packages: ['GetItem'],
-      reviews: ['Query', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+      reviews: [
+        'Query',
+        'BatchGetItem',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
+      decisions: ['PutItem'],
+      settings: ['scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
     },
     timeoutMinutes: 15,
   },

@@ -34,7 +34,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   domain: {
     files: folder('shared/domain'),
     rooms: [],
-    packages: [...spdx, 'spdx-license-list', 'cvss4', 'crypto', 'packageurl-js', 'fastest-levenshtein'],
+    packages: [
+      ...spdx,
+      'spdx-license-list',
+      'cvss4',
+      'crypto',
+      'packageurl-js',
+      'fastest-levenshtein',
+    ],
   },
   schemas: { files: folder('shared/schemas'), rooms: ['domain'], packages: ['zod'] },
   config: {
@@ -91,7 +98,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   vulnerabilities: {
     files: folder('shared/vulnerabilities'),
-    rooms: [...ground, 'batch-answer', 'schemas', 'store'],
+    rooms: [...ground, 'batch-answer', 'domain', 'review', 'schemas', 'store'],
     packages: [],
   },
   review: {
