@@ -5,6 +5,7 @@ import { readReport } from '../shared/scan-reports/read-report.ts';
 import { uploadScan } from '../shared/scanning/upload-scan.ts';
 
 export const handler = protectedEndpoint(routes.submitScan, ({ path, query, body, write }) => {
-  const upload = { scan: readReport(body), policy: readScanPolicy() };
-  return uploadScan({ ...path, ...query }, upload, write);
+  const { force, ...selection } = query;
+  const upload = { report: readReport(body), force, policy: readScanPolicy() };
+  return uploadScan({ ...path, ...selection }, upload, write);
 });

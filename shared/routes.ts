@@ -21,6 +21,7 @@ import {
   NoQuery,
   ScanRetirementQuery,
   ScanSelection,
+  UploadQuery,
   VersionFilter,
   VersionSelection,
   VersionsQuery,
@@ -35,6 +36,12 @@ import {
 import { ServiceInfo } from './schemas/service.ts';
 import { Statistics, StatisticsQuery } from './schemas/statistics.ts';
 import { Submission } from './schemas/submission.ts';
+import {
+  VulnerabilitiesQuery,
+  VulnerabilityDetail,
+  VulnerabilityPage,
+  VulnerabilityQuery,
+} from './schemas/vulnerability.ts';
 
 /** How many bytes the body of a request may have, unless its route says otherwise. */
 export const defaultMaxBytes = 64 * 1024;
@@ -288,12 +295,13 @@ export const routes = {
       idempotency: ['PutItem', 'GetItem'],
       settings: ['requireTokens', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
     },
-    query: VersionSelection,
+    query: UploadQuery,
     body: { schema: ScannerReport, optional: false, maxBytes: 4 * 1024 * 1024 },
     success: { status: 201, schema: ScanResult },
     errors: [
       'package_not_found',
       'ambiguous_version',
+      'wrong_subject',
       'reserved_tool',
       'too_many_tools',
       'write_contention',
@@ -335,6 +343,26 @@ export const routes = {
     query: AttentionQuery,
     success: { status: 200, schema: AttentionPage, header: 'Link' },
     errors: [],
+  },
+  listVulnerabilities: {
+    id: 'list-vulnerabilities',
+    method: 'GET',
+    path: `${apiPath}/vulnerabilities`,
+    summary: 'The vulnerabilities that versions have, the most severe first',
+    access: { reviews: ['Query'] },
+    query: VulnerabilitiesQuery,
+    success: { status: 200, schema: VulnerabilityPage, header: 'Link' },
+    errors: [],
+  },
+  showVulnerability: {
+    id: 'show-vulnerability',
+    method: 'GET',
+    path: `${apiPath}/vulnerabilities/{id}`,
+    summary: 'A vulnerability by any of its ids, and the versions that have it',
+    access: { reviews: ['GetItem', 'Query'] },
+    query: VulnerabilityQuery,
+    success: { status: 200, schema: VulnerabilityDetail, header: 'Link' },
+    errors: ['vulnerability_not_found'],
   },
   acceptVulnerability: {
     id: 'accept-vulnerability',

@@ -18,6 +18,7 @@ const advice: Readonly<Record<string, (settings: Settings | undefined) => string
   missing_token: () => 'Give a token by REGISTRY_TOKEN or --token.',
   invalid_token: describeTokenSource,
   ambiguous_version: () => 'Say which, by adding one of these to the command:',
+  wrong_subject: () => 'To keep it all the same, add: --force',
   reason_required: () => 'Give one by --reason.',
   approval_blocked: () => 'To approve all the same, add: --override --reason "…"',
   license_not_found: () => 'registry license list shows what is known.',

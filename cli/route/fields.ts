@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { wholeNumber } from '../../shared/schemas/query.ts';
+import { flagWords, wholeNumber } from '../../shared/schemas/query.ts';
 
 /** A parameter or a body's field that can be given as a flag. */
 export interface Field {
@@ -30,8 +30,9 @@ const dropNull = (schema: JsonSchema): JsonSchema => {
 };
 
 /** How a value is given as a flag; undefined for what is no single value. */
-const findKind = ({ type, pattern }: JsonSchema): Field['kind'] | undefined => {
-  if (type === 'boolean') return 'flag';
+const findKind = ({ type, pattern, enum: words }: JsonSchema): Field['kind'] | undefined => {
+  // A query has words in place of true and false.
+  if (type === 'boolean' || words?.join() === flagWords.join()) return 'flag';
   if (type === 'integer' || type === 'number' || pattern === wholeNumber.source) return 'number';
   return type === 'string' ? 'text' : undefined;
 };
@@ -46,7 +47,8 @@ const readObjectFields = ({ properties = {}, required = [] }: JsonSchema): Field
     const kind = findKind(schema);
     const isRequired = required.includes(name);
     const nullable = isRequired && schema !== property;
-    return kind ? [{ name, kind, choices: schema.enum, required: isRequired, nullable }] : [];
+    const choices = kind === 'flag' ? undefined : schema.enum;
+    return kind ? [{ name, kind, choices, required: isRequired, nullable }] : [];
   });
 
 /** Reads from the schema of a query or body which of its fields can be given as flags. */

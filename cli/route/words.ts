@@ -4,6 +4,7 @@ import type { CommandWords } from './command-words.ts';
 import { followEvents, lastShown } from './follow-events.ts';
 import { formatEvent, formatHistoryEntry } from './happenings.ts';
 import { readAcceptanceEnd, readExpiry, readMoment, readMomentAhead } from './moments.ts';
+import { presentAffected } from './presented-affected.ts';
 import { presentPackage } from './presented-package.ts';
 import { presentStatistics } from './presented-statistics.ts';
 import { checkScan, describeUnscanned, presentScan } from './unscanned.ts';
@@ -13,7 +14,7 @@ export const groupWords: Readonly<Record<string, string>> = {
   license: 'What is known of licenses',
   scan: 'Security scans of packages',
   token: 'Tokens for those who write',
-  vulnerability: 'Vulnerabilities, and which of them are lived with',
+  vulnerability: 'Vulnerabilities, which packages have them, and which are lived with',
 };
 
 export const packageArgument = 'the package, such as lodash, @types/node or org.slf4j:slf4j-api';
@@ -24,6 +25,7 @@ export const flagWords: Readonly<Record<string, string>> = {
   approved_by: 'who approves, if not the owner of the token',
   category: 'of which kind it is',
   description: 'what the package does',
+  force: 'keep a report all the same that is plainly about something else',
   expires: 'until when the approval holds: 90d for 90 days, or a day or time such as 2027-01-31',
   expected_status: 'only if it stands there in its review',
   ecosystem: 'where the package is published',
@@ -186,6 +188,7 @@ export const words: {
     examples: [
       'scan upload lodash report.json --version 4.17.20',
       'scan upload nginx - --version 1.27.3 < trivy.json',
+      'scan upload nginx trivy.json --version 1.27.3 --force',
     ],
     columns: vulnerabilityColumns,
     forPeople: presentScan,
@@ -208,6 +211,30 @@ export const words: {
     flags: { after: 'only what comes after: next of the page before' },
     nextParameter: 'after',
     columns: ['since', 'name', 'version', 'ecosystem', 'severity'],
+  },
+  listVulnerabilities: {
+    command: 'vulnerability list',
+    examples: [
+      'vulnerability list --status approved',
+      'vulnerability list --severity critical --known-exploited true --all',
+    ],
+    flags: {
+      severity: 'only those whose worst severity this is',
+      status: 'only those that approved versions have; all unless given',
+      known_exploited: 'only those that somebody has seen exploited',
+      after: 'only what comes after: next of the page before',
+    },
+    nextParameter: 'after',
+    columns: ['id', 'severity', 'cvss_score', 'known_exploited', 'versions', 'summary'],
+  },
+  showVulnerability: {
+    command: 'vulnerability show',
+    examples: ['vulnerability show CVE-2021-44228', 'vulnerability show GHSA-jfh8-c2jp-5v3q --all'],
+    arguments: { id: 'any of its ids, such as CVE-2021-44228' },
+    flags: { after: 'only versions that come after: next of the page before' },
+    nextParameter: 'after',
+    columns: ['name', 'version', 'ecosystem', 'status', 'severity', 'fixed_versions'],
+    forPeople: presentAffected,
   },
   acceptVulnerability: {
     command: 'vulnerability accept',

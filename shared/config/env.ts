@@ -1,4 +1,4 @@
-import type { ScanPolicy } from '../domain/scans/scan-result.ts';
+import type { ScanPolicy } from '../domain/scans/judge.ts';
 import {
   type QueueId,
   queues,

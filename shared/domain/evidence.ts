@@ -1,6 +1,7 @@
 import type { LicenseStatus } from './licenses/status.ts';
+import type { ScanPolicy } from './scans/judge.ts';
 import { judgeCounts } from './scans/judge.ts';
-import type { ScanPolicy, ScanStatus } from './scans/scan-result.ts';
+import type { ScanStatus } from './scans/scan-result.ts';
 import type { SeverityCounts, Slot } from './scans/slot.ts';
 import type { PictureEvidence } from './scans/standing.ts';
 

@@ -1,4 +1,4 @@
-import type { AcceptanceAnswer } from '../schemas/acceptance.ts';
+import type { Acceptance, AcceptanceAnswer } from '../schemas/acceptance.ts';
 import type { AttentionPage } from '../schemas/attention.ts';
 import type { RegistryEvent } from '../schemas/event.ts';
 import type { Expiration } from '../schemas/expiration.ts';
@@ -7,6 +7,7 @@ import type { LicenseCompatibility, LicenseListItem, LicenseRecord } from '../sc
 import type { PackageAnswer, PackageListItem } from '../schemas/package.ts';
 import type { RetiredScans, ScanResult } from '../schemas/scan.ts';
 import type { DayStatistics } from '../schemas/statistics.ts';
+import type { VulnerabilityDetail, VulnerabilityPage } from '../schemas/vulnerability.ts';
 
 /** The examples of the document: of packages that the demo data has, so that they can be tried. */
 export const pending = {
@@ -172,7 +173,7 @@ export const attention = {
   severity: { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 },
 } satisfies AttentionPage['attention'][number];
 
-export const acceptance = {
+const acceptanceOfIt = {
   id: 'CVE-2021-23337',
   number: 1,
   reason: 'Templates come from us alone',
@@ -183,8 +184,9 @@ export const acceptance = {
   by: 'security-team',
   at: '2026-11-21T10:00:00.000Z',
   ended: null,
-  affects: 1,
-} satisfies AcceptanceAnswer;
+} satisfies Acceptance;
+
+export const acceptance = { ...acceptanceOfIt, affects: 1 } satisfies AcceptanceAnswer;
 
 export const withdrawnAcceptance = {
   ...acceptance,
@@ -195,6 +197,37 @@ export const withdrawnAcceptance = {
     reason: 'Customers may write templates from now on',
   },
 } satisfies AcceptanceAnswer;
+
+export const vulnerability = {
+  id: 'CVE-2021-23337',
+  aliases: ['GHSA-35jh-r3h4-6jhm'],
+  severity: 'high',
+  cvss_score: 7.2,
+  known_exploited: false,
+  epss: null,
+  summary: 'Command Injection in lodash',
+  versions: { approved: 1, pending: 0, rejected: 0 },
+} satisfies VulnerabilityPage['vulnerabilities'][number];
+
+export const vulnerabilityDetail = {
+  ...vulnerability,
+  acceptances: [acceptanceOfIt],
+  packages: [
+    {
+      ecosystem: 'npm',
+      name: 'lodash',
+      version: '4.17.20',
+      status: 'approved',
+      severity: 'high',
+      fixed_versions: ['4.17.21'],
+      components: [],
+      not_affecting: null,
+      accepted_until: null,
+    },
+  ],
+  total: 1,
+  next: null,
+} satisfies VulnerabilityDetail;
 
 export const listedLicense = {
   name: 'EPL-2.0',

@@ -32,6 +32,7 @@ import {
 import { ServiceInfo } from '../schemas/service.ts';
 import { DayStatistics, Statistics } from '../schemas/statistics.ts';
 import { Submission } from '../schemas/submission.ts';
+import { VulnerabilityDetail, VulnerabilityPage } from '../schemas/vulnerability.ts';
 
 /** The schemas that have a name of their own in the document. */
 const named = z.registry<{ id: string }>();
@@ -70,6 +71,8 @@ for (const [id, schema] of Object.entries({
   Statistics,
   Submission,
   Vulnerability: FoundVulnerability,
+  VulnerabilityDetail,
+  VulnerabilityPage,
 })) {
   named.add(schema, { id });
 }

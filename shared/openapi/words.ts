@@ -21,6 +21,8 @@ import {
   retiredScans,
   scan,
   submittedDetail,
+  vulnerability,
+  vulnerabilityDetail,
   withdrawnAcceptance,
 } from './examples.ts';
 
@@ -181,6 +183,19 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
     description:
       'Exact at once: a version is here from the moment at which a scan, a decision or the end of an acceptance brings it about.',
     answer: { attention: [attention], next: null },
+  },
+  listVulnerabilities: {
+    tag: 'Scans',
+    description:
+      'Each stands here once, under the id by which scans show it. Follows within seconds what becomes known and what is decided.',
+    answer: { vulnerabilities: [vulnerability], next: null },
+  },
+  showVulnerability: {
+    tag: 'Scans',
+    description:
+      'Any of its ids will do, in any case. Follows within seconds what becomes known and what is decided.',
+    path: { id: vulnerability.id },
+    answer: vulnerabilityDetail,
   },
   acceptVulnerability: {
     tag: 'Scans',

@@ -1,7 +1,7 @@
 import type { Deadline } from '../deadline.ts';
 import type { Actor } from '../domain/actor.ts';
 import type { PackageId } from '../domain/package-id.ts';
-import type { ScanPolicy } from '../domain/scans/scan-result.ts';
+import type { ScanPolicy } from '../domain/scans/judge.ts';
 import { severities } from '../domain/scans/severity.ts';
 import type { SeverityCounts } from '../domain/scans/slot.ts';
 import {

@@ -4,7 +4,7 @@ import { checkDecision } from '../domain/decision.ts';
 import { RegistryError } from '../domain/errors.ts';
 import { findEarlierDecision, hasExpired } from '../domain/expiry.ts';
 import type { PackageSelector } from '../domain/package-id.ts';
-import { defaultScanPolicy } from '../domain/scans/scan-result.ts';
+import { defaultScanPolicy } from '../domain/scans/judge.ts';
 import type { Decision, Status } from '../domain/status.ts';
 import type { PackageDetail } from '../schemas/package.ts';
 import { selectForWrite } from '../store/packages/find-versions.ts';

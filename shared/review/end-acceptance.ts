@@ -5,9 +5,9 @@ import {
   type Acceptance,
   type AcceptanceEnd,
   findOnlyVersion,
-  readVulnerabilityId,
 } from '../domain/scans/acceptance.ts';
-import type { ScanPolicy } from '../domain/scans/scan-result.ts';
+import type { ScanPolicy } from '../domain/scans/judge.ts';
+import { readVulnerabilityId } from '../domain/scans/vulnerability-id.ts';
 import type { AcceptanceAnswer } from '../schemas/acceptance.ts';
 import { addVulnerabilityRecord } from '../store/decisions/records.ts';
 import { deleteAcceptanceDue, putAcceptanceDue } from '../store/reviews/due.ts';

@@ -2,7 +2,7 @@ import { type Objection, objectToLicense, objectToScans } from '../domain/approv
 import { type Evidence, type LicenseEvidence, toScanEvidence } from '../domain/evidence.ts';
 import { parseLicense } from '../domain/licenses/parse-license.ts';
 import type { PackageId } from '../domain/package-id.ts';
-import { defaultScanPolicy, type ScanPolicy } from '../domain/scans/scan-result.ts';
+import { defaultScanPolicy, type ScanPolicy } from '../domain/scans/judge.ts';
 import { describeStanding } from '../domain/scans/standing.ts';
 import { findLicense } from '../licensing/find-license.ts';
 import { type Head, readHead } from '../store/reviews/heads.ts';

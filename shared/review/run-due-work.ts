@@ -1,6 +1,6 @@
 import type { Deadline } from '../deadline.ts';
 import { anonymous } from '../domain/actor.ts';
-import { defaultScanPolicy, type ScanPolicy } from '../domain/scans/scan-result.ts';
+import { defaultScanPolicy, type ScanPolicy } from '../domain/scans/judge.ts';
 import { runInParallel } from '../in-parallel.ts';
 import { logEvent } from '../log.ts';
 import { chooseTarget } from '../store/catalogue/target.ts';

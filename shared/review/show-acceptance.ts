@@ -1,4 +1,4 @@
-import { takeFitting } from '../domain/answer-size.ts';
+import { maxAnswerBytes, takeFitting } from '../domain/answer-size.ts';
 import type { Acceptance as LiveAcceptance } from '../domain/scans/acceptance.ts';
 import type { Acceptance } from '../schemas/acceptance.ts';
 import {
@@ -41,5 +41,9 @@ export const showAcceptances = async (id: string, now: Date): Promise<Acceptance
     listAcceptances(id),
     listEndedAcceptances(id, mostEnded),
   ]);
-  return takeFitting([...live, ...ended].map((acceptance) => showAcceptance(acceptance, now)));
+  // The versions that have it are in the same answer.
+  return takeFitting(
+    [...live, ...ended].map((acceptance) => showAcceptance(acceptance, now)),
+    maxAnswerBytes / 2,
+  );
 };

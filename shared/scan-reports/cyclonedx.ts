@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isObject } from '../domain/json.ts';
 import { toFinding } from '../domain/scans/finding.ts';
+import { listImageSubjects, listPurlSubjects, type Subject } from '../domain/scans/subject.ts';
 import type { Finding, NotAffecting } from '../domain/scans/vulnerability.ts';
 import { boundedList, identifier, listTools, parseReport, refuse } from './checked.ts';
 import { CycloneDxRating, listEpss, readRatings } from './cyclonedx-ratings.ts';
@@ -48,6 +49,14 @@ type CycloneDxVulnerability = z.infer<typeof CycloneDxVulnerability>;
 
 const Tools = boundedList(z.object({ name: z.string().nullish() }));
 
+const Described = z.object({
+  type: z.string().nullish(),
+  name: z.string().nullish(),
+  version: z.string().nullish(),
+  purl: z.string().nullish(),
+});
+type Described = z.infer<typeof Described>;
+
 const Report = z.object({
   bomFormat: z.literal('CycloneDX', { error: 'must be CycloneDX' }),
   specVersion: z.string().refine((version) => specVersions.includes(version), {
@@ -57,6 +66,8 @@ const Report = z.object({
     .object({
       // Since 1.5 an object.
       tools: z.union([Tools, z.object({ components: Tools.nullish() })]).nullish(),
+      /** What the document describes. */
+      component: Described.nullish().catch(null),
     })
     .nullish(),
   vulnerabilities: boundedList(CycloneDxVulnerability),
@@ -148,6 +159,23 @@ const readFinding =
     });
   };
 
+/** The names of an image: some have its tag in the name, others in the version, where there may be a digest, too. */
+const listImageNames = ({ name, version }: Described): string[] => {
+  if (!name) return [];
+  return version ? [name, `${name}${version.startsWith('sha256:') ? '@' : ':'}${version}`] : [name];
+};
+
+/** By its package URL; an image rather by its name, which has the tag more often. */
+const listSubjects = ({ metadata }: Report): Subject[] => {
+  const described = metadata?.component;
+  if (!described) return [];
+  const images =
+    described.type === 'container'
+      ? listImageSubjects(described.name, listImageNames(described))
+      : [];
+  return images.length > 0 ? images : listPurlSubjects(described.purl);
+};
+
 const listNames = ({ metadata }: Report): string[] => {
   const tools = metadata?.tools ?? [];
   const named = Array.isArray(tools) ? tools : (tools.components ?? []);
@@ -164,6 +192,7 @@ const tellsOfNone = (vulnerabilities: unknown): boolean =>
  */
 export const cycloneDx: ReportFormat = {
   title: 'CycloneDX as JSON, with vulnerabilities',
+  tools: [unnamedTool],
   recognises: ({ bomFormat }) => bomFormat !== undefined,
   read: (body) => {
     const document = isObject(body) ? body : {};
@@ -177,6 +206,6 @@ export const cycloneDx: ReportFormat = {
     const named = listTools(title, listNames(report));
     const tools = named.length > 0 ? named : [unnamedTool];
     const read = readFinding(nameComponents(document), tools);
-    return { tools, findings: report.vulnerabilities.map(read) };
+    return { tools, subjects: listSubjects(report), findings: report.vulnerabilities.map(read) };
   },
 };

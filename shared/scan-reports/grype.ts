@@ -3,6 +3,7 @@ import { isObject } from '../domain/json.ts';
 import { readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
 import { parseRating } from '../domain/scans/severity.ts';
+import { listImageSubjects, listPurlSubjects, type Subject } from '../domain/scans/subject.ts';
 import type { Finding, NotAffecting } from '../domain/scans/vulnerability.ts';
 import { boundedList, checkBounds, identifier, parseReport, refuse } from './checked.ts';
 import type { ReportFormat } from './report-format.ts';
@@ -56,11 +57,22 @@ const IgnoredMatch = z.object({
 });
 type IgnoredMatch = z.infer<typeof IgnoredMatch>;
 
+const Names = boundedList(z.string()).nullish();
+
+const ImageSource = z.object({
+  type: z.literal('image'),
+  target: z.object({ userInput: z.string().nullish(), tags: Names, repoDigests: Names }),
+});
+
+const PurlSource = z.object({ type: z.literal('purl'), target: z.string() });
+
 const databaseFault = z.string().nullish().catch('it does not say why');
 
 const Report = z.object({
   matches: boundedList(Match),
   ignoredMatches: boundedList(IgnoredMatch).nullish(),
+  // Of other kinds are directories, files and lists of components.
+  source: z.discriminatedUnion('type', [ImageSource, PurlSource]).nullish().catch(null),
   descriptor: z.object({
     name: z.literal('grype', { error: 'must be grype' }),
     // Newer releases say it of the database's status, older ones of the database.
@@ -69,6 +81,15 @@ const Report = z.object({
       .nullish(),
   }),
 });
+
+type Report = z.infer<typeof Report>;
+
+const listSubjects = ({ source }: Report): Subject[] => {
+  if (!source) return [];
+  if (source.type === 'purl') return listPurlSubjects(source.target);
+  const { userInput, tags, repoDigests } = source.target;
+  return listImageSubjects(userInput, [...(tags ?? []), ...(repoDigests ?? [])]);
+};
 
 /** A vendor's advisory relates to all vulnerabilities that it covers: it must not make them one. */
 const listAliases = ({ vulnerability, relatedVulnerabilities }: Match): string[] => {
@@ -132,10 +153,12 @@ const readIgnored = (match: IgnoredMatch): Finding[] => {
 
 export const grype: ReportFormat = {
   title,
+  tools: [tool],
   recognises: ({ matches, descriptor }) =>
     matches !== undefined || (isObject(descriptor) && descriptor['name'] === 'grype'),
   read: (body) => {
-    const { matches, ignoredMatches, descriptor } = parseReport(title, Report, body);
+    const report = parseReport(title, Report, body);
+    const { matches, ignoredMatches, descriptor } = report;
     const fault = descriptor.db?.error || descriptor.db?.status?.error;
     if (fault) {
       throw refuse(title, `its database was at fault: ${fault.slice(0, 200)}; run grype db update`);
@@ -145,6 +168,6 @@ export const grype: ReportFormat = {
       ...matches.map((match) => readFinding(match, null)),
       ...(ignoredMatches ?? []).flatMap(readIgnored),
     ];
-    return { tools: [tool], findings };
+    return { tools: [tool], subjects: listSubjects(report), findings };
   },
 };

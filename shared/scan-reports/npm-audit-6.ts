@@ -6,6 +6,9 @@ import type { Finding } from '../domain/scans/vulnerability.ts';
 import { boundedList, checkTold, dictionary, parseReport, refuseEmptyAudit } from './checked.ts';
 import type { ReportContent } from './report-format.ts';
 
+/** What npm and pnpm write is of one tool: both ask the same database. */
+export const npmTool = 'npm audit';
+
 const Advisory = z.object({
   module_name: z.string(),
   severity: z.string(),
@@ -49,5 +52,5 @@ export const npmAudit6 = (title: string, body: unknown): ReportContent => {
   const counted = Object.values(metadata.vulnerabilities).reduce((sum, count) => sum + count, 0);
   const found = Object.entries(advisories);
   checkTold(title, counted, found);
-  return { tools: ['npm audit'], findings: found.map(readFinding) };
+  return { tools: [npmTool], findings: found.map(readFinding) };
 };

@@ -13,7 +13,7 @@ import {
   refuse,
   refuseEmptyAudit,
 } from './checked.ts';
-import { npmAudit6 } from './npm-audit-6.ts';
+import { npmAudit6, npmTool } from './npm-audit-6.ts';
 import type { ReportContent, ReportFormat } from './report-format.ts';
 
 const title = 'a report of npm audit (npm audit --json)';
@@ -94,7 +94,7 @@ const readReport = (body: unknown): ReportContent => {
     via.flatMap((entry) => (typeof entry === 'string' ? [] : { advisory: entry, fix })),
   );
   checkTold(title, Math.max(metadata.vulnerabilities.total, affected.length), found);
-  return { tools: ['npm audit'], findings: checkBounds(title, found).map(readFinding) };
+  return { tools: [npmTool], findings: checkBounds(title, found).map(readFinding) };
 };
 
 /** npm writes what went wrong where a report would be. */
@@ -109,6 +109,7 @@ const findFailure = (body: unknown): string | undefined => {
 
 export const npmAudit: ReportFormat = {
   title,
+  tools: [npmTool, 'npm', 'pnpm', 'pnpm audit'],
   recognises: ({ auditReportVersion, advisories, error }) =>
     auditReportVersion !== undefined || advisories !== undefined || isObject(error),
   read: (body) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { rateScore } from '../domain/scans/severity.ts';
+import { listImageSubjects } from '../domain/scans/subject.ts';
 import type { Finding, NotAffecting } from '../domain/scans/vulnerability.ts';
 import { readOsvFindings } from '../osv/findings.ts';
 import { OsvRecord } from '../osv/osv-record.ts';
@@ -55,9 +56,15 @@ const ScannedPackage = PackageShape.refine(tellsOfGroups, {
   error: 'must tell of every vulnerability that groups names',
 });
 
+/** Before version 2 an image is one; since then its name is told nowhere. */
+const Source = z
+  .object({ path: z.string().nullish(), type: z.string().nullish() })
+  .nullish()
+  .catch(null);
+
 const Report = z
   .object({
-    results: boundedList(z.object({ packages: boundedList(ScannedPackage) })),
+    results: boundedList(z.object({ source: Source, packages: boundedList(ScannedPackage) })),
     experimental_config: z.object({}).optional(),
   })
   .refine(
@@ -108,11 +115,16 @@ const foreignFields = ['errors', 'metrics', 'paths'];
 
 export const osvScanner: ReportFormat = {
   title,
+  tools: [tool],
   recognises: (body) =>
     body['results'] !== undefined && !foreignFields.some((field) => field in body),
   read: (body) => {
-    const scanned = listPackages(parseReport(title, Report, body).results);
+    const { results } = parseReport(title, Report, body);
+    const scanned = listPackages(results);
     checkBounds(title, listVulnerabilities(scanned));
-    return { tools: [tool], findings: scanned.flatMap(readFindings) };
+    const subjects = results.flatMap(({ source }) =>
+      source?.type === 'docker' ? listImageSubjects(source.path) : [],
+    );
+    return { tools: [tool], subjects, findings: scanned.flatMap(readFindings) };
   },
 };

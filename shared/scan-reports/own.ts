@@ -94,6 +94,7 @@ const readFinding = (given: z.infer<typeof OwnVulnerability>, tools: readonly st
 
 export const own: ReportFormat = {
   title,
+  tools: [],
   recognises: ({ tool: name, tools_used, vulnerabilities }) =>
     name !== undefined || tools_used !== undefined || vulnerabilities !== undefined,
   read: (body) => {

@@ -12,6 +12,7 @@ import {
 } from './checked.ts';
 import type { ReportFormat } from './report-format.ts';
 
+const tool = 'pip-audit';
 const title = 'a report of pip-audit (pip-audit --format json)';
 
 const PipVulnerability = z.object({
@@ -69,6 +70,7 @@ export const isBareList = (body: unknown): boolean =>
 
 export const pipAudit: ReportFormat = {
   title,
+  tools: [tool],
   recognises: ({ dependencies }) => dependencies !== undefined,
   read: (body) => {
     const report = isBareList(body) ? { dependencies: body } : body;
@@ -77,6 +79,6 @@ export const pipAudit: ReportFormat = {
     const found = dependencies.flatMap((dependency) =>
       (dependency.vulns ?? []).map((vulnerability) => ({ dependency, vulnerability })),
     );
-    return { tools: ['pip-audit'], findings: checkBounds(title, found).map(readFinding) };
+    return { tools: [tool], findings: checkBounds(title, found).map(readFinding) };
   },
 };

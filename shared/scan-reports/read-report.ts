@@ -4,6 +4,7 @@ import { refuseInvalid } from '../domain/errors.ts';
 import { isObject } from '../domain/json.ts';
 import { limits } from '../domain/scans/limits.ts';
 import { mergeFindings } from '../domain/scans/merge.ts';
+import type { Subject } from '../domain/scans/subject.ts';
 import type { Vulnerability } from '../domain/scans/vulnerability.ts';
 
 import { cycloneDx } from './cyclonedx.ts';
@@ -12,7 +13,8 @@ import { npmAudit } from './npm-audit.ts';
 import { osvScanner } from './osv-scanner.ts';
 import { own } from './own.ts';
 import { isBareList, pipAudit } from './pip-audit.ts';
-import type { ReportFormat } from './report-format.ts';
+import type { ReportContent, ReportFormat } from './report-format.ts';
+import { checkFreeNames, checkOwnTool } from './reserved-tools.ts';
 import { sarif } from './sarif.ts';
 import { isProjectList, snyk } from './snyk.ts';
 import { trivy } from './trivy.ts';
@@ -31,9 +33,11 @@ const formats: readonly ReportFormat[] = [
   own,
 ];
 
-/** What a report says: the tools that wrote it, and one entry for each vulnerability they found. */
+/** What a report says: the tools that wrote it, what they looked at, and one entry for each vulnerability they found. */
 export interface ScanReport {
   tools: string[];
+  /** None where the report does not say. */
+  subjects: readonly Subject[];
   findings: Vulnerability[];
 }
 
@@ -55,6 +59,11 @@ const checkNames = (what: string, names: readonly string[]): void => {
   }
 };
 
+/** Those that found something, and those that say of something found that it does no harm. */
+const listNamedTools = ({ tools, findings }: ReportContent): string[] => [
+  ...new Set([...tools, ...findings.flatMap(({ not_affecting }) => not_affecting?.by ?? [])]),
+];
+
 const checkSize = (findings: readonly Vulnerability[]): void => {
   if (measureAnswer(findings) > limits.resultBytes) {
     const message = `says too much: what it found must fit in ${limits.resultBytes} bytes of an answer`;
@@ -67,13 +76,17 @@ const checkSize = (findings: readonly Vulnerability[]): void => {
  * was taken for and what is wrong, or which formats there are. A report that failed or covers nothing is refused.
  */
 export const readReport = (body: unknown): ScanReport => {
-  const content = findFormat(body).read(body);
+  const format = findFormat(body);
+  const content = format.read(body);
   const findings = mergeFindings(content.findings);
-  checkNames('a tool', content.tools);
+  const named = listNamedTools(content);
+  checkNames('a tool', named);
+  checkOwnTool(named);
+  if (format === own) checkFreeNames(named, formats);
   checkNames(
     'an id',
     findings.flatMap(({ id, aliases }) => [id, ...aliases]),
   );
   checkSize(findings);
-  return { tools: [...content.tools], findings };
+  return { tools: [...content.tools], subjects: content.subjects ?? [], findings };
 };

@@ -1,8 +1,11 @@
+import type { Subject } from '../domain/scans/subject.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
 
-/** What a report says: the tools that wrote it, and what they found. */
+/** What a report says: the tools that wrote it, what they found, and in what, where it says that. */
 export interface ReportContent {
   readonly tools: readonly string[];
+
+  readonly subjects?: readonly Subject[];
   readonly findings: readonly Finding[];
 }
 
@@ -10,6 +13,8 @@ export interface ReportContent {
 export interface ReportFormat {
   /** The format, to complete the sentence "The body looks like …". */
   readonly title: string;
+  /** The tools that are known by it, the one first that its reports are kept under. */
+  readonly tools: readonly string[];
   /** Whether a body is meant to be of this format, well-formed or not. */
   readonly recognises: (body: Readonly<Record<string, unknown>>) => boolean;
   /** What the report says. Throws a 400 if it is malformed, says that the scan failed, or covers nothing. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { listImageSubjects, type Subject } from '../domain/scans/subject.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
 import { boundedList, checkBounds, listTools, parseReport, refuse } from './checked.ts';
 import type { ReportFormat } from './report-format.ts';
@@ -12,7 +13,12 @@ import {
 
 const title = 'a SARIF log';
 
+/** What stands for the tool of a log that has no run. */
+const unnamedTool = 'sarif';
+
 const Rules = boundedList(SarifRule).nullish();
+
+const Names = boundedList(z.string()).nullish();
 
 const Run = z.object({
   tool: z.object({
@@ -20,6 +26,11 @@ const Run = z.object({
     extensions: boundedList(z.object({ rules: Rules })).nullish(),
   }),
   invocations: boundedList(z.object({ executionSuccessful: z.boolean().nullish() })).nullish(),
+  /** What Trivy says of an image. */
+  properties: z
+    .object({ imageName: z.string().nullish(), repoTags: Names, repoDigests: Names })
+    .nullish()
+    .catch(null),
   // Without a list of results, the scan did not begin.
   results: boundedList(SarifResult),
 });
@@ -67,6 +78,12 @@ const readRun = (run: Run): Finding[] => {
   });
 };
 
+const listSubjects = ({ properties }: Run): Subject[] =>
+  listImageSubjects(properties?.imageName, [
+    ...(properties?.repoTags ?? []),
+    ...(properties?.repoDigests ?? []),
+  ]);
+
 const ratesSecurity = (run: Run): boolean =>
   [...listRules(run), ...run.results].some((rated) => findSecuritySeverity(rated) !== undefined);
 
@@ -87,6 +104,7 @@ const checkRan = (runs: readonly Run[]): void => {
 /** What tells of vulnerabilities in SARIF, by GitHub's convention. Results of other rules, such as of style, are none. */
 export const sarif: ReportFormat = {
   title: 'SARIF 2.1.0 with security-severity',
+  tools: [unnamedTool],
   recognises: ({ runs, $schema }) =>
     runs !== undefined || (typeof $schema === 'string' && /sarif/i.test($schema)),
   read: (body) => {
@@ -101,7 +119,8 @@ export const sarif: ReportFormat = {
       runs.map(({ tool }) => tool.driver.name),
     );
     return {
-      tools: tools.length > 0 ? tools : ['sarif'],
+      tools: tools.length > 0 ? tools : [unnamedTool],
+      subjects: runs.flatMap(listSubjects),
       findings: runs.flatMap(readRun),
     };
   },

@@ -3,6 +3,7 @@ import { isObject } from '../domain/json.ts';
 import { readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
 import { parseRating } from '../domain/scans/severity.ts';
+import { listImageSubjects, type Subject } from '../domain/scans/subject.ts';
 import type { Finding, NotAffecting } from '../domain/scans/vulnerability.ts';
 import {
   boundedList,
@@ -58,7 +59,14 @@ const Scanned = z.object({
 type Scanned = z.infer<typeof Scanned>;
 
 /** Of an image also the applications in it. */
-const Project = z.object({ ...Scanned.shape, applications: boundedList(Scanned).nullish() });
+const Project = z.object({
+  ...Scanned.shape,
+  applications: boundedList(Scanned).nullish(),
+  projectName: z.string().nullish().catch(null),
+  /** What Snyk was given. */
+  path: z.string().nullish().catch(null),
+});
+type Project = z.infer<typeof Project>;
 
 const Report = boundedList(Project);
 
@@ -102,6 +110,23 @@ const readFinding = (issue: Issue): Finding => {
   });
 };
 
+/** What the name of an image, or the way to a package in one, begins with. */
+const imagePrefix = 'docker-image|';
+
+/** `docker-image|nginx@1.27` as `nginx:1.27`. */
+const readWay = (issue: Issue | undefined): string | undefined => {
+  const first = issue?.from?.[0] ?? '';
+  return first.startsWith(imagePrefix)
+    ? first.slice(imagePrefix.length).replace(/@(?!sha256:)/, ':')
+    : undefined;
+};
+
+const listSubjects = ({ projectName, path, vulnerabilities }: Project): Subject[] => {
+  if (!projectName?.startsWith(imagePrefix)) return [];
+  const name = projectName.slice(imagePrefix.length);
+  return listImageSubjects(name, [path, readWay(vulnerabilities[0])]);
+};
+
 const isProject = (entry: unknown): boolean =>
   isObject(entry) &&
   ('ok' in entry || 'dependencyCount' in entry) &&
@@ -123,13 +148,16 @@ const checkRan = (projects: readonly unknown[]): void => {
 
 export const snyk: ReportFormat = {
   title,
+  tools: [tool],
   recognises: isProject,
   read: (body) => {
     const projects: readonly unknown[] = Array.isArray(body) ? body : [body];
     checkRan(projects);
-    const scanned = parseReport(title, Report, projects).flatMap(
-      ({ applications, ...project }): Scanned[] => [project, ...(applications ?? [])],
-    );
+    const told = parseReport(title, Report, projects);
+    const scanned = told.flatMap(({ applications, ...project }): Scanned[] => [
+      project,
+      ...(applications ?? []),
+    ]);
     for (const { uniqueCount, vulnerabilities } of scanned) {
       checkTold(title, uniqueCount ?? 0, vulnerabilities);
     }
@@ -142,6 +170,7 @@ export const snyk: ReportFormat = {
     }
     return {
       tools: [tool],
+      subjects: told.flatMap(listSubjects),
       findings: issues.filter((issue) => !isLicense(issue)).map(readFinding),
     };
   },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Cvss, chooseCvss, readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
 import { parseRating } from '../domain/scans/severity.ts';
+import { listImageSubjects, type Subject } from '../domain/scans/subject.ts';
 import type { Finding, NotAffecting } from '../domain/scans/vulnerability.ts';
 import {
   boundedList,
@@ -57,10 +58,16 @@ const Result = z.object({
 });
 type Result = z.infer<typeof Result>;
 
+const Names = boundedList(z.string()).nullish();
+
 const Report = z.object({
   SchemaVersion: z.literal(2, { error: 'must be 2; update Trivy' }),
+  ArtifactName: z.string().nullish().catch(null),
+  ArtifactType: z.string().nullish().catch(null),
+  Metadata: z.object({ RepoTags: Names, RepoDigests: Names }).nullish().catch(null),
   Results: boundedList(Result).nullish(),
 });
+type Report = z.infer<typeof Report>;
 
 /** Secrets, licenses and misconfigurations are of other classes. */
 const packageClasses = ['os-pkgs', 'lang-pkgs'];
@@ -118,12 +125,21 @@ const readResult = (result: Result): Finding[] => {
   return [...told, ...suppressed];
 };
 
+const listSubjects = ({ ArtifactName, ArtifactType, Metadata }: Report): Subject[] =>
+  ArtifactType === 'container_image'
+    ? listImageSubjects(ArtifactName, [
+        ...(Metadata?.RepoTags ?? []),
+        ...(Metadata?.RepoDigests ?? []),
+      ])
+    : [];
+
 export const trivy: ReportFormat = {
   title,
+  tools: [tool],
   recognises: (body) => 'SchemaVersion' in body || 'ArtifactName' in body,
   read: (body) => {
-    const { Results } = parseReport(title, Report, body);
-    const scanned = (Results ?? []).filter(
+    const report = parseReport(title, Report, body);
+    const scanned = (report.Results ?? []).filter(
       ({ Class, Vulnerabilities }) => Vulnerabilities || packageClasses.includes(Class ?? ''),
     );
     if (scanned.length === 0) {
@@ -139,6 +155,6 @@ export const trivy: ReportFormat = {
         ...(result.ExperimentalModifiedFindings ?? []),
       ]),
     );
-    return { tools: [tool], findings: scanned.flatMap(readResult) };
+    return { tools: [tool], subjects: listSubjects(report), findings: scanned.flatMap(readResult) };
   },
 };

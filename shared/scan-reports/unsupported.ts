@@ -8,6 +8,7 @@ const refused = (
   recognises: ReportFormat['recognises'],
 ): ReportFormat => ({
   title,
+  tools: [],
   recognises,
   read: () => {
     throw refuse(title, advice);

@@ -1,9 +1,8 @@
-import type { Deadline } from '../deadline.ts';
-import type { Actor } from '../domain/actor.ts';
+import { anonymous } from '../domain/actor.ts';
 import { RegistryError, refuseInvalid } from '../domain/errors.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { isTooMuch, type Picture } from '../domain/scans/picture.ts';
-import type { ScanPolicy, ScanResult } from '../domain/scans/scan-result.ts';
+import type { ScanResult } from '../domain/scans/scan-result.ts';
 import {
   addToSlot,
   digestFindings,
@@ -13,11 +12,21 @@ import {
   type Slot,
 } from '../domain/scans/slot.ts';
 import type { PictureEntry } from '../domain/scans/standing.ts';
-import { changeEvidence, type EvidenceChange } from '../review/change-evidence.ts';
+import {
+  changeEvidence,
+  type EvidenceChange,
+  type EvidenceContext,
+} from '../review/change-evidence.ts';
 import type { Head } from '../store/reviews/heads.ts';
 import { confirmSlots } from '../store/reviews/heads.ts';
 import { putFindings, type ReviewFile } from '../store/reviews/review-file.ts';
-import { countScans, NumberTakenError, putScan, showScan } from '../store/scans/scans.ts';
+import {
+  countScans,
+  type KeptScan,
+  NumberTakenError,
+  putScan,
+  showScan,
+} from '../store/scans/scans.ts';
 import { dropUnscanned, noteUnscanned } from '../store/scans/unscanned.ts';
 import type { Write } from '../store/write.ts';
 import { updateAlone } from '../store/write-alone.ts';
@@ -25,11 +34,7 @@ import { updateAlone } from '../store/write-alone.ts';
 /** How many slots of uploads a version may have. The registry's own scanner always finds a place. */
 const maxUploadedSlots = 10;
 
-export interface ScanContext {
-  readonly actor: Actor;
-  readonly now: Date;
-  readonly deadline: Deadline;
-  readonly policy: ScanPolicy;
+export interface ScanContext extends EvidenceContext {
   /** What else is written in the same transaction, such as the answer that an Idempotency-Key stands for. */
   readonly remember?: (scan: Picture) => readonly Write[];
 }
@@ -63,7 +68,63 @@ const checkRoom =
     );
   };
 
-/** Keeps a scan in its slot, in place of what was there, and of nothing else. Resolves to the scan as it is shown. */
+/** Whether a scan says what its slot said already. */
+export const isNews = (slot: Slot | undefined, result: ScanResult): boolean =>
+  slot === undefined ||
+  slot.reason !== null ||
+  slot.finished?.digest !== digestFindings(result.vulnerabilities);
+
+/** What follows from a scan for what is known of its version. */
+const planScan = (
+  id: PackageId,
+  { head, findings, acceptances }: ReviewFile,
+  { number, result, actor }: KeptScan,
+): Omit<EvidenceChange, 'facts'> => {
+  const slotId = findSlotId({ tools: result.tools_used, actor });
+  const before = head.slots.find((slot) => slot.id === slotId);
+  const slot = addToSlot(before, { id: slotId, label: actor.label, number, result });
+  checkPlace(id, head.slots, slot);
+  const isFinished = slot.reason === null;
+  return {
+    after: {
+      slots: before
+        ? head.slots.map((one) => (one.id === slotId ? slot : one))
+        : [...head.slots, slot],
+      findings: isFinished ? new Map([...findings, [slotId, result.vulnerabilities]]) : findings,
+      acceptances,
+    },
+    scans: number,
+    writes: [
+      putScan(id, { number, result, actor }),
+      ...(isFinished ? [putFindings(id, slotId, result.vulnerabilities)] : []),
+      ...followList(id, before, slot),
+    ],
+    scan: { tool: formatTools(slot.tools), label: slot.label, number, slot: slotId },
+    check: checkRoom(slot),
+  };
+};
+
+/** Changes what is known by a scan, whose number it finds. */
+const changeByScan = async (
+  id: PackageId,
+  plan: (file: ReviewFile, number: number) => EvidenceChange | undefined,
+  context: EvidenceContext,
+): Promise<void> => {
+  const change = (known: number): Promise<void> =>
+    changeEvidence(id, (file) => plan(file, Math.max(file.head.scans, known) + 1), context);
+  try {
+    await change(0);
+  } catch (error) {
+    if (!(error instanceof NumberTakenError)) throw error;
+    // The head is behind: the numbers of the scans themselves count.
+    await change(await countScans(id));
+  }
+};
+
+/**
+ * Keeps a scan that somebody sent in its slot, in place of what was there, and of nothing else.
+ * @returns the scan as it is shown
+ */
 export const keepScan = async (
   id: PackageId,
   result: ScanResult,
@@ -71,52 +132,33 @@ export const keepScan = async (
 ): Promise<Picture> => {
   const { actor, remember = () => [] } = context;
   let kept: Picture | undefined;
-  let known = 0;
-  const plan = ({ head, findings, acceptances }: ReviewFile): EvidenceChange => {
-    const number = Math.max(head.scans, known) + 1;
-    const slotId = findSlotId({ tools: result.tools_used, actor });
-    const before = head.slots.find((slot) => slot.id === slotId);
-    const slot = addToSlot(before, { id: slotId, label: actor.label, number, result });
-    checkPlace(id, head.slots, slot);
-    const isFinished = slot.reason === null;
-    kept = showScan({ number, result, actor });
-    return {
-      after: {
-        slots: before
-          ? head.slots.map((one) => (one.id === slotId ? slot : one))
-          : [...head.slots, slot],
-        findings: isFinished ? new Map([...findings, [slotId, result.vulnerabilities]]) : findings,
-        acceptances,
-      },
-      scans: number,
-      writes: [
-        ...remember(kept),
-        putScan(id, { number, result, actor }),
-        ...(isFinished ? [putFindings(id, slotId, result.vulnerabilities)] : []),
-        ...followList(id, before, slot),
-      ],
-      scan: { tool: formatTools(slot.tools), label: slot.label, number, slot: slotId },
-      check: checkRoom(slot),
-    };
+  const plan = (file: ReviewFile, number: number): EvidenceChange => {
+    const scan = { number, result, actor };
+    kept = showScan(scan);
+    const change = planScan(id, file, scan);
+    return { ...change, writes: [...remember(kept), ...change.writes] };
   };
-  const keep = () => changeEvidence(id, plan, context);
-  await keep().catch(async (error: unknown) => {
-    if (!(error instanceof NumberTakenError)) throw error;
-    // The head is behind: the numbers of the scans themselves count.
-    known = await countScans(id);
-    await keep();
-  });
+  await changeByScan(id, plan, context);
   if (!kept) throw new Error('A scan was neither kept nor refused');
   return kept;
 };
 
-/** Whether a scan says what its slot said already. */
-export const isNews = (slot: Slot | undefined, result: ScanResult): boolean =>
-  slot === undefined ||
-  slot.reason !== null ||
-  slot.finished?.digest !== digestFindings(result.vulnerabilities);
+/** Keeps a scan by the registry itself, unless another run told the same meanwhile. */
+export const keepOwnScan = (
+  id: PackageId,
+  result: ScanResult,
+  context: Omit<EvidenceContext, 'actor'>,
+): Promise<void> => {
+  const isKnown = (slot: Slot | undefined): boolean =>
+    result.status === 'error' ? Boolean(slot?.reason) : !isNews(slot, result);
+  const plan = (file: ReviewFile, number: number): EvidenceChange | undefined =>
+    isKnown(file.slots.find(isOwn))
+      ? undefined
+      : planScan(id, file, { number, result, actor: anonymous });
+  return changeByScan(id, plan, { ...context, actor: anonymous });
+};
 
-/** Notes that a slot's findings were found again. Whoever changes the head at the same moment keeps it from being noted. */
+/** Notes that a slot's findings were found again, unless its version moved meanwhile. */
 export const confirmScan = (id: PackageId, head: Head, slot: Slot, now: Date): Promise<void> =>
   updateAlone(
     confirmSlots(

@@ -1,6 +1,6 @@
 import { RegistryError, refuseInvalid } from '../domain/errors.ts';
 import type { PackageId, PackageSelector } from '../domain/package-id.ts';
-import type { ScanPolicy } from '../domain/scans/scan-result.ts';
+import type { ScanPolicy } from '../domain/scans/judge.ts';
 import { formatTools, isOwn, type Slot } from '../domain/scans/slot.ts';
 import { changeEvidence, type EvidenceChange } from '../review/change-evidence.ts';
 import type { RetiredScans } from '../schemas/scan.ts';

@@ -1,20 +1,16 @@
 import type { Deadline } from '../deadline.ts';
-import { anonymous } from '../domain/actor.ts';
 import { RegistryError } from '../domain/errors.ts';
 import type { PackageId } from '../domain/package-id.ts';
-import {
-  type ScanPolicy,
-  type ScanResult,
-  toErrorScan,
-  toScanResult,
-} from '../domain/scans/scan-result.ts';
-import { isOwn, ownTool, type Slot } from '../domain/scans/slot.ts';
+import type { ScanPolicy } from '../domain/scans/judge.ts';
+import { type ScanResult, toErrorScan, toScanResult } from '../domain/scans/scan-result.ts';
+import { ownTool } from '../domain/scans/scanned-by-itself.ts';
+import { isOwn, type Slot } from '../domain/scans/slot.ts';
 import { runInParallel } from '../in-parallel.ts';
 import { logEvent } from '../log.ts';
 import type { OsvClient, VersionScan } from '../osv/osv-client.ts';
 import { OsvUnreachableError } from '../osv/osv-error.ts';
 import { EvidenceMovedError, type Head, readHead } from '../store/reviews/heads.ts';
-import { confirmScan, isNews, keepScan } from './keep-scan.ts';
+import { confirmScan, isNews, keepOwnScan } from './keep-scan.ts';
 
 /** What asks OSV.dev about versions and keeps what it answers. */
 export interface Scanning {
@@ -55,7 +51,6 @@ const findOwnStatus = (head: Head): OwnScanStatus => {
 };
 
 const toContext = ({ policy, deadline }: Scanning) => ({
-  actor: anonymous,
   now: new Date(),
   policy,
   deadline,
@@ -71,7 +66,7 @@ const keepFailure = async (
   logEvent('warn', 'scan_failed', { ecosystem, name, version, reason });
   if (findOwnStatus(head) === 'error') return;
   const context = toContext(scanning);
-  await keepScan(id, toErrorScan(id, { tool: ownTool, reason }, context.now), context);
+  await keepOwnScan(id, toErrorScan(id, { tool: ownTool, reason }, context.now), context);
 };
 
 /** The result without what is there for reading only. */
@@ -108,11 +103,11 @@ const keepOutcome = async (
     return 'told';
   }
   try {
-    await keepScan(id, result, context);
+    await keepOwnScan(id, result, context);
   } catch (error) {
     // More than one scan can hold: what matters of it is kept.
     if (!(error instanceof RegistryError)) throw error;
-    await keepScan(id, dropProse(result), context);
+    await keepOwnScan(id, dropProse(result), context);
   }
   return 'told';
 };

@@ -1,17 +1,29 @@
 import type { PackageSelector } from '../domain/package-id.ts';
+import type { ScanPolicy } from '../domain/scans/judge.ts';
 import type { Picture } from '../domain/scans/picture.ts';
-import { type FinishedScan, type ScanPolicy, toScanResult } from '../domain/scans/scan-result.ts';
+import { toScanResult } from '../domain/scans/scan-result.ts';
+import { checkSubject, isPlainlyAnother } from '../domain/scans/subject.ts';
+import type { ScanReport } from '../scan-reports/read-report.ts';
 import { selectForWrite } from '../store/packages/find-versions.ts';
 import type { WriteContext } from '../store/write-context.ts';
 import { keepScan } from './keep-scan.ts';
 
+interface Upload {
+  readonly report: ScanReport;
+  /** Whether to keep a report that is plainly about something else. */
+  readonly force: boolean;
+  readonly policy: ScanPolicy;
+}
+
 /** Keeps what a scanner reported of the version that the selector means. */
 export const uploadScan = async (
   selector: PackageSelector,
-  { scan, policy }: { readonly scan: FinishedScan; readonly policy: ScanPolicy },
+  { report, force, policy }: Upload,
   context: WriteContext<Picture>,
 ): Promise<Picture> => {
   const version = await selectForWrite(selector);
-  const result = toScanResult(version, scan, { policy, now: context.now });
+  if (!force) checkSubject(version, report.subjects);
+  const forced = isPlainlyAnother(version, report.subjects);
+  const result = toScanResult(version, report, { policy, now: context.now, forced });
   return keepScan(version, result, { ...context, policy });
 };

@@ -40,6 +40,19 @@ export const VersionSelection = z.strictObject({
 });
 export type VersionSelection = z.infer<typeof VersionSelection>;
 
+export const flagWords = ['true', 'false'] as const;
+
+/** Yes or no, no where it is left out. */
+const Flag = z
+  .enum(flagWords, { error: 'must be true or false' })
+  .prefault('false')
+  .transform((word) => word === 'true');
+
+/** What a report is uploaded to. */
+export const UploadQuery = VersionSelection.extend({
+  force: Flag.describe('Keep a report all the same that is plainly about something else.'),
+});
+
 /** Which versions of a name are meant. */
 export const VersionFilter = VersionSelection.extend({ status: StatusFilter.optional() });
 export type VersionFilter = z.infer<typeof VersionFilter>;

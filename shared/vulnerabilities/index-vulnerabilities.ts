@@ -1,7 +1,7 @@
 import { type BatchAnswer, reportFailures } from '../batch-answer.ts';
 import type { Deadline } from '../deadline.ts';
 import { anonymous } from '../domain/actor.ts';
-import type { ScanPolicy } from '../domain/scans/scan-result.ts';
+import type { ScanPolicy } from '../domain/scans/judge.ts';
 import { runInParallel } from '../in-parallel.ts';
 import { logEvent } from '../log.ts';
 import { catchUpAcceptances } from '../review/catch-up-acceptances.ts';

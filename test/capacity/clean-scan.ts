@@ -1,10 +1,7 @@
 import type { PackageId } from '../../shared/domain/package-id.ts';
 import { toFinding } from '../../shared/domain/scans/finding.ts';
-import {
-  defaultScanPolicy,
-  type ScanResult,
-  toScanResult,
-} from '../../shared/domain/scans/scan-result.ts';
+import { defaultScanPolicy } from '../../shared/domain/scans/judge.ts';
+import { type ScanResult, toScanResult } from '../../shared/domain/scans/scan-result.ts';
 
 /** The scan of a version in which nothing was found. */
 export const cleanScan = ({ name, version }: PackageId): ScanResult => ({

@@ -1,5 +1,5 @@
 import { anonymous } from '../../shared/domain/actor.ts';
-import { defaultScanPolicy } from '../../shared/domain/scans/scan-result.ts';
+import { defaultScanPolicy } from '../../shared/domain/scans/judge.ts';
 import type { ReviewContext } from '../../shared/review/review-context.ts';
 import { defaultLayout } from '../../shared/store/catalogue/layout.ts';
 

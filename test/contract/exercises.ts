@@ -11,27 +11,14 @@ import { functionOf } from '../support/functions.ts';
 import type { OsvServer } from '../support/osv-server.ts';
 import { redeploy } from '../support/redeploy.ts';
 import { packagePath, type TestRegistry } from '../support/registry.ts';
-
-/**
- * Uses everything that a function may do, on a pending version of the package of this name. Resolves to the status of each
- * answer; for what is no request, 200 stands for success and 500 for failure.
- */
-export type Exercise = (registry: TestRegistry, name: string, osv: OsvServer) => Promise<number[]>;
-
-const selections = [
-  '',
-  '?version=1.0.0',
-  '?ecosystem=npm',
-  '?status=pending',
-  '?ecosystem=npm&status=pending',
-];
-
-const reading =
-  (path: (name: string) => string, queries: readonly string[] = selections): Exercise =>
-  async (registry, name) => {
-    const answers = queries.map((query) => registry.get(`${path(name)}${query}`));
-    return (await Promise.all(answers)).map(({ status }) => status);
-  };
+import { type Exercise, invoking, reading, selections } from './exercise.ts';
+import {
+  accepting,
+  endingAcceptance,
+  indexing,
+  showingVulnerability,
+  withdrawing,
+} from './vulnerability-exercises.ts';
 
 const readingPage =
   (path: string): Exercise =>
@@ -94,18 +81,6 @@ const submitting: Exercise = async (registry, name) => {
   const headers = { 'Idempotency-Key': name };
   return [(await registry.post('/api/v1/packages', submission, { headers })).status];
 };
-
-/** Invokes a worker. Resolves to a status, as if it were a request. */
-const invoking =
-  (workerId: string, event: unknown): Exercise =>
-  async ({ stack }) => {
-    try {
-      await stack.invoke(functionOf(stack.model, workerId).id, event);
-      return [200];
-    } catch {
-      return [500];
-    }
-  };
 
 /** Uploads with and without a selection, and once more with the same key, which reads the first answer. */
 const submittingScan: Exercise = async (registry, name) => {
@@ -279,7 +254,10 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-statistics': reading(() => '/api/v1/statistics', ['']),
   'approve-package': approving,
   'reject-package': rejecting,
-  'run-due-work': expiring,
+  'run-due-work': async (registry, name, osv) => [
+    ...(await expiring(registry, name, osv)),
+    ...(await endingAcceptance(registry, name, osv)),
+  ],
   'sequence-events': sequencing,
   'list-scans': reading((name) => `/api/v1/security/scans/${name}/history`),
   'submit-scan': submittingScan,
@@ -289,8 +267,13 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`),
   'audit-catalogue': auditing,
   'rotate-tokens': invoking('rotate-tokens', {}),
+  'index-vulnerabilities': indexing,
+  'list-vulnerabilities': reading(() => '/api/v1/vulnerabilities', ['', '?severity=high']),
+  'show-vulnerability': showingVulnerability,
   'list-attention': reading(() => '/api/v1/attention', ['']),
   'retire-scan': retiring,
+  'accept-vulnerability': accepting,
+  'withdraw-acceptance': withdrawing,
   'list-licenses': reading(() => '/api/v1/licenses', ['', '?status=rejected', '?category=unknown']),
   'show-license': reading(() => '/api/v1/licenses/MIT', ['']),
   'set-license': settingLicense,

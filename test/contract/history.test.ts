@@ -37,6 +37,7 @@ describe('GET /packages/{name}/history', () => {
 
     expect(status).toBe(200);
     const subject = { ecosystem: 'npm', name, version: '1.0.0', token_label: 'review-team' };
+    const nothing = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
     const license = { claimed: 'MIT', reading: 'MIT', status: 'unreviewed' };
     expect(body).toEqual({
       next: null,
@@ -52,8 +53,10 @@ describe('GET /packages/{name}/history', () => {
           reason: 'on second thoughts',
           overridden: [],
           expires_at: null,
+          scan: null,
           evidence: {
             scans: [expect.objectContaining({ number: 3, status: 'passed' })],
+            picture: { status: 'passed', severity: nothing, accepted: 0 },
             license,
           },
         },
@@ -70,11 +73,13 @@ describe('GET /packages/{name}/history', () => {
               {
                 number: 2,
                 tools_used: ['a-scanner'],
+                label: 'review-team',
                 scan_date: expect.any(String),
                 status: 'failed',
-                severity: { critical: 1, high: 0, medium: 0, low: 0, unrated: 0 },
+                severity: { ...nothing, critical: 1 },
               },
             ],
+            picture: { status: 'failed', severity: { ...nothing, critical: 1 }, accepted: 0 },
             license,
           },
         }),

@@ -38,11 +38,9 @@ describe('POST /security/scans/{name}', () => {
     ['npm-audit', 'failed', 'npm audit'],
     ['npm-audit-clean', 'passed', 'npm audit'],
     ['npm-audit-6', 'failed', 'npm audit'],
-    ['trivy-image', 'warning', 'trivy'],
-    ['grype', 'failed', 'grype'],
     ['osv-scanner', 'failed', 'osv-scanner'],
     ['osv-scanner-clean', 'passed', 'osv-scanner'],
-    ['pip-audit', 'failed', 'pip-audit'],
+    ['pip-audit', 'warning', 'pip-audit'],
     ['own', 'failed', ''],
     ['pnpm-audit-10', 'failed', 'npm audit'],
     ['cyclonedx-trivy-1.7', 'warning', 'trivy'],
@@ -59,6 +57,66 @@ describe('POST /security/scans/{name}', () => {
     const { critical, high, medium, low, unrated } = body.severity;
     expect(critical + high + medium + low + unrated).toBe(body.vulnerabilities.length);
     expect((await registry.get(scanPath(name))).body).toEqual(body);
+  });
+
+  it('takes a report of an image for the version that is the image, and forces nothing', async () => {
+    const image = { ecosystem: 'docker', name: 'mirror.example.com/library/alpine' };
+    await registry.submit({ ...image, version: '3.10.2' }, { token });
+
+    const { status, body } = await upload(image.name, reportOf('trivy-image'));
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ version: '3.10.2', status: 'warning', forced: false });
+  });
+
+  it('refuses a report that is plainly about something else, and keeps it only by force', async () => {
+    const name = await submitted();
+
+    const refused = await upload(name, reportOf('grype'));
+    const forced = await upload(name, reportOf('grype'), '?force=true');
+    const notNeeded = await upload(name, own(), '?force=true');
+
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({
+      code: 'wrong_subject',
+      detail: expect.stringContaining(`about the image app:1.0, and not about ${name} 1.0.0 (npm)`),
+    });
+    expect(forced.status).toBe(201);
+    expect(forced.body).toMatchObject({ status: 'failed', tools_used: ['grype'], forced: true });
+    expect(notNeeded.body.forced).toBe(false);
+    expect((await registry.get(scanPath(name, '?number=1'))).body).toEqual(forced.body);
+  });
+
+  it('refuses another word than true or false for force', async () => {
+    const { status, body } = await upload(await submitted(), own(), '?force=yes');
+
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([{ path: 'force', message: 'must be true or false' }]);
+  });
+
+  it('refuses findings that pass for those of a tool that is known', async () => {
+    const { status, body } = await upload(await submitted(), { ...own(), tool: 'Trivy' });
+
+    expect(status).toBe(400);
+    expect(body.code).toBe('reserved_tool');
+  });
+
+  it('counts what nobody has rated apart, and what does no harm nowhere', async () => {
+    const harmless = { ...finding('CVE-2026-2', 'critical'), not_affecting: { reason: 'Unused.' } };
+
+    const { body } = await upload(
+      await submitted(),
+      own(finding('CVE-2026-1', 'unrated'), harmless),
+    );
+
+    expect(body).toMatchObject({
+      status: 'warning',
+      severity: { critical: 0, high: 0, medium: 0, low: 0, unrated: 1 },
+      vulnerabilities: [
+        { id: 'CVE-2026-2', not_affecting: { by: 'a-scanner', reason: 'Unused.' } },
+        { id: 'CVE-2026-1', severity: 'unrated', not_affecting: null },
+      ],
+    });
   });
 
   it.each([
@@ -266,7 +324,7 @@ describe('an approval of a version whose latest scan failed', () => {
     expect(refused.body).toMatchObject({
       code: 'approval_blocked',
       reasons: [
-        { code: 'scan_failed', message: expect.stringContaining('it found 1 critical, 1 high') },
+        { code: 'scan_failed', message: expect.stringContaining('they found 1 critical, 1 high') },
       ],
     });
     expect(overridden.body).toMatchObject({ status: 'approved', reason: 'Not reachable for us.' });

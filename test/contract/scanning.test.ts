@@ -42,8 +42,8 @@ const readScans = (key: string) =>
 
 /** Puts a scan that cannot be read after all that the version has. */
 const breakScan = async (name: string): Promise<void> => {
-  const TableName = registry.stack.tables['SCANS_TABLE'];
-  const Item = { package_key: `npm#${name}#1.0.0`, scan_key: '00009999', summary: 'none' };
+  const TableName = registry.stack.tables['REVIEWS_TABLE'];
+  const Item = { v: `npm#${name}#1.0.0`, k: 'head', evidence: 0 };
   await databaseOf(registry).send(new PutCommand({ TableName, Item }));
 };
 
@@ -168,8 +168,10 @@ describe('a batch of submissions', () => {
 
   it('loses the one that OSV.dev cannot answer, and no other', async () => {
     osv.fail({ kind: 'status', status: 500 }, { about: 'bad-question-3' });
+    const ids = idsOf('bad-question');
+    for (const id of ids) await registry.submit(id);
 
-    const answer = await scanMessages(idsOf('bad-question'));
+    const answer = await scanMessages(ids);
 
     expect(answer).toEqual(failing(3));
     const { Items } = await readScans('npm#bad-question-9#1.0.0');
@@ -186,11 +188,12 @@ describe('a batch of submissions', () => {
     expect(answer).toEqual(failing(3));
     await scanned('bad-row-9', '1.0.0', 'passed');
     expect(registry.logs).toContainEqual(
-      expect.objectContaining({ event: 'scan_not_read', name: 'bad-row-3' }),
+      expect.objectContaining({ event: 'head_not_read', name: 'bad-row-3' }),
     );
   });
 
   it('loses a message that is none, and no other', async () => {
+    for (const id of idsOf('clean')) await registry.submit(id);
     const bodies = ['no JSON', JSON.stringify({ name: 'x' }), JSON.stringify(idsOf('clean')[0])];
 
     const answer = await invokeScanner(bodies);

@@ -224,7 +224,10 @@ describe('the scanning in the stack', () => {
         },
       },
     });
-    expect(Object.keys(judges)).toHaveLength(3);
+    const told = allFunctions.filter(({ access }) =>
+      access.settings?.some((setting) => setting === 'scanUnrated'),
+    );
+    expect(Object.keys(judges)).toHaveLength(told.length);
   });
 });
 

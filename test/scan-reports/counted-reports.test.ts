@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { defaultScanPolicy, toScanResult } from '../../shared/domain/scans/scan-result.ts';
+import { defaultScanPolicy } from '../../shared/domain/scans/judge.ts';
+import { toScanResult } from '../../shared/domain/scans/scan-result.ts';
 import { readReport } from '../../shared/scan-reports/read-report.ts';
 import { exampleReport } from './example.ts';
 

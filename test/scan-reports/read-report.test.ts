@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultScanPolicy, toScanResult } from '../../shared/domain/scans/scan-result.ts';
+import { defaultScanPolicy } from '../../shared/domain/scans/judge.ts';
+import { toScanResult } from '../../shared/domain/scans/scan-result.ts';
 import { readReport } from '../../shared/scan-reports/read-report.ts';
 import { ScanResult } from '../../shared/schemas/scan.ts';
 import { exampleReport, exampleReports } from './example.ts';

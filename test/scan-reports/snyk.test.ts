@@ -17,6 +17,7 @@ describe('Snyk', () => {
   it('is read of several projects', () => {
     expect(readReport(exampleReport('snyk-2020-projects'))).toEqual({
       tools: ['snyk'],
+      subjects: [],
       findings: [
         {
           id: 'SNYK-JAVA-ORGAPACHESANTUARIO-460281',

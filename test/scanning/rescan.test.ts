@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PackageId } from '../../shared/domain/package-id.ts';
-import { defaultScanPolicy } from '../../shared/domain/scans/scan-result.ts';
+import { defaultScanPolicy } from '../../shared/domain/scans/judge.ts';
 import { OsvError } from '../../shared/osv/osv-error.ts';
+import { submitPackage } from '../../shared/review/submit-package.ts';
 import { rescan } from '../../shared/scanning/rescan.ts';
 import type { Scanning } from '../../shared/scanning/scan-versions.ts';
 import { readRescanState } from '../../shared/store/scans/rescan-state.ts';
-import { noteUnscanned } from '../../shared/store/scans/unscanned.ts';
-import { transact } from '../../shared/store/transact.ts';
+import { writeContext } from '../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 
 const minuteMs = 60_000;
-const ample = { remainingMs: () => minuteMs };
 
 let engine: TestEngine;
 
@@ -44,9 +43,7 @@ const makeSlowScanning = (asked: PackageId[]): Scanning => {
 describe('the list of what is still to be scanned, where all of it keeps failing', () => {
   it('is gone through from run to run, and leaves the approved versions their time', async () => {
     const versions = Array.from({ length: 250 }, (_, at) => makeVersion(at));
-    for (let at = 0; at < versions.length; at += 50) {
-      await transact(versions.slice(at, at + 50).flatMap(noteUnscanned), ample);
-    }
+    for (const version of versions) await submitPackage(version, writeContext());
     const runs: PackageId[][] = [];
 
     for (const hour of [10, 11, 12]) {

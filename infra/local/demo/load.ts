@@ -1,11 +1,7 @@
 import type { Deadline } from '../../../shared/deadline.ts';
-import { anonymous } from '../../../shared/domain/actor.ts';
 import { type PackageId, toVersionKey } from '../../../shared/domain/package-id.ts';
-import {
-  defaultScanPolicy,
-  type ScanResult,
-  toScanResult,
-} from '../../../shared/domain/scans/scan-result.ts';
+import { defaultScanPolicy } from '../../../shared/domain/scans/judge.ts';
+import { type ScanResult, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import type { ReviewContext } from '../../../shared/review/review-context.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
@@ -39,9 +35,14 @@ const makeScan = (version: PackageId, now: Date): ScanResult | undefined => {
   return toScanResult(scan.id, finished, { policy: defaultScanPolicy, now });
 };
 
-/** As the registry would have scanned it by itself at that time. */
-const keep = (version: PackageId, scan: ScanResult, now: Date) =>
-  keepScan(version, scan, { actor: anonymous, now, deadline, policy: defaultScanPolicy });
+/** As CI would have sent what each tool found. */
+const keep = async (version: PackageId, scan: ScanResult, now: Date): Promise<void> => {
+  const actor = { label: 'ci', fingerprint: null };
+  const context = { actor, now, deadline, policy: defaultScanPolicy };
+  for (const tool of scan.tools_used) {
+    await keepScan(version, { ...scan, tools_used: [tool] }, context);
+  }
+};
 
 /**
  * One submission an hour, the last an hour ago; scanned a quarter of an hour later, and decided after another one. What

@@ -1,7 +1,6 @@
 import type { Ecosystem } from '../ecosystem.ts';
 import { refuseInvalid } from '../errors.ts';
 import { type PackageId, toPackageKey, toVersionKey } from '../package-id.ts';
-import { foldId } from './merge.ts';
 
 /** Where an acceptance holds: everywhere, or where a part of what names a version is given. */
 export interface AcceptanceScope {
@@ -43,20 +42,6 @@ export interface AcceptanceEnd {
 export const maxAcceptanceDays = 366;
 
 const dayMs = 24 * 60 * 60_000;
-
-const vulnerabilityId = /^[ -~]{1,128}$/;
-
-/**
- * The id of a vulnerability as all its spellings are kept.
- * @throws {RegistryError} `validation_failed` for what no scan's id can be
- */
-export const readVulnerabilityId = (text: string): string => {
-  if (vulnerabilityId.test(text)) return foldId(text);
-  throw refuseInvalid(
-    'id',
-    'must be the id of a vulnerability, such as CVE-2021-44228: 1 to 128 printable ASCII characters, as one segment of the path',
-  );
-};
 
 /**
  * Until when an acceptance holds that is made now.

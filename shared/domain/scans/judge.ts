@@ -1,9 +1,24 @@
-import type { ScanPolicy } from './scan-result.ts';
 import { compareSeverities, type Rating, ratings, type Severity } from './severity.ts';
 
 /** What a finished scan comes to, the worst first. */
 export const verdicts = ['failed', 'warning', 'passed'] as const;
 export type Verdict = (typeof verdicts)[number];
+
+/**
+ * From which severity on one vulnerability is enough for a scan to fail, or to warn, `none` never; and what one means
+ * that nobody has rated.
+ */
+export interface ScanPolicy {
+  readonly failedFrom: Rating | 'none';
+  readonly warningFrom: Rating | 'none';
+  readonly unrated: Verdict;
+}
+
+export const defaultScanPolicy: ScanPolicy = {
+  failedFrom: 'high',
+  warningFrom: 'low',
+  unrated: 'warning',
+};
 
 const isCounted = (
   counts: Readonly<Record<Severity, number>>,

@@ -1,8 +1,9 @@
 import { maxAnswerBytes, measureAnswer } from '../answer-size.ts';
 import type { PackageId } from '../package-id.ts';
+import type { ScanPolicy } from './judge.ts';
 import { judgeCounts } from './judge.ts';
 import { limits } from './limits.ts';
-import type { ScanPolicy, ScanResult, ScanStatus } from './scan-result.ts';
+import type { ScanResult, ScanStatus } from './scan-result.ts';
 import { compareSeverities, type Severity } from './severity.ts';
 import { formatTools, type Slot } from './slot.ts';
 import {

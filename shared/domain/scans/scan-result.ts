@@ -1,31 +1,15 @@
 import type { PackageId } from '../package-id.ts';
 import { cleanLine } from './finding.ts';
-import { judgeCounts, type Verdict } from './judge.ts';
+import { judgeCounts, type ScanPolicy } from './judge.ts';
 import { limits } from './limits.ts';
 import { mergeFindings } from './merge.ts';
-import type { Rating, Severity } from './severity.ts';
+import type { Severity } from './severity.ts';
 import type { Finding, Vulnerability } from './vulnerability.ts';
 
 export const scanStatuses = ['pending', 'passed', 'warning', 'failed', 'error'] as const;
 
 /** How a scan went; `error` where a scanner broke, so that it says nothing about the version. */
 export type ScanStatus = (typeof scanStatuses)[number];
-
-/**
- * From which severity on one vulnerability is enough for a scan to fail, or to warn, `none` never; and what one means
- * that nobody has rated.
- */
-export interface ScanPolicy {
-  readonly failedFrom: Rating | 'none';
-  readonly warningFrom: Rating | 'none';
-  readonly unrated: Verdict;
-}
-
-export const defaultScanPolicy: ScanPolicy = {
-  failedFrom: 'high',
-  warningFrom: 'low',
-  unrated: 'warning',
-};
 
 /** The result of one scan of one version. The counters are derived from the vulnerabilities. */
 export interface ScanResult {
@@ -38,7 +22,7 @@ export interface ScanResult {
   vulnerabilities: Vulnerability[];
   severity: Record<Severity, number>;
   tools_used: string[];
-  /** Whether its report says that it is about something else than the version. */
+  /** Whether its report is plainly about something else, and was kept all the same. */
   forced: boolean;
 }
 
@@ -55,7 +39,6 @@ const countBySeverity = (vulnerabilities: readonly Vulnerability[]): Record<Seve
 export interface FinishedScan {
   readonly tools: readonly string[];
   readonly findings: readonly Finding[];
-  readonly forced?: boolean;
 }
 
 /** Sorted and without repeats: the same tools are the same list, whatever order a report names them in. */
@@ -64,11 +47,17 @@ const listTools = (tools: readonly string[]): string[] =>
     .sort()
     .slice(0, limits.tools);
 
+interface Judging {
+  readonly policy: ScanPolicy;
+  readonly now: Date;
+  readonly forced?: boolean;
+}
+
 /** The result of a scan that finished: findings of one vulnerability merged, counters and status derived from them. */
 export const toScanResult = (
   { name, version }: PackageId,
-  { tools, findings, forced }: FinishedScan,
-  { policy, now }: { readonly policy: ScanPolicy; readonly now: Date },
+  { tools, findings }: FinishedScan,
+  { policy, now, forced = false }: Judging,
 ): ScanResult => {
   const vulnerabilities = mergeFindings(findings);
   const severity = countBySeverity(vulnerabilities);
@@ -81,7 +70,7 @@ export const toScanResult = (
     vulnerabilities,
     severity,
     tools_used: listTools(tools),
-    forced: forced ?? false,
+    forced,
   };
 };
 

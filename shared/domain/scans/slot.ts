@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '../actor.ts';
 import type { ScanResult } from './scan-result.ts';
+import { ownTool } from './scanned-by-itself.ts';
 import type { Severity } from './severity.ts';
 
 export type SeverityCounts = Readonly<Record<Severity, number>>;
@@ -45,9 +46,6 @@ export interface Scanner {
   readonly tools: readonly string[];
   readonly actor: Actor;
 }
-
-/** The registry's own scanner. No upload may name it. */
-export const ownTool = 'osv.dev';
 
 /** How a slot is named to people, who name it so to retire it. */
 export const formatTools = (tools: readonly string[]): string => tools.join(', ');

@@ -1,6 +1,6 @@
 import type { Acceptance } from './acceptance.ts';
+import type { ScanPolicy } from './judge.ts';
 import { judgeCounts, type Verdict } from './judge.ts';
-import type { ScanPolicy } from './scan-result.ts';
 import { severities } from './severity.ts';
 import { isOwn, type SeverityCounts, type Slot } from './slot.ts';
 import { type United, uniteFindings } from './unite.ts';

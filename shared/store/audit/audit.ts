@@ -1,5 +1,5 @@
 import type { Deadline } from '../../deadline.ts';
-import { defaultScanPolicy, type ScanPolicy } from '../../domain/scans/scan-result.ts';
+import { defaultScanPolicy, type ScanPolicy } from '../../domain/scans/judge.ts';
 import type { AuditCursor, AuditReport } from '../../schemas/audit.ts';
 import type { CatalogueLayout } from '../catalogue/layout.ts';
 import { auditCounters } from './audit-counters.ts';

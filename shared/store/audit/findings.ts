@@ -1,5 +1,5 @@
 import type { Deadline } from '../../deadline.ts';
-import type { ScanPolicy } from '../../domain/scans/scan-result.ts';
+import type { ScanPolicy } from '../../domain/scans/judge.ts';
 import type { AuditPhase, AuditReport, FindingKind } from '../../schemas/audit.ts';
 import type { CatalogueLayout } from '../catalogue/layout.ts';
 

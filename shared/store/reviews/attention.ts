@@ -1,7 +1,7 @@
 import { takeFitting } from '../../domain/answer-size.ts';
 import { statusAt } from '../../domain/expiry.ts';
 import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
-import type { ScanPolicy } from '../../domain/scans/scan-result.ts';
+import type { ScanPolicy } from '../../domain/scans/judge.ts';
 import { type Severity, severities } from '../../domain/scans/severity.ts';
 import type { SeverityCounts } from '../../domain/scans/slot.ts';
 import { countAt, findStandingStatus, type ScanStanding } from '../../domain/scans/standing.ts';

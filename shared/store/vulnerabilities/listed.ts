@@ -1,4 +1,3 @@
-import { takeFitting } from '../../domain/answer-size.ts';
 import { foldId } from '../../domain/scans/merge.ts';
 import { type Severity, severities } from '../../domain/scans/severity.ts';
 import type { Status } from '../../domain/status.ts';
@@ -35,14 +34,13 @@ export const listPartitions: readonly string[] = lists.flatMap((list) =>
   scopes.map((scope) => toListPartition(list, scope)),
 );
 
+const rankOf = (severity: Severity): string => `${severities.indexOf(severity)}`;
+
 /** The worse comes first, and what has no score last of its severity. */
 const toPlace = ({ severity, score }: Rated, id: string): string => {
   const inverted = score === null ? '99.9' : (10 - score).toFixed(1).padStart(4, '0');
-  return `${severities.indexOf(severity)}${inverted}#${foldId(id)}`;
+  return `${rankOf(severity)}${inverted}#${foldId(id)}`;
 };
-
-/** What a place in a list looks like. */
-export const placePattern = /^[0-4]\d\d\.\d#/;
 
 /** The id that a place is of, in upper case. */
 export const readPlace = (k: string): string => k.slice(k.indexOf('#') + 1);
@@ -89,29 +87,24 @@ export const moveListed = (
 };
 
 /** Which vulnerabilities are wanted. */
-export interface Wanted {
+interface Wanted {
   readonly severity?: Severity | undefined;
   readonly status: Scope;
   readonly known_exploited?: boolean | undefined;
   /** The place of the last one that was shown. */
   readonly after?: string | undefined;
-  readonly limit: number;
 }
 
-/** A page of vulnerabilities, the most severe first. */
-export const listVulnerabilities = async ({
-  severity,
-  status,
-  known_exploited,
-  after,
-  limit,
-}: Wanted): Promise<{ rows: ListedRow[]; next: string | null }> => {
-  const [first, last] = severity ? [severity, severity] : ['critical' as const, 'unrated' as const];
-  const [lowest, to] = [`${severities.indexOf(first)}`, `${severities.indexOf(last)}~`];
+/** The first `count` of the vulnerabilities that are wanted, the most severe first. */
+export const queryListed = async (
+  { severity, status, known_exploited, after }: Wanted,
+  count: number,
+): Promise<ListedRow[]> => {
+  const [lowest, to] = [rankOf(severity ?? 'critical'), `${rankOf(severity ?? 'unrated')}~`];
   // No id ends in a blank, so that this is the first place after it.
   const from = after !== undefined && after > lowest ? `${after} ` : lowest;
-  if (from > to) return { rows: [], next: null };
-  const found = await queryItems(
+  if (from > to) return [];
+  return queryItems(
     listedTable,
     {
       KeyConditionExpression: 'v = :list AND k BETWEEN :from AND :to',
@@ -121,9 +114,6 @@ export const listVulnerabilities = async ({
         ':to': to,
       },
     },
-    // One more than is shown tells whether there is another page.
-    limit + 1,
+    count,
   );
-  const rows = takeFitting(found.slice(0, limit));
-  return { rows, next: found.length > rows.length ? (rows.at(-1)?.k ?? null) : null };
 };

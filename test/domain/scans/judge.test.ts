@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
-import { judgeCounts, type Verdict } from '../../../shared/domain/scans/judge.ts';
-import { defaultScanPolicy } from '../../../shared/domain/scans/scan-result.ts';
+import {
+  defaultScanPolicy,
+  judgeCounts,
+  type Verdict,
+} from '../../../shared/domain/scans/judge.ts';
 import type { Rating, Severity } from '../../../shared/domain/scans/severity.ts';
 
 const none = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toFinding } from '../../../shared/domain/scans/finding.ts';
-import {
-  defaultScanPolicy,
-  type ScanPolicy,
-  toErrorScan,
-  toScanResult,
-} from '../../../shared/domain/scans/scan-result.ts';
+import { defaultScanPolicy, type ScanPolicy } from '../../../shared/domain/scans/judge.ts';
+import { toErrorScan, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
 import type { Rating } from '../../../shared/domain/scans/severity.ts';
 import { ScanResult } from '../../../shared/schemas/scan.ts';
 

@@ -1,11 +1,8 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { readTableName } from '../../../shared/config/env.ts';
 import type { PackageId } from '../../../shared/domain/package-id.ts';
-import {
-  defaultScanPolicy,
-  toErrorScan,
-  toScanResult,
-} from '../../../shared/domain/scans/scan-result.ts';
+import { defaultScanPolicy } from '../../../shared/domain/scans/judge.ts';
+import { toErrorScan, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
 import type { TableId } from '../../../shared/resources.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import type { ReviewContext } from '../../../shared/review/review-context.ts';
