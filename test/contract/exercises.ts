@@ -8,7 +8,6 @@ import type { RecordItem } from '../../shared/store/decisions/records.ts';
 import { toEventItem } from '../../shared/store/events/event-item.ts';
 import { databaseOf } from '../support/database.ts';
 import { functionOf } from '../support/functions.ts';
-import type { OsvServer } from '../support/osv-server.ts';
 import { redeploy } from '../support/redeploy.ts';
 import { packagePath, type TestRegistry } from '../support/registry.ts';
 import { type Exercise, invoking, reading, selections } from './exercise.ts';
