@@ -43,7 +43,8 @@ const addPrograms = (): void => {
   const programs = {
     registry: `${command} "$@"`,
     npx: `shift; ${command} "$@"`,
-    trivy: `cat '${report}'`,
+    // A report is about what was asked for: the last argument.
+    trivy: `for image; do :; done; sed "s|alpine:3.10.2|$image|" '${report}'`,
     aws: `printf '%s\\n' "$@" >> "$HOME/aws-arguments"; echo arn:aws:events:eu-west-1:123456789012:rule/x`,
   };
   for (const [name, script] of Object.entries(programs)) {

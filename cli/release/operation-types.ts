@@ -29,10 +29,17 @@ const writePath = ({ path }: Route): TypeField[] => {
   return [{ name: 'path', type: writeObjectType(names.map((name) => ({ name, type: 'string' }))) }];
 };
 
-/** A number may also be given as the text that is sent. */
-const writeParameter = ({ name, description, schema }: Parameter): TypeField => {
+/** What is sent as text may be given as that, or as the number, or the yes or no, that it is read as. */
+const writeGiven = (schema: Schema): string => {
   const type = writeType(schema);
-  const given = type === 'number' ? 'string | number' : type;
+  if (type === 'number') return 'string | number';
+  return schema.enum?.every((word) => word === 'true' || word === 'false')
+    ? `${type} | boolean`
+    : type;
+};
+
+const writeParameter = ({ name, description, schema }: Parameter): TypeField => {
+  const given = writeGiven(schema);
   return { name, type: `${given} | undefined`, optional: true, comment: description };
 };
 

@@ -13,7 +13,10 @@ const title = 'a report of OSV-Scanner (osv-scanner --format json)';
 /** What is known of the use of one id's vulnerability: whether its code is called, and what its distribution thinks of it. */
 const Analysis = dictionary(
   z.object({ called: z.boolean().nullish(), unimportant: z.boolean().nullish() }),
-).nullish();
+)
+  .nullish()
+  // What it does not tell plainly counts.
+  .catch(null);
 
 const Group = z.object({
   ids: boundedList(z.string()),

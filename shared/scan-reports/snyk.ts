@@ -42,8 +42,11 @@ const Issue = z.object({
     .object({ vulnerable: z.union([z.string(), boundedList(z.string())]).nullish() })
     .nullish()
     .catch(null),
-  /** Since 2023; a number as text. */
-  epssDetails: z.object({ probability: z.string().nullish() }).nullish().catch(null),
+  /** Since 2023; most write the number as text. */
+  epssDetails: z
+    .object({ probability: z.union([z.string(), z.number()]).nullish() })
+    .nullish()
+    .catch(null),
   /** Whether its code is called, where Snyk looked. */
   reachability: z.string().nullish().catch(null),
   fixedIn: boundedList(z.string()).nullish(),
@@ -113,6 +116,9 @@ const readFinding = (issue: Issue): Finding => {
 /** What the name of an image, or the way to a package in one, begins with. */
 const imagePrefix = 'docker-image|';
 
+/** An image given by its id has no name, but the tag `latest` all the same. */
+const imageId = /^(?:sha256:)?[0-9a-f]{12}(?:[0-9a-f]{52})?$/;
+
 /** `docker-image|nginx@1.27` as `nginx:1.27`. */
 const readWay = (issue: Issue | undefined): string | undefined => {
   const first = issue?.from?.[0] ?? '';
@@ -124,6 +130,7 @@ const readWay = (issue: Issue | undefined): string | undefined => {
 const listSubjects = ({ projectName, path, vulnerabilities }: Project): Subject[] => {
   if (!projectName?.startsWith(imagePrefix)) return [];
   const name = projectName.slice(imagePrefix.length);
+  if (imageId.test(name)) return [];
   return listImageSubjects(name, [path, readWay(vulnerabilities[0])]);
 };
 

@@ -461,6 +461,25 @@ describe('scan', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
+  it('upload refuses a report of something else, says how to keep it, and keeps it by --force', async () => {
+    const name = await submitted('1.0.0');
+    const ofAnother = JSON.stringify({
+      matches: [],
+      descriptor: { name: 'grype' },
+      source: { type: 'purl', target: 'pkg:npm/another@1.0.0' },
+    });
+
+    const refused = await run(['scan', 'upload', name, '-'], { stdin: ofAnother });
+    const forced = await run(['scan', 'upload', name, '-', '--force', '--json'], {
+      stdin: ofAnother,
+    });
+
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(`pkg:npm/another@1.0.0, and not about ${name} 1.0.0 (npm)`);
+    expect(refused.stderr).toContain('To keep it all the same, add: --force');
+    expect(JSON.parse(forced.stdout)).toMatchObject({ tools_used: ['grype'], forced: true });
+  });
+
   it.each([
     ['no report of a scanner', '{"what": "ever"}', 1],
     ['no JSON', 'not JSON', 2],

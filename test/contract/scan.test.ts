@@ -66,7 +66,11 @@ describe('POST /security/scans/{name}', () => {
     const { status, body } = await upload(image.name, reportOf('trivy-image'));
 
     expect(status).toBe(201);
-    expect(body).toMatchObject({ version: '3.10.2', status: 'warning', forced: false });
+    expect(body).toMatchObject({
+      version: '3.10.2',
+      status: 'warning',
+      tools: [{ forced: false }],
+    });
   });
 
   it('refuses a report that is plainly about something else, and keeps it only by force', async () => {
@@ -82,8 +86,12 @@ describe('POST /security/scans/{name}', () => {
       detail: expect.stringContaining(`about the image app:1.0, and not about ${name} 1.0.0 (npm)`),
     });
     expect(forced.status).toBe(201);
-    expect(forced.body).toMatchObject({ status: 'failed', tools_used: ['grype'], forced: true });
-    expect(notNeeded.body.forced).toBe(false);
+    expect(forced.body).toMatchObject({
+      status: 'failed',
+      tools_used: ['grype'],
+      tools: [{ forced: true }],
+    });
+    expect(notNeeded.body.tools[0].forced).toBe(false);
     expect((await registry.get(scanPath(name, '?number=1'))).body).toEqual(forced.body);
   });
 

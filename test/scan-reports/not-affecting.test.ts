@@ -132,6 +132,7 @@ describe('what does no harm', () => {
         ['GO-2026-1', 'GO-2026-2'],
       ),
     ],
+    ['is analysed in words', osvScanner({ experimental_analysis: 'not called' })],
     ['nobody analysed', osvScanner({ experimental_analysis: {} })],
     ['is in triage', cycloneDx({ state: 'in_triage' })],
     ['Snyk found no way to', snykIssue({ reachability: 'no-path-found' })],
@@ -178,6 +179,7 @@ describe('what is known beside the severity', () => {
 
   it.each<[unknown, number | null]>([
     [{ probability: '0.13769', percentile: '0.93995' }, 0.13769],
+    [{ probability: 0.5 }, 0.5],
     [{ probability: 'high' }, null],
     [{ probability: '1.5' }, null],
     [{}, null],

@@ -94,6 +94,26 @@ describe('the subject of a report', () => {
       image('nginx:1.27'),
     ],
     ['Snyk on an archive', snyk({ projectName: 'docker-image|a.tar', path: 'a:1' }), []],
+    [
+      'Snyk on an image by its way alone',
+      snyk({
+        projectName: 'docker-image|nginx',
+        path: 'nginx',
+        vulnerabilities: [{ id: 'S-1', severity: 'low', from: ['docker-image|nginx@1.27', 'a@1'] }],
+      }),
+      image('nginx:1.27'),
+    ],
+    [
+      'Snyk on an image by its id',
+      snyk({
+        projectName: 'docker-image|99138c65ebc7',
+        path: '99138c65ebc7',
+        vulnerabilities: [
+          { id: 'S-1', severity: 'low', from: ['docker-image|99138c65ebc7@latest'] },
+        ],
+      }),
+      [],
+    ],
     ['Snyk on a project', snyk({ projectName: 'nginx', path: 'nginx:1.27' }), []],
   ])('by %s is what it says', (_, body, subjects) => {
     expect(readReport(body).subjects).toEqual(subjects);

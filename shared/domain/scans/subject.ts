@@ -31,9 +31,12 @@ export const listImageSubjects = (given: Name, others: readonly Name[] = []): Su
   return references.length > 0 ? [{ kind: 'image', names: [...new Set(references)] }] : [];
 };
 
+/** A package URL escapes whatever else is in a name: nobody shall read it in another way. */
+const plain = /^[!-~]+$/;
+
 /** What a package URL names; none if it is no package URL. */
-export const listPurlSubjects = (purl: string | null | undefined): Subject[] =>
-  purl && findPurlType(purl) ? [{ kind: 'purl', purl }] : [];
+export const listPurlSubjects = (purl: Name): Subject[] =>
+  purl && plain.test(purl) && findPurlType(purl) ? [{ kind: 'purl', purl }] : [];
 
 /** Types of package URLs that tell where something comes from, and not of which ecosystem it is. */
 const placeTypes = ['generic', 'github', 'gitlab', 'bitbucket', 'swid'];

@@ -3,7 +3,7 @@ import { toFinding } from '../../../shared/domain/scans/finding.ts';
 import { defaultScanPolicy, type ScanPolicy } from '../../../shared/domain/scans/judge.ts';
 import { toErrorScan, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
 import type { Rating } from '../../../shared/domain/scans/severity.ts';
-import { ScanResult } from '../../../shared/schemas/scan.ts';
+import { StoredScan } from '../../../shared/schemas/scan.ts';
 
 const id = { ecosystem: 'npm', name: 'lodash', version: '4.17.20' } as const;
 const now = new Date('2026-01-02T03:04:05.678Z');
@@ -26,7 +26,7 @@ describe('toScanResult', () => {
       severity: { critical: 1, high: 0, medium: 1, low: 2, unrated: 0 },
       tools_used: ['grype', 'trivy'],
     });
-    expect(ScanResult.parse(result)).toEqual(result);
+    expect(StoredScan.parse(result)).toEqual(result);
   });
 
   it('counts one vulnerability once', () => {
@@ -69,7 +69,7 @@ it('keeps what does no harm out of every counter, and lets it not touch the stat
   const scan = { tools: ['osv-scanner'], findings };
   const result = toScanResult(id, scan, { policy: defaultScanPolicy, now });
 
-  expect(ScanResult.parse(result)).toEqual(result);
+  expect(StoredScan.parse(result)).toEqual(result);
   expect(result).toMatchObject({
     status: 'passed',
     severity: { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 },
@@ -92,7 +92,7 @@ it('says why a scan broke, and has nothing to count', () => {
 
   const result = toErrorScan(id, { tool: 'osv.dev', reason }, now);
 
-  expect(ScanResult.parse(result)).toEqual(result);
+  expect(StoredScan.parse(result)).toEqual(result);
   expect(result).toMatchObject({
     status: 'error',
     reason,

@@ -119,6 +119,7 @@ describe('the subjects', () => {
   it('are package URLs, and nothing that is none', () => {
     expect(listPurlSubjects('pkg:npm/lodash')).toEqual([purl('pkg:npm/lodash')]);
     expect(listPurlSubjects('lodash')).toEqual([]);
+    expect(listPurlSubjects('pkg:npm/lo\u202edash')).toEqual([]);
     expect(listPurlSubjects(null)).toEqual([]);
   });
 });

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+
+const tokens = {
+  ci: 'a-token-of-the-people-who-build',
+  other: 'a-token-of-the-people-next-door',
+  unnamed: 'a-token-of-people-without-a-name',
+} as const;
+
+const scanPath = (name: string, query = ''): string => `/api/v1/security/scans/${name}${query}`;
+
+const own = (tool: string, ...vulnerabilities: readonly object[]) => ({ tool, vulnerabilities });
+
+const log4shell = { id: 'CVE-2021-44228', severity: 'critical' };
+
+const nothing = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
+
+let registry: TestRegistry;
+let count = 0;
+
+beforeAll(async () => {
+  registry = await TestRegistry.start({
+    tokens: `ci:${tokens.ci},other:${tokens.other},${tokens.unnamed}`,
+  });
+});
+afterAll(() => registry.close());
+
+const submitted = async (): Promise<string> => {
+  count += 1;
+  const name = `slotted-${count}`;
+  await registry.submit({ ecosystem: 'npm', name, version: '1.0.0' }, { token: tokens.ci });
+  return name;
+};
+
+const upload = (name: string, body: object, token: string = tokens.ci, query = '') =>
+  registry.post(scanPath(name, query), body, { token });
+
+const show = async (name: string, query = '') => (await registry.get(scanPath(name, query))).body;
+
+const retire = (name: string, query: string, token: string = tokens.ci) =>
+  registry.send('DELETE', scanPath(name, query), { token, body: { reason: 'a mistake' } });
+
+const approve = (name: string, body?: object) =>
+  registry.post(packagePath(name, '/approve'), body, { token: tokens.ci });
+
+const historyOf = async (name: string) =>
+  (await registry.get(packagePath(name, '/history'))).body.history;
+
+describe('an upload', () => {
+  it.each([
+    ['with another token', own('a-scanner'), tokens.other],
+    ['with a token that has no label', own('a-scanner'), tokens.unnamed],
+    ['of another tool', own('another-scanner'), tokens.ci],
+    [
+      'that calls the finding harmless',
+      own('a-scanner', { ...log4shell, severity: 'low' }),
+      tokens.other,
+    ],
+    [
+      'that makes it an alias of what is mild',
+      own('a-scanner', { id: 'CVE-1999-0001', severity: 'low', aliases: [log4shell.id] }),
+      tokens.other,
+    ],
+    ['of nothing, in spellings of its tool', own(' A-Scanner '), tokens.other],
+  ])('%s makes disappear nothing that another one found', async (_, report, token) => {
+    const name = await submitted();
+    await upload(name, own('a-scanner', log4shell, { id: 'CVE-2021-45046', severity: 'high' }));
+
+    const second = await upload(name, report, token);
+
+    expect(second.status).toBe(201);
+    const body = await show(name);
+    expect(body).toMatchObject({ status: 'failed', severity: { critical: 1, high: 1 } });
+    const ids = body.vulnerabilities.flatMap((one: { id: string; aliases: string[] }) => [
+      one.id,
+      ...one.aliases,
+    ]);
+    expect(ids).toEqual(expect.arrayContaining([log4shell.id, 'CVE-2021-45046']));
+    expect(body.tools).toHaveLength(2);
+    expect((await approve(name)).body).toMatchObject({ code: 'approval_blocked' });
+  });
+
+  it.each(['osv.dev', 'OSV.DEV', ' osv.dev', 'trivy', 'Grype', 'npm audit'])(
+    'in our own format may not name %s',
+    async (tool) => {
+      const { status, body } = await upload(await submitted(), own(tool));
+
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'reserved_tool' });
+    },
+  );
+
+  it('takes the place of what the same tool found with the same token', async () => {
+    const name = await submitted();
+    await upload(name, own('a-scanner', log4shell));
+
+    const { body: second } = await upload(name, own('a-scanner'));
+
+    expect(await show(name)).toMatchObject({
+      status: 'passed',
+      severity: nothing,
+      tools: [{ tool: 'a-scanner', label: 'ci', number: 2, status: 'passed' }],
+    });
+    expect(await show(name, '?number=2')).toEqual(second);
+    expect(await show(name, '?number=1')).toMatchObject({ status: 'failed' });
+  });
+
+  it('stands beside those of others, each vulnerability once, with who found it', async () => {
+    const name = await submitted();
+    await upload(name, own('a-scanner', { ...log4shell, aliases: ['GHSA-jfh8-c2jp-5v3q'] }));
+    await upload(
+      name,
+      own('b-scanner', { id: 'GHSA-jfh8-c2jp-5v3q', severity: 'low' }),
+      tokens.other,
+    );
+
+    const body = await show(name);
+
+    expect(body).toMatchObject({
+      status: 'failed',
+      severity: { ...nothing, critical: 1 },
+      tools_used: ['a-scanner', 'b-scanner'],
+      vulnerabilities: [
+        { id: log4shell.id, severity: 'critical', found_by: ['a-scanner', 'b-scanner'] },
+      ],
+      tools: [
+        { tool: 'a-scanner', label: 'ci', status: 'failed', severity: { critical: 1 } },
+        { tool: 'b-scanner', label: 'other', status: 'warning', severity: { low: 1 } },
+      ],
+    });
+    expect(JSON.stringify(body)).not.toMatch(/fingerprint/);
+  });
+
+  it('is refused where a version has scans of ten tools and tokens, unless it has a place', async () => {
+    const name = await submitted();
+    for (let at = 0; at < 10; at += 1) await upload(name, own(`tool-${at}`));
+
+    const refused = await upload(name, own('one-more', log4shell));
+    const inItsPlace = await upload(name, own('tool-3', log4shell));
+    await retire(name, '?tool=tool-7&label=ci');
+    const afterwards = await upload(name, own('one-more'));
+
+    expect([refused.status, refused.body.code]).toEqual([409, 'too_many_tools']);
+    expect([inItsPlace.status, afterwards.status]).toEqual([201, 201]);
+    expect((await show(name)).tools).toHaveLength(10);
+  });
+});
+
+describe('DELETE /security/scans/{name}', () => {
+  it('has scans count no more, keeps them readable, and tells the history why', async () => {
+    const name = await submitted();
+    await upload(name, own('a-scanner', log4shell));
+    await upload(name, own('a-scanner', { id: 'CVE-2026-1', severity: 'low' }), tokens.other);
+
+    const { status, body } = await retire(name, '?tool=A-Scanner&label=ci', tokens.other);
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...{ ecosystem: 'npm', package: name, version: '1.0.0' },
+      ...{ tool: 'a-scanner', label: 'ci', number: 1, reason: 'a mistake' },
+    });
+    expect(await show(name)).toMatchObject({ status: 'warning', tools: [{ label: 'other' }] });
+    expect(await show(name, '?number=1')).toMatchObject({ status: 'failed' });
+    const [entry] = await historyOf(name);
+    expect(entry).toMatchObject({
+      type: 'scan.retired',
+      by: 'other',
+      reason: 'a mistake',
+      scan: { tool: 'a-scanner', label: 'ci', number: 1 },
+    });
+    expect(entry.scan).not.toHaveProperty('slot');
+  });
+
+  it('of the last ones leaves a version of which nothing is known', async () => {
+    const name = await submitted();
+    await upload(name, own('a-scanner', log4shell), tokens.unnamed);
+
+    expect((await retire(name, '?tool=a-scanner')).status).toBe(200);
+    expect(await show(name)).toMatchObject({ code: 'scan_not_found' });
+    const { body } = await approve(name);
+    expect(body.status).toBe('approved');
+  });
+
+  it.each([
+    ['a tool that has none', '?tool=nothing&label=ci', 404, 'scan_not_found'],
+    ['another label', '?tool=a-scanner&label=other', 404, 'scan_not_found'],
+    ['no label where the token has one', '?tool=a-scanner', 404, 'scan_not_found'],
+    ['no tool', '', 400, 'validation_failed'],
+  ])('says what is there where it is asked for %s', async (_, query, status, code) => {
+    const name = await submitted();
+    await upload(name, own('a-scanner'));
+
+    const answer = await retire(name, query);
+
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    if (status === 404) expect(answer.body.detail).toContain('a-scanner, label ci');
+  });
+
+  it('needs a reason', async () => {
+    const name = await submitted();
+    await upload(name, own('a-scanner'));
+
+    const { status, body } = await registry.send('DELETE', scanPath(name, '?tool=a-scanner'), {
+      token: tokens.ci,
+      body: {},
+    });
+
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ path: 'reason' }]);
+  });
+});
+
+describe('GET /attention', () => {
+  const attentionOf = async (name: string) => {
+    const { body } = await registry.get('/api/v1/attention?limit=1000');
+    return body.attention.find((one: { name: string }) => one.name === name);
+  };
+
+  it('has an approved version from the very scan that failed, until one passes', async () => {
+    const name = await submitted();
+    await upload(name, own('a-scanner', log4shell));
+    const whilePending = await attentionOf(name);
+    await upload(name, own('a-scanner'));
+    await approve(name);
+    const whilePassed = await attentionOf(name);
+
+    await upload(name, own('a-scanner', log4shell));
+    const failed = await attentionOf(name);
+    await upload(name, own('b-scanner', { id: 'CVE-2026-1', severity: 'high' }));
+    const worse = await attentionOf(name);
+    await upload(name, own('a-scanner'));
+    await upload(name, own('b-scanner'));
+
+    expect([whilePending, whilePassed]).toEqual([undefined, undefined]);
+    expect(failed).toMatchObject({ version: '1.0.0', severity: { ...nothing, critical: 1 } });
+    expect(worse).toEqual({ ...failed, severity: { ...nothing, critical: 1, high: 1 } });
+    expect(await attentionOf(name)).toBeUndefined();
+    const types = (await historyOf(name)).map(({ type }: { type: string }) => type);
+    // Told once: it needed attention all the time.
+    expect(types).toEqual(['package.attention', 'package.approved', 'package.submitted']);
+  });
+
+  it('has a version that was approved though its scan failed, until it is rejected', async () => {
+    const name = await submitted();
+    await upload(name, own('a-scanner', log4shell));
+    await approve(name, { override: true, reason: 'only in tests' });
+    const approved = await attentionOf(name);
+
+    await registry.post(packagePath(name, '/reject'), { reason: 'no' }, { token: tokens.ci });
+
+    expect(approved).toMatchObject({ name });
+    expect(await attentionOf(name)).toBeUndefined();
+  });
+
+  it('has it no more when its scans are retired', async () => {
+    const name = await submitted();
+    await approve(name);
+    await upload(name, own('a-scanner', log4shell));
+    const failed = await attentionOf(name);
+
+    await retire(name, '?tool=a-scanner&label=ci');
+
+    expect(failed).toMatchObject({ name });
+    expect(await attentionOf(name)).toBeUndefined();
+  });
+
+  it('is paged, the worst first', async () => {
+    const severities = ['high', 'critical', 'high', 'critical'];
+    for (const severity of severities) {
+      const name = await submitted();
+      await approve(name);
+      await upload(name, own('a-scanner', { id: 'CVE-2026-1', severity }));
+    }
+    const worst: string[] = [];
+    let after = '';
+    do {
+      const { body } = await registry.get(`/api/v1/attention?limit=1${after}`);
+      worst.push(body.attention[0].severity.critical > 0 ? 'critical' : 'high');
+      after = body.next === null ? '' : `&after=${encodeURIComponent(body.next)}`;
+    } while (after);
+
+    expect(worst).toEqual([...worst].sort());
+    expect(worst.filter((one) => one === 'critical').length).toBeGreaterThanOrEqual(2);
+    expect((await registry.get('/api/v1/attention?after=anything')).status).toBe(400);
+  });
+});

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toFinding } from '../../../shared/domain/scans/finding.ts';
+import { foldId, mergeFindings } from '../../../shared/domain/scans/merge.ts';
+import { compareSeverities } from '../../../shared/domain/scans/severity.ts';
+import { type SlotFindings, uniteFindings } from '../../../shared/domain/scans/unite.ts';
+
+type Told = Parameters<typeof toFinding>[0];
+
+const slot = (slotId: string, ...told: readonly Told[]): SlotFindings => ({
+  slotId,
+  isTrusted: slotId === 'osv.dev',
+  vulnerabilities: mergeFindings(told.map(toFinding)),
+});
+
+const idsOf = (slots: readonly SlotFindings[]): string[] =>
+  uniteFindings(slots).map(({ vulnerability }) => vulnerability.id);
+
+const critical = (id: string, ...aliases: string[]): Told => ({
+  id,
+  aliases,
+  severity: 'critical',
+});
+const mild = (id: string, ...aliases: string[]): Told => ({ id, aliases, severity: 'low' });
+
+describe('what several tools found', () => {
+  it('stands once, under whichever id each knows it', () => {
+    const [united, ...others] = uniteFindings([
+      slot('trivy', critical('CVE-2026-1', 'GHSA-aaaa')),
+      slot('npm audit', mild('GHSA-aaaa')),
+    ]);
+
+    expect(others).toEqual([]);
+    expect(united?.vulnerability).toMatchObject({ id: 'CVE-2026-1', severity: 'critical' });
+    expect(united?.members.map((member) => member.slot.slotId)).toEqual(['trivy', 'npm audit']);
+  });
+
+  it("stands once where only the registry's own scanner knows both ids", () => {
+    const slots = [
+      slot('trivy', critical('CVE-2026-1')),
+      slot('npm audit', mild('GHSA-aaaa')),
+      slot('osv.dev', mild('GHSA-aaaa', 'CVE-2026-1')),
+    ];
+
+    expect(idsOf(slots)).toEqual(['CVE-2026-1']);
+  });
+
+  it('is not made one by an upload that calls it the same', () => {
+    const slots = [
+      slot('trivy', critical('CVE-2026-1'), critical('CVE-2026-2'), critical('CVE-2026-3')),
+      slot('grype', critical('CVE-2026-4')),
+      slot('liar', mild('CVE-2000-1', 'CVE-2026-1', 'CVE-2026-2', 'CVE-2026-3', 'CVE-2026-4')),
+    ];
+
+    expect(idsOf(slots)).toHaveLength(4);
+    expect(idsOf(slots.reverse())).toHaveLength(4);
+    for (const { vulnerability } of uniteFindings(slots)) {
+      expect(vulnerability.severity).toBe('critical');
+    }
+  });
+
+  it('keeps the ids by which it was found, however many aliases somebody adds', () => {
+    const noise = Array.from({ length: 50 }, (_, at) => `AAA-${at}`);
+    const [united] = uniteFindings([
+      slot('trivy', critical('XYZ-1')),
+      slot('liar', mild('CVE-2000-1', 'XYZ-1', ...noise)),
+    ]);
+
+    expect(united?.vulnerability.aliases).toContain('XYZ-1');
+  });
+
+  it('does harm where one says so, and does none only where all do', () => {
+    const harmless = {
+      ...critical('CVE-2026-1'),
+      notAffecting: { by: 'x', reason: 'unreachable' },
+    };
+
+    const [one] = uniteFindings([slot('a', critical('CVE-2026-1')), slot('b', harmless)]);
+    const [both] = uniteFindings([slot('a', harmless), slot('b', harmless)]);
+
+    expect(one?.vulnerability.not_affecting).toBeNull();
+    expect(both?.vulnerability.not_affecting).not.toBeNull();
+  });
+});
+
+const id = fc.constantFrom('CVE-1', 'CVE-2', 'cve-2', 'GHSA-1', 'GHSA-2', 'X-1', 'X-2', 'X-3');
+const told = fc.record({
+  id,
+  aliases: fc.array(id, { maxLength: 3 }),
+  severity: fc.constantFrom('critical', 'high', 'low', null),
+});
+const slots = fc
+  .uniqueArray(
+    fc.record({
+      slotId: fc.constantFrom('osv.dev', 'trivy', 'grype', 'liar'),
+      told: fc.array(told, { maxLength: 5 }),
+    }),
+    { selector: ({ slotId }) => slotId, maxLength: 4 },
+  )
+  .map((all) => all.map(({ slotId, told: findings }) => slot(slotId, ...findings)));
+
+it('is all there, apart where its tool tells it apart, and never milder, whatever others claim', () => {
+  fc.assert(
+    fc.property(slots, (all) => {
+      const united = uniteFindings(all);
+      for (const one of all) {
+        for (const finding of one.vulnerabilities) {
+          const entries = united.filter(({ members }) =>
+            members.some((member) => member.finding === finding),
+          );
+          expect(entries).toHaveLength(1);
+          const [entry] = entries;
+          expect(entry?.members.filter((member) => member.slot === one)).toHaveLength(1);
+          const { severity, id: shown, aliases } = entry?.vulnerability ?? finding;
+          expect([shown, ...aliases].map(foldId)).toContain(foldId(finding.id));
+          if (finding.severity !== 'unrated') {
+            expect(compareSeverities(severity, finding.severity)).toBeLessThanOrEqual(0);
+          }
+        }
+      }
+      const count = united.reduce((sum, { members }) => sum + members.length, 0);
+      expect(count).toBe(all.reduce((sum, { vulnerabilities }) => sum + vulnerabilities.length, 0));
+    }),
+  );
+});

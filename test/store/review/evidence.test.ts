@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PackageId } from '../../../shared/domain/package-id.ts';
+import { toFinding } from '../../../shared/domain/scans/finding.ts';
+import { defaultScanPolicy, type ScanPolicy } from '../../../shared/domain/scans/judge.ts';
+import { toPicture } from '../../../shared/domain/scans/picture.ts';
+import { type FinishedScan, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
+import type { Rating } from '../../../shared/domain/scans/severity.ts';
+import { findStandingStatus } from '../../../shared/domain/scans/standing.ts';
+import { changeEvidence } from '../../../shared/review/change-evidence.ts';
+import { decidePackage } from '../../../shared/review/decide-package.ts';
+import { submitPackage } from '../../../shared/review/submit-package.ts';
+import { keepScan } from '../../../shared/scanning/keep-scan.ts';
+import { retireScans } from '../../../shared/scanning/retire-scans.ts';
+import { listAttention } from '../../../shared/store/reviews/attention.ts';
+import { readHead } from '../../../shared/store/reviews/heads.ts';
+import { putMark, readReviewFile } from '../../../shared/store/reviews/review-file.ts';
+import { scanContext, writeContext } from '../../capacity/write-context.ts';
+import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { withFaults } from '../../support/faults.ts';
+import { createRandom } from '../../support/random.ts';
+import { audit, nothing } from '../audit/reviewed-registry.ts';
+
+const id: PackageId = { ecosystem: 'npm', name: 'left-pad', version: '1.3.0' };
+const minuteMs = 60_000;
+const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * minuteMs);
+
+let engine: TestEngine;
+beforeEach(async () => {
+  engine = await startEngine();
+  await submitPackage(id, writeContext());
+});
+afterEach(() => engine.close());
+
+const finding = (vulnerability: string, severity: Rating) =>
+  toFinding({ id: vulnerability, severity });
+
+const scanWith = (tool: string, label: string | null, findings: FinishedScan['findings']) => {
+  const context = { ...scanContext(), actor: { label, fingerprint: null } };
+  const result = toScanResult(id, { tools: [tool], findings }, context);
+  return keepScan(id, result, context);
+};
+
+/** Accepts a vulnerability of the version for some minutes. */
+const accept = (vulnerability: string, minutes: number) =>
+  changeEvidence(
+    id,
+    ({ slots, findings, acceptances }) => {
+      const acceptance = {
+        ...{ id: vulnerability, number: 1, reason: 'not reachable', by: 'ana', token_label: null },
+        ...{ at: new Date().toISOString(), expires_at: inMinutes(minutes).toISOString() },
+        ...id,
+      };
+      return {
+        after: { slots, findings, acceptances: [...acceptances, acceptance] },
+        writes: [putMark(id, acceptance)],
+      };
+    },
+    scanContext(),
+  );
+
+const statusAt = async (now: Date, policy: ScanPolicy = defaultScanPolicy) => {
+  const file = await readReviewFile(id);
+  const picture = toPicture(id, file, { now, policy });
+  const status = findStandingStatus(file.head, { now, policy });
+  expect(picture?.status).toBe(status);
+  return { status, picture };
+};
+
+const isAttended = async (now: Date): Promise<boolean> =>
+  (await listAttention({ limit: 100 }, now)).attention.some(({ name }) => name === id.name);
+
+const approve = (reason = 'fine') =>
+  decidePackage(id, { to: 'approved', by: 'ana', reason, override: true }, writeContext());
+
+describe('an accepted vulnerability', () => {
+  it('is visible and does not count until its time is over, which nobody writes down', async () => {
+    await scanWith('a-scanner', 'ci', [finding('CVE-2026-1', 'critical')]);
+    await accept('CVE-2026-1', 60);
+
+    const meanwhile = await statusAt(new Date());
+    const afterwards = await statusAt(inMinutes(61));
+
+    expect([meanwhile.status, afterwards.status]).toEqual(['passed', 'failed']);
+    expect(meanwhile.picture?.vulnerabilities).toMatchObject([
+      { id: 'CVE-2026-1', accepted: { reason: 'not reachable', by: 'ana', number: 1 } },
+    ]);
+    expect(meanwhile.picture?.severity.critical).toBe(0);
+    expect(meanwhile.picture?.tools).toMatchObject([{ status: 'passed' }]);
+    expect(afterwards.picture?.vulnerabilities).toMatchObject([{ accepted: null }]);
+    expect(afterwards.picture?.severity.critical).toBe(1);
+  });
+
+  it('does not stand in the way of an approval, which says so, and asks for attention in time', async () => {
+    await scanWith('a-scanner', 'ci', [finding('CVE-2026-1', 'critical')]);
+    await accept('CVE-2026-1', 60);
+    await decidePackage(id, { to: 'approved', by: 'ana' }, writeContext());
+
+    expect([await isAttended(new Date()), await isAttended(inMinutes(61))]).toEqual([false, true]);
+    expect(await audit(false)).toMatchObject({ found: nothing });
+  });
+
+  it('covers nothing that an upload calls the same', async () => {
+    await scanWith('a-scanner', 'ci', [finding('CVE-2026-1', 'critical')]);
+    const alias = toFinding({ id: 'CVE-2026-1', aliases: ['CVE-2026-2'], severity: 'low' });
+    await scanWith('b-scanner', 'other', [alias]);
+
+    await accept('CVE-2026-2', 60);
+
+    expect((await statusAt(new Date())).status).toBe('failed');
+  });
+
+  it("covers what the registry's own scanner calls the same", async () => {
+    await scanWith('a-scanner', 'ci', [finding('CVE-2026-1', 'critical')]);
+    const alias = toFinding({ id: 'GHSA-1', aliases: ['CVE-2026-1'], severity: 'low' });
+    await scanWith('osv.dev', null, [alias]);
+
+    await accept('GHSA-1', 60);
+
+    expect((await statusAt(new Date())).status).toBe('passed');
+  });
+});
+
+describe('other settings', () => {
+  it.each<[Partial<ScanPolicy>, string]>([
+    [{}, 'warning'],
+    [{ failedFrom: 'medium' }, 'failed'],
+    [{ warningFrom: 'high' }, 'passed'],
+  ])('change what a reader says, without a write: %j', async (change, expected) => {
+    await scanWith('a-scanner', 'ci', [finding('CVE-2026-1', 'medium')]);
+
+    const { status } = await statusAt(new Date(), { ...defaultScanPolicy, ...change });
+
+    expect(status).toBe(expected);
+  });
+
+  it('of what is unrated are not dodged by an upload that rates it', async () => {
+    await scanWith('a-scanner', 'ci', [toFinding({ id: 'CVE-2026-1' })]);
+    await scanWith('b-scanner', 'other', [finding('CVE-2026-1', 'low')]);
+
+    const policy: ScanPolicy = { ...defaultScanPolicy, unrated: 'failed' };
+
+    expect(findStandingStatus(await readHead(id), { now: new Date(), policy })).toBe('failed');
+  });
+});
+
+it('stays whole where scans, retirements and decisions meet, through faults', async () => {
+  const random = createRandom(7);
+  const severities: readonly Rating[] = ['critical', 'medium', 'low'];
+  const act = async (): Promise<unknown> => {
+    const kind = random.pick(['scan', 'scan', 'scan', 'retire', 'approve', 'reject']);
+    const tool = random.pick(['a-scanner', 'b-scanner']);
+    if (kind === 'scan') {
+      return scanWith(tool, 'ci', [finding(`CVE-${random.below(3)}`, random.pick(severities))]);
+    }
+    if (kind === 'retire') {
+      const retirement = { tool, label: 'ci', reason: 'why not' };
+      return retireScans(
+        id,
+        { retirement, policy: defaultScanPolicy },
+        { ...scanContext(), remember: () => [] },
+      );
+    }
+    const reason = 'back and forth';
+    return kind === 'approve'
+      ? approve(reason)
+      : decidePackage(id, { to: 'rejected', by: 'bob', reason }, writeContext());
+  };
+
+  const shares = { conflict: 10, throttling: 5, lostAnswer: 10 };
+  const actMany = () =>
+    Promise.all(
+      Array.from({ length: 4 }, async () => {
+        // What is refused, or whose outcome nobody knows, leaves the rest to the audit.
+        for (let at = 0; at < 20; at += 1) await act().catch(() => undefined);
+      }),
+    );
+  await withFaults(random, actMany, shares);
+
+  expect(await audit(false)).toMatchObject({ done: true, found: nothing, unjudged: 0 });
+});
