@@ -21,6 +21,7 @@ import {
 } from '../../../shared/store/vulnerabilities/acceptances.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { meanwhile } from '../../support/meanwhile.ts';
 import {
   accept,
   enoughTime,
@@ -335,6 +336,21 @@ describe('taking an acceptance back', () => {
     expect(await statusOf(lodash)).toBe('failed');
     expect((await readReviewFile(lodash)).acceptances).toEqual([]);
     expect(await listDue({ after: '', until: inMinutes(99).toISOString() }, 10)).toEqual([]);
+  });
+
+  it('leaves no mark behind where it is brought to a version at that moment', async () => {
+    await submitAffected([lodash]);
+    await accept(cve);
+    const takeBack = async () => {
+      await withdraw(cve, 1);
+      await work(inMinutes(2));
+    };
+
+    await meanwhile<unknown>(takeBack, () => work());
+    await work(inMinutes(3));
+
+    expect((await readReviewFile(lodash)).acceptances).toEqual([]);
+    expect(await statusOf(lodash)).toBe('failed');
   });
 
   it('finds none whose time is over', async () => {
