@@ -241,6 +241,7 @@ export const words: {
     examples: [
       'vulnerability accept CVE-2021-23337 --expires 90d --reason "Templates come from us alone"',
       'vulnerability accept CVE-2021-23337 --expires 90d --reason "Only used in tests" --ecosystem npm --name lodash',
+      'vulnerability accept --vex openvex.json --expires 90d --dry-run',
     ],
     arguments: { id: 'the vulnerability, by the id that scans show, such as CVE-2021-23337' },
     flags: {
@@ -252,6 +253,23 @@ export const words: {
     },
     typed: { expires_at: 'expires' },
     read: { expires_at: readAcceptanceEnd },
+    bulk: {
+      option: 'vex',
+      options: {
+        vex: [
+          '--vex <file>',
+          'in place of all that: what an OpenVEX or CycloneDX VEX document says to be harmless; - for standard input',
+        ],
+        everywhere: [
+          '--everywhere',
+          'with --vex: accept in all packages what the document says of no product',
+        ],
+      },
+      run: async (flags, session) => {
+        const { acceptVex } = await import('../vex/accept-vex.ts');
+        await acceptVex(flags, session);
+      },
+    },
   },
   withdrawAcceptance: {
     command: 'vulnerability withdraw',
