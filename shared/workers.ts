@@ -97,7 +97,7 @@ export const workers = {
       'Does what is due: returns approvals that ran out to pending, brings acceptances to versions, and ends them',
     access: {
       packages: ['GetItem', 'UpdateItem'],
-      catalogue: ['PutItem', 'UpdateItem'],
+      catalogue: ['Query', 'QueryIndex:by-status', 'PutItem', 'UpdateItem'],
       decisions: ['PutItem'],
       reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       settings: ['counterShards', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
