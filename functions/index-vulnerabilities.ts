@@ -4,5 +4,5 @@ import { indexVulnerabilities } from '../shared/vulnerabilities/index-vulnerabil
 import { worker } from '../shared/worker/worker.ts';
 
 export const handler = worker(HeadStream, (stream, deadline) =>
-  indexVulnerabilities(stream, { deadline, policy: readScanPolicy() }),
+  indexVulnerabilities(stream, deadline, readScanPolicy()),
 );

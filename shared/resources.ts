@@ -62,8 +62,8 @@ export const tables = {
     indexes: { 'by-time': 'moment' },
   },
   /**
-   * What reviews work with: a head for each version, what each tool found in it, what is due when, what needs
-   * attention, and which versions have which vulnerability. By the old images a change is told from one that nothing follows from.
+   * What reviews work with: a head for each version, what each tool found in it, what is due when, what needs attention,
+   * and which versions have which vulnerability. By the old images a change is told from one that nothing follows from.
    */
   reviews: {
     env: 'REVIEWS_TABLE',

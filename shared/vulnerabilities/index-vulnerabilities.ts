@@ -1,7 +1,7 @@
 import { type BatchAnswer, reportFailures } from '../batch-answer.ts';
 import type { Deadline } from '../deadline.ts';
 import { anonymous } from '../domain/actor.ts';
-import type { ScanPolicy } from '../domain/scans/judge.ts';
+import { defaultScanPolicy, type ScanPolicy } from '../domain/scans/judge.ts';
 import { runInParallel } from '../in-parallel.ts';
 import { logEvent } from '../log.ts';
 import { catchUpAcceptances } from '../review/catch-up-acceptances.ts';
@@ -53,12 +53,13 @@ const tryListing = async (version: string, context: IndexContext): Promise<boole
  */
 export const indexVulnerabilities = async (
   { Records }: HeadStream,
-  context: IndexContext,
+  deadline: Deadline,
+  policy: ScanPolicy = defaultScanPolicy,
 ): Promise<BatchAnswer> => {
   const records = Records.filter((record) => !isIdle(record));
   const versions = [...new Set(records.map(({ dynamodb }) => dynamodb.Keys.v.S))];
   const areListed = await runInParallel(versions, parallelVersions, (version) =>
-    tryListing(version, context),
+    tryListing(version, { deadline, policy }),
   );
   const failed = new Set(versions.filter((_, at) => !areListed[at]));
   const first = Records.find(({ dynamodb }) => failed.has(dynamodb.Keys.v.S));

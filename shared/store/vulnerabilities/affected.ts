@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PackageId } from '../../domain/package-id.ts';
 import type { Severity } from '../../domain/scans/severity.ts';
 import type { NotAffecting } from '../../domain/scans/vulnerability.ts';
@@ -39,6 +40,10 @@ export interface AffectedRow extends PackageId, StoredStatus, Effect {
 }
 
 export const affectedTable = defineTable<AffectedRow>('reviews');
+
+/** Whether two rows tell the same, whoever wrote them. */
+export const isSameRow = (one: AffectedRow | undefined, other: AffectedRow | undefined): boolean =>
+  isDeepStrictEqual(one && { ...one, claim: 0 }, other && { ...other, claim: 0 });
 
 /** The first `count` versions that have a vulnerability, under any of its ids, behind the one of key `after`; in the order of their keys. */
 export const listAffected = (

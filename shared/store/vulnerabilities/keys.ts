@@ -17,3 +17,6 @@ export const toAffectedKey = (id: string, versionKey: string) => ({
   v: toPartition(id),
   k: versionKey,
 });
+
+/** The id that a partition is of, in upper case. */
+export const readPartition = (v: string): string => v.slice(vulnerabilityPrefix.length);

@@ -6,7 +6,7 @@ import { batchGet } from '../read.ts';
 import { defineTable, type ItemKey, typeItem } from '../table.ts';
 import { makeWriteId, transact } from '../transact.ts';
 import { deleteItem, isAsSeen, putItem, type Write } from '../write.ts';
-import { type AffectedRow, affectedTable } from './affected.ts';
+import { type AffectedRow, affectedTable, isSameRow } from './affected.ts';
 import { changeCounter, countersTable, type VulnerabilityCounter } from './counter.ts';
 import { toAffectedKey, toCounterKey, toPartition } from './keys.ts';
 import { moveListed } from './listed.ts';
@@ -90,9 +90,6 @@ const replace = (
   ...moveListed(counter, next),
 ];
 
-const isSame = (one: AffectedRow | undefined, other: AffectedRow | undefined): boolean =>
-  isDeepStrictEqual(one && { ...one, claim: 0 }, other && { ...other, claim: 0 });
-
 /** What has to be written so that a version is listed under an id as it is told; nothing where it is. */
 const makeWrites = (listing: Listing, stored: Stored): Write[] => {
   const { id, versionKey, told } = listing;
@@ -103,7 +100,7 @@ const makeWrites = (listing: Listing, stored: Stored): Write[] => {
     next && { ...next, stamp: '' },
     stored.counter && { ...stored.counter, stamp: '' },
   );
-  if (isCounted && isSame(stored.row, told?.row)) return [];
+  if (isCounted && isSameRow(stored.row, told?.row)) return [];
   return replace(listing, stored, next);
 };
 

@@ -2,8 +2,11 @@ import type { Deadline } from '../../deadline.ts';
 import type { PackageId } from '../../domain/package-id.ts';
 import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { findVersion } from '../packages/write-version.ts';
+import { batchGet } from '../read.ts';
 import { type ReviewFile, readItemsOf, toReviewFile } from '../reviews/review-file.ts';
 import { transact } from '../transact.ts';
+import { affectedTable, isSameRow } from './affected.ts';
+import { toAffectedKey } from './keys.ts';
 import { listUnderIds } from './list-under-ids.ts';
 import { findChangedIds, listTold, makePicture, type ToldPicture } from './picture.ts';
 import {
@@ -58,6 +61,28 @@ const findIds = (
   return [...new Set([...told.openIds, ...changed])];
 };
 
+/** What is told of a version, and what is to be listed of it. */
+const readListing = async (versionKey: string) => {
+  const kept = await readKept(versionKey);
+  return { told: kept.told, picture: await findPicture(versionKey, kept) };
+};
+
+/** What is to stand under each id, of a version as it is now. */
+export const expectTold = async (versionKey: string): Promise<ReturnType<typeof listTold>> =>
+  listTold(versionKey, (await readListing(versionKey)).picture);
+
+/** The ids under which a version is not listed as it must be, or may not be. */
+export const findMislisted = async (versionKey: string): Promise<string[]> => {
+  const { told, picture } = await readListing(versionKey);
+  const under = listTold(versionKey, picture);
+  const keys = [...under].map(([id]) => toAffectedKey(id, versionKey));
+  const stored = new Map((await batchGet(affectedTable, keys)).map((row) => [row.v, row]));
+  const wrong = [...under]
+    .filter(([, { row }]) => !isSameRow(stored.get(row.v), { ...row, claim: 0 }))
+    .map(([id]) => id);
+  return [...new Set([...findIds(versionKey, told, picture), ...wrong])];
+};
+
 interface ListingOptions {
   /** What to look at besides that which changed. */
   readonly alsoIds?: readonly string[];
@@ -70,11 +95,10 @@ const listOnce = async (
   deadline: Deadline,
   { alsoIds = [], follow }: ListingOptions,
 ): Promise<void> => {
-  const kept = await readKept(versionKey);
-  const picture = await findPicture(versionKey, kept);
-  const ids = [...new Set([...findIds(versionKey, kept.told, picture), ...alsoIds])];
+  const { told: before, picture } = await readListing(versionKey);
+  const ids = [...new Set([...findIds(versionKey, before, picture), ...alsoIds])];
   if (ids.length === 0) return;
-  const { told, writes } = claimTold(versionKey, kept.told, { picture, ids });
+  const { told, writes } = claimTold(versionKey, before, { picture, ids });
   await transact(writes, deadline);
   const under = listTold(versionKey, picture);
   const listings = ids.map((id) => {

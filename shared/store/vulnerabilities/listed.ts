@@ -1,10 +1,10 @@
-import { foldId } from '../../domain/scans/merge.ts';
 import { type Severity, severities } from '../../domain/scans/severity.ts';
 import type { Status } from '../../domain/status.ts';
 import { queryItems } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { deleteItem, putItem, type Write } from '../write.ts';
 import { findWorst, type Rated, type Scope, scopes, type VulnerabilityCounter } from './counter.ts';
+import { readPartition } from './keys.ts';
 
 /** How much of what is told a list shows: a page of it is to stay cheap. */
 const summaryLength = 200;
@@ -37,9 +37,9 @@ export const listPartitions: readonly string[] = lists.flatMap((list) =>
 const rankOf = (severity: Severity): string => `${severities.indexOf(severity)}`;
 
 /** The worse comes first, and what has no score last of its severity. */
-const toPlace = ({ severity, score }: Rated, id: string): string => {
+const toPlace = ({ severity, score }: Rated, foldedId: string): string => {
   const inverted = score === null ? '99.9' : (10 - score).toFixed(1).padStart(4, '0');
-  return `${rankOf(severity)}${inverted}#${foldId(id)}`;
+  return `${rankOf(severity)}${inverted}#${foldedId}`;
 };
 
 /** The id that a place is of, in upper case. */
@@ -60,7 +60,7 @@ export const makeListed = (counter: VulnerabilityCounter | undefined): ListedRow
       .filter((list) => list === 'vulns' || known_exploited)
       .map((list) => ({
         v: toListPartition(list, scope),
-        k: toPlace(worst, id),
+        k: toPlace(worst, readPartition(counter.v)),
         ...{ id, epss, known_exploited, ...worst },
         aliases: aliases.slice(0, fewAliases),
         summary: cut(summary),

@@ -22,6 +22,7 @@ import {
 import { writeContext } from '../../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
+import { audit } from '../audit/reviewed-registry.ts';
 import {
   accept,
   enoughTime,
@@ -359,6 +360,34 @@ describe('taking an acceptance back', () => {
     expect(await withdraw(cve, 1, inMinutes(60)).catch(codeOf)).toBe('acceptance_not_found');
     expect(await withdraw(cve, 2).catch(codeOf)).toBe('acceptance_not_found');
     expect(await withdraw('CVE-2000-1', 1).catch(codeOf)).toBe('acceptance_not_found');
+  });
+});
+
+describe('an audit', () => {
+  it('finds nothing wrong with acceptances, made, on versions and over', async () => {
+    await submitAffected([lodash, ...others]);
+    await accept(cve);
+    await accept('CVE-2024-NOWHERE', { ecosystem: 'npm', name: 'absent' });
+    await work();
+    await accept(ghsa, lodash);
+    await accept(cve, { ecosystem: 'npm', name: 'chalk' });
+    await withdraw(cve, 1);
+    for (const id of [lodash, ...others]) await index(id);
+
+    expect(await audit(false)).toMatchObject({ done: true, examples: [], unjudged: 0 });
+  });
+
+  it('has what is accepted brought to a version that it lists anew', async () => {
+    await accept(cve);
+    await work();
+    await submitPackage(lodash, writeContext());
+    await scan(lodash, [{ id: cve }]);
+
+    // What follows from the stream got lost.
+    expect(await audit(true)).toMatchObject({ found: { wrong_listing: 1 }, repaired: 1 });
+    await work(inMinutes(5));
+
+    expect(await statusOf(lodash)).toBe('passed');
   });
 });
 
