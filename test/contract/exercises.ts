@@ -12,27 +12,14 @@ import { osvRecords } from '../support/osv-records.ts';
 import type { OsvServer } from '../support/osv-server.ts';
 import { redeploy } from '../support/redeploy.ts';
 import { packagePath, type TestRegistry } from '../support/registry.ts';
-
-/**
- * Uses everything that a function may do, on a pending version of the package of this name. Resolves to the status of each
- * answer; for what is no request, 200 stands for success and 500 for failure.
- */
-export type Exercise = (registry: TestRegistry, name: string, osv: OsvServer) => Promise<number[]>;
-
-const selections = [
-  '',
-  '?version=1.0.0',
-  '?ecosystem=npm',
-  '?status=pending',
-  '?ecosystem=npm&status=pending',
-];
-
-const reading =
-  (path: (name: string) => string, queries: readonly string[] = selections): Exercise =>
-  async (registry, name) => {
-    const answers = queries.map((query) => registry.get(`${path(name)}${query}`));
-    return (await Promise.all(answers)).map(({ status }) => status);
-  };
+import { type Exercise, invoking, reading, selections } from './exercise.ts';
+import {
+  accepting,
+  endingAcceptance,
+  indexing,
+  showingVulnerability,
+  withdrawing,
+} from './vulnerability-exercises.ts';
 
 const readingPage =
   (path: string): Exercise =>
@@ -99,18 +86,6 @@ const submitting: Exercise = async (registry, name) => {
   const headers = { 'Idempotency-Key': name };
   return [(await registry.post('/api/v1/packages', submission, { headers })).status];
 };
-
-/** Invokes a worker. Resolves to a status, as if it were a request. */
-const invoking =
-  (workerId: string, event: unknown): Exercise =>
-  async ({ stack }) => {
-    try {
-      await stack.invoke(functionOf(stack.model, workerId).id, event);
-      return [200];
-    } catch {
-      return [500];
-    }
-  };
 
 /** Has the head of the version forget how many scans there are, as a restore would. */
 const forgetScans = (registry: TestRegistry, name: string) =>
@@ -335,7 +310,10 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-statistics': reading(() => '/api/v1/statistics', ['']),
   'approve-package': approving,
   'reject-package': rejecting,
-  'run-due-work': expiring,
+  'run-due-work': async (registry, name, osv) => [
+    ...(await expiring(registry, name, osv)),
+    ...(await endingAcceptance(registry, name, osv)),
+  ],
   'sequence-events': sequencing,
   'list-scans': reading((name) => `/api/v1/security/scans/${name}/history`),
   'submit-scan': submittingScan,
@@ -345,8 +323,13 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`, [...selections, '?number=1']),
   'audit-catalogue': auditing,
   'rotate-tokens': invoking('rotate-tokens', {}),
+  'index-vulnerabilities': indexing,
+  'list-vulnerabilities': reading(() => '/api/v1/vulnerabilities', ['', '?severity=high']),
+  'show-vulnerability': showingVulnerability,
   'list-attention': reading(() => '/api/v1/attention', ['']),
   'retire-scan': retiring,
+  'accept-vulnerability': accepting,
+  'withdraw-acceptance': withdrawing,
   'list-licenses': reading(() => '/api/v1/licenses', ['', '?status=rejected', '?category=unknown']),
   'show-license': reading(() => '/api/v1/licenses/MIT', ['']),
   'set-license': settingLicense,
