@@ -57,10 +57,20 @@ export const workers = {
   },
   indexVulnerabilities: {
     id: 'index-vulnerabilities',
-    summary: 'Lists each version under the vulnerabilities that it has',
+    summary:
+      'Lists each version under the vulnerabilities that it has, and has what is accepted hold for it',
     access: {
       packages: ['GetItem'],
-      reviews: ['Query', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+      reviews: [
+        'Query',
+        'BatchGetItem',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
+      decisions: ['PutItem'],
+      settings: ['scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
     },
     timeoutMinutes: 15,
   },
@@ -91,12 +101,13 @@ export const workers = {
   },
   runDueWork: {
     id: 'run-due-work',
-    summary: 'Does what is due, such as returning approvals that ran out to pending',
+    summary:
+      'Does what is due: returns approvals that ran out to pending, brings acceptances to versions, and ends them',
     access: {
       packages: ['GetItem', 'UpdateItem'],
       catalogue: ['Query', 'QueryIndex:by-status', 'PutItem', 'UpdateItem'],
       decisions: ['PutItem'],
-      reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       settings: ['counterShards', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
     },
     timeoutMinutes: 2,

@@ -125,7 +125,7 @@ describe('the blocks of the pages, pasted one after the other', { timeout: 180_0
     const { code, stdout } = await paste(readBlocks('docs/scans.md'));
 
     expect(code).toBe(0);
-    expect(listStatuses(stdout)).toEqual(['201']);
+    expect(listStatuses(stdout)).toEqual(['201', '200']);
   });
 
   it('docs/events.md: asking, and a rule on the bus that matches the event of the page', async () => {

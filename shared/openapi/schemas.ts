@@ -1,5 +1,11 @@
 import * as z from 'zod';
 import { OwnReport } from '../scan-reports/own.ts';
+import {
+  Acceptance,
+  AcceptanceAnswer,
+  AcceptanceRequest,
+  AcceptanceWithdrawal,
+} from '../schemas/acceptance.ts';
 import { Attention, AttentionPage } from '../schemas/attention.ts';
 import { Approval, Rejection } from '../schemas/decision.ts';
 import { EventPage, RegistryEvent } from '../schemas/event.ts';
@@ -31,6 +37,10 @@ import { VulnerabilityDetail, VulnerabilityPage } from '../schemas/vulnerability
 /** The schemas that have a name of their own in the document. */
 const named = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries({
+  Acceptance,
+  AcceptanceAnswer,
+  AcceptanceRequest,
+  AcceptanceWithdrawal,
   Approval,
   Attention,
   AttentionPage,

@@ -6,7 +6,7 @@ import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { isAsRead } from '../packages/write-version.ts';
 import { batchGet, getItem, scanPage } from '../read.ts';
 import { attentionPartition } from '../reviews/attention.ts';
-import { duePartition } from '../reviews/due.ts';
+import { type DueKind, duePartition } from '../reviews/due.ts';
 import { type Head, headKey, headsTable, toHeadKey } from '../reviews/heads.ts';
 import { isOfPicture } from '../reviews/review-file.ts';
 import { defineTable, type ItemKey } from '../table.ts';
@@ -39,7 +39,9 @@ interface Claim {
 const readClaim = (item: ReviewItem): Claim[] => {
   const { v, k } = item;
   if (v === duePartition) {
-    const [_time, _kind, ...versionKey] = k.split('#');
+    const [_time, kind, ...versionKey] = k.split('#');
+    // What else is due belongs to no version.
+    if (kind !== ('expiry' satisfies DueKind)) return [];
     return [{ item, kind: 'orphaned_due', owner: parseVersionKey(versionKey.join('#')) }];
   }
   if (v === attentionPartition) {

@@ -5,6 +5,7 @@ import { affectedTable } from '../vulnerabilities/affected.ts';
 import { beforeVersions, readPartition, vulnerabilityPrefix } from '../vulnerabilities/keys.ts';
 import { expectTold, findMislisted, listVersion } from '../vulnerabilities/list-version.ts';
 import { listPartitions } from '../vulnerabilities/listed.ts';
+import { requestAcceptances } from '../vulnerabilities/request-acceptances.ts';
 import { checkCounter, checkListed } from './check-vulnerability.ts';
 import type { AuditContext } from './findings.ts';
 import { type Check, judgeChecks } from './judge-checks.ts';
@@ -19,12 +20,15 @@ interface ReviewItem {
 const reviewsTable = defineTable<ReviewItem>('reviews');
 
 /** Whether a version stands under every id of what it has. */
-const checkVersion = ({ v }: ReviewItem, { deadline }: AuditContext): Check => ({
+const checkVersion = ({ v }: ReviewItem, context: AuditContext): Check => ({
   kind: 'wrong_listing',
   example: v,
   isRight: async () => (await findMislisted(v)).length === 0,
   mend: async () => {
-    await listVersion(v, deadline, await findMislisted(v));
+    await listVersion(v, context.deadline, {
+      alsoIds: await findMislisted(v),
+      follow: (id, ids) => requestAcceptances(id, ids, context),
+    });
     return true;
   },
 });
@@ -38,7 +42,7 @@ const checkRow = ({ v, k }: ReviewItem, { deadline }: AuditContext): Check => {
     isRight: async () =>
       (await expectTold(k)).has(id) || (await getItem(affectedTable, { v, k })) === undefined,
     mend: async () => {
-      await listVersion(k, deadline, [id]);
+      await listVersion(k, deadline, { alsoIds: [id] });
       return true;
     },
   };

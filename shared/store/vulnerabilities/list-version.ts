@@ -1,4 +1,5 @@
 import type { Deadline } from '../../deadline.ts';
+import type { PackageId } from '../../domain/package-id.ts';
 import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { findVersion } from '../packages/write-version.ts';
 import { batchGet } from '../read.ts';
@@ -82,10 +83,17 @@ export const findMislisted = async (versionKey: string): Promise<string[]> => {
   return [...new Set([...findIds(versionKey, told, picture), ...wrong])];
 };
 
+interface ListingOptions {
+  /** What to look at besides that which changed. */
+  readonly alsoIds?: readonly string[];
+  /** What follows where a version is listed under ids: done before that counts as listed, or else again. */
+  readonly follow?: (id: PackageId, ids: readonly string[]) => Promise<void>;
+}
+
 const listOnce = async (
   versionKey: string,
-  alsoIds: readonly string[],
   deadline: Deadline,
+  { alsoIds = [], follow }: ListingOptions,
 ): Promise<void> => {
   const { told: before, picture } = await readListing(versionKey);
   const ids = [...new Set([...findIds(versionKey, before, picture), ...alsoIds])];
@@ -99,22 +107,26 @@ const listOnce = async (
     return { id, versionKey, told: row && { telling: found.telling, row } };
   });
   await listUnderIds(listings, { check: checkClaim(versionKey, told), deadline });
+  if (picture && follow)
+    await follow(
+      picture.version,
+      ids.filter((id) => under.has(id)),
+    );
   await transact(closeTold(versionKey, told), deadline);
 };
 
 /**
  * Lists a version under every id of what it has, and no other. What is listed already costs one query. It may end
  * anywhere and be begun again, by several workers at once.
- * @param alsoIds what to look at besides that which changed
  */
 export const listVersion = async (
   versionKey: string,
   deadline: Deadline,
-  alsoIds: readonly string[] = [],
+  options: ListingOptions = {},
 ): Promise<void> => {
   for (let earlier = 0; ; earlier += 1) {
     try {
-      return await listOnce(versionKey, alsoIds, deadline);
+      return await listOnce(versionKey, deadline, options);
     } catch (error) {
       // Another worker claimed the version by an earlier picture, or by this one and may fail.
       if (!(error instanceof ClaimLostError) || earlier === tries) throw error;
