@@ -113,6 +113,8 @@ export const queryListed = async (
         ':from': from,
         ':to': to,
       },
+      // The list follows by seconds as it is.
+      ConsistentRead: false,
     },
     count,
   );
