@@ -47,6 +47,7 @@ const planted: readonly [file: string, specifier: string, breach: string][] = [
   ['shared/scan-reports/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
   ['shared/licensing/planted.ts', '../review/decide-package.ts', 'shared/review/decide-package.ts'],
   ['shared/scanning/planted.ts', '../http/problem.ts', 'shared/http/problem.ts'],
+  ['shared/vulnerabilities/planted.ts', '../http/problem.ts', 'shared/http/problem.ts'],
   ['shared/review/planted.ts', '@aws-sdk/lib-dynamodb', '@aws-sdk/lib-dynamodb'],
   ['shared/http/planted.ts', '../review/decide-package.ts', 'shared/review/decide-package.ts'],
   ['shared/worker/planted.ts', 'aws-cdk-lib', 'aws-cdk-lib'],
