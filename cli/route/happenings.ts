@@ -16,6 +16,8 @@ interface Change extends Pick<RegistryEvent, 'type' | 'from'> {
 
 /** The words for what happened, where its type does not say it by itself. */
 const verbs: Partial<Record<RegistryEvent['type'], string>> = {
+  'package.attention': 'needs attention',
+  'scan.retired': 'scan retired',
   'vulnerability.accepted': 'vulnerability accepted',
   'acceptance.ended': 'acceptance ended',
 };
@@ -112,7 +114,8 @@ export const formatHistoryEntry = (entry: HistoryEntry, output: Output): string[
 /** What an event is about, on one line. */
 const describeSubject = ({ name, version, ecosystem, license, vulnerability }: RegistryEvent) => {
   if (license !== null) return `license ${license}`;
-  if (vulnerability === null) return `${name} ${version} (${ecosystem})`;
+  // A registry of an earlier release says nothing of it.
+  if (!vulnerability) return `${name} ${version} (${ecosystem})`;
   const scope = [name, version].filter(Boolean).join(' ');
   const where =
     ecosystem === null ? '' : ` in ${scope === '' ? ecosystem : `${scope} (${ecosystem})`}`;
