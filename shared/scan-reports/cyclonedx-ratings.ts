@@ -54,7 +54,7 @@ const rate = (ratings: readonly CycloneDxRating[]): Rating | null => {
 const isEpss = ({ method, source }: CycloneDxRating): boolean =>
   /^epss$/i.test(method ?? '') || (method === 'other' && /\bepss\b/i.test(source?.name ?? ''));
 
-/** EPSS's probabilities, which scanners write as ratings: Grype by a method of that name, others by an other one. */
+/** EPSS's probabilities as ratings: by a method of that name, as Grype writes, or by an other one, as the schema has it. */
 export const listEpss = ({ ratings }: Rated): number[] =>
   (ratings ?? []).filter(isEpss).flatMap(({ score }) => score ?? []);
 

@@ -82,7 +82,7 @@ const nameComponent = ({ name, packageName, version, from }: Issue): string => {
   return at > 0 ? `${last.slice(0, at)} ${last.slice(at + 1)}` : last || packageName || '';
 };
 
-/** That it found no path, as it says since 2025, is not that there is none, by Snyk's own documentation. */
+/** That Snyk found no path does not mean that there is none, as its documentation says. */
 const readNotAffecting = ({ reachability }: Issue): NotAffecting | null =>
   reachability === 'not-reachable' ? { by: tool, reason: reachability } : null;
 

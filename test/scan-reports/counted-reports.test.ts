@@ -171,6 +171,7 @@ it.each([
   'pnpm-audit-9',
   'pnpm-audit-10',
   'pnpm-audit-11',
+  'pnpm-audit-11-defectdojo',
 ])('counts in %s what npm 6 and pnpm count', (report) => {
   const counted = /"vulnerabilities": (\{[^}]*\})/.exec(textOf(report))?.[1] ?? '{}';
   const { info, low, moderate, high, critical } = JSON.parse(counted);

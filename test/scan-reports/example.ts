@@ -39,6 +39,7 @@ export const exampleReports = [
   'pnpm-audit-9',
   'pnpm-audit-10',
   'pnpm-audit-11',
+  'pnpm-audit-11-defectdojo',
   'cyclonedx-jake',
   'cyclonedx-grype',
   'cyclonedx-trivy-1.5',

@@ -193,7 +193,7 @@ describe('what is known beside the severity', () => {
     expect(readOne(snykIssue({ epssDetails }))?.epss).toBe(epss);
   });
 
-  /** As Grype writes it since 0.96.0 (its `generateCDXRatings`), and as other tools do. */
+  /** As Grype writes it since 0.96.0 (`generateCDXRatings`); the schema has no such method, but an other one. */
   const epss = { source: { name: 'FIRST' }, method: 'EPSS', score: 0.42 };
 
   it.each([
