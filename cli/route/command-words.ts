@@ -11,6 +11,14 @@ import type { Settings } from '../session/settings.ts';
  */
 export type FlagReader = (text: string) => JsonObject;
 
+/** A file that stands for many requests of a route, in place of its arguments. */
+export interface BulkWords {
+  /** The option that names the file, and what goes with it; by their names what is typed and what it means. */
+  readonly option: string;
+  readonly options: Readonly<Record<string, readonly [typed: string, meaning: string]>>;
+  run(flags: JsonObject, session: Session): Promise<void>;
+}
+
 /** What people read and type of a route; all else follows from the route table. */
 export interface CommandWords<Answer extends object = object> {
   /** What is typed, such as `scan show`. */
@@ -34,6 +42,8 @@ export interface CommandWords<Answer extends object = object> {
   readonly columns?: readonly string[];
   /** From where a body comes that is more than flags. */
   readonly body?: 'file option' | 'manifest or file option' | 'file argument';
+  /** Many requests at once. */
+  readonly bulk?: BulkWords;
   /** What a request's body lets expect, to be shown with it where it is not sent. */
   readonly foresee?: (body: JsonObject) => Promise<object>;
   /** What to show in place of the bare answer. */

@@ -49,10 +49,14 @@ export const declareInput = (command: Command, described: RouteCommand): void =>
   const { route, words, query, body } = described;
   for (const name of described.arguments) {
     const meaning = words.arguments?.[name] ?? packageArgument;
-    command.addArgument(new Argument(`<${name}>`, meaning).argParser(parsePathArgument));
+    const typed = words.bulk ? `[${name}]` : `<${name}>`;
+    command.addArgument(new Argument(typed, meaning).argParser(parsePathArgument));
   }
   addBodySource(command, words);
   for (const flag of [...query, ...body]) addFlag(command, flag);
+  for (const [typed, meaning] of Object.values(words.bulk?.options ?? {})) {
+    command.option(typed, meaning);
+  }
   if (isPaged(described)) command.option('--all', 'read every page');
   if (words.follow) command.option('--follow', 'go on with what happens, until Ctrl-C');
   if (!isProtected(route)) return;

@@ -10,11 +10,14 @@ const unfinished: readonly ScanStatus[] = ['pending', 'error'];
 export const isUnfinished = (scan: object): boolean =>
   'status' in scan && unfinished.some((status) => status === scan.status);
 
-/** In place of the severity, that it does no harm: nobody shall read of a `critical` one that is in no counter. */
-const presentVulnerability = (vulnerability: unknown): unknown =>
-  isObject(vulnerability) && vulnerability['not_affecting']
-    ? { ...vulnerability, severity: 'not affecting' }
-    : vulnerability;
+/** In place of the severity, that it does no harm or is accepted: nobody shall read of a `critical` one that is in no counter. */
+const presentVulnerability = (vulnerability: unknown): unknown => {
+  if (!isObject(vulnerability)) return vulnerability;
+  const { not_affecting, accepted } = vulnerability;
+  if (not_affecting) return { ...vulnerability, severity: 'not affecting' };
+  if (!isObject(accepted)) return vulnerability;
+  return { ...vulnerability, severity: `accepted until ${String(accepted['until']).slice(0, 10)}` };
+};
 
 /** A scan for people: "not known" in place of an empty list and of zeros, where it did not come to an end. */
 export const presentScan = (scan: object): object => {

@@ -7,7 +7,7 @@ import { Ecosystem } from './ecosystem.ts';
 import { pageNumbers } from './page.ts';
 import { lines } from './text.ts';
 
-const Severity = z.enum(severities);
+export const Severity = z.enum(severities);
 
 const Cvss = z.strictObject({
   version: z.string(),
@@ -15,7 +15,7 @@ const Cvss = z.strictObject({
   score: z.number().min(0).max(10),
 });
 
-const NotAffecting = z
+export const NotAffecting = z
   .strictObject({
     by: z.string().describe('The tool that says so.'),
     reason: z.string(),
@@ -131,6 +131,11 @@ export const ScanResult = z
   .strictObject({
     ...scanFields,
     vulnerabilities: z.array(FoundVulnerability),
+    omitted: z
+      .int()
+      .describe(
+        'How many more there are than one answer holds; `number` reads the scan of each tool.',
+      ),
     tools: z.array(ToolResult),
   })
   .describe(
