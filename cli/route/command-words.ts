@@ -34,6 +34,8 @@ export interface CommandWords<Answer extends object = object> {
   readonly columns?: readonly string[];
   /** From where a body comes that is more than flags. */
   readonly body?: 'file option' | 'manifest or file option' | 'file argument';
+  /** Takes from a body what a request can carry, and warns of what it leaves out. */
+  readonly fit?: (body: unknown, warn: (text: string) => void) => Promise<unknown>;
   /** What a request's body lets expect, to be shown with it where it is not sent. */
   readonly foresee?: (body: JsonObject) => Promise<object>;
   /** What to show in place of the bare answer. */

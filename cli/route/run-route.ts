@@ -74,14 +74,16 @@ export const runRoute = async (
   invocation: Invocation,
   session: Session,
 ): Promise<void> => {
-  const source = await readBodySource(described.words, invocation);
+  const { words } = described;
+  const given = await readBodySource(words, invocation);
+  const source = words.fit ? await words.fit(given, session.terminal.warn) : given;
   const input = buildInput(described, invocation, source);
   const options = buildCallOptions(described, invocation);
   const { dryRun, all, follow } = invocation.flags;
   if (follow && all) {
     throw new UsageError('Give --all or --follow: --follow --after 0 begins with the first.');
   }
-  if (follow) await described.words.follow?.(input, session);
+  if (follow) await words.follow?.(input, session);
   else if (dryRun) await showRequest(described, { input, options }, session);
   else if (isPaged(described) && all) await writeAllPages(described, input, session);
   else await writeAnswer(described, { input, options }, session);

@@ -3,6 +3,7 @@ import type { Routes } from '../../shared/routes.ts';
 import type { CommandWords } from './command-words.ts';
 import { followEvents, lastShown } from './follow-events.ts';
 import { formatEvent, formatHistoryEntry } from './happenings.ts';
+import { fitReport } from './long-report.ts';
 import { readExpiry, readMoment, readMomentAhead } from './moments.ts';
 import { presentPackage } from './presented-package.ts';
 import { presentStatistics } from './presented-statistics.ts';
@@ -191,6 +192,7 @@ export const words: {
     columns: vulnerabilityColumns,
     forPeople: presentScan,
     body: 'file argument',
+    fit: fitReport,
   },
   retireScan: {
     command: 'scan retire',

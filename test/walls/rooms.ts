@@ -256,7 +256,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     files: folder('cli/route'),
     rooms: [
       ...['cli-failure', 'cli-input', 'cli-manifest', 'cli-output', 'cli-session'],
-      ...['client', 'domain', 'retry', 'routes', 'schemas'],
+      ...['client', 'domain', 'retry', 'routes', 'scan-reports', 'schemas'],
     ],
     packages: ['commander', 'timers/promises', 'zod'],
   },
