@@ -170,9 +170,18 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: ['domain', 'resources'],
     packages: ['aws-cdk-lib', 'zod'],
   },
+  /** Works out data while bundling. */
+  'build-modules': {
+    files: file('infra/constructs/build-modules.ts'),
+    rooms: [],
+    packages: ['esbuild', 'url'],
+  },
   constructs: {
     files: folder('infra/constructs'),
-    rooms: ['auth', 'domain', 'osv', 'pages', 'resources', 'routes', 'schemas', 'settings'],
+    rooms: [
+      ...['auth', 'build-modules', 'domain', 'osv', 'pages', 'resources', 'routes', 'schemas'],
+      'settings',
+    ],
     packages: ['aws-cdk-lib', 'constructs', 'esbuild', 'crypto', 'fs', 'os', 'path', 'url'],
   },
   'local-aws': {
@@ -271,7 +280,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   cli: {
     files: /^cli\/[^/]+\.ts$/,
     rooms: [
-      ...['cli-completion', 'cli-failure', 'cli-output', 'cli-review', 'cli-route', 'cli-session'],
+      ...['build-modules', 'cli-completion', 'cli-failure', 'cli-output', 'cli-review'],
+      ...['cli-route', 'cli-session'],
       ...['client', 'manifest', 'routes'],
     ],
     packages: ['commander', 'esbuild', 'fs/promises', 'path'],
