@@ -1,7 +1,14 @@
 import * as z from 'zod';
+import { readScanPolicy } from '../shared/config/env.ts';
 import { runDueWork } from '../shared/review/run-due-work.ts';
+import { sweepAttention } from '../shared/review/sweep-attention.ts';
 import { worker } from '../shared/worker/worker.ts';
 
-export const handler = worker(z.unknown(), (_, deadline) =>
-  runDueWork({ now: new Date(), deadline }),
-);
+export const handler = worker(z.unknown(), async (_, deadline) => {
+  const context = { now: new Date(), deadline, policy: readScanPolicy() };
+  // What is due must not wait for the other, nor hide that it failed.
+  const [due, swept] = await Promise.allSettled([runDueWork(context), sweepAttention(context)]);
+  if (due.status === 'rejected') throw due.reason;
+  if (swept.status === 'rejected') throw swept.reason;
+  return due.value;
+});

@@ -61,7 +61,7 @@ export const tables = {
     streamed: true,
     indexes: { 'by-time': 'moment' },
   },
-  /** What reviews work with: a head for each version, and what is due when. */
+  /** What reviews work with: a head for each version, what each tool found in it, what is due when, and what needs attention. */
   reviews: { env: 'REVIEWS_TABLE', partitionKey: 'v', sortKey: 'k' },
   /** What happened in one order without gaps, made of the decisions' stream, and how much of it on each day. */
   events: { env: 'EVENTS_TABLE', partitionKey: 'p', sortKey: 's', streamed: true },

@@ -77,10 +77,10 @@ export const workers = {
     summary: 'Does what is due, such as returning approvals that ran out to pending',
     access: {
       packages: ['GetItem', 'UpdateItem'],
-      catalogue: ['PutItem', 'UpdateItem'],
+      catalogue: ['Query', 'QueryIndex:by-status', 'PutItem', 'UpdateItem'],
       decisions: ['PutItem'],
-      reviews: ['Query', 'GetItem', 'UpdateItem', 'DeleteItem'],
-      settings: ['counterShards'],
+      reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      settings: ['counterShards', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
     },
     timeoutMinutes: 2,
   },

@@ -41,6 +41,14 @@ export class LogMetrics {
       filterPattern: isEvent('due_work'),
       metricValue: '$.late_seconds',
     });
+    this.addFilter(props.workersLog, {
+      metricName: 'RescanDelay',
+      filterPattern: isEvent('rescan'),
+      metricValue: '$.late_seconds',
+    });
+    const attention = { metricName: 'AttentionNeeded', filterPattern: isEvent('attention_needed') };
+    this.addFilter(props.workersLog, attention);
+    this.addFilter(props.endpointsLog, { ...attention, id: 'CountUploadedAttention' });
   }
 
   /** How many requests were refused with this code. */
@@ -58,6 +66,16 @@ export class LogMetrics {
     return this.toMetric('DueWorkDelay', { statistic: Stats.MAXIMUM });
   }
 
+  /** By how many seconds the round of rescans under way is late, at the worst. */
+  rescanDelay(): Metric {
+    return this.toMetric('RescanDelay', { statistic: Stats.MAXIMUM });
+  }
+
+  /** How many approved versions turned out to need attention. */
+  attentionNeeded(): Metric {
+    return this.toMetric('AttentionNeeded', { statistic: Stats.SUM });
+  }
+
   private countProblems(): void {
     this.addFilter(this.props.endpointsLog, {
       metricName: 'Problems',
@@ -68,14 +86,19 @@ export class LogMetrics {
 
   private addFilter(
     { group }: SharedLog,
-    filter: {
+    {
+      id,
+      ...filter
+    }: {
+      /** Where another filter counts for the same metric. */
+      readonly id?: string;
       readonly metricName: string;
       readonly filterPattern: JsonPattern;
       readonly metricValue?: string;
       readonly dimensions?: Record<string, string>;
     },
   ): void {
-    new MetricFilter(this.scope, `Count${filter.metricName}`, {
+    new MetricFilter(this.scope, id ?? `Count${filter.metricName}`, {
       logGroup: group,
       metricNamespace: this.props.namespace,
       ...filter,

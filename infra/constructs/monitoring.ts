@@ -63,6 +63,7 @@ export class Monitoring extends Construct {
     for (const worker of props.streamReaders) this.addStreamAlarm(worker);
     for (const [id, pair] of queues.all) this.addQueueAlarms(id, pair);
     this.addDueWorkAlarm();
+    this.addScanAlarms();
     this.addEventAlarms(props.bus);
   }
 
@@ -152,6 +153,21 @@ export class Monitoring extends Construct {
       description: `What was due, such as the end of an approval, was done ${lateDueWork.toMinutes()} minutes late or more: the worker run-due-work failed, was not woken, or does not keep up; its log says which`,
       metric: this.logs.dueWorkDelay(),
       threshold: lateDueWork.toSeconds(),
+    });
+  }
+
+  private addScanAlarms(): void {
+    const { rescanHours } = this.settings;
+    this.addAlarm('rescan-late', {
+      description: `Scanning all approved versions again takes longer than the ${rescanHours} hours after which it shall begin anew: the worker rescan-packages fails, or does not keep up; its log says which`,
+      metric: this.logs.rescanDelay(),
+      threshold: 1,
+    });
+    this.addAlarm('attention-needed', {
+      description:
+        'The scans of approved versions failed, which were fine before; GET /api/v1/attention lists them all',
+      metric: this.logs.attentionNeeded(),
+      threshold: 1,
     });
   }
 

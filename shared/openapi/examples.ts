@@ -114,6 +114,7 @@ export const scan = {
   status: 'failed',
   reason: null,
   vulnerabilities: [finding],
+  omitted: 0,
   severity: { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 },
   tools_used: ['a-scanner'],
   tools: [

@@ -4,12 +4,7 @@ import type { PackageId } from '../domain/package-id.ts';
 import type { ScanPolicy } from '../domain/scans/judge.ts';
 import { severities } from '../domain/scans/severity.ts';
 import type { SeverityCounts } from '../domain/scans/slot.ts';
-import {
-  type KnownVulnerabilities,
-  listEntries,
-  type PictureEntry,
-  summarize,
-} from '../domain/scans/standing.ts';
+import { type KnownVulnerabilities, listEntries, summarize } from '../domain/scans/standing.ts';
 import { logEvent } from '../log.ts';
 import { addRecord, type RecordFacts, type RecordScan } from '../store/decisions/records.ts';
 import { type AttentionItem, makeAttentionRow, moveAttention } from '../store/reviews/attention.ts';
@@ -31,8 +26,6 @@ export interface EvidenceChange {
   readonly scan?: RecordScan;
   /** What is told of it, if that is told of by itself. */
   readonly facts?: RecordFacts;
-  /** Refuses it, by what is known then. */
-  readonly check?: (entries: readonly PictureEntry[]) => void;
 }
 
 export interface EvidenceContext {
@@ -82,7 +75,6 @@ const applyOnce = async (
   if (!change) return;
   const { head } = file;
   const entries = listEntries(change.after);
-  change.check?.(entries);
   const standing = summarize(change.after.slots, entries, now);
   const row = makeAttentionRow(id, { ...head, ...standing }, { now, policy });
   const at = findNextMoment(head, now);

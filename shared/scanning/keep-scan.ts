@@ -1,7 +1,7 @@
 import { anonymous } from '../domain/actor.ts';
-import { RegistryError, refuseInvalid } from '../domain/errors.ts';
+import { RegistryError } from '../domain/errors.ts';
 import type { PackageId } from '../domain/package-id.ts';
-import { isTooMuch, type Picture } from '../domain/scans/picture.ts';
+import type { Picture } from '../domain/scans/picture.ts';
 import type { ScanResult } from '../domain/scans/scan-result.ts';
 import {
   addToSlot,
@@ -11,7 +11,6 @@ import {
   isOwn,
   type Slot,
 } from '../domain/scans/slot.ts';
-import type { PictureEntry } from '../domain/scans/standing.ts';
 import {
   changeEvidence,
   type EvidenceChange,
@@ -57,17 +56,6 @@ const checkPlace = ({ name, version }: PackageId, slots: readonly Slot[], slot: 
   );
 };
 
-const checkRoom =
-  (slot: Slot) =>
-  (entries: readonly PictureEntry[]): void => {
-    if (isOwn(slot) || !isTooMuch(entries)) return;
-    throw refuseInvalid(
-      'body',
-      'says too much: with what other tools found, it does not fit into one answer; upload a report of fewer components',
-      'body_too_large',
-    );
-  };
-
 /** Whether a scan says what its slot said already. */
 export const isNews = (slot: Slot | undefined, result: ScanResult): boolean =>
   slot === undefined ||
@@ -100,7 +88,6 @@ const planScan = (
       ...followList(id, before, slot),
     ],
     scan: { tool: formatTools(slot.tools), label: slot.label, number, slot: slotId },
-    check: checkRoom(slot),
   };
 };
 

@@ -24,6 +24,8 @@ export interface RescanReport {
   readonly failed: number;
   /** Whether every approved version has been looked at since the round began. */
   readonly done: boolean;
+  /** By how much the round is late that is under way. */
+  readonly late_seconds: number;
 }
 
 interface RescanRules {
@@ -105,15 +107,22 @@ const findNextState = (
   return now.getTime() >= dueMs ? { began_at: now.toISOString(), after: 0 } : undefined;
 };
 
+/** By how many seconds the round under way is late; 0 where it is in time, or none is under way. */
+const measureDelay = (state: RescanState | undefined, { everyHours, now }: RescanRules): number => {
+  if (!state || state.after === null) return 0;
+  const lateMs = now.getTime() - Date.parse(state.began_at) - everyHours * hourMs;
+  return Math.max(0, Math.round(lateMs / 1000));
+};
+
 /**
  * Scans approved versions again, the oldest first, so that what became known since is found. Goes as far as its time
- * allows, and goes on from there the next time; the next round begins when this one is through. Resolves to whether it is.
+ * allows, and goes on from there the next time; the next round begins when this one is through.
  */
 const rescanApproved = async (
   rules: RescanRules,
   scanning: Scanning,
   tally: Tally,
-): Promise<boolean> => {
+): Promise<{ done: boolean; late_seconds: number }> => {
   let state = findNextState(await readRescanState(), rules);
   while (state && state.after !== null && isTimeLeft(scanning)) {
     const place = { status: 'approved', ordinal: state.after } as const;
@@ -122,7 +131,7 @@ const rescanApproved = async (
     state = { ...state, after: versions.at(-1)?.ordinal ?? null };
     await keepRescanState(state);
   }
-  return !state || state.after === null;
+  return { done: !state || state.after === null, late_seconds: measureDelay(state, rules) };
 };
 
 /**
@@ -132,10 +141,10 @@ const rescanApproved = async (
 export const rescan = async (rules: RescanRules, scanning: Scanning): Promise<RescanReport> => {
   const tally: Tally = { scanned: 0, failed: 0, broken: 0 };
   await retryUnscanned(scanning, tally);
-  const done = await rescanApproved(rules, scanning, tally);
-  logEvent(tally.failed > 0 ? 'warn' : 'info', 'rescan', { ...tally, done });
+  const round = await rescanApproved(rules, scanning, tally);
+  logEvent(tally.failed > 0 ? 'warn' : 'info', 'rescan', { ...tally, ...round });
   if (tally.broken > 0) {
     throw new Error(`${tally.broken} versions could not be read or written; the log names them`);
   }
-  return { scanned: tally.scanned, failed: tally.failed, done };
+  return { scanned: tally.scanned, failed: tally.failed, ...round };
 };

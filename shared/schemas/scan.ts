@@ -131,6 +131,11 @@ export const ScanResult = z
   .strictObject({
     ...scanFields,
     vulnerabilities: z.array(FoundVulnerability),
+    omitted: z
+      .int()
+      .describe(
+        'How many more there are than one answer holds; `number` reads the scan of each tool.',
+      ),
     tools: z.array(ToolResult),
   })
   .describe(

@@ -2,7 +2,6 @@ import { maxAnswerBytes, measureAnswer } from '../answer-size.ts';
 import type { PackageId } from '../package-id.ts';
 import type { ScanPolicy } from './judge.ts';
 import { judgeCounts } from './judge.ts';
-import { limits } from './limits.ts';
 import type { ScanResult, ScanStatus } from './scan-result.ts';
 import { compareSeverities, type Severity } from './severity.ts';
 import { formatTools, type Slot } from './slot.ts';
@@ -27,7 +26,7 @@ export interface AcceptedMark {
 }
 
 /** A vulnerability of a version, with those who found it, and whether it is accepted. */
-export interface PictureVulnerability extends Vulnerability {
+export interface FoundVulnerability extends Vulnerability {
   found_by: string[];
   accepted: AcceptedMark | null;
 }
@@ -47,7 +46,9 @@ export interface ToolResult {
 
 /** What is known of the vulnerabilities of a version: one scan, or all that hold together. */
 export interface Picture extends Omit<ScanResult, 'vulnerabilities' | 'forced'> {
-  vulnerabilities: PictureVulnerability[];
+  vulnerabilities: FoundVulnerability[];
+  /** How many vulnerabilities do not fit into one answer. */
+  omitted: number;
   tools: ToolResult[];
 }
 
@@ -98,45 +99,63 @@ const toToolResult = (
   };
 };
 
-/** Without what is there for reading only, where all of it does not fit into one answer. */
-const dropProse = (vulnerability: PictureVulnerability): PictureVulnerability => ({
-  ...vulnerability,
-  summary: '',
-  references: [],
+/** An entry as it is shown, and the slots that it is in. */
+interface Shown {
+  readonly vulnerability: FoundVulnerability;
+  readonly slotIds: readonly string[];
+}
+
+/** Without what is there for reading only. */
+const dropProse = ({ vulnerability, slotIds }: Shown): Shown => ({
+  vulnerability: { ...vulnerability, summary: '', references: [] },
+  slotIds,
 });
 
-const fitAnswer = (vulnerabilities: PictureVulnerability[]): PictureVulnerability[] =>
-  measureAnswer(vulnerabilities) <= maxAnswerBytes
-    ? vulnerabilities
-    : vulnerabilities.map(dropProse);
+/**
+ * As much as fits into one answer. Slots take turns, each with the worst that it has left: however much one of them
+ * says, the worst of the others is there.
+ */
+const takeTurns = (shown: readonly Shown[]): Shown[] => {
+  const slotIds = new Set(shown.flatMap((one) => one.slotIds));
+  const queues = [...slotIds].map((id) => shown.filter((one) => one.slotIds.includes(id)));
+  const taken = new Set<Shown>();
+  let bytes = 0;
+  for (let turn = 0; queues.some((queue) => turn < queue.length); turn += 1) {
+    for (const queue of queues) {
+      const next = queue[turn];
+      if (!next || taken.has(next)) continue;
+      bytes += measureAnswer(next.vulnerability);
+      if (bytes > maxAnswerBytes) return shown.filter((one) => taken.has(one));
+      taken.add(next);
+    }
+  }
+  return [...shown];
+};
 
-/** Kept free, below what one answer holds, for the registry's own scanner. */
-const ownShareBytes = 500_000;
-
-/** Whether all that is known would still fit into one answer. */
-export const isTooMuch = (entries: readonly PictureEntry[]): boolean =>
-  measureAnswer(
-    entries.map(({ vulnerability }) => ({ ...vulnerability, summary: '', references: [] })),
-  ) >
-  limits.resultBytes - ownShareBytes;
+const fitAnswer = (shown: readonly Shown[]): FoundVulnerability[] => {
+  const all = shown.map(({ vulnerability }) => vulnerability);
+  if (measureAnswer(all) <= maxAnswerBytes) return all;
+  return takeTurns(shown.map(dropProse)).map(({ vulnerability }) => vulnerability);
+};
 
 /** The worst first, then by id; those who found each, by name. */
-const listVulnerabilities = (
+const showEntries = (
   slots: readonly Slot[],
   entries: readonly PictureEntry[],
   now: Date,
-): PictureVulnerability[] => {
+): Shown[] => {
   const tools = new Map(slots.map((slot) => [slot.id, formatTools(slot.tools)]));
   return entries
-    .map((entry) => ({
-      ...entry.vulnerability,
-      found_by: [...new Set(entry.members.map(({ slot }) => tools.get(slot.slotId) ?? ''))].sort(
-        compareTexts,
-      ),
-      accepted: toMark(entry, now),
-    }))
+    .map((entry) => {
+      const slotIds = entry.members.map(({ slot }) => slot.slotId);
+      const found_by = [...new Set(slotIds.map((id) => tools.get(id) ?? ''))].sort(compareTexts);
+      return {
+        vulnerability: { ...entry.vulnerability, found_by, accepted: toMark(entry, now) },
+        slotIds,
+      };
+    })
     .sort(
-      (one, other) =>
+      ({ vulnerability: one }, { vulnerability: other }) =>
         compareSeverities(one.severity, other.severity) || compareTexts(one.id, other.id),
     );
 };
@@ -159,6 +178,7 @@ export const toPicture = (
   const entries = listEntries(known);
   const status = findStandingStatus(summarize(slots, entries, now), viewpoint);
   if (status === 'missing') return undefined;
+  const vulnerabilities = fitAnswer(showEntries(slots, entries, now));
   const counted = entries.filter((entry) => !isAccepted(entry, now));
   const severity = counted
     .map(({ vulnerability }) => countOne(vulnerability))
@@ -169,7 +189,8 @@ export const toPicture = (
     scan_date: slots.map(({ scan_date }) => scan_date).reduce((a, b) => (a > b ? a : b)),
     status,
     reason: findReason(slots, status),
-    vulnerabilities: fitAnswer(listVulnerabilities(slots, entries, now)),
+    vulnerabilities,
+    omitted: entries.length - vulnerabilities.length,
     severity: { ...severity },
     tools_used: [...new Set(slots.flatMap(({ tools }) => tools))].sort(compareTexts),
     tools: slots.map((slot) => toToolResult(slot, entries, viewpoint)),
@@ -187,6 +208,7 @@ export const toScanPicture = (
     found_by: [formatTools(scan.tools_used)],
     accepted: null,
   })),
+  omitted: 0,
   tools: [
     {
       tool: formatTools(scan.tools_used),

@@ -9,13 +9,14 @@ import { findStandingStatus } from '../../../shared/domain/scans/standing.ts';
 import { changeEvidence } from '../../../shared/review/change-evidence.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
+import { sweepAttention } from '../../../shared/review/sweep-attention.ts';
 import { keepScan } from '../../../shared/scanning/keep-scan.ts';
 import { retireScans } from '../../../shared/scanning/retire-scans.ts';
 import { listAttention } from '../../../shared/store/reviews/attention.ts';
 import { readHead } from '../../../shared/store/reviews/heads.ts';
 import { putMark, readReviewFile } from '../../../shared/store/reviews/review-file.ts';
 import { scanContext, writeContext } from '../../capacity/write-context.ts';
-import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { withFaults } from '../../support/faults.ts';
 import { createRandom } from '../../support/random.ts';
 import { audit, nothing } from '../audit/reviewed-registry.ts';
@@ -140,6 +141,40 @@ describe('other settings', () => {
     const policy: ScanPolicy = { ...defaultScanPolicy, unrated: 'failed' };
 
     expect(findStandingStatus(await readHead(id), { now: new Date(), policy })).toBe('failed');
+  });
+});
+
+describe('a change of the settings that say when a scan fails', () => {
+  const sweep = (policy: ScanPolicy) =>
+    sweepAttention({ now: new Date(), deadline: { remainingMs: () => minuteMs }, policy });
+  const strict: ScanPolicy = { ...defaultScanPolicy, failedFrom: 'low' };
+
+  it('has all approved versions looked at once, for attention', async () => {
+    await scanWith('a-scanner', 'ci', [finding('CVE-2026-1', 'low')]);
+    await approve();
+    await sweep(defaultScanPolicy);
+    const before = await isAttended(new Date());
+
+    await sweep(strict);
+    const strictly = await isAttended(new Date());
+    const { readUnits, writeUnits } = await measure(() => sweep(strict));
+    await sweep(defaultScanPolicy);
+
+    expect([before, strictly, await isAttended(new Date())]).toEqual([false, true, false]);
+    // Every minute, where nothing changed.
+    expect({ readUnits, writeUnits }).toEqual({ readUnits: 1, writeUnits: 0 });
+    expect(await audit(false)).toMatchObject({ found: nothing });
+  });
+
+  it('goes on where it had no more time', async () => {
+    await scanWith('a-scanner', 'ci', [finding('CVE-2026-1', 'low')]);
+    await approve();
+
+    await sweepAttention({ now: new Date(), deadline: { remainingMs: () => 0 }, policy: strict });
+    const before = await isAttended(new Date());
+    await sweep(strict);
+
+    expect([before, await isAttended(new Date())]).toEqual([false, true]);
   });
 });
 

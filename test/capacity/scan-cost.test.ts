@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { anonymous } from '../../shared/domain/actor.ts';
+import { toFinding } from '../../shared/domain/scans/finding.ts';
+import { toScanResult } from '../../shared/domain/scans/scan-result.ts';
+import { ownTool } from '../../shared/domain/scans/scanned-by-itself.ts';
+import { submitPackage } from '../../shared/review/submit-package.ts';
+import { keepScan } from '../../shared/scanning/keep-scan.ts';
+import { scanVersions } from '../../shared/scanning/scan-versions.ts';
+import { readReviewFile } from '../../shared/store/reviews/review-file.ts';
+import { measure, startEngine, type TestEngine } from '../support/engine.ts';
+import { scanContext, writeContext } from './write-context.ts';
+
+const id = { ecosystem: 'npm', name: 'express', version: '4.17.1' } as const;
+
+/** As long as those of real databases are. */
+const findings = Array.from({ length: 12 }, (_, at) =>
+  toFinding({
+    id: `CVE-2026-${1000 + at}`,
+    aliases: [`GHSA-${at}abc-${at}def-${at}ghi`],
+    severity: at % 2 ? 'medium' : 'low',
+    summary: `Something that number ${at} of them does wrong with input that somebody else chose`,
+    fixedVersions: [`4.${18 + at}.0`],
+    ranges: [`<4.${18 + at}.0`],
+    references: [`https://example.com/advisories/${at}`, `https://example.com/commits/${at}`],
+    components: ['express 4.17.1'],
+    sources: ['osv'],
+  }),
+);
+
+const keep = (tool: string, label: string | null) => {
+  const context = { ...scanContext(), actor: { ...anonymous, label } };
+  return keepScan(id, toScanResult(id, { tools: [tool], findings }, context), context);
+};
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startEngine();
+  await submitPackage({ ...id, license: 'MIT' }, writeContext());
+  await keep(ownTool, null);
+  await keep('trivy', 'ci');
+  await keep('npm audit', 'ci');
+});
+afterAll(() => engine.close());
+
+it('reads the picture of a version, of three tools, in one call for 2 units', async () => {
+  const { result, calls, readUnits } = await measure(() => readReviewFile(id));
+
+  expect(result.findings.size).toBe(3);
+  expect(calls).toBe(1);
+  expect(readUnits).toBeLessThanOrEqual(2);
+});
+
+it('scans again without news for 4 units, and keeps no scan', async () => {
+  const { head: before } = await readReviewFile(id);
+  const osv = { scanVersions: async () => [{ id, findings }] };
+  const { policy, deadline } = scanContext();
+
+  const { result, calls, readUnits, writeUnits } = await measure(() =>
+    scanVersions([id], () => true, { osv, policy, deadline }),
+  );
+
+  const { head } = await readReviewFile(id);
+  expect(result).toEqual([{ version: id, outcome: 'told' }]);
+  expect(calls).toBe(2);
+  expect(readUnits + writeUnits).toBeLessThanOrEqual(4);
+  expect({ scans: head.scans, evidence: head.evidence }).toEqual({
+    scans: before.scans,
+    evidence: before.evidence,
+  });
+  expect(head.slots.find(({ label }) => label === null)?.confirmed_at).not.toBeNull();
+});

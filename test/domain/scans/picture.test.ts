@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { maxAnswerBytes, measureAnswer } from '../../../shared/domain/answer-size.ts';
+import { toFinding } from '../../../shared/domain/scans/finding.ts';
+import { defaultScanPolicy } from '../../../shared/domain/scans/judge.ts';
+import { toPicture } from '../../../shared/domain/scans/picture.ts';
+import type { Slot } from '../../../shared/domain/scans/slot.ts';
+import type { Vulnerability } from '../../../shared/domain/scans/vulnerability.ts';
+
+const id = { ecosystem: 'npm', name: 'left-pad', version: '1.3.0' } as const;
+const viewpoint = { now: new Date('2026-11-22T12:00:00Z'), policy: defaultScanPolicy };
+const nothing = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
+const scan_date = '2026-11-22T11:00:00.000Z';
+
+const slot = (tool: string): Slot => ({
+  ...{ id: tool, tools: [tool], label: 'ci', number: 1, scan_date, reason: null },
+  ...{ confirmed_at: null, forced: false },
+  finished: { number: 1, scan_date, severity: nothing, digest: '' },
+});
+
+const pictureOf = (findings: Readonly<Record<string, readonly Vulnerability[]>>) =>
+  toPicture(
+    id,
+    {
+      slots: Object.keys(findings).map(slot),
+      findings: new Map(Object.entries(findings)),
+      acceptances: [],
+    },
+    viewpoint,
+  );
+
+const many = (count: number, prefix: string, severity: 'critical' | 'low', summary = '') =>
+  Array.from({ length: count }, (_, at) =>
+    toFinding({ id: `${prefix}-${String(at).padStart(5, '0')}`, severity, summary }),
+  );
+
+it('leaves out prose before it leaves out anything else', () => {
+  const picture = pictureOf({ trivy: many(7000, 'CVE', 'low', 'x'.repeat(900)) });
+
+  expect(picture).toMatchObject({ omitted: 0, severity: { low: 7000 } });
+  expect(picture?.vulnerabilities[0]).toMatchObject({ id: 'CVE-00000', summary: '' });
+});
+
+it('shows the worst of each tool, however much another one says, and tells what it leaves out', () => {
+  const noise = many(10_000, 'AAA', 'critical');
+  const picture = pictureOf({
+    noisy: noise.map((one) => ({ ...one, components: ['a component of a long name'.repeat(15)] })),
+    trivy: many(20, 'CVE', 'low'),
+  });
+
+  expect(picture?.severity).toEqual({ ...nothing, critical: 10_000, low: 20 });
+  expect(picture?.omitted).toBeGreaterThan(0);
+  const shown = picture?.vulnerabilities ?? [];
+  expect(shown.filter(({ found_by }) => found_by.includes('trivy'))).toHaveLength(20);
+  expect(shown.length + (picture?.omitted ?? 0)).toBe(10_020);
+  expect(measureAnswer(picture)).toBeLessThan(maxAnswerBytes + 10_000);
+});
