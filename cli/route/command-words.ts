@@ -11,6 +11,15 @@ import type { Settings } from '../session/settings.ts';
  */
 export type FlagReader = (text: string) => JsonObject;
 
+/** A flag that has the command end with 1 where the answer is not good enough. */
+interface Judge<Answer extends object> {
+  readonly flag: string;
+  readonly choices: readonly string[];
+  readonly meaning: string;
+  /** Why the answer is not good enough for what was given; undefined if it is. */
+  findFault(answer: Answer, given: string): string | undefined;
+}
+
 /** What people read and type of a route; all else follows from the route table. */
 export interface CommandWords<Answer extends object = object> {
   /** What is typed, such as `scan show`. */
@@ -44,6 +53,10 @@ export interface CommandWords<Answer extends object = object> {
   forPeople?(thing: object): object;
   /** The lines in which people read each row of a list, in place of a table. */
   toLines?(row: object, output: Output): readonly string[];
+  /** The lines in which people read one thing, in place of its fields. */
+  formatAnswer?(answer: Answer, output: Output): readonly string[];
+  /** A flag by whose value the answer is judged. */
+  readonly judge?: Judge<Answer>;
   /** What `--follow` does, if there is one: it goes on until the command is ended. */
   follow?(input: RouteInput, session: Session): Promise<void>;
   /** What whoever gave the command has to be warned of. */

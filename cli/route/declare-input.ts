@@ -53,6 +53,10 @@ export const declareInput = (command: Command, described: RouteCommand): void =>
   }
   addBodySource(command, words);
   for (const flag of [...query, ...body]) addFlag(command, flag);
+  if (words.judge) {
+    const { flag, choices, meaning } = words.judge;
+    command.addOption(new Option(flag, meaning).choices(choices));
+  }
   if (isPaged(described)) command.option('--all', 'read every page');
   if (words.follow) command.option('--follow', 'go on with what happens, until Ctrl-C');
   if (!isProtected(route)) return;

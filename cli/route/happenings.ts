@@ -4,14 +4,21 @@ import { formatField } from '../output/table.ts';
 import type { Output } from '../output/terminal.ts';
 import { toOneLine, wrap } from '../output/text.ts';
 import { colourValue, formatValue } from '../output/values.ts';
+import { formatCounts, nameTool } from './scan-picture.ts';
 import { isUnfinished } from './unscanned.ts';
 
 /** A time in UTC to the second: `2026-01-31T12:00:00Z`. */
 export const toSeconds = (at: string): string => at.replace(/\.\d+Z$/, 'Z');
 
+/** What happened, where the type does not say it in one word. */
+const sentences = new Map<RegistryEvent['type'], string>([
+  ['package.attention', 'needs attention'],
+  ['scan.retired', 'scans retired'],
+]);
+
 /** Of a license it says where that stands now; of a version, what was done with it. */
 const findVerb = ({ type, to }: Pick<RegistryEvent, 'type' | 'to'>): string =>
-  type === 'license.decided' ? to : type.replace(/^package\./, '');
+  type === 'license.decided' ? to : (sentences.get(type) ?? type.replace(/^package\./, ''));
 
 /** Where it stood before, if that is worth a word: everything that is decided has been pending. */
 const describeChange = ({
@@ -19,6 +26,7 @@ const describeChange = ({
   from,
   to,
 }: Pick<RegistryEvent, 'type' | 'from' | 'to'>): string => {
+  if (sentences.has(type)) return '';
   if (from === to) return 'again';
   return from === null || from === 'pending' || type === 'package.expired' ? '' : `(was ${from})`;
 };
@@ -72,9 +80,25 @@ const describeLicense = (license: Evidence['license']): string => {
   return `license ${claimed}${read}: ${status}`;
 };
 
-const describeEvidence = ({ scans, license }: Evidence): string => {
+/** What scans came to together, where that does not follow from the only one. */
+const describeTogether = ({ scans, picture }: Evidence): string[] => {
+  const { status, severity, accepted } = picture;
+  if (scans.length < 2 && accepted === 0) return [];
+  const lived = accepted > 0 ? `, ${accepted} accepted` : '';
+  return [`together ${status} (${formatCounts(severity) || 'nothing that counts'}${lived})`];
+};
+
+const describeEvidence = (evidence: Evidence): string => {
+  const { scans, license } = evidence;
   const scanned = scans.length === 0 ? ['never scanned'] : scans.map(describeScan);
-  return [...scanned, describeLicense(license)].join('; ');
+  return [...scanned, ...describeTogether(evidence), describeLicense(license)].join('; ');
+};
+
+/** The scan that it happened with, or to. */
+const describeRecordScan = ({ type, scan }: HistoryEntry): string[] => {
+  if (scan === null) return [];
+  const named = nameTool(scan);
+  return [type === 'scan.retired' ? `of ${named}` : `since scan ${scan.number} by ${named}`];
 };
 
 const indent = '  ';
@@ -92,7 +116,10 @@ export const formatHistoryEntry = (entry: HistoryEntry, output: Output): string[
   const narrower = { ...output, width: output.width - indent.length };
   const start = `${toSeconds(at)}  ${toOneLine(version)} (${ecosystem})`;
   return [
-    ...wrap(formatSentence(start, entry, { output }), output.width),
+    ...wrap(
+      formatSentence(start, entry, { output, others: describeRecordScan(entry) }),
+      output.width,
+    ),
     ...Object.keys(facts)
       .flatMap((name) => formatField(facts, name, narrower))
       .map((line) => `${indent}${line}`),

@@ -1,5 +1,4 @@
 import { type RegistryClient, RequestError } from '../../shared/client/client.ts';
-import { isObject } from '../../shared/domain/json.ts';
 import type { ScanStatus } from '../../shared/domain/scans/scan-result.ts';
 import type { PackageDetail } from '../../shared/schemas/package.ts';
 import type { ScanResult } from '../../shared/schemas/scan.ts';
@@ -10,18 +9,9 @@ const unfinished: readonly ScanStatus[] = ['pending', 'error'];
 export const isUnfinished = (scan: object): boolean =>
   'status' in scan && unfinished.some((status) => status === scan.status);
 
-/** In place of the severity, that it does no harm: nobody shall read of a `critical` one that is in no counter. */
-const presentVulnerability = (vulnerability: unknown): unknown =>
-  isObject(vulnerability) && vulnerability['not_affecting']
-    ? { ...vulnerability, severity: 'not affecting' }
-    : vulnerability;
-
-/** A scan for people: "not known" in place of an empty list and of zeros, where it did not come to an end. */
-export const presentScan = (scan: object): object => {
-  if (isUnfinished(scan)) return { ...scan, vulnerabilities: 'not known', severity: 'not known' };
-  if (!('vulnerabilities' in scan && Array.isArray(scan.vulnerabilities))) return scan;
-  return { ...scan, vulnerabilities: scan.vulnerabilities.map(presentVulnerability) };
-};
+/** A scan of a list for people: "not known" in place of zeros, where it did not come to an end. */
+export const presentScan = (scan: object): object =>
+  isUnfinished(scan) ? { ...scan, severity: 'not known' } : scan;
 
 type Scan = Pick<ScanResult, 'status' | 'reason'>;
 
