@@ -16,9 +16,14 @@ const sentences = new Map<RegistryEvent['type'], string>([
   ['scan.retired', 'scans retired'],
 ]);
 
+type Happened = Pick<RegistryEvent, 'type' | 'to'> & Partial<Pick<HistoryEntry, 'scan'>>;
+
 /** Of a license it says where that stands now; of a version, what was done with it. */
-const findVerb = ({ type, to }: Pick<RegistryEvent, 'type' | 'to'>): string =>
-  type === 'license.decided' ? to : (sentences.get(type) ?? type.replace(/^package\./, ''));
+const findVerb = ({ type, to, scan }: Happened): string => {
+  if (type === 'license.decided') return to;
+  if (type === 'scan.retired' && scan) return `scans by ${nameTool(scan)} retired`;
+  return sentences.get(type) ?? type.replace(/^package\./, '');
+};
 
 /** Where it stood before, if that is worth a word: everything that is decided has been pending. */
 const describeChange = ({
@@ -39,7 +44,7 @@ const describeActors = ({ by, token_label = null }: Actors): string => {
   return by === null ? '' : `by ${by}${token}`;
 };
 
-type Happening = Pick<RegistryEvent, 'type' | 'from' | 'to' | 'expires_at'> & Actors;
+type Happening = Happened & Pick<RegistryEvent, 'from' | 'expires_at'> & Actors;
 
 /** What follows the verb: `by ana (token ci) until 2027-01-31T00:00:00Z`. */
 const listCircumstances = (happening: Happening): string[] => {
@@ -94,12 +99,9 @@ const describeEvidence = (evidence: Evidence): string => {
   return [...scanned, ...describeTogether(evidence), describeLicense(license)].join('; ');
 };
 
-/** The scan that it happened with, or to. */
-const describeRecordScan = ({ type, scan }: HistoryEntry): string[] => {
-  if (scan === null) return [];
-  const named = nameTool(scan);
-  return [type === 'scan.retired' ? `of ${named}` : `since scan ${scan.number} by ${named}`];
-};
+/** The scan that it happened with. */
+const describeCause = ({ type, scan }: HistoryEntry): string[] =>
+  type === 'package.attention' && scan ? [`since scan ${scan.number} by ${nameTool(scan)}`] : [];
 
 const indent = '  ';
 /** Up to here, events stand below each other. */
@@ -116,10 +118,7 @@ export const formatHistoryEntry = (entry: HistoryEntry, output: Output): string[
   const narrower = { ...output, width: output.width - indent.length };
   const start = `${toSeconds(at)}  ${toOneLine(version)} (${ecosystem})`;
   return [
-    ...wrap(
-      formatSentence(start, entry, { output, others: describeRecordScan(entry) }),
-      output.width,
-    ),
+    ...wrap(formatSentence(start, entry, { output, others: describeCause(entry) }), output.width),
     ...Object.keys(facts)
       .flatMap((name) => formatField(facts, name, narrower))
       .map((line) => `${indent}${line}`),

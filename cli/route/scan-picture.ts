@@ -70,9 +70,7 @@ const presentTool = (tool: Tool, scan: ScanResult) => ({
 const chooseColumns = (rows: readonly object[]): string[] => [
   ...new Set(
     rows.flatMap((row) =>
-      Object.entries(row).flatMap(([name, value]) =>
-        value === null || value === '' || (Array.isArray(value) && value.length === 0) ? [] : name,
-      ),
+      Object.entries(row).flatMap(([name, value]) => (value === null || value === '' ? [] : name)),
     ),
   ),
 ];
@@ -109,10 +107,14 @@ const roomForSummary = 100;
 const nameVulnerability = ({ id, known_exploited }: Vulnerability): string =>
   known_exploited ? `${id} (exploited)` : id;
 
+/** Nothing where it is in the package itself. */
+const nameComponents = ({ components }: Vulnerability): readonly string[] | null =>
+  components.length > 0 ? components : null;
+
 const presentCounting = (one: Vulnerability, { width }: Output) => ({
   severity: one.severity,
   id: nameVulnerability(one),
-  in: one.components,
+  in: nameComponents(one),
   fixed_in: one.fixed_versions,
   found_by: one.found_by,
   ...(width >= roomForSummary && { summary: one.summary }),
@@ -121,7 +123,7 @@ const presentCounting = (one: Vulnerability, { width }: Output) => ({
 const presentAccepted = (one: Vulnerability) => ({
   severity: one.severity,
   id: nameVulnerability(one),
-  in: one.components,
+  in: nameComponents(one),
   until_utc: one.accepted && toMinutes(one.accepted.until),
   by: one.accepted?.by ?? null,
   why: one.accepted?.reason ?? null,
@@ -130,7 +132,7 @@ const presentAccepted = (one: Vulnerability) => ({
 /** Without its severity: nobody shall read of a critical one that does no harm. */
 const presentHarmless = (one: Vulnerability) => ({
   id: one.id,
-  in: one.components,
+  in: nameComponents(one),
   says: one.not_affecting?.by ?? null,
   why: one.not_affecting?.reason ?? null,
 });
