@@ -65,6 +65,7 @@ const words: Readonly<Record<AuditPhase, string>> = {
   rows: 'rows',
   counters: 'counters',
   reviews: 'heads and due rows',
+  vulnerabilities: 'listings of vulnerabilities',
   records: 'records',
   displaced: 'displaced records',
   events: 'events',

@@ -147,7 +147,7 @@ const findStreamFault = (
     const isNeeded = id !== 'packages' || osvScanning;
     const instead = id === 'packages' ? ', or set osvScanning to false' : '';
     return restored && isNeeded
-      ? `must name the stream of ${restored}: enable it (NEW_IMAGE) and give its ARN as ${id}${instead}`
+      ? `must name the stream of ${restored}: enable it (${findTableDefinition(id).streamed}) and give its ARN as ${id}${instead}`
       : undefined;
   }
   if (!restored) return `names a stream of ${id}, which is not among the restoredTables`;

@@ -17,6 +17,7 @@ import { RestApi } from './constructs/rest-api.ts';
 import { ReviewClock } from './constructs/review-clock.ts';
 import { SharedLog } from './constructs/shared-log.ts';
 import { TokenSecret } from './constructs/token-secret.ts';
+import { VulnerabilityIndex } from './constructs/vulnerability-index.ts';
 import { readLicensePolicy } from './license-policy.ts';
 
 /** Less than the 29 seconds after which API Gateway stops listening. */
@@ -79,6 +80,10 @@ export class RegistryStack extends Stack {
       decisions: tables.of('decisions'),
       sequencer: invoked.sequenceEvents,
     });
+    new VulnerabilityIndex(this, 'VulnerabilityIndex', {
+      reviews: tables.of('reviews'),
+      indexer: invoked.indexVulnerabilities,
+    });
     const bus = new RegistryEventBus(this, 'EventBus', { events: tables.of('events'), settings });
     if (settings.osvScanning) {
       new PackageScanning(this, 'PackageScanning', {
@@ -98,6 +103,7 @@ export class RegistryStack extends Stack {
       clocked: [invoked.runDueWork, ...(settings.osvScanning ? [invoked.rescanPackages] : [])],
       streamReaders: [
         invoked.sequenceEvents,
+        invoked.indexVulnerabilities,
         ...(settings.osvScanning ? [invoked.forwardVersions] : []),
       ],
       tables: tables.all,

@@ -13,8 +13,8 @@ interface TableDefinition {
   readonly indexes?: Readonly<Record<string, string>>;
   /** The attribute with the epoch second after which DynamoDB may delete the item. */
   readonly expires?: string;
-  /** Whether a stream tells of every new and changed item. */
-  readonly streamed?: boolean;
+  /** What a stream tells of every item that changes, if there is one. */
+  readonly streamed?: 'NEW_IMAGE' | 'NEW_AND_OLD_IMAGES';
 }
 
 export const tables = {
@@ -23,7 +23,7 @@ export const tables = {
     env: 'PACKAGES_TABLE',
     partitionKey: 'name_key',
     sortKey: 'version_key',
-    streamed: true,
+    streamed: 'NEW_IMAGE',
     indexes: {
       'by-ordinal': 'ordinal',
       'by-ecosystem': 'ecosystem_ordinal',
@@ -58,13 +58,21 @@ export const tables = {
     env: 'DECISIONS_TABLE',
     partitionKey: 'package_key',
     sortKey: 'decision_key',
-    streamed: true,
+    streamed: 'NEW_IMAGE',
     indexes: { 'by-time': 'moment' },
   },
-  /** What reviews work with: a head for each version, what each tool found in it, what is due when, and what needs attention. */
-  reviews: { env: 'REVIEWS_TABLE', partitionKey: 'v', sortKey: 'k' },
+  /**
+   * What reviews work with: a head for each version, what each tool found in it, what is due when, what needs attention,
+   * and which versions have which vulnerability. By the old images a change is told from one that nothing follows from.
+   */
+  reviews: {
+    env: 'REVIEWS_TABLE',
+    partitionKey: 'v',
+    sortKey: 'k',
+    streamed: 'NEW_AND_OLD_IMAGES',
+  },
   /** What happened in one order without gaps, made of the decisions' stream, and how much of it on each day. */
-  events: { env: 'EVENTS_TABLE', partitionKey: 'p', sortKey: 's', streamed: true },
+  events: { env: 'EVENTS_TABLE', partitionKey: 'p', sortKey: 's', streamed: 'NEW_IMAGE' },
   /** The first answer to each Idempotency-Key, for 24 hours. */
   idempotency: { env: 'IDEMPOTENCY_TABLE', partitionKey: 'scope', expires: 'expires_at' },
 } as const satisfies Record<string, TableDefinition>;

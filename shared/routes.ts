@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { ProblemCode } from './domain/errors.ts';
 import { apiPath, packagePath } from './paths.ts';
 import type { Access } from './resources.ts';
+import { AcceptanceAnswer, AcceptanceRequest, AcceptanceWithdrawal } from './schemas/acceptance.ts';
 import { AttentionPage, AttentionQuery } from './schemas/attention.ts';
 import { Approval, Rejection } from './schemas/decision.ts';
 import { EventPage, EventsQuery } from './schemas/event.ts';
@@ -35,6 +36,12 @@ import {
 import { ServiceInfo } from './schemas/service.ts';
 import { Statistics, StatisticsQuery } from './schemas/statistics.ts';
 import { Submission } from './schemas/submission.ts';
+import {
+  VulnerabilitiesQuery,
+  VulnerabilityDetail,
+  VulnerabilityPage,
+  VulnerabilityQuery,
+} from './schemas/vulnerability.ts';
 
 /** How many bytes the body of a request may have, unless its route says otherwise. */
 export const defaultMaxBytes = 64 * 1024;
@@ -336,6 +343,63 @@ export const routes = {
     query: AttentionQuery,
     success: { status: 200, schema: AttentionPage, header: 'Link' },
     errors: [],
+  },
+  listVulnerabilities: {
+    id: 'list-vulnerabilities',
+    method: 'GET',
+    path: `${apiPath}/vulnerabilities`,
+    summary: 'The vulnerabilities that versions have, the most severe first',
+    access: { reviews: ['Query'] },
+    query: VulnerabilitiesQuery,
+    success: { status: 200, schema: VulnerabilityPage, header: 'Link' },
+    errors: [],
+  },
+  showVulnerability: {
+    id: 'show-vulnerability',
+    method: 'GET',
+    path: `${apiPath}/vulnerabilities/{id}`,
+    summary: 'A vulnerability by any of its ids, and the versions that have it',
+    access: { reviews: ['GetItem', 'Query'] },
+    query: VulnerabilityQuery,
+    success: { status: 200, schema: VulnerabilityDetail, header: 'Link' },
+    errors: ['vulnerability_not_found'],
+  },
+  acceptVulnerability: {
+    id: 'accept-vulnerability',
+    method: 'POST',
+    path: `${apiPath}/vulnerabilities/{id}/acceptances`,
+    summary: 'Live with a vulnerability until a time',
+    scope: 'review',
+    access: {
+      tokens: ['GetSecretValue'],
+      packages: ['Query'],
+      reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      decisions: ['PutItem'],
+      idempotency: ['PutItem', 'GetItem'],
+      settings: ['requireTokens', ...scanPolicySettings],
+    },
+    query: NoQuery,
+    body: { schema: AcceptanceRequest, optional: false },
+    success: { status: 201, schema: AcceptanceAnswer },
+    errors: ['package_not_found', 'too_many_acceptances', 'write_contention', 'outcome_unknown'],
+  },
+  withdrawAcceptance: {
+    id: 'withdraw-acceptance',
+    method: 'DELETE',
+    path: `${apiPath}/vulnerabilities/{id}/acceptances/{number}`,
+    summary: 'Take back that a vulnerability is lived with',
+    scope: 'review',
+    access: {
+      tokens: ['GetSecretValue'],
+      reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      decisions: ['PutItem'],
+      idempotency: ['PutItem', 'GetItem'],
+      settings: ['requireTokens', ...scanPolicySettings],
+    },
+    query: NoQuery,
+    body: { schema: AcceptanceWithdrawal, optional: false },
+    success: { status: 200, schema: AcceptanceAnswer },
+    errors: ['acceptance_not_found', 'write_contention', 'outcome_unknown'],
   },
   listLicenses: {
     id: 'list-licenses',

@@ -34,7 +34,15 @@ export const workers = {
         'ConditionCheckItem',
       ],
       scans: ['Query'],
-      reviews: ['Scan', 'Query', 'BatchGetItem', 'GetItem', 'PutItem', 'DeleteItem'],
+      reviews: [
+        'Scan',
+        'Query',
+        'BatchGetItem',
+        'GetItem',
+        'PutItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
       decisions: ['Scan', 'Query', 'QueryIndex:by-time'],
       events: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
       settings: ['scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
@@ -46,6 +54,25 @@ export const workers = {
     summary: 'Puts each new version into the queues of what is done with it',
     access: { queues: ['scan'] },
     timeoutMinutes: 1,
+  },
+  indexVulnerabilities: {
+    id: 'index-vulnerabilities',
+    summary:
+      'Lists each version under the vulnerabilities that it has, and has what is accepted hold for it',
+    access: {
+      packages: ['GetItem'],
+      reviews: [
+        'Query',
+        'BatchGetItem',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
+      decisions: ['PutItem'],
+      settings: ['scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
+    },
+    timeoutMinutes: 15,
   },
   loadLicenses: {
     id: 'load-licenses',
@@ -74,12 +101,13 @@ export const workers = {
   },
   runDueWork: {
     id: 'run-due-work',
-    summary: 'Does what is due, such as returning approvals that ran out to pending',
+    summary:
+      'Does what is due: returns approvals that ran out to pending, brings acceptances to versions, and ends them',
     access: {
       packages: ['GetItem', 'UpdateItem'],
       catalogue: ['Query', 'QueryIndex:by-status', 'PutItem', 'UpdateItem'],
       decisions: ['PutItem'],
-      reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       settings: ['counterShards', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
     },
     timeoutMinutes: 2,

@@ -4,6 +4,8 @@ interface PageRows {
   readonly rows: readonly JsonObject[];
   /** What the rows are called in the answer. */
   readonly key: string;
+  /** What the answer tells besides. */
+  readonly about: JsonObject;
 }
 
 /** One page of a list that is counted. */
@@ -27,12 +29,16 @@ const isPlace = (value: unknown): value is OpenPage['next'] =>
 /** Takes an answer for a page of a list; undefined if it is one thing. */
 export const toPage = (answer: unknown): Page | undefined => {
   if (!isObject(answer)) return undefined;
-  const [key, list] = Object.entries(answer).find(([, value]) => Array.isArray(value)) ?? [];
+  // What stands before the last list is about all of its rows.
+  const [key, list] = Object.entries(answer).findLast(([, value]) => Array.isArray(value)) ?? [];
   if (key === undefined) return undefined;
   const rows = list as readonly JsonObject[];
-  const { total, offset, next } = answer;
-  if (typeof total === 'number') return { key, rows, total, offset: Number(offset ?? 0) };
-  return isPlace(next) ? { key, rows, next } : undefined;
+  const { next, [key]: _, ...others } = answer;
+  if (isPlace(next)) return { key, rows, about: others, next };
+  const { total, limit: __, offset, ...about } = others;
+  return typeof total === 'number'
+    ? { key, rows, about, total, offset: Number(offset ?? 0) }
+    : undefined;
 };
 
 /**

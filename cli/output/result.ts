@@ -55,6 +55,8 @@ const writeForPeople = (
     out.write(`${lines.join('\n')}\n`);
     return;
   }
+  const about = formatDetails(page.about, out);
+  if (about.length > 0) out.write(`${about.join('\n')}\n\n`);
   writeRows(page.rows, out, appearance);
   const rest = toOneLine(describeRest(page, nextParameter));
   if (rest) err.write(`${rest}\n`);

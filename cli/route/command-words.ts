@@ -20,6 +20,14 @@ interface Judge<Answer extends object> {
   findFault(answer: Answer, given: string): string | undefined;
 }
 
+/** A file that stands for many requests of a route, in place of its arguments. */
+export interface BulkWords {
+  /** The option that names the file, and what goes with it; by their names what is typed and what it means. */
+  readonly option: string;
+  readonly options: Readonly<Record<string, readonly [typed: string, meaning: string]>>;
+  run(flags: JsonObject, session: Session): Promise<void>;
+}
+
 /** What people read and type of a route; all else follows from the route table. */
 export interface CommandWords<Answer extends object = object> {
   /** What is typed, such as `scan show`. */
@@ -45,6 +53,8 @@ export interface CommandWords<Answer extends object = object> {
   readonly body?: 'file option' | 'manifest or file option' | 'file argument';
   /** Takes from a body what a request can carry, and warns of what it leaves out. */
   readonly fit?: (body: unknown, warn: (text: string) => void) => Promise<unknown>;
+  /** Many requests at once. */
+  readonly bulk?: BulkWords;
   /** What a request's body lets expect, to be shown with it where it is not sent. */
   readonly foresee?: (body: JsonObject) => Promise<object>;
   /** What to show in place of the bare answer. */

@@ -49,13 +49,17 @@ export const declareInput = (command: Command, described: RouteCommand): void =>
   const { route, words, query, body } = described;
   for (const name of described.arguments) {
     const meaning = words.arguments?.[name] ?? packageArgument;
-    command.addArgument(new Argument(`<${name}>`, meaning).argParser(parsePathArgument));
+    const typed = words.bulk ? `[${name}]` : `<${name}>`;
+    command.addArgument(new Argument(typed, meaning).argParser(parsePathArgument));
   }
   addBodySource(command, words);
   for (const flag of [...query, ...body]) addFlag(command, flag);
   if (words.judge) {
     const { flag, choices, meaning } = words.judge;
     command.addOption(new Option(flag, meaning).choices(choices));
+  }
+  for (const [typed, meaning] of Object.values(words.bulk?.options ?? {})) {
+    command.option(typed, meaning);
   }
   if (isPaged(described)) command.option('--all', 'read every page');
   if (words.follow) command.option('--follow', 'go on with what happens, until Ctrl-C');

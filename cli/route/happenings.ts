@@ -10,28 +10,29 @@ import { isUnfinished } from './unscanned.ts';
 /** A time in UTC to the second: `2026-01-31T12:00:00Z`. */
 export const toSeconds = (at: string): string => at.replace(/\.\d+Z$/, 'Z');
 
-/** What happened, where the type does not say it in one word. */
-const sentences = new Map<RegistryEvent['type'], string>([
-  ['package.attention', 'needs attention'],
-  ['scan.retired', 'scans retired'],
-]);
+/** What became of something: where it stood before, and stands since. */
+interface Change extends Pick<RegistryEvent, 'type' | 'from'>, Partial<Pick<HistoryEntry, 'scan'>> {
+  readonly to: string | null;
+}
 
-type Happened = Pick<RegistryEvent, 'type' | 'to'> & Partial<Pick<HistoryEntry, 'scan'>>;
+/** The words for what happened, where its type does not say it by itself. */
+const verbs: Partial<Record<RegistryEvent['type'], string>> = {
+  'package.attention': 'needs attention',
+  'scan.retired': 'scans retired',
+  'vulnerability.accepted': 'vulnerability accepted',
+  'acceptance.ended': 'acceptance ended',
+};
 
-/** Of a license it says where that stands now; of a version, what was done with it. */
-const findVerb = ({ type, to, scan }: Happened): string => {
-  if (type === 'license.decided') return to;
+/** Of a license it says where that stands now; of all else, what was done with it. */
+const findVerb = ({ type, to, scan }: Change): string => {
+  if (type === 'license.decided') return to ?? '';
   if (type === 'scan.retired' && scan) return `scans by ${nameTool(scan)} retired`;
-  return sentences.get(type) ?? type.replace(/^package\./, '');
+  return verbs[type] ?? type.replace(/^package\./, '');
 };
 
 /** Where it stood before, if that is worth a word: everything that is decided has been pending. */
-const describeChange = ({
-  type,
-  from,
-  to,
-}: Pick<RegistryEvent, 'type' | 'from' | 'to'>): string => {
-  if (sentences.has(type)) return '';
+const describeChange = ({ type, from, to }: Change): string => {
+  if (type in verbs) return '';
   if (from === to) return 'again';
   return from === null || from === 'pending' || type === 'package.expired' ? '' : `(was ${from})`;
 };
@@ -44,13 +45,14 @@ const describeActors = ({ by, token_label = null }: Actors): string => {
   return by === null ? '' : `by ${by}${token}`;
 };
 
-type Happening = Happened & Pick<RegistryEvent, 'from' | 'expires_at'> & Actors;
+type Happening = Change & Pick<RegistryEvent, 'expires_at'> & Actors & { readonly what?: string };
 
 /** What follows the verb: `by ana (token ci) until 2027-01-31T00:00:00Z`. */
 const listCircumstances = (happening: Happening): string[] => {
   const { expires_at } = happening;
-  const until = expires_at === null ? '' : `until ${toSeconds(expires_at)}`;
-  return [describeChange(happening), describeActors(happening), until];
+  const holds = expires_at !== null && happening.type !== 'acceptance.ended';
+  const until = holds ? `until ${toSeconds(expires_at)}` : '';
+  return [happening.what ?? '', describeChange(happening), describeActors(happening), until];
 };
 
 const joinWords = (words: readonly string[]): string => words.filter(Boolean).join(' ');
@@ -99,9 +101,12 @@ const describeEvidence = (evidence: Evidence): string => {
   return [...scanned, ...describeTogether(evidence), describeLicense(license)].join('; ');
 };
 
-/** The scan that it happened with. */
-const describeCause = ({ type, scan }: HistoryEntry): string[] =>
-  type === 'package.attention' && scan ? [`since scan ${scan.number} by ${nameTool(scan)}`] : [];
+/** What an entry is about, where that is neither its version nor in its verb. */
+const describeWhat = ({ type, scan, acceptance }: HistoryEntry): string => {
+  if (acceptance) return acceptance.vulnerability;
+  const isCause = type === 'package.attention' && scan;
+  return isCause ? `since scan ${scan.number} by ${nameTool(scan)}` : '';
+};
 
 const indent = '  ';
 /** Up to here, events stand below each other. */
@@ -116,20 +121,31 @@ export const formatHistoryEntry = (entry: HistoryEntry, output: Output): string[
     overrode: overridden.length > 0 ? overridden : null,
   };
   const narrower = { ...output, width: output.width - indent.length };
-  const start = `${toSeconds(at)}  ${toOneLine(version)} (${ecosystem})`;
+  const start = `${toSeconds(at)}  ${toOneLine(version ?? 'all versions')} (${ecosystem})`;
+  const what = describeWhat(entry);
   return [
-    ...wrap(formatSentence(start, entry, { output, others: describeCause(entry) }), output.width),
+    ...wrap(formatSentence(start, { ...entry, what }, { output }), output.width),
     ...Object.keys(facts)
       .flatMap((name) => formatField(facts, name, narrower))
       .map((line) => `${indent}${line}`),
   ];
 };
 
+/** What an event is about, on one line. */
+const describeSubject = ({ name, version, ecosystem, license, vulnerability }: RegistryEvent) => {
+  if (license !== null) return `license ${license}`;
+  if (vulnerability === null) return `${name} ${version} (${ecosystem})`;
+  const scope = [name, version].filter(Boolean).join(' ');
+  const where =
+    ecosystem === null ? '' : ` in ${scope === '' ? ecosystem : `${scope} (${ecosystem})`}`;
+  return `${vulnerability}${where}`;
+};
+
 /** Formats an event for people, on one line. */
 export const formatEvent = (event: RegistryEvent, output: Output): string[] => {
-  const { sequence, at, name, version, ecosystem, license, reason } = event;
-  const what = license === null ? `${name} ${version} (${ecosystem})` : `license ${license}`;
+  const { sequence, at, reason } = event;
   const others = reason === null ? [] : [`"${reason}"`];
-  const start = `${String(sequence).padStart(sequenceWidth)}  ${toSeconds(at)}  ${toOneLine(what)}`;
+  const what = toOneLine(describeSubject(event));
+  const start = `${String(sequence).padStart(sequenceWidth)}  ${toSeconds(at)}  ${what}`;
   return [formatSentence(start, event, { output, others })];
 };

@@ -40,13 +40,33 @@ export const readExpiry = (
   );
 };
 
+const toDate = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
+
+const longestAcceptance = 365;
+
+/**
+ * Reads until when a vulnerability shall be accepted.
+ * @throws {InvalidArgumentError} for what is neither days nor a time
+ */
+export const readAcceptanceEnd = (text: string): { readonly expires_at: string } => {
+  const days = readDays(text);
+  if (days !== undefined && days >= 1 && days <= longestAcceptance) {
+    return { expires_at: toDate(days) };
+  }
+  const expires_at = readTime(text);
+  if (expires_at !== undefined) return { expires_at };
+  throw new InvalidArgumentError(
+    `It must be from 1d to ${longestAcceptance}d, as days from now, ${timeRule}.`,
+  );
+};
+
 const longestDays = 36_500;
 
 /** Reads a time to come, which may be given as days from now. What is neither may be a place in a list: the registry knows. */
 export const readMomentAhead = (text: string): string => {
   const days = readDays(text);
   if (days === undefined || days > longestDays) return readTime(text) ?? text;
-  return new Date(Date.now() + days * dayMs).toISOString();
+  return toDate(days);
 };
 
 /** Reads a time, which may be given as a day. What is neither may be a place in a list: the registry knows. */

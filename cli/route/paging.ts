@@ -49,10 +49,11 @@ export const joinPages = async (all: AsyncIterable<Page>): Promise<object> => {
     rows.push(...page.rows);
     last = page;
   }
-  const { key = 'rows' } = last ?? {};
-  if (last && 'next' in last) return { [key]: rows, next: last.next };
+  const { key = 'rows', about = {} } = last ?? {};
+  if (last && 'next' in last) return { ...about, [key]: rows, next: last.next };
   const { total = 0, offset = 0 } = last ?? {};
   return {
+    ...about,
     [key]: rows,
     total,
     limit: rows.length,

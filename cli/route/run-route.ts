@@ -84,12 +84,28 @@ const writeAnswer = async (
   if (warning) terminal.warn(toOneLine(warning));
 };
 
+/** Carries out the requests of a file, if one stands for them; resolves to whether one does. */
+const runInBulk = async (
+  { arguments: names, words: { bulk } }: RouteCommand,
+  { arguments: given, flags }: Invocation,
+  session: Session,
+): Promise<boolean> => {
+  if (!bulk) return false;
+  const isGiven = names.some((_, at) => given[at] !== undefined);
+  if (isGiven === (flags[bulk.option] !== undefined)) {
+    throw new UsageError(`Give ${names.map((name) => `<${name}>`).join(' ')} or --${bulk.option}.`);
+  }
+  if (!isGiven) await bulk.run(flags, session);
+  return !isGiven;
+};
+
 /** Carries out one operation as a command asks for it, and writes what comes of it. */
 export const runRoute = async (
   described: RouteCommand,
   invocation: Invocation,
   session: Session,
 ): Promise<void> => {
+  if (await runInBulk(described, invocation, session)) return;
   const { words } = described;
   const given = await readBodySource(words, invocation);
   const source = words.fit ? await words.fit(given, session.terminal.warn) : given;

@@ -5,7 +5,8 @@ import { failOn } from './fail-on.ts';
 import { followEvents, lastShown } from './follow-events.ts';
 import { formatEvent, formatHistoryEntry } from './happenings.ts';
 import { fitReport } from './long-report.ts';
-import { readExpiry, readMoment, readMomentAhead } from './moments.ts';
+import { readAcceptanceEnd, readExpiry, readMoment, readMomentAhead } from './moments.ts';
+import { presentAffected } from './presented-affected.ts';
 import { presentAttention } from './presented-attention.ts';
 import { presentPackage } from './presented-package.ts';
 import { presentStatistics } from './presented-statistics.ts';
@@ -17,6 +18,7 @@ export const groupWords: Readonly<Record<string, string>> = {
   license: 'What is known of licenses',
   scan: 'Security scans of packages',
   token: 'Tokens for those who write',
+  vulnerability: 'Vulnerabilities, which packages have them, and which are lived with',
 };
 
 export const packageArgument = 'the package, such as lodash, @types/node or org.slf4j:slf4j-api';
@@ -212,6 +214,74 @@ export const words: {
     flags: { after: 'only what comes after: next of the page before' },
     nextParameter: 'after',
     forPeople: presentAttention,
+  },
+  listVulnerabilities: {
+    command: 'vulnerability list',
+    examples: [
+      'vulnerability list --status approved',
+      'vulnerability list --severity critical --known-exploited true --all',
+    ],
+    flags: {
+      severity: 'only those whose worst severity this is',
+      status: 'only those that approved versions have; all unless given',
+      known_exploited: 'only those that somebody has seen exploited',
+      after: 'only what comes after: next of the page before',
+    },
+    nextParameter: 'after',
+    columns: ['id', 'severity', 'cvss_score', 'known_exploited', 'versions', 'summary'],
+  },
+  showVulnerability: {
+    command: 'vulnerability show',
+    examples: ['vulnerability show CVE-2021-44228', 'vulnerability show GHSA-jfh8-c2jp-5v3q --all'],
+    arguments: { id: 'any of its ids, such as CVE-2021-44228' },
+    flags: { after: 'only versions that come after: next of the page before' },
+    nextParameter: 'after',
+    columns: ['name', 'version', 'ecosystem', 'status', 'severity', 'fixed_versions'],
+    forPeople: presentAffected,
+  },
+  acceptVulnerability: {
+    command: 'vulnerability accept',
+    examples: [
+      'vulnerability accept CVE-2021-23337 --expires 90d --reason "Templates come from us alone"',
+      'vulnerability accept CVE-2021-23337 --expires 90d --reason "Only used in tests" --ecosystem npm --name lodash',
+      'vulnerability accept --vex openvex.json --expires 90d --dry-run',
+    ],
+    arguments: { id: 'the vulnerability, by the id that scans show, such as CVE-2021-23337' },
+    flags: {
+      expires_at: 'until when: 90d for 90 days, or a day or time such as 2027-01-31',
+      reason: 'why it can be lived with',
+      ecosystem: 'only there; everywhere, if not given',
+      name: 'only in this package',
+      version: 'only in this version of the package',
+    },
+    typed: { expires_at: 'expires' },
+    read: { expires_at: readAcceptanceEnd },
+    bulk: {
+      option: 'vex',
+      options: {
+        vex: [
+          '--vex <file>',
+          'in place of all that: what an OpenVEX or CycloneDX VEX document says to be harmless; - for standard input',
+        ],
+        everywhere: [
+          '--everywhere',
+          'with --vex: accept in all packages what the document says of no product',
+        ],
+      },
+      run: async (flags, session) => {
+        const { acceptVex } = await import('../vex/accept-vex.ts');
+        await acceptVex(flags, session);
+      },
+    },
+  },
+  withdrawAcceptance: {
+    command: 'vulnerability withdraw',
+    examples: ['vulnerability withdraw CVE-2021-23337 1 --reason "Customers write templates now"'],
+    arguments: {
+      id: 'the vulnerability, by the id that was accepted',
+      number: 'which of its acceptances',
+    },
+    flags: { reason: 'why it is not to be lived with any more' },
   },
   listLicenses: {
     command: 'license list',

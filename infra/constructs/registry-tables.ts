@@ -93,7 +93,7 @@ export class RegistryTables extends Construct {
         sortKey: toKey(attribute),
       })),
       ...(expires && { timeToLiveAttribute: expires }),
-      ...(streamed && { dynamoStream: StreamViewType.NEW_IMAGE }),
+      ...(streamed && { dynamoStream: StreamViewType[streamed] }),
       billing: Billing.onDemand(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: settings.environment === 'production',

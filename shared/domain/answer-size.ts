@@ -8,12 +8,12 @@ export const maxAnswerBytes = 5_500_000;
 export const measureAnswer = (value: unknown): number =>
   Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
 
-/** The first rows, as many as fit into one answer; at least one of them. */
-export const takeFitting = <T>(rows: readonly T[]): T[] => {
+/** The first rows, as many as fit into one answer, or into a part of one; at least one of them. */
+export const takeFitting = <T>(rows: readonly T[], maxBytes: number = maxAnswerBytes): T[] => {
   let bytes = 0;
   const end = rows.findIndex((row, at) => {
     bytes += measureAnswer(row);
-    return at > 0 && bytes > maxAnswerBytes;
+    return at > 0 && bytes > maxBytes;
   });
   return end < 0 ? [...rows] : rows.slice(0, end);
 };

@@ -23,7 +23,9 @@ export const problems = {
   invalid_token: { status: 403, title: 'The API key is invalid' },
   package_not_found: { status: 404, title: 'No such package' },
   scan_not_found: { status: 404, title: 'No scan of this package' },
+  vulnerability_not_found: { status: 404, title: 'No version has this vulnerability' },
   license_not_found: { status: 404, title: 'No such license' },
+  acceptance_not_found: { status: 404, title: 'No such acceptance of a vulnerability' },
   approval_blocked: {
     status: 409,
     title: 'Something stands in the way of the approval',
@@ -33,6 +35,7 @@ export const problems = {
   package_exists: { status: 409, title: 'The package version exists already', header: 'Location' },
   decision_in_force: { status: 409, title: 'The decision is already in force' },
   decision_conflict: { status: 409, title: 'Another decision came first' },
+  too_many_acceptances: { status: 409, title: 'Too many vulnerabilities are accepted' },
   too_many_tools: { status: 409, title: 'The version has scans of too many tools' },
   idempotency_key_reused: {
     status: 409,

@@ -1,4 +1,4 @@
-/** What can happen to a package version or a license. */
+/** What can happen to a package version, a license or a vulnerability. */
 export const recordTypes = [
   'package.submitted',
   'package.approved',
@@ -7,5 +7,7 @@ export const recordTypes = [
   'package.attention',
   'scan.retired',
   'license.decided',
+  'vulnerability.accepted',
+  'acceptance.ended',
 ] as const;
 export type RecordType = (typeof recordTypes)[number];

@@ -1,3 +1,4 @@
+import type { Acceptance, AcceptanceAnswer } from '../schemas/acceptance.ts';
 import type { AttentionPage } from '../schemas/attention.ts';
 import type { RegistryEvent } from '../schemas/event.ts';
 import type { Expiration } from '../schemas/expiration.ts';
@@ -6,6 +7,7 @@ import type { LicenseCompatibility, LicenseListItem, LicenseRecord } from '../sc
 import type { PackageAnswer, PackageListItem } from '../schemas/package.ts';
 import type { RetiredScans, ScanResult } from '../schemas/scan.ts';
 import type { DayStatistics } from '../schemas/statistics.ts';
+import type { VulnerabilityDetail, VulnerabilityPage } from '../schemas/vulnerability.ts';
 
 /** The examples of the document: of packages that the demo data has, so that they can be tried. */
 export const pending = {
@@ -172,6 +174,62 @@ export const attention = {
   severity: { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 },
 } satisfies AttentionPage['attention'][number];
 
+const acceptanceOfIt = {
+  id: 'CVE-2021-23337',
+  number: 1,
+  reason: 'Templates come from us alone',
+  expires_at: '2027-02-01T00:00:00.000Z',
+  ecosystem: 'npm',
+  name: 'lodash',
+  version: null,
+  by: 'security-team',
+  at: '2026-11-21T10:00:00.000Z',
+  ended: null,
+} satisfies Acceptance;
+
+export const acceptance = { ...acceptanceOfIt, affects: 1 } satisfies AcceptanceAnswer;
+
+export const withdrawnAcceptance = {
+  ...acceptance,
+  ended: {
+    how: 'withdrawn',
+    at: '2026-12-01T10:00:00.000Z',
+    by: 'security-team',
+    reason: 'Customers may write templates from now on',
+  },
+} satisfies AcceptanceAnswer;
+
+export const vulnerability = {
+  id: 'CVE-2021-23337',
+  aliases: ['GHSA-35jh-r3h4-6jhm'],
+  severity: 'high',
+  cvss_score: 7.2,
+  known_exploited: false,
+  epss: null,
+  summary: 'Command Injection in lodash',
+  versions: { approved: 1, pending: 0, rejected: 0 },
+} satisfies VulnerabilityPage['vulnerabilities'][number];
+
+export const vulnerabilityDetail = {
+  ...vulnerability,
+  acceptances: [acceptanceOfIt],
+  packages: [
+    {
+      ecosystem: 'npm',
+      name: 'lodash',
+      version: '4.17.20',
+      status: 'approved',
+      severity: 'high',
+      fixed_versions: ['4.17.21'],
+      components: [],
+      not_affecting: null,
+      accepted_until: null,
+    },
+  ],
+  total: 1,
+  next: null,
+} satisfies VulnerabilityDetail;
+
 export const listedLicense = {
   name: 'EPL-2.0',
   title: 'Eclipse Public License 2.0',
@@ -230,6 +288,7 @@ export const approvalEntry = {
   token_label: 'security-team',
   overridden: [],
   scan: null,
+  acceptance: null,
   evidence: {
     scans: [
       {
@@ -251,6 +310,8 @@ export const approvalEvent = {
   sequence: 42,
   id: approvalEntry.id,
   license: null,
+  vulnerability: null,
+  acceptance: null,
 } satisfies RegistryEvent;
 
 export const expiration = {

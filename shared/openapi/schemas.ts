@@ -1,5 +1,11 @@
 import * as z from 'zod';
 import { OwnReport } from '../scan-reports/own.ts';
+import {
+  Acceptance,
+  AcceptanceAnswer,
+  AcceptanceRequest,
+  AcceptanceWithdrawal,
+} from '../schemas/acceptance.ts';
 import { Attention, AttentionPage } from '../schemas/attention.ts';
 import { Approval, Rejection } from '../schemas/decision.ts';
 import { EventPage, RegistryEvent } from '../schemas/event.ts';
@@ -26,10 +32,15 @@ import {
 import { ServiceInfo } from '../schemas/service.ts';
 import { DayStatistics, Statistics } from '../schemas/statistics.ts';
 import { Submission } from '../schemas/submission.ts';
+import { VulnerabilityDetail, VulnerabilityPage } from '../schemas/vulnerability.ts';
 
 /** The schemas that have a name of their own in the document. */
 const named = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries({
+  Acceptance,
+  AcceptanceAnswer,
+  AcceptanceRequest,
+  AcceptanceWithdrawal,
   Approval,
   Attention,
   AttentionPage,
@@ -60,6 +71,8 @@ for (const [id, schema] of Object.entries({
   Statistics,
   Submission,
   Vulnerability: FoundVulnerability,
+  VulnerabilityDetail,
+  VulnerabilityPage,
 })) {
   named.add(schema, { id });
 }

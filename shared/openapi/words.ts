@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { PathParameter, Route, Routes } from '../routes.ts';
 import {
+  acceptance,
   approvalEntry,
   approvalEvent,
   approvedDetail,
@@ -20,6 +21,9 @@ import {
   retiredScans,
   scan,
   submittedDetail,
+  vulnerability,
+  vulnerabilityDetail,
+  withdrawnAcceptance,
 } from './examples.ts';
 
 /** The chapters of the document. */
@@ -179,6 +183,40 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
     description:
       'Exact at once: a version is here from the moment at which a scan, a decision or the end of an acceptance brings it about.',
     answer: { attention: [attention], next: null },
+  },
+  listVulnerabilities: {
+    tag: 'Scans',
+    description:
+      'Each stands here once, under the id by which scans show it. Follows within seconds what becomes known and what is decided.',
+    answer: { vulnerabilities: [vulnerability], next: null },
+  },
+  showVulnerability: {
+    tag: 'Scans',
+    description:
+      'Any of its ids will do, in any case. Follows within seconds what becomes known and what is decided.',
+    path: { id: vulnerability.id },
+    answer: vulnerabilityDetail,
+  },
+  acceptVulnerability: {
+    tag: 'Scans',
+    description:
+      'It stays visible in scans, marked, and does not count until then: for a version at once, else within minutes for all versions that have it, and for those that get it later. It is accepted under this id alone: a version has it where its scans by OSV.dev name the id or, where these are silent, every tool that tells of it does.',
+    path: { id: acceptance.id },
+    body: {
+      reason: acceptance.reason,
+      expires_at: acceptance.expires_at,
+      ecosystem: acceptance.ecosystem,
+      name: acceptance.name,
+    },
+    answer: acceptance,
+  },
+  withdrawAcceptance: {
+    tag: 'Scans',
+    description:
+      'It counts again: at once in the one version that it was for, within minutes elsewhere. Where scans of an approved version fail by that, an event says so.',
+    path: { id: acceptance.id, number: String(acceptance.number) },
+    body: { reason: withdrawnAcceptance.ended.reason },
+    answer: withdrawnAcceptance,
   },
   listLicenses: {
     tag: 'Licenses',

@@ -52,7 +52,8 @@ const tellAttention = (
   row: AttentionItem | undefined,
   { scan, at }: { readonly scan: RecordScan | undefined; readonly at: string },
 ): RecordFacts[] => {
-  if (!row || !isDue(row.k, at) || isDue(head.attention, at)) return [];
+  // What woke up since the last record, as an acceptance ran out, was not told of yet.
+  if (!row || !isDue(row.k, at) || isDue(head.attention, head.at)) return [];
   return [
     {
       type: 'package.attention',

@@ -13,17 +13,21 @@ const toEntry = (record: RecordItem): HistoryEntry[] => {
     at: record.at,
     ecosystem: record.ecosystem,
     name: record.name,
-    version: record.version,
+    version: record.version ?? null,
     by: record.by,
     token_label: record.token_label,
-    from: record.from,
-    to: record.to,
+    from: record.acceptance === undefined ? record.from : null,
+    to: record.acceptance === undefined ? record.to : null,
     reason: record.reason,
     overridden: record.overridden ?? [],
     expires_at: record.expires_at ?? null,
     scan: record.scan
       ? { tool: record.scan.tool, label: record.scan.label, number: record.scan.number }
       : null,
+    acceptance:
+      record.acceptance === undefined
+        ? null
+        : { vulnerability: record.vulnerability, number: record.acceptance },
     evidence: record.evidence ?? null,
   });
   if (data) return [data];

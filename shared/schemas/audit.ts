@@ -5,6 +5,7 @@ const auditPhases = [
   'rows',
   'counters',
   'reviews',
+  'vulnerabilities',
   'records',
   'displaced',
   'events',
@@ -36,6 +37,10 @@ const findingKinds = [
   'orphaned_due',
   'orphaned_attention',
   'orphaned_findings',
+  'wrong_listing',
+  'orphaned_listing',
+  'wrong_vulnerability',
+  'orphaned_vulnerability',
   'missing_event',
   'lost_number',
   'wrong_sequence',
@@ -52,8 +57,9 @@ export const AuditReport = z.strictObject({
   done: z.boolean().default(false),
   next: AuditCursor.default({ phase: 'versions' }),
   /**
-   * How much of each kind was looked at: `reviews` are heads, what scans found, and rows of what is due or needs attention, `records` those of what happened, `displaced`
-   * those of them that are told of anew, since nothing says which event they were.
+   * How much of each kind was looked at: `reviews` are heads, what scans found, and rows of what is due or needs attention,
+   * `vulnerabilities` versions, what they are listed under and what is counted of that, `records` those of what happened,
+   * `displaced` those of them that are told of anew, since nothing says which event they were.
    */
   checked: Tally.default(Object.fromEntries(auditPhases.map((phase) => [phase, 0]))),
   found: Tally.default(Object.fromEntries(findingKinds.map((kind) => [kind, 0]))),

@@ -6,7 +6,7 @@ import { Limit, wholeNumber } from './query.ts';
 
 const Text = z.string().nullable();
 
-/** Something that happened to a package version or a license, in its place among all that happened. */
+/** Something that happened to a package version, a license or a vulnerability, in its place among all that happened. */
 export const RegistryEvent = z
   .strictObject({
     sequence: z.int().positive().describe('Its place: 1 for the first, and no number is left out.'),
@@ -14,16 +14,18 @@ export const RegistryEvent = z
     type: z.enum(recordTypes),
     at: Timestamp,
     ecosystem: z.enum(ecosystems).nullable(),
-    name: Text.describe('Of the package; null where it is about a license.'),
-    version: Text,
+    name: Text.describe('Of the package; null where it is about none, or about all.'),
+    version: Text.describe('Null where it is about none, or about all.'),
     license: Text.describe('Of what the event is about, where it is about a license.'),
+    vulnerability: Text.describe('The id that was accepted, or is no more, in upper case.'),
+    acceptance: Text.describe('Which of the acceptances of that id: its number.'),
     by: Text.describe('Who did it; null where nobody said, or nobody did.'),
     from: Text.describe('Where it stood before.'),
     to: z.string().describe('Where it stands since.'),
     reason: Text,
-    expires_at: Timestamp.nullable().describe('When an approval runs out.'),
+    expires_at: Timestamp.nullable().describe('When an approval or an acceptance runs out.'),
   })
-  .describe('Something that happened to a package version or a license.');
+  .describe('Something that happened to a package version, a license or a vulnerability.');
 export type RegistryEvent = z.infer<typeof RegistryEvent>;
 
 export const EventPage = z

@@ -39,6 +39,13 @@ const RecordScan = z
   })
   .describe('A scan.');
 
+const RecordAcceptance = z
+  .strictObject({
+    vulnerability: z.string().describe('The id that was accepted, in upper case.'),
+    number: z.int().positive().describe('Which of the acceptances of that id.'),
+  })
+  .describe('That a vulnerability is lived with.');
+
 const LicenseEvidence = z
   .strictObject({
     claimed: z.string().describe('As it was submitted.'),
@@ -55,7 +62,7 @@ const Evidence = z
   })
   .describe('What a decision stood on.');
 
-/** Something that happened to a package version. */
+/** Something that happened to a package version, or to all of a package. */
 export const HistoryEntry = z
   .strictObject({
     id: z.string().describe('That of its event.'),
@@ -63,20 +70,27 @@ export const HistoryEntry = z
     at: Timestamp,
     ecosystem: Ecosystem,
     name: z.string(),
-    version: z.string(),
+    version: z.string().nullable().describe('Null where it is about all versions.'),
     by: z.string().nullable().describe('Who did it, as they said; else the label of their token.'),
     token_label: z.string().nullable().describe('The label of the token that it was done with.'),
     from: Status.nullable().describe('Where the version stood before.'),
-    to: Status.describe('Where it stands since.'),
+    to: Status.nullable().describe(
+      'Where it stands since; null where it is about a vulnerability, which moves no version.',
+    ),
     reason: z.string().nullable(),
     overridden: z
       .array(z.string())
       .describe('The codes of what stood in the way of an approval, and was overridden.'),
-    expires_at: Timestamp.nullable().describe('When the approval runs out; null if never.'),
+    expires_at: Timestamp.nullable().describe(
+      'When the approval or the acceptance runs out; null if never.',
+    ),
+    acceptance: RecordAcceptance.nullable().describe('The one that was made, or ended.'),
     scan: RecordScan.nullable().describe('The one that it happened with, or to.'),
     evidence: Evidence.nullable().describe('What it stood on; null where nobody decided.'),
   })
-  .describe('A submission, a decision, an approval that ran out, or what became of its scans.');
+  .describe(
+    'A submission, a decision, an approval that ran out, what became of its scans, or a vulnerability that was accepted or is no more.',
+  );
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
 export const HistoryPage = z

@@ -7,7 +7,7 @@ import { Ecosystem } from './ecosystem.ts';
 import { pageNumbers } from './page.ts';
 import { lines } from './text.ts';
 
-const Severity = z.enum(severities);
+export const Severity = z.enum(severities);
 
 const Cvss = z.strictObject({
   version: z.string(),
@@ -15,7 +15,7 @@ const Cvss = z.strictObject({
   score: z.number().min(0).max(10),
 });
 
-const NotAffecting = z
+export const NotAffecting = z
   .strictObject({
     by: z.string().describe('The tool that says so.'),
     reason: z.string(),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, it } from 'vitest';
 import { readTableName } from '../../shared/config/env.ts';
@@ -39,7 +40,7 @@ const comparable = (items: readonly StoredItem[]): string[] =>
     .map((item) =>
       Object.entries(item)
         .filter(([name]) => !/(^|_)at$/.test(name) && name !== 'write_id')
-        .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+        .map(([name, value]) => `${name}=${inspect(value, { sorted: true, depth: null })}`)
         .sort()
         .join(' '),
     )

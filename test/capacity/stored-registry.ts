@@ -1,4 +1,6 @@
 /** What the tables hold after submissions and decisions, made in one go by the store's own builders. */
+
+import { unscanned } from '../../shared/domain/scans/standing.ts';
 import type { PackageDetail } from '../../shared/schemas/package.ts';
 import { toCell } from '../../shared/store/catalogue/cells.ts';
 import { changeCounts } from '../../shared/store/catalogue/counters.ts';
@@ -102,7 +104,16 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
         { ...toPackageItem(after, { ordinal: formatOrdinal(ordinal), writeId }), revision },
       ],
       catalogue: makeRows(version, defaultLayout).map((row) => ({ ...row })),
-      reviews: [{ ...standing, at: after.submitted_at, evidence: 0, scan: null }],
+      reviews: [
+        {
+          ...standing,
+          at: after.submitted_at,
+          evidence: 0,
+          scans: 0,
+          ...unscanned,
+          attention: null,
+        },
+      ],
     };
   }
   yield {

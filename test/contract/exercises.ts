@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import policy from '../../infra/license-policy.json' with { type: 'json' };
 import type { BatchAnswer } from '../../shared/batch-answer.ts';
@@ -8,30 +8,18 @@ import type { RecordItem } from '../../shared/store/decisions/records.ts';
 import { toEventItem } from '../../shared/store/events/event-item.ts';
 import { databaseOf } from '../support/database.ts';
 import { functionOf } from '../support/functions.ts';
+import { osvRecords } from '../support/osv-records.ts';
 import type { OsvServer } from '../support/osv-server.ts';
 import { redeploy } from '../support/redeploy.ts';
 import { packagePath, type TestRegistry } from '../support/registry.ts';
-
-/**
- * Uses everything that a function may do, on a pending version of the package of this name. Resolves to the status of each
- * answer; for what is no request, 200 stands for success and 500 for failure.
- */
-export type Exercise = (registry: TestRegistry, name: string, osv: OsvServer) => Promise<number[]>;
-
-const selections = [
-  '',
-  '?version=1.0.0',
-  '?ecosystem=npm',
-  '?status=pending',
-  '?ecosystem=npm&status=pending',
-];
-
-const reading =
-  (path: (name: string) => string, queries: readonly string[] = selections): Exercise =>
-  async (registry, name) => {
-    const answers = queries.map((query) => registry.get(`${path(name)}${query}`));
-    return (await Promise.all(answers)).map(({ status }) => status);
-  };
+import { type Exercise, invoking, reading, selections } from './exercise.ts';
+import {
+  accepting,
+  endingAcceptance,
+  indexing,
+  showingVulnerability,
+  withdrawing,
+} from './vulnerability-exercises.ts';
 
 const readingPage =
   (path: string): Exercise =>
@@ -79,6 +67,10 @@ const expiring: Exercise = async (registry, name, osv) => {
     status = (await registry.post(packagePath(name, '/approve'), { expires_at })).status;
     await wait(holdsMs + 100);
   }
+  // As after a change of the settings: all approved versions are looked at.
+  const TableName = registry.stack.tables['REVIEWS_TABLE'];
+  const Key = { v: '#sweep', k: '#attention' };
+  await databaseOf(registry).send(new DeleteCommand({ TableName, Key }));
   return [status, ...(await invoking('run-due-work', {})(registry, name, osv))];
 };
 
@@ -95,23 +87,28 @@ const submitting: Exercise = async (registry, name) => {
   return [(await registry.post('/api/v1/packages', submission, { headers })).status];
 };
 
-/** Invokes a worker. Resolves to a status, as if it were a request. */
-const invoking =
-  (workerId: string, event: unknown): Exercise =>
-  async ({ stack }) => {
-    try {
-      await stack.invoke(functionOf(stack.model, workerId).id, event);
-      return [200];
-    } catch {
-      return [500];
-    }
-  };
+/** Has the head of the version forget how many scans there are, as a restore would. */
+const forgetScans = (registry: TestRegistry, name: string) =>
+  databaseOf(registry).send(
+    new UpdateCommand({
+      TableName: registry.stack.tables['REVIEWS_TABLE'],
+      Key: { v: `npm#${name}#1.0.0`, k: 'head' },
+      UpdateExpression: 'SET scans = :none',
+      ExpressionAttributeValues: { ':none': 0 },
+    }),
+  );
 
-/** Uploads with and without a selection, and once more with the same key, which reads the first answer. */
+/**
+ * Uploads with and without a selection, and once more with the same key, which reads the first answer. The version is
+ * approved, so that it needs attention in between.
+ */
 const submittingScan: Exercise = async (registry, name) => {
   const statuses: number[] = [];
   const approved = await registry.post(packagePath(name, '/approve'));
   statuses.push(approved.status);
+  const failed = await registry.post(`/api/v1/security/scans/${name}`, failedReport);
+  statuses.push(failed.status);
+  await forgetScans(registry, name);
   for (const query of ['', '', '?ecosystem=npm', '?version=1.0.0']) {
     const path = `/api/v1/security/scans/${name}${query}`;
     const headers = { 'Idempotency-Key': `${name}${query}` };
@@ -123,20 +120,56 @@ const submittingScan: Exercise = async (registry, name) => {
 
 const ownReport = { tool: 'a-scanner', vulnerabilities: [] };
 
-/** Fails once, so that there is something to forget when it goes well. Resolves to a status for each attempt. */
-const scanningSubmission: Exercise = async ({ stack }, name, osv) => {
-  const body = JSON.stringify({ ecosystem: 'npm', name, version: '1.0.0' });
-  const event = { Records: [{ messageId: '1', body }] };
-  const attempt = async (expected: number): Promise<number> => {
+const failedReport = {
+  tool: 'a-scanner',
+  vulnerabilities: [{ id: 'CVE-2021-44228', severity: 'critical' }],
+};
+
+/**
+ * Has the next scan by the registry itself make it worse than it is that an approved version failed; and has another
+ * version need attention from that scan on.
+ * @returns the name of the other one
+ */
+const preparingAttention = async (
+  registry: TestRegistry,
+  name: string,
+  osv: OsvServer,
+): Promise<string> => {
+  const other = `${name}-other`;
+  await registry.submit({ ecosystem: 'npm', name: other, version: '1.0.0' });
+  for (const one of [name, other]) {
+    await registry.post(packagePath(one, '/approve'));
+    osv.know(`npm/${one}/1.0.0`, [osvRecords.log4shell]);
+  }
+  await registry.post(`/api/v1/security/scans/${name}`, {
+    tool: 'a-scanner',
+    vulnerabilities: [{ id: 'CVE-2026-1', severity: 'high' }],
+  });
+  await forgetScans(registry, name);
+  return other;
+};
+
+/**
+ * Fails once, so that there is something to forget when it goes well, and an approved version that needs attention then.
+ * Resolves to a status for each attempt.
+ */
+const scanningSubmission: Exercise = async (registry, name, osv) => {
+  const { stack } = registry;
+  const attempt = async (expected: number, ...names: string[]): Promise<number> => {
     const { id } = functionOf(stack.model, 'scan-submissions');
-    const answer = await stack.invoke(id, event).catch(() => undefined);
+    const Records = names.map((one) => ({
+      messageId: one,
+      body: JSON.stringify({ ecosystem: 'npm', name: one, version: '1.0.0' }),
+    }));
+    const answer = await stack.invoke(id, { Records }).catch(() => undefined);
     const failures = (answer as BatchAnswer | undefined)?.batchItemFailures.length;
     return failures === expected ? 200 : 500;
   };
   osv.fail({ kind: 'body', body: 'no JSON' }, { about: name });
-  const first = await attempt(1);
+  const first = await attempt(1, name);
   osv.recover();
-  return [first, await attempt(0)];
+  const other = await preparingAttention(registry, name, osv);
+  return [first, await attempt(0, name, other)];
 };
 
 const forwarding: Exercise = (registry, name, osv) => {
@@ -151,23 +184,21 @@ const rescanning: Exercise = async (registry, name, osv) => {
   const unscanned = { package_key: '#unscanned', scan_key: `npm#${name}#1.0.0` };
   const Item = { ...unscanned, ecosystem: 'npm', name, version: '1.0.0' };
   await databaseOf(registry).send(new PutCommand({ TableName, Item }));
-  await registry.post(packagePath(name, '/approve'));
+  await preparingAttention(registry, name, osv);
   const Key = { package_key: '#rescan', scan_key: '#state' };
   await databaseOf(registry).send(new DeleteCommand({ TableName, Key }));
   return invoking('rescan-packages', {})(registry, name, osv);
 };
 
-/** Retires what was uploaded, in each way to select the version, and once more with the same key. */
+/** Retires the worst of what was uploaded, in each way to select the version, and once more with the same key. */
 const retiring: Exercise = async (registry, name) => {
   const statuses: number[] = [];
   await registry.post(packagePath(name, '/approve'));
   const path = `/api/v1/security/scans/${name}`;
-  const failed = {
-    tool: 'a-scanner',
-    vulnerabilities: [{ id: 'CVE-2021-44228', severity: 'critical' }],
-  };
+  const high = [{ id: 'CVE-2026-1', severity: 'high' }];
+  await registry.post(path, { tool: 'b-scanner', vulnerabilities: high });
   for (const query of ['', '&ecosystem=npm', '&version=1.0.0', '&version=1.0.0']) {
-    await registry.post(path, failed);
+    await registry.post(path, failedReport);
     const { status } = await registry.send('DELETE', `${path}?tool=a-scanner${query}`, {
       body: { reason: 'a mistake' },
       headers: { 'Idempotency-Key': `${name}${query}` },
@@ -279,18 +310,26 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-statistics': reading(() => '/api/v1/statistics', ['']),
   'approve-package': approving,
   'reject-package': rejecting,
-  'run-due-work': expiring,
+  'run-due-work': async (registry, name, osv) => [
+    ...(await expiring(registry, name, osv)),
+    ...(await endingAcceptance(registry, name, osv)),
+  ],
   'sequence-events': sequencing,
   'list-scans': reading((name) => `/api/v1/security/scans/${name}/history`),
   'submit-scan': submittingScan,
   'forward-versions': forwarding,
   'scan-submissions': scanningSubmission,
   'rescan-packages': rescanning,
-  'show-scan': reading((name) => `/api/v1/security/scans/${name}`),
+  'show-scan': reading((name) => `/api/v1/security/scans/${name}`, [...selections, '?number=1']),
   'audit-catalogue': auditing,
   'rotate-tokens': invoking('rotate-tokens', {}),
+  'index-vulnerabilities': indexing,
+  'list-vulnerabilities': reading(() => '/api/v1/vulnerabilities', ['', '?severity=high']),
+  'show-vulnerability': showingVulnerability,
   'list-attention': reading(() => '/api/v1/attention', ['']),
   'retire-scan': retiring,
+  'accept-vulnerability': accepting,
+  'withdraw-acceptance': withdrawing,
   'list-licenses': reading(() => '/api/v1/licenses', ['', '?status=rejected', '?category=unknown']),
   'show-license': reading(() => '/api/v1/licenses/MIT', ['']),
   'set-license': settingLicense,

@@ -122,6 +122,11 @@ describe('parseSettings', () => {
       /^restoredStreams must name the stream of decisions-restored: enable it .* as decisions$/,
     ],
     [
+      'restored reviews without their stream, of which old images are needed, too',
+      { restoredTables: { reviews: 'reviews-restored' } },
+      /^restoredStreams must name the stream of reviews-restored: enable it \(NEW_AND_OLD_IMAGES\)/,
+    ],
+    [
       'no ARN of a stream',
       { restoredStreams: { packages: 'x' } },
       /^restoredStreams.packages must be the ARN of a DynamoDB stream/,
@@ -129,7 +134,7 @@ describe('parseSettings', () => {
     [
       'the stream of a table that has none',
       { restoredStreams: { scans: streamOf('scans') } },
-      /^restoredStreams must be a JSON object from packages, decisions, events to/,
+      /^restoredStreams must be a JSON object from packages, decisions, reviews, events to/,
     ],
     [
       'the stream of another table than the restored one',

@@ -52,7 +52,7 @@ const keySchema = (partitionKey: string, sortKey?: string): readonly KeyElement[
 
 /** The table that the stack makes of a definition. */
 const tableOf = (id: TableId): Table => {
-  const { partitionKey, sortKey, indexes = {}, streamed = false } = findTableDefinition(id);
+  const { partitionKey, sortKey, indexes = {}, streamed } = findTableDefinition(id);
   const keys = [partitionKey, ...(sortKey === undefined ? [] : [sortKey])];
   return {
     id,
@@ -68,7 +68,7 @@ const tableOf = (id: TableId): Table => {
       Projection: { ProjectionType: 'ALL' },
     })),
     globalIndexes: [],
-    ...(streamed && { streamViewType: 'NEW_IMAGE' }),
+    ...(streamed && { streamViewType: streamed }),
   };
 };
 

@@ -35,18 +35,21 @@ export interface StartOptions extends Partial<StackOptions> {
   readonly licenses?: boolean;
   /** Whether what happens becomes events. */
   readonly events?: boolean;
+  /** Whether versions are listed by what scans find in them. */
+  readonly vulnerabilities?: boolean;
   /** Where OSV.dev is asked about what is submitted; absent: nothing is scanned. */
   readonly osvUrl?: string;
 }
 
 /** The stack with the parts that a test wants, and with its OSV.dev in place of the real one. */
 const partsFor =
-  ({ licenses = false, events = false, osvUrl }: StartOptions) =>
+  ({ licenses = false, events = false, vulnerabilities = false, osvUrl }: StartOptions) =>
   (model: StackModel): StackModel => ({
     ...model,
     customResources: licenses ? model.customResources : {},
     eventSources: followed(model, [
       ...(events ? ['sequence-events'] : []),
+      ...(vulnerabilities ? ['index-vulnerabilities'] : []),
       ...(osvUrl === undefined ? [] : ['forward-versions']),
     ]),
     queueSources: osvUrl === undefined ? {} : model.queueSources,

@@ -96,6 +96,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: [],
   },
+  vulnerabilities: {
+    files: folder('shared/vulnerabilities'),
+    rooms: [...ground, 'batch-answer', 'domain', 'review', 'schemas', 'store'],
+    packages: [],
+  },
   review: {
     files: folder('shared/review'),
     rooms: [...ground, 'domain', 'licensing', 'schemas', 'store'],
@@ -151,7 +156,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         'manifest',
       ],
       ...['openapi', 'pages', 'review', 'routes', 'scan-reports', 'scanning', 'schemas', 'store'],
-      ...['web', 'worker'],
+      ...['vulnerabilities', 'web', 'worker'],
     ],
     packages: ['zod'],
   },
@@ -261,10 +266,15 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: ['cli-input', 'cli-output', 'cli-session', 'client', 'domain'],
     packages: ['commander'],
   },
+  'cli-vex': {
+    files: folder('cli/vex'),
+    rooms: ['cli-input', 'cli-output', 'cli-session', 'client', 'domain'],
+    packages: ['zod'],
+  },
   'cli-route': {
     files: folder('cli/route'),
     rooms: [
-      ...['cli-failure', 'cli-input', 'cli-manifest', 'cli-output', 'cli-session'],
+      ...['cli-failure', 'cli-input', 'cli-manifest', 'cli-output', 'cli-session', 'cli-vex'],
       ...['client', 'domain', 'retry', 'routes', 'scan-reports', 'schemas'],
     ],
     packages: ['commander', 'timers/promises', 'zod'],

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
 import { isAsRead } from '../packages/write-version.ts';
 import { batchGet, getItem } from '../read.ts';
-import { type DueItem, dueTable, makeExpiryRow } from '../reviews/due.ts';
+import { type DueItem, dueTable, type ExpiryDue, makeExpiryRow } from '../reviews/due.ts';
 import { checkItem, isAsSeen, putItem } from '../write.ts';
 import type { AuditContext } from './findings.ts';
 import { pickVersionKey } from './mend-version.ts';
@@ -13,7 +13,7 @@ import { transactUnlessChanged } from './transact-unless-changed.ts';
 const isDueAsSeen = (row: DueItem | undefined) => isAsSeen(row, ['v', 'revision']);
 
 /** The row that a version must have, if it must have one. */
-export const expectDueRow = (version: PackageItem): DueItem | undefined =>
+export const expectDueRow = (version: PackageItem): ExpiryDue | undefined =>
   makeExpiryRow(version, version.revision);
 
 const pickKey = ({ v, k }: DueItem) => ({ v, k });

@@ -2,17 +2,17 @@ import type { PackageId } from '../../domain/package-id.ts';
 import type { FindingKind } from '../../schemas/audit.ts';
 import { toItemKey } from '../packages/keys.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
+import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { isAsRead } from '../packages/write-version.ts';
 import { batchGet, getItem, scanPage } from '../read.ts';
 import { attentionPartition } from '../reviews/attention.ts';
-import { duePartition } from '../reviews/due.ts';
+import { type DueKind, duePartition } from '../reviews/due.ts';
 import { type Head, headKey, headsTable, toHeadKey } from '../reviews/heads.ts';
 import { isOfPicture } from '../reviews/review-file.ts';
 import { defineTable, type ItemKey } from '../table.ts';
 import { checkItem, deleteItem, isAsSeen } from '../write.ts';
 import { expectDueRow } from './audit-due-rows.ts';
 import type { AuditContext } from './findings.ts';
-import { parseVersionKey } from './parse-version-key.ts';
 import { readSteadily } from './read-steadily.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
 
@@ -39,7 +39,9 @@ interface Claim {
 const readClaim = (item: ReviewItem): Claim[] => {
   const { v, k } = item;
   if (v === duePartition) {
-    const [_time, _kind, ...versionKey] = k.split('#');
+    const [_time, kind, ...versionKey] = k.split('#');
+    // What else is due belongs to no version.
+    if (kind !== ('expiry' satisfies DueKind)) return [];
     return [{ item, kind: 'orphaned_due', owner: parseVersionKey(versionKey.join('#')) }];
   }
   if (v === attentionPartition) {

@@ -6,6 +6,7 @@ import type { Evidence } from '../../domain/evidence.ts';
 import { type PackageId, toPackageKey } from '../../domain/package-id.ts';
 import { canonicalizeVersion } from '../../domain/package-version.ts';
 import type { RecordType } from '../../domain/record-type.ts';
+import type { AcceptanceScope } from '../../domain/scans/acceptance.ts';
 import { queryItems, type Range } from '../read.ts';
 import { defineTable, typeItem } from '../table.ts';
 import { putItem, type Write } from '../write.ts';
@@ -36,6 +37,9 @@ export interface RecordFacts {
   /** How many seconds a version had waited for its first decision. */
   readonly waited_seconds?: number;
   readonly scan?: RecordScan;
+  /** The id that was accepted, in upper case, and the number of that acceptance. */
+  readonly vulnerability?: string;
+  readonly acceptance?: number;
   /** What was said of a license of the organisation's own. */
   readonly terms?: object | undefined;
 }
@@ -100,6 +104,33 @@ export const addRecord = (
     ...{ ecosystem, name, version },
     ...record,
   });
+};
+
+/**
+ * Adds a record of a vulnerability that is about no version: with those of the package that it is about, or with those
+ * of its id.
+ */
+export const addVulnerabilityRecord = (
+  { ecosystem, name }: AcceptanceScope,
+  facts: RecordFacts & Required<Pick<RecordFacts, 'vulnerability'>>,
+  happening: Happening,
+): Write => {
+  const record = makeRecord(facts, happening);
+  const scope = { ...(ecosystem && { ecosystem }), ...(name && { name }) };
+  if (ecosystem && name) {
+    // Before those of all versions, which have no blank in them.
+    const key = {
+      package_key: toPackageKey(ecosystem, name),
+      decision_key: ` ${record.moment}`,
+    };
+    return putRecord({ ...key, ...scope, ...record });
+  }
+  // No package's key begins so.
+  const key = {
+    package_key: `vulnerability#${facts.vulnerability}`,
+    decision_key: record.moment,
+  };
+  return putRecord({ ...key, ...scope, ...record });
 };
 
 /** Adds a record of a license. */

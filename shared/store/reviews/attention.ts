@@ -69,8 +69,9 @@ export const makeAttentionRow = (
   if (!failsFrom) return undefined;
   const severity = countAt(head, failsFrom);
   const known = head.attention && readSince(head.attention);
-  // What has needed attention already has needed it since then.
-  const since = known && known <= failsFrom.toISOString() ? known : failsFrom.toISOString();
+  // What has needed attention already has needed it since then; what needs none for now needs it anew.
+  const isNeeded = failsFrom <= now && known !== null && known <= now.toISOString();
+  const since = isNeeded ? known : failsFrom.toISOString();
   const { ecosystem, name, version } = id;
   return {
     v: attentionPartition,

@@ -3,30 +3,47 @@ import type { ExpirationPage, ExpirationsQuery } from '../../schemas/expiration.
 import type { PackageDetail } from '../../schemas/package.ts';
 import { queryItems } from '../read.ts';
 import { defineTable } from '../table.ts';
-import { deleteItem, isAsSeen, putItem, type Write } from '../write.ts';
-import { deleteAlone } from '../write-alone.ts';
+import { type AcceptanceName, formatNumber } from '../vulnerabilities/acceptances.ts';
+import { deleteItem, isAsSeen, putItem, setFields, updateItem, type Write } from '../write.ts';
+import { deleteAlone, updateAlone } from '../write-alone.ts';
 
-/** What is to be done by itself when its time comes. */
-const dueKinds = ['expiry'] as const;
-export type DueKind = (typeof dueKinds)[number];
-
-/** Something that is due: it stands in the order of its time, and goes with what it came for. */
-export interface DueItem extends PackageId {
+/** Something that is to be done by itself when its time comes: it stands in the order of its time, and goes with what it came for. */
+interface DueRow {
   readonly v: string;
   readonly k: string;
-  readonly kind: DueKind;
   /** ISO 8601 in UTC. */
   readonly due_at: string;
+}
+
+/** That an approval runs out. */
+export interface ExpiryDue extends DueRow, PackageId {
+  readonly kind: 'expiry';
   /** That of the version when the row was put. */
   readonly revision: number;
 }
 
+/**
+ * What is to be done for an acceptance: bring it to the versions that it is about, end it, or take it from those that
+ * have it, once it has ended.
+ */
+export interface AcceptanceDue extends DueRow, AcceptanceName {
+  readonly kind: 'acceptance' | 'acceptance-end' | 'acceptance-over';
+  /** The version that it is still to be brought to, where that failed for one. */
+  readonly only?: PackageId;
+  /** The key of the last version that it was brought to, where time ran out. */
+  readonly after?: string;
+}
+
+export type DueItem = ExpiryDue | AcceptanceDue;
+export type DueKind = DueItem['kind'];
+
 export const dueTable = defineTable<DueItem>('reviews');
+const acceptanceDueTable = defineTable<AcceptanceDue>('reviews');
 
 /** `#` begins no version's key. */
 export const duePartition = '#due';
 
-const toDueKey = (id: PackageId, kind: DueKind, dueAt: string) => ({
+const toDueKey = (id: PackageId, kind: ExpiryDue['kind'], dueAt: string) => ({
   v: duePartition,
   k: `${dueAt}#${kind}#${toVersionKey(id)}`,
 });
@@ -35,7 +52,7 @@ const toDueKey = (id: PackageId, kind: DueKind, dueAt: string) => ({
 export const makeExpiryRow = (
   { ecosystem, name, version, expires_at }: PackageDetail,
   revision: number,
-): DueItem | undefined => {
+): ExpiryDue | undefined => {
   if (expires_at === null) return undefined;
   const id = { ecosystem, name, version };
   return {
@@ -61,6 +78,44 @@ export const moveExpiry = (
       : []),
     ...(row ? [putItem(dueTable, row)] : []),
   ];
+};
+
+/** The row of what is to be done for an acceptance; for one version alone, where one is given. */
+const makeAcceptanceRow = (
+  { id, number }: AcceptanceName,
+  { kind, due_at, only }: Pick<AcceptanceDue, 'kind' | 'due_at' | 'only'>,
+): AcceptanceDue => ({
+  v: duePartition,
+  k: [due_at, kind, ...(only ? [toVersionKey(only)] : []), formatNumber(number), id].join('#'),
+  ...{ kind, due_at, id, number },
+  ...(only && { only }),
+});
+
+export const putAcceptanceDue = (
+  acceptance: AcceptanceName,
+  due: Pick<AcceptanceDue, 'kind' | 'due_at' | 'only'>,
+): Write => putItem(acceptanceDueTable, makeAcceptanceRow(acceptance, due));
+
+export const deleteAcceptanceDue = (
+  acceptance: AcceptanceName,
+  due: Pick<AcceptanceDue, 'kind' | 'due_at'>,
+): Write => {
+  const { v, k } = makeAcceptanceRow(acceptance, due);
+  return deleteItem(acceptanceDueTable, { v, k });
+};
+
+/** Notes how far an acceptance was brought; nothing where that is done by now. */
+export const keepPlace = async ({ v, k }: AcceptanceDue, after: string): Promise<void> => {
+  const guard = {
+    ConditionExpression: 'attribute_exists(v)',
+    refuse: () => new RowReplacedError(),
+  };
+  const change = setFields({ after });
+  try {
+    await updateAlone(updateItem(acceptanceDueTable, { v, k }, { change, guard }));
+  } catch (error) {
+    if (!(error instanceof RowReplacedError)) throw error;
+  }
 };
 
 /** Takes a row away that stands for nothing, unless another was put in its place; resolves to nothing then, too. */
@@ -97,6 +152,23 @@ export const listDue = async (
   );
 };
 
+/** The next approvals that run out in a stretch of time, whatever else is due then. */
+const listExpiries = async (
+  after: string,
+  until: string | undefined,
+  count: number,
+): Promise<ExpiryDue[]> => {
+  const found: ExpiryDue[] = [];
+  let place = after;
+  for (;;) {
+    const rows = await listDue({ after: place, until }, count);
+    found.push(...rows.filter((row) => row.kind === 'expiry'));
+    const last = rows.at(-1);
+    if (!last || rows.length < count || found.length >= count) return found.slice(0, count);
+    place = last.k;
+  }
+};
+
 /** A page of the approvals that run out after a time or, if none is given, from now on; the next ones first. */
 export const listExpirations = async (
   { after, before, limit }: ExpirationsQuery,
@@ -106,7 +178,7 @@ export const listExpirations = async (
   // What runs out at just that time is not after it.
   const start = place.includes('#') ? place : `${place}~`;
   // One more than is shown tells whether there is another page.
-  const rows = await listDue({ after: start, until: before }, limit + 1);
+  const rows = await listExpiries(start, before, limit + 1);
   const shown = rows.slice(0, limit);
   return {
     expirations: shown.map(({ ecosystem, name, version, due_at }) => ({

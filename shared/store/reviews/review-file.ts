@@ -49,16 +49,19 @@ export interface ReviewFile extends KnownVulnerabilities {
   readonly head: Head;
 }
 
-const rangeOf = (id: PackageId) => ({
-  KeyConditionExpression: 'v = :version AND k BETWEEN :first AND :last',
-  ExpressionAttributeValues: {
-    ':version': toVersionKey(id),
-    ':first': headKey,
-    ':last': lastKey,
-  },
-});
+/** An item of a version, before it is known of which kind. */
+export interface KeyedItem {
+  readonly k: string;
+}
 
-const itemsTable = defineTable<{ readonly k: string }>('reviews');
+const itemsTable = defineTable<KeyedItem>('reviews');
+
+/** All that is kept of a version from its head to a key, in the order of keys: one query. */
+export const readItemsOf = (versionKey: string, last: string): Promise<KeyedItem[]> =>
+  queryItems(itemsTable, {
+    KeyConditionExpression: 'v = :version AND k BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':version': versionKey, ':first': headKey, ':last': last },
+  });
 
 const toAcceptance = ({ v: _, k: __, ...acceptance }: MarkItem): Acceptance => acceptance;
 
@@ -67,8 +70,7 @@ export type FoundFile = Pick<KnownVulnerabilities, 'findings' | 'acceptances'> &
   readonly head: Head | undefined;
 };
 
-export const findReviewFile = async (id: PackageId): Promise<FoundFile> => {
-  const items = await queryItems(itemsTable, rangeOf(id));
+const toFoundFile = (items: readonly KeyedItem[]): FoundFile => {
   let head: Head | undefined;
   const findings = new Map<string, readonly Vulnerability[]>();
   const acceptances: Acceptance[] = [];
@@ -85,11 +87,20 @@ export const findReviewFile = async (id: PackageId): Promise<FoundFile> => {
   return { head, findings, acceptances };
 };
 
+export const findReviewFile = async (id: PackageId): Promise<FoundFile> =>
+  toFoundFile(await readItemsOf(toVersionKey(id), lastKey));
+
+/** What the items of a version say of its vulnerabilities; undefined where its head is not there. */
+export const toReviewFile = (items: readonly KeyedItem[]): ReviewFile | undefined => {
+  const { head, ...known } = toFoundFile(items);
+  return head?.status ? { head, slots: head.slots, ...known } : undefined;
+};
+
 /** @throws {HeadMissingError} where its head is not there */
 export const readReviewFile = async (id: PackageId): Promise<ReviewFile> => {
-  const { head, ...known } = await findReviewFile(id);
-  if (!head?.status) throw new HeadMissingError(id);
-  return { head, slots: head.slots, ...known };
+  const file = toReviewFile(await readItemsOf(toVersionKey(id), lastKey));
+  if (!file) throw new HeadMissingError(id);
+  return file;
 };
 
 /** Puts what a slot found last in place of what it had found. */

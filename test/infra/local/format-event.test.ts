@@ -7,6 +7,7 @@ const at = '2026-01-31T12:00:00.000Z';
 const submitted: RegistryEvent = {
   ...{ sequence: 7, id: 'x', type: 'package.submitted', at },
   ...{ ecosystem: 'npm', name: 'left-pad', version: '1.3.0', license: null },
+  ...{ vulnerability: null, acceptance: null },
   ...{ by: null, from: null, to: 'pending', reason: null, expires_at: null },
 };
 

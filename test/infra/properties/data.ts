@@ -44,14 +44,14 @@ export const dataProperties: readonly Property[] = [
   ...tableIds.map((id): Property => {
     const { expires, streamed } = findTableDefinition(id);
     return {
-      why: `${expires ? `lets rows of ${id} expire` : `keeps all rows of ${id}`}, and ${streamed ? 'streams its new images' : 'streams nothing of it'}`,
+      why: `${expires ? `lets rows of ${id} expire` : `keeps all rows of ${id}`}, and ${streamed ? `streams its ${streamed === 'NEW_IMAGE' ? 'new images' : 'new and old images'}` : 'streams nothing of it'}`,
       check: (template) => {
         const { Properties } = findResource(template, tableType, `Tables${toTitleCase(id)}`);
         expect(Properties.TimeToLiveSpecification).toEqual(
           expires ? { AttributeName: expires, Enabled: true } : undefined,
         );
         expect(Properties.StreamSpecification).toEqual(
-          streamed ? { StreamViewType: 'NEW_IMAGE' } : undefined,
+          streamed ? { StreamViewType: streamed } : undefined,
         );
       },
     };

@@ -23,6 +23,7 @@ import { readHead, toHeadKey } from '../../../shared/store/reviews/heads.ts';
 import { scanContext, writeContext } from '../../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { type FaultShares, withFaults } from '../../support/faults.ts';
+import { meanwhile } from '../../support/meanwhile.ts';
 import { createRandom } from '../../support/random.ts';
 
 const minuteMs = 60_000;
@@ -82,27 +83,6 @@ const expectCleanAudit = async (): Promise<void> => {
 
 const submittedAndExpired = ['submitted', 'approved', 'expired'];
 const expired = { status: 'pending', revision: 2, expires_at: null };
-
-/** Does something else just before the next transaction is sent. */
-const meanwhile = async <T>(other: () => Promise<unknown>, act: () => Promise<T>): Promise<T> => {
-  let isNext = true;
-  dynamodb.middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        if (isNext && commandName === 'TransactWriteItemsCommand') {
-          isNext = false;
-          await other();
-        }
-        return next(args);
-      },
-    { step: 'initialize', name: 'meanwhile' },
-  );
-  try {
-    return await act();
-  } finally {
-    dynamodb.middlewareStack.remove('meanwhile');
-  }
-};
 
 describe('a decision that meets the end of the approval', () => {
   it.each(['approved', 'rejected'] as const)('is made after it: %s', async (to) => {

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { joinReason, type VexClaim } from './claim.ts';
+
+const Product = z.union([
+  z.string(),
+  z.looseObject({
+    '@id': z.string().optional(),
+    identifiers: z.looseObject({ purl: z.string().optional() }).optional(),
+    subcomponents: z.array(z.unknown()).optional(),
+  }),
+]);
+type Product = z.infer<typeof Product>;
+
+const Statement = z.looseObject({
+  vulnerability: z.union([
+    z.string(),
+    z.looseObject({ name: z.string().optional(), '@id': z.string().optional() }),
+  ]),
+  products: z.array(Product).default([]),
+  status: z.string(),
+  justification: z.string().optional(),
+  impact_statement: z.string().optional(),
+  status_notes: z.string().optional(),
+  timestamp: z.string().optional(),
+});
+type Statement = z.infer<typeof Statement>;
+
+/** OpenVEX 0.2.0, and 0.0.1, whose products are bare texts. */
+const Document = z.looseObject({
+  '@context': z.string().startsWith('https://openvex.dev/ns'),
+  author: z.string().default('an unnamed author'),
+  timestamp: z.string().optional(),
+  statements: z.array(Statement),
+});
+
+export const isOpenVex = (document: object): boolean =>
+  '@context' in document && String(document['@context']).startsWith('https://openvex.dev/ns');
+
+const nameVulnerability = ({ vulnerability }: Statement): string =>
+  typeof vulnerability === 'string'
+    ? vulnerability
+    : (vulnerability.name ?? vulnerability['@id'] ?? '');
+
+const nameProduct = (product: Product): string =>
+  typeof product === 'string' ? product : (product.identifiers?.purl ?? product['@id'] ?? '');
+
+const nameParts = (product: Product | undefined): string | undefined => {
+  if (typeof product !== 'object' || !product.subcomponents?.length) return undefined;
+  const { data = [] } = z.array(Product).safeParse(product.subcomponents);
+  return `in ${data.map(nameProduct).join(', ')}`;
+};
+
+/**
+ * What an OpenVEX document says. Of statements on the same vulnerability in the same product the latest holds, and of
+ * these the last.
+ * @throws {z.ZodError} for what is no such document
+ */
+export const readOpenVex = (document: object): VexClaim[] => {
+  const { author, timestamp = '', statements } = Document.parse(document);
+  const ordered = statements.toSorted((one, other) =>
+    (one.timestamp ?? timestamp) < (other.timestamp ?? timestamp) ? -1 : 1,
+  );
+  const claims = ordered.flatMap((statement) => {
+    const { status, justification, impact_statement, status_notes } = statement;
+    const products: (Product | undefined)[] =
+      statement.products.length > 0 ? statement.products : [undefined];
+    return products.map((product) => ({
+      vulnerability: nameVulnerability(statement),
+      product: product === undefined ? null : nameProduct(product),
+      status,
+      isHarmless: status === 'not_affected',
+      reason: joinReason(
+        [justification, nameParts(product), impact_statement, status_notes],
+        `VEX by ${author}`,
+      ),
+    }));
+  });
+  const latest = new Map(claims.map((one) => [`${one.vulnerability} ${one.product}`, one]));
+  return [...latest.values()];
+};

@@ -1,0 +1,103 @@
+import { isPackageVersion } from '../../shared/domain/package-version.ts';
+import { purlTypes, readPurl } from '../../shared/domain/purl.ts';
+import type { AcceptanceScope } from '../../shared/domain/scans/acceptance.ts';
+import { toScopePrefix } from '../../shared/domain/scans/acceptance.ts';
+import { foldId } from '../../shared/domain/scans/merge.ts';
+import type { VexClaim } from './claim.ts';
+
+/** What is to be accepted, and why. */
+export interface PlannedAcceptance {
+  readonly vulnerability: string;
+  readonly scope: AcceptanceScope;
+  readonly reason: string;
+}
+
+/** What is left out, and why. */
+export interface LeftOut {
+  readonly vulnerability: string;
+  readonly product: string | null;
+  readonly why: string;
+}
+
+export interface VexPlan {
+  readonly planned: readonly PlannedAcceptance[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+const everywhere: AcceptanceScope = { ecosystem: null, name: null, version: null };
+
+/** Whether a package URL names a version, whether or not it can be one. */
+const namesVersion = (purl: string): boolean => {
+  const [path = ''] = purl.split(/[?#]/);
+  return path.slice(path.lastIndexOf('/') + 1).lastIndexOf('@') > 0;
+};
+
+const vulnerabilityId = /^[ -~]{1,128}$/;
+
+/** Where it is to be accepted; a text where it cannot be, which says why. */
+const findScope = (
+  { product, version }: VexClaim,
+  acceptEverywhere: boolean,
+): AcceptanceScope | string => {
+  if (product === null) {
+    return acceptEverywhere
+      ? everywhere
+      : 'names no product; --everywhere accepts it in all packages';
+  }
+  const purl = readPurl(product);
+  if (!purl) return `names no package URL of ${purlTypes.join(', ')} as its product`;
+  const { ecosystem, name } = purl;
+  if (purl.version === undefined && version === undefined) {
+    return namesVersion(product)
+      ? `names no version that ${ecosystem} can have`
+      : { ecosystem, name, version: null };
+  }
+  const only = purl.version ?? version ?? '';
+  return isPackageVersion(ecosystem, only)
+    ? { ecosystem, name, version: only }
+    : `names no version that ${ecosystem} can have: ${only}`;
+};
+
+const planOne = (claim: VexClaim, acceptEverywhere: boolean): PlannedAcceptance | LeftOut => {
+  const { vulnerability, product, status, isHarmless, reason } = claim;
+  const leave = (why: string): LeftOut => ({ vulnerability, product, why });
+  if (!isHarmless) return leave(`says ${status}`);
+  if (!vulnerabilityId.test(vulnerability)) return leave('names no vulnerability by an id');
+  const scope = findScope(claim, acceptEverywhere);
+  return typeof scope === 'string' ? leave(scope) : { vulnerability, scope, reason };
+};
+
+/** What names an acceptance, whatever number it gets. */
+export const toPlanKey = (vulnerability: string, scope: AcceptanceScope): string =>
+  `${foldId(vulnerability)} ${toScopePrefix(scope)}`;
+
+/** What to accept of what a document says. What another claim says to be harmful in the same place is left out. */
+export const planAcceptances = (
+  claims: readonly VexClaim[],
+  { everywhere: acceptEverywhere }: { readonly everywhere: boolean },
+): VexPlan => {
+  const planned = new Map<string, PlannedAcceptance>();
+  const leftOut: LeftOut[] = [];
+  const contradicted = new Set(
+    claims
+      .filter(({ isHarmless }) => !isHarmless)
+      .flatMap((claim) => {
+        const scope = findScope(claim, acceptEverywhere);
+        return typeof scope === 'string' ? [] : [toPlanKey(claim.vulnerability, scope)];
+      }),
+  );
+  for (const claim of claims) {
+    const plan = planOne(claim, acceptEverywhere);
+    if ('why' in plan) {
+      leftOut.push(plan);
+      continue;
+    }
+    const { vulnerability, scope } = plan;
+    const key = toPlanKey(vulnerability, scope);
+    if (contradicted.has(key)) {
+      const { product } = claim;
+      leftOut.push({ vulnerability, product, why: 'says something else of it, too' });
+    } else if (!planned.has(key)) planned.set(key, plan);
+  }
+  return { planned: [...planned.values()], leftOut };
+};

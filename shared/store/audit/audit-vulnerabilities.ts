@@ -1,0 +1,79 @@
+import { getItem, scanPage } from '../read.ts';
+import { headKey } from '../reviews/heads.ts';
+import { defineTable, type ItemKey } from '../table.ts';
+import { affectedTable } from '../vulnerabilities/affected.ts';
+import { beforeVersions, readPartition, vulnerabilityPrefix } from '../vulnerabilities/keys.ts';
+import { expectTold, findMislisted, listVersion } from '../vulnerabilities/list-version.ts';
+import { listPartitions } from '../vulnerabilities/listed.ts';
+import { requestAcceptances } from '../vulnerabilities/request-acceptances.ts';
+import { checkCounter, checkListed } from './check-vulnerability.ts';
+import type { AuditContext } from './findings.ts';
+import { type Check, judgeChecks } from './judge-checks.ts';
+
+const itemsAtATime = 500;
+
+interface ReviewItem {
+  readonly v: string;
+  readonly k: string;
+}
+
+const reviewsTable = defineTable<ReviewItem>('reviews');
+
+/** Whether a version stands under every id of what it has. */
+const checkVersion = ({ v }: ReviewItem, context: AuditContext): Check => ({
+  kind: 'wrong_listing',
+  example: v,
+  isRight: async () => (await findMislisted(v)).length === 0,
+  mend: async () => {
+    await listVersion(v, context.deadline, {
+      alsoIds: await findMislisted(v),
+      follow: (id, ids) => requestAcceptances(id, ids, context),
+    });
+    return true;
+  },
+});
+
+/** Whether the version of a row has what it stands under. */
+const checkRow = ({ v, k }: ReviewItem, { deadline }: AuditContext): Check => {
+  const id = readPartition(v);
+  return {
+    kind: 'orphaned_listing',
+    example: `${id} ${k}`,
+    isRight: async () =>
+      (await expectTold(k)).has(id) || (await getItem(affectedTable, { v, k })) === undefined,
+    mend: async () => {
+      await listVersion(k, deadline, { alsoIds: [id] });
+      return true;
+    },
+  };
+};
+
+/** What is to be looked at because of an item, which follows another one. */
+const toChecks = (item: ReviewItem, before: string | undefined, context: AuditContext): Check[] => {
+  if (item.k === headKey) return [checkVersion(item, context)];
+  if (listPartitions.includes(item.v)) return [checkListed(item, context)];
+  if (!item.v.startsWith(vulnerabilityPrefix)) return [];
+  return [
+    // Where there are versions and nothing is counted, the first of them tells of it.
+    ...(item.v === before ? [] : [checkCounter(readPartition(item.v), context)]),
+    ...(item.k > beforeVersions ? [checkRow(item, context)] : []),
+  ];
+};
+
+/**
+ * Looks at some of what is kept for reviews: whether each version is listed under the vulnerabilities that it has and
+ * under no other, and whether what is counted and shown of each vulnerability follows from the versions.
+ * @returns where to go on; undefined after the last one
+ */
+export const auditVulnerabilities = async (
+  after: ItemKey | undefined,
+  context: AuditContext,
+): Promise<ItemKey | undefined> => {
+  const page = await scanPage(reviewsTable, after, itemsAtATime);
+  const checks = page.items.flatMap((item, at) =>
+    toChecks(item, at === 0 ? after?.['v'] : page.items[at - 1]?.v, context),
+  );
+  await judgeChecks(checks, context);
+  context.tally.check('vulnerabilities', checks.length);
+  return page.next;
+};

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { readCycloneDxVex } from '../../cli/vex/cyclonedx-vex.ts';
+import { readOpenVex } from '../../cli/vex/openvex.ts';
+import { planAcceptances } from '../../cli/vex/plan.ts';
+
+const cve = 'CVE-2021-23337';
+const lodash = { ecosystem: 'npm', name: 'lodash', version: '4.17.20' };
+
+const openVex = (...statements: object[]) => ({
+  '@context': 'https://openvex.dev/ns/v0.2.0',
+  '@id': 'https://example.com/vex-1',
+  author: 'Acme',
+  timestamp: '2026-01-01T00:00:00Z',
+  version: 1,
+  statements,
+});
+
+const statement = (fields: object = {}) => ({
+  vulnerability: { name: cve },
+  products: [{ '@id': 'pkg:npm/lodash@4.17.20' }],
+  status: 'not_affected',
+  justification: 'vulnerable_code_not_present',
+  ...fields,
+});
+
+const planOpenVex = (statements: object[], everywhere = false) =>
+  planAcceptances(readOpenVex(openVex(...statements)), { everywhere });
+
+const why = ({ leftOut }: ReturnType<typeof planAcceptances>) => leftOut.map((one) => one.why);
+
+describe('an OpenVEX document', () => {
+  it('has accepted what does not affect a product, for the reasons that it gives', () => {
+    const { planned, leftOut } = planOpenVex([statement({ impact_statement: 'Compiled out' })]);
+
+    expect(leftOut).toEqual([]);
+    expect(planned).toEqual([
+      {
+        vulnerability: cve,
+        scope: lodash,
+        reason: 'vulnerable_code_not_present: Compiled out (VEX by Acme)',
+      },
+    ]);
+  });
+
+  it.each([
+    ['@id', { '@id': 'pkg:npm/lodash@4.17.20' }, lodash],
+    ['a bare text, as of version 0.0.1', 'pkg:npm/lodash@4.17.20', lodash],
+    ['identifiers', { '@id': 'x', identifiers: { purl: 'pkg:npm/lodash@4.17.20' } }, lodash],
+    ['no version', 'pkg:pypi/Flask', { ecosystem: 'pypi', name: 'Flask', version: null }],
+    [
+      'a scope without version',
+      'pkg:npm/%40types/node',
+      { ecosystem: 'npm', name: '@types/node', version: null },
+    ],
+    [
+      'a group',
+      'pkg:maven/org.slf4j/slf4j-api@2.0.0',
+      { ecosystem: 'maven', name: 'org.slf4j:slf4j-api', version: '2.0.0' },
+    ],
+  ])('names its product by %s', (_, product, scope) => {
+    expect(planOpenVex([statement({ products: [product] })]).planned).toMatchObject([{ scope }]);
+  });
+
+  it.each([
+    ['affected', { status: 'affected' }, 'says affected'],
+    ['fixed', { status: 'fixed' }, 'says fixed'],
+    ['under_investigation', { status: 'under_investigation' }, 'says under_investigation'],
+    ['no product', { products: [] }, 'names no product; --everywhere accepts it in all packages'],
+    ['another ecosystem', { products: ['pkg:deb/debian/curl@7'] }, /names no package URL of/],
+    ['no package URL', { products: ['lodash'] }, /names no package URL of/],
+    [
+      'a version that can be none',
+      { products: ['pkg:npm/lodash@latest'] },
+      'names no version that npm can have',
+    ],
+    ['no id', { vulnerability: { name: 'é' } }, 'names no vulnerability by an id'],
+  ])('leaves out, and says why: %s', (_, fields, expected) => {
+    const plan = planOpenVex([statement(fields)]);
+
+    expect(plan.planned).toEqual([]);
+    expect(why(plan)).toEqual([
+      typeof expected === 'string' ? expected : expect.stringMatching(expected),
+    ]);
+  });
+
+  it('has accepted everywhere what it says of no product, where that is asked for', () => {
+    const { planned } = planOpenVex([statement({ products: undefined })], true);
+
+    expect(planned).toMatchObject([{ scope: { ecosystem: null, name: null, version: null } }]);
+  });
+
+  it('holds as its latest statement says', () => {
+    const earlier = statement({ timestamp: '2025-01-01T00:00:00Z' });
+    const later = statement({ status: 'affected', timestamp: '2026-06-01T00:00:00Z' });
+
+    expect(planOpenVex([later, earlier]).planned).toEqual([]);
+    expect(planOpenVex([{ ...later, timestamp: '2024-01-01T00:00:00Z' }, earlier]).planned).toEqual(
+      [expect.objectContaining({ scope: lodash })],
+    );
+  });
+
+  it('has nothing accepted that it says to be harmful under another spelling', () => {
+    const harmful = statement({ status: 'affected', vulnerability: { name: cve.toLowerCase() } });
+
+    const plan = planOpenVex([statement(), harmful, statement({ products: ['pkg:npm/a@1.0.0'] })]);
+
+    expect(plan.planned).toMatchObject([{ scope: { name: 'a' } }]);
+  });
+
+  it('cuts reasons that are too long, and keeps who says so', () => {
+    const [plan] = planOpenVex([statement({ impact_statement: 'x'.repeat(5000) })]).planned;
+
+    expect(plan?.reason).toHaveLength(2000);
+    expect(plan?.reason).toMatch(/x \(VEX by Acme\)$/);
+  });
+});
+
+const cycloneDx = (vulnerabilities: object[], more: object = {}) => ({
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  vulnerabilities,
+  ...more,
+});
+
+const analysed = (fields: object = {}) => ({
+  id: cve,
+  analysis: { state: 'not_affected', justification: 'code_not_reachable', detail: 'Never called' },
+  affects: [{ ref: 'pkg:npm/lodash@4.17.20' }],
+  ...fields,
+});
+
+const planCycloneDx = (vulnerabilities: object[], more?: object) =>
+  planAcceptances(readCycloneDxVex(cycloneDx(vulnerabilities, more)), { everywhere: false });
+
+describe('a CycloneDX VEX document', () => {
+  it.each(['not_affected', 'false_positive'])('has accepted what is %s', (state) => {
+    const analysis = { state, justification: 'code_not_reachable', detail: 'Never called' };
+
+    expect(planCycloneDx([analysed({ analysis })]).planned).toEqual([
+      {
+        vulnerability: cve,
+        scope: lodash,
+        reason: 'code_not_reachable: Never called (VEX by CycloneDX)',
+      },
+    ]);
+  });
+
+  it.each([
+    ['exploitable', { analysis: { state: 'exploitable' } }, 'says exploitable'],
+    ['resolved', { analysis: { state: 'resolved' } }, 'says resolved'],
+    ['in triage', { analysis: { state: 'in_triage' } }, 'says in_triage'],
+    ['no analysis', { analysis: undefined }, 'says no analysis'],
+    ['nothing affected', { affects: [] }, /names no product/],
+    [
+      'a range',
+      { affects: [{ ref: 'pkg:npm/lodash', versions: [{ range: 'vers:npm/<4' }] }] },
+      /names no version that npm can have/,
+    ],
+  ])('leaves out: %s', (_, fields, expected) => {
+    const plan = planCycloneDx([analysed(fields)]);
+
+    expect(plan.planned).toEqual([]);
+    expect(why(plan)).toEqual([
+      typeof expected === 'string' ? expected : expect.stringMatching(expected),
+    ]);
+  });
+
+  it('finds components by their references, also those in another document', () => {
+    const components = [
+      { 'bom-ref': 'a', name: 'outer', components: [{ 'bom-ref': 'b', purl: 'pkg:npm/b@1.0.0' }] },
+      { 'bom-ref': 'c c', purl: 'pkg:npm/c@1.0.0' },
+    ];
+    const affects = [{ ref: 'b' }, { ref: 'urn:cdx:0b2f/1#c%20c' }];
+
+    const { planned } = planCycloneDx([analysed({ affects })], { components });
+
+    expect(planned.map(({ scope }) => scope.name)).toEqual(['b', 'c']);
+  });
+
+  it('says it of what the document is about, where it is said of a part of that', () => {
+    const metadata = {
+      component: { 'bom-ref': 'main', purl: 'pkg:docker/acme/shop@2.4.0' },
+    };
+
+    const { planned } = planCycloneDx([analysed()], { metadata });
+
+    expect(planned).toEqual([
+      {
+        vulnerability: cve,
+        scope: { ecosystem: 'docker', name: 'acme/shop', version: '2.4.0' },
+        reason: 'code_not_reachable: in pkg:npm/lodash@4.17.20: Never called (VEX by CycloneDX)',
+      },
+    ]);
+  });
+
+  it('says it of the versions that are listed, but for those that are not affected', () => {
+    const versions = [{ version: '1.0.0' }, { version: '2.0.0', status: 'unaffected' }];
+
+    const { planned } = planCycloneDx([
+      analysed({ affects: [{ ref: 'pkg:npm/lodash', versions }] }),
+    ]);
+
+    expect(planned.map(({ scope }) => scope.version)).toEqual(['1.0.0']);
+  });
+});

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { toVersionKey } from '../../shared/domain/package-id.ts';
+import type { HeadStream } from '../../shared/schemas/head-stream.ts';
+import { readHead } from '../../shared/store/reviews/heads.ts';
+import { listAffected } from '../../shared/store/vulnerabilities/affected.ts';
+import { indexVulnerabilities } from '../../shared/vulnerabilities/index-vulnerabilities.ts';
+import { put } from '../store/audit/reviewed-registry.ts';
+import { scanKnown, submitKnown } from '../store/vulnerabilities/known-versions.ts';
+import type { KnownVersion } from '../store/vulnerabilities/oracle.ts';
+import { measure, startEngine, type TestEngine } from '../support/engine.ts';
+
+const deadline = { remainingMs: () => 60_000 };
+const found = {
+  id: 'CVE-2026-0001',
+  aliases: [],
+  severity: 'high' as const,
+  known_exploited: false,
+  isHarmless: false,
+};
+
+let engine: TestEngine;
+beforeEach(async () => {
+  engine = await startEngine();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await engine.close();
+});
+
+type HeadRecord = HeadStream['Records'][number];
+
+const recordOf = (version: KnownVersion, SequenceNumber: string, images = {}): HeadRecord => ({
+  dynamodb: { SequenceNumber, Keys: { v: { S: toVersionKey(version) } }, ...images },
+});
+
+const image = (evidence: number, revision: number, slots: readonly object[] = [{}]) => ({
+  evidence: { N: `${evidence}` },
+  revision: { N: `${revision}` },
+  slots: { L: slots },
+});
+
+const scanned = async (name: string): Promise<KnownVersion> =>
+  scanKnown(await submitKnown(name), [found]);
+
+/** Makes unreadable what a scan found in a version. */
+const damage = async (version: KnownVersion): Promise<void> => {
+  const [slot] = (await readHead(version)).slots;
+  const k = `slot#${slot?.id}`;
+  await put('reviews', { v: toVersionKey(version), k, vulnerabilities: Buffer.from('no gzip') });
+};
+
+const listedNames = async (): Promise<string[]> =>
+  (await listAffected(found.id, { count: 10 })).map(({ name }) => name);
+
+it('goes on to the others where one version fails, and has the batch come again from there', async () => {
+  const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const [a, b, c] = [await scanned('a'), await scanned('b'), await scanned('c')];
+  await damage(b);
+
+  const Records = [recordOf(a, '1'), recordOf(b, '2'), recordOf(c, '3')];
+  const answer = await indexVulnerabilities({ Records }, deadline);
+
+  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
+  expect(await listedNames()).toEqual(['a', 'c']);
+  expect(lines.mock.calls.join()).toContain('"event":"version_not_listed","version":"npm#b#1.0.0"');
+});
+
+it('fails as a whole where the first one fails, so that it is noticed', async () => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const [a, b] = [await scanned('a'), await scanned('b')];
+  await damage(a);
+
+  const Records = [recordOf(a, '1'), recordOf(b, '2')];
+
+  await expect(indexVulnerabilities({ Records }, deadline)).rejects.toThrow('1 of 2 versions');
+  expect(await listedNames()).toEqual(['b']);
+});
+
+it.each([
+  ['a submission', { NewImage: image(0, 0, []) }],
+  ['a scan without news', { OldImage: image(2, 1), NewImage: image(2, 1) }],
+])('reads nothing after %s', async (_, images) => {
+  const version = await scanned('a');
+  const Records = [recordOf(version, '1', images)];
+
+  const { calls } = await measure(() => indexVulnerabilities({ Records }, deadline));
+
+  expect(calls).toBe(0);
+});
+
+it.each([
+  ['what became known', { OldImage: image(1, 1), NewImage: image(2, 1) }],
+  ['a decision', { OldImage: image(1, 1), NewImage: image(1, 2) }],
+  ['a head that came back', { NewImage: image(1, 1) }],
+  ['what cannot be read', { OldImage: {}, NewImage: {} }],
+])('lists a version after %s', async (_, images) => {
+  const Records = [recordOf(await scanned('a'), '1', images)];
+
+  await indexVulnerabilities({ Records }, deadline);
+
+  expect(await listedNames()).toEqual(['a']);
+});
+
+it('leaves what it has no time for to come again', async () => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const Records = [recordOf(await scanned('a'), '1')];
+
+  await expect(indexVulnerabilities({ Records }, { remainingMs: () => 5_000 })).rejects.toThrow(
+    '1 of 1 versions could not be listed',
+  );
+  expect(await listedNames()).toEqual([]);
+});
