@@ -28,7 +28,11 @@ describe('vulnerability show', () => {
   };
 
   it('tells of the vulnerability, and then of the versions that have it', () => {
-    const { lines, told } = show({ ...vulnerabilityDetail, next: 'npm#lodash#4.17.20' });
+    const { lines, told } = show({
+      ...vulnerabilityDetail,
+      acceptances: [],
+      next: 'npm#lodash#4.17.20',
+    });
 
     expect(lines).toEqual([
       'ID               CVE-2021-23337',
@@ -38,6 +42,7 @@ describe('vulnerability show', () => {
       'Known exploited  no',
       'Summary          Command Injection in lodash',
       'Versions         approved 1, pending 0, rejected 0',
+      'Acceptances      none',
       'Total            1',
       '',
       'Acceptances',

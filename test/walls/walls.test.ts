@@ -91,6 +91,7 @@ const planted: readonly [file: string, specifier: string, breach: string][] = [
   ['shared/pages.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
   ['shared/workers.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
   ['shared/functions.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
+  ['infra/constructs/build-modules.ts', '../../local-aws/src/json.ts', 'local-aws/src/json.ts'],
   ['infra/config.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
   ['cli/program.build.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
 ];
