@@ -1,7 +1,8 @@
 /** Bundles the command line and the client, each into one file. Runs when dependencies are installed. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { buildModules } from '../infra/constructs/build-modules.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { oldestNode } from './oldest-node.ts';
 
@@ -28,6 +29,21 @@ interface Bundle {
   readonly sources: readonly string[];
 }
 
+const listSources = ({ outputs }: Metafile): string[] =>
+  Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? file : [])),
+  );
+
+/** What is worked out while bundling is made of files, too. */
+const listBuildSources = async (sources: readonly string[]): Promise<string[]> => {
+  const entryPoints = sources.filter((file) => file.endsWith('.build.ts'));
+  const { metafile } = await build({
+    ...{ absWorkingDir: project, entryPoints, outdir: project, write: false },
+    ...{ bundle: true, platform: 'node', format: 'esm', metafile: true },
+  });
+  return listSources(metafile);
+};
+
 const bundle = async (entry: string, banner: string): Promise<Bundle> => {
   const { metafile, outputFiles } = await build({
     absWorkingDir: project,
@@ -41,14 +57,15 @@ const bundle = async (entry: string, banner: string): Promise<Bundle> => {
     minify: true,
     legalComments: 'eof',
     banner: { js: banner },
-    plugins: [versionAlone],
+    plugins: [versionAlone, buildModules],
     metafile: true,
     logLevel: 'warning',
   });
-  const sources = Object.values(metafile.outputs).flatMap(({ inputs }) =>
-    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? file : [])),
-  );
-  return { text: outputFiles.map(({ text }) => text).join(''), sources };
+  const sources = listSources(metafile);
+  return {
+    text: outputFiles.map(({ text }) => text).join(''),
+    sources: [...sources, ...(await listBuildSources(sources))],
+  };
 };
 
 /** The command line. */

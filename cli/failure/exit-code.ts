@@ -1,8 +1,9 @@
 import { CommanderError } from 'commander';
 import { RequestError } from '../../shared/client/client.ts';
 import { UsageError } from '../input/usage-error.ts';
+import { JudgedError } from './judged-error.ts';
 
-/** Done, refused by the registry, wrong usage, or a fault of the registry or the network. */
+/** Done, refused by the registry or not good enough, wrong usage, or a fault of the registry or the network. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, fault: 3 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -14,6 +15,7 @@ export const isWrongUsage = (error: unknown): error is Error =>
 /** The exit code that tells scripts of this failure. */
 export const toExitCode = (error: unknown): ExitCode => {
   if (isWrongUsage(error)) return exitCodes.usage;
+  if (error instanceof JudgedError) return exitCodes.refused;
   if (!(error instanceof RequestError)) return exitCodes.fault;
   const { status, problem } = error;
   const isRefusal = problem !== null && status !== null && status < 500 && status !== 429;

@@ -4,6 +4,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { toOneLine, toPrintable } from '../output/text.ts';
 import type { Settings } from '../session/settings.ts';
 import { type ExitCode, isWrongUsage, toExitCode } from './exit-code.ts';
+import { JudgedError } from './judged-error.ts';
 import { describeRequestFailure } from './request-failure.ts';
 
 /** What is known when a command fails. */
@@ -33,7 +34,8 @@ const describeForPrograms = (error: unknown): object => {
     return problem ?? { status, code, detail };
   }
   const detail = error instanceof Error ? dropPrefix(error.message) : String(error);
-  return { status: null, code: isWrongUsage(error) ? 'wrong_usage' : 'failed', detail };
+  const code = error instanceof JudgedError ? 'not_good_enough' : 'failed';
+  return { status: null, code: isWrongUsage(error) ? 'wrong_usage' : code, detail };
 };
 
 /** Tells on standard error what went wrong and what to do; returns the exit code. */

@@ -17,6 +17,8 @@ interface Appearance {
   readonly nextParameter?: string;
   /** What people read in place of one thing, or of each row. */
   forPeople?(thing: object): object;
+  /** The lines in which people read one thing, in place of its fields. */
+  formatAnswer?(answer: object, output: Output): readonly string[];
   /** The lines in which people read each row of a list, in place of a table. */
   toLines?(row: object, output: Output): readonly string[];
 }
@@ -48,7 +50,9 @@ const writeForPeople = (
   const { columns, nextParameter, forPeople = (thing) => thing } = appearance;
   const page = toPage(answer);
   if (!page) {
-    out.write(`${formatDetails(forPeople(answer), out, columns).join('\n')}\n`);
+    const lines =
+      appearance.formatAnswer?.(answer, out) ?? formatDetails(forPeople(answer), out, columns);
+    out.write(`${lines.join('\n')}\n`);
     return;
   }
   const about = formatDetails(page.about, out);

@@ -15,22 +15,52 @@ const chooseColumns = ([first = {}]: readonly JsonObject[]): string[] =>
 
 const toHeading = (column: string): string => toLabel(column).toUpperCase();
 
-const measureColumn = (column: string, rows: readonly JsonObject[]): number =>
-  Math.max(
-    measureWidth(toHeading(column)),
-    ...rows.map((row) => measureWidth(formatValue(row[column]))),
-  );
+const findWidest = (texts: readonly string[]): number =>
+  texts.reduce((widest, text) => Math.max(widest, measureWidth(text)), 0);
 
-/** Takes from the widest column until all fit; undefined if they cannot. */
-const fitWidths = (widths: readonly number[], total: number): number[] | undefined => {
+const listTexts = (column: string, rows: readonly JsonObject[]): string[] => [
+  toHeading(column),
+  ...rows.map((row) => formatValue(row[column])),
+];
+
+const fits = (widths: readonly number[], total: number): boolean =>
+  widths.reduce((all, width) => all + width + gap, -gap) <= total;
+
+/** Takes from the widest column until all fit, none narrower than its floor; as far as that goes. */
+const narrow = (
+  widths: readonly number[],
+  floors: readonly number[],
+  total: number,
+): readonly number[] => {
   const fitting = [...widths];
-  const sum = (): number => fitting.reduce((all, width) => all + width + gap, -gap);
-  while (sum() > total) {
-    const widest = Math.max(...fitting);
-    if (widest <= narrowest) return undefined;
-    fitting[fitting.indexOf(widest)] = widest - 1;
+  while (!fits(fitting, total)) {
+    const able = fitting.map((width, at) => (width > (floors[at] ?? 0) ? width : 0));
+    const widest = Math.max(...able);
+    if (widest === 0) break;
+    fitting[able.indexOf(widest)] = widest - 1;
   }
   return fitting;
+};
+
+/** How wide columns of these texts are, so that all fit: words are broken only where nothing else does. */
+const fitWidths = (
+  columns: readonly (readonly string[])[],
+  total: number,
+): readonly number[] | undefined => {
+  const natural = columns.map(findWidest);
+  if (fits(natural, total)) return natural;
+  const words = columns.map((texts) => findWidest(texts.flatMap((text) => text.split(' '))));
+  const whole = narrow(
+    natural,
+    words.map((width) => Math.max(width, narrowest)),
+    total,
+  );
+  const broken = narrow(
+    whole,
+    whole.map(() => narrowest),
+    total,
+  );
+  return fits(broken, total) ? broken : undefined;
 };
 
 type Cell = { readonly text: string; readonly style: (text: string) => string };
@@ -79,8 +109,8 @@ export const formatTable = (
   output: Output,
   columns: readonly string[] = chooseColumns(rows),
 ): string[] => {
-  const natural = columns.map((column) => measureColumn(column, rows));
-  const widths = fitWidths(natural, output.width);
+  const texts = columns.map((column) => listTexts(column, rows));
+  const widths = fitWidths(texts, output.width);
   if (!widths) return stackRows(rows, columns, output);
   const header = columns.map((column) => ({
     text: toHeading(column),

@@ -15,6 +15,7 @@ const colours = new Map<string, Parameters<Output['style']>[0]>(
     unrated: 'yellow',
     rejected: 'red',
     failed: 'red',
+    'needs attention': 'red',
     error: 'red',
     incompatible: 'red',
     high: 'red',

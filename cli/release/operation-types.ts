@@ -8,6 +8,7 @@ interface Content {
 interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly required?: boolean;
   readonly description?: string;
   readonly schema: Schema;
 }
@@ -38,16 +39,20 @@ const writeGiven = (schema: Schema): string => {
     : type;
 };
 
-const writeParameter = ({ name, description, schema }: Parameter): TypeField => {
+const writeParameter = ({ name, required, description, schema }: Parameter): TypeField => {
   const given = writeGiven(schema);
-  return { name, type: `${given} | undefined`, optional: true, comment: description };
+  const comment = description;
+  return required
+    ? { name, type: given, comment }
+    : { name, type: `${given} | undefined`, optional: true, comment };
 };
 
 /** An operation without parameters takes no query at all: an empty type would let everything through. */
 const writeQuery = ({ parameters }: DocumentedOperation): TypeField[] => {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   if (inQuery.length === 0) return [];
-  return [{ name: 'query', type: writeObjectType(inQuery.map(writeParameter)), optional: true }];
+  const optional = inQuery.every(({ required }) => !required);
+  return [{ name: 'query', type: writeObjectType(inQuery.map(writeParameter)), optional }];
 };
 
 const writeBody = ({ requestBody }: DocumentedOperation): TypeField[] =>

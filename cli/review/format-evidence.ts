@@ -1,10 +1,9 @@
 import { formatDetails } from '../output/details.ts';
 import type { Output } from '../output/terminal.ts';
 import { toOneLine } from '../output/text.ts';
-import { formatValue } from '../output/values.ts';
 import { describePrevious } from '../route/presented-package.ts';
-import { describeUnscanned, isUnfinished } from '../route/unscanned.ts';
-import { words } from '../route/words.ts';
+import { describePicture, formatPicture } from '../route/scan-picture.ts';
+import { describeUnscanned } from '../route/unscanned.ts';
 import type { Evidence } from './evidence.ts';
 
 const describeLicense = ({ detail, license }: Evidence): string => {
@@ -15,14 +14,6 @@ const describeLicense = ({ detail, license }: Evidence): string => {
   return `${detail.license} (${read}${status}, ${category})`;
 };
 
-/** The scan as people read it: what nobody looked for is not known. */
-const describeScan = ({ scan }: Evidence): string => {
-  if (scan === null) return 'never scanned';
-  const { status, scan_date, severity, tools_used } = scan;
-  const found = isUnfinished(scan) ? 'not known' : formatValue(severity);
-  return `${status} on ${scan_date}: ${found}, by ${formatValue(tools_used)}`;
-};
-
 /** Formats a package with its scan and its license for a reviewer, as lines. */
 export const formatEvidence = (evidence: Evidence, output: Output): string[] => {
   const { detail, scan } = evidence;
@@ -31,18 +22,18 @@ export const formatEvidence = (evidence: Evidence, output: Output): string[] => 
   const facts = {
     description,
     license: describeLicense(evidence),
-    scan: describeScan(evidence),
+    scan: scan ? describePicture(scan) : 'never scanned',
     homepage,
     repository,
     submitted_by,
     submitted_at,
     previous: describePrevious(detail),
-    vulnerabilities: scan?.vulnerabilities.length ? scan.vulnerabilities : null,
   };
   const warning = describeUnscanned(`${detail.name} ${detail.version}`, scan);
   return [
     output.style('bold', title),
-    ...formatDetails(facts, output, words.showScan.columns),
+    ...formatDetails(facts, output),
+    ...(scan ? formatPicture(scan, output) : []),
     ...(warning ? [`${output.style('yellow', 'warning:')} ${toOneLine(warning)}`] : []),
   ];
 };

@@ -11,6 +11,15 @@ import type { Settings } from '../session/settings.ts';
  */
 export type FlagReader = (text: string) => JsonObject;
 
+/** A flag that has the command end with 1 where the answer is not good enough. */
+interface Judge<Answer extends object> {
+  readonly flag: string;
+  readonly choices: readonly string[];
+  readonly meaning: string;
+  /** Why the answer is not good enough for what was given; undefined if it is. */
+  findFault(answer: Answer, given: string): string | undefined;
+}
+
 /** A file that stands for many requests of a route, in place of its arguments. */
 export interface BulkWords {
   /** The option that names the file, and what goes with it; by their names what is typed and what it means. */
@@ -42,6 +51,8 @@ export interface CommandWords<Answer extends object = object> {
   readonly columns?: readonly string[];
   /** From where a body comes that is more than flags. */
   readonly body?: 'file option' | 'manifest or file option' | 'file argument';
+  /** Takes from a body what a request can carry, and warns of what it leaves out. */
+  readonly fit?: (body: unknown, warn: (text: string) => void) => Promise<unknown>;
   /** Many requests at once. */
   readonly bulk?: BulkWords;
   /** What a request's body lets expect, to be shown with it where it is not sent. */
@@ -52,6 +63,10 @@ export interface CommandWords<Answer extends object = object> {
   forPeople?(thing: object): object;
   /** The lines in which people read each row of a list, in place of a table. */
   toLines?(row: object, output: Output): readonly string[];
+  /** The lines in which people read one thing, in place of its fields. */
+  formatAnswer?(answer: Answer, output: Output): readonly string[];
+  /** A flag by whose value the answer is judged. */
+  readonly judge?: Judge<Answer>;
   /** What `--follow` does, if there is one: it goes on until the command is ended. */
   follow?(input: RouteInput, session: Session): Promise<void>;
   /** What whoever gave the command has to be warned of. */

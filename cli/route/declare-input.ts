@@ -54,6 +54,10 @@ export const declareInput = (command: Command, described: RouteCommand): void =>
   }
   addBodySource(command, words);
   for (const flag of [...query, ...body]) addFlag(command, flag);
+  if (words.judge) {
+    const { flag, choices, meaning } = words.judge;
+    command.addOption(new Option(flag, meaning).choices(choices));
+  }
   for (const [typed, meaning] of Object.values(words.bulk?.options ?? {})) {
     command.option(typed, meaning);
   }

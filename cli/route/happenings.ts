@@ -4,25 +4,31 @@ import { formatField } from '../output/table.ts';
 import type { Output } from '../output/terminal.ts';
 import { toOneLine, wrap } from '../output/text.ts';
 import { colourValue, formatValue } from '../output/values.ts';
+import { formatCounts, nameTool } from './scan-picture.ts';
 import { isUnfinished } from './unscanned.ts';
 
 /** A time in UTC to the second: `2026-01-31T12:00:00Z`. */
 export const toSeconds = (at: string): string => at.replace(/\.\d+Z$/, 'Z');
 
 /** What became of something: where it stood before, and stands since. */
-interface Change extends Pick<RegistryEvent, 'type' | 'from'> {
+interface Change extends Pick<RegistryEvent, 'type' | 'from'>, Partial<Pick<HistoryEntry, 'scan'>> {
   readonly to: string | null;
 }
 
 /** The words for what happened, where its type does not say it by itself. */
 const verbs: Partial<Record<RegistryEvent['type'], string>> = {
+  'package.attention': 'needs attention',
+  'scan.retired': 'scans retired',
   'vulnerability.accepted': 'vulnerability accepted',
   'acceptance.ended': 'acceptance ended',
 };
 
 /** Of a license it says where that stands now; of all else, what was done with it. */
-const findVerb = ({ type, to }: Change): string =>
-  type === 'license.decided' ? (to ?? '') : (verbs[type] ?? type.replace(/^package\./, ''));
+const findVerb = ({ type, to, scan }: Change): string => {
+  if (type === 'license.decided') return to ?? '';
+  if (type === 'scan.retired' && scan) return `scans by ${nameTool(scan)} retired`;
+  return verbs[type] ?? type.replace(/^package\./, '');
+};
 
 /** Where it stood before, if that is worth a word: everything that is decided has been pending. */
 const describeChange = ({ type, from, to }: Change): string => {
@@ -81,9 +87,25 @@ const describeLicense = (license: Evidence['license']): string => {
   return `license ${claimed}${read}: ${status}`;
 };
 
-const describeEvidence = ({ scans, license }: Evidence): string => {
+/** What scans came to together, where that does not follow from the only one. */
+const describeTogether = ({ scans, picture }: Evidence): string[] => {
+  const { status, severity, accepted } = picture;
+  if (scans.length < 2 && accepted === 0) return [];
+  const lived = accepted > 0 ? `, ${accepted} accepted` : '';
+  return [`together ${status} (${formatCounts(severity) || 'nothing that counts'}${lived})`];
+};
+
+const describeEvidence = (evidence: Evidence): string => {
+  const { scans, license } = evidence;
   const scanned = scans.length === 0 ? ['never scanned'] : scans.map(describeScan);
-  return [...scanned, describeLicense(license)].join('; ');
+  return [...scanned, ...describeTogether(evidence), describeLicense(license)].join('; ');
+};
+
+/** What an entry is about, where that is neither its version nor in its verb. */
+const describeWhat = ({ type, scan, acceptance }: HistoryEntry): string => {
+  if (acceptance) return acceptance.vulnerability;
+  const isCause = type === 'package.attention' && scan;
+  return isCause ? `since scan ${scan.number} by ${nameTool(scan)}` : '';
 };
 
 const indent = '  ';
@@ -92,7 +114,7 @@ const sequenceWidth = 6;
 
 /** Formats an entry of a history for people: what happened, and below it why, and what it stood on. */
 export const formatHistoryEntry = (entry: HistoryEntry, output: Output): string[] => {
-  const { at, version, ecosystem, acceptance, reason, overridden, evidence } = entry;
+  const { at, version, ecosystem, reason, overridden, evidence } = entry;
   const facts = {
     reason,
     stood_on: evidence && describeEvidence(evidence),
@@ -100,9 +122,9 @@ export const formatHistoryEntry = (entry: HistoryEntry, output: Output): string[
   };
   const narrower = { ...output, width: output.width - indent.length };
   const start = `${toSeconds(at)}  ${toOneLine(version ?? 'all versions')} (${ecosystem})`;
-  const happening = acceptance ? { ...entry, what: acceptance.vulnerability } : entry;
+  const what = describeWhat(entry);
   return [
-    ...wrap(formatSentence(start, happening, { output }), output.width),
+    ...wrap(formatSentence(start, { ...entry, what }, { output }), output.width),
     ...Object.keys(facts)
       .flatMap((name) => formatField(facts, name, narrower))
       .map((line) => `${indent}${line}`),
@@ -112,7 +134,8 @@ export const formatHistoryEntry = (entry: HistoryEntry, output: Output): string[
 /** What an event is about, on one line. */
 const describeSubject = ({ name, version, ecosystem, license, vulnerability }: RegistryEvent) => {
   if (license !== null) return `license ${license}`;
-  if (vulnerability === null) return `${name} ${version} (${ecosystem})`;
+  // A registry of an earlier release says nothing of it.
+  if (!vulnerability) return `${name} ${version} (${ecosystem})`;
   const scope = [name, version].filter(Boolean).join(' ');
   const where =
     ecosystem === null ? '' : ` in ${scope === '' ? ecosystem : `${scope} (${ecosystem})`}`;

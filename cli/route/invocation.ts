@@ -31,14 +31,19 @@ const otherSources: Readonly<Record<NonNullable<CommandWords['body']> | 'flags',
   'manifest or file option': ', or by --file or --from',
 };
 
+const findMissing = (known: readonly Flag[], values: JsonObject): string =>
+  known
+    .filter(({ name, required }) => required && values[name] === undefined)
+    .map(({ typed }) => typed)
+    .join(', ');
+
 const checkRequired = (
   { body, words }: RouteCommand,
   values: JsonObject,
   flags: JsonObject,
 ): void => {
-  const missing = body.filter(({ name, required }) => required && values[name] === undefined);
-  if (missing.length === 0) return;
-  const typed = missing.map((flag) => flag.typed).join(', ');
+  const typed = findMissing(body, values);
+  if (typed === '') return;
   throw new UsageError(
     flags['from']
       ? `Missing ${typed}: ${flags['from']} does not say it, or says that it is dynamic. Add ${typed}.`
@@ -75,8 +80,11 @@ export const buildInput = (
   source: unknown,
 ): RouteInput => {
   const path = Object.fromEntries(described.arguments.map((name, at) => [name, given[at] ?? '']));
+  const query = readFlags(described.query, flags);
+  const missing = findMissing(described.query, query);
+  if (missing) throw new UsageError(`Missing ${missing}: give it as a flag.`);
   const body = buildBody(described, flags, source);
-  return { path, query: readFlags(described.query, flags), ...(body !== undefined && { body }) };
+  return { path, query, ...(body !== undefined && { body }) };
 };
 
 /** Options of the call: a write gets a key of its own, which makes it safe to repeat. */

@@ -1,12 +1,15 @@
+import { Option } from 'commander';
 import type { CallOptions } from '../../shared/client/client.ts';
 import { buildRequest, type RouteInput } from '../../shared/client/outgoing.ts';
-import { isObject } from '../../shared/domain/json.ts';
+import { isObject, type JsonObject } from '../../shared/domain/json.ts';
+import { JudgedError } from '../failure/judged-error.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { formatDetails } from '../output/details.ts';
 import { writeResult, writeRows } from '../output/result.ts';
 import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import { readBodySource } from './body-source.ts';
+import type { CommandWords } from './command-words.ts';
 import { buildCallOptions, buildInput, type Invocation } from './invocation.ts';
 import { joinPages, readPages } from './paging.ts';
 import { isPaged, type RouteCommand } from './route-command.ts';
@@ -17,6 +20,7 @@ type Call = (input: RouteInput, options?: CallOptions) => Promise<unknown>;
 interface Request {
   readonly input: RouteInput;
   readonly options: CallOptions;
+  readonly flags: JsonObject;
 }
 
 /** Shows the request and does not send it. A token is only mentioned. */
@@ -56,14 +60,26 @@ const writeAllPages = async (
   } else writeResult(await joinPages(pages), terminal, { format, ...words });
 };
 
+/**
+ * Holds an answer against what a flag asks of it.
+ * @throws {JudgedError} if it is not good enough
+ */
+const judgeAnswer = ({ judge }: CommandWords, answer: object, flags: JsonObject): void => {
+  if (!judge) return;
+  const given = flags[new Option(judge.flag).attributeName()];
+  const fault = typeof given === 'string' ? judge.findFault(answer, given) : undefined;
+  if (fault) throw new JudgedError(fault);
+};
+
 const writeAnswer = async (
   { name, words }: RouteCommand,
-  { input, options }: Request,
+  { input, options, flags }: Request,
   { client, settings, format, terminal }: Session,
 ): Promise<void> => {
   const answer = (await (client[name] as Call)(input, options)) as object;
   const presented = words.present?.(answer, settings) ?? answer;
   writeResult(presented, terminal, { format, ...words });
+  judgeAnswer(words, answer, flags);
   const warning = await words.warn?.(answer, client);
   if (warning) terminal.warn(toOneLine(warning));
 };
@@ -90,15 +106,19 @@ export const runRoute = async (
   session: Session,
 ): Promise<void> => {
   if (await runInBulk(described, invocation, session)) return;
-  const source = await readBodySource(described.words, invocation);
+  const { words } = described;
+  const given = await readBodySource(words, invocation);
+  const source = words.fit ? await words.fit(given, session.terminal.warn) : given;
   const input = buildInput(described, invocation, source);
   const options = buildCallOptions(described, invocation);
-  const { dryRun, all, follow } = invocation.flags;
+  const { flags } = invocation;
+  const request = { input, options, flags };
+  const { dryRun, all, follow } = flags;
   if (follow && all) {
     throw new UsageError('Give --all or --follow: --follow --after 0 begins with the first.');
   }
-  if (follow) await described.words.follow?.(input, session);
-  else if (dryRun) await showRequest(described, { input, options }, session);
+  if (follow) await words.follow?.(input, session);
+  else if (dryRun) await showRequest(described, request, session);
   else if (isPaged(described) && all) await writeAllPages(described, input, session);
-  else await writeAnswer(described, { input, options }, session);
+  else await writeAnswer(described, request, session);
 };

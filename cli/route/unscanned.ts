@@ -1,5 +1,4 @@
 import { type RegistryClient, RequestError } from '../../shared/client/client.ts';
-import { isObject } from '../../shared/domain/json.ts';
 import type { ScanStatus } from '../../shared/domain/scans/scan-result.ts';
 import type { PackageDetail } from '../../shared/schemas/package.ts';
 import type { ScanResult } from '../../shared/schemas/scan.ts';
@@ -10,21 +9,9 @@ const unfinished: readonly ScanStatus[] = ['pending', 'error'];
 export const isUnfinished = (scan: object): boolean =>
   'status' in scan && unfinished.some((status) => status === scan.status);
 
-/** In place of the severity, that it does no harm or is accepted: nobody shall read of a `critical` one that is in no counter. */
-const presentVulnerability = (vulnerability: unknown): unknown => {
-  if (!isObject(vulnerability)) return vulnerability;
-  const { not_affecting, accepted } = vulnerability;
-  if (not_affecting) return { ...vulnerability, severity: 'not affecting' };
-  if (!isObject(accepted)) return vulnerability;
-  return { ...vulnerability, severity: `accepted until ${String(accepted['until']).slice(0, 10)}` };
-};
-
-/** A scan for people: "not known" in place of an empty list and of zeros, where it did not come to an end. */
-export const presentScan = (scan: object): object => {
-  if (isUnfinished(scan)) return { ...scan, vulnerabilities: 'not known', severity: 'not known' };
-  if (!('vulnerabilities' in scan && Array.isArray(scan.vulnerabilities))) return scan;
-  return { ...scan, vulnerabilities: scan.vulnerabilities.map(presentVulnerability) };
-};
+/** A scan of a list for people: "not known" in place of zeros, where it did not come to an end. */
+export const presentScan = (scan: object): object =>
+  isUnfinished(scan) ? { ...scan, severity: 'not known' } : scan;
 
 type Scan = Pick<ScanResult, 'status' | 'reason'>;
 

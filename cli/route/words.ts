@@ -1,12 +1,16 @@
 import type * as z from 'zod';
 import type { Routes } from '../../shared/routes.ts';
 import type { CommandWords } from './command-words.ts';
+import { failOn } from './fail-on.ts';
 import { followEvents, lastShown } from './follow-events.ts';
 import { formatEvent, formatHistoryEntry } from './happenings.ts';
+import { fitReport } from './long-report.ts';
 import { readAcceptanceEnd, readExpiry, readMoment, readMomentAhead } from './moments.ts';
 import { presentAffected } from './presented-affected.ts';
+import { presentAttention } from './presented-attention.ts';
 import { presentPackage } from './presented-package.ts';
 import { presentStatistics } from './presented-statistics.ts';
+import { formatScan } from './scan-picture.ts';
 import { checkScan, describeUnscanned, presentScan } from './unscanned.ts';
 
 /** What the groups of commands are about. */
@@ -49,8 +53,6 @@ export const flagWords: Readonly<Record<string, string>> = {
   title: 'its name in full',
   version: 'which version',
 };
-
-const vulnerabilityColumns = ['id', 'severity', 'components', 'fixed_versions', 'summary'];
 
 /** The words of every route. A route without does not compile. */
 export const words: {
@@ -167,9 +169,10 @@ export const words: {
       'scan show lodash',
       'scan show org.apache.logging.log4j:log4j-core --version 2.14.1',
       'scan show lodash --version 4.17.20 --number 1',
+      'scan show lodash --version 4.17.20 --fail-on high',
     ],
-    columns: vulnerabilityColumns,
-    forPeople: presentScan,
+    formatAnswer: formatScan,
+    judge: failOn,
     warn: (scan) => describeUnscanned(`${scan.package} ${scan.version}`, scan),
   },
   showLicense: {
@@ -190,9 +193,9 @@ export const words: {
       'scan upload nginx - --version 1.27.3 < trivy.json',
       'scan upload nginx trivy.json --version 1.27.3 --force',
     ],
-    columns: vulnerabilityColumns,
-    forPeople: presentScan,
+    formatAnswer: formatScan,
     body: 'file argument',
+    fit: fitReport,
   },
   retireScan: {
     command: 'scan retire',
@@ -210,7 +213,7 @@ export const words: {
     examples: ['attention', 'attention --all --json'],
     flags: { after: 'only what comes after: next of the page before' },
     nextParameter: 'after',
-    columns: ['since', 'name', 'version', 'ecosystem', 'severity'],
+    forPeople: presentAttention,
   },
   listVulnerabilities: {
     command: 'vulnerability list',

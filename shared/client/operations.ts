@@ -7,11 +7,16 @@ type PathInput<R extends Route> = [PathParameter<R['path']>] extends [never]
   : { readonly path: Readonly<Record<PathParameter<R['path']>, string>> };
 
 /** A parameter may be given as the text that is sent, or as what it is read as. */
-type QueryInput<R extends Route> = {
-  readonly [P in keyof z.input<R['query']>]?:
+type Parameters<R extends Route> = {
+  readonly [P in keyof z.input<R['query']>]:
     | z.input<R['query']>[P]
     | z.output<R['query']>[P & keyof z.output<R['query']>];
 };
+
+type QueryInput<R extends Route> =
+  Record<never, never> extends Parameters<R>
+    ? { readonly query?: Parameters<R> }
+    : { readonly query: Parameters<R> };
 
 type BodyInput<R extends Route> = R extends {
   body: { schema: infer S extends z.ZodType; optional: infer O };
@@ -21,8 +26,7 @@ type BodyInput<R extends Route> = R extends {
     : { readonly body: z.input<S> }
   : { readonly body?: undefined };
 
-type OperationInput<R extends Route> = PathInput<R> &
-  BodyInput<R> & { readonly query?: QueryInput<R> };
+type OperationInput<R extends Route> = PathInput<R> & QueryInput<R> & BodyInput<R>;
 
 type OperationResult<R extends Route> = z.output<R['success']['schema']>;
 

@@ -2,7 +2,7 @@ import { isProtected, type Route, readPathParameters } from '../routes.ts';
 import { IdempotencyKey } from '../schemas/idempotency-key.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
 import { wholeNumber } from '../schemas/query.ts';
-import { describeFields, describeSchema } from './schemas.ts';
+import { describeFields, describeSchema, listRequired } from './schemas.ts';
 import type { OperationWords } from './words.ts';
 
 const describePathParameters = (
@@ -21,10 +21,17 @@ const describePathParameters = (
 /** Parameters come as text; what they are read as is what they mean. */
 const describeQueryParameters = ({ query }: Route): JsonSchema[] => {
   const read = describeFields(query, 'output');
+  const required = listRequired(query);
   return Object.entries(describeFields(query, 'input')).map(([name, given]) => {
     const { description, ...schema } =
       given['pattern'] === wholeNumber.source ? { ...read[name] } : given;
-    return { name, in: 'query', description, schema };
+    return {
+      name,
+      in: 'query',
+      ...(required.includes(name) && { required: true }),
+      description,
+      schema,
+    };
   });
 };
 

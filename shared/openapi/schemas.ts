@@ -126,3 +126,7 @@ type Properties = Readonly<Record<string, JsonSchema>>;
 /** The fields of an object that has no name, as they go in or come out. */
 export const describeFields = (schema: z.ZodType, io: 'input' | 'output'): Properties =>
   (z.toJSONSchema(schema, { io, unrepresentable: 'any' }).properties ?? {}) as Properties;
+
+/** The names of the fields that must go in. */
+export const listRequired = (schema: z.ZodType): readonly string[] =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).required ?? [];

@@ -194,6 +194,7 @@ const tellsOfNone = (vulnerabilities: unknown): boolean =>
 export const cycloneDx: ReportFormat = {
   title: 'CycloneDX as JSON, with vulnerabilities',
   tools: [unnamedTool],
+  namesTools: true,
   recognises: ({ bomFormat }) => bomFormat !== undefined,
   read: (body) => {
     const document = isObject(body) ? body : {};

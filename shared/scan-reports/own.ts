@@ -10,7 +10,8 @@ import type { ReportFormat } from './report-format.ts';
 
 const title = "the registry's own format";
 
-const tool = z
+/** The name of a tool. */
+export const tool = z
   .string()
   .max(limits.toolLength)
   .refine((name) => name.trim() !== '', { error: 'must not be blank' });
@@ -30,7 +31,8 @@ const has = (field: string, schema: JsonSchema = {}): JsonSchema => ({
   required: [field],
 });
 
-const OwnVulnerability = z
+/** A vulnerability as our own format tells it; those of scan results are so, too. */
+export const OwnVulnerability = z
   .strictObject({
     id: identifier,
     aliases: boundedList(identifier).optional(),
@@ -72,7 +74,11 @@ export const OwnReport = z
     allOf: [{ anyOf: [has('tool'), has('tools_used', { minItems: 1 })] }],
   });
 
-const readFinding = (given: z.infer<typeof OwnVulnerability>, tools: readonly string[]): Finding =>
+/** What a vulnerability tells; `tools` found it. */
+export const readOwnFinding = (
+  given: z.infer<typeof OwnVulnerability>,
+  tools: readonly string[],
+): Finding =>
   toFinding({
     id: given.id,
     aliases: given.aliases ?? [],
@@ -95,11 +101,12 @@ const readFinding = (given: z.infer<typeof OwnVulnerability>, tools: readonly st
 export const own: ReportFormat = {
   title,
   tools: [],
+  namesTools: true,
   recognises: ({ tool: name, tools_used, vulnerabilities }) =>
     name !== undefined || tools_used !== undefined || vulnerabilities !== undefined,
   read: (body) => {
     const { tool: name, tools_used, vulnerabilities } = parseReport(title, OwnReport, body);
     const tools = [...(name === undefined ? [] : [name]), ...(tools_used ?? [])];
-    return { tools, findings: vulnerabilities.map((given) => readFinding(given, tools)) };
+    return { tools, findings: vulnerabilities.map((given) => readOwnFinding(given, tools)) };
   },
 };

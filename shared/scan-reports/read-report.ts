@@ -6,7 +6,8 @@ import { limits } from '../domain/scans/limits.ts';
 import { mergeFindings } from '../domain/scans/merge.ts';
 import type { Subject } from '../domain/scans/subject.ts';
 import type { Vulnerability } from '../domain/scans/vulnerability.ts';
-
+import { refuse } from './checked.ts';
+import { condensed } from './condensed.ts';
 import { cycloneDx } from './cyclonedx.ts';
 import { grype } from './grype.ts';
 import { npmAudit } from './npm-audit.ts';
@@ -22,6 +23,7 @@ import { unsupportedFormats } from './unsupported.ts';
 
 /** The formats, the least mistakable first: our own shares a field with that of npm. */
 const formats: readonly ReportFormat[] = [
+  condensed,
   trivy,
   grype,
   cycloneDx,
@@ -64,11 +66,48 @@ const listNamedTools = ({ tools, findings }: ReportContent): string[] => [
   ...new Set([...tools, ...findings.flatMap(({ not_affecting }) => not_affecting?.by ?? [])]),
 ];
 
-const checkSize = (findings: readonly Vulnerability[]): void => {
-  if (measureAnswer(findings) > limits.resultBytes) {
-    const message = `says too much: what it found must fit in ${limits.resultBytes} bytes of an answer`;
-    throw refuseInvalid('body', message, 'body_too_large');
+/** Whether what a report found can be shown in one answer. */
+export const fitsAnswer = (findings: readonly Vulnerability[]): boolean =>
+  measureAnswer(findings) <= limits.resultBytes;
+
+/** How a format is called where a report says what it was read from. */
+const nameFormat = ({ tools }: ReportFormat): string => tools[0] ?? 'own';
+
+/** The format whose rules a report goes by: the one that it was read from first, which it must be able to be of. */
+const findSource = (format: ReportFormat, { readFrom, tools }: ReportContent): ReportFormat => {
+  if (readFrom === undefined) return format;
+  const source = formats.find((one) => one !== condensed && nameFormat(one) === readFrom);
+  if (!source) {
+    const names = formats.filter((one) => one !== condensed).map(nameFormat);
+    throw refuse(format.title, `its format must be one of ${names.join(', ')}`);
   }
+  if (!source.namesTools && (tools.length > 1 || tools[0] !== source.tools[0])) {
+    throw refuse(format.title, `its tools must be ${source.tools[0]} alone, as its format says`);
+  }
+  return source;
+};
+
+/** A report as it was read, of any length, and the name of its format. */
+export interface WholeReport extends ScanReport {
+  format: string;
+}
+
+/** Reads a report as `readReport` does, however much it says. */
+export const readWholeReport = (body: unknown): WholeReport => {
+  const format = findFormat(body);
+  const content = format.read(body);
+  const source = findSource(format, content);
+  const findings = mergeFindings(content.findings);
+  const named = listNamedTools(content);
+  checkNames('a tool', named);
+  checkOwnTool(named);
+  if (source === own) checkFreeNames(named, formats);
+  checkNames(
+    'an id',
+    findings.flatMap(({ id, aliases }) => [id, ...aliases]),
+  );
+  const { tools, subjects = [] } = content;
+  return { format: nameFormat(source), tools: [...tools], subjects, findings };
 };
 
 /**
@@ -76,17 +115,10 @@ const checkSize = (findings: readonly Vulnerability[]): void => {
  * was taken for and what is wrong, or which formats there are. A report that failed or covers nothing is refused.
  */
 export const readReport = (body: unknown): ScanReport => {
-  const format = findFormat(body);
-  const content = format.read(body);
-  const findings = mergeFindings(content.findings);
-  const named = listNamedTools(content);
-  checkNames('a tool', named);
-  checkOwnTool(named);
-  if (format === own) checkFreeNames(named, formats);
-  checkNames(
-    'an id',
-    findings.flatMap(({ id, aliases }) => [id, ...aliases]),
-  );
-  checkSize(findings);
-  return { tools: [...content.tools], subjects: content.subjects ?? [], findings };
+  const { tools, subjects, findings } = readWholeReport(body);
+  if (!fitsAnswer(findings)) {
+    const message = `says too much: what it found must fit in ${limits.resultBytes} bytes of an answer`;
+    throw refuseInvalid('body', message, 'body_too_large');
+  }
+  return { tools, subjects, findings };
 };

@@ -7,6 +7,8 @@ export interface ReportContent {
 
   readonly subjects?: readonly Subject[];
   readonly findings: readonly Finding[];
+  /** The name of the format that the command line read it from, where that sent what it had read. */
+  readonly readFrom?: string;
 }
 
 /** One format that reports come in. */
@@ -15,6 +17,8 @@ export interface ReportFormat {
   readonly title: string;
   /** The tools that are known by it, the one first that its reports are kept under. */
   readonly tools: readonly string[];
+  /** Whether its reports say by which tools they are. Of other formats, each report is by the first of `tools`. */
+  readonly namesTools?: true;
   /** Whether a body is meant to be of this format, well-formed or not. */
   readonly recognises: (body: Readonly<Record<string, unknown>>) => boolean;
   /** What the report says. Throws a 400 if it is malformed, says that the scan failed, or covers nothing. */

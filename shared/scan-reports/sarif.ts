@@ -105,6 +105,7 @@ const checkRan = (runs: readonly Run[]): void => {
 export const sarif: ReportFormat = {
   title: 'SARIF 2.1.0 with security-severity',
   tools: [unnamedTool],
+  namesTools: true,
   recognises: ({ runs, $schema }) =>
     runs !== undefined || (typeof $schema === 'string' && /sarif/i.test($schema)),
   read: (body) => {

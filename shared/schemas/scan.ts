@@ -179,7 +179,7 @@ export const ScannerReport = z
       z
         .looseObject({})
         .describe(
-          'What Trivy, Grype, OSV-Scanner, Snyk, npm audit, pnpm audit or pip-audit writes, as it is; CycloneDX 1.4 to 1.7 as JSON, with vulnerabilities; SARIF 2.1.0 with security-severity; or an `OwnReport`.',
+          'What Trivy, Grype, OSV-Scanner, Snyk, npm audit, pnpm audit or pip-audit writes, as it is; CycloneDX 1.4 to 1.7 as JSON, with vulnerabilities; SARIF 2.1.0 with security-severity; an `OwnReport`; or what `registry scan upload` has read of a report that is too long for a body.',
         ),
       z
         .array(z.unknown())

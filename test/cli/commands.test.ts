@@ -446,8 +446,10 @@ describe('scan', () => {
 
     expect(uploaded).toMatchObject({ version: '1.0.0', status: 'failed' });
     expect(piped.code).toBe(0);
-    expect(stdout).toContain('Severity    critical 1, high 0, medium 0, low 0, unrated 0\n');
-    expect(stdout).toMatch(/^CVE-2021-44906 +critical +minimist 1\.2\.5 +1\.2\.6 +Crafted/m);
+    expect(stdout).toContain(`${name} 1.0.0  failed: 1 critical\n`);
+    expect(stdout).toMatch(
+      /^critical +CVE-2021-44906 +minimist 1\.2\.5 +1\.2\.6 +by hand +Crafted/m,
+    );
   });
 
   it('upload takes a report that is a list', async () => {
@@ -477,7 +479,7 @@ describe('scan', () => {
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(`pkg:npm/another@1.0.0, and not about ${name} 1.0.0 (npm)`);
     expect(refused.stderr).toContain('To keep it all the same, add: --force');
-    expect(JSON.parse(forced.stdout)).toMatchObject({ tools_used: ['grype'], forced: true });
+    expect(JSON.parse(forced.stdout)).toMatchObject({ tools: [{ tool: 'grype', forced: true }] });
   });
 
   it.each([

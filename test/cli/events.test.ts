@@ -29,6 +29,23 @@ const license = {
   ...{ ...submission, type: 'license.decided', ecosystem: null, name: null, version: null },
   ...{ license: 'EPL-2.0', by: null, from: 'conditional', to: 'approved' },
 };
+const attention = {
+  ...{ ...submission, type: 'package.attention', by: null, from: 'approved', to: 'approved' },
+  reason: 'Its scans failed: 1 critical.',
+};
+const retirement = {
+  ...{ ...submission, type: 'scan.retired', from: 'approved', to: 'approved' },
+  reason: 'The wrong image',
+};
+
+const accepted = {
+  ...{ ...submission, type: 'vulnerability.accepted', vulnerability: 'CVE-2024-1', version: null },
+  ...{ to: 'accepted', expires_at: '2027-01-31T00:00:00.000Z' },
+};
+const ended = {
+  ...{ ...accepted, type: 'acceptance.ended', ecosystem: null, name: null, by: null },
+  ...{ from: 'accepted', to: 'expired' },
+};
 
 /** What the registry answers that has so many events by then. */
 const withEvents = (count: () => number, kinds: readonly object[] = [submission]): Scene => {
@@ -76,7 +93,8 @@ const follow = (args: readonly string[], env: Record<string, string>) => {
 
 describe('events', () => {
   it('are a line each for people, with where to go on', async () => {
-    const env = await start(withEvents(() => 3, [submission, approval, license]));
+    const kinds = [submission, approval, license, attention, retirement, accepted, ended];
+    const env = await start(withEvents(() => 7, kinds));
 
     const { code, stdout, stderr } = await commandLine.run(['events'], { env });
 
@@ -85,9 +103,13 @@ describe('events', () => {
       '     1  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) submitted by ana',
       '     2  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) approved by ben until 2027-01-31T00:00:00Z "Tests only"',
       '     3  2026-01-31T12:00:00Z  license EPL-2.0 approved (was conditional)',
+      '     4  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) needs attention "Its scans failed: 1 critical."',
+      '     5  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) scans retired by ana "The wrong image"',
+      '     6  2026-01-31T12:00:00Z  CVE-2024-1 in left-pad (npm) vulnerability accepted by ana until 2027-01-31T00:00:00Z',
+      '     7  2026-01-31T12:00:00Z  CVE-2024-1 acceptance ended',
       '',
     ]);
-    expect(stderr).toBe('--after 3 shows what comes next.\n');
+    expect(stderr).toBe('--after 7 shows what comes next.\n');
   });
 
   it('are all read from the last ones on with --last and --all', async () => {

@@ -110,8 +110,59 @@ describe('history', () => {
     const args = ['scan', 'show', name, '--version', '1.0.0'];
     const [then, now] = await Promise.all([run([...args, '--number', '1']), run(args)]);
 
-    expect(then.stdout).toMatch(/^Status +failed$/m);
+    expect(then.stdout).toContain(`${name} 1.0.0  failed: 1 critical\n`);
     expect(then.stdout).toContain('CVE-2021-44906');
-    expect(now.stdout).toMatch(/^Status +passed$/m);
+    expect(now.stdout).toContain(`${name} 1.0.0  passed: nothing that counts\n`);
+  });
+});
+
+describe('an approved version whose scans fail', () => {
+  const version = ['--version', '1.0.0'];
+  const scanned = 'watched-pad';
+
+  beforeAll(async () => {
+    await registry.submit({ ecosystem: 'npm', name: scanned, version: '1.0.0' }, { token });
+    await run(['approve', scanned, ...version]);
+    const findings = Array.from({ length: 12 }, (_, at) => ({ id: `CVE-${at}`, severity: 'high' }));
+    await run(['scan', 'upload', scanned, '-', ...version], {
+      stdin: JSON.stringify({ tool: 'by hand', vulnerabilities: findings }),
+    });
+  });
+
+  it('is listed by attention, which fits a terminal', async () => {
+    const env = { REGISTRY_URL: registry.url };
+    const terminal = commandLine.inTerminal(['attention'], { env, columns: 80 });
+    const [piped, programs] = await Promise.all([run(['attention']), run(['attention', '--json'])]);
+
+    expect(await terminal.end()).toBe(0);
+    expect(terminal.screen()).toBe(piped.stdout);
+    expect(piped).toMatchObject({ code: 0, stderr: '' });
+    expect(piped.stdout).toMatch(
+      /^NAME +VERSION +ECOSYSTEM +SINCE UTC +FOUND\nwatched-pad +1\.0\.0 +npm +\d{4}-\d\d-\d\d \d\d:\d\d +12 high\n$/,
+    );
+    expect(JSON.parse(programs.stdout).attention).toMatchObject([{ name: scanned }]);
+  });
+
+  it('is told of in its history, as is that scans were retired', async () => {
+    const reason = ['--reason', 'The wrong image'];
+    const tool = ['--tool', 'by hand', '--label', 'ci'];
+
+    const unnamed = await run(['scan', 'retire', scanned, ...version, ...reason]);
+    await run(['scan', 'retire', scanned, ...version, ...tool, ...reason]);
+    const { code, stdout } = await run(['history', scanned]);
+    const attention = await run(['attention']);
+
+    expect(unnamed.code).toBe(2);
+    expect(unnamed.stderr).toContain('Missing --tool: give it as a flag.');
+    expect(code).toBe(0);
+    expect(stdout.split('\n').slice(0, 4)).toEqual(
+      [
+        `^${time}  1\\.0\\.0 \\(npm\\) scans by by hand \\(token ci\\) retired by ci$`,
+        '^ {2}Reason: The wrong image$',
+        `^${time}  1\\.0\\.0 \\(npm\\) needs attention since scan 1 by by hand \\(token ci\\)$`,
+        '^ {2}Reason: Its scans failed: 12 high\\.$',
+      ].map((line) => expect.stringMatching(line)),
+    );
+    expect(attention).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing matches.\n' });
   });
 });

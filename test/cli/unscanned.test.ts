@@ -26,8 +26,19 @@ const broken = {
   vulnerabilities: [],
   severity,
   tools_used: ['osv.dev'],
+  omitted: 0,
+  tools: [
+    {
+      ...{ tool: 'osv.dev', label: null, number: 1, scan_date: '2026-01-31T12:00:00.000Z' },
+      ...{ confirmed_at: null, status: 'error', reason: 'osv.dev gave no answer' },
+      ...{ severity, forced: false },
+    },
+  ],
 };
-const passed = { ...broken, status: 'passed', reason: null };
+const passed = {
+  ...{ ...broken, status: 'passed', reason: null },
+  tools: broken.tools.map((tool) => ({ ...tool, status: 'passed', reason: null })),
+};
 const detail = { name: 'left-pad', ecosystem: 'npm', version: '1.3.0', status: 'approved' };
 
 /** The command against a registry that answers like that. */
@@ -41,9 +52,9 @@ describe('a scan that broke', () => {
     const { code, stdout, stderr } = await run(['scan', 'show', 'left-pad'], json(200, broken));
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Vulnerabilities +not known$/m);
-    expect(stdout).toMatch(/^Severity +not known$/m);
-    expect(stdout).not.toMatch(/none|critical 0/);
+    expect(stdout).toMatch(/^left-pad 1\.3\.0 {2}error: not known$/m);
+    expect(stdout).toMatch(/^osv\.dev +1 +error +2026-01-31 12:00 +not known$/m);
+    expect(stdout).not.toMatch(/none|nothing|critical 0/);
     expect(stderr).toBe(
       'warning: left-pad 1.3.0 could not be scanned (osv.dev gave no answer): its vulnerabilities are not known.\n',
     );
@@ -64,19 +75,6 @@ describe('a scan that broke', () => {
 
     expect(JSON.parse(stdout)).toEqual(broken);
   });
-});
-
-it('shows of what does no harm that it does none, whatever its severity', async () => {
-  const vulnerability = { id: 'CVE-1', severity: 'critical', components: [], fixed_versions: [] };
-  const not_affecting = { by: 'osv-scanner', reason: 'its code is not called' };
-  const vulnerabilities = [{ ...vulnerability, not_affecting, summary: 'Bad' }];
-
-  const { stdout } = await run(
-    ['scan', 'show', 'left-pad'],
-    json(200, { ...passed, vulnerabilities }),
-  );
-
-  expect(stdout).toMatch(/^CVE-1 +not affecting +/m);
 });
 
 describe('an approval', () => {
@@ -119,7 +117,8 @@ describe('review', () => {
     });
     const terminal = commandLine.inTerminal(['review'], { env: { REGISTRY_URL: server.url } });
 
-    await terminal.shows('error on 2026-01-31T12:00:00.000Z: not known, by osv.dev');
+    await terminal.shows('error: not known');
+    await terminal.shows('The newest scan by osv.dev broke: osv.dev gave no answer.');
     await terminal.shows('warning: left-pad 1.3.0 could not be scanned');
     await terminal.shows('Approve, reject, skip or quit?');
     terminal.type('q\r');

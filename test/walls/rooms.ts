@@ -175,9 +175,18 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: ['domain', 'resources'],
     packages: ['aws-cdk-lib', 'zod'],
   },
+  /** Works out data while bundling. */
+  'build-modules': {
+    files: file('infra/constructs/build-modules.ts'),
+    rooms: [],
+    packages: ['esbuild', 'url'],
+  },
   constructs: {
     files: folder('infra/constructs'),
-    rooms: ['auth', 'domain', 'osv', 'pages', 'resources', 'routes', 'schemas', 'settings'],
+    rooms: [
+      ...['auth', 'build-modules', 'domain', 'osv', 'pages', 'resources', 'routes', 'schemas'],
+      'settings',
+    ],
     packages: ['aws-cdk-lib', 'constructs', 'esbuild', 'crypto', 'fs', 'os', 'path', 'url'],
   },
   'local-aws': {
@@ -266,7 +275,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     files: folder('cli/route'),
     rooms: [
       ...['cli-failure', 'cli-input', 'cli-manifest', 'cli-output', 'cli-session', 'cli-vex'],
-      ...['client', 'domain', 'retry', 'routes', 'schemas'],
+      ...['client', 'domain', 'retry', 'routes', 'scan-reports', 'schemas'],
     ],
     packages: ['commander', 'timers/promises', 'zod'],
   },
@@ -281,7 +290,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   cli: {
     files: /^cli\/[^/]+\.ts$/,
     rooms: [
-      ...['cli-completion', 'cli-failure', 'cli-output', 'cli-review', 'cli-route', 'cli-session'],
+      ...['build-modules', 'cli-completion', 'cli-failure', 'cli-output', 'cli-review'],
+      ...['cli-route', 'cli-session'],
       ...['client', 'manifest', 'routes'],
     ],
     packages: ['commander', 'esbuild', 'fs/promises', 'path'],

@@ -47,6 +47,7 @@ const planted: readonly [file: string, specifier: string, breach: string][] = [
   ['shared/scan-reports/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
   ['shared/licensing/planted.ts', '../review/decide-package.ts', 'shared/review/decide-package.ts'],
   ['shared/scanning/planted.ts', '../http/problem.ts', 'shared/http/problem.ts'],
+  ['shared/vulnerabilities/planted.ts', '../http/problem.ts', 'shared/http/problem.ts'],
   ['shared/review/planted.ts', '@aws-sdk/lib-dynamodb', '@aws-sdk/lib-dynamodb'],
   ['shared/http/planted.ts', '../review/decide-package.ts', 'shared/review/decide-package.ts'],
   ['shared/worker/planted.ts', 'aws-cdk-lib', 'aws-cdk-lib'],
@@ -70,6 +71,7 @@ const planted: readonly [file: string, specifier: string, breach: string][] = [
   ['cli/failure/planted.ts', '../review/review.ts', 'cli/review/review.ts'],
   ['cli/route/planted.ts', '../review/review.ts', 'cli/review/review.ts'],
   ['cli/review/planted.ts', '../../shared/store/read.ts', 'shared/store/read.ts'],
+  ['cli/vex/planted.ts', '../route/words.ts', 'cli/route/words.ts'],
   ['shared/queues/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
   ['shared/forwarding/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
   ['shared/openapi/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
@@ -89,6 +91,7 @@ const planted: readonly [file: string, specifier: string, breach: string][] = [
   ['shared/pages.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
   ['shared/workers.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
   ['shared/functions.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
+  ['infra/constructs/build-modules.ts', '../../local-aws/src/json.ts', 'local-aws/src/json.ts'],
   ['infra/config.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
   ['cli/program.build.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
 ];

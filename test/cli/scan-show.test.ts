@@ -1,0 +1,292 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { measureWidth } from '../../cli/output/text.ts';
+import type { ScanResult } from '../../shared/schemas/scan.ts';
+import { CommandLine } from '../support/command-line.ts';
+import {
+  json,
+  problem,
+  type Scene,
+  type ScriptedServer,
+  startScripted,
+} from '../support/scripted-server.ts';
+
+let commandLine: CommandLine;
+let server: ScriptedServer | undefined;
+beforeAll(() => {
+  commandLine = CommandLine.install();
+});
+afterAll(() => commandLine.remove());
+afterEach(() => server?.close());
+
+const start = async (...script: readonly Scene[]) => {
+  server = await startScripted(...script);
+  return { REGISTRY_URL: server.url };
+};
+
+const none = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
+const toolParts = { label: null, number: 1, confirmed_at: null, reason: null, forced: false };
+const foundParts = {
+  ...{ aliases: [], summary: 'It is bad.', cvss: null, affected_range: '', fixed_versions: [] },
+  ...{ fix_state: null, references: [], components: [], not_affecting: null, source: '' },
+  ...{ known_exploited: false, epss: null, found_by: ['trivy'], accepted: null },
+};
+
+const picture: ScanResult = {
+  ...{ package: 'acme/shop', version: '2.4.0', status: 'failed', reason: null, omitted: 3 },
+  scan_date: '2026-01-31T12:00:00.000Z',
+  severity: { ...none, critical: 1, medium: 1 },
+  tools_used: ['grype', 'osv-scanner', 'trivy'],
+  tools: [
+    {
+      ...{ ...toolParts, tool: 'trivy', label: 'ci', number: 7, status: 'failed' },
+      scan_date: '2026-01-31T12:00:00.000Z',
+      confirmed_at: '2026-02-01T06:30:00.000Z',
+      severity: { ...none, critical: 1 },
+    },
+    {
+      ...{ ...toolParts, tool: 'osv-scanner', number: 6, status: 'error', reason: 'It broke.' },
+      scan_date: '2026-01-30T12:00:00.000Z',
+      severity: { ...none, medium: 1 },
+    },
+    {
+      ...{ ...toolParts, tool: 'grype', number: 5, status: 'error', reason: 'No network' },
+      scan_date: '2026-01-29T12:00:00.000Z',
+      severity: none,
+      forced: true,
+    },
+  ],
+  vulnerabilities: [
+    {
+      ...{ ...foundParts, id: 'CVE-2021-44906', severity: 'critical', known_exploited: true },
+      ...{ components: ['minimist 1.2.5'], fixed_versions: ['1.2.6'] },
+      found_by: ['osv-scanner', 'trivy'],
+    },
+    { ...foundParts, id: 'GHSA-aaaa-bbbb-cccc', severity: 'medium', found_by: ['osv-scanner'] },
+    {
+      ...{ ...foundParts, id: 'CVE-2022-1', severity: 'high' },
+      accepted: {
+        ...{ id: 'CVE-2022-1', number: 1, reason: 'Runs without network', by: 'ana@example.com' },
+        until: '2027-01-31T00:00:00.000Z',
+      },
+    },
+    {
+      ...{ ...foundParts, id: 'CVE-2022-2', severity: 'critical', components: ['left-pad 1.0.0'] },
+      not_affecting: { by: 'trivy', reason: 'its code is not called' },
+    },
+  ],
+};
+
+describe('scan show', () => {
+  it('shows in a terminal what each tool found, and then what counts and what does not', async () => {
+    const env = await start(json(200, picture));
+
+    const terminal = commandLine.inTerminal(['scan', 'show', 'acme/shop'], { env, columns: 80 });
+
+    expect(await terminal.end()).toBe(0);
+    expect(`\n${terminal.screen()}`).toMatchInlineSnapshot(`
+      "
+      acme/shop 2.4.0  failed: 1 critical, 1 medium, 1 accepted, 1 not affecting
+
+      Tools
+      TOOL         TOKEN  SCAN  STATUS  SCANNED UTC       CONFIRMED UTC     FOUND
+      trivy        ci     7     failed  2026-01-31 12:00  2026-02-01 06:30  1 critical
+      osv-scanner         6     error   2026-01-30 12:00                    1 medium
+      grype               5     error   2026-01-29 12:00                    not known
+
+      The newest scan by osv-scanner broke: It broke. What it found before holds on.
+      The newest scan by grype broke: No network.
+      The report of grype says that it is about something else.
+
+      Vulnerabilities
+      SEVERITY  ID                        IN              FIXED IN  FOUND BY
+      critical  CVE-2021-44906            minimist 1.2.5  1.2.6     osv-scanner, trivy
+                (exploited)
+      medium    GHSA-aaaa-bbbb-cccc                       none      osv-scanner
+
+      Accepted
+      SEVERITY  ID          UNTIL UTC         BY               WHY
+      high      CVE-2022-1  2027-01-31 00:00  ana@example.com  Runs without network
+
+      Not affecting
+      ID          IN              SAYS   WHY
+      CVE-2022-2  left-pad 1.0.0  trivy  its code is not called
+
+      3 more do not fit into one answer; --number shows the scan of each tool.
+      "
+    `);
+    expect(terminal.raw()).toContain('\u001b[31mfailed\u001b[39m: 1 critical');
+  });
+
+  it.each([60, 30])(
+    'fits a terminal of %i columns, and loses nothing that counts',
+    async (columns) => {
+      const env = await start(json(200, picture));
+
+      const terminal = commandLine.inTerminal(['scan', 'show', 'acme/shop'], { env, columns });
+
+      expect(await terminal.end()).toBe(0);
+      const lines = terminal.screen().split('\n');
+      expect(Math.max(...lines.map(measureWidth))).toBeLessThanOrEqual(columns);
+      expect(lines.join(' ')).toContain('holds on');
+      for (const word of ['CVE-2021-44906', 'minimist', '1.2.6', 'osv-scanner', '2027-01-31']) {
+        expect(terminal.screen()).toContain(word);
+      }
+    },
+  );
+
+  it('shows the summaries where there is room, and never a severity of what does no harm', async () => {
+    const env = await start(json(200, picture));
+
+    const { stdout } = await commandLine.run(['scan', 'show', 'acme/shop'], { env });
+
+    expect(stdout).toMatch(/^critical +CVE-2021-44906 \(exploited\) +.* +It is bad\.$/m);
+    expect(stdout).toMatch(/^CVE-2022-2 +left-pad 1\.0\.0 +trivy +its code is not called$/m);
+  });
+
+  it('says nothing of labels, confirmations and notes where there are none', async () => {
+    const [tool] = picture.tools;
+    const clean = {
+      ...{ ...picture, status: 'passed', severity: none, vulnerabilities: [], omitted: 0 },
+      tools: [{ ...tool, label: null, confirmed_at: null, status: 'passed', severity: none }],
+    };
+    const env = await start(json(200, clean));
+
+    const { stdout } = await commandLine.run(['scan', 'show', 'acme/shop'], { env });
+
+    expect(stdout).toBe(
+      [
+        'acme/shop 2.4.0  passed: nothing that counts',
+        '',
+        'Tools',
+        'TOOL   SCAN  STATUS  SCANNED UTC       FOUND',
+        'trivy  7     passed  2026-01-31 12:00  nothing',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('tells programs what the registry tells', async () => {
+    const env = await start(json(200, picture));
+
+    const { stdout } = await commandLine.run(['scan', 'show', 'acme/shop', '--json'], { env });
+
+    expect(JSON.parse(stdout)).toEqual(picture);
+  });
+
+  it('obeys nothing that a report says to terminals', async () => {
+    const [tool] = picture.tools;
+    const [vulnerability] = picture.vulnerabilities;
+    const hostile = 'a\u001b[2Jb\u202e';
+    const env = await start(
+      json(200, {
+        ...{ ...picture, package: hostile },
+        tools: [{ ...tool, tool: hostile, label: hostile, status: 'error', reason: hostile }],
+        vulnerabilities: [
+          { ...vulnerability, id: hostile, components: [hostile], found_by: [hostile] },
+          { ...vulnerability, not_affecting: { by: hostile, reason: hostile } },
+        ],
+      }),
+    );
+
+    const { stdout } = await commandLine.run(['scan', 'show', 'x'], { env });
+
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  });
+});
+
+describe('scan show --fail-on', () => {
+  const judge = async (what: string, scene: Scene, ...flags: readonly string[]) =>
+    commandLine.run(['scan', 'show', 'acme/shop', '--fail-on', what, ...flags], {
+      env: await start(scene),
+    });
+  const withCounts = (severity: object, status = 'warning') =>
+    json(200, { ...picture, status, severity: { ...none, ...severity } });
+
+  it.each<[string, object, string]>([
+    ['critical', { critical: 1 }, '1 critical'],
+    ['high', { critical: 1, high: 2, low: 3 }, '1 critical, 2 high'],
+    ['medium', { high: 1 }, '1 high'],
+    ['low', { low: 3, unrated: 1 }, '3 low'],
+    ['unrated', { low: 3, unrated: 1 }, '3 low, 1 unrated'],
+  ])(
+    '%s ends with 1 where something that counts is at least that severe',
+    async (what, counts, found) => {
+      const { code, stdout, stderr } = await judge(what, withCounts(counts));
+
+      expect(code).toBe(1);
+      expect(stdout).toContain('acme/shop 2.4.0  warning: ');
+      expect(stderr).toBe(`error: acme/shop 2.4.0 has vulnerabilities that count: ${found}.\n`);
+    },
+  );
+
+  it.each<[string, object]>([
+    ['critical', { high: 1 }],
+    ['high', { medium: 1, low: 1, unrated: 1 }],
+    ['low', { unrated: 1 }],
+    // What is accepted, or does no harm, is listed and not counted.
+    ['unrated', {}],
+  ])('%s ends with 0 where nothing that counts is: %j', async (what, counts) => {
+    expect(await judge(what, withCounts(counts))).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it.each([
+    ['warning', 'passed', 0],
+    ['warning', 'warning', 1],
+    ['warning', 'failed', 1],
+    ['failed', 'warning', 0],
+    ['failed', 'failed', 1],
+  ])('%s goes by what the registry makes of it: %s', async (what, status, expected) => {
+    const { code, stderr } = await judge(what, withCounts({ low: 1 }, status));
+
+    expect(code).toBe(expected);
+    expect(stderr).toBe(
+      expected === 0 ? '' : `error: acme/shop 2.4.0 has the status ${status} (1 low).\n`,
+    );
+  });
+
+  it.each<[string, Scene, string]>([
+    ['was never scanned', problem(404, 'scan_not_found'), 'Told: scan_not_found.'],
+    [
+      'could not be scanned',
+      json(200, { ...picture, status: 'error', reason: 'No network', vulnerabilities: [] }),
+      'acme/shop 2.4.0 could not be scanned (No network): its vulnerabilities are not known.',
+    ],
+    [
+      'waits for its scan',
+      json(200, { ...picture, status: 'pending', vulnerabilities: [] }),
+      'acme/shop 2.4.0 has not been scanned yet: its vulnerabilities are not known.',
+    ],
+  ])('ends with 1 where a version %s, and says so', async (_, scene, told) => {
+    const { code, stderr } = await judge('critical', scene);
+
+    expect(code).toBe(1);
+    expect(stderr.split('\n')[0]).toBe(`error: ${told}`);
+    expect(stderr).not.toContain('warning:');
+  });
+
+  it('tells programs the picture, and why it is not good enough', async () => {
+    const { code, stdout, stderr } = await judge('low', json(200, picture), '--json');
+
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual(picture);
+    expect(JSON.parse(stderr)).toMatchObject({ status: null, code: 'not_good_enough' });
+  });
+
+  it('takes no other word, and asks nothing then', async () => {
+    const { code, stderr } = await judge('severe', json(200, picture));
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('critical, high, medium, low, unrated, warning, failed');
+    expect(server?.received).toEqual([]);
+  });
+
+  it('is completed with its words', async () => {
+    const { stdout } = await commandLine.run([
+      ...['__complete', '--', 'scan', 'show', 'x', '--fail-on', ''],
+    ]);
+
+    expect(stdout.trim().split('\n')).toEqual([
+      ...['critical', 'high', 'medium', 'low', 'unrated', 'warning', 'failed'],
+    ]);
+  });
+});
