@@ -13,7 +13,7 @@ import {
   makeAttentionRow,
   moveAttention,
 } from '../reviews/attention.ts';
-import { type Head, headsTable, toHeadKey, toStanding } from '../reviews/heads.ts';
+import { type Head, headsTable, isBare, toHeadKey, toStanding } from '../reviews/heads.ts';
 import {
   deleteFindings,
   type FoundFile,
@@ -187,13 +187,6 @@ const auditHead = async (doubtful: PackageItem, context: AuditContext): Promise<
   }
 };
 
-/** Whether a head says that nothing is known of its version but where it stands. */
-const isBare = (head: Head | undefined): head is Head =>
-  head?.scans === 0 &&
-  head.attention === null &&
-  Array.isArray(head.slots) &&
-  head.slots.length === 0;
-
 /** Compares the heads of some versions with the versions, their scans, and what was accepted. */
 export const auditHeads = async (
   versions: readonly PackageItem[],
@@ -205,7 +198,8 @@ export const auditHeads = async (
   const looksRight = await runInParallel(versions, parallelReads, async (version) => {
     const head = heads.get(toHeadKey(version).v);
     // Most versions have no scans, which a few reads of many tell; what was left behind is found by its own key.
-    const isWithout = isBare(head) && !scanned.has(toVersionKey(version));
+    const isWithout =
+      head && isBare(head) && head.attention === null && !scanned.has(toVersionKey(version));
     const file = { head, findings: new Map(), acceptances: [] };
     const evidence = isWithout
       ? { file, scans: 0, attention: undefined }

@@ -50,10 +50,18 @@ export class HeadMissingError extends Error {
   }
 }
 
+/** Whether what was read says what every head says: an item may have been damaged. */
+export const isWhole = ({ status, slots }: Head): boolean =>
+  Boolean(status) && Array.isArray(slots);
+
+/** Whether a head says of its version where it stands, and that it was never scanned. */
+export const isBare = (head: Head): boolean =>
+  isWhole(head) && head.scans === 0 && head.slots.length === 0;
+
 /** @throws {HeadMissingError} where it is not there, or not whole */
 export const readHead = async (id: PackageId): Promise<Head> => {
   const head = await getItem(headsTable, toHeadKey(id));
-  if (!head?.status) throw new HeadMissingError(id);
+  if (!head || !isWhole(head)) throw new HeadMissingError(id);
   return head;
 };
 

@@ -7,7 +7,7 @@ import { pack, unpack } from '../pack.ts';
 import { queryItems } from '../read.ts';
 import { defineTable, typeItem } from '../table.ts';
 import { deleteItem, putItem, type Write } from '../write.ts';
-import { type Head, HeadMissingError, headKey, headsTable } from './heads.ts';
+import { type Head, HeadMissingError, headKey, headsTable, isBare, isWhole } from './heads.ts';
 
 /** What the scans in a slot found last. */
 interface FindingsItem {
@@ -30,11 +30,9 @@ const markPrefix = 'mark#';
 const slotPrefix = 'slot#';
 const lastKey = 'slot~';
 
-/** Whether a head knows of what stands at a key: of findings, their slot. */
-export const belongsToHead = ({ slots }: Head, k: string): boolean =>
-  !k.startsWith(slotPrefix) ||
-  !Array.isArray(slots) ||
-  slots.some(({ id }) => k === `${slotPrefix}${id}`);
+/** Whether what stands at a key may be there beside a head: none was ever scanned that has no scans. */
+export const belongsToHead = (head: Head, k: string): boolean =>
+  !(k.startsWith(slotPrefix) && isBare(head));
 
 /** Whether what stands at a key tells of a version's vulnerabilities. */
 export const isOfPicture = (k: string): boolean =>
@@ -96,13 +94,13 @@ const toFoundFile = (items: readonly KeyedItem[]): FoundFile => {
 export const findReviewFile = async (id: PackageId): Promise<FoundFile> =>
   toFoundFile(await readItemsOf(toVersionKey(id), lastKey));
 
-/** What the items of a version say of its vulnerabilities; undefined where its head is not there. */
+/** What the items of a version say of its vulnerabilities; undefined where its head is not there, or not whole. */
 export const toReviewFile = (items: readonly KeyedItem[]): ReviewFile | undefined => {
   const { head, ...known } = toFoundFile(items);
-  return head?.status ? { head, slots: head.slots, ...known } : undefined;
+  return head && isWhole(head) ? { head, slots: head.slots, ...known } : undefined;
 };
 
-/** @throws {HeadMissingError} where its head is not there */
+/** @throws {HeadMissingError} where its head is not there, or not whole */
 export const readReviewFile = async (id: PackageId): Promise<ReviewFile> => {
   const file = toReviewFile(await readItemsOf(toVersionKey(id), lastKey));
   if (!file) throw new HeadMissingError(id);

@@ -426,11 +426,11 @@ describe('the number of acceptances', () => {
 
 describe('what is recorded', () => {
   it('is in the history of the version or the package that it is about', async () => {
-    await submitPackage(lodash, writeContext());
-    await accept(cve, lodash);
-    await accept(cve, { ecosystem: 'npm', name: 'lodash' }, inMinutes(1));
+    await submitPackage(lodash, { ...writeContext(), now: inMinutes(0) });
+    await accept(cve, lodash, inMinutes(1));
+    await accept(cve, { ecosystem: 'npm', name: 'lodash' }, inMinutes(2));
     await accept(cve);
-    await withdraw(cve, 2, inMinutes(2));
+    await withdraw(cve, 2, inMinutes(3));
 
     const { history } = await listHistory({ name: 'lodash' }, { limit: 10 });
     const ofVersion = await listHistory(lodash, { limit: 10 });
