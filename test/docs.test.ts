@@ -122,10 +122,12 @@ describe('the blocks of the pages, pasted one after the other', { timeout: 180_0
   });
 
   it('docs/scans.md', async () => {
-    const { code, stdout } = await paste(readBlocks('docs/scans.md'));
+    const { code, stdout, stderr } = await paste(readBlocks('docs/scans.md'));
 
-    expect(code).toBe(0);
-    expect(listStatuses(stdout)).toEqual(['201']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('error:') });
+    expect(listStatuses(stdout)).toEqual(['201', '200', '201', '200']);
+    expect(stdout).toMatch(/^to be accepted +CVE-2019-10744 +lodash/m);
+    expect(stdout).toMatch(/^accepted +CVE-2019-10744 +lodash/m);
   });
 
   it('docs/events.md: asking, and a rule on the bus that matches the event of the page', async () => {

@@ -46,6 +46,8 @@ export const wrap = (text: string, width: number): string[] => {
 
 const acronyms = new Map([
   ['cvss', 'CVSS'],
+  ['cvss_score', 'CVSS score'],
+  ['epss', 'EPSS'],
   ['id', 'ID'],
   ['url', 'URL'],
 ]);

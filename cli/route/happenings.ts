@@ -134,7 +134,8 @@ export const formatHistoryEntry = (entry: HistoryEntry, output: Output): string[
 /** What an event is about, on one line. */
 const describeSubject = ({ name, version, ecosystem, license, vulnerability }: RegistryEvent) => {
   if (license !== null) return `license ${license}`;
-  if (vulnerability === null) return `${name} ${version} (${ecosystem})`;
+  // A registry of an earlier release says nothing of it.
+  if (!vulnerability) return `${name} ${version} (${ecosystem})`;
   const scope = [name, version].filter(Boolean).join(' ');
   const where =
     ecosystem === null ? '' : ` in ${scope === '' ? ecosystem : `${scope} (${ecosystem})`}`;

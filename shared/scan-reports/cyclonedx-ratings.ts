@@ -51,11 +51,19 @@ const rate = (ratings: readonly CycloneDxRating[]): Rating | null => {
   return null;
 };
 
-/** EPSS's probabilities, which scanners write as ratings by an other method. */
+const isEpss = ({ method, source }: CycloneDxRating): boolean =>
+  /^epss$/i.test(method ?? '') || (method === 'other' && /\bepss\b/i.test(source?.name ?? ''));
+
+/** EPSS's probabilities as ratings: by a method of that name, as Grype writes, or by an other one, as the schema has it. */
 export const listEpss = ({ ratings }: Rated): number[] =>
-  (ratings ?? [])
-    .filter(({ method, source }) => method === 'other' && /\bepss\b/i.test(source?.name ?? ''))
-    .flatMap(({ score }) => score ?? []);
+  (ratings ?? []).filter(isEpss).flatMap(({ score }) => score ?? []);
+
+/** Whether it is in CISA's catalogue, which Grype writes as a rating by it of 1. */
+export const isKnownExploited = ({ ratings }: Rated): boolean =>
+  (ratings ?? []).some(
+    ({ method, source, score }) =>
+      method === 'other' && score === 1 && /\bkev\b/i.test(source?.name ?? ''),
+  );
 
 /** The rating by whoever tells of the vulnerability, such as a distribution; else the worst by anybody. */
 export const readRatings = ({

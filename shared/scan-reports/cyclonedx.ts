@@ -4,7 +4,7 @@ import { toFinding } from '../domain/scans/finding.ts';
 import { listImageSubjects, listPurlSubjects, type Subject } from '../domain/scans/subject.ts';
 import type { Finding, NotAffecting } from '../domain/scans/vulnerability.ts';
 import { boundedList, identifier, listTools, parseReport, refuse } from './checked.ts';
-import { CycloneDxRating, listEpss, readRatings } from './cyclonedx-ratings.ts';
+import { CycloneDxRating, isKnownExploited, listEpss, readRatings } from './cyclonedx-ratings.ts';
 import { listEquivalents } from './equivalents.ts';
 import type { ReportFormat } from './report-format.ts';
 import { scanTheList } from './unsupported.ts';
@@ -154,6 +154,7 @@ const readFinding =
       ],
       components: affects.map(({ ref }) => components.get(ref) ?? ref),
       notAffecting: readNotAffecting(given, tools),
+      knownExploited: isKnownExploited(given),
       epss: listEpss(given),
       sources: [given.source?.name || unnamedTool],
     });

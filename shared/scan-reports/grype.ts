@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isObject } from '../domain/json.ts';
-import { readCvss } from '../domain/scans/cvss.ts';
+import { type Cvss, readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
 import { parseRating } from '../domain/scans/severity.ts';
 import { listImageSubjects, listPurlSubjects, type Subject } from '../domain/scans/subject.ts';
@@ -16,6 +16,8 @@ const Epss = boundedList(z.object({ epss: z.unknown() }))
   .nullish()
   .catch(null);
 
+const Vector = z.object({ vector: z.string().optional() });
+
 const Described = z.object({
   id: identifier,
   /** Entries of CISA's catalogue. */
@@ -23,17 +25,29 @@ const Described = z.object({
   epss: Epss,
   dataSource: z.string().nullish(),
   description: z.string().nullish(),
-  cvss: boundedList(z.object({ vector: z.string().optional() })).nullish(),
+  cvss: boundedList(Vector).nullish(),
   urls: boundedList(z.string()).nullish(),
 });
 
-const Found = z.object({ versionConstraint: z.string().optional() }).nullish().catch(null);
+/** How a vulnerability tells the same until Grype 0.12. */
+const Old = z.object({
+  cvssV2: Vector.nullish(),
+  cvssV3: Vector.nullish(),
+  links: boundedList(z.string()).nullish(),
+  fixedInVersion: z.string().nullish(),
+});
+
+const Found = z
+  .object({ versionConstraint: z.string().optional(), constraint: z.string().optional() })
+  .nullish()
+  .catch(null);
 
 const MatchDetail = z.object({ found: Found, matchedOn: Found });
 
 const Match = z.object({
   vulnerability: z.object({
     ...Described.shape,
+    ...Old.shape,
     namespace: z.string().nullish(),
     severity: z.string().nullish(),
     fix: z
@@ -41,7 +55,7 @@ const Match = z.object({
       .nullish(),
   }),
   relatedVulnerabilities: boundedList(Described).nullish(),
-  // Grype 0.7 wrote a single one, as it is.
+  // Until Grype 0.12 a single one, as it is.
   matchDetails: z
     .union([boundedList(MatchDetail), MatchDetail.transform((one) => [one])])
     .nullish(),
@@ -108,26 +122,40 @@ const formatStretch = (constraint: string): string =>
 
 const listRanges = ({ matchDetails }: Match): string[] =>
   (matchDetails ?? [])
-    .flatMap(({ found, matchedOn }) => ((found ?? matchedOn)?.versionConstraint ?? '').split('||'))
+    .map(({ found, matchedOn }) => found ?? matchedOn)
+    .flatMap((told) => (told?.versionConstraint ?? told?.constraint ?? '').split('||'))
     .map(formatStretch)
     .filter((stretch) => stretch !== 'none');
 
+/** By the vulnerability itself, else by those that it relates to. */
+const listCvss = ({ vulnerability, relatedVulnerabilities }: Match): (Cvss | null)[] => {
+  const { cvss, cvssV2, cvssV3 } = vulnerability;
+  const own = [...(cvss ?? []), cvssV3 ?? [], cvssV2 ?? []].flat();
+  const related = (relatedVulnerabilities ?? []).flatMap((one) => one.cvss ?? []);
+  return (own.length > 0 ? own : related).map(({ vector }) => readCvss(vector ?? ''));
+};
+
+const listReferences = ({ vulnerability, relatedVulnerabilities }: Match): string[] => [
+  ...[vulnerability, ...(relatedVulnerabilities ?? [])].flatMap(({ dataSource, urls }) => [
+    dataSource ?? '',
+    ...(urls ?? []),
+  ]),
+  ...(vulnerability.links ?? []),
+];
+
 const readFinding = (match: Match, notAffecting: NotAffecting | null): Finding => {
   const { vulnerability, artifact } = match;
-  const related = match.relatedVulnerabilities ?? [];
-  const told = [vulnerability, ...related];
+  const told = [vulnerability, ...(match.relatedVulnerabilities ?? [])];
   return toFinding({
     id: vulnerability.id,
     aliases: listAliases(match),
     summary: told.map(({ description }) => description).find(Boolean) ?? '',
     severity: parseRating(vulnerability.severity ?? ''),
-    cvss: (vulnerability.cvss?.length ? [vulnerability] : related)
-      .flatMap(({ cvss }) => cvss ?? [])
-      .map(({ vector }) => readCvss(vector ?? '')),
+    cvss: listCvss(match),
     ranges: listRanges(match),
-    fixedVersions: vulnerability.fix?.versions ?? [],
+    fixedVersions: vulnerability.fix?.versions ?? [vulnerability.fixedInVersion ?? ''],
     fixState: vulnerability.fix?.state,
-    references: told.flatMap(({ dataSource, urls }) => [dataSource ?? '', ...(urls ?? [])]),
+    references: listReferences(match),
     components: [`${artifact.name} ${artifact.version ?? ''}`],
     notAffecting,
     knownExploited: told.some(({ knownExploited }) => (knownExploited ?? []).length > 0),

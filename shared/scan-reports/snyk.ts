@@ -82,10 +82,9 @@ const nameComponent = ({ name, packageName, version, from }: Issue): string => {
   return at > 0 ? `${last.slice(0, at)} ${last.slice(at + 1)}` : last || packageName || '';
 };
 
-const unreachable = /^(?:not[-_ ]reachable|unreachable)$/i;
-
+/** That Snyk found no path does not mean that there is none, as its documentation says. */
 const readNotAffecting = ({ reachability }: Issue): NotAffecting | null =>
-  reachability && unreachable.test(reachability) ? { by: tool, reason: reachability } : null;
+  reachability === 'not-reachable' ? { by: tool, reason: reachability } : null;
 
 const readEpss = ({ epssDetails }: Issue): number[] =>
   epssDetails?.probability ? [Number(epssDetails.probability)] : [];

@@ -11,7 +11,7 @@ import { attemptPatiently } from './attempt.ts';
 import { dynamodb } from './dynamodb.ts';
 import { type ItemKey, type StoredItem, type Table, typeItem } from './table.ts';
 
-/** Which items of a table to query for. Reads are strongly consistent. */
+/** Which items of a table to query for. Reads are strongly consistent, unless it says otherwise: then they cost half. */
 export type Range = Pick<
   QueryCommandInput,
   | 'IndexName'
@@ -19,6 +19,7 @@ export type Range = Pick<
   | 'ExpressionAttributeNames'
   | 'ExpressionAttributeValues'
   | 'ScanIndexForward'
+  | 'ConsistentRead'
 >;
 
 /** What one call of a query or scan read, and the key to go on from; undefined at the end. */
@@ -61,8 +62,8 @@ export const queryPage = async <Item extends object>(
 ): Promise<ItemPage<Item>> => {
   const command = new QueryCommand({
     TableName: readTableName(table.id),
-    ...range,
     ConsistentRead: true,
+    ...range,
     ...(limit !== undefined && { Limit: limit }),
     ...(start && { ExclusiveStartKey: start }),
   });

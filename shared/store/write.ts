@@ -132,19 +132,6 @@ export const addToFields = (amounts: Readonly<Record<string, number>>): Change =
   return { UpdateExpression: `ADD ${additions.join(', ')}`, ...aliases };
 };
 
-/** Sets some attributes of an item, and adds to others. */
-export const joinChanges = (settings: Change, additions: Change): Change => ({
-  UpdateExpression: `${settings.UpdateExpression} ${additions.UpdateExpression}`,
-  ExpressionAttributeNames: {
-    ...settings.ExpressionAttributeNames,
-    ...additions.ExpressionAttributeNames,
-  },
-  ExpressionAttributeValues: {
-    ...settings.ExpressionAttributeValues,
-    ...additions.ExpressionAttributeValues,
-  },
-});
-
 export const deleteItem = <Item extends object>(
   table: Table<Item>,
   key: ItemKey,

@@ -38,6 +38,15 @@ const retirement = {
   reason: 'The wrong image',
 };
 
+const accepted = {
+  ...{ ...submission, type: 'vulnerability.accepted', vulnerability: 'CVE-2024-1', version: null },
+  ...{ to: 'accepted', expires_at: '2027-01-31T00:00:00.000Z' },
+};
+const ended = {
+  ...{ ...accepted, type: 'acceptance.ended', ecosystem: null, name: null, by: null },
+  ...{ from: 'accepted', to: 'expired' },
+};
+
 /** What the registry answers that has so many events by then. */
 const withEvents = (count: () => number, kinds: readonly object[] = [submission]): Scene => {
   return (response, request) => {
@@ -84,8 +93,8 @@ const follow = (args: readonly string[], env: Record<string, string>) => {
 
 describe('events', () => {
   it('are a line each for people, with where to go on', async () => {
-    const kinds = [submission, approval, license, attention, retirement];
-    const env = await start(withEvents(() => 5, kinds));
+    const kinds = [submission, approval, license, attention, retirement, accepted, ended];
+    const env = await start(withEvents(() => 7, kinds));
 
     const { code, stdout, stderr } = await commandLine.run(['events'], { env });
 
@@ -96,9 +105,11 @@ describe('events', () => {
       '     3  2026-01-31T12:00:00Z  license EPL-2.0 approved (was conditional)',
       '     4  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) needs attention "Its scans failed: 1 critical."',
       '     5  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) scans retired by ana "The wrong image"',
+      '     6  2026-01-31T12:00:00Z  CVE-2024-1 in left-pad (npm) vulnerability accepted by ana until 2027-01-31T00:00:00Z',
+      '     7  2026-01-31T12:00:00Z  CVE-2024-1 acceptance ended',
       '',
     ]);
-    expect(stderr).toBe('--after 5 shows what comes next.\n');
+    expect(stderr).toBe('--after 7 shows what comes next.\n');
   });
 
   it('are all read from the last ones on with --last and --all', async () => {

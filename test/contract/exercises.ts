@@ -245,6 +245,9 @@ const damageReviews = async (registry: TestRegistry, name: string): Promise<void
   await put('REVIEWS_TABLE', { v: `npm#${name}#1.0.0`, k: 'head', evidence: 1 });
   await put('REVIEWS_TABLE', { v: `npm#no-${name}#1.0.0`, k: 'head', evidence: 1 });
   await put('REVIEWS_TABLE', { v: '#due', k: `2026-01-01T00:00:00.000Z#expiry#npm#${name}#1.0.0` });
+  await put('REVIEWS_TABLE', { v: '#vulns#all', k: `000.0#CVE-${name}` });
+  const listed = { v: `#vuln#CVE-${name}`, k: `npm#${name}#1.0.0`, status: 'pending' };
+  await put('REVIEWS_TABLE', { ...listed, severity: 'high', score: null, not_affecting: null });
   const at = '2026-01-01T00:00:00.000Z';
   const record: RecordItem = {
     package_key: `npm#${name}`,

@@ -95,7 +95,84 @@ it.each(['cyclonedx-trivy-1.5', 'cyclonedx-trivy-1.6', 'cyclonedx-trivy-1.7'])(
   },
 );
 
-it.each(['pnpm-audit-7', 'pnpm-audit-10'])('counts in %s what pnpm counts', (report) => {
+it.each(['trivy-0.20', 'trivy-0.30', 'trivy-0.57-suppressed', 'trivy-0.69', 'trivy-0.74'])(
+  'counts in %s each of its ids once, as Trivy rates it, but for what it suppresses',
+  (report) => {
+    const [told = ''] = textOf(report).split('"ExperimentalModifiedFindings"');
+    const pairs = partsOf(told, /(?="VulnerabilityID": )/).map((part): [string, string] => [
+      /"VulnerabilityID": "([^"]+)"/.exec(part)?.[1] ?? '',
+      /"Severity": "(\w+)"/.exec(part)?.[1] ?? '',
+    ]);
+
+    expect(pairs.length).toBeGreaterThan(0);
+    expect(countersOf(report)).toEqual(countPairs(pairs));
+  },
+);
+
+it.each(['grype-0.7', 'grype-0.24', 'grype-0.75', 'grype-0.94'])(
+  'counts in %s each vulnerability that is matched, as Grype rates it',
+  (report) => {
+    const told = partsOf(textOf(report), /(?="vulnerability": \{)/).map(
+      (part): [string, string] => [idOf(part), /"severity": "(\w+)"/.exec(part)?.[1] ?? ''],
+    );
+
+    expect(told.length).toBeGreaterThan(0);
+    expect(countersOf(report)).toEqual(countPairs(told));
+  },
+);
+
+/** What NVD rates the one that OSV-Scanner tells of with a vector alone. */
+const ratedByNvd: readonly [string, string][] = [['CVE-2023-50094', 'HIGH']];
+
+it.each(['osv-scanner-1.6', 'osv-scanner-2.0', 'osv-scanner-2.5'])(
+  'counts in %s each group of ids once, as their database words it',
+  (report) => {
+    const text = textOf(report);
+    const words = new Map(ratedByNvd);
+    for (const record of partsOf(text, /^ {12}\{$/m)) {
+      const [, id = ''] = /^ {14}"id": "([^"]+)"/m.exec(record) ?? [];
+      const [, word] = /"severity": "([A-Z]+)"/.exec(record) ?? [];
+      if (word) words.set(id, word);
+    }
+    const groups = pairsIn(text, /("ids": \[([^\]]*)\])/g).map(([ids]): [string, string] => {
+      const named = pairsIn(ids, /"([\w-]+-[\w-]+)"()/g).map(([id]) => words.get(id));
+      return [ids, named.find(Boolean) ?? 'unknown'];
+    });
+
+    expect(groups.length).toBeGreaterThan(0);
+    expect(countersOf(report)).toEqual(countPairs(groups));
+  },
+);
+
+it.each(['npm-audit-7', 'npm-audit-8', 'npm-audit-9', 'npm-audit-10'])(
+  'counts in %s each advisory once, as npm rates it',
+  (report) => {
+    const told = pairsIn(textOf(report), /"url": "([^"]+)",\s*"severity": "(\w+)"/g);
+
+    expect(told.length).toBeGreaterThan(0);
+    expect(countersOf(report)).toEqual(countPairs(told));
+  },
+);
+
+it.each(['pip-audit-1.1', 'pip-audit-2.0', 'pip-audit-2.7'])(
+  'counts in %s each of its ids once, as nobody rates it',
+  (report) => {
+    const told = pairsIn(textOf(report), /"id": "([^"]+)"()/g);
+
+    expect(told.length).toBeGreaterThan(0);
+    expect(countersOf(report)).toEqual(countPairs(told.map(([id]) => [id, 'unknown'])));
+  },
+);
+
+it.each([
+  'npm-audit-6-npmjs',
+  'npm-audit-6-github',
+  'pnpm-audit-7',
+  'pnpm-audit-9',
+  'pnpm-audit-10',
+  'pnpm-audit-11',
+  'pnpm-audit-11-defectdojo',
+])('counts in %s what npm 6 and pnpm count', (report) => {
   const counted = /"vulnerabilities": (\{[^}]*\})/.exec(textOf(report))?.[1] ?? '{}';
   const { info, low, moderate, high, critical } = JSON.parse(counted);
 

@@ -98,7 +98,8 @@ describe('CycloneDX', () => {
     expect(severityOf(document({ ratings }))).toEqual([severity]);
   });
 
-  it.each(['in_triage', 'exploitable', 'resolved'])(
+  // The other words of the schemas 1.4 to 1.7 (CycloneDX/specification, impactAnalysisState).
+  it.each(['in_triage', 'exploitable', 'resolved', 'resolved_with_pedigree'])(
     'affects all the same where its analysis says %s',
     (state) => {
       const { findings } = readReport(document({ analysis: { state } }));

@@ -113,6 +113,7 @@ describe('what does no harm', () => {
       'trivy',
       'not_affected',
     ],
+    // The one word for it of Snyk's CLI, 1.500 to 1.894 (src/lib/snyk-test/legacy.ts).
     ['Snyk', snykIssue({ reachability: 'not-reachable' }), 'snyk', 'not-reachable'],
     ['our own format', own({ not_affecting: { reason: 'Unused.' } }), 'review', 'Unused.'],
   ])('is kept as %s says it', (_, body, by, reason) => {
@@ -135,6 +136,10 @@ describe('what does no harm', () => {
     ['is analysed in words', osvScanner({ experimental_analysis: 'not called' })],
     ['nobody analysed', osvScanner({ experimental_analysis: {} })],
     ['is in triage', cycloneDx({ state: 'in_triage' })],
+    // The last word is of a sample of snyk-to-html, the others are of Snyk's CLI: 1.500 to 1.894, and its help.
+    ['Snyk calls by its package', snykIssue({ reachability: 'package' })],
+    ['Snyk knows nothing of', snykIssue({ reachability: 'no-info' })],
+    ['Snyk could not look for', snykIssue({ reachability: 'not-applicable' })],
     ['Snyk found no way to', snykIssue({ reachability: 'no-path-found' })],
     ['Trivy calls affected', trivy({ Vulnerabilities: [trivyVulnerability] })],
   ])('is not what %s', (_, body) => {
@@ -188,16 +193,34 @@ describe('what is known beside the severity', () => {
     expect(readOne(snykIssue({ epssDetails }))?.epss).toBe(epss);
   });
 
-  it('is read of CycloneDX: the probability among the ratings', () => {
+  /** As Grype writes it since 0.96.0 (`generateCDXRatings`); the schema has no such method, but an other one. */
+  const epss = { source: { name: 'FIRST' }, method: 'EPSS', score: 0.42 };
+
+  it.each([
+    ['a method of that name', epss],
+    ['an other method by its name', { source: { name: 'EPSS' }, method: 'other', score: 0.42 }],
+  ])('is read of CycloneDX: the probability as a rating by %s', (_, rating) => {
     const body = cycloneDx({});
-    const ratings = [
-      { severity: 'high', method: 'other', score: 0.9 },
-      { source: { name: 'EPSS' }, method: 'other', score: 0.42 },
-    ];
+    const other = { severity: 'high', method: 'other', score: 0.9 };
 
-    const vulnerabilities = [{ id: 'CVE-2026-1', ratings }];
+    const vulnerabilities = [{ id: 'CVE-2026-1', ratings: [other, rating] }];
 
-    expect(readOne({ ...body, vulnerabilities })).toMatchObject({ severity: 'high', epss: 0.42 });
+    expect(readOne({ ...body, vulnerabilities })).toMatchObject({
+      severity: 'high',
+      epss: 0.42,
+      known_exploited: false,
+    });
+  });
+
+  it('is read of CycloneDX: that it is in the catalogue of CISA, as Grype writes it', () => {
+    const kev = { source: { name: 'CISA KEV Catalog' }, method: 'other', score: 1 };
+    const vulnerabilities = [{ id: 'CVE-2026-1', ratings: [{ severity: 'low' }, epss, kev] }];
+
+    expect(readOne({ ...cycloneDx({}), vulnerabilities })).toMatchObject({
+      severity: 'low',
+      epss: 0.42,
+      known_exploited: true,
+    });
   });
 
   it('is read of our own format, which takes what a scan result shows', () => {
@@ -215,12 +238,4 @@ describe('what is known beside the severity', () => {
       vulnerability,
     ]);
   });
-});
-
-it.each([
-  [{ found: { versionConstraint: '< 1.3.1 (deb)' } }],
-  [{ matcher: 'dpkg-matcher', matchedOn: { versionConstraint: '< 1.3.1 (deb)' } }],
-  [[{ found: { versionConstraint: '< 1.3.1 (deb)' } }]],
-])('reads the ranges of Grype since 0.7, whose details are %j', (matchDetails) => {
-  expect(readOne(grype([grypeMatch({}, { matchDetails })]))?.affected_range).toBe('<1.3.1');
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultScanPolicy } from '../../shared/domain/scans/judge.ts';
 import { toScanResult } from '../../shared/domain/scans/scan-result.ts';
 import { readReport } from '../../shared/scan-reports/read-report.ts';
-import { ScanResult } from '../../shared/schemas/scan.ts';
+import { StoredScan } from '../../shared/schemas/scan.ts';
 import { exampleReport, exampleReports } from './example.ts';
 
 const id = { ecosystem: 'npm', name: 'app', version: '1.0.0' } as const;
@@ -27,7 +27,7 @@ describe('readReport', () => {
 
     const result = toScanResult(id, { tools, findings }, { policy: defaultScanPolicy, now });
     expect(result).toMatchObject({ tools_used: [tool], severity });
-    expect(ScanResult.parse(result)).toEqual(result);
+    expect(StoredScan.parse(result)).toEqual(result);
   });
 
   it('reads of Trivy the components of one vulnerability together, and its rating by NVD', () => {

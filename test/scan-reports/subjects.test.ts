@@ -39,6 +39,7 @@ describe('the subject of a report', () => {
     ['Trivy on an archive', trivy({ ArtifactName: 'a.tar', Metadata: { RepoTags: ['a:1'] } }), []],
     ['Trivy on a directory', trivy({ ArtifactName: 'a:1', ArtifactType: 'filesystem' }), []],
     [
+      // As the tests of Trivy 0.40 to 0.74 have it (pkg/report/sarif_test.go).
       'Trivy in SARIF',
       sarif([rated], [], {
         properties: { imageName: 'nginx:1.27', repoTags: [], repoDigests: [`nginx@${digest}`] },
@@ -83,9 +84,15 @@ describe('the subject of a report', () => {
     ['CycloneDX on a directory', cycloneDx({ type: 'application', name: 'src:1' }), []],
     ['CycloneDX that describes nothing', cycloneDx(7), []],
     [
+      // As OSV-Scanner 1.0.0 to 1.9.2 writes it (pkg/osvscanner/osvscanner.go).
       'OSV-Scanner on an image',
       osvScanner({ type: 'docker', path: 'nginx:1.27' }),
       image('nginx:1.27'),
+    ],
+    [
+      'OSV-Scanner 1 on the archive of an image',
+      osvScanner({ type: 'docker', path: 'nginx.tar:/lib/apk/db/installed' }),
+      [],
     ],
     ['OSV-Scanner on a lockfile', osvScanner({ type: 'lockfile', path: 'lock:1' }), []],
     [
@@ -121,7 +128,18 @@ describe('the subject of a report', () => {
 
   it.each<[string, readonly Subject[]]>([
     ['trivy-image', image('alpine:3.10.2')],
+    ['trivy-0.74', []],
     ['grype', image('app:1.0')],
+    ['grype-0.7', image('defectdojo/defectdojo-django:1.13.1')],
+    ['grype-0.24', []],
+    [
+      'grype-0.94',
+      image(
+        'busybox:1.32.1',
+        'busybox@sha256:ae39a6f5c07297d7ab64dbd4f82c77c874cc6a94cea29fdec309d0992574b4f7',
+      ),
+    ],
+    ['osv-scanner-1.6', []],
     ['osv-scanner', []],
     ['npm-audit', []],
     ['pip-audit', []],

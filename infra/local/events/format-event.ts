@@ -11,9 +11,11 @@ const quote = (text: string): string =>
 
 /** An event as one line. A reason is the only text in it that may have lines of its own. */
 export const formatEvent = (event: RegistryEvent): string => {
-  const { sequence, at, type, ecosystem, name, version, license, from, to } = event;
-  const { by, reason, expires_at } = event;
-  const subject = [ecosystem, name, version, license].filter((part) => part !== null).join(' ');
+  const { sequence, at, type, from, to, by, reason, expires_at } = event;
+  const { vulnerability, ecosystem, name, version, license } = event;
+  const subject = [vulnerability, ecosystem, name, version, license]
+    .filter((part) => part !== null)
+    .join(' ');
   return [
     `event ${sequence} ${at} ${type} ${subject}:`,
     from === null ? to : `${from} to ${to}`,

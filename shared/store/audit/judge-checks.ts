@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { runInParallel } from '../../in-parallel.ts';
-import { logEvent } from '../../log.ts';
 import type { FindingKind } from '../../schemas/audit.ts';
 import type { AuditContext } from './findings.ts';
 
@@ -18,22 +17,8 @@ export interface Check {
   readonly mend: () => Promise<boolean>;
 }
 
-/** What cannot be read is not judged; that costs nothing else its turn. */
-const look = async (
-  { kind, example, isRight }: Check,
-  { tally }: AuditContext,
-): Promise<boolean> => {
-  try {
-    return await isRight();
-  } catch (error) {
-    logEvent('error', 'audit_check_failed', { kind, example, error });
-    tally.leaveUnjudged();
-    return true;
-  }
-};
-
-const findDoubtful = async (checks: readonly Check[], context: AuditContext): Promise<Check[]> => {
-  const looks = await runInParallel(checks, parallelChecks, (check) => look(check, context));
+const findDoubtful = async (checks: readonly Check[]): Promise<Check[]> => {
+  const looks = await runInParallel(checks, parallelChecks, ({ isRight }) => isRight());
   return checks.filter((_, at) => !looks[at]);
 };
 
@@ -42,12 +27,12 @@ export const judgeChecks = async (
   checks: readonly Check[],
   context: AuditContext,
 ): Promise<void> => {
-  const doubtful = await findDoubtful(checks, context);
+  const doubtful = await findDoubtful(checks);
   if (doubtful.length === 0) return;
   await delay(settleMs);
   const { tally, repair } = context;
   for (const check of doubtful) {
-    if (await look(check, context)) continue;
+    if (await check.isRight()) continue;
     tally.find(check.kind, check.example);
     if (repair && (await check.mend())) tally.repair(1);
   }

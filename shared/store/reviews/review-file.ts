@@ -23,7 +23,7 @@ export interface MarkItem extends Acceptance {
 }
 
 const findingsTable = defineTable<FindingsItem>('reviews');
-export const marksTable = defineTable<MarkItem>('reviews');
+const marksTable = defineTable<MarkItem>('reviews');
 
 /** Everything that is known of a version's vulnerabilities stands between these keys, and is read in one query. */
 const markPrefix = 'mark#';
@@ -34,12 +34,12 @@ const lastKey = 'slot~';
 export const isOfPicture = (k: string): boolean =>
   k.startsWith(markPrefix) || k.startsWith(slotPrefix);
 
-export const toFindingsKey = (id: PackageId, slotId: string) => ({
+const toFindingsKey = (id: PackageId, slotId: string) => ({
   v: toVersionKey(id),
   k: `${slotPrefix}${slotId}`,
 });
 
-export const toMarkKey = (id: PackageId, { id: vulnerability, number }: Acceptance) => ({
+const toMarkKey = (id: PackageId, { id: vulnerability, number }: Acceptance) => ({
   v: toVersionKey(id),
   k: `${markPrefix}${vulnerability}#${number}`,
 });

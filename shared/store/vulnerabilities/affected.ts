@@ -45,10 +45,22 @@ export const affectedTable = defineTable<AffectedRow>('reviews');
 export const isSameRow = (one: AffectedRow | undefined, other: AffectedRow | undefined): boolean =>
   isDeepStrictEqual(one && { ...one, claim: 0 }, other && { ...other, claim: 0 });
 
-/** The first `count` versions that have a vulnerability, under any of its ids, behind the one of key `after`; in the order of their keys. */
+/**
+ * The first `count` versions that have a vulnerability, under any of its ids, behind the one of key `after`; in the order
+ * of their keys.
+ * @param isExact whether what was written a moment ago has to be there, which costs twice as much
+ */
 export const listAffected = (
   id: string,
-  { after, count }: { readonly after?: string | undefined; readonly count: number },
+  {
+    after,
+    count,
+    isExact = true,
+  }: {
+    readonly after?: string | undefined;
+    readonly count: number;
+    readonly isExact?: boolean;
+  },
 ): Promise<AffectedRow[]> =>
   queryItems(
     affectedTable,
@@ -58,6 +70,7 @@ export const listAffected = (
         ':vulnerability': toPartition(id),
         ':after': after || beforeVersions,
       },
+      ConsistentRead: isExact,
     },
     count,
   );

@@ -82,7 +82,7 @@ export interface RowChange {
 }
 
 /** What follows from the versions for what is counted. */
-export const changeCounts = (counts: Counts, { before, after }: RowChange): Counts => {
+const changeCounts = (counts: Counts, { before, after }: RowChange): Counts => {
   const without = before ? addRow(counts, before, -1) : counts;
   return after ? addRow(without, after, 1) : without;
 };

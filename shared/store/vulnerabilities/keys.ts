@@ -4,7 +4,7 @@ import { foldId } from '../../domain/scans/merge.ts';
 export const vulnerabilityPrefix = '#vuln#';
 
 /** The sort key of what is counted of a vulnerability. Others that begin with `#` are what was accepted of it. */
-export const counterKey = '#';
+const counterKey = '#';
 
 /** Comes after every sort key that begins with `#`, and before every version's. */
 export const beforeVersions = '$';

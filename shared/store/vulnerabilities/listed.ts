@@ -27,7 +27,7 @@ export interface ListedRow extends Rated {
 
 export const listedTable = defineTable<ListedRow>('reviews');
 
-export const toListPartition = (list: List, scope: Scope): string => `#${list}#${scope}`;
+const toListPartition = (list: List, scope: Scope): string => `#${list}#${scope}`;
 
 /** Every list there is. */
 export const listPartitions: readonly string[] = lists.flatMap((list) =>
@@ -113,6 +113,8 @@ export const queryListed = async (
         ':from': from,
         ':to': to,
       },
+      // The list follows by seconds as it is.
+      ConsistentRead: false,
     },
     count,
   );

@@ -30,7 +30,7 @@ const toldTable = defineTable<ToldItem>('reviews');
 const partsTable = defineTable<PartItem>('reviews');
 
 /** These sort behind all that a version's picture is read from. */
-export const toldKey = 'told';
+const toldKey = 'told';
 const partPrefix = 'told#';
 const openPrefix = 'told-';
 export const lastToldKey = 'told~';

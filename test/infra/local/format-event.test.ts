@@ -24,6 +24,14 @@ describe('an event', () => {
         'until 2027-01-31T12:00:00.000Z because "It\'s small,\\nand \\"good\\""',
     ],
     [
+      'about a vulnerability',
+      {
+        ...{ type: 'vulnerability.accepted', vulnerability: 'CVE-2024-1', acceptance: '1' },
+        ...{ name: null, version: null, to: 'accepted' },
+      },
+      'vulnerability.accepted CVE-2024-1 npm: accepted',
+    ],
+    [
       'with what a terminal would obey',
       { reason: 'a\u009b2Jb\u202ec\u0085d\u001be' },
       'package.submitted npm left-pad 1.3.0: pending because "a\\u{9b}2Jb\\u{202e}c\\u{85}d\\u001be"',

@@ -19,7 +19,7 @@ import { typeItem } from '../../../shared/store/table.ts';
 import { listVersion } from '../../../shared/store/vulnerabilities/list-version.ts';
 import { scanContext, writeContext } from '../../capacity/write-context.ts';
 
-export const minuteMs = 60_000;
+const minuteMs = 60_000;
 export const enoughTime = { remainingMs: () => 30_000 };
 const began = Date.now();
 export const inMinutes = (minutes: number): Date => new Date(began + minutes * minuteMs);

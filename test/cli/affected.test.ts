@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { writeResult } from '../../cli/output/result.ts';
+import type { Output } from '../../cli/output/terminal.ts';
+import { joinPages, readPages } from '../../cli/route/paging.ts';
+import { words } from '../../cli/route/words.ts';
+import { vulnerability, vulnerabilityDetail } from '../../shared/openapi/examples.ts';
+
+const startTerminal = () => {
+  const written: string[] = [];
+  const told: string[] = [];
+  const outputOf = (texts: string[]): Output => ({
+    isTerminal: false,
+    width: 80,
+    write: (text) => void texts.push(text),
+    style: (_, text) => text,
+  });
+  const [out, err] = [outputOf(written), outputOf(told)];
+  return { terminal: { out, err, warn: err.write }, text: () => written.join(''), told };
+};
+
+const [affected] = vulnerabilityDetail.packages;
+
+describe('vulnerability show', () => {
+  const show = (answer: object) => {
+    const { terminal, text, told } = startTerminal();
+    writeResult(answer, terminal, { format: 'people', ...words.showVulnerability });
+    return { lines: text().split('\n'), told };
+  };
+
+  it('tells of the vulnerability, and then of the versions that have it', () => {
+    const { lines, told } = show({
+      ...vulnerabilityDetail,
+      acceptances: [],
+      next: 'npm#lodash#4.17.20',
+    });
+
+    expect(lines).toEqual([
+      'ID               CVE-2021-23337',
+      'Aliases          GHSA-35jh-r3h4-6jhm',
+      'Severity         high',
+      'CVSS score       7.2',
+      'Known exploited  no',
+      'Summary          Command Injection in lodash',
+      'Versions         approved 1, pending 0, rejected 0',
+      'Acceptances      none',
+      'Total            1',
+      '',
+      'Acceptances',
+      'ID: CVE-2021-23337',
+      'Number: 1',
+      'Reason: Templates come from us alone',
+      'Expires at: 2027-02-01T00:00:00.000Z',
+      'Ecosystem: npm',
+      'Name: lodash',
+      'By: security-team',
+      'At: 2026-11-21T10:00:00.000Z',
+      '',
+      'NAME    VERSION  ECOSYSTEM  STATUS    SEVERITY  FIXED VERSIONS',
+      'lodash  4.17.20  npm        approved  high      4.17.21',
+      '',
+    ]);
+    expect(told.join()).toBe(
+      "There is more; --all shows all, --after 'npm#lodash#4.17.20' the next.\n",
+    );
+  });
+
+  it.each([
+    [{ not_affecting: { by: 'x', reason: 'y' } }, 'not affecting'],
+    [{ accepted_until: '2027-01-31T12:00:00.000Z' }, 'accepted until 2027-01-31'],
+  ])('says in place of the severity that %j', (changes, text) => {
+    const { lines } = show({ ...vulnerabilityDetail, packages: [{ ...affected, ...changes }] });
+
+    expect(lines.join('\n')).toContain(text);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
+  });
+
+  it('joins all pages to one answer', async () => {
+    const pages = [
+      { ...vulnerabilityDetail, total: 2, next: 'npm#lodash#4.17.20' },
+      { ...vulnerabilityDetail, total: 2, packages: [{ ...affected, version: '4.17.21' }] },
+    ];
+    const asked: unknown[] = [];
+    const readPage = async ({ query }: { query?: Readonly<Record<string, unknown>> }) => {
+      asked.push(query?.['after']);
+      return pages[asked.length - 1];
+    };
+
+    const all = readPages({ readPage, nextParameter: 'after' }, {}, startTerminal().terminal);
+
+    expect(await joinPages(all)).toEqual({
+      ...vulnerabilityDetail,
+      packages: [affected, { ...affected, version: '4.17.21' }],
+      total: 2,
+    });
+    expect(asked).toEqual([undefined, 'npm#lodash#4.17.20']);
+  });
+});
+
+describe('vulnerability list', () => {
+  it('fits 80 columns', () => {
+    const { terminal, text } = startTerminal();
+    const summary =
+      'A long story of what may happen to whoever does not mend it, and when, and why';
+    const answer = { vulnerabilities: [{ ...vulnerability, summary }], next: null };
+
+    writeResult(answer, terminal, { format: 'people', ...words.listVulnerabilities });
+
+    const lines = text().split('\n');
+    expect(lines[0]).toMatch(/^ID +SEVERITY +CVSS/);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
+  });
+});
