@@ -33,7 +33,7 @@ export const workers = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
-      scans: ['Query'],
+      scans: ['Query', 'BatchGetItem'],
       reviews: [
         'Scan',
         'Query',

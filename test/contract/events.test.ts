@@ -65,6 +65,8 @@ describe('GET /events', () => {
       name: null,
       version: null,
       license: 'Acme EULA',
+      vulnerability: null,
+      acceptance: null,
       by: 'legal',
       from: null,
       to: 'rejected',

@@ -54,6 +54,7 @@ describe('GET /packages/{name}/history', () => {
           overridden: [],
           expires_at: null,
           scan: null,
+          acceptance: null,
           evidence: {
             scans: [expect.objectContaining({ number: 3, status: 'passed' })],
             picture: { status: 'passed', severity: nothing, accepted: 0 },

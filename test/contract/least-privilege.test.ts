@@ -85,7 +85,7 @@ describe('the grants of each function', () => {
     expect(statuses.filter(isFailure)).toEqual([]);
   });
 
-  it.each(everyId)('are all needed: %s', { timeout: 120_000 }, async (routeId) => {
+  it.each(everyId)('are all needed: %s', { timeout: 240_000 }, async (routeId) => {
     const lambda = functionOf(registry.stack.model, routeId);
     const statements = registry.stack.model.roles[lambda.roleId] ?? [];
     const grants = statements.flatMap(({ actions, resources }) =>

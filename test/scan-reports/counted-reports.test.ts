@@ -165,8 +165,8 @@ it.each(['pip-audit-1.1', 'pip-audit-2.0', 'pip-audit-2.7'])(
 );
 
 it.each([
-  'npm-audit-6-npmjs',
-  'npm-audit-6-github',
+  'npm-audit-6-2018',
+  'npm-audit-6-2022',
   'pnpm-audit-7',
   'pnpm-audit-9',
   'pnpm-audit-10',

@@ -6,9 +6,9 @@ import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { isAsRead } from '../packages/write-version.ts';
 import { batchGet, getItem, scanPage } from '../read.ts';
 import { attentionPartition } from '../reviews/attention.ts';
-import { type DueKind, duePartition } from '../reviews/due.ts';
+import { duePartition, isAboutAcceptance } from '../reviews/due.ts';
 import { type Head, headKey, headsTable, toHeadKey } from '../reviews/heads.ts';
-import { isOfPicture } from '../reviews/review-file.ts';
+import { belongsToHead, isOfPicture } from '../reviews/review-file.ts';
 import { defineTable, type ItemKey } from '../table.ts';
 import { checkItem, deleteItem, isAsSeen } from '../write.ts';
 import { expectDueRow } from './audit-due-rows.ts';
@@ -40,8 +40,8 @@ const readClaim = (item: ReviewItem): Claim[] => {
   const { v, k } = item;
   if (v === duePartition) {
     const [_time, kind, ...versionKey] = k.split('#');
-    // What else is due belongs to no version.
-    if (kind !== ('expiry' satisfies DueKind)) return [];
+    // What is due of an acceptance belongs to no version.
+    if (isAboutAcceptance(kind)) return [];
     return [{ item, kind: 'orphaned_due', owner: parseVersionKey(versionKey.join('#')) }];
   }
   if (v === attentionPartition) {
@@ -61,7 +61,9 @@ const isNeeded = (
 ): boolean => {
   if (!version) return false;
   if (kind === 'orphaned_due') return expectDueRow(version)?.k === item.k;
-  return kind === 'orphaned_attention' ? head?.attention === item.k : true;
+  if (kind === 'orphaned_attention') return head?.attention === item.k;
+  // A head that is not right is mended with all that belongs to it.
+  return kind === 'orphaned_head' || !head || belongsToHead(head, item.k);
 };
 
 const isUnchanged = (item: ReviewItem | undefined) => isAsSeen(item, ['v', 'revision', 'evidence']);
@@ -78,7 +80,7 @@ const deleteOrphan = (
   return transactUnlessChanged(
     [
       ...(owner ? [checkItem(packagesTable, toItemKey(owner), check)] : []),
-      ...(owner && kind === 'orphaned_attention'
+      ...(owner && version && kind !== 'orphaned_due'
         ? [checkItem(headsTable, toHeadKey(owner), isAsSeen(head, ['v', 'evidence', 'revision']))]
         : []),
       deleteItem(reviewsTable, pickKey(item), isUnchanged(item)),
@@ -124,7 +126,7 @@ export const auditReviews = async (
   const heads = await batchGet(
     headsTable,
     claims.flatMap(({ owner, kind }) =>
-      owner && kind === 'orphaned_attention' ? [toHeadKey(owner)] : [],
+      owner && kind !== 'orphaned_due' ? [toHeadKey(owner)] : [],
     ),
   );
   const headByKey = new Map(heads.map((head) => [{ v: '', ...head }.v, head]));

@@ -6,6 +6,7 @@ import { beforeVersions, readPartition, vulnerabilityPrefix } from '../vulnerabi
 import { expectTold, findMislisted, listVersion } from '../vulnerabilities/list-version.ts';
 import { listPartitions } from '../vulnerabilities/listed.ts';
 import { requestAcceptances } from '../vulnerabilities/request-acceptances.ts';
+import { toldKey } from '../vulnerabilities/told.ts';
 import { checkCounter, checkListed } from './check-vulnerability.ts';
 import type { AuditContext } from './findings.ts';
 import { type Check, judgeChecks } from './judge-checks.ts';
@@ -15,6 +16,8 @@ const itemsAtATime = 500;
 interface ReviewItem {
   readonly v: string;
   readonly k: string;
+  /** Of a head. */
+  readonly slots?: unknown;
 }
 
 const reviewsTable = defineTable<ReviewItem>('reviews');
@@ -48,9 +51,19 @@ const checkRow = ({ v, k }: ReviewItem, { deadline }: AuditContext): Check => {
   };
 };
 
-/** What is to be looked at because of an item, which follows another one. */
+/** Whether it is of a version that may have something to be listed under: most were never scanned, or not yet. */
+const isScanned = ({ k, slots }: ReviewItem): boolean =>
+  k === headKey && !(Array.isArray(slots) && slots.length === 0);
+
+/** The items by which versions are looked at, each by one: its head, or what was listed of it. */
+const findVersionItems = (items: readonly ReviewItem[]): Set<ReviewItem> => {
+  const heads = items.filter(isScanned);
+  const seen = new Set(heads.map(({ v }) => v));
+  return new Set([...heads, ...items.filter(({ v, k }) => k === toldKey && !seen.has(v))]);
+};
+
+/** What is to be looked at because of an item of another kind, which follows another one. */
 const toChecks = (item: ReviewItem, before: string | undefined, context: AuditContext): Check[] => {
-  if (item.k === headKey) return [checkVersion(item, context)];
   if (listPartitions.includes(item.v)) return [checkListed(item, context)];
   if (!item.v.startsWith(vulnerabilityPrefix)) return [];
   return [
@@ -70,8 +83,11 @@ export const auditVulnerabilities = async (
   context: AuditContext,
 ): Promise<ItemKey | undefined> => {
   const page = await scanPage(reviewsTable, after, itemsAtATime);
+  const versionItems = findVersionItems(page.items);
   const checks = page.items.flatMap((item, at) =>
-    toChecks(item, at === 0 ? after?.['v'] : page.items[at - 1]?.v, context),
+    versionItems.has(item)
+      ? [checkVersion(item, context)]
+      : toChecks(item, at === 0 ? after?.['v'] : page.items[at - 1]?.v, context),
   );
   await judgeChecks(checks, context);
   context.tally.check('vulnerabilities', checks.length);

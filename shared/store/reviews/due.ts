@@ -22,12 +22,14 @@ export interface ExpiryDue extends DueRow, PackageId {
   readonly revision: number;
 }
 
+const acceptanceKinds = ['acceptance', 'acceptance-end', 'acceptance-over'] as const;
+
 /**
  * What is to be done for an acceptance: bring it to the versions that it is about, end it, or take it from those that
  * have it, once it has ended.
  */
 export interface AcceptanceDue extends DueRow, AcceptanceName {
-  readonly kind: 'acceptance' | 'acceptance-end' | 'acceptance-over';
+  readonly kind: (typeof acceptanceKinds)[number];
   /** The version that it is still to be brought to, where that failed for one. */
   readonly only?: PackageId;
   /** The key of the last version that it was brought to, where time ran out. */
@@ -35,7 +37,10 @@ export interface AcceptanceDue extends DueRow, AcceptanceName {
 }
 
 export type DueItem = ExpiryDue | AcceptanceDue;
-export type DueKind = DueItem['kind'];
+
+/** Whether the kind of a row says that it is about an acceptance. */
+export const isAboutAcceptance = (kind: string | undefined): boolean =>
+  acceptanceKinds.some((known) => known === kind);
 
 export const dueTable = defineTable<DueItem>('reviews');
 const acceptanceDueTable = defineTable<AcceptanceDue>('reviews');

@@ -30,6 +30,12 @@ const markPrefix = 'mark#';
 const slotPrefix = 'slot#';
 const lastKey = 'slot~';
 
+/** Whether a head knows of what stands at a key: of findings, their slot. */
+export const belongsToHead = ({ slots }: Head, k: string): boolean =>
+  !k.startsWith(slotPrefix) ||
+  !Array.isArray(slots) ||
+  slots.some(({ id }) => k === `${slotPrefix}${id}`);
+
 /** Whether what stands at a key tells of a version's vulnerabilities. */
 export const isOfPicture = (k: string): boolean =>
   k.startsWith(markPrefix) || k.startsWith(slotPrefix);

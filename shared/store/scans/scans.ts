@@ -7,7 +7,7 @@ import type { ScanResult } from '../../domain/scans/scan-result.ts';
 import { findSlotId } from '../../domain/scans/slot.ts';
 import { StoredScan } from '../../schemas/scan.ts';
 import { maxPackedBytes, pack, unpack } from '../pack.ts';
-import { queryItems, type Range } from '../read.ts';
+import { batchGet, queryItems, type Range } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { putItem, type Write } from '../write.ts';
 
@@ -63,6 +63,13 @@ const selectScans = (id: PackageId): Range => ({
 export const countScans = async (id: PackageId): Promise<number> => {
   const [item] = await queryItems(scansTable, selectScans(id), 1);
   return item ? Number(item.scan_key) : 0;
+};
+
+/** Those of some versions that were ever scanned, by their keys. */
+export const findScanned = async (ids: readonly PackageId[]): Promise<Set<string>> => {
+  const first = ids.map((id) => ({ package_key: toVersionKey(id), scan_key: formatNumber(1) }));
+  const items = await batchGet(scansTable, first);
+  return new Set(items.map(({ package_key }) => package_key));
 };
 
 /** The scans of the numbers from `last` down to `first`. */

@@ -30,7 +30,8 @@ const toldTable = defineTable<ToldItem>('reviews');
 const partsTable = defineTable<PartItem>('reviews');
 
 /** These sort behind all that a version's picture is read from. */
-const toldKey = 'told';
+/** Where it stands among what is kept of a version. */
+export const toldKey = 'told';
 const partPrefix = 'told#';
 const openPrefix = 'told-';
 export const lastToldKey = 'told~';

@@ -20,6 +20,7 @@ import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { withFaults } from '../../support/faults.ts';
 import { createRandom } from '../../support/random.ts';
 import { audit, nothing } from '../audit/reviewed-registry.ts';
+import { index } from './accepted-registry.ts';
 
 const id: PackageId = { ecosystem: 'npm', name: 'left-pad', version: '1.3.0' };
 const minuteMs = 60_000;
@@ -97,6 +98,7 @@ describe('an accepted vulnerability', () => {
     await decidePackage(id, { to: 'approved', by: 'ana' }, writeContext());
 
     expect([await isAttended(new Date()), await isAttended(inMinutes(61))]).toEqual([false, true]);
+    await index(id);
     expect(await audit(false)).toMatchObject({ found: nothing });
   });
 
@@ -163,6 +165,7 @@ describe('a change of the settings that say when a scan fails', () => {
     expect([before, strictly, await isAttended(new Date())]).toEqual([false, true, false]);
     // Every minute, where nothing changed.
     expect({ readUnits, writeUnits }).toEqual({ readUnits: 1, writeUnits: 0 });
+    await index(id);
     expect(await audit(false)).toMatchObject({ found: nothing });
   });
 
@@ -211,5 +214,6 @@ it('stays whole where scans, retirements and decisions meet, through faults', as
     );
   await withFaults(random, actMany, shares);
 
+  await index(id);
   expect(await audit(false)).toMatchObject({ done: true, found: nothing, unjudged: 0 });
 });
