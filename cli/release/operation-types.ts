@@ -34,9 +34,8 @@ const writePath = ({ path }: Route): TypeField[] => {
 const writeGiven = (schema: Schema): string => {
   const type = writeType(schema);
   if (type === 'number') return 'string | number';
-  return schema.enum?.every((word) => word === 'true' || word === 'false')
-    ? `${type} | boolean`
-    : type;
+  const words = schema.enum ?? [schema.const];
+  return words.every((word) => word === 'true' || word === 'false') ? `${type} | boolean` : type;
 };
 
 const writeParameter = ({ name, required, description, schema }: Parameter): TypeField => {

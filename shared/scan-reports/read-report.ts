@@ -74,7 +74,10 @@ export const fitsAnswer = (findings: readonly Vulnerability[]): boolean =>
 const nameFormat = ({ tools }: ReportFormat): string => tools[0] ?? 'own';
 
 /** The format whose rules a report goes by: the one that it was read from first, which it must be able to be of. */
-const findSource = (format: ReportFormat, { readFrom, tools }: ReportContent): ReportFormat => {
+const findSource = (
+  format: ReportFormat,
+  { readFrom, tools, findings }: ReportContent,
+): ReportFormat => {
   if (readFrom === undefined) return format;
   const source = formats.find((one) => one !== condensed && nameFormat(one) === readFrom);
   if (!source) {
@@ -83,6 +86,9 @@ const findSource = (format: ReportFormat, { readFrom, tools }: ReportContent): R
   }
   if (!source.namesTools && (tools.length > 1 || tools[0] !== source.tools[0])) {
     throw refuse(format.title, `its tools must be ${source.tools[0]} alone, as its format says`);
+  }
+  if (source === cycloneDx && findings.length === 0) {
+    throw refuse(format.title, 'what was read from CycloneDX must have findings');
   }
   return source;
 };

@@ -19,7 +19,7 @@ afterEach(() => server?.close());
 const submission = {
   ...{ type: 'package.submitted', at: '2026-01-31T12:00:00.123Z', ecosystem: 'npm' },
   ...{ name: 'left-pad', version: '1.3.0', license: null, by: 'ana', from: null, to: 'pending' },
-  ...{ reason: null, expires_at: null },
+  ...{ reason: null, expires_at: null, vulnerability: null, acceptance: null },
 };
 const approval = {
   ...{ ...submission, type: 'package.approved', by: 'ben', from: 'pending', to: 'approved' },

@@ -49,6 +49,11 @@ describe('what was read of a report', () => {
     ['of itself', { format: 'registry_report' }, /its format must be one of/],
     ['with another tool', { tools: ['grype'] }, /its tools must be trivy alone/],
     ['with a tool more', { tools: ['trivy', 'x'] }, /its tools must be trivy alone/],
+    [
+      'of CycloneDX, and of nothing found',
+      { format: 'cyclonedx', findings: [] },
+      /must have findings/,
+    ],
     ['without a tool', { tools: [] }, /tools must name from 1 to 10 tools/],
     ['without findings', { findings: undefined }, /findings is required/],
     ['with a field more', { Results: [] }, /Results is unknown/],
