@@ -23,5 +23,6 @@ export const loadDemoData = async (stack: PreparedStack): Promise<number> => {
     once(loader, 'exit'),
   ]);
   if (code !== 0) throw new StartError(`the demo data cannot be loaded\n${complaints.trim()}`);
-  return Number(loaded);
+  // What needs attention is logged, too.
+  return Number(loaded.trim().split('\n').at(-1));
 };

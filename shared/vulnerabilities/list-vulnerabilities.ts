@@ -1,5 +1,6 @@
 import { takeFitting } from '../domain/answer-size.ts';
 import type { VulnerabilitiesQuery, VulnerabilityPage } from '../schemas/vulnerability.ts';
+import { showStatuses } from '../store/vulnerabilities/counter.ts';
 import { queryListed } from '../store/vulnerabilities/listed.ts';
 
 /** A page of the vulnerabilities that versions have, the most severe first. */
@@ -16,7 +17,7 @@ export const listVulnerabilities = async (
       known_exploited: row.known_exploited,
       epss: row.epss,
       aliases: [...aliases],
-      versions: { ...row.statuses },
+      versions: showStatuses(row.statuses),
     })),
     next: found.length > rows.length ? (rows.at(-1)?.k ?? null) : null,
   };

@@ -4,7 +4,13 @@ import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
 import type { ScanPolicy } from '../../domain/scans/judge.ts';
 import { type Severity, severities } from '../../domain/scans/severity.ts';
 import type { SeverityCounts } from '../../domain/scans/slot.ts';
-import { countAt, findStandingStatus, type ScanStanding } from '../../domain/scans/standing.ts';
+import {
+  addCounts,
+  countAt,
+  findStandingStatus,
+  noCounts,
+  type ScanStanding,
+} from '../../domain/scans/standing.ts';
 import type { Status } from '../../domain/status.ts';
 import type { AttentionPage, AttentionQuery } from '../../schemas/attention.ts';
 import { queryItems } from '../read.ts';
@@ -126,7 +132,8 @@ export const listAttention = async (
   return {
     attention: shown.map(({ ecosystem, name, version, since, severity }) => ({
       ...{ ecosystem, name, version, since },
-      severity: { ...severity },
+      // DynamoDB keeps no order of names.
+      severity: { ...addCounts(noCounts, severity) },
     })),
     next: found.length > shown.length ? (shown.at(-1)?.k ?? null) : null,
   };

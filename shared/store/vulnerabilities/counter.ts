@@ -40,6 +40,13 @@ export const countersTable = defineTable<VulnerabilityCounter>('reviews');
 export const readVulnerabilityCounter = (id: string): Promise<VulnerabilityCounter | undefined> =>
   getItem(countersTable, toCounterKey(id));
 
+/** How many versions there are of each status, in one order: DynamoDB keeps none of names. */
+export const showStatuses = ({
+  approved,
+  pending,
+  rejected,
+}: Readonly<Record<Status, number>>): Record<Status, number> => ({ approved, pending, rejected });
+
 const none: VersionCount = { all: 0, approved: 0 };
 
 export const noCounts: Counts = {
