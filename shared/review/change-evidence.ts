@@ -86,13 +86,14 @@ const applyOnce = async (
   const moments = told.map((_, place) => new Date(Date.parse(at) + place).toISOString());
   await transact(
     [
-      ...change.writes,
+      // First: where the version moved, nothing else that failed says why.
       noteEvidence(id, head, {
         ...standing,
         scans: change.scans ?? head.scans,
         at: moments.at(-1) ?? head.at,
         attention: row?.k ?? null,
       }),
+      ...change.writes,
       ...moveAttention(head.attention, row),
       ...told.map((facts, place) => addRecord(id, facts, { actor, at: moments[place] ?? at })),
     ],

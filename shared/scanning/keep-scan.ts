@@ -97,15 +97,16 @@ const changeByScan = async (
   plan: (file: ReviewFile, number: number) => EvidenceChange | undefined,
   context: EvidenceContext,
 ): Promise<void> => {
-  const change = (known: number): Promise<void> =>
-    changeEvidence(id, (file) => plan(file, Math.max(file.head.scans, known) + 1), context);
-  try {
-    await change(0);
-  } catch (error) {
-    if (!(error instanceof NumberTakenError)) throw error;
-    // The head is behind: the numbers of the scans themselves count.
-    await change(await countScans(id));
-  }
+  const change = async (known: number): Promise<void> => {
+    try {
+      await changeEvidence(id, (file) => plan(file, Math.max(file.head.scans, known) + 1), context);
+    } catch (error) {
+      if (!(error instanceof NumberTakenError)) throw error;
+      // The head is behind: the numbers of the scans themselves count. Each time there is one more, so this ends.
+      await change(await countScans(id));
+    }
+  };
+  await change(0);
 };
 
 /**
