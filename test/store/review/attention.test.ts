@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noCounts } from '../../../shared/domain/scans/standing.ts';
+import { runInParallel } from '../../../shared/in-parallel.ts';
 import { type AttentionItem, listAttention } from '../../../shared/store/reviews/attention.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { put } from '../audit/reviewed-registry.ts';
@@ -32,8 +33,8 @@ const nameOf = ({ name }: { readonly name: string }): string => name;
 
 describe('what needs attention', () => {
   it('costs nothing more for all that will need it only later', async () => {
-    const sleeping = Array.from({ length: 600 }, (_, at) => `sleeping-${at}`);
-    await Promise.all(sleeping.map((name, at) => attend(name, { rank: at % 5, from: 60 })));
+    const sleeping = Array.from({ length: 250 }, (_, at) => at);
+    await runInParallel(sleeping, 8, (at) => attend(`sleeping-${at}`, { rank: at % 5, from: 60 }));
 
     const { result, calls, readUnits } = await measure(() =>
       listAttention({ limit: 100 }, inMinutes(0)),
