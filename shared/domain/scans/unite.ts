@@ -33,45 +33,71 @@ interface Group {
   readonly members: Member[];
   /** By which each of them found it, folded. */
   readonly firstIds: Set<string>;
+  /** How many of them decide what else belongs to it. */
+  voices: number;
+  /** For which finding `agreeing` was counted last. */
+  asked: Member | undefined;
+  /** How many voices name one of its ids. */
+  agreeing: number;
 }
 
-/** A member, and where it is. */
-interface Place {
+/** What decides, and for which finding it was counted last: so that nothing is made anew for each of them. */
+interface Voice {
   readonly group: Group;
-  readonly member: Member;
+  asked: Member | undefined;
 }
+
+const makeGroup = (): Group => ({
+  ...{ members: [], firstIds: new Set(), voices: 0 },
+  ...{ asked: undefined, agreeing: 0 },
+});
 
 /**
  * Whether a finding is of the vulnerability that others tell of: the registry's own scanner says so or, where it is
  * silent, each of them does. One alone could claim that any two vulnerabilities of others are the same.
- * @param sharing those of them that name one of its ids
  */
-const belongsTo = ({ members }: Group, one: Member, sharing: ReadonlySet<Member>): boolean => {
-  const [first] = members;
+const belongsTo = ({ members, voices, agreeing }: Group, { slot }: Member): boolean =>
   // Slots come one after the other.
-  if (!first || members.at(-1)?.slot === one.slot) return false;
-  return first.slot.isTrusted ? sharing.has(first) : sharing.size === members.length;
-};
+  members.at(-1)?.slot !== slot && agreeing === voices;
 
 /** Where a finding belongs: first of all where it is told of under the same first id. */
 const findGroup = (
   one: Member,
-  places: ReadonlyMap<string, readonly Place[]>,
+  voicesById: ReadonlyMap<string, readonly Voice[]>,
 ): Group | undefined => {
+  const near: Group[] = [];
   // One step for each that names an id: a slot names it once, so that what anybody uploads stays cheap to unite.
-  const near = new Map<Group, Set<Member>>();
   for (const id of one.ids) {
-    for (const { group, member } of places.get(id) ?? []) {
-      const sharing = near.get(group);
-      if (sharing) sharing.add(member);
-      else near.set(group, new Set([member]));
+    for (const voice of voicesById.get(id) ?? []) {
+      if (voice.asked === one) continue;
+      voice.asked = one;
+      const { group } = voice;
+      if (group.asked !== one) {
+        near.push(group);
+        group.asked = one;
+        group.agreeing = 0;
+      }
+      group.agreeing += 1;
     }
   }
-  const candidates = [...near].flatMap(([group, sharing]) =>
-    belongsTo(group, one, sharing) ? [group] : [],
-  );
+  const candidates = near.filter((group) => belongsTo(group, one));
   const id = foldId(one.finding.id);
   return candidates.find(({ firstIds }) => firstIds.has(id)) ?? candidates[0];
+};
+
+/** Adds a member, which has a voice unless the registry's own scanner speaks for all. */
+const addMember = (group: Group, one: Member, voicesById: Map<string, Voice[]>): void => {
+  group.members.push(one);
+  group.firstIds.add(foldId(one.finding.id));
+  const [first] = group.members;
+  if (first !== one && first?.slot.isTrusted) return;
+  const voice: Voice = { group, asked: undefined };
+  group.voices += 1;
+  for (const id of one.ids) {
+    const others = voicesById.get(id);
+    if (others) others.push(voice);
+    else voicesById.set(id, [voice]);
+  }
 };
 
 /** How many members name each id. */
@@ -114,23 +140,17 @@ const mergeMembers = ({ members, firstIds }: Group): Vulnerability => {
  */
 export const uniteFindings = (slots: readonly SlotFindings[]): United[] => {
   const groups: Group[] = [];
-  const places = new Map<string, Place[]>();
+  const voicesById = new Map<string, Voice[]>();
   const trustedFirst = [...slots].sort(
     (one, other) => Number(other.isTrusted) - Number(one.isTrusted),
   );
   for (const slot of trustedFirst) {
     for (const finding of slot.vulnerabilities) {
       const member = toMember(slot, finding);
-      const known = findGroup(member, places);
-      const group = known ?? { members: [], firstIds: new Set() };
+      const known = findGroup(member, voicesById);
+      const group = known ?? makeGroup();
       if (!known) groups.push(group);
-      group.members.push(member);
-      group.firstIds.add(foldId(finding.id));
-      for (const id of member.ids) {
-        const there = places.get(id);
-        if (there) there.push({ group, member });
-        else places.set(id, [{ group, member }]);
-      }
+      addMember(group, member, voicesById);
     }
   }
   return groups.map((group) => ({ vulnerability: mergeMembers(group), members: group.members }));
