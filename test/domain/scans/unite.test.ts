@@ -133,7 +133,7 @@ describe('what several tools found', () => {
 
   it('is cheap to unite, whatever aliases uploads make up', () => {
     // Each finding shares one alias with each of many of every other slot, and belongs to few of them.
-    const [slotCount, findingCount, aliasCount] = [10, 390, 50];
+    const [slotCount, findingCount, aliasCount] = [10, 1300, 50];
     const made = Array.from({ length: slotCount }, (_, by) =>
       slot(
         `slot ${by}`,
