@@ -205,6 +205,7 @@ export const words: {
     flags: {
       tool: 'the tool whose scans are to count no more, as scan show names it',
       label: 'the label of the token that they were sent with; left out: a token without one',
+      number: 'the newest of them, where several are by the same tool and label',
       reason: 'why',
     },
   },

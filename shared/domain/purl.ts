@@ -49,7 +49,7 @@ const joinNames = (separator: string, ...names: readonly (string | undefined)[])
 
 const hubHost = /^(?:index\.|registry-1\.|registry\.hub\.|hub\.)?docker\.(?:io|com)(?=\/|$)/;
 
-/** `https://index.docker.io/library/nginx` as `docker.io/library/nginx`. */
+/** Without the scheme, and with Docker Hub under one of its names. */
 const cleanRepository = (url: string | null): string | undefined =>
   url
     ?.replace(/^https?:\/\//, '')

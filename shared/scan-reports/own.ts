@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hasControlCharacters } from '../domain/characters.ts';
 import { readCvss } from '../domain/scans/cvss.ts';
 import { toFinding } from '../domain/scans/finding.ts';
 import { limits } from '../domain/scans/limits.ts';
@@ -14,7 +15,9 @@ const title = "the registry's own format";
 export const tool = z
   .string()
   .max(limits.toolLength)
-  .refine((name) => name.trim() !== '', { error: 'must not be blank' });
+  .refine((name) => name.trim() !== '' && !hasControlCharacters(name), {
+    error: 'must not be blank, nor contain control characters',
+  });
 
 const Cvss = z.strictObject({
   vector: z.string().refine((vector) => readCvss(vector) !== null, {

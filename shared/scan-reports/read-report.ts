@@ -1,5 +1,5 @@
 import { measureAnswer } from '../domain/answer-size.ts';
-import { findHiddenFault } from '../domain/characters.ts';
+import { findHiddenFault, hasControlCharacters } from '../domain/characters.ts';
 import { refuseInvalid } from '../domain/errors.ts';
 import { isObject } from '../domain/json.ts';
 import { limits } from '../domain/scans/limits.ts';
@@ -57,7 +57,9 @@ const findFormat = (body: unknown): ReportFormat => {
 /** What people search for and compare: none may look like another one. */
 const checkNames = (what: string, names: readonly string[]): void => {
   for (const name of names) {
-    const fault = findHiddenFault(name);
+    const fault = hasControlCharacters(name)
+      ? 'must not contain control characters'
+      : findHiddenFault(name);
     if (fault) throw refuseInvalid('body', `has ${what} that ${fault}`);
   }
 };

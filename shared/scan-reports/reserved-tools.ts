@@ -6,7 +6,8 @@ import type { ReportFormat } from './report-format.ts';
 
 /** The same for all spellings of a name that nobody would tell apart: `npm-audit` and `NPM Audit`. */
 const foldTool = (name: string): string =>
-  name
+  // As it will be kept: what is dropped then must not hide a name now.
+  cleanLine(name, limits.toolLength)
     .normalize('NFKC')
     .trim()
     .toLowerCase()

@@ -13,6 +13,8 @@ export interface Retirement {
   readonly tool: string;
   /** That of the token; without it, scans by tokens that have none. */
   readonly label?: string | undefined;
+  /** That of the newest of them, where tools and labels do not tell them apart. */
+  readonly number?: number | undefined;
   readonly reason: string;
 }
 
@@ -21,10 +23,13 @@ const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase
 const findSlot = (
   { name, version }: PackageId,
   slots: readonly Slot[],
-  { tool, label }: Retirement,
+  { tool, label, number }: Retirement,
 ): Slot => {
   const found = slots.filter(
-    (slot) => fold(formatTools(slot.tools)) === fold(tool) && slot.label === (label ?? null),
+    (slot) =>
+      fold(formatTools(slot.tools)) === fold(tool) &&
+      slot.label === (label ?? null) &&
+      (number === undefined || slot.number === number),
   );
   const own = found.find(isOwn);
   if (own) {
@@ -34,8 +39,12 @@ const findSlot = (
       'reserved_tool',
     );
   }
-  const [slot] = found;
-  if (slot) return slot;
+  const [slot, ...others] = found;
+  if (slot && others.length === 0) return slot;
+  if (slot) {
+    const numbers = found.map((one) => one.number).join(', ');
+    throw refuseInvalid('number', `is needed: the scans ${numbers} are all by that tool and label`);
+  }
   const there = slots
     .filter((one) => !isOwn(one))
     .map((one) => `${formatTools(one.tools)}${one.label === null ? '' : `, label ${one.label}`}`);

@@ -98,7 +98,8 @@ const keepOutcome = async (
   const context = toContext(scanning);
   const result = toScanResult(id, { tools: [ownTool], findings: scan.findings }, context);
   const slot = findOwnSlot(head);
-  if (slot && !isNews(slot, result)) {
+  // What is more than one scan can hold was kept without its prose.
+  if (slot && !(isNews(slot, result) && isNews(slot, dropProse(result)))) {
     await confirm(target, slot);
     return 'told';
   }
@@ -106,7 +107,7 @@ const keepOutcome = async (
     await keepOwnScan(id, result, context);
   } catch (error) {
     // More than one scan can hold: what matters of it is kept.
-    if (!(error instanceof RegistryError)) throw error;
+    if (!(error instanceof RegistryError) || error.code !== 'validation_failed') throw error;
     await keepOwnScan(id, dropProse(result), context);
   }
   return 'told';

@@ -59,13 +59,16 @@ export type VersionFilter = z.infer<typeof VersionFilter>;
 
 const scanNumberRule = 'must be a whole number from 1 to 99999999';
 
+const ScanNumber = digits(scanNumberRule)
+  .transform(Number)
+  .pipe(z.int().min(1, { error: scanNumberRule }).max(99_999_999, { error: scanNumberRule }))
+  .optional();
+
 /** Which scan of a version is meant: the latest, or the one of a number. */
 export const ScanSelection = VersionFilter.extend({
-  number: digits(scanNumberRule)
-    .transform(Number)
-    .pipe(z.int().min(1, { error: scanNumberRule }).max(99_999_999, { error: scanNumberRule }))
-    .optional()
-    .describe("This scan of the version, and not the latest: a decision's evidence names it."),
+  number: ScanNumber.describe(
+    "This scan of the version, and not the latest: a decision's evidence names it.",
+  ),
 });
 
 /** Which scans are to count no more. */
@@ -80,6 +83,9 @@ export const ScanRetirementQuery = VersionSelection.extend({
     .max(255)
     .optional()
     .describe('The label of the token that they were sent with; left out: a token without one.'),
+  number: ScanNumber.describe(
+    'That of the newest of them, as `tools` says: where several are by the same tool and label.',
+  ),
 });
 
 /** Which part of a list is wanted. */

@@ -5,6 +5,7 @@ const tokens = {
   ci: 'a-token-of-the-people-who-build',
   other: 'a-token-of-the-people-next-door',
   unnamed: 'a-token-of-people-without-a-name',
+  nameless: 'a-token-of-others-without-a-name',
 } as const;
 
 const scanPath = (name: string, query = ''): string => `/api/v1/security/scans/${name}${query}`;
@@ -20,7 +21,7 @@ let count = 0;
 
 beforeAll(async () => {
   registry = await TestRegistry.start({
-    tokens: `ci:${tokens.ci},other:${tokens.other},${tokens.unnamed}`,
+    tokens: `ci:${tokens.ci},other:${tokens.other},${tokens.unnamed},${tokens.nameless}`,
   });
 });
 afterAll(() => registry.close());
@@ -86,6 +87,20 @@ describe('an upload', () => {
       const { status, body } = await upload(await submitted(), own(tool));
 
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'reserved_tool' });
+    },
+  );
+
+  it.each(['\u0001osv.dev', 'trivy\u0007', 'osv\u200b.dev'])(
+    'hides no reserved name behind what nobody sees: %j',
+    async (tool) => {
+      const name = await submitted();
+
+      const written = await upload(name, own(tool, log4shell));
+      const sarif = { version: '2.1.0', runs: [{ tool: { driver: { name: tool } }, results: [] }] };
+      const reported = await upload(name, sarif);
+
+      expect([written.status, reported.status]).toEqual([400, 400]);
+      expect(await show(name)).toMatchObject({ code: 'scan_not_found' });
     },
   );
 
@@ -178,6 +193,20 @@ describe('DELETE /security/scans/{name}', () => {
     expect(await show(name)).toMatchObject({ code: 'scan_not_found' });
     const { body } = await approve(name);
     expect(body.status).toBe('approved');
+  });
+
+  it('asks which one is meant where tool and label do not tell', async () => {
+    const name = await submitted();
+    await upload(name, own('a-scanner', log4shell), tokens.unnamed);
+    await upload(name, own('a-scanner'), tokens.nameless);
+
+    const unclear = await retire(name, '?tool=a-scanner');
+    const { body } = await retire(name, '?tool=a-scanner&number=2');
+
+    expect(unclear.body.errors).toMatchObject([{ path: 'number' }]);
+    expect(unclear.body.detail).toContain('1, 2');
+    expect(body.number).toBe(2);
+    expect(await show(name)).toMatchObject({ status: 'failed', tools: [{ number: 1 }] });
   });
 
   it.each([

@@ -7,6 +7,7 @@ import { compareSeverities, type Severity } from './severity.ts';
 import { formatTools, type Slot } from './slot.ts';
 import {
   addCounts,
+  countEntry,
   findStandingStatus,
   type KnownVulnerabilities,
   listEntries,
@@ -180,9 +181,7 @@ export const toPicture = (
   if (status === 'missing') return undefined;
   const vulnerabilities = fitAnswer(showEntries(slots, entries, now));
   const counted = entries.filter((entry) => !isAccepted(entry, now));
-  const severity = counted
-    .map(({ vulnerability }) => countOne(vulnerability))
-    .reduce(addCounts, noCounts);
+  const severity = counted.map(countEntry).reduce(addCounts, noCounts);
   return {
     package: name,
     version,

@@ -91,7 +91,7 @@ const isLeftUnrated = ({ members }: United): boolean => {
 };
 
 /** As what a vulnerability counts: nothing where it does no harm. */
-const countEntry = (entry: United): SeverityCounts => {
+export const countEntry = (entry: United): SeverityCounts => {
   const { severity, not_affecting } = entry.vulnerability;
   if (not_affecting) return noCounts;
   const counts = { ...noCounts, [severity]: 1 };
