@@ -64,7 +64,7 @@ export const AuditReport = z.strictObject({
   checked: Tally.default(Object.fromEntries(auditPhases.map((phase) => [phase, 0]))),
   found: Tally.default(Object.fromEntries(findingKinds.map((kind) => [kind, 0]))),
   repaired: z.int().default(0),
-  /** Changed too fast to be judged; another audit may. */
+  /** Changed too fast to be judged, so that another audit may; or could not be, as the log says. */
   unjudged: z.int().default(0),
   examples: z.array(z.string()).default([]),
 });

@@ -6,7 +6,7 @@ import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { isAsRead } from '../packages/write-version.ts';
 import { batchGet, getItem, scanPage } from '../read.ts';
 import { attentionPartition } from '../reviews/attention.ts';
-import { duePartition, isAboutAcceptance } from '../reviews/due.ts';
+import { duePartition } from '../reviews/due.ts';
 import { type Head, headKey, headsTable, toHeadKey } from '../reviews/heads.ts';
 import { belongsToHead, isOfPicture } from '../reviews/review-file.ts';
 import { defineTable, type ItemKey } from '../table.ts';
@@ -39,9 +39,7 @@ interface Claim {
 const readClaim = (item: ReviewItem): Claim[] => {
   const { v, k } = item;
   if (v === duePartition) {
-    const [_time, kind, ...versionKey] = k.split('#');
-    // What is due of an acceptance belongs to no version.
-    if (isAboutAcceptance(kind)) return [];
+    const [_time, _kind, ...versionKey] = k.split('#');
     return [{ item, kind: 'orphaned_due', owner: parseVersionKey(versionKey.join('#')) }];
   }
   if (v === attentionPartition) {

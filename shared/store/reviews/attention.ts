@@ -99,34 +99,59 @@ export const moveAttention = (before: string | null, row: AttentionItem | undefi
 
 const rowsAtATime = 100;
 
+interface Stretch {
+  /** A key to go on behind, or `''`. */
+  readonly after: string;
+  readonly now: Date;
+  readonly count: number;
+}
+
+/** The first rows of a rank that are needed at a moment. What is needed only later stands behind them, and is never read. */
+const listRank = async (rank: string, { after, now, count }: Stretch): Promise<AttentionItem[]> => {
+  const found: AttentionItem[] = [];
+  // A key's time is followed by `#`, which stands between the two.
+  const last = `${rank}${now.toISOString()}~`;
+  let first = `${after.startsWith(rank) ? after : rank} `;
+  // DynamoDB refuses a stretch that ends before it begins.
+  while (first <= last && found.length < count) {
+    const most = Math.max(count - found.length, rowsAtATime);
+    const rows = await queryItems(
+      attentionTable,
+      {
+        KeyConditionExpression: 'v = :attention AND k BETWEEN :first AND :last',
+        ExpressionAttributeValues: {
+          ':attention': attentionPartition,
+          ':first': first,
+          ':last': last,
+        },
+      },
+      most,
+    );
+    found.push(
+      ...rows.filter(
+        ({ expires_at }) => statusAt({ status: 'approved', expires_at }, now) === 'approved',
+      ),
+    );
+    const end = rows.at(-1);
+    if (!end || rows.length < most) break;
+    first = `${end.k} `;
+  }
+  return found;
+};
+
 /** A page of what needs attention at a moment, the worst first, and of equals what has needed it longest. */
 export const listAttention = async (
   { after = '', limit }: AttentionQuery,
   now: Date,
 ): Promise<AttentionPage> => {
   const found: AttentionItem[] = [];
-  let place = after;
-  let isEnd = false;
-  // One more than is shown tells whether there is another page.
-  while (found.length <= limit && !isEnd) {
-    const count = Math.max(limit + 1 - found.length, rowsAtATime);
-    const rows = await queryItems(
-      attentionTable,
-      {
-        KeyConditionExpression: 'v = :attention AND k > :after',
-        ExpressionAttributeValues: { ':attention': attentionPartition, ':after': place || ' ' },
-      },
-      count,
-    );
-    found.push(
-      ...rows.filter(
-        (row) =>
-          Date.parse(row.since) <= now.getTime() &&
-          statusAt({ status: 'approved', expires_at: row.expires_at }, now) === 'approved',
-      ),
-    );
-    isEnd = rows.length < count;
-    place = rows.at(-1)?.k ?? place;
+  for (const rank of severities.keys()) {
+    // One more than is shown tells whether there is another page.
+    const count = limit + 1 - found.length;
+    if (count <= 0) break;
+    // A page goes on in the rank in which the one before ended.
+    if (`${rank}` >= after.slice(0, 1))
+      found.push(...(await listRank(`${rank}`, { after, now, count })));
   }
   const shown = takeFitting(found.slice(0, limit));
   return {

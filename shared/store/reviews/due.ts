@@ -2,7 +2,7 @@ import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
 import type { ExpirationPage, ExpirationsQuery } from '../../schemas/expiration.ts';
 import type { PackageDetail } from '../../schemas/package.ts';
 import { queryItems } from '../read.ts';
-import { defineTable } from '../table.ts';
+import { defineTable, type Table } from '../table.ts';
 import { type AcceptanceName, formatNumber } from '../vulnerabilities/acceptances.ts';
 import { deleteItem, isAsSeen, putItem, setFields, updateItem, type Write } from '../write.ts';
 import { deleteAlone, updateAlone } from '../write-alone.ts';
@@ -22,14 +22,12 @@ export interface ExpiryDue extends DueRow, PackageId {
   readonly revision: number;
 }
 
-const acceptanceKinds = ['acceptance', 'acceptance-end', 'acceptance-over'] as const;
-
 /**
  * What is to be done for an acceptance: bring it to the versions that it is about, end it, or take it from those that
  * have it, once it has ended.
  */
 export interface AcceptanceDue extends DueRow, AcceptanceName {
-  readonly kind: (typeof acceptanceKinds)[number];
+  readonly kind: 'acceptance' | 'acceptance-end' | 'acceptance-over';
   /** The version that it is still to be brought to, where that failed for one. */
   readonly only?: PackageId;
   /** The key of the last version that it was brought to, where time ran out. */
@@ -38,15 +36,14 @@ export interface AcceptanceDue extends DueRow, AcceptanceName {
 
 export type DueItem = ExpiryDue | AcceptanceDue;
 
-/** Whether the kind of a row says that it is about an acceptance. */
-export const isAboutAcceptance = (kind: string | undefined): boolean =>
-  acceptanceKinds.some((known) => known === kind);
-
 export const dueTable = defineTable<DueItem>('reviews');
+const expiryTable = defineTable<ExpiryDue>('reviews');
 const acceptanceDueTable = defineTable<AcceptanceDue>('reviews');
 
 /** `#` begins no version's key. */
 export const duePartition = '#due';
+/** Apart, so that who lists the approvals that run out never reads these. */
+const acceptanceDuePartition = '#due-acceptances';
 
 const toDueKey = (id: PackageId, kind: ExpiryDue['kind'], dueAt: string) => ({
   v: duePartition,
@@ -90,7 +87,7 @@ const makeAcceptanceRow = (
   { id, number }: AcceptanceName,
   { kind, due_at, only }: Pick<AcceptanceDue, 'kind' | 'due_at' | 'only'>,
 ): AcceptanceDue => ({
-  v: duePartition,
+  v: acceptanceDuePartition,
   k: [due_at, kind, ...(only ? [toVersionKey(only)] : []), formatNumber(number), id].join('#'),
   ...{ kind, due_at, id, number },
   ...(only && { only }),
@@ -138,40 +135,46 @@ class RowReplacedError extends Error {
   override readonly name = 'RowReplacedError';
 }
 
-/** What is due in a stretch of time, in its order; `after` may be the key of a row, too, to go on behind it. */
-export const listDue = async (
-  { after, until = '' }: { readonly after: string; readonly until?: string | undefined },
+interface Stretch {
+  /** A time, or the key of a row to go on behind. */
+  readonly after: string;
+  readonly until?: string | undefined;
+}
+
+const listPartition = async <Row extends DueRow>(
+  table: Table<Row>,
+  { v, after, until = '' }: Stretch & { readonly v: string },
   count: number,
-): Promise<DueItem[]> => {
+): Promise<Row[]> => {
   // A key's time is followed by `#`, which stands between the two.
   const [first, last] = [`${after} `, `${until}~`];
   // DynamoDB refuses a stretch that ends before it begins.
   if (last < first) return [];
   return queryItems(
-    dueTable,
+    table,
     {
       KeyConditionExpression: 'v = :due AND k BETWEEN :after AND :until',
-      ExpressionAttributeValues: { ':due': duePartition, ':after': first, ':until': last },
+      ExpressionAttributeValues: { ':due': v, ':after': first, ':until': last },
     },
     count,
   );
 };
 
-/** The next approvals that run out in a stretch of time, whatever else is due then. */
-const listExpiries = async (
-  after: string,
-  until: string | undefined,
-  count: number,
-): Promise<ExpiryDue[]> => {
-  const found: ExpiryDue[] = [];
-  let place = after;
-  for (;;) {
-    const rows = await listDue({ after: place, until }, count);
-    found.push(...rows.filter((row) => row.kind === 'expiry'));
-    const last = rows.at(-1);
-    if (!last || rows.length < count || found.length >= count) return found.slice(0, count);
-    place = last.k;
-  }
+/** The next approvals that run out in a stretch of time. */
+const listExpiries = (stretch: Stretch, count: number): Promise<ExpiryDue[]> =>
+  listPartition(expiryTable, { v: duePartition, ...stretch }, count);
+
+/** What is due in a stretch of time, in its order. */
+export const listDue = async (stretch: Stretch, count: number): Promise<DueItem[]> => {
+  const rows = await Promise.all([
+    listExpiries(stretch, count),
+    listPartition(acceptanceDueTable, { v: acceptanceDuePartition, ...stretch }, count),
+  ]);
+  // As DynamoDB orders them: who goes on behind one must miss none.
+  const inOrder = rows
+    .flat()
+    .sort((one, other) => Buffer.compare(Buffer.from(one.k), Buffer.from(other.k)));
+  return inOrder.slice(0, count);
 };
 
 /** A page of the approvals that run out after a time or, if none is given, from now on; the next ones first. */
@@ -183,7 +186,7 @@ export const listExpirations = async (
   // What runs out at just that time is not after it.
   const start = place.includes('#') ? place : `${place}~`;
   // One more than is shown tells whether there is another page.
-  const rows = await listExpiries(start, before, limit + 1);
+  const rows = await listExpiries({ after: start, until: before }, limit + 1);
   const shown = rows.slice(0, limit);
   return {
     expirations: shown.map(({ ecosystem, name, version, due_at }) => ({

@@ -4,7 +4,6 @@ import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { findVersion } from '../packages/write-version.ts';
 import { batchGet } from '../read.ts';
 import { type ReviewFile, readItemsOf, toReviewFile } from '../reviews/review-file.ts';
-import { transact } from '../transact.ts';
 import { affectedTable, isSameRow } from './affected.ts';
 import { toAffectedKey } from './keys.ts';
 import { listUnderIds } from './list-under-ids.ts';
@@ -13,7 +12,6 @@ import {
   ClaimLostError,
   checkClaim,
   claimTold,
-  closeTold,
   isTold,
   lastToldKey,
   type Told,
@@ -97,22 +95,22 @@ const listOnce = async (
 ): Promise<void> => {
   const { told: before, picture } = await readListing(versionKey);
   const ids = [...new Set([...findIds(versionKey, before, picture), ...alsoIds])];
-  if (ids.length === 0) return;
-  const { told, writes } = claimTold(versionKey, before, { picture, ids });
-  await transact(writes, deadline);
+  // Where parts are missing the claim tells whether another worker came meanwhile; else they are lost, and put anew.
+  if (ids.length === 0 && before.isWhole) return;
+  const claimed = await claimTold(versionKey, before, { picture, ids }, deadline);
   const under = listTold(versionKey, picture);
   const listings = ids.map((id) => {
     const found = under.get(id);
-    const row = found && { ...found.row, claim: told.claim };
+    const row = found && { ...found.row, claim: claimed.claim };
     return { id, versionKey, told: row && { telling: found.telling, row } };
   });
-  await listUnderIds(listings, { check: checkClaim(versionKey, told), deadline });
+  await listUnderIds(listings, { check: checkClaim(claimed), deadline });
   if (picture && follow)
     await follow(
       picture.version,
       ids.filter((id) => under.has(id)),
     );
-  await transact(closeTold(versionKey, told), deadline);
+  await claimed.close(deadline);
 };
 
 /**

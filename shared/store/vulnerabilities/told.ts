@@ -1,7 +1,10 @@
+import type { Deadline } from '../../deadline.ts';
 import { maxPackedBytes, pack, unpack } from '../pack.ts';
 import type { KeyedItem } from '../reviews/review-file.ts';
 import { defineTable, typeItem } from '../table.ts';
+import { makeWriteId, transact } from '../transact.ts';
 import { checkItem, deleteItem, isAsSeen, putItem, type Write } from '../write.ts';
+import { deleteAlone, putAlone } from '../write-alone.ts';
 import type { ToldPicture } from './picture.ts';
 
 /**
@@ -13,6 +16,8 @@ interface ToldItem {
   readonly k: string;
   /** Raised with each claim, and never set back. */
   readonly claim: number;
+  /** Which parts are meant: each claim writes its own before it holds, since all at once are too much for a transaction. */
+  readonly set: string;
   /** Of how many items what is told takes. */
   readonly parts: number;
   /** Of how many the ids take that may not be listed as told yet. */
@@ -29,11 +34,8 @@ interface PartItem {
 const toldTable = defineTable<ToldItem>('reviews');
 const partsTable = defineTable<PartItem>('reviews');
 
-/** These sort behind all that a version's picture is read from. */
-/** Where it stands among what is kept of a version. */
+/** Where it stands among what is kept of a version: behind all that a picture is made of, and before its parts. */
 export const toldKey = 'told';
-const partPrefix = 'told#';
-const openPrefix = 'told-';
 export const lastToldKey = 'told~';
 
 /** Whether an item is of what is told of a version. */
@@ -42,55 +44,56 @@ export const isTold = ({ k }: KeyedItem): boolean => k.startsWith(toldKey);
 /** What was listed of a version, and what of it may not be there yet. */
 export interface Told {
   readonly claim: number;
-  readonly parts: number;
-  readonly openParts: number;
   readonly picture: ToldPicture | undefined;
   readonly openIds: readonly string[];
+  /** Whether all its parts were there: some are lost, or another claim came while they were read. */
+  readonly isWhole: boolean;
+  /** The keys of all parts that there are, also of claims that never held. */
+  readonly partKeys: readonly string[];
 }
 
-/** A version that was never listed. */
-const untold: Told = { claim: 0, parts: 0, openParts: 0, picture: undefined, openIds: [] };
+const toPrefixes = (set: string) => ({ picture: `${toldKey}#${set}#`, open: `${toldKey}-${set}#` });
 
-const join = (items: readonly KeyedItem[], prefix: string): unknown => {
+/** What parts hold together; undefined where some are missing, or none are meant. */
+const join = (items: readonly KeyedItem[], prefix: string, count: number): unknown => {
   const parts = items
     .filter(({ k }) => k.startsWith(prefix))
     .map((item) => typeItem(partsTable, { ...item }).bytes);
-  return parts.length > 0 ? unpack(Buffer.concat(parts)) : undefined;
+  return count > 0 && parts.length === count ? unpack(Buffer.concat(parts)) : undefined;
 };
 
 /** What the items of a version say of what is listed of it. */
 export const toTold = (items: readonly KeyedItem[]): Told => {
   const item = items.find(({ k }) => k === toldKey);
-  if (!item) return untold;
-  const { claim, parts, openParts } = typeItem(toldTable, { ...item });
+  const partKeys = items.map(({ k }) => k).filter((k) => k !== toldKey);
+  if (!item) return { claim: 0, picture: undefined, openIds: [], isWhole: true, partKeys };
+  const { claim, set, parts, openParts } = typeItem(toldTable, { ...item });
+  const prefixes = toPrefixes(set);
+  const picture = join(items, prefixes.picture, parts) as ToldPicture | undefined;
+  const openIds = join(items, prefixes.open, openParts) as string[] | undefined;
   return {
-    ...{ claim, parts, openParts },
-    picture: join(items, partPrefix) as ToldPicture | undefined,
-    openIds: (join(items, openPrefix) as string[] | undefined) ?? [],
+    ...{ claim, picture, partKeys },
+    openIds: openIds ?? [],
+    isWhole: Boolean(picture) === parts > 0 && Boolean(openIds) === openParts > 0,
   };
 };
-
-const toPartKey = (v: string, prefix: string, at: number) => ({
-  v,
-  k: `${prefix}${String(at).padStart(2, '0')}`,
-});
 
 const split = (bytes: Buffer): Buffer[] =>
   Array.from({ length: Math.ceil(bytes.length / maxPackedBytes) }, (_, at) =>
     bytes.subarray(at * maxPackedBytes, (at + 1) * maxPackedBytes),
   );
 
-/** Puts a value in place of another one that took so many parts. */
-const putParts = (
-  v: string,
-  prefix: string,
-  { parts, before }: { readonly parts: readonly Buffer[]; readonly before: number },
-): Write[] => [
-  ...parts.map((bytes, at) => putItem(partsTable, { ...toPartKey(v, prefix, at), bytes })),
-  ...Array.from({ length: Math.max(0, before - parts.length) }, (_, at) =>
-    deleteItem(partsTable, toPartKey(v, prefix, parts.length + at)),
-  ),
-];
+const makeParts = (v: string, prefix: string, value: unknown): PartItem[] =>
+  value === undefined
+    ? []
+    : split(pack(value)).map((bytes, at) => ({
+        ...{ v, bytes },
+        k: `${prefix}${String(at).padStart(2, '0')}`,
+      }));
+
+const deleteParts = async (v: string, keys: readonly string[]): Promise<void> => {
+  await Promise.all(keys.map((k) => deleteAlone(deleteItem(partsTable, { v, k }))));
+};
 
 /** Another worker lists the version, by what it read later. */
 export class ClaimLostError extends Error {
@@ -99,46 +102,50 @@ export class ClaimLostError extends Error {
 
 const refuse = (): Error => new ClaimLostError('Another worker lists this version');
 
-const isClaimed = (told: Told) => ({
-  ...isAsSeen(told.claim > 0 ? { claim: told.claim } : undefined, ['claim']),
+const isClaimed = ({ claim }: Pick<Told, 'claim'>) => ({
+  ...isAsSeen(claim > 0 ? { claim } : undefined, ['claim']),
   refuse,
 });
 
-/** Claims a version, of which a picture is to be listed under these ids. */
-export const claimTold = (
+/** A version that is claimed. */
+export interface Claimed {
+  readonly v: string;
+  readonly claim: number;
+  /** Has it count as listed: nothing of it is open any more. */
+  readonly close: (deadline: Deadline) => Promise<void>;
+}
+
+/**
+ * Claims a version, of which a picture is to be listed under these ids. Until the claim holds its parts mean nothing;
+ * where it never does, the next one takes them away.
+ * @throws {ClaimLostError} where another worker has claimed it since it was read
+ */
+export const claimTold = async (
   v: string,
   told: Told,
   { picture, ids }: { readonly picture: ToldPicture | undefined; readonly ids: readonly string[] },
-): { readonly told: Told; readonly writes: Write[] } => {
-  const parts = picture ? split(pack(picture)) : [];
-  const openParts = split(pack(ids));
-  const claimed = {
-    claim: told.claim + 1,
-    parts: parts.length,
-    openParts: openParts.length,
-    picture,
-    openIds: ids,
+  deadline: Deadline,
+): Promise<Claimed> => {
+  const set = makeWriteId();
+  const prefixes = toPrefixes(set);
+  const parts = makeParts(v, prefixes.picture, picture);
+  const openParts = makeParts(v, prefixes.open, ids);
+  await Promise.all([...parts, ...openParts].map((part) => putAlone(putItem(partsTable, part))));
+  const claim = told.claim + 1;
+  const item = { v, k: toldKey, claim, set, parts: parts.length, openParts: openParts.length };
+  await transact([putItem(toldTable, item, isClaimed(told))], deadline);
+  // Whoever wrote one of these had not claimed the version when they were read, and cannot by now.
+  await deleteParts(v, told.partKeys);
+  const close = async (before: Deadline): Promise<void> => {
+    await transact([putItem(toldTable, { ...item, openParts: 0 }, isClaimed({ claim }))], before);
+    await deleteParts(
+      v,
+      openParts.map(({ k }) => k),
+    );
   };
-  return {
-    told: claimed,
-    writes: [
-      putItem(toldTable, toItem(v, claimed), isClaimed(told)),
-      ...putParts(v, partPrefix, { parts, before: told.parts }),
-      ...putParts(v, openPrefix, { parts: openParts, before: told.openParts }),
-    ],
-  };
+  return { v, claim, close };
 };
 
-const toItem = (v: string, { claim, parts, openParts }: Told): ToldItem => ({
-  ...{ v, k: toldKey, claim, parts, openParts },
-});
-
-/** Notes that all is listed that is told of a version. */
-export const closeTold = (v: string, told: Told): Write[] => [
-  putItem(toldTable, toItem(v, { ...told, openParts: 0 }), isClaimed(told)),
-  ...putParts(v, openPrefix, { parts: [], before: told.openParts }),
-];
-
 /** Holds while nobody else has claimed a version. */
-export const checkClaim = (v: string, told: Told): Write =>
-  checkItem(toldTable, { v, k: toldKey }, isClaimed(told));
+export const checkClaim = (claimed: Claimed): Write =>
+  checkItem(toldTable, { v: claimed.v, k: toldKey }, isClaimed(claimed));

@@ -196,7 +196,7 @@ it.each([1, 2, 3, 4, 5, 6])(
     await checkRecords(all);
     expect(
       (await readReviews()).filter(
-        ({ k, v }) => v === '#due' && /#acceptance(-over)?#/.test(String(k)),
+        ({ k, v }) => v === '#due-acceptances' && /#acceptance(-over)?#/.test(String(k)),
       ),
     ).toEqual([]);
   },

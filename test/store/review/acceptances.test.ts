@@ -20,7 +20,7 @@ import {
   readAcceptanceCounter,
 } from '../../../shared/store/vulnerabilities/acceptances.ts';
 import { writeContext } from '../../capacity/write-context.ts';
-import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
 import { audit } from '../audit/reviewed-registry.ts';
 import {
@@ -291,9 +291,12 @@ describe('an acceptance whose time is over', () => {
     await decidePackage(lodash, { to: 'approved', by: 'ana', expires_at }, writeContext());
     for (let at = 0; at < 5; at += 1) await accept(`CVE-2024-${at}`);
 
-    const page = await listExpirations({ limit: 1 }, inMinutes(0));
+    const { result: page, calls } = await measure(() =>
+      listExpirations({ limit: 1 }, inMinutes(0)),
+    );
 
     expect(page).toEqual({ expirations: [{ ...lodash, expires_at }], next: null });
+    expect(calls).toBe(1);
   });
 });
 
