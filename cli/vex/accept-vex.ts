@@ -26,6 +26,7 @@ interface Outcome extends AcceptanceScope {
   readonly where: string;
   readonly why: string;
   readonly affects: number | null;
+  readonly affects_at_least: boolean;
 }
 
 const readClaims = async (file: string): Promise<VexClaim[]> => {
@@ -56,18 +57,20 @@ const toLeftOut = ({ vulnerability, product, why }: LeftOut): Outcome => ({
   where: product ?? 'no product',
   why,
   affects: null,
+  affects_at_least: false,
   ...nowhere,
 });
 
 const toOutcome = (
   { vulnerability, scope, reason }: PlannedAcceptance,
-  become: Pick<Outcome, 'outcome'> & Partial<Pick<Outcome, 'why' | 'affects'>>,
+  become: Pick<Outcome, 'outcome'> & Partial<Pick<Outcome, 'why' | 'affects' | 'affects_at_least'>>,
 ): Outcome => ({
   outcome: become.outcome,
   vulnerability,
   where: describeScope(scope),
   why: become.why ?? reason,
   affects: become.affects ?? null,
+  affects_at_least: become.affects_at_least ?? false,
   ...scope,
 });
 
@@ -102,8 +105,8 @@ const acceptOne = async (
   const input = { path: { id: vulnerability }, body: { reason, expires_at, ...scope } };
   try {
     const options = { idempotencyKey: crypto.randomUUID() };
-    const { affects } = await session.client.acceptVulnerability(input, options);
-    return toOutcome(plan, { outcome: 'accepted', affects });
+    const { affects, affects_at_least } = await session.client.acceptVulnerability(input, options);
+    return toOutcome(plan, { outcome: 'accepted', affects, affects_at_least });
   } catch (error) {
     if (isRefused(error, 'package_not_found')) {
       return toOutcome(plan, { outcome: 'left out', why: 'is not in the registry' });
@@ -114,6 +117,9 @@ const acceptOne = async (
 
 const columns = ['outcome', 'vulnerability', 'where', 'affects', 'why'];
 
+const showCount = (row: JsonObject): JsonObject =>
+  row['affects_at_least'] ? { ...row, affects: `${row['affects']} or more` } : row;
+
 const writeOutcomes = (
   outcomes: readonly Outcome[],
   expires_at: string,
@@ -121,7 +127,7 @@ const writeOutcomes = (
 ): void => {
   const rows = outcomes.map((outcome) => ({ ...outcome }));
   if (format === 'json') writeResult({ expires_at, statements: rows }, terminal, { format });
-  else writeRows(rows, terminal.out, { format, columns });
+  else writeRows(rows, terminal.out, { format, columns, forPeople: showCount });
   if (format !== 'people') return;
   const counts = Map.groupBy(outcomes, ({ outcome }) => outcome);
   const summary = [...counts].map(([outcome, ofIt]) => `${ofIt.length} ${outcome}`).join(', ');

@@ -51,8 +51,8 @@ const nameParts = (product: Product | undefined): string | undefined => {
 };
 
 /**
- * What an OpenVEX document says. Of statements on the same vulnerability in the same product the latest holds, and of
- * these the last.
+ * What an OpenVEX document says. Of statements on the same vulnerability in the same product, and in the same parts of it,
+ * the latest holds, and of these the last.
  * @throws {z.ZodError} for what is no such document
  */
 export const readOpenVex = (document: object): VexClaim[] => {
@@ -64,17 +64,21 @@ export const readOpenVex = (document: object): VexClaim[] => {
     const { status, justification, impact_statement, status_notes } = statement;
     const products: (Product | undefined)[] =
       statement.products.length > 0 ? statement.products : [undefined];
-    return products.map((product) => ({
-      vulnerability: nameVulnerability(statement),
-      product: product === undefined ? null : nameProduct(product),
-      status,
-      isHarmless: status === 'not_affected',
-      reason: joinReason(
-        [justification, nameParts(product), impact_statement, status_notes],
-        `VEX by ${author}`,
-      ),
-    }));
+    return products.map((product) => {
+      const name = product === undefined ? null : nameProduct(product);
+      const parts = typeof product === 'object' ? product.subcomponents : undefined;
+      const claim = {
+        vulnerability: nameVulnerability(statement),
+        product: name,
+        status,
+        isHarmless: status === 'not_affected',
+        reason: joinReason(
+          [justification, nameParts(product), impact_statement, status_notes],
+          `VEX by ${author}`,
+        ),
+      };
+      return { claim, key: JSON.stringify([claim.vulnerability, name, parts ?? []]) };
+    });
   });
-  const latest = new Map(claims.map((one) => [`${one.vulnerability} ${one.product}`, one]));
-  return [...latest.values()];
+  return [...new Map(claims.map(({ claim, key }) => [key, claim])).values()];
 };

@@ -71,20 +71,41 @@ const planOne = (claim: VexClaim, acceptEverywhere: boolean): PlannedAcceptance 
 export const toPlanKey = (vulnerability: string, scope: AcceptanceScope): string =>
   `${foldId(vulnerability)} ${toScopePrefix(scope)}`;
 
-/** What to accept of what a document says. What another claim says to be harmful in the same place is left out. */
+/** Where it does harm: in all versions, where its version cannot be read; undefined where that cannot be known. */
+const findHarm = ({ product, version }: VexClaim): AcceptanceScope | undefined => {
+  if (product === null) return everywhere;
+  const purl = readPurl(product);
+  if (!purl) return undefined;
+  const { ecosystem, name } = purl;
+  const only = purl.version ?? version;
+  const isNamed = only !== undefined && isPackageVersion(ecosystem, only);
+  return { ecosystem, name, version: isNamed ? only : null };
+};
+
+const isWithin = (scope: AcceptanceScope, outer: AcceptanceScope): boolean =>
+  outer.version === null
+    ? toScopePrefix(scope).startsWith(toScopePrefix(outer))
+    : toScopePrefix(scope) === toScopePrefix(outer);
+
+/** Whether a claim does harm in a scope, in a part of it, or around it. */
+const harms = (claim: VexClaim, scope: AcceptanceScope): boolean => {
+  const harm = findHarm(claim);
+  return harm ? isWithin(scope, harm) || isWithin(harm, scope) : scope.ecosystem === null;
+};
+
+/**
+ * What to accept of what a document says. What another claim says to be harmful there, in a part of it, or around it is
+ * left out.
+ */
 export const planAcceptances = (
   claims: readonly VexClaim[],
   { everywhere: acceptEverywhere }: { readonly everywhere: boolean },
 ): VexPlan => {
   const planned = new Map<string, PlannedAcceptance>();
   const leftOut: LeftOut[] = [];
-  const contradicted = new Set(
-    claims
-      .filter(({ isHarmless }) => !isHarmless)
-      .flatMap((claim) => {
-        const scope = findScope(claim, acceptEverywhere);
-        return typeof scope === 'string' ? [] : [toPlanKey(claim.vulnerability, scope)];
-      }),
+  const harmful = Map.groupBy(
+    claims.filter(({ isHarmless }) => !isHarmless),
+    (claim) => foldId(claim.vulnerability),
   );
   for (const claim of claims) {
     const plan = planOne(claim, acceptEverywhere);
@@ -94,7 +115,7 @@ export const planAcceptances = (
     }
     const { vulnerability, scope } = plan;
     const key = toPlanKey(vulnerability, scope);
-    if (contradicted.has(key)) {
+    if (harmful.get(foldId(vulnerability))?.some((other) => harms(other, scope))) {
       const { product } = claim;
       leftOut.push({ vulnerability, product, why: 'says something else of it, too' });
     } else if (!planned.has(key)) planned.set(key, plan);

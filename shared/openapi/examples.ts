@@ -187,7 +187,11 @@ const acceptanceOfIt = {
   ended: null,
 } satisfies Acceptance;
 
-export const acceptance = { ...acceptanceOfIt, affects: 1 } satisfies AcceptanceAnswer;
+export const acceptance = {
+  ...acceptanceOfIt,
+  affects: 1,
+  affects_at_least: false,
+} satisfies AcceptanceAnswer;
 
 export const withdrawnAcceptance = {
   ...acceptance,

@@ -21,6 +21,7 @@ import {
 import type { Write } from '../store/write.ts';
 import type { WriteContext } from '../store/write-context.ts';
 import { changeEvidence, type EvidenceContext } from './change-evidence.ts';
+import { countRows } from './count-rows.ts';
 import { dropMark } from './mark-version.ts';
 import { showAcceptance } from './show-acceptance.ts';
 
@@ -100,20 +101,6 @@ const refuseUnknown = (id: string, number: string): RegistryError =>
     `There is no acceptance ${number.slice(0, 20)} of ${id} that holds; GET /vulnerabilities/{id} lists those that there are, and how others ended.`,
   );
 
-const rowsAtATime = 500;
-
-/** For how many versions an acceptance holds. */
-const countMarked = async (acceptance: Acceptance): Promise<number> => {
-  let count = 0;
-  let after: PackageId | undefined;
-  for (;;) {
-    const page = await listMarked(acceptance, { after, count: rowsAtATime });
-    count += page.length;
-    if (page.length < rowsAtATime) return count;
-    after = page.at(-1);
-  }
-};
-
 /**
  * Takes an acceptance back.
  * @throws {RegistryError} `acceptance_not_found` where there is none of this number that holds
@@ -136,8 +123,8 @@ export const withdrawAcceptance = async (
     token_label: actor.label,
     reason,
   };
-  const affects = await countMarked(known);
-  const answer = { ...showAcceptance({ ...known, ended: end }, now), affects };
+  const marked = await countRows<PackageId>((page) => listMarked(known, page));
+  const answer = { ...showAcceptance({ ...known, ended: end }, now), ...marked };
   try {
     await finish(known, end, { remembered: remember(answer), context });
   } catch (error) {

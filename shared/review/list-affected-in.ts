@@ -1,6 +1,7 @@
 import { type AcceptanceScope, toScopePrefix } from '../domain/scans/acceptance.ts';
 import { type AffectedRow, listAffected } from '../store/vulnerabilities/affected.ts';
 import { readVulnerabilityCounter } from '../store/vulnerabilities/counter.ts';
+import { type AffectsCount, countRows } from './count-rows.ts';
 
 /** The first versions in a scope that have a vulnerability, and whether those are all. */
 interface AffectedPage {
@@ -20,22 +21,15 @@ export const listAffectedIn = async (
   return { rows, isEnd: rows.length < count };
 };
 
-const rowsAtATime = 500;
-
-const countRows = async (scope: AcceptanceScope, id: string): Promise<number> => {
-  let count = 0;
-  let after: string | undefined;
-  for (;;) {
-    const { rows, isEnd } = await listAffectedIn(scope, id, { after, count: rowsAtATime });
-    count += rows.length;
-    if (isEnd) return count;
-    after = rows.at(-1)?.k;
-  }
-};
-
 /** How many versions have a vulnerability, everywhere or in a scope, as far as that is known by now. */
-export const countAffected = async (scope: AcceptanceScope, id: string): Promise<number> => {
-  if (scope.ecosystem !== null) return countRows(scope, id);
+export const countAffected = async (scope: AcceptanceScope, id: string): Promise<AffectsCount> => {
+  if (scope.ecosystem !== null) {
+    return countRows<AffectedRow>(async ({ after, count }) => {
+      const { rows } = await listAffectedIn(scope, id, { after: after?.k, count });
+      return rows;
+    });
+  }
   const counter = await readVulnerabilityCounter(id);
-  return Object.values(counter?.statuses ?? {}).reduce((sum, count) => sum + count, 0);
+  const affects = Object.values(counter?.statuses ?? {}).reduce((sum, count) => sum + count, 0);
+  return { affects, affects_at_least: false };
 };

@@ -5,6 +5,7 @@ import { isObject } from '../domain/json.ts';
 import { limits } from '../domain/scans/limits.ts';
 import { mergeFindings } from '../domain/scans/merge.ts';
 import type { Subject } from '../domain/scans/subject.ts';
+import { countIds } from '../domain/scans/surplus-ids.ts';
 import type { Vulnerability } from '../domain/scans/vulnerability.ts';
 import { refuse } from './checked.ts';
 import { condensed } from './condensed.ts';
@@ -126,6 +127,11 @@ export const readReport = (body: unknown): ScanReport => {
   const { tools, subjects, findings } = readWholeReport(body);
   if (!fitsAnswer(findings)) {
     const message = `says too much: what it found must fit in ${limits.resultBytes} bytes of an answer`;
+    throw refuseInvalid('body', message, 'body_too_large');
+  }
+  const idCount = countIds(findings);
+  if (idCount > limits.ids) {
+    const message = `names too many ids: what it found has ${idCount} ids and aliases together, and may have ${limits.ids}; leave out aliases, or report the worse vulnerabilities alone`;
     throw refuseInvalid('body', message, 'body_too_large');
   }
   return { tools, subjects, findings };

@@ -73,6 +73,9 @@ export const AcceptanceAnswer = Acceptance.extend({
     .describe(
       'How many versions have the vulnerability there, as far as is known by now; of one that was taken back, how many had been marked.',
     ),
+  affects_at_least: z
+    .boolean()
+    .describe('Whether it is at least so many, where counting them all would take too long.'),
 }).describe('That a vulnerability is lived with, and how many versions that is about.');
 export type AcceptanceAnswer = z.infer<typeof AcceptanceAnswer>;
 

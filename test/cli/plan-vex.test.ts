@@ -107,6 +107,41 @@ describe('an OpenVEX document', () => {
     expect(plan.planned).toMatchObject([{ scope: { name: 'a' } }]);
   });
 
+  it.each([
+    ['one of the versions', ['pkg:npm/lodash'], ['pkg:npm/lodash@4.17.20']],
+    ['all versions', ['pkg:npm/lodash@4.17.20'], ['pkg:npm/lodash']],
+    ['versions that cannot be read', ['pkg:npm/lodash@4.17.20'], ['pkg:npm/lodash@vers:<5']],
+    ['whatever has it', ['pkg:npm/lodash@4.17.20'], []],
+    ['any package', [], ['pkg:npm/lodash@4.17.20']],
+    ['a product without a package URL', [], ['Acme Shop']],
+  ])('has nothing accepted that it says to be harmful in %s', (_, products, harmed) => {
+    const harmful = statement({ status: 'affected', products: harmed });
+
+    const plan = planOpenVex([statement({ products }), harmful], true);
+
+    expect(plan.planned).toEqual([]);
+    expect(why(plan)).toContain('says something else of it, too');
+  });
+
+  it('has accepted what it says to be harmful elsewhere alone', () => {
+    const harmed = ['pkg:npm/lodash@4.17.2', 'pkg:npm/lodash-es', 'pkg:deb/debian/curl@7'];
+    const harmful = statement({ status: 'affected', products: harmed });
+
+    expect(planOpenVex([statement(), harmful]).planned).toMatchObject([{ scope: lodash }]);
+  });
+
+  it('has nothing accepted of a product that another part of it makes harmful', () => {
+    const through = (part: string) => ({
+      products: [{ '@id': 'pkg:npm/lodash@4.17.20', subcomponents: [{ '@id': part }] }],
+    });
+    const harmful = statement({ status: 'affected', ...through('pkg:npm/x@1.0.0') });
+    const mended = statement(through('pkg:npm/x@1.0.0'));
+    const harmless = statement(through('pkg:npm/y@1.0.0'));
+
+    expect(planOpenVex([harmful, harmless]).planned).toEqual([]);
+    expect(planOpenVex([harmful, mended, harmless]).planned).toMatchObject([{ scope: lodash }]);
+  });
+
   it('cuts reasons that are too long, and keeps who says so', () => {
     const [plan] = planOpenVex([statement({ impact_statement: 'x'.repeat(5000) })]).planned;
 

@@ -426,6 +426,23 @@ describe('a report that asks too much', () => {
     expect(message).toContain('must fit in 5500000 bytes of an answer');
   });
 
+  it('is refused when its vulnerabilities have too many ids together', () => {
+    const found = (count: number, aliasCount: number) =>
+      own(
+        ...Array.from({ length: count }, (_, at) => ({
+          id: `CVE-${at}`,
+          severity: 'low',
+          aliases: Array.from({ length: aliasCount }, (__, alias) => `X-${at}-${alias}`),
+        })),
+      );
+
+    const { code, message } = refusalOf(found(401, 49));
+
+    expect(code).toBe('body_too_large');
+    expect(message).toContain('has 20050 ids and aliases together, and may have 20000');
+    expect(readReport(found(400, 49)).findings).toHaveLength(400);
+  });
+
   it.each<[string, () => unknown]>([
     ['a million numbers', () => ({ matches: many(1, 1_000_000), descriptor: { name: 'grype' } })],
     [

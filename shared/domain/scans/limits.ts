@@ -6,6 +6,8 @@ export const limits = {
   /** Of the vulnerabilities of one result, as `measureAnswer` counts them. */
   resultBytes: maxAnswerBytes,
   tools: 10,
+  /** Ids and aliases of all vulnerabilities of one result together: each of them is listed. */
+  ids: 20_000,
   aliases: 50,
   fixedVersions: 50,
   references: 20,

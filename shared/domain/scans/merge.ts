@@ -40,14 +40,41 @@ const rankId = (id: string): number => {
   return place < 0 ? 2 : place;
 };
 
+/** The best known first. */
+export const compareIds = (one: string, other: string): number =>
+  rankId(one) - rankId(other) || compareTexts(one, other);
+
 /** The best known id first. The rest of the order only makes the outcome the same whatever came first. */
 const compareFindings = (one: Finding, other: Finding): number =>
-  rankId(one.id) - rankId(other.id) ||
-  compareTexts(one.id, other.id) ||
-  compareTexts(JSON.stringify(one), JSON.stringify(other));
+  compareIds(one.id, other.id) || compareTexts(JSON.stringify(one), JSON.stringify(other));
 
-const uniteLists = (lists: readonly (readonly string[])[], maxCount: number): string[] =>
-  [...new Set(lists.flat())].slice(0, maxCount);
+function* takeTurns(lists: readonly (readonly string[])[]): Generator<string> {
+  const longest = lists.reduce((length, list) => Math.max(length, list.length), 0);
+  for (let turn = 0; turn < longest; turn += 1) {
+    for (const list of lists) {
+      const text = list[turn];
+      if (text !== undefined) yield text;
+    }
+  }
+}
+
+/**
+ * At most so many of what lists hold: all of the first `wholeCount` lists before the others, which take turns, so that
+ * none of them pushes out what the rest say.
+ */
+const uniteLists = (
+  lists: readonly (readonly string[])[],
+  { maxCount, wholeCount }: { readonly maxCount: number; readonly wholeCount: number },
+): string[] => {
+  const all = [...new Set(lists.flat())];
+  if (all.length <= maxCount) return all;
+  const shared = new Set(lists.slice(0, wholeCount).flat());
+  for (const text of takeTurns(lists.slice(wholeCount))) {
+    if (shared.size >= maxCount) break;
+    shared.add(text);
+  }
+  return [...shared].slice(0, maxCount);
+};
 
 const splitParts = (text: string, separator: string): string[] =>
   text.split(separator).filter((part) => part !== '');
@@ -64,56 +91,62 @@ const chooseEpss = (findings: readonly Finding[]): number | null =>
     null,
   );
 
+/** Under which id several findings stand together, and whether the first of them is believed before the others. */
+interface MergeTerms {
+  /** One of theirs, folded. */
+  readonly key: string;
+  readonly isFirstTrusted: boolean;
+}
+
 /** Those by which somebody found it come before those that are only said to mean it. */
-const chooseAliases = (findings: readonly Finding[], others: readonly string[]): string[] => {
-  const first = new Set(findings.map((finding) => foldId(finding.id)));
-  const [own, said] = [true, false].map((isFirst) =>
-    others.filter((alias) => first.has(foldId(alias)) === isFirst),
-  );
-  return [...(own ?? []), ...(said ?? []).sort(compareTexts)]
-    .slice(0, limits.aliases)
-    .sort(compareTexts);
+const chooseAliases = (
+  findings: readonly Finding[],
+  { key, isFirstTrusted }: MergeTerms,
+): string[] => {
+  const isOther = (id: string): boolean => id !== key;
+  const found = findings.map(({ id }) => foldId(id)).filter(isOther);
+  const said = findings.map(({ aliases }) => aliases.map(foldId).filter(isOther));
+  return uniteLists([found, ...said], {
+    maxCount: limits.aliases,
+    wholeCount: isFirstTrusted ? 2 : 1,
+  });
 };
 
-/** One vulnerability out of all that is told of it. It keeps the best known of the ids it was found by. */
-export const mergeGroup = (group: readonly Finding[]): Vulnerability => {
-  const findings = [...group].sort(compareFindings);
+/** One vulnerability out of all that is told of it, in the order in which those who tell it are believed. */
+export const mergeInOrder = (findings: readonly Finding[], terms: MergeTerms): Vulnerability => {
   const ids = new Map<string, string>();
   for (const id of findings.flatMap((finding) => [finding.id, ...finding.aliases])) {
     if (!ids.has(foldId(id))) ids.set(foldId(id), id);
   }
-  const [id = '', ...others] = ids.values();
+  const spell = (key: string): string => ids.get(key) ?? key;
+  const wholeCount = terms.isFirstTrusted ? 1 : 0;
+  const unite = (list: (finding: Finding) => readonly string[], maxCount: number): string[] =>
+    uniteLists(findings.map(list), { maxCount, wholeCount });
   return {
-    id,
-    aliases: chooseAliases(findings, others),
+    id: spell(terms.key),
+    aliases: chooseAliases(findings, terms).map(spell).sort(compareTexts),
     summary: findings.find(({ summary }) => summary !== '')?.summary ?? '',
     severity: chooseSeverity(findings.map(({ severity }) => severity)),
     cvss: chooseCvss(findings.map(({ cvss }) => cvss)),
-    affected_range: uniteLists(
-      findings.map(({ affected_range }) => splitParts(affected_range, ' || ')),
+    affected_range: unite(
+      ({ affected_range }) => splitParts(affected_range, ' || '),
       limits.rangeClauses,
     ).join(' || '),
-    fixed_versions: uniteLists(
-      findings.map(({ fixed_versions }) => fixed_versions),
-      limits.fixedVersions,
-    ),
+    fixed_versions: unite(({ fixed_versions }) => fixed_versions, limits.fixedVersions),
     fix_state: findings.find(({ fix_state }) => fix_state !== null)?.fix_state ?? null,
-    references: uniteLists(
-      findings.map(({ references }) => references),
-      limits.references,
-    ),
-    components: uniteLists(
-      findings.map(({ components }) => components),
-      limits.components,
-    ).sort(compareTexts),
+    references: unite(({ references }) => references, limits.references),
+    components: unite(({ components }) => components, limits.components).sort(compareTexts),
     not_affecting: chooseNotAffecting(findings),
     known_exploited: findings.some(({ known_exploited }) => known_exploited),
     epss: chooseEpss(findings),
-    source: uniteLists(
-      findings.map(({ source }) => splitParts(source, ', ')),
-      limits.tools,
-    ).join(', '),
+    source: unite(({ source }) => splitParts(source, ', '), limits.tools).join(', '),
   };
+};
+
+/** Those of one report: it keeps the best known of the ids it was found by. */
+const mergeGroup = (group: readonly Finding[]): Vulnerability => {
+  const findings = [...group].sort(compareFindings);
+  return mergeInOrder(findings, { key: foldId(findings[0]?.id ?? ''), isFirstTrusted: false });
 };
 
 /**

@@ -4,6 +4,7 @@ import { judgeCounts, type ScanPolicy } from './judge.ts';
 import { limits } from './limits.ts';
 import { mergeFindings } from './merge.ts';
 import type { Severity } from './severity.ts';
+import { dropSurplusAliases } from './surplus-ids.ts';
 import type { Finding, Vulnerability } from './vulnerability.ts';
 
 export const scanStatuses = ['pending', 'passed', 'warning', 'failed', 'error'] as const;
@@ -59,7 +60,7 @@ export const toScanResult = (
   { tools, findings }: FinishedScan,
   { policy, now, forced = false }: Judging,
 ): ScanResult => {
-  const vulnerabilities = mergeFindings(findings);
+  const vulnerabilities = dropSurplusAliases(mergeFindings(findings));
   const severity = countBySeverity(vulnerabilities);
   return {
     package: name,

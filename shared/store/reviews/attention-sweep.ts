@@ -9,6 +9,12 @@ export interface SweepState {
   readonly policy: string;
   /** The ordinal of the last version; null once all are through. */
   readonly after: number | null;
+  /** Counts the times that all are gone through for these settings, from 1. */
+  readonly round: number;
+  /** How many versions failed in this round. */
+  readonly failed: number;
+  /** When the next round begins, ISO 8601; null while one is under way, and where none is needed. */
+  readonly again_at: string | null;
 }
 
 const sweepTable = defineTable<SweepState>('reviews');
@@ -18,5 +24,5 @@ const key = { v: '#sweep', k: '#attention' };
 /** Undefined before the first one. */
 export const readSweepState = (): Promise<SweepState | undefined> => getItem(sweepTable, key);
 
-export const keepSweepState = ({ policy, after }: SweepState): Promise<void> =>
-  putAlone(putItem(sweepTable, { ...key, policy, after }));
+export const keepSweepState = (state: SweepState): Promise<void> =>
+  putAlone(putItem(sweepTable, { ...state, ...key }));

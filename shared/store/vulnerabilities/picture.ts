@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PackageId } from '../../domain/package-id.ts';
+import { limits } from '../../domain/scans/limits.ts';
 import { foldId } from '../../domain/scans/merge.ts';
 import { compareSeverities } from '../../domain/scans/severity.ts';
 import { listEntries, type PictureEntry } from '../../domain/scans/standing.ts';
@@ -15,6 +16,7 @@ const fewComponents = 3;
 /** A vulnerability of a version, as far as it is listed by its ids. */
 export interface ToldEntry {
   readonly id: string;
+  /** Every other id that any of its scans names, those that are shown first. */
   readonly aliases: readonly string[];
   readonly summary: string;
   readonly epss: number | null;
@@ -27,8 +29,18 @@ export interface ToldPicture extends StoredStatus {
   readonly entries: readonly ToldEntry[];
 }
 
-const toEntry = ({ vulnerability, acceptance }: PictureEntry): ToldEntry => {
-  const { id, aliases, summary, epss, severity, cvss } = vulnerability;
+/** All ids that scans name, as the first spells each: what is shown of them has a limit, which anybody could fill. */
+const listIds = ({ vulnerability: { id, aliases }, members }: PictureEntry): string[] => {
+  const told = members.flatMap(({ finding }) => [finding.id, ...finding.aliases]);
+  const ids = new Map<string, string>();
+  for (const one of [id, ...aliases, ...told]) if (!ids.has(foldId(one))) ids.set(foldId(one), one);
+  return [...ids.values()];
+};
+
+const toEntry = (entry: PictureEntry): ToldEntry => {
+  const { vulnerability, acceptance } = entry;
+  const [id = vulnerability.id, ...aliases] = listIds(entry);
+  const { summary, epss, severity, cvss } = vulnerability;
   const { fixed_versions, components, not_affecting, known_exploited } = vulnerability;
   return {
     ...{ id, aliases, summary, epss },
@@ -78,10 +90,11 @@ export const listTold = (
   const preferred = new Set(entries.map(({ id }) => foldId(id)));
   for (const entry of [...entries].sort(compareEntries)) {
     const ids = [entry.id, ...entry.aliases];
+    const shown = ids.slice(0, limits.aliases + 1);
     for (const id of ids) {
       if (told.has(foldId(id))) continue;
       const { summary, epss, effect } = entry;
-      const aliases = ids.filter((alias) => foldId(alias) !== foldId(id));
+      const aliases = shown.filter((alias) => alias !== id).slice(0, limits.aliases);
       told.set(foldId(id), {
         telling: { by: versionKey, id, aliases, summary, epss },
         row: {

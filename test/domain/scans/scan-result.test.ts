@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toFinding } from '../../../shared/domain/scans/finding.ts';
 import { defaultScanPolicy, type ScanPolicy } from '../../../shared/domain/scans/judge.ts';
+import { limits } from '../../../shared/domain/scans/limits.ts';
 import { toErrorScan, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
 import type { Rating } from '../../../shared/domain/scans/severity.ts';
 import { StoredScan } from '../../../shared/schemas/scan.ts';
@@ -12,6 +13,24 @@ const scanOf = (found: readonly (Rating | null)[], policy: ScanPolicy = defaultS
   const findings = found.map((severity, at) => toFinding({ id: `CVE-${at}`, severity }));
   return toScanResult(id, { tools: ['trivy', 'grype', 'trivy'], findings }, { policy, now });
 };
+
+it('keeps every id, and of each vulnerability as many aliases as there is room for', () => {
+  const findings = Array.from({ length: 2600 }, (_, at) => {
+    const names = Array.from({ length: at % 2 === 0 ? 50 : 1 }, (__, alias) => `X-${at}-${alias}`);
+    return toFinding({ id: `CVE-${at}`, aliases: names });
+  });
+
+  const { vulnerabilities } = toScanResult(
+    id,
+    { tools: ['osv.dev'], findings },
+    { policy: defaultScanPolicy, now },
+  );
+
+  expect(vulnerabilities).toHaveLength(2600);
+  const counts = vulnerabilities.map(({ aliases }) => aliases.length);
+  expect(new Set(counts)).toEqual(new Set([1, 12]));
+  expect(counts.reduce((sum, count) => sum + count + 1, 0)).toBeLessThanOrEqual(limits.ids);
+});
 
 describe('toScanResult', () => {
   it('derives the counters from the vulnerabilities', () => {

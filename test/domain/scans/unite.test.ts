@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toFinding } from '../../../shared/domain/scans/finding.ts';
+import { limits } from '../../../shared/domain/scans/limits.ts';
 import { foldId, mergeFindings } from '../../../shared/domain/scans/merge.ts';
 import { compareSeverities } from '../../../shared/domain/scans/severity.ts';
 import { type SlotFindings, uniteFindings } from '../../../shared/domain/scans/unite.ts';
@@ -31,7 +32,9 @@ describe('what several tools found', () => {
     ]);
 
     expect(others).toEqual([]);
-    expect(united?.vulnerability).toMatchObject({ id: 'CVE-2026-1', severity: 'critical' });
+    expect(united?.vulnerability).toMatchObject({
+      ...{ id: 'GHSA-aaaa', aliases: ['CVE-2026-1'], severity: 'critical' },
+    });
     expect(united?.members.map((member) => member.slot.slotId)).toEqual(['trivy', 'npm audit']);
   });
 
@@ -42,7 +45,7 @@ describe('what several tools found', () => {
       slot('osv.dev', mild('GHSA-aaaa', 'CVE-2026-1')),
     ];
 
-    expect(idsOf(slots)).toEqual(['CVE-2026-1']);
+    expect(idsOf(slots)).toEqual(['GHSA-aaaa']);
   });
 
   it('is not made one by an upload that calls it the same', () => {
@@ -66,8 +69,93 @@ describe('what several tools found', () => {
       slot('liar', mild('CVE-2000-1', 'XYZ-1', ...noise)),
     ]);
 
-    expect(united?.vulnerability.aliases).toContain('XYZ-1');
+    expect(united?.vulnerability.id).toBe('XYZ-1');
+    expect(united?.vulnerability.aliases).toHaveLength(limits.aliases);
+    expect(united?.vulnerability.aliases).toContain('CVE-2000-1');
   });
+
+  it.each(['osv.dev', 'trivy'])(
+    'keeps the name that %s gives it, whatever an upload calls it',
+    (by) => {
+      const liar = { ...mild('CVE-0000-0001', 'CVE-2021-44228'), summary: 'Typo' };
+      const honest = { ...critical('CVE-2021-44228'), summary: 'Remote code execution' };
+
+      const [united, ...others] = uniteFindings([slot('a liar', liar), slot(by, honest)]);
+
+      expect(others).toEqual([]);
+      expect(united?.vulnerability).toMatchObject({
+        ...{ id: 'CVE-2021-44228', summary: 'Remote code execution', severity: 'critical' },
+        aliases: ['CVE-0000-0001'],
+      });
+    },
+  );
+
+  it('is called as its own scanner calls it, however many call it otherwise', () => {
+    const liars = ['a', 'b', 'c'].map((name) => slot(name, mild('CVE-0000-0001', 'CVE-2026-1')));
+
+    expect(idsOf([...liars, slot('osv.dev', critical('CVE-2026-1'))])).toEqual(['CVE-2026-1']);
+  });
+
+  it('keeps the best known of the ids that equally many name', () => {
+    const slots = [slot('a', mild('X-1', 'GHSA-1', 'CVE-1')), slot('b', mild('GHSA-1', 'X-1'))];
+
+    expect(idsOf(slots)).toEqual(['GHSA-1']);
+  });
+
+  it.each(['osv.dev', 'trivy'])('keeps what %s tells, however much others add', (by) => {
+    const many = (prefix: string) => Array.from({ length: 250 }, (_, at) => `${prefix}${at}`);
+    const honest = {
+      ...critical('CVE-2021-44228', 'GHSA-jfh8-c2jp-5v3q'),
+      ...{ fixedVersions: ['2.15.0'], components: ['log4j-core 2.14.1'], ranges: ['<2.15.0'] },
+      ...{ references: ['https://example.com/log4shell'], sources: ['ghsa'] },
+    };
+    const liars = ['A', 'B', 'C'].map((name) =>
+      slot(name, {
+        ...mild('CVE-2021-44228', ...many(`A${name}-`)),
+        ...{ fixedVersions: many(`0.${name}.`), components: many(`a${name} `) },
+        ...{ ranges: many(`<0.${name}.`), sources: many(`a${name}`) },
+        references: many(`https://example.com/${name}/`),
+      }),
+    );
+
+    const [united] = uniteFindings([...liars, slot(by, honest)]);
+
+    const told = united?.vulnerability;
+    expect(told?.aliases).toContain('GHSA-jfh8-c2jp-5v3q');
+    expect(told?.fixed_versions).toContain('2.15.0');
+    expect(told?.components).toContain('log4j-core 2.14.1');
+    expect(told?.affected_range.split(' || ')).toContain('<2.15.0');
+    expect(told?.references).toContain('https://example.com/log4shell');
+    expect(told?.source.split(', ')).toContain('ghsa');
+    expect(told?.aliases).toHaveLength(limits.aliases);
+    expect(told?.components).toHaveLength(limits.components);
+  });
+
+  it('is cheap to unite, whatever aliases uploads make up', () => {
+    // Each finding shares one alias with each of many of every other slot, and belongs to few of them.
+    const [slotCount, findingCount, aliasCount] = [10, 1300, 50];
+    const made = Array.from({ length: slotCount }, (_, by) =>
+      slot(
+        `slot ${by}`,
+        ...Array.from({ length: findingCount }, (__, at) =>
+          mild(
+            `CVE-${by}-${at}`,
+            ...Array.from(
+              { length: aliasCount },
+              (___, alias) => `X-${(at + alias * (7 * by + 1)) % findingCount}-${alias}`,
+            ),
+          ),
+        ),
+      ),
+    );
+    const before = process.cpuUsage();
+
+    const united = uniteFindings(made);
+
+    const { user, system } = process.cpuUsage(before);
+    expect(united.length).toBeGreaterThan(findingCount);
+    expect((user + system) / 1e6).toBeLessThan(5);
+  }, 60_000);
 
   it('does harm where one says so, and does none only where all do', () => {
     const harmless = {

@@ -147,8 +147,8 @@ describe('other settings', () => {
 });
 
 describe('a change of the settings that say when a scan fails', () => {
-  const sweep = (policy: ScanPolicy) =>
-    sweepAttention({ now: new Date(), deadline: { remainingMs: () => minuteMs }, policy });
+  const sweep = (policy: ScanPolicy, minutes = 0) =>
+    sweepAttention({ now: inMinutes(minutes), deadline: { remainingMs: () => minuteMs }, policy });
   const strict: ScanPolicy = { ...defaultScanPolicy, failedFrom: 'low' };
 
   it('has all approved versions looked at once, for attention', async () => {
@@ -167,6 +167,38 @@ describe('a change of the settings that say when a scan fails', () => {
     expect({ readUnits, writeUnits }).toEqual({ readUnits: 1, writeUnits: 0 });
     await index(id);
     expect(await audit(false)).toMatchObject({ found: nothing });
+  });
+
+  it('has them looked at once more, for what a function with the settings of before wrote behind it', async () => {
+    await sweep(strict);
+    await approve();
+    await scanWith('a-scanner', 'ci', [finding('CVE-2026-1', 'low')]);
+
+    await sweep(strict, 29);
+    const before = await isAttended(inMinutes(120));
+    await sweep(strict, 31);
+    const { readUnits, writeUnits } = await measure(() => sweep(strict, 600));
+
+    expect([before, await isAttended(inMinutes(120))]).toEqual([false, true]);
+    expect({ readUnits, writeUnits }).toEqual({ readUnits: 1, writeUnits: 0 });
+  });
+
+  it('has them looked at again where one failed, less and less often', async () => {
+    await sweep(defaultScanPolicy);
+    await approve();
+    await scanWith('a-scanner', 'ci', [finding('CVE-2026-1', 'low')]);
+    const fail = (minutes: number) =>
+      withFaults(createRandom(1), () => sweep(strict, minutes), { deathBefore: 100 });
+
+    await expect(fail(0)).rejects.toThrow('1 versions were not looked at');
+    await expect(fail(31)).rejects.toThrow('1 versions were not looked at');
+    await sweep(strict, 90);
+    const before = await isAttended(inMinutes(120));
+    await sweep(strict, 92);
+    const { readUnits } = await measure(() => sweep(strict, 6000));
+
+    expect([before, await isAttended(inMinutes(120))]).toEqual([false, true]);
+    expect(readUnits).toBe(1);
   });
 
   it('goes on where it had no more time', async () => {
