@@ -108,8 +108,8 @@ const countNames = (members: readonly Member[]): ReadonlyMap<string, number> => 
 };
 
 /**
- * What members tell together, so that no upload renames what others found: as the registry's own scanner calls it or,
- * where that is silent, as most do.
+ * What members tell together, so that no upload renames what others found: by an id that the registry's own scanner
+ * knows or, where that is silent, as most do.
  */
 const mergeMembers = ({ members, firstIds }: Group): Vulnerability => {
   const counts = countNames(members);
@@ -128,9 +128,11 @@ const mergeMembers = ({ members, firstIds }: Group): Vulnerability => {
   const named = [...counts.keys()].reduce((one, other) =>
     compareNames(one, other) <= 0 ? one : other,
   );
+  // Of the ids that the registry's own scanner knows, the best known under which somebody found it.
+  const [trusted] = [...firstIds].filter((id) => first?.ids.has(id)).sort(compareIds);
   return mergeInOrder(
     believed.map(({ finding }) => finding),
-    { key: first && isFirstTrusted ? foldId(first.finding.id) : named, isFirstTrusted },
+    { key: isFirstTrusted && trusted !== undefined ? trusted : named, isFirstTrusted },
   );
 };
 
