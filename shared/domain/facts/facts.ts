@@ -1,0 +1,48 @@
+/** Whether a version is at its origin, the registry that its ecosystem publishes on: unknown where that could not be asked. */
+export const foundAnswers = ['yes', 'no', 'unknown'] as const;
+
+export type Found = (typeof foundAnswers)[number];
+
+/** What the origin of a version says of it. Whatever is null is not said there, or could not be read. */
+export interface Facts {
+  readonly found: Found;
+  /** Why it was not found, or why that is not known, for people to read; null where it was found. */
+  readonly reason: string | null;
+  /** Whether the origin knows the name, whatever it says of the version; null where that is not known. */
+  readonly name_found: boolean | null;
+  /** ISO 8601, in UTC. */
+  readonly published_at: string | null;
+  /** As they stand there: expressions, names, classifiers, addresses. */
+  readonly licenses_declared: readonly string[];
+  /** What these read as, an SPDX expression. */
+  readonly license: string | null;
+  readonly description: string | null;
+  readonly homepage: string | null;
+  readonly repository: string | null;
+  /** Why the publisher advises against the version or the package, maybe an empty text; null where nobody does. */
+  readonly deprecated: string | null;
+  /** Why the publisher took the version back, maybe an empty text; null where nobody did. */
+  readonly yanked: string | null;
+  /** What runs by itself where the version is installed: the names of npm's scripts; null where that is not known. */
+  readonly install_scripts: readonly string[] | null;
+  /** Whether the origin has an attestation of how it was built; null where that is not known. */
+  readonly provenance: boolean | null;
+  /** The newest version that the origin has of the package. */
+  readonly newest_version: string | null;
+}
+
+/** What is known of a version that its origin does not have, or that could not be asked. */
+export const noFacts = {
+  name_found: null,
+  published_at: null,
+  licenses_declared: [],
+  license: null,
+  description: null,
+  homepage: null,
+  repository: null,
+  deprecated: null,
+  yanked: null,
+  install_scripts: null,
+  provenance: null,
+  newest_version: null,
+} as const satisfies Omit<Facts, 'found' | 'reason'>;
