@@ -64,7 +64,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [...ground, 'config', 'resources'],
     packages: ['@aws-sdk/client-sqs', 'timers/promises'],
   },
-  osv: { files: folder('shared/osv'), rooms: [...ground, 'domain'], packages: ['zod'] },
+  /** How others are asked over HTTP: with patience, and within bounds. */
+  asking: { files: folder('shared/asking'), rooms: ground, packages: [] },
+  osv: { files: folder('shared/osv'), rooms: [...ground, 'asking', 'domain'], packages: ['zod'] },
   'scan-reports': {
     files: folder('shared/scan-reports'),
     rooms: [...ground, 'domain', 'osv', 'schemas'],
