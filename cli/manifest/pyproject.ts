@@ -1,12 +1,12 @@
 import { parse } from 'smol-toml';
-import { isObject } from '../../shared/domain/json.ts';
+import { isObject, readAt, readTextAt } from '../../shared/domain/json.ts';
 import {
   joinListed,
   joinStatements,
 } from '../../shared/domain/licenses/reading/join-statements.ts';
-import { toHomepage, toRepository } from './addresses.ts';
+import { toHomepage, toRepository } from '../../shared/manifests/addresses.ts';
 import type { ManifestFields } from './manifest-fields.ts';
-import { dropEmpty, readAt, readTextAt } from './values.ts';
+import { dropEmpty } from './values.ts';
 
 /** The labels that PyPI gives a meaning, without case and punctuation (PyPA, "Well-known Project URLs"). */
 const homepageLabels = ['homepage'];

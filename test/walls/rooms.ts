@@ -64,6 +64,12 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [...ground, 'config', 'resources'],
     packages: ['@aws-sdk/client-sqs', 'timers/promises'],
   },
+  /** What packages say of themselves, in the formats of their ecosystems. */
+  manifests: {
+    files: folder('shared/manifests'),
+    rooms: ['domain'],
+    packages: ['fast-xml-parser', 'hosted-git-info'],
+  },
   /** How others are asked over HTTP: with patience, and within bounds. */
   asking: { files: folder('shared/asking'), rooms: ground, packages: [] },
   osv: { files: folder('shared/osv'), rooms: [...ground, 'asking', 'domain'], packages: ['zod'] },
@@ -255,8 +261,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   'cli-completion': { files: folder('cli/completion'), rooms: [], packages: ['commander'] },
   'cli-manifest': {
     files: folder('cli/manifest'),
-    rooms: ['cli-input', 'domain', 'schemas'],
-    packages: ['fast-xml-parser', 'fs', 'hosted-git-info', 'path', 'smol-toml', 'zod'],
+    rooms: ['cli-input', 'domain', 'manifests', 'schemas'],
+    packages: ['fs', 'path', 'smol-toml', 'zod'],
   },
   'cli-session': {
     files: folder('cli/session'),
