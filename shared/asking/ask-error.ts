@@ -33,4 +33,11 @@ export const catchAskError = async <T>(work: () => Promise<T> | T): Promise<T | 
   }
 };
 
+/** The same for faults that will not pass: what may be there the next time is no reason to go on without it. */
+export const catchLastingFault = async <T>(work: () => Promise<T> | T): Promise<T | AskError> => {
+  const outcome = await catchAskError(work);
+  if (outcome instanceof PassingFaultError) throw outcome;
+  return outcome;
+};
+
 export const isSuccess = <T>(outcome: T | AskError): outcome is T => !(outcome instanceof AskError);

@@ -20,9 +20,13 @@ const describeConnectionFault = (who: string, error: unknown): PassingFaultError
   return new PassingFaultError(`The connection to ${who} failed${code}`);
 };
 
+/** Whether the same request may succeed later; 501 says that it never will. */
+const isPassing = (status: number): boolean =>
+  status === 408 || status === 429 || (status >= 500 && status !== 501);
+
 /** The fault that an answer is which is no success. */
 export const describeStatus = (who: string, { status, headers }: Response): AskError =>
-  status === 429 || status >= 500
+  isPassing(status)
     ? new PassingFaultError(
         `${who} answered with status ${status}`,
         parseRetryAfter(headers.get('Retry-After')),

@@ -73,6 +73,12 @@ export const rooms: Readonly<Record<string, Room>> = {
   /** How others are asked over HTTP: with patience, and within bounds. */
   asking: { files: folder('shared/asking'), rooms: ground, packages: [] },
   osv: { files: folder('shared/osv'), rooms: [...ground, 'asking', 'domain'], packages: ['zod'] },
+  /** What the registries say that packages come from. */
+  origins: {
+    files: folder('shared/origins'),
+    rooms: [...ground, 'asking', 'domain', 'manifest', 'manifests'],
+    packages: ['crypto', 'htmlparser2'],
+  },
   'scan-reports': {
     files: folder('shared/scan-reports'),
     rooms: [...ground, 'domain', 'osv', 'schemas'],
@@ -241,7 +247,10 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['constructs', 'domain', 'function-list', 'local-run', 'openapi', 'pages', 'resources'],
       ...['routes', 'schemas', 'settings', 'workers'],
     ],
-    packages: ['aws-cdk-lib', 'cdk-nag', 'child_process', 'fs', 'os', 'path', 'util'],
+    packages: [
+      ...['@socketregistry/packageurl-js', 'aws-cdk-lib', 'cdk-nag', 'child_process'],
+      ...['fs', 'os', 'path', 'util'],
+    ],
   },
 
   // The client, and the command line on it.
