@@ -88,9 +88,18 @@ export const readVersion = (
   });
 };
 
+/** No format of npm nests so deep; what does overflows whoever writes it down. */
+const deepest = 20;
+
+const isFlat = (value: unknown, depth = 0): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth < deepest && Object.values(value).every((inner) => isFlat(inner, depth + 1)));
+
 /** The version's object as the abbreviated format has it; null if nothing can be installed by it. */
 export const readNpmManifest = (version: JsonObject): Manifest | null => {
-  if (!URL.canParse(readTextAt(version, 'dist', 'tarball') ?? '')) return null;
+  const address = readTextAt(version, 'dist', 'tarball') ?? '';
+  if (!URL.canParse(address) || !isFlat(version)) return null;
   const scripts = listInstallScripts(version);
   const fields: JsonObject = {
     ...version,

@@ -1,0 +1,72 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createOriginClient, type OriginSettings } from '../../shared/origins/origin-client.ts';
+
+/** An answer: JSON of a value, a text or bytes as they are, or whatever a function does. */
+export interface OriginReply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly act?: (response: ServerResponse) => void;
+}
+
+export interface OriginServer {
+  readonly url: string;
+  readonly host: string;
+  /** Every request so far: path and query as they came, and the headers. */
+  readonly requests: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
+  /** What a path answers from now on; with several replies, one after the other and then the last. */
+  serve(path: string, ...replies: readonly OriginReply[]): void;
+  close(): Promise<void>;
+}
+
+const send = (response: ServerResponse, { status = 200, headers = {}, body = '' }: OriginReply) => {
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+  const type = isRaw ? 'text/html' : 'application/json';
+  response.writeHead(status, { 'Content-Type': type, ...headers });
+  response.end(isRaw ? body : JSON.stringify(body));
+};
+
+/** An origin on the loopback interface. It has what it is told to serve, and answers everything else with 404. */
+export const startOriginServer = async (): Promise<OriginServer> => {
+  const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
+  const replies = new Map<string, OriginReply[]>();
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    requests.push({ path, headers: request.headers });
+    const waiting = replies.get(path);
+    const reply = (waiting && waiting.length > 1 ? waiting.shift() : waiting?.[0]) ?? {
+      status: 404,
+      body: 'not found',
+    };
+    if (reply.act) reply.act(response);
+    else send(response, reply);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://${host}`,
+    host,
+    requests,
+    serve: (path, ...some) => void replies.set(path, [...some]),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+/** A client to whom the origin of every ecosystem is this server, below this path. */
+export const askServer = (
+  { url }: OriginServer,
+  settings: Partial<OriginSettings> & { readonly path?: string } = {},
+) => {
+  const { path = '/', ...rest } = settings;
+  const address = `${url}${path}`;
+  return createOriginClient({
+    addresses: { npm: address, pypi: address, maven: address, docker: address },
+    timeoutMs: 20_000,
+    backoffMs: 1,
+    ...rest,
+  });
+};
