@@ -39,7 +39,7 @@ export interface Statements {
 }
 
 /** What facts hold at most, in characters and in number. */
-export const limits = {
+const limits = {
   description: 500,
   address: 2_000,
   deprecated: 1_000,
@@ -48,9 +48,14 @@ export const limits = {
   reason: 500,
 } as const;
 
-/** One line without anything that readers would not see; cut before it is cleaned, for it may be huge. */
-const cleanText = (text: string, maxLength: number): string =>
-  cleanLine(dropHiddenCharacters(text.slice(0, 2 * maxLength)), maxLength);
+/** Longer than any text that is kept; what is huge is cut before it is cleaned. */
+const longestText = 10_000;
+
+/** One line, with single blanks, without anything that readers would not see. */
+const cleanText = (text: string, maxLength: number): string => {
+  const visible = dropHiddenCharacters(text.slice(0, longestText));
+  return cleanLine(visible.trim().replace(/\s+/g, ' '), maxLength);
+};
 
 const cleanStatement = (value: unknown, maxLength: number): string | null =>
   typeof value === 'string' ? cleanText(value, maxLength) || null : null;

@@ -183,7 +183,7 @@ describe('text from an origin', () => {
   };
 
   it.each([
-    ['  two\nlines\t ', 'two lines'],
+    ['  two\n    lines\t ', 'two lines'],
     ['a\u202eb\u200bc\u2028d', 'abcd'],
     ['\u001b[31mred', '[31mred'],
     ['x'.repeat(100_000), 'x'.repeat(500)],

@@ -27,7 +27,7 @@ const splitLabel = (value: string): [label: string, url: string] => {
 };
 
 /** Core metadata of a file (PyPA), as far as facts need it, in the names of the JSON API. */
-export const readCoreMetadata = (text: string): JsonObject => {
+const readCoreMetadata = (text: string): JsonObject => {
   const headers = readHeaders(text);
   const all = (name: string) => headers.filter(([one]) => one === name).map(([, value]) => value);
   const [expression, license, summary, homePage] = [
