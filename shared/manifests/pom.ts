@@ -58,18 +58,25 @@ const findProperty = (line: PomLine, name: string): string | undefined => {
 const mostReferences = 100;
 const longestText = 65_536;
 
-/** The text with its properties put in; undefined if one is not said in these POMs. */
-export const resolveProperties = (line: PomLine, text: string | undefined): string | undefined => {
+/** The text with its properties put in; undefined if one is not said in these POMs, or it gets longer than that. */
+export const resolveProperties = (
+  line: PomLine,
+  text: string | undefined,
+  maxLength = longestText,
+): string | undefined => {
   let result = text;
   for (let count = 0; result?.includes('${'); count += 1) {
     const [reference, name = ''] = /\$\{([^${}]+)\}/.exec(result) ?? [];
     const value = findProperty(line, name);
     if (!reference || value === undefined || count === mostReferences) return undefined;
-    if (result.length + value.length > longestText) return undefined;
+    if (result.length + value.length > maxLength) return undefined;
     result = result.replace(reference, () => value);
   }
   return result;
 };
+
+/** More than anybody has; to read them all would take as long as a file likes. */
+const mostLicenses = 100;
 
 /** The licenses of the nearest POM that has any; undefined for one whose name and address are not said. */
 export const listPomLicenses = (line: PomLine): (string | undefined)[] => {
@@ -81,6 +88,7 @@ export const listPomLicenses = (line: PomLine): (string | undefined)[] => {
       ),
     )
     .find((some) => some.length > 0);
+  if (licenses && licenses.length > mostLicenses) return [undefined];
   return (licenses ?? []).map((one) =>
     nameLicense(resolve(readTextAt(one, 'name')), resolve(readTextAt(one, 'url'))),
   );

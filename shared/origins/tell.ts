@@ -51,6 +51,14 @@ const limits = {
 /** Longer than any text that is kept; what is huge is cut before it is cleaned. */
 const longestText = 10_000;
 
+/**
+ * Whether what is declared is within what is kept of it. To leave a part of it out might say less than it does, and to
+ * read all of it might take for ever.
+ */
+export const areReadable = (licenses: readonly string[]): boolean =>
+  licenses.length <= limits.licenses &&
+  licenses.every((license) => license.length <= limits.licenseLength);
+
 /** One line, with single blanks, without anything that readers would not see. */
 const cleanText = (text: string, maxLength: number): string => {
   const visible = dropHiddenCharacters(text.slice(0, longestText));

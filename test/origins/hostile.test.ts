@@ -203,6 +203,24 @@ describe('text from an origin', () => {
     expect(facts.licenses_declared.every((one) => one.length <= 500)).toBe(true);
   });
 
+  it.each<[string, unknown]>([
+    ['many licenses', ['MIT', ...Array.from({ length: 20 }, () => 'GPL-3.0-only')]],
+    ['a long license', ['MIT', `${'MIT OR '.repeat(100)}MIT AND Acme`]],
+    ['a huge license', { type: 'MIT', url: '1.0'.repeat(1_000_000) }],
+  ])('is not read in part: %s', async (_, license) => {
+    server.serve('/a', { body: { name: 'a', versions: { '1.0.0': { main: 'x', license } } } });
+
+    expect((await ask('npm')).facts).toMatchObject({ found: 'yes', license: null });
+  });
+
+  it('is not read in part where there are too many classifiers', async () => {
+    const classifiers = Array.from({ length: 50_000 }, (_, at) => `License :: Acme ${at}`);
+    const info = { name: 'a', version: '1.0', license: 'MIT', classifiers };
+    server.serve('/pypi/a/1.0/json', { body: { info, urls: [] } });
+
+    expect((await ask('pypi')).facts).toMatchObject({ found: 'yes', license: null });
+  });
+
   it('goes from HTTPS to nothing less', async () => {
     const fetch: typeof globalThis.fetch = async () =>
       new Response(null, { status: 301, headers: { Location: 'http://example.com/a' } });

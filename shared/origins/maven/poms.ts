@@ -1,5 +1,5 @@
 import { AskError, catchLastingFault } from '../../asking/ask-error.ts';
-import { readTextAt } from '../../domain/json.ts';
+import { readAt, readTextAt } from '../../domain/json.ts';
 import { type PomLine, parsePom, readElements, resolveProperties } from '../../manifests/pom.ts';
 import { explainNonsense, type Origin, type OriginAnswer } from '../origin-http.ts';
 import {
@@ -89,13 +89,21 @@ const askFurther = async (
   return found instanceof AskError ? undefined : found;
 };
 
-/** The parent that a POM names; a property in it can only be its own. */
-const readParent = (pom: unknown): Coordinates | undefined => {
+const longestCoordinate = 300;
+/** What is imported by one POM and its parents. */
+const mostImports = 500;
+
+/** The coordinates that an element of a POM names. */
+const readCoordinates = (line: PomLine, element: unknown): Coordinates | undefined => {
   const [group, artifact, version] = ['groupId', 'artifactId', 'version'].map((name) =>
-    resolveProperties([pom], readTextAt(pom, 'parent', name)),
+    resolveProperties(line, readTextAt(element, name), longestCoordinate),
   );
   return toCoordinates(group, artifact, version);
 };
+
+/** The parent that a POM names; a property in it can only be its own. */
+const readParent = (pom: unknown): Coordinates | undefined =>
+  readCoordinates([pom], readAt(pom, 'parent'));
 
 /** A POM with its parents, and theirs: at most eight, and none twice. */
 export const followParents = async (pom: unknown, askPom: AskPom): Promise<FoundLine> => {
@@ -119,12 +127,8 @@ const listImports = (line: PomLine): Coordinates[] =>
   line
     .flatMap((pom) => readElements(pom, 'dependencyManagement', 'dependencies', 'dependency'))
     .filter((one) => readTextAt(one, 'scope') === 'import' && readTextAt(one, 'type') === 'pom')
-    .flatMap((one) => {
-      const [group, artifact, version] = ['groupId', 'artifactId', 'version'].map((name) =>
-        resolveProperties(line, readTextAt(one, name)),
-      );
-      return toCoordinates(group, artifact, version) ?? [];
-    });
+    .slice(0, mostImports)
+    .flatMap((one) => readCoordinates(line, one) ?? []);
 
 /**
  * The POMs besides its parents without which a POM cannot be read: the lists that it imports, those that they import, and

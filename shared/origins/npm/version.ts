@@ -2,7 +2,7 @@ import type { Facts } from '../../domain/facts/facts.ts';
 import type { Manifest } from '../../domain/facts/manifest.ts';
 import { isObject, type JsonObject, readAt, readTextAt } from '../../domain/json.ts';
 import { readNpmLicense } from '../../manifests/npm-license.ts';
-import { tellFound } from '../tell.ts';
+import { areReadable, tellFound } from '../tell.ts';
 
 /** What a version's object has in the abbreviated format: what it takes to install it (npm/registry, package-metadata). */
 const installFields = [
@@ -74,10 +74,11 @@ export const readVersion = (
   },
 ): Facts => {
   const manifest = isWhole(version) ? version : around.package;
+  const licenses = listLicenses(manifest);
   return tellFound('npm', {
     publishedAt: around.publishedAt,
-    licenses: listLicenses(manifest),
-    license: readNpmLicense(manifest),
+    licenses,
+    license: areReadable(licenses) ? readNpmLicense(manifest) : undefined,
     description: manifest['description'],
     homepage: manifest['homepage'],
     repository: readRepository(manifest),

@@ -14,6 +14,7 @@ import {
 import type { Origin } from '../origin-http.ts';
 import {
   type AskFor,
+  areReadable,
   type Statements,
   tellFound,
   tellNameMissing,
@@ -37,7 +38,11 @@ const readYanking = (files: readonly ProjectFile[]): string | undefined => {
 const findNewest = (files: readonly ProjectFile[]): string | undefined => {
   const versions = files.filter((file) => !isYanked(file)).map(({ version }) => version);
   const stable = versions.filter((version) => !isPrerelease(version));
-  return [...new Set(stable.length > 0 ? stable : versions)].toSorted(comparePep440).at(-1);
+  const [first, ...others] = new Set(stable.length > 0 ? stable : versions);
+  return others.reduce(
+    (newest, version) => (comparePep440(newest ?? '', version) < 0 ? version : newest),
+    first,
+  );
 };
 
 const findEarliest = (files: readonly ProjectFile[]): string | undefined =>
@@ -57,7 +62,9 @@ const readLicense = (info: JsonObject): Pick<Statements, 'licenses' | 'license'>
   const text = readTextAt(info, 'license');
   return {
     licenses: [...(text ? [text] : []), ...classifiers],
-    license: joinListed(readShortLine(info, 'license'), classifiers),
+    license: areReadable(classifiers)
+      ? joinListed(readShortLine(info, 'license'), classifiers)
+      : undefined,
   };
 };
 
