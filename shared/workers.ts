@@ -49,10 +49,30 @@ export const workers = {
     },
     timeoutMinutes: 15,
   },
+  collectFacts: {
+    id: 'collect-facts',
+    summary: 'Asks the origins of versions what they say of them',
+    access: {
+      reviews: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      decisions: ['PutItem'],
+      settings: [
+        'npmUrl',
+        'pypiUrl',
+        'mavenUrl',
+        'dockerUrl',
+        'originTimeoutMs',
+        'factsHours',
+        'scanFailedFrom',
+        'scanWarningFrom',
+        'scanUnrated',
+      ],
+    },
+    timeoutMinutes: 2,
+  },
   forwardVersions: {
     id: 'forward-versions',
     summary: 'Puts each new version into the queues of what is done with it',
-    access: { queues: ['scan'] },
+    access: { queues: ['scan', 'facts'], settings: ['osvScanning', 'collectFacts'] },
     timeoutMinutes: 1,
   },
   indexVulnerabilities: {
@@ -102,13 +122,21 @@ export const workers = {
   runDueWork: {
     id: 'run-due-work',
     summary:
-      'Does what is due: returns approvals that ran out to pending, brings acceptances to versions, and ends them',
+      'Does what is due: returns approvals that ran out to pending, brings acceptances to versions and ends them, has origins asked again',
     access: {
       packages: ['GetItem', 'UpdateItem'],
       catalogue: ['Query', 'QueryIndex:by-status', 'PutItem', 'UpdateItem'],
       decisions: ['PutItem'],
       reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      settings: ['counterShards', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
+      queues: ['facts'],
+      settings: [
+        'counterShards',
+        'collectFacts',
+        'factsHours',
+        'scanFailedFrom',
+        'scanWarningFrom',
+        'scanUnrated',
+      ],
     },
     timeoutMinutes: 2,
   },

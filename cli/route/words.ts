@@ -80,6 +80,10 @@ export const words: {
     examples: ['show lodash', 'show @types/node --version 24.0.0', 'show org.slf4j:slf4j-api'],
     forPeople: presentPackage,
   },
+  showEvidence: {
+    command: 'evidence',
+    examples: ['evidence lodash', 'evidence left-pad --version 1.3.0 --json'],
+  },
   listHistory: {
     command: 'history',
     examples: [
