@@ -50,7 +50,7 @@ describe('the command line', () => {
       data: '.registry',
       tokens: undefined,
       demo: true,
-      osv: true,
+      offline: false,
       events: false,
       help: false,
     });
@@ -74,7 +74,7 @@ describe('the command line', () => {
       '--tokens',
       'a,b',
       '--no-demo',
-      '--no-osv',
+      '--offline',
       '--events',
       '--help',
     ];
@@ -84,7 +84,7 @@ describe('the command line', () => {
       data: ':memory:',
       tokens: 'a,b',
       demo: false,
-      osv: false,
+      offline: true,
       events: true,
       help: true,
     });
@@ -182,7 +182,7 @@ describe('npm start', () => {
   });
 
   it('prints what happens, also without OSV.dev', { timeout: 90_000 }, async () => {
-    const child = spawnMain('--port', '0', '--data', directory, '--no-osv', '--events');
+    const child = spawnMain('--port', '0', '--data', directory, '--offline', '--events');
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const find = async (pattern: RegExp): Promise<RegExpExecArray> => {
       for (;;) {
