@@ -102,12 +102,20 @@ export const workers = {
   runDueWork: {
     id: 'run-due-work',
     summary:
-      'Does what is due: returns approvals that ran out to pending, brings acceptances to versions, and ends them',
+      'Does what is due: returns approvals that ran out to pending, brings acceptances to versions, ends them, and goes on with long listings',
     access: {
       packages: ['GetItem', 'UpdateItem'],
       catalogue: ['Query', 'QueryIndex:by-status', 'PutItem', 'UpdateItem'],
       decisions: ['PutItem'],
-      reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      reviews: [
+        'Query',
+        'BatchGetItem',
+        'GetItem',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
       settings: ['counterShards', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
     },
     timeoutMinutes: 2,

@@ -1,9 +1,11 @@
 import { getItem, scanPage } from '../read.ts';
 import { headKey } from '../reviews/heads.ts';
-import { defineTable, type ItemKey } from '../table.ts';
+import { type ListingDue, listingDuePartition, listingDueTable } from '../reviews/listing-due.ts';
+import { defineTable, type ItemKey, typeItem } from '../table.ts';
 import { affectedTable } from '../vulnerabilities/affected.ts';
+import { findMislisted, isDueRightly, isListedRightly } from '../vulnerabilities/find-mislisted.ts';
 import { beforeVersions, readPartition, vulnerabilityPrefix } from '../vulnerabilities/keys.ts';
-import { expectTold, findMislisted, listVersion } from '../vulnerabilities/list-version.ts';
+import { dropStrayListing, listVersion } from '../vulnerabilities/list-version.ts';
 import { listPartitions } from '../vulnerabilities/listed.ts';
 import { requestAcceptances } from '../vulnerabilities/request-acceptances.ts';
 import { toldKey } from '../vulnerabilities/told.ts';
@@ -22,7 +24,7 @@ interface ReviewItem {
 
 const reviewsTable = defineTable<ReviewItem>('reviews');
 
-/** Whether a version stands under every id of what it has. */
+/** Whether a version stands under every id of what it has, or is going to by itself. */
 const checkVersion = ({ v }: ReviewItem, context: AuditContext): Check => ({
   kind: 'wrong_listing',
   example: v,
@@ -43,9 +45,24 @@ const checkRow = ({ v, k }: ReviewItem, { deadline }: AuditContext): Check => {
     kind: 'orphaned_listing',
     example: `${id} ${k}`,
     isRight: async () =>
-      (await expectTold(k)).has(id) || (await getItem(affectedTable, { v, k })) === undefined,
+      (await isListedRightly(k, id)) || (await getItem(affectedTable, { v, k })) === undefined,
     mend: async () => {
       await listVersion(k, deadline, { alsoIds: [id] });
+      return true;
+    },
+  };
+};
+
+/** Whether the clock goes on with a version by this row; it takes others away by itself, as long as it runs. */
+const checkDue = (row: ListingDue, { deadline }: AuditContext): Check => {
+  const { v, k } = row;
+  return {
+    kind: 'orphaned_due',
+    example: `${v} ${k}`,
+    isRight: async () =>
+      (await isDueRightly(row)) || (await getItem(listingDueTable, { v, k })) === undefined,
+    mend: async () => {
+      await dropStrayListing(row, deadline);
       return true;
     },
   };
@@ -65,6 +82,9 @@ const findVersionItems = (items: readonly ReviewItem[]): Set<ReviewItem> => {
 /** What is to be looked at because of an item of another kind, which follows another one. */
 const toChecks = (item: ReviewItem, before: string | undefined, context: AuditContext): Check[] => {
   if (listPartitions.includes(item.v)) return [checkListed(item, context)];
+  if (item.v === listingDuePartition) {
+    return [checkDue(typeItem(listingDueTable, { ...item }), context)];
+  }
   if (!item.v.startsWith(vulnerabilityPrefix)) return [];
   return [
     // Where there are versions and nothing is counted, the first of them tells of it.
@@ -75,7 +95,8 @@ const toChecks = (item: ReviewItem, before: string | undefined, context: AuditCo
 
 /**
  * Looks at some of what is kept for reviews: whether each version is listed under the vulnerabilities that it has and
- * under no other, and whether what is counted and shown of each vulnerability follows from the versions.
+ * under no other, whether what is counted and shown of each vulnerability follows from the versions, and whether the
+ * clock has something to go on with where it is told so.
  * @returns where to go on; undefined after the last one
  */
 export const auditVulnerabilities = async (
