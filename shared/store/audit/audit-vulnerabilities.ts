@@ -3,7 +3,7 @@ import { headKey } from '../reviews/heads.ts';
 import { type ListingDue, listingDuePartition, listingDueTable } from '../reviews/listing-due.ts';
 import { defineTable, type ItemKey, typeItem } from '../table.ts';
 import { affectedTable } from '../vulnerabilities/affected.ts';
-import { findMislisted, isDueRightly, isListedRightly } from '../vulnerabilities/find-mislisted.ts';
+import { findMislisted, findRightIds, isDueRightly } from '../vulnerabilities/find-mislisted.ts';
 import { beforeVersions, readPartition, vulnerabilityPrefix } from '../vulnerabilities/keys.ts';
 import { dropStrayListing, listVersion } from '../vulnerabilities/list-version.ts';
 import { listPartitions } from '../vulnerabilities/listed.ts';
@@ -38,14 +38,32 @@ const checkVersion = ({ v }: ReviewItem, context: AuditContext): Check => ({
   },
 });
 
+/** How an audit goes about a page of items. */
+interface PageContext extends AuditContext {
+  /** The ids under which a version may stand, as they were when the page was begun with. */
+  readonly recall: (versionKey: string) => Promise<ReadonlySet<string>>;
+}
+
+/** Reads what versions have once for all their rows in a page: one may have very many. */
+const createRecall = (): PageContext['recall'] => {
+  const known = new Map<string, Promise<ReadonlySet<string>>>();
+  return (versionKey) => {
+    const ids = known.get(versionKey) ?? findRightIds(versionKey);
+    known.set(versionKey, ids);
+    return ids;
+  };
+};
+
 /** Whether the version of a row has what it stands under. */
-const checkRow = ({ v, k }: ReviewItem, { deadline }: AuditContext): Check => {
+const checkRow = ({ v, k }: ReviewItem, { deadline, recall }: PageContext): Check => {
   const id = readPartition(v);
   return {
     kind: 'orphaned_listing',
     example: `${id} ${k}`,
     isRight: async () =>
-      (await isListedRightly(k, id)) || (await getItem(affectedTable, { v, k })) === undefined,
+      (await recall(k)).has(id) ||
+      (await findRightIds(k)).has(id) ||
+      (await getItem(affectedTable, { v, k })) === undefined,
     mend: async () => {
       await listVersion(k, deadline, { alsoIds: [id] });
       return true;
@@ -80,7 +98,7 @@ const findVersionItems = (items: readonly ReviewItem[]): Set<ReviewItem> => {
 };
 
 /** What is to be looked at because of an item of another kind, which follows another one. */
-const toChecks = (item: ReviewItem, before: string | undefined, context: AuditContext): Check[] => {
+const toChecks = (item: ReviewItem, before: string | undefined, context: PageContext): Check[] => {
   if (listPartitions.includes(item.v)) return [checkListed(item, context)];
   if (item.v === listingDuePartition) {
     return [checkDue(typeItem(listingDueTable, { ...item }), context)];
@@ -101,8 +119,9 @@ const toChecks = (item: ReviewItem, before: string | undefined, context: AuditCo
  */
 export const auditVulnerabilities = async (
   after: ItemKey | undefined,
-  context: AuditContext,
+  given: AuditContext,
 ): Promise<ItemKey | undefined> => {
+  const context = { ...given, recall: createRecall() };
   const page = await scanPage(reviewsTable, after, itemsAtATime);
   const versionItems = findVersionItems(page.items);
   const checks = page.items.flatMap((item, at) =>

@@ -31,10 +31,10 @@ export const findMislisted = async (versionKey: string): Promise<string[]> => {
   return [...new Set([...told.openIds, ...changedIds, ...wrong])].filter((id) => !left.has(id));
 };
 
-/** Whether a version stands under an id rightly, or is taken away from there by itself. */
-export const isListedRightly = async (versionKey: string, id: string): Promise<boolean> => {
+/** The ids under which a version may stand: it has them, or is going to be taken away from there by itself. */
+export const findRightIds = async (versionKey: string): Promise<ReadonlySet<string>> => {
   const { told, under } = await readListing(versionKey);
-  return under.has(id) || (await findLeft(versionKey, told)).has(id);
+  return new Set([...under.keys(), ...(await findLeft(versionKey, told))]);
 };
 
 /** Whether the clock goes on with a version by this row. */

@@ -30,6 +30,8 @@ interface ListingOptions {
   readonly alsoIds?: readonly string[];
   /** What follows where a version is listed under ids: done before these count as listed, or else again. */
   readonly follow?: (id: PackageId, ids: readonly string[]) => Promise<void>;
+  /** Under how many ids it is listed before the others are left to the clock; `mostIdsAtOnce` if not given. */
+  readonly mostIds?: number;
 }
 
 interface Terms extends ListingOptions {
@@ -59,8 +61,8 @@ const claim = (
   { ids, terms }: { readonly ids: readonly string[]; readonly terms: Terms },
 ): Promise<Claimed> => {
   const { told, picture, changedIds } = listing;
-  const { deadline, isResumed } = terms;
-  const isLeft = isResumed || told.dueAt !== null || ids.length > mostIdsAtOnce;
+  const { deadline, isResumed, mostIds = mostIdsAtOnce } = terms;
+  const isLeft = isResumed || told.dueAt !== null || ids.length > mostIds;
   const dueAt = isLeft ? new Date().toISOString() : null;
   const isSame = told.isWhole && changedIds.length === 0 && ids.length === told.openIds.length;
   return told.item && isSame
@@ -75,13 +77,14 @@ const listClaimed = async (
   { listing, terms }: { readonly listing: VersionListing; readonly terms: Terms },
 ): Promise<void> => {
   const { picture, under } = listing;
-  const { deadline, follow, goesOn } = terms;
-  for (let at = 0; at < ids.length; at += idsAStep) {
+  const { deadline, follow, goesOn, mostIds = mostIdsAtOnce } = terms;
+  const step = Math.min(idsAStep, mostIds);
+  for (let at = 0; at < ids.length; at += step) {
     if (at > 0) {
       await claimed.keepPlace(at);
       if (!goesOn(at)) return;
     }
-    const some = ids.slice(at, at + idsAStep);
+    const some = ids.slice(at, at + step);
     const listings = some.map((id) => {
       const found = under.get(id);
       const row = found && { ...found.row, claim: claimed.claim };
@@ -107,15 +110,16 @@ const listOnce = async (
 
 /**
  * Lists a version under every id of what it has, and no other. What is listed already costs one query. It may end
- * anywhere and be begun again, by several workers at once. Of very many ids the clock is left with all but the first
- * `mostIdsAtOnce`, and whoever else comes leaves it to them.
+ * anywhere and be begun again, by several workers at once. Of very many ids all but the first are left to the clock, as
+ * are those that are left already, unless something changed.
  */
 export const listVersion = async (
   versionKey: string,
   deadline: Deadline,
   options: ListingOptions = {},
 ): Promise<void> => {
-  const goesOn = (listed: number): boolean => listed < mostIdsAtOnce;
+  const { mostIds = mostIdsAtOnce } = options;
+  const goesOn = (listed: number): boolean => listed < mostIds;
   const terms = { ...options, deadline, goesOn, isResumed: false };
   for (let earlier = 0; ; earlier += 1) {
     try {
@@ -152,7 +156,7 @@ export const dropStrayListing = (row: ListingDue, deadline: Deadline): Promise<v
 /** Goes on with a version that was left to the clock; what is left again is the next run's, as its row says. */
 export const resumeListing = (
   row: ListingDue,
-  terms: Omit<Terms, 'isResumed' | 'alsoIds'>,
+  terms: Pick<Terms, 'deadline' | 'goesOn' | 'follow'>,
 ): Promise<void> => {
   const resume = async (): Promise<void> => {
     const listing = await dropStray(row, terms.deadline);
