@@ -118,7 +118,8 @@ it('lists one that has very many ids so far, and those behind it in its shard al
     ...found,
     id: `CVE-2025-${at}`,
   }));
-  const large = await scanKnown(await submitKnown('large'), has);
+  const worst = { ...found, id: 'CVE-2025-worst', severity: 'critical' as const };
+  const large = await scanKnown(await submitKnown('large'), [...has, worst]);
   const behind = await scanned('behind');
   const deliver = (...versions: readonly KnownVersion[]) =>
     measure(() =>
@@ -133,6 +134,7 @@ it('lists one that has very many ids so far, and those behind it in its shard al
 
   const keys = (await readReviews()).filter(({ v }) => `${v}`.startsWith('#vuln#CVE-2025-'));
   expect(keys.filter(({ k }) => k === toVersionKey(large))).toHaveLength(mostIdsAtOnce);
+  expect(await listAffected(worst.id, { count: 10 })).toHaveLength(1);
   expect(first.result).toEqual({ batchItemFailures: [] });
   // To read of 40 what stands there, and to write one, and some calls of the claim.
   expect(first.calls).toBeLessThan(mostIdsAtOnce * (1 + 1 / 40) + 30);

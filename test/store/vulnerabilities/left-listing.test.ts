@@ -3,14 +3,16 @@ import { toVersionKey } from '../../../shared/domain/package-id.ts';
 import { runDueWork } from '../../../shared/review/run-due-work.ts';
 import { dynamodb } from '../../../shared/store/dynamodb.ts';
 import { type DueItem, listDue } from '../../../shared/store/reviews/due.ts';
+import { readReviewFile } from '../../../shared/store/reviews/review-file.ts';
 import type { StoredItem } from '../../../shared/store/table.ts';
+import { listAffected } from '../../../shared/store/vulnerabilities/affected.ts';
 import { listVersion } from '../../../shared/store/vulnerabilities/list-version.ts';
 import { showVulnerability } from '../../../shared/vulnerabilities/show-vulnerability.ts';
 import { measure, type Snapshot, type TestEngine, takeSnapshot } from '../../support/engine.ts';
 import { withFaults } from '../../support/faults.ts';
 import { createRandom } from '../../support/random.ts';
 import { audit, nothing, put, remove } from '../audit/reviewed-registry.ts';
-import { readReviews } from '../review/accepted-registry.ts';
+import { accept, readReviews } from '../review/accepted-registry.ts';
 import { decideKnown, scanKnown, submitKnown } from './known-versions.ts';
 import { expectListed, type KnownVersion, pickListed, sortItems } from './oracle.ts';
 
@@ -53,6 +55,8 @@ const expectStored = async (...versions: readonly KnownVersion[]): Promise<void>
   // Of what was open, nothing is kept.
   expect(stored.filter(({ k }) => String(k).startsWith('told-'))).toEqual([]);
 };
+
+const readFile = () => readReviewFile(version);
 
 /** Whether a call notes how far a listing has come. */
 const notesPlace = (input: object): boolean =>
@@ -180,6 +184,35 @@ describe('a version with more ids than are listed at once', () => {
     await tell(scanned);
 
     await expectStored(scanned);
+  });
+
+  it('is told of as it is by then, where only what is left changed', async () => {
+    const left = invent(100, has).map((one) => ({ ...one, severity: 'low' as const }));
+    const scanned = await scanKnown(version, [...invent(0, 100), ...left]);
+
+    await work();
+
+    await expectStored(scanned);
+    expect(await measure(() => tell(scanned))).toMatchObject({ calls: 1, writeUnits: 0 });
+  });
+
+  it('has what was accepted meanwhile hold for it', async () => {
+    const id = nameId(has - 1);
+    await accept(id);
+    const row = (await listLeft()).find(({ kind }) => kind === 'listing');
+    // What is accepted is brought to all that stand under the id, among which the version is not.
+    await remove('reviews', { v: '#due-listings', k: `${row?.k}` });
+    await work();
+    expect(await readFile()).toMatchObject({ acceptances: [] });
+    await put('reviews', row ?? {});
+
+    await work();
+    expect(await readFile()).toMatchObject({ acceptances: [{ id }] });
+    await tell(version);
+    await work();
+
+    const [listed] = await listAffected(id, { count: 10 });
+    expect(listed?.accepted_until).toEqual(expect.any(String));
   });
 
   it('is listed nowhere any more, where nothing is known of it meanwhile', async () => {
