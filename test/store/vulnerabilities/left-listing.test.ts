@@ -236,6 +236,21 @@ describe('an audit of what is left to the clock', () => {
     expect(await listLeft()).toHaveLength(1);
   });
 
+  it('reads a version with each page of its rows, and not with each row', async () => {
+    await work();
+    const sent = vi.spyOn(dynamodb, 'send');
+
+    const report = await audit(false);
+
+    const reads = sent.mock.calls.filter(([{ input }]) =>
+      JSON.stringify(input).includes('":version":"npm#large#1.0.0"'),
+    );
+    // Rows, counters, and one list.
+    expect(report.checked).toMatchObject({ vulnerabilities: 1 + 3 * has });
+    expect(reads.length).toBeGreaterThan(0);
+    expect(reads.length).toBeLessThan(10);
+  });
+
   it('has a version be gone on with whose row was lost', async () => {
     const [row] = await listLeft();
     await remove('reviews', { v: '#due-listings', k: row?.k ?? '' });
