@@ -1,8 +1,5 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readTableName } from '../../shared/config/env.ts';
+import { afterEach, expect, it } from 'vitest';
 import { toVersionKey } from '../../shared/domain/package-id.ts';
-import { dynamodb } from '../../shared/store/dynamodb.ts';
 import { type AffectedRow, listAffected } from '../../shared/store/vulnerabilities/affected.ts';
 import {
   addRow,
@@ -16,26 +13,19 @@ import { listVulnerabilities } from '../../shared/vulnerabilities/list-vulnerabi
 import { showVulnerability } from '../../shared/vulnerabilities/show-vulnerability.ts';
 import { scanKnown, submitKnown } from '../store/vulnerabilities/known-versions.ts';
 import { type Measurement, measure, startEngine, type TestEngine } from '../support/engine.ts';
+import { openItems } from './loaded-registry.ts';
 
 const id = 'CVE-2021-44228';
 const deadline = { remainingMs: () => 10_000 };
-const itemsAWrite = 25;
 
-let engine: TestEngine;
-beforeEach(async () => {
-  engine = await startEngine();
+let engine: TestEngine | undefined;
+afterEach(async () => {
+  await engine?.close();
+  engine = undefined;
 });
-afterEach(() => engine.close());
 
-const putAll = async (items: readonly object[]): Promise<void> => {
-  for (let at = 0; at < items.length; at += itemsAWrite) {
-    const requests = items
-      .slice(at, at + itemsAWrite)
-      .map((item) => ({ PutRequest: { Item: { ...item } } }));
-    await dynamodb.send(
-      new BatchWriteCommand({ RequestItems: { [readTableName('reviews')]: requests } }),
-    );
-  }
+const openReviews = async (items: readonly object[]): Promise<void> => {
+  engine = await openItems({ reviews: items.map((item) => ({ ...item })) });
 };
 
 const makeRow = (at: number): AffectedRow => {
@@ -71,7 +61,7 @@ it.each([1000, 10_000])(
   'a page of 100 of %i versions that have a vulnerability costs at most 10 units',
   async (count) => {
     const rows = Array.from({ length: count }, (_, at) => makeRow(at));
-    await putAll([...rows, makeCounter(id, rows)]);
+    await openReviews([...rows, makeCounter(id, rows)]);
     const query = { after: rows[count - 500]?.k, limit: 100 };
 
     const first = await measure(() => showVulnerability(id, { limit: 100 }, new Date()));
@@ -89,7 +79,7 @@ it('a page of 100 vulnerabilities costs at most 7 units, wherever it begins', as
   const counters = Array.from({ length: 1000 }, (_, at) =>
     makeCounter(`CVE-2021-${String(at).padStart(5, '0')}`, [makeRow(0)]),
   );
-  await putAll(counters.flatMap(makeListed));
+  await openReviews(counters.flatMap(makeListed));
   const wanted = { status: 'all', limit: 100 } as const;
 
   const first = await measure(() => listVulnerabilities(wanted));
@@ -115,6 +105,7 @@ it('the most that a row and a page can hold stay within bounds', async () => {
 });
 
 it('listing a version of which nothing changed costs one query and no write', async () => {
+  engine = await startEngine();
   const version = await scanKnown(await submitKnown('left-pad'), [
     {
       id,
@@ -135,6 +126,7 @@ it('listing a version of which nothing changed costs one query and no write', as
 });
 
 it('listing a version in which nothing was found costs one query and no write', async () => {
+  engine = await startEngine();
   const version = await scanKnown(await submitKnown('left-pad'), []);
 
   expect(await measure(() => listVersion(toVersionKey(version), deadline))).toMatchObject({
