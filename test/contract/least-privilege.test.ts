@@ -1,24 +1,23 @@
-import { type AwsHooks, type FunctionCall, findRequiredAccess, type StackModel } from 'local-aws';
+import { fileURLToPath } from 'node:url';
+import {
+  type AwsHooks,
+  type FunctionCall,
+  findRequiredAccess,
+  type LambdaFunction,
+  type StackModel,
+} from 'local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allFunctions, type RegistryFunctionId } from '../../shared/functions.ts';
 import { functionOf } from '../support/functions.ts';
 import { type OsvServer, startOsvServer } from '../support/osv-server.ts';
 import { TestRegistry } from '../support/registry.ts';
-import { usingVariant, withVariants } from '../support/variants.ts';
 import { exercises } from './exercises.ts';
 
-/** These go through all that there is, which is less before the others than after them. */
-const firstIds: readonly RegistryFunctionId[] = [
-  'audit-catalogue',
-  'run-due-work',
-  'rescan-packages',
-];
+const everyId = allFunctions.map(({ id }) => id as RegistryFunctionId);
 
 /** A page may be all that it serves: it then needs nothing. */
-const everyId = allFunctions
-  .filter(({ access }) => Object.keys(access).length > 0)
-  .map(({ id }) => id as RegistryFunctionId)
-  .sort((one, other) => Number(firstIds.includes(other)) - Number(firstIds.includes(one)));
+const needsNothing = (id: RegistryFunctionId): boolean =>
+  allFunctions.some((one) => one.id === id && Object.keys(one.access).length === 0);
 
 let count = 0;
 
@@ -30,114 +29,103 @@ const freshPackage = async (registry: TestRegistry): Promise<string> => {
   return name;
 };
 
-const exercise = async (
-  registry: TestRegistry,
-  routeId: RegistryFunctionId,
-  withhold: (registry: TestRegistry) => TestRegistry = (same) => same,
-): Promise<number[]> => {
+const exercise = async (registry: TestRegistry, routeId: RegistryFunctionId): Promise<number[]> => {
   const name = await freshPackage(registry);
-  return exercises[routeId](withhold(registry), name, osv);
+  return exercises[routeId](registry, name, osv);
 };
+
+/** An action that a statement allows, and on what. */
+interface Access {
+  readonly action: string;
+  readonly resource: string;
+}
 
 const isFailure = (status: number): boolean => status >= 500;
-
-/** What AWS answers to a call that the role does not allow. */
-const denied = {
-  status: 400,
-  headers: { 'content-type': 'application/x-amz-json-1.0' },
-  body: JSON.stringify({ __type: 'AccessDeniedException', message: 'withheld by the test' }),
-};
 
 /** The event source mapping reads the stream by the function's role, and so it reads queues. */
 const readsStream = (action: string): boolean =>
   /dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)/.test(action);
 
 /** A warm function keeps its token list, so that reading it is shown where a list cannot be loaded, and not here. */
-const isShownHere = ({ action }: { action: string }): boolean =>
+const isShownHere = ({ action }: Access): boolean =>
   (action.startsWith('dynamodb:') && !readsStream(action)) ||
   action === 'sqs:SendMessage' ||
   /secretsmanager:(Describe|Put|Update)/.test(action);
 
-const needs = (call: FunctionCall, action: string, resource: string): boolean => {
-  if (call.service === 'secretsmanager') return action === `secretsmanager:${call.operation}`;
-  const needed = findRequiredAccess(call) ?? [];
-  return needed.some((access) => access.action === action && access.resource === resource);
-};
+const grantsOf = (model: StackModel, { roleId }: { roleId: string }): Access[] =>
+  (model.roles[roleId] ?? []).flatMap(({ actions, resources }) =>
+    actions.flatMap((action) => resources.map((resource) => ({ action, resource }))),
+  );
+
+/** Whether a call is one that a grant is for. */
+const needs = (call: FunctionCall, { action, resource }: Access): boolean =>
+  call.service === 'secretsmanager'
+    ? action === `secretsmanager:${call.operation}`
+    : (findRequiredAccess(call) ?? []).some(
+        (access) => access.action === action && access.resource === resource,
+      );
+
+const logVariableReads = fileURLToPath(
+  new URL('../support/log-variable-reads.ts', import.meta.url),
+);
+
+const loggingReads = (lambda: LambdaFunction): LambdaFunction => ({
+  ...lambda,
+  environment: { ...lambda.environment, NODE_OPTIONS: `--import=${logVariableReads}` },
+});
 
 /** Submissions are scanned where a test says so, and not by themselves. */
-const withoutStream = (model: StackModel): StackModel => ({
+const prepare = (model: StackModel): StackModel => ({
   ...model,
   eventSources: {},
   queueSources: {},
+  functions: Object.fromEntries(
+    Object.entries(model.functions).map(([id, lambda]) => [id, loggingReads(lambda)]),
+  ),
 });
 
 let osv: OsvServer;
+let registry: TestRegistry;
+const hooks: AwsHooks = {};
 
 beforeAll(async () => {
   osv = await startOsvServer();
+  registry = await TestRegistry.start({ hooks, osvUrl: osv.url, transform: prepare });
 });
-afterAll(() => osv.close());
+afterAll(async () => {
+  await registry.close();
+  await osv.close();
+});
 
-describe('the grants of each function', () => {
-  const hooks: AwsHooks = {};
-  let registry: TestRegistry;
+/** What a function was given in its environment and has not read since the registry was started. */
+const findUnreadVariables = ({ id, name }: LambdaFunction): string[] => {
+  const given = Object.keys(registry.stack.model.functions[id]?.environment ?? {});
+  const read = registry.logs.filter(
+    (line) => line['event'] === 'variable-read' && line['functionName'] === name,
+  );
+  return given.filter(
+    (one) => one !== 'NODE_OPTIONS' && !read.some(({ variable }) => variable === one),
+  );
+};
 
-  beforeAll(async () => {
-    registry = await TestRegistry.start({ hooks, osvUrl: osv.url, transform: withoutStream });
-  });
-  afterAll(() => registry.close());
+// The local AWS denies what no grant allows, and what reads a variable that is missing throws.
+describe('the grants and the environment of each function', () => {
+  it.each(everyId)('suffice, and are all needed: %s', { timeout: 120_000 }, async (routeId) => {
+    const { model } = registry.stack;
+    const lambda = functionOf(model, routeId);
+    const grants = grantsOf(model, lambda);
+    const unused = new Set(grants.filter(isShownHere));
+    hooks.onRequest = (call) => {
+      if (call.functionId !== lambda.id) return undefined;
+      for (const grant of unused) if (needs(call, grant)) unused.delete(grant);
+      return undefined;
+    };
 
-  it.each(everyId)('are all needed: %s', { timeout: 240_000 }, async (routeId) => {
-    const lambda = functionOf(registry.stack.model, routeId);
-    const statements = registry.stack.model.roles[lambda.roleId] ?? [];
-    const grants = statements.flatMap(({ actions, resources }) =>
-      actions.flatMap((action) => resources.map((resource) => ({ action, resource }))),
-    );
-
-    const superfluous: string[] = [];
-    for (const { action, resource } of grants.filter(isShownHere)) {
-      const statuses = await exercise(registry, routeId, (same) => {
-        hooks.onRequest = (call) =>
-          call.functionId === lambda.id && needs(call, action, resource) ? denied : undefined;
-        return same;
-      });
-      hooks.onRequest = undefined;
-      if (!statuses.some(isFailure)) superfluous.push(`${action} on ${resource}`);
-    }
-
-    expect(grants.length).toBeGreaterThan(0);
-    expect(superfluous).toEqual([]);
-  });
-
-  it.each(Object.keys(exercises) as RegistryFunctionId[])('suffice: %s', async (routeId) => {
     const statuses = await exercise(registry, routeId);
 
     expect(statuses.filter(isFailure)).toEqual([]);
-  });
-});
-
-describe('the environment of each function', () => {
-  let registry: TestRegistry;
-
-  beforeAll(async () => {
-    const transform = (model: StackModel) => withVariants(withoutStream(model));
-    registry = await TestRegistry.start({ osvUrl: osv.url, transform });
-  });
-  afterAll(() => registry.close());
-
-  it.each(everyId)('is all needed: %s', { timeout: 120_000 }, async (routeId) => {
-    const lambda = functionOf(registry.stack.model, routeId);
-    const variables = Object.keys(lambda.environment);
-
-    const superfluous: string[] = [];
-    for (const variable of variables) {
-      const statuses = await exercise(registry, routeId, (given) =>
-        usingVariant(given, { lambda, variable }),
-      );
-      if (!statuses.some(isFailure)) superfluous.push(variable);
-    }
-
-    expect(variables.length).toBeGreaterThan(0);
-    expect(superfluous).toEqual([]);
+    expect(grants.length === 0).toBe(needsNothing(routeId));
+    expect([...unused]).toEqual([]);
+    expect(findUnreadVariables(lambda)).toEqual([]);
   });
 });

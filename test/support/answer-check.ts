@@ -4,7 +4,6 @@ import { findProblemKind, type ProblemCode, problems } from '../../shared/domain
 import { allPages } from '../../shared/pages.ts';
 import { Problem, problemContentType } from '../../shared/schemas/problem.ts';
 import { type DocumentedAnswer, describeFaults, findOperation, findSchema } from './document.ts';
-import { dropVariant } from './variants.ts';
 
 /** Headers that mean something to the client, and so are documented wherever they occur. */
 const telling = ['location', 'link', 'retry-after', 'idempotency-replayed'];
@@ -69,7 +68,7 @@ const checkProblem = (exchange: Exchange, code: string): void => {
 
 const checkDocumented = (exchange: Exchange): string[] => {
   const { method, path, answer } = exchange;
-  const found = findOperation(method, dropVariant(path));
+  const found = findOperation(method, path);
   if (!found) {
     checkOther(exchange);
     return [];
