@@ -35,8 +35,8 @@ export interface LoadProgress {
 interface ImportOptions {
   /** The database file to make. Its folder is made too, and used for what is needed meanwhile. */
   readonly file: string;
-  /** The items of the tables, some at a time: those of one version each, where progress is asked for. */
-  readonly items: Iterable<StoredItems>;
+  /** Some at a time: a version's, where progress is asked for. */
+  readonly items: Iterable<Partial<StoredItems>>;
   /** Called every now and then. */
   readonly onProgress?: (progress: LoadProgress) => void;
 }
@@ -79,16 +79,16 @@ const openTable = (folder: string, id: StoredTable): ExportedTable => {
   return { id, lines, written: pipeline(lines, createWriteStream(join(data, '0.json.gz'))) };
 };
 
-const linesOf = (items: readonly StoredItem[]): string =>
+const linesOf = (items: readonly StoredItem[] = []): string =>
   items.map((item) => `${JSON.stringify({ Item: marshall(item) })}\n`).join('');
 
 const writeExport = async (
   folder: string,
-  { items: given, onProgress }: ImportOptions,
+  { items: versions, onProgress }: ImportOptions,
 ): Promise<number> => {
   const tables = storedTables.map((id) => openTable(folder, id));
   let exportedVersions = 0;
-  for (const items of given) {
+  for (const items of versions) {
     for (const { id, lines } of tables) {
       if (!lines.write(linesOf(items[id]))) await once(lines, 'drain');
     }
@@ -126,6 +126,6 @@ export const importItems = async (options: ImportOptions): Promise<void> => {
   rmSync(schema);
 };
 
-/** Loads package versions as they are after submissions and decisions. */
+/** Loads versions, and what counts them. */
 export const bulkLoad = ({ packages, ...options }: LoadOptions): Promise<void> =>
   importItems({ ...options, items: storedItems(packages) });

@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PackageId, toVersionKey } from '../../shared/domain/package-id.ts';
 import { toFinding } from '../../shared/domain/scans/finding.ts';
@@ -22,8 +20,7 @@ import { listVulnerabilities } from '../../shared/vulnerabilities/list-vulnerabi
 import { showVulnerability } from '../../shared/vulnerabilities/show-vulnerability.ts';
 import { scanKnown, submitKnown } from '../store/vulnerabilities/known-versions.ts';
 import { type Measurement, measure, startEngine, type TestEngine } from '../support/engine.ts';
-import { makeFastFolder } from '../support/fast-folder.ts';
-import { importItems } from './bulk-load.ts';
+import { openItems } from './loaded-registry.ts';
 import type { StoredItems } from './stored-registry.ts';
 import { scanContext, writeContext } from './write-context.ts';
 
@@ -86,23 +83,21 @@ const makeCounter = (name: string, count: number): VulnerabilityCounter => {
   };
 };
 
-const none = { packages: [], catalogue: [], reviews: [] };
 const portion = 1000;
 
 /** What stands under an id that so many versions have, some at a time. */
-function* makeVersions(name: string, count: number): Generator<StoredItems> {
-  yield { ...none, reviews: [{ ...makeCounter(name, count) }] };
+function* makeVersions(name: string, count: number): Generator<Pick<StoredItems, 'reviews'>> {
+  yield { reviews: [{ ...makeCounter(name, count) }] };
   for (let from = 0; from < count; from += portion) {
     const rows = Array.from({ length: portion }, (_, at) => ({ ...makeRow(name, from + at) }));
-    yield { ...none, reviews: rows };
+    yield { reviews: rows };
   }
 }
 
 /** The lists of so many vulnerabilities of one version each. */
-const makeLists = (count: number): StoredItems => {
+const makeLists = (count: number): Pick<StoredItems, 'reviews'> => {
   const ids = Array.from({ length: count }, (_, at) => `CVE-2021-${String(at).padStart(5, '0')}`);
   return {
-    ...none,
     reviews: ids.flatMap((one) => makeListed(makeCounter(one, 1))).map((listed) => ({ ...listed })),
   };
 };
@@ -111,21 +106,15 @@ const unitsOf = ({ readUnits, writeUnits }: Measurement): number => readUnits + 
 
 describe('where there is very much', () => {
   const sizes = { 'CVE-2026-1000': 1000, 'CVE-2026-9999': 100_000 };
-  const folder = makeFastFolder('many-versions-');
   let engine: TestEngine;
 
   beforeAll(async () => {
-    const file = join(folder, 'database');
     const versions = Object.entries(sizes).flatMap(([name, count]) => [
       ...makeVersions(name, count),
     ]);
-    await importItems({ file, items: [...versions, makeLists(1000)] });
-    engine = await startEngine({ file });
+    engine = await openItems([...versions, makeLists(1000)]);
   }, 60_000);
-  afterAll(async () => {
-    await engine.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => engine.close());
 
   /** What three pages of the versions cost: the first one, one in the middle, and the last one. */
   const measurePages = async (name: string, count: number): Promise<Measurement[]> => {
