@@ -15,6 +15,7 @@ import { packagePath, type TestRegistry } from '../support/registry.ts';
 import { type Exercise, invoking, reading, selections } from './exercise.ts';
 import {
   accepting,
+  continuingListing,
   endingAcceptance,
   indexing,
   showingVulnerability,
@@ -328,6 +329,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'run-due-work': async (registry, name, osv) => [
     ...(await expiring(registry, name, osv)),
     ...(await endingAcceptance(registry, name, osv)),
+    ...(await continuingListing(registry, name, osv)),
   ],
   'sequence-events': sequencing,
   'list-scans': reading((name) => `/api/v1/security/scans/${name}/history`),
