@@ -1,8 +1,4 @@
-import {
-  isApprovedLicenseRequired,
-  readApprovalDays,
-  readScanPolicy,
-} from '../shared/config/env.ts';
+import { readApprovalDays, readApprovalRules } from '../shared/config/env.ts';
 import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
 import { answerPackage } from '../shared/review/answer-package.ts';
 import { decidePackage } from '../shared/review/decide-package.ts';
@@ -20,11 +16,7 @@ export const handler = protectedEndpoint(routes.approvePackage, ({ path, query, 
         override: body.override,
         expires_at: body.expires_at,
         expires_in_days: body.expires_in_days,
-        rules: {
-          scanPolicy: readScanPolicy(),
-          requireApprovedLicense: isApprovedLicenseRequired(),
-          approvalDays: readApprovalDays(),
-        },
+        rules: { ...readApprovalRules(), approvalDays: readApprovalDays() },
       },
       context,
     ),

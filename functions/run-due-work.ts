@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { readScanPolicy } from '../shared/config/env.ts';
+import { isCollectingFacts, readFactsHours, readScanPolicy } from '../shared/config/env.ts';
+import { askAgain } from '../shared/facts/ask-again.ts';
 import { runDueWork } from '../shared/review/run-due-work.ts';
 import { sweepAttention } from '../shared/review/sweep-attention.ts';
 import { worker } from '../shared/worker/worker.ts';
@@ -7,8 +8,13 @@ import { worker } from '../shared/worker/worker.ts';
 export const handler = worker(z.unknown(), async (_, deadline) => {
   const context = { now: new Date(), deadline, policy: readScanPolicy() };
   // What is due must not wait for the other, nor hide that it failed.
-  const [due, swept] = await Promise.allSettled([runDueWork(context), sweepAttention(context)]);
+  const [due, swept, asked] = await Promise.allSettled([
+    runDueWork(context),
+    sweepAttention(context),
+    isCollectingFacts() ? askAgain({ ...context, everyHours: readFactsHours() }) : 0,
+  ]);
   if (due.status === 'rejected') throw due.reason;
   if (swept.status === 'rejected') throw swept.reason;
+  if (asked.status === 'rejected') throw asked.reason;
   return due.value;
 });

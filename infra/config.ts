@@ -1,51 +1,25 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
+import { defaultBlockingObjections, objectionCodes } from '../shared/domain/approval.ts';
 import { maxApprovalDays } from '../shared/domain/choose-expiry.ts';
 import { verdicts } from '../shared/domain/scans/judge.ts';
 import { ratings } from '../shared/domain/scans/severity.ts';
+import { maxCounterShards } from '../shared/resources.ts';
+import { originAddresses } from './origin-addresses.ts';
 import {
-  findTableDefinition,
-  maxCounterShards,
-  type TableId,
-  tables,
-} from '../shared/resources.ts';
-import { arn, flag, httpsUrl, jsonObject, oneOf, positive, whole } from './setting-kinds.ts';
+  findStreamFault,
+  RestoredStreams,
+  RestoredTables,
+  streamedTables,
+} from './restored-tables.ts';
+import { arn, flag, httpsUrl, httpUrl, oneOf, positive, someOf, whole } from './setting-kinds.ts';
 
 const retentionDays = Object.values(RetentionDays).filter((days) => typeof days === 'number');
 
 const SeverityOrNone = oneOf(...ratings, 'none');
 
-const tableIds = Object.keys(tables) as [TableId, ...TableId[]];
-
-const restoredTablesRule = `must be a JSON object from ${tableIds.join(', ')} to names of existing tables`;
-
-/** Names of existing tables by what they hold. */
-const RestoredTables = jsonObject(
-  z.partialRecord(
-    z.enum(tableIds, { error: restoredTablesRule }),
-    z.string({ error: restoredTablesRule }).min(3, { error: restoredTablesRule }),
-    { error: restoredTablesRule },
-  ),
-);
-
-const streamedTables = tableIds.filter((id) => findTableDefinition(id).streamed) as [
-  TableId,
-  ...TableId[],
-];
-
-const restoredStreamsRule = `must be a JSON object from ${streamedTables.join(', ')} to ARNs of DynamoDB streams`;
-const streamRule = 'must be the ARN of a DynamoDB stream';
-const streamPattern = /^arn:aws[a-z-]*:dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\/.+$/;
-
-/** The streams of restored tables. */
-const RestoredStreams = jsonObject(
-  z.partialRecord(
-    z.enum(streamedTables, { error: restoredStreamsRule }),
-    z.string({ error: streamRule }).regex(streamPattern, { error: streamRule }),
-    { error: restoredStreamsRule },
-  ),
-);
+const origins = originAddresses();
 
 const stackNameRule = 'must start with a letter and have letters, digits and hyphens only';
 const licensePolicyRule = 'must be the path of a JSON file';
@@ -87,6 +61,10 @@ const shape = {
     .default('infra/license-policy.json'),
   /** Whether a version is only approved where its license is: otherwise only a rejected license stands in the way. */
   requireApprovedLicense: flag.default(false),
+  /** Which objections need an override. */
+  blockingObjections: someOf(...objectionCodes).default(defaultBlockingObjections.join(',')),
+  /** How many days old a version is to be; a younger one has an objection. */
+  minimumAgeDays: whole('must be a number of days').default(0),
   /** For how many days an approval holds that says nothing of it; 0 for ever. */
   approvalDays: whole('must be a number of days')
     .refine((days) => days <= maxApprovalDays, { error: `must be at most ${maxApprovalDays}` })
@@ -119,12 +97,22 @@ const shape = {
   restoredStreams: RestoredStreams.default({}),
   /** Whether OSV.dev is asked about submitted and approved versions. */
   osvScanning: flag.default(true),
-  osvUrl: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .default('https://api.osv.dev'),
+  osvUrl: httpUrl.default('https://api.osv.dev'),
   osvTimeoutMs: positive('milliseconds')
     .refine((ms) => ms <= 20_000, { error: 'must be at most 20000 milliseconds' })
     .default(5000),
+  /** Whether the registries that packages come from are asked what they say of versions. */
+  collectFacts: flag.default(true),
+  /** Where each of them is asked, or a mirror of it. */
+  npmUrl: httpUrl.default(origins.npm),
+  pypiUrl: httpUrl.default(origins.pypi),
+  mavenUrl: httpUrl.default(origins.maven),
+  dockerUrl: httpUrl.default(origins.docker),
+  originTimeoutMs: positive('milliseconds')
+    .refine((ms) => ms <= 20_000, { error: 'must be at most 20000 milliseconds' })
+    .default(10_000),
+  /** Every how many hours they are asked again about a version that they have. */
+  factsHours: positive('hours').default(168),
   /** Every how many hours all approved versions are scanned again. */
   rescanHours: positive('hours').default(24),
   /** From which severity on one vulnerability makes a scan fail, and warn. */
@@ -136,43 +124,29 @@ const shape = {
 
 type Shape = z.output<z.ZodObject<typeof shape>>;
 
-/** What is wrong with the stream of a restored table: another table's would tell of what is not there. */
-const findStreamFault = (
-  { osvScanning, restoredTables, restoredStreams }: Shape,
-  id: TableId,
-): string | undefined => {
-  const [restored, stream] = [restoredTables[id], restoredStreams[id]];
-  if (stream === undefined) {
-    // Only scanning follows from what is submitted.
-    const isNeeded = id !== 'packages' || osvScanning;
-    const instead = id === 'packages' ? ', or set osvScanning to false' : '';
-    return restored && isNeeded
-      ? `must name the stream of ${restored}: enable it (${findTableDefinition(id).streamed}) and give its ARN as ${id}${instead}`
-      : undefined;
-  }
-  if (!restored) return `names a stream of ${id}, which is not among the restoredTables`;
-  const [, table] = stream.split('/');
-  return table === restored ? undefined : `must name the stream of ${restored}, not of ${table}`;
-};
-
 /** Settings of which neither means anything alone. */
 const pairs = [
   ['throttleRate', 'throttleBurst'],
   ['webhookUrl', 'webhookSecretArn'],
 ] as const;
 
+/** What is asked over the internet. */
+const asked = ['osvUrl', 'npmUrl', 'pypiUrl', 'mavenUrl', 'dockerUrl'] as const;
+
 /** Settings that need each other. */
 const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
-  const { osvUrl, environment } = settings;
+  const { environment } = settings;
   const demand = (path: string, why: string): void =>
     context.addIssue({ code: 'custom', path: [path], message: `is required: ${why}` });
   for (const [one, other] of pairs) {
     const missing = [one, other].filter((name) => settings[name] === undefined);
     if (missing.length === 1) demand(`${missing[0]}`, `${one} and ${other} go together`);
   }
-  if (environment === 'production' && osvUrl.startsWith('http:')) {
-    const message = 'must be an https URL in production';
-    context.addIssue({ code: 'custom', path: ['osvUrl'], message });
+  for (const name of asked) {
+    if (environment === 'production' && settings[name].startsWith('http:')) {
+      const message = 'must be an https URL in production';
+      context.addIssue({ code: 'custom', path: [name], message });
+    }
   }
   for (const id of streamedTables) {
     const message = findStreamFault(settings, id);

@@ -9,6 +9,7 @@ import { EventLog } from './constructs/event-log.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
 import { LicenseCatalogue } from './constructs/license-catalogue.ts';
 import { Monitoring } from './constructs/monitoring.ts';
+import { NewVersions } from './constructs/new-versions.ts';
 import { PackageScanning } from './constructs/package-scanning.ts';
 import { RegistryFunction } from './constructs/registry-function.ts';
 import { RegistryQueues } from './constructs/registry-queues.ts';
@@ -85,11 +86,17 @@ export class RegistryStack extends Stack {
       indexer: invoked.indexVulnerabilities,
     });
     const bus = new RegistryEventBus(this, 'EventBus', { events: tables.of('events'), settings });
-    if (settings.osvScanning) {
-      new PackageScanning(this, 'PackageScanning', {
+    const { osvScanning, collectFacts } = settings;
+    if (osvScanning || collectFacts) {
+      new NewVersions(this, 'NewVersions', {
         packages: tables.of('packages'),
-        queues,
         forwarder: invoked.forwardVersions,
+      });
+    }
+    if (collectFacts) queues.drive('facts', invoked.collectFacts);
+    if (osvScanning) {
+      new PackageScanning(this, 'PackageScanning', {
+        queues,
         scanner: invoked.scanSubmissions,
         rescanner: invoked.rescanPackages,
       });
@@ -100,11 +107,11 @@ export class RegistryStack extends Stack {
       endpointsLog,
       workersLog,
       workers: Object.values(invoked),
-      clocked: [invoked.runDueWork, ...(settings.osvScanning ? [invoked.rescanPackages] : [])],
+      clocked: [invoked.runDueWork, ...(osvScanning ? [invoked.rescanPackages] : [])],
       streamReaders: [
         invoked.sequenceEvents,
         invoked.indexVulnerabilities,
-        ...(settings.osvScanning ? [invoked.forwardVersions] : []),
+        ...(osvScanning || collectFacts ? [invoked.forwardVersions] : []),
       ],
       tables: tables.all,
       queues,

@@ -24,6 +24,22 @@ export const arn = (pattern: string, what: string) => {
 export const oneOf = <const W extends string>(...words: readonly [W, ...W[]]) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` });
 
+/** Some words with commas between, each once, or `none`; as text, which functions are told it as. */
+export const someOf = (...words: readonly string[]) => {
+  const error = `must be some of ${words.join(', ')}, with commas between, or none`;
+  return z
+    .union([z.string(), z.array(z.string())], { error })
+    .transform((value) => (typeof value === 'string' ? value.split(',') : value))
+    .transform((value) => value.map((word) => word.trim()))
+    .refine((value) => value.join() === 'none' || value.every((word) => words.includes(word)), {
+      error,
+    })
+    .transform((value) => [...new Set(value)].join(',') || 'none');
+};
+
+/** The address of something that is asked over HTTP. */
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+
 /** A choice, as `-c name=value` or as cdk.json may write it. */
 export const flag = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })

@@ -90,6 +90,8 @@ interface QueueDefinition {
 export const queues = {
   /** Versions that were just submitted, to be scanned. */
   scan: { env: 'SCAN_QUEUE_URL', hiddenMinutes: 12 },
+  /** Versions whose origins are to be asked. */
+  facts: { env: 'FACTS_QUEUE_URL', hiddenMinutes: 12 },
 } as const satisfies Record<string, QueueDefinition>;
 
 export type QueueId = keyof typeof queues;
@@ -102,6 +104,19 @@ export const tokensEnv = 'TOKENS_SECRET_ARN';
 
 /** The settings of the stack that functions may need to know, and the environment variable that carries each. */
 export const settingVariables = {
+  /** Whether OSV.dev is asked about submitted and approved versions. */
+  osvScanning: 'OSV_SCANNING',
+  /** Whether origins are asked what they say of versions. */
+  collectFacts: 'COLLECT_FACTS',
+  /** Where the origin of each ecosystem is asked; a mirror may have a path. */
+  npmUrl: 'NPM_URL',
+  pypiUrl: 'PYPI_URL',
+  mavenUrl: 'MAVEN_URL',
+  dockerUrl: 'DOCKER_URL',
+  /** How long one request to an origin may take, in milliseconds. */
+  originTimeoutMs: 'ORIGIN_TIMEOUT_MS',
+  /** Every how many hours an origin is asked again about a version that it has. */
+  factsHours: 'FACTS_HOURS',
   /** Where OSV.dev is asked, without a path. */
   osvUrl: 'OSV_URL',
   /** How long one request to OSV.dev may take, in milliseconds. */
@@ -120,6 +135,10 @@ export const settingVariables = {
   keptTokens: 'KEPT_TOKENS',
   /** For how many days an approval holds that says nothing of it; 0 for ever. */
   approvalDays: 'APPROVAL_DAYS',
+  /** Which objections need an override, with commas between; or `none`. */
+  blockingObjections: 'BLOCKING_OBJECTIONS',
+  /** How many days old a version is to be. */
+  minimumAgeDays: 'MINIMUM_AGE_DAYS',
   /** Whether a version is only approved where its license is. */
   requireApprovedLicense: 'REQUIRE_APPROVED_LICENSE',
   /** Whether an empty token list refuses everyone. */

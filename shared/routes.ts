@@ -6,6 +6,7 @@ import { AcceptanceAnswer, AcceptanceRequest, AcceptanceWithdrawal } from './sch
 import { AttentionPage, AttentionQuery } from './schemas/attention.ts';
 import { Approval, Rejection } from './schemas/decision.ts';
 import { EventPage, EventsQuery } from './schemas/event.ts';
+import { VersionEvidence } from './schemas/evidence.ts';
 import { ExpirationPage, ExpirationsQuery } from './schemas/expiration.ts';
 import { HistoryPage, HistoryQuery } from './schemas/history.ts';
 import {
@@ -93,6 +94,13 @@ const versionSelection = [
 
 /** What a status of scans follows from, besides what they found. */
 const scanPolicySettings = ['scanFailedFrom', 'scanWarningFrom', 'scanUnrated'] as const;
+
+/** What stands in the way of an approval follows from these, besides what is known of the version. */
+const objectionSettings = [
+  'blockingObjections',
+  'requireApprovedLicense',
+  'minimumAgeDays',
+] as const;
 
 /** Updating a version and remembering the answer also read what is there, to explain a refusal. */
 const decisionAccess = {
@@ -236,7 +244,7 @@ export const routes = {
       ...decisionAccess,
       // An approval may run out.
       reviews: [...decisionAccess.reviews, 'PutItem'],
-      settings: [...decisionAccess.settings, 'requireApprovedLicense', 'approvalDays'],
+      settings: [...decisionAccess.settings, ...objectionSettings, 'approvalDays'],
     },
     query: VersionSelection,
     body: { schema: Approval, optional: true },
@@ -254,6 +262,22 @@ export const routes = {
     body: { schema: Rejection, optional: true },
     success: { status: 200, schema: PackageAnswer },
     errors: decisionErrors,
+  },
+  showEvidence: {
+    id: 'show-evidence',
+    method: 'GET',
+    path: `${packagePath}/evidence`,
+    summary: 'All that a decision on a package version stands on',
+    access: {
+      packages: versionSelection,
+      reviews: ['Query', 'GetItem'],
+      licenses: ['BatchGetItem'],
+      decisions: ['QueryIndex:by-time'],
+      settings: [...scanPolicySettings, ...objectionSettings],
+    },
+    query: VersionSelection,
+    success: { status: 200, schema: VersionEvidence },
+    errors: ['package_not_found', 'ambiguous_version'],
   },
   showScan: {
     id: 'show-scan',

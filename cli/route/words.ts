@@ -12,6 +12,7 @@ import { presentPackage } from './presented-package.ts';
 import { presentStatistics } from './presented-statistics.ts';
 import { formatScan } from './scan-picture.ts';
 import { checkScan, describeUnscanned, presentScan } from './unscanned.ts';
+import { formatEvidence } from './version-evidence.ts';
 
 /** What the groups of commands are about. */
 export const groupWords: Readonly<Record<string, string>> = {
@@ -79,6 +80,11 @@ export const words: {
     command: 'show',
     examples: ['show lodash', 'show @types/node --version 24.0.0', 'show org.slf4j:slf4j-api'],
     forPeople: presentPackage,
+  },
+  showEvidence: {
+    command: 'show --evidence',
+    examples: ['show left-pad --version 1.3.0 --evidence', 'show lodash --evidence --json'],
+    formatAnswer: formatEvidence,
   },
   listHistory: {
     command: 'history',

@@ -1,3 +1,5 @@
+import type { ObjectionCode } from '../domain/approval.ts';
+import type { Ecosystem } from '../domain/ecosystem.ts';
 import type { ScanPolicy } from '../domain/scans/judge.ts';
 import {
   type QueueId,
@@ -13,6 +15,12 @@ const readVariable = (name: string): string => {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is not set`);
   return value;
+};
+
+/** What the stack sets to a list, with commas between; `none` where there is nothing in it. */
+const readList = (name: string): string[] => {
+  const value = readVariable(name);
+  return value === 'none' ? [] : value.split(',');
 };
 
 /** The name of a table in this deployment. */
@@ -34,12 +42,21 @@ export const readCounterShards = (): number => Number(readVariable(settingVariab
 /** How many earlier tokens a rotation leaves valid. */
 export const readKeptTokens = (): number => Number(readVariable(settingVariables.keptTokens));
 
-/** Whether a version is only approved where its license is. */
-export const isApprovedLicenseRequired = (): boolean =>
-  readVariable(settingVariables.requireApprovedLicense) === 'true';
-
 /** For how many days an approval holds that says nothing of it; 0 for ever. */
 export const readApprovalDays = (): number => Number(readVariable(settingVariables.approvalDays));
+
+/** What the organisation demands of approvals. The stack checks what is set. */
+export const readApprovalRules = (): {
+  blockingObjections: ObjectionCode[];
+  requireApprovedLicense: boolean;
+  minimumAgeDays: number;
+  scanPolicy: ScanPolicy;
+} => ({
+  blockingObjections: readList(settingVariables.blockingObjections) as ObjectionCode[],
+  requireApprovedLicense: readVariable(settingVariables.requireApprovedLicense) === 'true',
+  minimumAgeDays: Number(readVariable(settingVariables.minimumAgeDays)),
+  scanPolicy: readScanPolicy(),
+});
 
 /** Where and how OSV.dev is asked. */
 export const readOsvSettings = (): { url: string; timeoutMs: number } => ({
@@ -53,6 +70,30 @@ export const readScanPolicy = (): ScanPolicy => ({
   warningFrom: readVariable(settingVariables.scanWarningFrom) as ScanPolicy['warningFrom'],
   unrated: readVariable(settingVariables.scanUnrated) as ScanPolicy['unrated'],
 });
+
+/** Where and how origins are asked. */
+export const readOriginSettings = (): {
+  addresses: Readonly<Record<Ecosystem, string>>;
+  timeoutMs: number;
+} => ({
+  addresses: {
+    npm: readVariable(settingVariables.npmUrl),
+    pypi: readVariable(settingVariables.pypiUrl),
+    maven: readVariable(settingVariables.mavenUrl),
+    docker: readVariable(settingVariables.dockerUrl),
+  },
+  timeoutMs: Number(readVariable(settingVariables.originTimeoutMs)),
+});
+
+/** Every how many hours an origin is asked again about a version that it has. */
+export const readFactsHours = (): number => Number(readVariable(settingVariables.factsHours));
+
+/** Whether the registry scans versions by itself. */
+export const isScanning = (): boolean => readVariable(settingVariables.osvScanning) === 'true';
+
+/** Whether origins are asked what they say of versions. */
+export const isCollectingFacts = (): boolean =>
+  readVariable(settingVariables.collectFacts) === 'true';
 
 /** Every how many hours all approved versions are scanned again. */
 export const readRescanHours = (): number => Number(readVariable(settingVariables.rescanHours));

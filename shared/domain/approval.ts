@@ -1,28 +1,54 @@
 import { RegistryError } from './errors.ts';
 import type { LicenseEvidence } from './evidence.ts';
 import type { PackageId } from './package-id.ts';
-
 import { severities } from './scans/severity.ts';
 import type { PictureEvidence } from './scans/standing.ts';
 
-/** Something that stands in the way of an approval, unless the reviewer overrides it. */
+/** What may stand in the way of an approval. */
+export const objectionCodes = [
+  'scan_failed',
+  'license_rejected',
+  'license_not_approved',
+  'license_unreviewed',
+  'license_differs',
+  'scan_missing',
+  'not_found_at_origin',
+  'deprecated',
+  'yanked',
+  'too_young',
+  'install_scripts',
+] as const;
+
+export type ObjectionCode = (typeof objectionCodes)[number];
+
+/** Which objections need an override, where the settings say nothing. */
+export const defaultBlockingObjections: readonly ObjectionCode[] = [
+  'scan_failed',
+  'license_rejected',
+];
+
+/** Something that speaks against an approval. */
 export interface Objection {
-  readonly code: 'license_rejected' | 'license_not_approved' | 'scan_failed';
+  readonly code: ObjectionCode;
   readonly message: string;
 }
 
+/** An objection, and whether it stands in the way of an approval unless the reviewer overrides it. */
+export interface WeighedObjection extends Objection {
+  readonly blocks: boolean;
+}
+
 /**
- * What the license of a version says against approving it: that it is rejected or, where the setting demands it, not
- * approved.
+ * What the license of a version says against approving it: that it is rejected, or not approved where only an approved
+ * license will do, or that nobody has looked at it.
  */
 export const objectToLicense = (
   license: LicenseEvidence | null,
   { requireApproved }: { readonly requireApproved: boolean },
 ): Objection | undefined => {
-  if (license === null) {
-    const message = 'It names no license, and only an approved license will do.';
-    return requireApproved ? { code: 'license_not_approved', message } : undefined;
-  }
+  const code = requireApproved ? 'license_not_approved' : 'license_unreviewed';
+  const end = requireApproved ? ', and only an approved license will do.' : '.';
+  if (license === null) return { code, message: `It names no license${end}` };
   const { claimed, reading, status } = license;
   if (reading === null) {
     const message = `The license ${claimed} is no valid expression, so that nothing is known of it.`;
@@ -32,13 +58,14 @@ export const objectToLicense = (
   if (status === 'rejected') {
     return { code: 'license_rejected', message: `The license ${shown} is rejected.` };
   }
-  if (!requireApproved || status === 'approved') return undefined;
-  const message = `The license ${shown} is ${status}, and only an approved license will do.`;
-  return { code: 'license_not_approved', message };
+  if (status === 'approved') return undefined;
+  return { code, message: `The license ${shown} is ${status}${end}` };
 };
 
-/** What the scans of a version say against approving it: that they failed. */
+/** What the scans of a version say against approving it: that they failed, or that none has finished. */
 export const objectToScans = ({ status, severity }: PictureEvidence): Objection | undefined => {
+  if (status === 'missing') return { code: 'scan_missing', message: 'It was never scanned.' };
+  if (status === 'error') return { code: 'scan_missing', message: 'No scan of it has finished.' };
   if (status !== 'failed') return undefined;
   const counts = severities
     .filter((one) => severity[one] > 0)
@@ -49,13 +76,14 @@ export const objectToScans = ({ status, severity }: PictureEvidence): Objection 
 /** Refuses an approval that something stands in the way of. */
 export const checkObjections = (
   { name, version }: PackageId,
-  objections: readonly Objection[],
+  objections: readonly WeighedObjection[],
 ): void => {
-  if (objections.length === 0) return;
-  const why = objections.map(({ message }) => message).join(' ');
+  const blocking = objections.filter(({ blocks }) => blocks);
+  if (blocking.length === 0) return;
+  const why = blocking.map(({ message }) => message).join(' ');
   throw new RegistryError(
     'approval_blocked',
     `${name} ${version} was not approved. ${why} To approve it all the same, send override: true and a reason.`,
-    { members: { reasons: objections } },
+    { members: { reasons: blocking.map(({ code, message }) => ({ code, message })) } },
   );
 };

@@ -1,3 +1,4 @@
+import type { FactsSummary } from './facts/summary.ts';
 import type { LicenseStatus } from './licenses/status.ts';
 import type { ScanPolicy } from './scans/judge.ts';
 import { judgeCounts } from './scans/judge.ts';
@@ -32,6 +33,8 @@ export interface Evidence {
   readonly picture: PictureEvidence;
   /** Null where the version names no license. */
   readonly license: LicenseEvidence | null;
+  /** Null where the origin was not asked by then. */
+  readonly facts: FactsSummary | null;
 }
 
 export const toScanEvidence = (slots: readonly Slot[], policy: ScanPolicy): ScanEvidence[] =>

@@ -4,4 +4,6 @@ export const statuses = ['pending', 'approved', 'rejected'] as const;
 export type Status = (typeof statuses)[number];
 
 /** What a decision can lead to. Only an approval that runs out returns to pending. */
-export type Decision = Exclude<Status, 'pending'>;
+export const decisions = ['approved', 'rejected'] as const satisfies readonly Status[];
+
+export type Decision = (typeof decisions)[number];

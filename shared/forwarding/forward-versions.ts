@@ -13,7 +13,16 @@ interface Destination {
   readonly wants: (version: QueuedVersion) => boolean;
 }
 
-const destinations: readonly Destination[] = [{ queue: 'scan', wants: isScannedByItself }];
+/** What is done with new versions in this deployment. */
+export interface Diligence {
+  readonly scans: boolean;
+  readonly facts: boolean;
+}
+
+const listDestinations = ({ scans, facts }: Diligence): Destination[] => [
+  ...(scans ? [{ queue: 'scan', wants: isScannedByItself } as const] : []),
+  ...(facts ? [{ queue: 'facts', wants: () => true } as const] : []),
+];
 
 type NewVersionRecord = NewVersionsEvent['Records'][number];
 
@@ -47,11 +56,12 @@ const forwardTo = async (
  */
 export const forwardVersions = async (
   { Records }: NewVersionsEvent,
+  diligence: Diligence,
   deadline: Deadline,
 ): Promise<BatchAnswer> => {
   const versions = Records.map(readVersion);
   const unsent: number[] = [];
-  for (const destination of destinations) {
+  for (const destination of listDestinations(diligence)) {
     unsent.push(...(await forwardTo(destination, versions, deadline)));
   }
   if (unsent.length === 0) return reportFailures([]);

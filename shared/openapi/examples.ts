@@ -1,6 +1,7 @@
 import type { Acceptance, AcceptanceAnswer } from '../schemas/acceptance.ts';
 import type { AttentionPage } from '../schemas/attention.ts';
 import type { RegistryEvent } from '../schemas/event.ts';
+import type { VersionEvidence } from '../schemas/evidence.ts';
 import type { Expiration } from '../schemas/expiration.ts';
 import type { HistoryEntry } from '../schemas/history.ts';
 import type { LicenseCompatibility, LicenseListItem, LicenseRecord } from '../schemas/license.ts';
@@ -171,6 +172,7 @@ export const attention = {
   name: 'lodash',
   version: '4.17.20',
   since: '2026-11-20T03:00:00.000Z',
+  reasons: ['scan_failed'],
   severity: { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 },
 } satisfies AttentionPage['attention'][number];
 
@@ -273,6 +275,19 @@ export const compatibility = {
   source: 'https://example.com/licenses/apache-gpl',
 } satisfies LicenseCompatibility;
 
+const factsInShort = {
+  digest: 'H8cV2bX0pQm4sT9wLr3dYe',
+  found: 'yes',
+  name_found: true,
+  published_at: '2021-02-20T15:42:16.891Z',
+  license: 'MIT',
+  deprecated: null,
+  yanked: null,
+  newest_version: '4.17.21',
+  install_scripts: false,
+  asked_at: '2026-11-02T09:00:05.000Z',
+} as const;
+
 const approval = {
   type: 'package.approved',
   at: '2026-11-03T14:05:00.000Z',
@@ -306,6 +321,7 @@ export const approvalEntry = {
     ],
     picture: { status: 'passed', severity: nothing, accepted: 0 },
     license: { claimed: 'MIT', reading: 'MIT', status: 'approved' },
+    facts: factsInShort,
   },
 } satisfies HistoryEntry;
 
@@ -334,3 +350,36 @@ export const day = {
   decided: 9,
   mean_hours_to_decision: 5.25,
 } satisfies DayStatistics;
+
+export const evidence = {
+  package: lodashDetail,
+  facts: {
+    found: 'yes',
+    reason: null,
+    name_found: true,
+    published_at: factsInShort.published_at,
+    licenses_declared: ['MIT'],
+    license: 'MIT',
+    description: 'Lodash modular utilities.',
+    homepage: lodashDetail.homepage,
+    repository: lodashDetail.repository,
+    deprecated: null,
+    yanked: null,
+    install_scripts: [],
+    provenance: false,
+    newest_version: '4.17.21',
+    asked_at: factsInShort.asked_at,
+  },
+  license: {
+    claimed: 'MIT',
+    reading: 'MIT',
+    status: 'approved',
+    declared: ['MIT'],
+    declared_reading: 'MIT',
+    declared_status: 'approved',
+  },
+  scan: null,
+  earlier: [],
+  held_by: null,
+  objections: [{ code: 'scan_missing', message: 'It was never scanned.', blocks: false }],
+} satisfies VersionEvidence;

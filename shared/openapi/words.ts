@@ -11,6 +11,7 @@ import {
   compatibility,
   day,
   decidedLicense,
+  evidence,
   expiration,
   license,
   listedLicense,
@@ -97,6 +98,12 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
     description: 'Names compare as their ecosystem compares them.',
     path: { name: lodash.name },
     answer: { packages: [lodash], ...onlyPage },
+  },
+  showEvidence: {
+    tag: 'Packages',
+    description: `${selection} What its origin says may be some seconds behind a submission. An objection that does not block is for reviewers to weigh.`,
+    path: { name: lodash.name },
+    answer: evidence,
   },
   listHistory: {
     tag: 'Memory',

@@ -1,5 +1,8 @@
 import type { Deadline } from '../deadline.ts';
 import type { Actor } from '../domain/actor.ts';
+import type { AttentionReason } from '../domain/attention.ts';
+import { describeWithdrawal } from '../domain/facts/object-to-facts.ts';
+import type { FactsSummary } from '../domain/facts/summary.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import type { ScanPolicy } from '../domain/scans/judge.ts';
 import { severities } from '../domain/scans/severity.ts';
@@ -18,6 +21,8 @@ import { repeatWhileMoved } from './meanwhile.ts';
 /** What becomes known of a version, or is known no more. */
 export interface EvidenceChange {
   readonly after: KnownVulnerabilities;
+  /** What the origin says then; as before, if not given. */
+  readonly origin?: Pick<Head, 'facts' | 'asks_at'>;
   /** How many scans there are then; as many as before, if not given. */
   readonly scans?: number;
   /** What is written of it, besides what follows for the head and for whoever needs to look at the version. */
@@ -46,11 +51,30 @@ const formatCounts = (counts: SeverityCounts): string =>
 const isDue = (key: string | null | undefined, at: string): boolean =>
   typeof key === 'string' && key.slice(1, 1 + at.length) <= at;
 
+const explain = (
+  reason: AttentionReason,
+  { severity }: AttentionItem,
+  origin: FactsSummary | null,
+): string => {
+  if (reason === 'scan_failed') return `Its scans failed: ${formatCounts(severity)}.`;
+  return reason === 'yanked'
+    ? describeWithdrawal('has taken it back', origin?.yanked)
+    : describeWithdrawal('has deprecated it', origin?.deprecated);
+};
+
 /** That an approved version needs attention from now on. */
 const tellAttention = (
   head: Head,
   row: AttentionItem | undefined,
-  { scan, at }: { readonly scan: RecordScan | undefined; readonly at: string },
+  {
+    scan,
+    at,
+    origin,
+  }: {
+    readonly scan: RecordScan | undefined;
+    readonly at: string;
+    readonly origin: FactsSummary | null;
+  },
 ): RecordFacts[] => {
   // What woke up since the last record, as an acceptance ran out, was not told of yet.
   if (!row || !isDue(row.k, at) || isDue(head.attention, head.at)) return [];
@@ -60,7 +84,7 @@ const tellAttention = (
       by: null,
       from: 'approved',
       to: 'approved',
-      reason: `Its scans failed: ${formatCounts(row.severity)}.`,
+      reason: row.reasons.map((reason) => explain(reason, row, origin)).join(' '),
       ...(scan && { scan }),
     },
   ];
@@ -77,11 +101,13 @@ const applyOnce = async (
   const { head } = file;
   const entries = listEntries(change.after);
   const standing = summarize(change.after.slots, entries, now);
-  const row = makeAttentionRow(id, { ...head, ...standing }, { now, policy });
+  const { origin = head } = change;
+  const { facts, asks_at } = origin;
+  const row = makeAttentionRow(id, { ...head, ...standing, facts }, { now, policy });
   const at = findNextMoment(head, now);
   const told = [
     ...(change.facts ? [change.facts] : []),
-    ...tellAttention(head, row, { scan: change.scan, at: now.toISOString() }),
+    ...tellAttention(head, row, { scan: change.scan, at: now.toISOString(), origin: facts }),
   ];
   const moments = told.map((_, place) => new Date(Date.parse(at) + place).toISOString());
   await transact(
@@ -90,6 +116,7 @@ const applyOnce = async (
       noteEvidence(id, head, {
         ...standing,
         scans: change.scans ?? head.scans,
+        ...{ facts, asks_at },
         at: moments.at(-1) ?? head.at,
         attention: row?.k ?? null,
       }),

@@ -3,6 +3,7 @@ import { asksForExpiry, chooseExpiry, type ExpiryRequest } from '../domain/choos
 import { checkDecision } from '../domain/decision.ts';
 import { RegistryError } from '../domain/errors.ts';
 import { findEarlierDecision, hasExpired } from '../domain/expiry.ts';
+import { findWithdrawal } from '../domain/facts/summary.ts';
 import type { PackageSelector } from '../domain/package-id.ts';
 import { defaultScanPolicy } from '../domain/scans/judge.ts';
 import type { Decision, Status } from '../domain/status.ts';
@@ -88,14 +89,18 @@ const prepareDecision = async (
     type: `package.${request.to}`,
     by,
     reason: detail.reason,
-    overridden: isApproval ? objections.map(({ code }) => code) : [],
+    overridden: isApproval ? objections.filter(({ blocks }) => blocks).map(({ code }) => code) : [],
     expires_at,
     evidence,
     ...measureWait(current, at),
   } as const;
   const attention = makeAttentionRow(
     current,
-    { ...head, status: detail.status, expires_at },
+    {
+      ...head,
+      ...{ status: detail.status, expires_at },
+      known_withdrawal: findWithdrawal(head.facts),
+    },
     { now, policy: rules.scanPolicy ?? defaultScanPolicy },
   );
   return { current, head, detail, at, attention, facts };

@@ -9,10 +9,12 @@ import { addRecord, type RecordFacts } from '../store/decisions/records.ts';
 import type { PackageItem } from '../store/packages/package-item.ts';
 import { countNewVersion } from '../store/packages/version-counts.ts';
 import { findVersion, makeWitness, putNewVersion } from '../store/packages/write-version.ts';
+import { putFactsDue } from '../store/reviews/facts-due.ts';
 import { putNewHead } from '../store/reviews/heads.ts';
 import { noteUnscanned } from '../store/scans/unscanned.ts';
 import { transact } from '../store/transact.ts';
 import type { WriteContext } from '../store/write-context.ts';
+import { chooseFirstAsking } from './asking.ts';
 import type { ReviewContext } from './review-context.ts';
 
 const toPendingDetail = (
@@ -68,6 +70,7 @@ export const submitPackage = async (
   const known = await findVersion(submission);
   if (known) throw explain(known);
   const detail = toPendingDetail(submission, context);
+  const asksAt = chooseFirstAsking(context.now);
   await takePlace(async (ordinal) => {
     const witness = makeWitness(detail);
     await transact(
@@ -76,7 +79,8 @@ export const submitPackage = async (
         putNewVersion(detail, { ordinal, ...witness }, explain),
         countNewVersion(detail),
         ...addToCatalogue(detail, ordinal, catalogue),
-        putNewHead(detail),
+        putNewHead(detail, asksAt),
+        putFactsDue(detail, asksAt),
         addRecord(detail, toRecord(detail), { actor, at: detail.submitted_at }),
         ...noteUnscanned(detail),
       ],

@@ -1,26 +1,32 @@
 import * as z from 'zod';
+import { attentionReasons } from '../domain/attention.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Timestamp } from './package.ts';
 import { Limit } from './query.ts';
 import { SeverityCounts } from './scan.ts';
 
-/** An approved version whose scans failed. */
+/** An approved version that somebody has to look at. */
 export const Attention = z
   .strictObject({
     ecosystem: Ecosystem,
     name: z.string(),
     version: z.string(),
-    since: Timestamp.describe('Since when its scans say so.'),
+    since: Timestamp.describe('Since when.'),
+    reasons: z
+      .array(z.enum(attentionReasons))
+      .describe(
+        'That its scans failed, or that its publisher has taken it back (`yanked`) or advises against it (`deprecated`) since it was approved.',
+      ),
     severity: SeverityCounts,
   })
-  .describe('An approved version whose scans failed.');
+  .describe('An approved version that somebody has to look at.');
 
 export const AttentionPage = z
   .strictObject({
     attention: z.array(Attention),
     next: z.string().nullable().describe('What to send as `after` for the page after this one.'),
   })
-  .describe('Approved versions whose scans failed, the worst first.');
+  .describe('Approved versions that somebody has to look at, the worst first.');
 export type AttentionPage = z.infer<typeof AttentionPage>;
 
 const maxPlaceBytes = 1000;

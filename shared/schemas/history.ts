@@ -4,6 +4,7 @@ import { recordTypes } from '../domain/record-type.ts';
 import { verdicts } from '../domain/scans/judge.ts';
 import { scanStatuses } from '../domain/scans/scan-result.ts';
 import { Ecosystem } from './ecosystem.ts';
+import { FactsSummary } from './facts.ts';
 import { Status, Timestamp } from './package.ts';
 import { Limit, VersionSelection } from './query.ts';
 import { SeverityCounts } from './scan.ts';
@@ -59,6 +60,7 @@ const Evidence = z
     scans: z.array(ScanEvidence).describe('Empty where the version had never been scanned.'),
     picture: PictureEvidence,
     license: LicenseEvidence.nullable().describe('Null where the version names none.'),
+    facts: FactsSummary.nullable().describe('Null where its origin had not been asked.'),
   })
   .describe('What a decision stood on.');
 

@@ -15,6 +15,7 @@ import { packagePath, type TestRegistry } from '../support/registry.ts';
 import { type Exercise, invoking, reading, selections } from './exercise.ts';
 import {
   accepting,
+  continuingListing,
   endingAcceptance,
   indexing,
   showingVulnerability,
@@ -172,6 +173,18 @@ const scanningSubmission: Exercise = async (registry, name, osv) => {
   return [first, await attempt(0, name, other)];
 };
 
+/** The origins have no version of it, and then one of a license that is not what it claims. */
+const collecting: Exercise = async (registry, name, osv) => {
+  const body = JSON.stringify({ ecosystem: 'npm', name, version: '1.0.0' });
+  const event = { Records: [{ messageId: name, body }] };
+  return invoking('collect-facts', event)(registry, name, osv);
+};
+
+const showingEvidence: Exercise = async (registry, name, osv) => {
+  await collecting(registry, name, osv);
+  return reading((one) => packagePath(one, '/evidence'))(registry, name, osv);
+};
+
 const forwarding: Exercise = (registry, name, osv) => {
   const NewImage = marshall({ ecosystem: 'npm', name, version: '1.0.0' });
   const event = { Records: [{ dynamodb: { SequenceNumber: '1', NewImage } }] };
@@ -316,6 +329,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'run-due-work': async (registry, name, osv) => [
     ...(await expiring(registry, name, osv)),
     ...(await endingAcceptance(registry, name, osv)),
+    ...(await continuingListing(registry, name, osv)),
   ],
   'sequence-events': sequencing,
   'list-scans': reading((name) => `/api/v1/security/scans/${name}/history`),
@@ -323,6 +337,8 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'forward-versions': forwarding,
   'scan-submissions': scanningSubmission,
   'rescan-packages': rescanning,
+  'show-evidence': showingEvidence,
+  'collect-facts': collecting,
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`, [...selections, '?number=1']),
   'audit-catalogue': auditing,
   'rotate-tokens': invoking('rotate-tokens', {}),

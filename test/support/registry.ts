@@ -39,22 +39,43 @@ export interface StartOptions extends Partial<StackOptions> {
   readonly vulnerabilities?: boolean;
   /** Where OSV.dev is asked about what is submitted; absent: nothing is scanned. */
   readonly osvUrl?: string;
+  /** Where the origins are asked about what is submitted; absent: none is. */
+  readonly originUrl?: string;
 }
 
-/** The stack with the parts that a test wants, and with its OSV.dev in place of the real one. */
+/** The stack with the parts that a test wants, and with its OSV.dev and its origins in place of the real ones. */
 const partsFor =
-  ({ licenses = false, events = false, vulnerabilities = false, osvUrl }: StartOptions) =>
+  ({
+    licenses = false,
+    events = false,
+    vulnerabilities = false,
+    osvUrl,
+    originUrl,
+  }: StartOptions) =>
   (model: StackModel): StackModel => ({
     ...model,
     customResources: licenses ? model.customResources : {},
     eventSources: followed(model, [
       ...(events ? ['sequence-events'] : []),
       ...(vulnerabilities ? ['index-vulnerabilities'] : []),
-      ...(osvUrl === undefined ? [] : ['forward-versions']),
+      ...((osvUrl ?? originUrl) === undefined ? [] : ['forward-versions']),
     ]),
-    queueSources: osvUrl === undefined ? {} : model.queueSources,
+    queueSources: drivenBy(model, [
+      ...(osvUrl === undefined ? [] : ['scan-submissions']),
+      ...(originUrl === undefined ? [] : ['collect-facts']),
+    ]),
     queues: hidingBriefly(model.queues),
-    functions: osvUrl === undefined ? model.functions : askingOsvAt(model.functions, osvUrl),
+    functions: telling(model.functions, {
+      [settingVariables.osvScanning]: String(osvUrl !== undefined),
+      [settingVariables.collectFacts]: String(originUrl !== undefined),
+      ...(osvUrl !== undefined && { [settingVariables.osvUrl]: osvUrl }),
+      ...(originUrl !== undefined && {
+        [settingVariables.npmUrl]: `${originUrl}/npm`,
+        [settingVariables.pypiUrl]: `${originUrl}/pypi`,
+        [settingVariables.mavenUrl]: `${originUrl}/maven`,
+        [settingVariables.dockerUrl]: `${originUrl}/docker`,
+      }),
+    }),
   });
 
 /** Only what drives these workers. */
@@ -71,13 +92,22 @@ const hidingBriefly = (queues: StackModel['queues']): StackModel['queues'] =>
     Object.entries(queues).map(([id, queue]) => [id, { ...queue, visibilityTimeoutSeconds: 2 }]),
   );
 
-const askingOsvAt = (functions: StackModel['functions'], osvUrl: string) =>
+const drivenBy = (model: StackModel, workers: readonly string[]): StackModel['queueSources'] => {
+  const ids = workers.map((worker) => functionOf(model, worker).id);
+  return Object.fromEntries(
+    Object.entries(model.queueSources).filter(([, { functionId }]) => ids.includes(functionId)),
+  );
+};
+
+/** The functions, told something else where they are told it at all. */
+const telling = (
+  functions: StackModel['functions'],
+  told: Readonly<Record<string, string>>,
+): StackModel['functions'] =>
   Object.fromEntries(
     Object.entries(functions).map(([id, one]) => {
-      const { environment } = one;
-      const variable = settingVariables.osvUrl;
-      const changed = variable in environment ? { [variable]: osvUrl } : {};
-      return [id, { ...one, environment: { ...environment, ...changed } }];
+      const changed = Object.entries(told).filter(([variable]) => variable in one.environment);
+      return [id, { ...one, environment: { ...one.environment, ...Object.fromEntries(changed) } }];
     }),
   );
 

@@ -33,6 +33,8 @@ export interface Slot {
   readonly scan_date: string;
   /** Why the newest scan broke; null where it finished. */
   readonly reason: string | null;
+  /** How many broke one after the other, up to as many as anyone waits for; 0 where the newest finished. */
+  readonly failures: number;
   /** When a later scan last found the same, ISO 8601; null before. */
   readonly confirmed_at: string | null;
   /** Whether its report says that it is about something else. */
@@ -68,6 +70,9 @@ export const isOwn = ({ id }: Pick<Slot, 'id'>): boolean => id === ownSlotId;
 export const digestFindings = (findings: readonly object[]): string =>
   hash(JSON.stringify(findings)).slice(0, 22);
 
+/** So often a scan may break before what waits for it goes on without it. */
+export const enoughFailures = 3;
+
 /** What a slot comes to with a scan more. One that broke does not undo what was found before. */
 export const addToSlot = (
   before: Slot | undefined,
@@ -91,6 +96,7 @@ export const addToSlot = (
     number,
     scan_date: result.scan_date,
     reason: isBroken ? (result.reason ?? 'It does not say why.') : null,
+    failures: isBroken ? Math.min((before?.failures ?? 0) + 1, enoughFailures) : 0,
     confirmed_at: isBroken ? (before?.confirmed_at ?? null) : null,
     forced: result.forced,
     finished: isBroken

@@ -13,7 +13,15 @@ import {
   makeAttentionRow,
   moveAttention,
 } from '../reviews/attention.ts';
-import { type Head, headsTable, isBare, toHeadKey, toStanding } from '../reviews/heads.ts';
+import {
+  type FactsDue,
+  factsDuePartition,
+  factsDueTable,
+  makeFactsDue,
+  putFactsDue,
+  toFactsDueKey,
+} from '../reviews/facts-due.ts';
+import { type Head, headsTable, isBare, toHeadKey, toStanding, unasked } from '../reviews/heads.ts';
 import {
   deleteFindings,
   type FoundFile,
@@ -36,6 +44,8 @@ interface Evidence {
   /** The number of the latest scan. */
   readonly scans: number;
   readonly attention: AttentionItem | undefined;
+  /** The row by which its origin is asked next. */
+  readonly asking: FactsDue | undefined;
 }
 
 /** When a version was last submitted or decided, as far as it says so itself. */
@@ -71,6 +81,15 @@ const makeRow = (
   { now, scanPolicy }: Pick<AuditContext, 'now' | 'scanPolicy'>,
 ) => makeAttentionRow(version, head, { now, policy: scanPolicy });
 
+/** Whether what nothing else tells of is there at all. */
+const areRest = ({
+  facts,
+  known_withdrawal,
+  judged,
+  held_by,
+}: Pick<Head, 'facts' | 'known_withdrawal' | 'judged' | 'held_by'>): boolean =>
+  [facts, known_withdrawal, judged, held_by].every((one) => one !== undefined);
+
 /** Whether a head says of its version, and of all that is known of it, what it must. */
 const isRight = (
   version: PackageItem,
@@ -81,7 +100,8 @@ const isRight = (
   const { head } = evidence.file;
   if (!head || !Array.isArray(head.slots) || !Array.isArray(head.accepted)) return false;
   const { v: _, k: __, ...said } = { ...toHeadKey(version), ...head };
-  const { at, evidence: count, slots, counts, accepted, scans, attention, ...standing } = said;
+  const { at, evidence: count, slots, counts, accepted, scans, attention, ...others } = said;
+  const { facts, known_withdrawal, judged, held_by, asks_at, ...standing } = others;
   const { now } = context;
   const known = summarize(slots, listEntries({ ...evidence.file, slots }), now);
   const row = makeRow(version, head, context);
@@ -92,6 +112,9 @@ const isRight = (
     at >= findLastMoment(version) &&
     areRight(head, evidence) &&
     isDeepStrictEqual(settle({ slots, counts, accepted }, now), settle(known, now)) &&
+    areRest({ facts, known_withdrawal, judged, held_by }) &&
+    typeof asks_at === 'string' &&
+    isDeepStrictEqual(evidence.asking, makeFactsDue(version, asks_at)) &&
     attention === (row?.k ?? null) &&
     isDeepStrictEqual(evidence.attention, row)
   );
@@ -100,12 +123,13 @@ const isRight = (
 const readEvidence = async (id: PackageId): Promise<Evidence> => {
   // In this order: a scan that comes later changes the head that was seen.
   const file = await findReviewFile(id);
-  const key = file.head?.attention;
-  const [scans, attention] = await Promise.all([
+  const { attention: key, asks_at } = file.head ?? {};
+  const [scans, attention, asking] = await Promise.all([
     countScans(id),
     key ? getItem(attentionTable, { v: '#attention', k: key }) : undefined,
+    asks_at ? getItem(factsDueTable, toFactsDueKey(id, asks_at)) : undefined,
   ]);
-  return { file, scans, attention };
+  return { file, scans, attention, asking };
 };
 
 /** Holds while nothing more became known of a version than its head says: what else changes it changes its version, too. */
@@ -116,8 +140,16 @@ const restoreSlots = (rebuilt: RebuiltSlots, head: Head | undefined): Slot[] => 
   const known = Array.isArray(head?.slots) ? head.slots : [];
   return rebuilt.slots.map((slot) => {
     const before = known.find(({ id, number }) => id === slot.id && number === slot.number);
-    return { ...slot, confirmed_at: before?.confirmed_at ?? slot.confirmed_at };
+    const { confirmed_at, failures } = before ?? slot;
+    return { ...slot, confirmed_at: confirmed_at ?? slot.confirmed_at, failures };
   });
+};
+
+/** What of a head nothing else tells of, as far as it is there. */
+const pickRest = (head: Head | undefined): Partial<Head> => {
+  if (!head || !areRest(head)) return {};
+  const { facts, known_withdrawal, judged, held_by } = head;
+  return { facts, known_withdrawal, judged, held_by };
 };
 
 /** Puts a head that says what it must, unless its version was decided or scanned meanwhile. */
@@ -142,6 +174,9 @@ const putHead = async (
     evidence: (typeof head?.evidence === 'number' ? head.evidence : 0) + 1,
     scans: rebuilt.scans,
     attention: known,
+    // What is not there any more is asked for anew.
+    ...{ ...unasked, ...pickRest(head) },
+    asks_at: typeof head?.asks_at === 'string' ? head.asks_at : context.now.toISOString(),
   };
   const row = makeRow(version, item, context);
   const stray = [...file.findings.keys()].filter((slotId) => !rebuilt.findings.has(slotId));
@@ -155,6 +190,7 @@ const putHead = async (
       ),
       ...[...rebuilt.findings].map(([slotId, found]) => putFindings(version, slotId, found)),
       ...stray.map((slotId) => deleteFindings(version, slotId)),
+      putFactsDue(version, item.asks_at),
       ...moveAttention(known, row),
     ],
     context.deadline,
@@ -194,6 +230,12 @@ export const auditHeads = async (
 ): Promise<void> => {
   const stored = await batchGet(headsTable, versions.map(toHeadKey));
   const heads = new Map(stored.map((head) => [{ v: '', ...head }.v, head]));
+  const rows = stored.filter(({ asks_at }) => typeof asks_at === 'string');
+  const askings = await batchGet(
+    factsDueTable,
+    rows.map((head) => ({ v: factsDuePartition, k: `${head.asks_at}#${{ v: '', ...head }.v}` })),
+  );
+  const askingByKey = new Map(askings.map((row) => [row.k, row]));
   const scanned = await findScanned(versions);
   const looksRight = await runInParallel(versions, parallelReads, async (version) => {
     const head = heads.get(toHeadKey(version).v);
@@ -202,7 +244,12 @@ export const auditHeads = async (
       head && isBare(head) && head.attention === null && !scanned.has(toVersionKey(version));
     const file = { head, findings: new Map(), acceptances: [] };
     const evidence = isWithout
-      ? { file, scans: 0, attention: undefined }
+      ? {
+          file,
+          scans: 0,
+          attention: undefined,
+          asking: askingByKey.get(toFactsDueKey(version, head.asks_at).k),
+        }
       : await readEvidence(version);
     return isRight(version, evidence, context);
   });

@@ -1,5 +1,7 @@
 import { takeFitting } from '../../domain/answer-size.ts';
+import type { AttentionReason } from '../../domain/attention.ts';
 import { statusAt } from '../../domain/expiry.ts';
+import { type FactsSummary, findWithdrawal, type Withdrawal } from '../../domain/facts/summary.ts';
 import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
 import type { ScanPolicy } from '../../domain/scans/judge.ts';
 import { type Severity, severities } from '../../domain/scans/severity.ts';
@@ -18,7 +20,7 @@ import { defineTable } from '../table.ts';
 import { deleteItem, putItem, type Write } from '../write.ts';
 
 /**
- * An approved version whose scans failed. Where they fail only once an acceptance has run out, the row is there before
+ * An approved version whose scans failed, or which its publisher took back or advises against since. Where scans fail only once an acceptance has run out, the row is there before
  * its time: so nobody has to write anything at that moment.
  */
 export interface AttentionItem extends PackageId {
@@ -30,6 +32,7 @@ export interface AttentionItem extends PackageId {
   readonly expires_at: string | null;
   /** What counts from then on. */
   readonly severity: SeverityCounts;
+  readonly reasons: readonly AttentionReason[];
 }
 
 export const attentionTable = defineTable<AttentionItem>('reviews');
@@ -43,6 +46,8 @@ interface Attended extends ScanStanding {
   readonly expires_at: string | null;
   /** The key of the row that it has; null where it has none. */
   readonly attention: string | null;
+  readonly facts: FactsSummary | null;
+  readonly known_withdrawal: Withdrawal;
 }
 
 interface Viewpoint {
@@ -62,6 +67,28 @@ const readSince = (key: string): string => key.slice(1, key.indexOf('#'));
 const findWorst = (counts: SeverityCounts): Severity =>
   severities.find((severity) => counts[severity] > 0) ?? 'unrated';
 
+/** What became known since the decision in force of what the publisher took back, or advises against. */
+const listWithdrawals = ({ facts, known_withdrawal }: Attended): AttentionReason[] => {
+  const { yanked, deprecated } = findWithdrawal(facts);
+  return [
+    ...(yanked && !known_withdrawal.yanked ? (['yanked'] as const) : []),
+    ...(deprecated && !known_withdrawal.deprecated ? (['deprecated'] as const) : []),
+  ];
+};
+
+/** As bad as which vulnerability each is. */
+const ranks: Readonly<Record<Exclude<AttentionReason, 'scan_failed'>, Severity>> = {
+  yanked: 'high',
+  deprecated: 'low',
+};
+
+const findRank = (reasons: readonly AttentionReason[], counts: SeverityCounts): number =>
+  Math.min(
+    ...reasons.map((reason) =>
+      severities.indexOf(reason === 'scan_failed' ? findWorst(counts) : ranks[reason]),
+    ),
+  );
+
 /** The row that a version must have; undefined where it must have none. */
 export const makeAttentionRow = (
   id: PackageId,
@@ -69,22 +96,24 @@ export const makeAttentionRow = (
   { now, policy }: Viewpoint,
 ): AttentionItem | undefined => {
   if (head.status !== 'approved') return undefined;
-  const failsFrom = listMoments(head, now).find(
-    (moment) => findStandingStatus(head, { now: moment, policy }) === 'failed',
-  );
-  if (!failsFrom) return undefined;
-  const severity = countAt(head, failsFrom);
+  const fails = (moment: Date): boolean =>
+    findStandingStatus(head, { now: moment, policy }) === 'failed';
+  const withdrawals = listWithdrawals(head);
+  const from = withdrawals.length > 0 ? now : listMoments(head, now).find(fails);
+  if (!from) return undefined;
+  const reasons = [...(fails(from) ? (['scan_failed'] as const) : []), ...withdrawals];
+  const severity = countAt(head, from);
   const known = head.attention && readSince(head.attention);
   // What has needed attention already has needed it since then; what needs none for now needs it anew.
-  const isNeeded = failsFrom <= now && known !== null && known <= now.toISOString();
-  const since = isNeeded ? known : failsFrom.toISOString();
+  const isNeeded = from <= now && known !== null && known <= now.toISOString();
+  const since = isNeeded ? known : from.toISOString();
   const { ecosystem, name, version } = id;
   return {
     v: attentionPartition,
-    k: `${severities.indexOf(findWorst(severity))}${since}#${toVersionKey(id)}`,
+    k: `${findRank(reasons, severity)}${since}#${toVersionKey(id)}`,
     since,
     expires_at: head.expires_at,
-    severity,
+    ...{ severity, reasons },
     ...{ ecosystem, name, version },
   };
 };
@@ -155,8 +184,8 @@ export const listAttention = async (
   }
   const shown = takeFitting(found.slice(0, limit));
   return {
-    attention: shown.map(({ ecosystem, name, version, since, severity }) => ({
-      ...{ ecosystem, name, version, since },
+    attention: shown.map(({ ecosystem, name, version, since, severity, reasons }) => ({
+      ...{ ecosystem, name, version, since, reasons: [...reasons] },
       // DynamoDB keeps no order of names.
       severity: { ...addCounts(noCounts, severity) },
     })),

@@ -6,6 +6,7 @@ import { defineTable, type Table } from '../table.ts';
 import { type AcceptanceName, formatNumber } from '../vulnerabilities/acceptances.ts';
 import { deleteItem, isAsSeen, putItem, setFields, updateItem, type Write } from '../write.ts';
 import { deleteAlone, updateAlone } from '../write-alone.ts';
+import { type ListingDue, listingDuePartition, listingDueTable } from './listing-due.ts';
 
 /** Something that is to be done by itself when its time comes: it stands in the order of its time, and goes with what it came for. */
 interface DueRow {
@@ -34,7 +35,7 @@ export interface AcceptanceDue extends DueRow, AcceptanceName {
   readonly after?: string;
 }
 
-export type DueItem = ExpiryDue | AcceptanceDue;
+export type DueItem = ExpiryDue | AcceptanceDue | ListingDue;
 
 export const dueTable = defineTable<DueItem>('reviews');
 const expiryTable = defineTable<ExpiryDue>('reviews');
@@ -169,6 +170,7 @@ export const listDue = async (stretch: Stretch, count: number): Promise<DueItem[
   const rows = await Promise.all([
     listExpiries(stretch, count),
     listPartition(acceptanceDueTable, { v: acceptanceDuePartition, ...stretch }, count),
+    listPartition(listingDueTable, { v: listingDuePartition, ...stretch }, count),
   ]);
   // As DynamoDB orders them: who goes on behind one must miss none.
   const inOrder = rows

@@ -1,3 +1,9 @@
+import {
+  type FactsSummary,
+  findWithdrawal,
+  noWithdrawal,
+  type Withdrawal,
+} from '../../domain/facts/summary.ts';
 import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
 import type { Slot } from '../../domain/scans/slot.ts';
 import { type ScanStanding, unscanned } from '../../domain/scans/standing.ts';
@@ -30,6 +36,16 @@ export interface Head extends StandingFields, ScanStanding {
   readonly scans: number;
   /** The key of its row among what needs attention; null where it has none. */
   readonly attention: string | null;
+  /** What its origin says; null where that was not asked yet. */
+  readonly facts: FactsSummary | null;
+  /** When that is to be asked next, ISO 8601: the time of its row among those to be asked. */
+  readonly asks_at: string;
+  /** What the decision in force knew that the publisher had taken back, or advises against. */
+  readonly known_withdrawal: Withdrawal;
+  /** At which count of what became known the policy looked at it last; null where it never did. */
+  readonly judged: number | null;
+  /** The rule of the policy that leaves it to a person; null where none does. */
+  readonly held_by: string | null;
 }
 
 export const headsTable = defineTable<Head>('reviews');
@@ -58,10 +74,16 @@ export const isWhole = ({ status, slots }: Head): boolean =>
 export const isBare = (head: Head): boolean =>
   isWhole(head) && head.scans === 0 && head.slots.length === 0;
 
+/** The head of a version; undefined where it is not there, or not whole. */
+export const findHead = async (id: PackageId): Promise<Head | undefined> => {
+  const head = await getItem(headsTable, toHeadKey(id));
+  return head && isWhole(head) ? head : undefined;
+};
+
 /** @throws {HeadMissingError} where it is not there, or not whole */
 export const readHead = async (id: PackageId): Promise<Head> => {
-  const head = await getItem(headsTable, toHeadKey(id));
-  if (!head || !isWhole(head)) throw new HeadMissingError(id);
+  const head = await findHead(id);
+  if (!head) throw new HeadMissingError(id);
   return head;
 };
 
@@ -71,8 +93,16 @@ export const toStanding = (
   revision: number,
 ): StandingFields => ({ status, revision, expires_at, license, reason });
 
+/** What a head says of a version of which neither its origin nor the policy was asked. */
+export const unasked = {
+  facts: null,
+  known_withdrawal: noWithdrawal,
+  judged: null,
+  held_by: null,
+} as const satisfies Partial<Head>;
+
 /** The head of a version that was just submitted. */
-export const putNewHead = (detail: PackageDetail): Write =>
+export const putNewHead = (detail: PackageDetail, asksAt: string): Write =>
   putItem(headsTable, {
     ...toHeadKey(detail),
     ...toStanding(detail, 0),
@@ -81,6 +111,8 @@ export const putNewHead = (detail: PackageDetail): Write =>
     scans: 0,
     ...unscanned,
     attention: null,
+    ...unasked,
+    asks_at: asksAt,
   });
 
 /** More became known of a version than a decision had seen. */
@@ -110,24 +142,45 @@ export const moveHead = (
   },
 ): Write =>
   updateItem(headsTable, toHeadKey(detail), {
-    change: setFields({ ...toStanding(detail, revision), at, attention }),
+    change: setFields({
+      ...toStanding(detail, revision),
+      ...{ at, attention },
+      known_withdrawal: findWithdrawal(seen.facts),
+      // A rule holds what is pending.
+      held_by: null,
+    }),
     guard: isAsRead(seen),
   });
 
-/** What of a head follows from scans and what was accepted. */
-export type ScanFields = ScanStanding & Pick<Head, 'at' | 'scans' | 'attention'>;
+/** What of a head follows from scans, what was accepted, and what its origin says. */
+export type ScanFields = ScanStanding &
+  Pick<Head, 'at' | 'scans' | 'attention' | 'facts' | 'asks_at'>;
 
 /** Follows what became known, unless something else did meanwhile, or somebody decided: whoever is about to looks again. */
 export const noteEvidence = (id: PackageId, seen: Head, fields: ScanFields): Write => {
-  const { slots, counts, accepted, at, scans, attention } = fields;
+  const { slots, counts, accepted, at, scans, attention, facts, asks_at } = fields;
   return updateItem(headsTable, toHeadKey(id), {
     change: setFields({
-      ...{ slots, counts, accepted, at, scans, attention },
+      ...{ slots, counts, accepted, at, scans, attention, facts, asks_at },
       evidence: seen.evidence + 1,
     }),
     guard: isAsRead(seen),
   });
 };
+
+/** Notes when the origin was asked, and is asked again: nothing else follows where it said what it had said before. */
+export const noteAsking = (
+  id: PackageId,
+  seen: Pick<Head, 'asks_at'>,
+  fields: Pick<Head, 'asks_at'> & Partial<Pick<Head, 'facts'>>,
+): Write =>
+  updateItem(headsTable, toHeadKey(id), {
+    change: setFields({ ...fields }),
+    guard: {
+      ...isAsSeen(seen, ['asks_at']),
+      refuse: () => new EvidenceMovedError('The origin was asked meanwhile'),
+    },
+  });
 
 /** Notes that a scan found what was known: nothing follows from it but when that was. */
 export const confirmSlots = (id: PackageId, seen: Head, slots: readonly Slot[]): Write =>

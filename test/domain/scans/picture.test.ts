@@ -13,7 +13,7 @@ const scan_date = '2026-11-22T11:00:00.000Z';
 
 const slot = (tool: string): Slot => ({
   ...{ id: tool, tools: [tool], label: 'ci', number: 1, scan_date, reason: null },
-  ...{ confirmed_at: null, forced: false },
+  ...{ failures: 0, confirmed_at: null, forced: false },
   finished: { number: 1, scan_date, severity: nothing, digest: '' },
 });
 

@@ -24,6 +24,7 @@ const attend = (
     since,
     expires_at: until === null ? null : inMinutes(until).toISOString(),
     severity: noCounts,
+    reasons: ['scan_failed'],
     ...{ ecosystem: 'npm', name, version: '1.0.0' },
   };
   return put('reviews', row);

@@ -1,0 +1,72 @@
+import type { Objection } from '../approval.ts';
+import type { LicenseEvidence } from '../evidence.ts';
+import { isCovered } from '../licenses/reading/join-statements.ts';
+import type { FactsSummary } from './summary.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** How many whole days ago a version was published; undefined where that is not known. */
+export const findAgeDays = (
+  facts: Pick<FactsSummary, 'published_at'> | null,
+  now: Date,
+): number | undefined =>
+  facts?.published_at
+    ? Math.floor((now.getTime() - Date.parse(facts.published_at)) / dayMs)
+    : undefined;
+
+/** What a publisher did, with the reason that it gives, if any. */
+export const describeWithdrawal = (what: string, reason: string | null | undefined): string => {
+  const given = reason?.trim() ?? '';
+  return given === '' ? `Its publisher ${what}.` : `Its publisher ${what}: ${given}`;
+};
+
+/** Whether two expressions say the same of a license, as far as they say it. */
+const saysTheSame = (one: string, other: string): boolean =>
+  isCovered(one, other) && isCovered(other, one);
+
+function* listFactObjections(
+  facts: FactsSummary,
+  {
+    license,
+    minimumAgeDays,
+    now,
+  }: {
+    readonly license: LicenseEvidence | null;
+    readonly minimumAgeDays: number;
+    readonly now: Date;
+  },
+): Generator<Objection> {
+  if (facts.found === 'no') {
+    const message =
+      facts.name_found === false
+        ? 'Its origin has no package of this name: it may be a confusion of names, or a package that nobody can install.'
+        : 'Its origin has the package, but not this version.';
+    yield { code: 'not_found_at_origin', message };
+  }
+  const reading = license?.reading;
+  if (reading && facts.license !== null && !saysTheSame(reading, facts.license)) {
+    const message = `It claims the license ${reading}, but the package itself says ${facts.license}.`;
+    yield { code: 'license_differs', message };
+  }
+  if (facts.deprecated !== null) {
+    const message = describeWithdrawal('has deprecated it', facts.deprecated);
+    yield { code: 'deprecated', message };
+  }
+  if (facts.yanked !== null) {
+    yield { code: 'yanked', message: describeWithdrawal('has taken it back', facts.yanked) };
+  }
+  const age = findAgeDays(facts, now);
+  if (age !== undefined && age < minimumAgeDays) {
+    const message = `It was published ${facts.published_at}, and is to be ${minimumAgeDays} days old.`;
+    yield { code: 'too_young', message };
+  }
+  if (facts.install_scripts) {
+    yield { code: 'install_scripts', message: 'It runs scripts of its own where it is installed.' };
+  }
+}
+
+/** What the origin of a version says against approving it; nothing where it was not asked yet. */
+export const objectToFacts = (
+  facts: FactsSummary | null,
+  context: Parameters<typeof listFactObjections>[1],
+): Objection[] => (facts === null ? [] : [...listFactObjections(facts, context)]);

@@ -1,0 +1,77 @@
+import { type BatchAnswer, reportFailures } from '../batch-answer.ts';
+import type { Deadline } from '../deadline.ts';
+import { parseJson } from '../domain/json.ts';
+import type { PackageId } from '../domain/package-id.ts';
+import type { ScanPolicy } from '../domain/scans/judge.ts';
+import { runInParallel } from '../in-parallel.ts';
+import { logEvent } from '../log.ts';
+import type { QueueEvent } from '../schemas/queue-event.ts';
+import { QueuedVersion } from '../schemas/queued-version.ts';
+import type { Collected } from '../store/reviews/facts.ts';
+import { readHead } from '../store/reviews/heads.ts';
+import { keepFacts } from './keep-facts.ts';
+
+/** Asks the origin of a version. Where that cannot be asked, the facts say so; it throws for faults of our own alone. */
+export type AskOrigin = (id: PackageId) => Promise<Collected>;
+
+/** What asks origins about versions and keeps what they say. */
+export interface FactsCollection {
+  readonly ask: AskOrigin;
+  readonly policy: ScanPolicy;
+  /** After how many hours an origin is asked again that had the version. */
+  readonly everyHours: number;
+  readonly deadline: Deadline;
+}
+
+/** Two answers of the longest kind that is read fit into a function's memory together. */
+const parallelQuestions = 2;
+
+/** Messages come at least once: who was asked so shortly before is not asked again. */
+const freshMs = 5 * 60_000;
+
+const isFresh = (askedAt: string | undefined): boolean =>
+  askedAt !== undefined && Date.now() - Date.parse(askedAt) < freshMs;
+
+/** Asks about one version, and keeps what its origin says; resolves to whether that is done, by whomever. */
+const collectOne = async (id: PackageId, collection: FactsCollection): Promise<boolean> => {
+  const { ask, policy, everyHours, deadline } = collection;
+  const { ecosystem, name, version } = id;
+  try {
+    const { facts: known } = await readHead(id);
+    if (isFresh(known?.asked_at)) return true;
+    const collected = await ask(id);
+    const { found, reason } = collected.facts;
+    if (found === 'unknown') {
+      logEvent('warn', 'facts_unknown', { ecosystem, name, version, reason });
+    }
+    await keepFacts(id, collected, { now: new Date(), policy, everyHours, deadline });
+    return true;
+  } catch (error) {
+    logEvent('error', 'facts_not_kept', { ecosystem, name, version, error });
+    return false;
+  }
+};
+
+/**
+ * Asks the origins of some versions what they say of them. What failed by our own fault is told to the queue, message by
+ * message, which has it tried again; an origin that cannot be asked is asked again by the clock.
+ * @throws {Error} where nothing could be done at all, so that it is noticed
+ */
+export const collectFacts = async (
+  { Records }: QueueEvent,
+  collection: FactsCollection,
+): Promise<BatchAnswer> => {
+  const outcomes = await runInParallel(Records, parallelQuestions, async ({ messageId, body }) => {
+    const { data: id } = QueuedVersion.safeParse(parseJson(body));
+    if (id) return { messageId, isDone: await collectOne(id, collection) };
+    logEvent('error', 'message_not_read', { message_id: messageId, body });
+    return { messageId, isDone: false };
+  });
+  const failed = outcomes.filter(({ isDone }) => !isDone);
+  if (failed.length > 0 && failed.length === Records.length) {
+    throw new Error(
+      `The facts of none of ${failed.length} versions could be kept; all are tried again`,
+    );
+  }
+  return reportFailures(failed.map(({ messageId }) => messageId));
+};

@@ -1,0 +1,72 @@
+import { anonymous } from '../domain/actor.ts';
+import { type FactsSummary, summarizeFacts } from '../domain/facts/summary.ts';
+import type { PackageId } from '../domain/package-id.ts';
+import { chooseNextAsking } from '../review/asking.ts';
+import { changeEvidence, type EvidenceContext } from '../review/change-evidence.ts';
+import { type Collected, type KeptFacts, putFacts } from '../store/reviews/facts.ts';
+import { moveFactsDue } from '../store/reviews/facts-due.ts';
+import { EvidenceMovedError, type Head, noteAsking, readHead } from '../store/reviews/heads.ts';
+import { transact } from '../store/transact.ts';
+
+type FactsContext = Omit<EvidenceContext, 'actor'> & {
+  /** After how many hours an origin is asked again that had the version. */
+  readonly everyHours: number;
+};
+
+/** Whether an origin says what it had said; or nothing, where it had said something. */
+const isNews = (head: Head, { facts }: Collected, { digest }: KeptFacts): boolean =>
+  head.facts === null || (head.facts.digest !== digest && facts.found !== 'unknown');
+
+/** What is known with an answer that brings nothing new. */
+const confirm = (known: FactsSummary, { facts }: Collected, now: Date): FactsSummary =>
+  facts.found === 'unknown' && known.found !== 'unknown'
+    ? known
+    : { ...known, newest_version: facts.newest_version, asked_at: now.toISOString() };
+
+/** Notes an answer without news: whoever asks at the same moment may keep it from being noted. */
+const noteSameFacts = async (
+  id: PackageId,
+  head: Head,
+  fields: Pick<Head, 'facts' | 'asks_at'>,
+  { deadline }: FactsContext,
+): Promise<void> => {
+  try {
+    await transact(
+      [noteAsking(id, head, fields), ...moveFactsDue(id, head.asks_at, fields.asks_at)],
+      deadline,
+    );
+  } catch (error) {
+    if (!(error instanceof EvidenceMovedError)) throw error;
+  }
+};
+
+/**
+ * Keeps what the origin of a version says of it, with all that follows: what decisions see, whether the version needs
+ * attention, and when the origin is asked again. An origin that cannot be asked takes nothing back of what it had said.
+ */
+export const keepFacts = async (
+  id: PackageId,
+  collected: Collected,
+  context: FactsContext,
+): Promise<void> => {
+  const { now, everyHours } = context;
+  const kept = putFacts(id, collected);
+  const asks_at = chooseNextAsking(collected.facts.found, { now, everyHours });
+  const head = await readHead(id);
+  if (head.facts && !isNews(head, collected, kept)) {
+    const facts = confirm(head.facts, collected, now);
+    return noteSameFacts(id, head, { facts, asks_at }, context);
+  }
+  await changeEvidence(
+    id,
+    (file) =>
+      isNews(file.head, collected, kept)
+        ? {
+            after: file,
+            origin: { facts: summarizeFacts(collected.facts, kept.digest, now), asks_at },
+            writes: [kept.write, ...moveFactsDue(id, file.head.asks_at, asks_at)],
+          }
+        : undefined,
+    { ...context, actor: anonymous },
+  );
+};

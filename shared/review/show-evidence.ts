@@ -1,0 +1,85 @@
+import { showAt } from '../domain/expiry.ts';
+import type { PackageSelector } from '../domain/package-id.ts';
+import { canonicalizeVersion } from '../domain/package-version.ts';
+import { defaultScanPolicy } from '../domain/scans/judge.ts';
+import { toPicture } from '../domain/scans/picture.ts';
+import { decisions } from '../domain/status.ts';
+import type { VersionEvidence } from '../schemas/evidence.ts';
+import { listRecords, type RecordItem } from '../store/decisions/records.ts';
+import { selectVersion } from '../store/packages/find-versions.ts';
+import { type PackageItem, toDetail } from '../store/packages/package-item.ts';
+import { findFacts } from '../store/reviews/facts.ts';
+import type { Head } from '../store/reviews/heads.ts';
+import { readReviewFile } from '../store/reviews/review-file.ts';
+import { toPackageAnswer } from './answer-package.ts';
+import { type ApprovalRules, findLicenseEvidence, weighVersion } from './judge-version.ts';
+
+const mostDecisions = 10;
+
+/** Among so many of the last records of a package its decisions are looked for. */
+const recordsLookedAt = 50;
+
+/** The last decisions on other versions of a package, newest first. */
+const pickDecisions = (
+  records: readonly RecordItem[],
+  { ecosystem, version }: PackageItem,
+): VersionEvidence['earlier'] => {
+  const own = canonicalizeVersion(ecosystem, version);
+  const taken = records.flatMap(({ type, version: other, to, at, by, reason }) => {
+    const status = decisions.find((decision) => type === `package.${decision}` && to === decision);
+    if (!status || other === undefined || canonicalizeVersion(ecosystem, other) === own) return [];
+    return [{ version: other, ecosystem, status, at, by, reason }];
+  });
+  return taken.slice(0, mostDecisions);
+};
+
+const showFacts = async (
+  version: PackageItem,
+  { facts }: Head,
+): Promise<VersionEvidence['facts']> => {
+  const kept = facts && (await findFacts(version, facts.digest));
+  if (!facts || !kept) return null;
+  const { newest_version, asked_at } = facts;
+  return { ...kept, newest_version, asked_at };
+};
+
+/**
+ * All that a decision on a version stands on, at a moment: what its origin says, its license, its scans, what was
+ * decided on other versions, and what speaks against approving it.
+ * @throws {RegistryError} where no version, or none alone, is meant
+ */
+export const showEvidence = async (
+  selector: PackageSelector,
+  rules: ApprovalRules,
+  now: Date,
+): Promise<VersionEvidence> => {
+  const version = await selectVersion(selector);
+  const [file, license, records] = await Promise.all([
+    readReviewFile(version),
+    findLicenseEvidence(version.license),
+    listRecords({ ecosystem: version.ecosystem, name: version.name }, { count: recordsLookedAt }),
+  ]);
+  const { head } = file;
+  const [facts, declared] = await Promise.all([
+    showFacts(version, head),
+    findLicenseEvidence(head.facts?.license ?? null),
+  ]);
+  const { objections } = weighVersion(head, license, rules, now);
+  const viewpoint = { now, policy: rules.scanPolicy ?? defaultScanPolicy };
+  return {
+    package: toPackageAnswer(showAt(toDetail(version), now)),
+    facts,
+    license: {
+      claimed: version.license,
+      reading: license?.reading ?? null,
+      status: license?.status ?? null,
+      declared: facts?.licenses_declared ?? [],
+      declared_reading: declared?.reading ?? null,
+      declared_status: declared?.status ?? null,
+    },
+    scan: toPicture(version, file, viewpoint) ?? null,
+    earlier: pickDecisions(records, version),
+    held_by: head.held_by,
+    objections: [...objections],
+  };
+};

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { objectionCodes } from '../domain/approval.ts';
+import { licenseStatuses } from '../domain/licenses/status.ts';
+import { Ecosystem } from './ecosystem.ts';
+import { Facts } from './facts.ts';
+import { PackageAnswer, Timestamp } from './package.ts';
+import { ScanResult } from './scan.ts';
+
+const Text = z.string().nullable();
+const LicenseStatus = z.enum(licenseStatuses).nullable();
+
+const LicenseEvidence = z
+  .strictObject({
+    claimed: Text.describe('As it was submitted.'),
+    reading: Text.describe('What that reads as.'),
+    status: LicenseStatus.describe(
+      'What the organisation thinks of it; null where none is claimed.',
+    ),
+    declared: z.array(z.string()).readonly().describe('As the package itself says, at its origin.'),
+    declared_reading: Text.describe('What that reads as.'),
+    declared_status: LicenseStatus.describe(
+      'What the organisation thinks of that; null where nothing is declared that can be read.',
+    ),
+  })
+  .describe('What is claimed of the license, and what the package itself says.');
+
+const Objection = z
+  .strictObject({
+    code: z.enum(objectionCodes),
+    message: z.string(),
+    blocks: z.boolean().describe('Whether an approval needs an override because of it.'),
+  })
+  .describe('Something that speaks against approving it.');
+
+const EarlierDecision = z
+  .strictObject({
+    version: z.string(),
+    ecosystem: Ecosystem,
+    status: z.enum(['approved', 'rejected']),
+    at: Timestamp,
+    by: Text,
+    reason: Text,
+  })
+  .describe('A decision on another version of the package.');
+
+/** All that a decision on a version stands on. */
+export const VersionEvidence = z
+  .strictObject({
+    package: PackageAnswer,
+    facts: Facts.extend({ asked_at: Timestamp.describe('When its origin was asked last.') })
+      .nullable()
+      .describe('Null where its origin was not asked yet.'),
+    license: LicenseEvidence,
+    scan: ScanResult.nullable().describe(
+      'What all tools found that scanned it; null where it was never scanned.',
+    ),
+    earlier: z.array(EarlierDecision).describe('Newest first, ten at most.'),
+    held_by: Text.describe(
+      'The rule of the policy that leaves it to a person; null where none does.',
+    ),
+    objections: z.array(Objection),
+  })
+  .describe('All that a decision on a version stands on.');
+export type VersionEvidence = z.infer<typeof VersionEvidence>;

@@ -1,0 +1,52 @@
+import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
+import { queryItems } from '../read.ts';
+import { defineTable } from '../table.ts';
+import { deleteItem, putItem, type Write } from '../write.ts';
+
+/** That the origin of a version is to be asked, when the time of its key has come. Its head names that time. */
+export interface FactsDue extends PackageId {
+  readonly v: string;
+  readonly k: string;
+  /** ISO 8601 in UTC. */
+  readonly due_at: string;
+}
+
+export const factsDueTable = defineTable<FactsDue>('reviews');
+
+/** Apart from what is due for a decision, which never waits for an origin. `#` begins no version's key. */
+export const factsDuePartition = '#due-facts';
+
+export const toFactsDueKey = (id: PackageId, dueAt: string) => ({
+  v: factsDuePartition,
+  k: `${dueAt}#${toVersionKey(id)}`,
+});
+
+/** The row of a version whose origin is to be asked at a moment. */
+export const makeFactsDue = ({ ecosystem, name, version }: PackageId, dueAt: string): FactsDue => {
+  const id = { ecosystem, name, version };
+  return { ...toFactsDueKey(id, dueAt), due_at: dueAt, ...id };
+};
+
+/** Has the origin of a version be asked at a moment. */
+export const putFactsDue = (id: PackageId, dueAt: string): Write =>
+  putItem(factsDueTable, makeFactsDue(id, dueAt));
+
+/** Has it be asked at another moment than the one before. */
+export const moveFactsDue = (id: PackageId, before: string, after: string): Write[] => [
+  // A transaction names an item once.
+  ...(before === after ? [] : [deleteItem(factsDueTable, toFactsDueKey(id, before))]),
+  putFactsDue(id, after),
+];
+
+export const dropFactsDue = ({ v, k }: FactsDue): Write => deleteItem(factsDueTable, { v, k });
+
+/** The first versions whose origins are to be asked by a moment. */
+export const listFactsDue = (now: Date, count: number): Promise<FactsDue[]> =>
+  queryItems(
+    factsDueTable,
+    {
+      KeyConditionExpression: 'v = :due AND k < :until',
+      ExpressionAttributeValues: { ':due': factsDuePartition, ':until': `${now.toISOString()}~` },
+    },
+    count,
+  );

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Manifest } from '../../domain/facts/manifest.ts';
+import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
+import { Facts } from '../../schemas/facts.ts';
+import { pack, unpack } from '../pack.ts';
+import { getItem } from '../read.ts';
+import { defineTable } from '../table.ts';
+import { putItem, type Write } from '../write.ts';
+
+/** What an origin says of a version, and its record of it as its protocol needs it; null where it gives none, or one that is too long. */
+export interface Collected {
+  readonly facts: Facts;
+  readonly manifest: Manifest | null;
+}
+
+/** What an origin said at some time. It never changes, so that what a decision stood on can be read later. */
+interface FactsItem {
+  readonly v: string;
+  readonly k: string;
+  readonly facts: Uint8Array;
+  /** Apart, so that who reads the facts alone need not unpack it. */
+  readonly manifest: Uint8Array | null;
+}
+
+const factsTable = defineTable<FactsItem>('reviews');
+
+const toKey = (id: PackageId, digest: string) => ({ v: toVersionKey(id), k: `facts#${digest}` });
+
+/** What is longer is not kept: an item has a limit, and so has what an installer is made to read. */
+export const maxManifestBytes = 300 * 1024;
+
+/** Some facts, ready to be kept. */
+export interface KeptFacts {
+  /** The same for the same, whatever is the newest version. */
+  readonly digest: string;
+  readonly write: Write;
+}
+
+/** Facts as they are kept, under the digest that names them. */
+export const putFacts = (id: PackageId, { facts, manifest }: Collected): KeptFacts => {
+  const { newest_version: _, ...lasting } = facts;
+  const packed = manifest && pack(manifest);
+  const kept = packed && packed.length <= maxManifestBytes ? packed : null;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([lasting, kept ? manifest : null]))
+    .digest('base64url')
+    .slice(0, 22);
+  const item = { ...toKey(id, digest), facts: pack(facts), manifest: kept };
+  return { digest, write: putItem(factsTable, item) };
+};
+
+/** The facts of a digest; undefined where they are not kept. */
+export const findFacts = async (id: PackageId, digest: string): Promise<Facts | undefined> => {
+  const item = await getItem(factsTable, toKey(id, digest));
+  return item && Facts.parse(unpack(item.facts));
+};
