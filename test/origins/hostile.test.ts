@@ -244,6 +244,27 @@ describe('text from an origin', () => {
   });
 });
 
+it('holds no two answers at once that may be huge', async () => {
+  let [open, most] = [0, 0];
+  const act = (response: ServerResponse) => {
+    open += 1;
+    most = Math.max(most, open);
+    setTimeout(() => {
+      open -= 1;
+      response.writeHead(404).end();
+    }, 30);
+  };
+  const client = askServer(server);
+  const names = ['a', 'b', 'c'];
+  for (const name of names) server.serve(`/${name}`, { act });
+
+  const asked = names.map((name) => client.collectFacts({ ...ids.npm, name }));
+  const told = await Promise.all(asked);
+
+  expect(told.map(({ facts }) => facts.found)).toEqual(['no', 'no', 'no']);
+  expect(most).toBe(1);
+});
+
 it('asks no origin for more than four things at once', async () => {
   let [open, most] = [0, 0];
   const act = (response: ServerResponse) => {

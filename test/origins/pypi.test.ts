@@ -214,6 +214,20 @@ describe('a version of PyPI', () => {
     expect((await ask('a', '1.0')).facts.newest_version).toBe('1.0');
   });
 
+  it.each<[unknown, string | null]>([
+    [{ status: 'active' }, null],
+    [{ status: 'archived', reason: 'done' }, null],
+    [{ status: 'deprecated', reason: 'use b' }, 'use b'],
+    [{ status: 'deprecated' }, ''],
+    [{ status: 'quarantined', reason: 'malware' }, 'In quarantine. malware'],
+    ['deprecated', null],
+  ])('is deprecated with its project: %j', async (status, expected) => {
+    const files = [{ filename: 'a-1.0.tar.gz', url: 'x' }];
+    server.serve('/simple/a/', { headers: simpleJson, body: { files, 'project-status': status } });
+
+    expect((await ask('a', '1.0')).facts.deprecated).toBe(expected);
+  });
+
   it('has the files of the JSON API where there is no other', async () => {
     const urls = [
       {
@@ -311,6 +325,14 @@ describe('a mirror with nothing but the Simple API in HTML', () => {
     expect(await filesOf('a', '1.0')).toMatchObject([
       { 'requires-python': '>=3.8', yanked: true, 'core-metadata': true },
     ]);
+  });
+
+  it('says in the head what JSON says of the project', async () => {
+    const notes =
+      '<meta name="pypi:project-status" content="deprecated"><meta name="pypi:project-status-reason" content="use b">';
+    serveMirror(`${notes}${link}`);
+
+    expect((await ask('a', '1.0')).facts.deprecated).toBe('use b');
   });
 
   it('may say where its addresses begin', async () => {

@@ -23,7 +23,7 @@ import {
 import { isForEverywhere } from './file-name.ts';
 import { askJsonApi, type JsonRelease } from './json-api.ts';
 import { askMetadata } from './metadata.ts';
-import { askSimple, type ProjectFile } from './simple.ts';
+import { askSimple, type Project, type ProjectFile } from './simple.ts';
 
 const isYanked = ({ file: { yanked } }: ProjectFile): boolean =>
   yanked !== undefined && yanked !== false;
@@ -98,6 +98,8 @@ const joinApis = (
 const complete = async (origin: Origin, { info, files }: Release) =>
   info ? { info, files } : askMetadata(origin, files);
 
+const noProject: Project = { files: [], warning: undefined };
+
 /** Asks PyPI, or a mirror that has nothing but the Simple API, be it in HTML alone. */
 export const askPypi: AskFor = async (origin, id) => {
   const [api, simple] = await Promise.all([
@@ -108,7 +110,7 @@ export const askPypi: AskFor = async (origin, id) => {
   const json = api instanceof AskError ? undefined : api;
   if (!json && simple instanceof AskError) throw simple;
   if (!json && !simple) return tellNameMissing(`${origin.host} has no package ${id.name}`);
-  const all = simple instanceof AskError ? [] : (simple ?? []);
+  const { files: all, warning } = (simple instanceof AskError ? undefined : simple) ?? noProject;
   const release = joinApis(json, all, id);
   if (!release) {
     const reason = `${origin.host} has ${id.name}, but not ${id.version}`;
@@ -120,6 +122,7 @@ export const askPypi: AskFor = async (origin, id) => {
     facts: tellFound('pypi', {
       ...readInfo(info),
       publishedAt: findEarliest([...files, ...(json?.files ?? [])]),
+      deprecated: warning,
       yanked: readYanking(files),
       // Wheels run nothing where they are installed; what has to be built runs whatever it likes.
       installScripts: listed.some(({ filename }) => isForEverywhere(filename)) ? [] : undefined,

@@ -36,16 +36,18 @@ const toEntry = (
 };
 
 /**
- * The links of a page of the Simple API (PEP 503, with the attributes of PEP 592, 658 and 740) as entries in the form of
- * PEP 691. Undefined if the text is no page.
+ * A page of the Simple API in HTML (PEP 503, with what PEP 592, 658, 740 and 792 add) in the form of PEP 691. Undefined if
+ * the text is no page.
  */
-export const readSimpleHtml = (html: string): JsonObject[] | undefined => {
+export const readSimpleHtml = (html: string): JsonObject | undefined => {
   if (!/<(?:!doctype|html|body|a)\b/i.test(html)) return undefined;
   const entries: JsonObject[] = [];
+  const notes = new Map<string | undefined, string | undefined>();
   let base: string | undefined;
   let link: { attributes: Readonly<Record<string, string>>; text: string } | undefined;
   const parser = new Parser({
     onopentag: (tag, attributes) => {
+      if (tag === 'meta') notes.set(attributes['name'], attributes['content']);
       if (tag === 'base') base ??= attributes['href'];
       if (tag === 'a') link = { attributes, text: '' };
     },
@@ -59,5 +61,7 @@ export const readSimpleHtml = (html: string): JsonObject[] | undefined => {
     },
   });
   parser.end(html);
-  return entries;
+  const status = notes.get('pypi:project-status');
+  const reason = notes.get('pypi:project-status-reason');
+  return { files: entries, 'project-status': { status, reason } };
 };

@@ -1,5 +1,5 @@
 import type { PypiFile } from '../../domain/facts/manifest.ts';
-import { isObject, type JsonObject, parseJson, readAt } from '../../domain/json.ts';
+import { isObject, type JsonObject, parseJson, readAt, readTextAt } from '../../domain/json.ts';
 import { canonicalizeName } from '../../domain/package-name.ts';
 import { explainNonsense, isAsSafe, type Origin, type OriginAnswer } from '../origin-http.ts';
 import { readFileVersion } from './file-name.ts';
@@ -10,6 +10,14 @@ export interface ProjectFile {
   readonly file: PypiFile;
   readonly version: string;
   readonly provenance: boolean | undefined;
+}
+
+/** What the Simple API says of a project. */
+export interface Project {
+  /** All wheels and source archives, of all versions. */
+  readonly files: readonly ProjectFile[];
+  /** Why it is not to be used any more, maybe an empty text; undefined where nobody says so. */
+  readonly warning: string | undefined;
 }
 
 /** The pages of the largest projects have some 20 MB. */
@@ -80,27 +88,37 @@ const isJson = ({ headers }: OriginAnswer): boolean =>
 const isEmptyProject = (html: string): boolean =>
   /pypi:repository-version|<h1>Links for /i.test(html);
 
-/** The files of a page; undefined if it is none of the Simple API. */
-const listFiles = (answer: OriginAnswer, canonicalName: string): ProjectFile[] | undefined => {
-  const text = answer.bytes.toString();
-  const page = isJson(answer) ? parseJson(text) : undefined;
-  const entries = isJson(answer) ? readAt(page, 'files') : readSimpleHtml(text);
-  if (!Array.isArray(entries)) return undefined;
-  const files = entries.flatMap((entry) => readFile(entry, canonicalName, answer.url) ?? []);
-  return files.length > 0 || isJson(answer) || isEmptyProject(text) ? files : undefined;
+/** What is archived may be used; what is deprecated or in quarantine is not to be (PEP 792). */
+const readWarning = (page: unknown): string | undefined => {
+  const [status, reason = ''] = ['status', 'reason'].map((name) =>
+    readTextAt(page, 'project-status', name),
+  );
+  if (status === 'deprecated') return reason;
+  return status === 'quarantined' ? `In quarantine. ${reason}` : undefined;
 };
 
-/** All wheels and source archives of a project, by the Simple API in JSON or HTML; undefined if the name is unknown. */
+/** What a page says; undefined if it is none of the Simple API. */
+const readProject = (answer: OriginAnswer, canonicalName: string): Project | undefined => {
+  const text = answer.bytes.toString();
+  const page = isJson(answer) ? parseJson(text) : readSimpleHtml(text);
+  const entries = readAt(page, 'files');
+  if (!Array.isArray(entries)) return undefined;
+  const files = entries.flatMap((entry) => readFile(entry, canonicalName, answer.url) ?? []);
+  const isProject = files.length > 0 || isJson(answer) || isEmptyProject(text);
+  return isProject ? { files, warning: readWarning(page) } : undefined;
+};
+
+/** A project by the Simple API in JSON or HTML; undefined if the name is unknown. */
 export const askSimple = (
   { ask, host, oneAtATime }: Origin,
   name: string,
-): Promise<ProjectFile[] | undefined> =>
+): Promise<Project | undefined> =>
   oneAtATime(async () => {
     const canonicalName = canonicalizeName('pypi', name);
     const path = `simple/${canonicalName}/`;
     const answer = await ask({ path, accept, maxBytes: maxSimpleBytes });
     if (!answer) return undefined;
-    const files = listFiles(answer, canonicalName);
-    if (!files) throw explainNonsense(host, answer);
-    return files;
+    const project = readProject(answer, canonicalName);
+    if (!project) throw explainNonsense(host, answer);
+    return project;
   });
