@@ -31,8 +31,12 @@ const readFields = (project: unknown): ManifestFields => ({
   name: readTextAt(project, 'name'),
   version: readTextAt(project, 'version'),
   description: readTextAt(project, 'description'),
-  homepage: toHomepage(findProjectUrl(readAt(project, 'urls'), homepageLabels) ?? readTextAt(project, 'homepage')),
-  repository: toRepository(findProjectUrl(readAt(project, 'urls'), repositoryLabels) ?? readTextAt(project, 'repository')),
+  homepage: toHomepage(
+    findProjectUrl(readAt(project, 'urls'), homepageLabels) ?? readTextAt(project, 'homepage'),
+  ),
+  repository: toRepository(
+    findProjectUrl(readAt(project, 'urls'), repositoryLabels) ?? readTextAt(project, 'repository'),
+  ),
 });
 
 /** Reads a pyproject.toml: its `project` table, and for what that leaves open the one of Poetry; of the license, both. */
