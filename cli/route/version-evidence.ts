@@ -96,7 +96,8 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
     others: describeEarlier(evidence),
     held_by: held_by && `the rule ${held_by}, for a person to decide`,
   };
-  const warning = describeUnscanned(`${name} ${version}`, scan);
+  // That it was never scanned is among the objections.
+  const warning = scan && describeUnscanned(`${name} ${version}`, scan);
   return [
     `${title}  ${colourValue(status, output)}`,
     ...formatDetails(fields, output),

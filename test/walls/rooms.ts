@@ -120,6 +120,12 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [...ground, 'domain', 'licensing', 'schemas', 'store'],
     packages: [],
   },
+  /** What origins say is kept, and asked for again. */
+  facts: {
+    files: folder('shared/facts'),
+    rooms: [...ground, 'batch-answer', 'domain', 'queues', 'review', 'schemas', 'store'],
+    packages: [],
+  },
   routes: {
     files: file('shared/routes.ts'),
     rooms: ['domain', 'paths', 'resources', 'schemas'],
@@ -164,12 +170,23 @@ export const rooms: Readonly<Record<string, Room>> = {
         'config',
         'domain',
         'events',
+        'facts',
         'forwarding',
         'http',
         'licensing',
         'manifest',
       ],
-      ...['openapi', 'pages', 'review', 'routes', 'scan-reports', 'scanning', 'schemas', 'store'],
+      ...[
+        'openapi',
+        'origins',
+        'pages',
+        'review',
+        'routes',
+        'scan-reports',
+        'scanning',
+        'schemas',
+        'store',
+      ],
       ...['vulnerabilities', 'web', 'worker'],
     ],
     packages: ['zod'],
@@ -185,9 +202,9 @@ export const rooms: Readonly<Record<string, Room>> = {
 
   // How it is deployed, and run on this machine.
   settings: {
-    files: /^infra\/(config|setting-kinds)\.ts$/,
+    files: /^infra\/(config|origin-addresses|restored-tables|setting-kinds)\.ts$/,
     rooms: ['domain', 'resources'],
-    packages: ['aws-cdk-lib', 'zod'],
+    packages: ['@socketregistry/packageurl-js', 'aws-cdk-lib', 'zod'],
   },
   /** Works out data while bundling. */
   'build-modules': {
@@ -227,6 +244,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...[
         'deadline',
         'domain',
+        'facts',
         'local-aws',
         'manifest',
         'resources',
