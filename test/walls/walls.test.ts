@@ -47,6 +47,7 @@ const planted: readonly [file: string, specifier: string, breach: string][] = [
   ['shared/manifests/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
   ['shared/osv/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
   ['shared/origins/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
+  ['shared/facts/planted.ts', '../http/problem.ts', 'shared/http/problem.ts'],
   ['shared/scan-reports/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
   ['shared/licensing/planted.ts', '../review/decide-package.ts', 'shared/review/decide-package.ts'],
   ['shared/scanning/planted.ts', '../http/problem.ts', 'shared/http/problem.ts'],
