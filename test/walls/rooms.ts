@@ -123,7 +123,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   /** What origins say is kept, and asked for again. */
   facts: {
     files: folder('shared/facts'),
-    rooms: [...ground, 'batch-answer', 'domain', 'queues', 'review', 'schemas', 'store'],
+    rooms: [...ground, 'batch-answer', 'domain', 'review', 'schemas', 'store'],
     packages: [],
   },
   routes: {

@@ -133,7 +133,7 @@ const readEvidence = async (id: PackageId): Promise<Evidence> => {
 };
 
 /** Holds while nothing more became known of a version than its head says: what else changes it changes its version, too. */
-const isHeadAsSeen = (head: Head | undefined) => isAsSeen(head, ['v', 'evidence']);
+const isHeadAsSeen = (head: Head | undefined) => isAsSeen(head, ['v', 'evidence', 'asks_at']);
 
 /** Slots as the scans say; what only the head knows is kept. */
 const restoreSlots = (rebuilt: RebuiltSlots, head: Head | undefined): Slot[] => {
