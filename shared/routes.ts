@@ -275,9 +275,9 @@ export const routes = {
       decisions: ['QueryIndex:by-time'],
       settings: [...scanPolicySettings, ...objectionSettings],
     },
-    query: VersionSelection,
+    query: VersionFilter,
     success: { status: 200, schema: VersionEvidence },
-    errors: ['package_not_found', 'ambiguous_version'],
+    errors: ['package_not_found'],
   },
   showScan: {
     id: 'show-scan',

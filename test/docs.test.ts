@@ -89,7 +89,7 @@ describe('the blocks of the pages, pasted one after the other', { timeout: 180_0
       stderr: expect.stringMatching(/^(?:warning: is-odd 3\.0\.1 has never been scanned.*\n)?$/),
     });
     const reads = ['200', '200', '200', '200'];
-    expect(listStatuses(stdout)).toEqual([...reads, '201', '200', '200', '409', '200']);
+    expect(listStatuses(stdout)).toEqual([...reads, '201', '200', '200', '409', '200', '200']);
     expect(stdout).toContain('"code":"approval_blocked"');
     expect(stdout).toMatch(/^Name +is-odd$/m);
   });

@@ -1,8 +1,7 @@
 import type { Deadline } from '../deadline.ts';
 import type { Actor } from '../domain/actor.ts';
 import type { AttentionReason } from '../domain/attention.ts';
-import { describeWithdrawal } from '../domain/facts/object-to-facts.ts';
-import type { FactsSummary } from '../domain/facts/summary.ts';
+import { describeWithdrawal, type FactsSummary } from '../domain/facts/summary.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import type { ScanPolicy } from '../domain/scans/judge.ts';
 import { severities } from '../domain/scans/severity.ts';

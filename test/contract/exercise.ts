@@ -1,4 +1,5 @@
 import { functionOf } from '../support/functions.ts';
+import type { OriginServer } from '../support/origin-server.ts';
 import type { OsvServer } from '../support/osv-server.ts';
 import type { TestRegistry } from '../support/registry.ts';
 
@@ -6,7 +7,12 @@ import type { TestRegistry } from '../support/registry.ts';
  * Uses everything that a function may do, on a pending version of the package of this name. Resolves to the status of each
  * answer; for what is no request, 200 stands for success and 500 for failure.
  */
-export type Exercise = (registry: TestRegistry, name: string, osv: OsvServer) => Promise<number[]>;
+export type Exercise = (
+  registry: TestRegistry,
+  name: string,
+  osv: OsvServer,
+  origin: OriginServer,
+) => Promise<number[]>;
 
 /** Invokes a worker. Resolves to a status, as if it were a request. */
 export const invoking =

@@ -13,6 +13,7 @@ import type { OsvServer } from '../support/osv-server.ts';
 import { redeploy } from '../support/redeploy.ts';
 import { packagePath, type TestRegistry } from '../support/registry.ts';
 import { type Exercise, invoking, reading, selections } from './exercise.ts';
+import { collecting, makeAskingDue, showingEvidence } from './facts-exercises.ts';
 import {
   accepting,
   continuingListing,
@@ -41,8 +42,8 @@ const deciding =
   };
 
 /** Approves for some time, and gives the approval another end. */
-const approving: Exercise = async (registry, name, osv) => {
-  const statuses = await deciding('approve')(registry, name, osv);
+const approving: Exercise = async (registry, name, osv, origin) => {
+  const statuses = await deciding('approve')(registry, name, osv, origin);
   for (const expires_in_days of [30, 60]) {
     const { status } = await registry.post(packagePath(name, '/approve'), { expires_in_days });
     statuses.push(status);
@@ -51,8 +52,8 @@ const approving: Exercise = async (registry, name, osv) => {
 };
 
 /** Rejects, and once more where that ends an approval for some time. */
-const rejecting: Exercise = async (registry, name, osv) => {
-  const statuses = await deciding('reject')(registry, name, osv);
+const rejecting: Exercise = async (registry, name, osv, origin) => {
+  const statuses = await deciding('reject')(registry, name, osv, origin);
   const reason = 'on second thoughts';
   const approval = { reason, expires_in_days: 30 };
   await registry.post(packagePath(name, '/approve'), approval);
@@ -61,7 +62,7 @@ const rejecting: Exercise = async (registry, name, osv) => {
 };
 
 /** Has an approval run out: the first one may take longer to be made than it would hold. */
-const expiring: Exercise = async (registry, name, osv) => {
+const expiring: Exercise = async (registry, name, osv, origin) => {
   let status = 0;
   for (let holdsMs = 400; status !== 200 && holdsMs < 10_000; holdsMs *= 2) {
     const expires_at = new Date(Date.now() + holdsMs).toISOString();
@@ -70,16 +71,17 @@ const expiring: Exercise = async (registry, name, osv) => {
   }
   // As after a change of the settings: all approved versions are looked at.
   const TableName = registry.stack.tables['REVIEWS_TABLE'];
+  await makeAskingDue(registry, name);
   const Key = { v: '#sweep', k: '#attention' };
   await databaseOf(registry).send(new DeleteCommand({ TableName, Key }));
-  return [status, ...(await invoking('run-due-work', {})(registry, name, osv))];
+  return [status, ...(await invoking('run-due-work', {})(registry, name, osv, origin))];
 };
 
-const sequencing: Exercise = (registry, name, osv) => {
+const sequencing: Exercise = (registry, name, osv, origin) => {
   const record = { id: name, type: 'package.submitted', at: new Date().toISOString() };
   const NewImage = marshall({ ...record, name, to: 'pending' });
   const event = { Records: [{ dynamodb: { SequenceNumber: '1', NewImage } }] };
-  return invoking('sequence-events', event)(registry, name, osv);
+  return invoking('sequence-events', event)(registry, name, osv, origin);
 };
 
 const submitting: Exercise = async (registry, name) => {
@@ -173,26 +175,14 @@ const scanningSubmission: Exercise = async (registry, name, osv) => {
   return [first, await attempt(0, name, other)];
 };
 
-/** The origins have no version of it, and then one of a license that is not what it claims. */
-const collecting: Exercise = async (registry, name, osv) => {
-  const body = JSON.stringify({ ecosystem: 'npm', name, version: '1.0.0' });
-  const event = { Records: [{ messageId: name, body }] };
-  return invoking('collect-facts', event)(registry, name, osv);
-};
-
-const showingEvidence: Exercise = async (registry, name, osv) => {
-  await collecting(registry, name, osv);
-  return reading((one) => packagePath(one, '/evidence'))(registry, name, osv);
-};
-
-const forwarding: Exercise = (registry, name, osv) => {
+const forwarding: Exercise = (registry, name, osv, origin) => {
   const NewImage = marshall({ ecosystem: 'npm', name, version: '1.0.0' });
   const event = { Records: [{ dynamodb: { SequenceNumber: '1', NewImage } }] };
-  return invoking('forward-versions', event)(registry, name, osv);
+  return invoking('forward-versions', event)(registry, name, osv, origin);
 };
 
 /** Approves something to look at, and makes the next rescan due. */
-const rescanning: Exercise = async (registry, name, osv) => {
+const rescanning: Exercise = async (registry, name, osv, origin) => {
   const TableName = registry.stack.tables['SCANS_TABLE'];
   const unscanned = { package_key: '#unscanned', scan_key: `npm#${name}#1.0.0` };
   const Item = { ...unscanned, ecosystem: 'npm', name, version: '1.0.0' };
@@ -200,7 +190,7 @@ const rescanning: Exercise = async (registry, name, osv) => {
   await preparingAttention(registry, name, osv);
   const Key = { package_key: '#rescan', scan_key: '#state' };
   await databaseOf(registry).send(new DeleteCommand({ TableName, Key }));
-  return invoking('rescan-packages', {})(registry, name, osv);
+  return invoking('rescan-packages', {})(registry, name, osv, origin);
 };
 
 /** Retires the worst of what was uploaded, in each way to select the version, and once more with the same key. */
@@ -279,7 +269,7 @@ const damageReviews = async (registry: TestRegistry, name: string): Promise<void
 };
 
 /** Gives the audit something to find and mend in each of its phases. */
-const auditing: Exercise = async (registry, name, osv) => {
+const auditing: Exercise = async (registry, name, osv, origin) => {
   await registry.submit({ ecosystem: 'npm', name: `${name}-beside`, version: '1.0.0' });
   const database = databaseOf(registry);
   const TableName = registry.stack.tables['CATALOGUE_TABLE'];
@@ -307,7 +297,7 @@ const auditing: Exercise = async (registry, name, osv) => {
     await database.send(new PutCommand({ TableName: PACKAGES, Item }));
   }
   await damageReviews(registry, name);
-  return invoking('audit-catalogue', { repair: true })(registry, name, osv);
+  return invoking('audit-catalogue', { repair: true })(registry, name, osv, origin);
 };
 
 /** One for each function: without it, this does not compile. */
@@ -326,10 +316,10 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-statistics': reading(() => '/api/v1/statistics', ['']),
   'approve-package': approving,
   'reject-package': rejecting,
-  'run-due-work': async (registry, name, osv) => [
-    ...(await expiring(registry, name, osv)),
-    ...(await endingAcceptance(registry, name, osv)),
-    ...(await continuingListing(registry, name, osv)),
+  'run-due-work': async (registry, name, osv, origin) => [
+    ...(await expiring(registry, name, osv, origin)),
+    ...(await endingAcceptance(registry, name, osv, origin)),
+    ...(await continuingListing(registry, name, osv, origin)),
   ],
   'sequence-events': sequencing,
   'list-scans': reading((name) => `/api/v1/security/scans/${name}/history`),

@@ -9,6 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allFunctions, type RegistryFunctionId } from '../../shared/functions.ts';
 import { functionOf } from '../support/functions.ts';
+import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
 import { type OsvServer, startOsvServer } from '../support/osv-server.ts';
 import { TestRegistry } from '../support/registry.ts';
 import { exercises } from './exercises.ts';
@@ -31,7 +32,7 @@ const freshPackage = async (registry: TestRegistry): Promise<string> => {
 
 const exercise = async (registry: TestRegistry, routeId: RegistryFunctionId): Promise<number[]> => {
   const name = await freshPackage(registry);
-  return exercises[routeId](registry, name, osv);
+  return exercises[routeId](registry, name, osv, origin);
 };
 
 /** An action that a statement allows, and on what. */
@@ -85,16 +86,18 @@ const prepare = (model: StackModel): StackModel => ({
 });
 
 let osv: OsvServer;
+let origin: OriginServer;
 let registry: TestRegistry;
 const hooks: AwsHooks = {};
 
 beforeAll(async () => {
-  osv = await startOsvServer();
-  registry = await TestRegistry.start({ hooks, osvUrl: osv.url, transform: prepare });
+  [osv, origin] = await Promise.all([startOsvServer(), startOriginServer()]);
+  const servers = { osvUrl: osv.url, originUrl: origin.url };
+  registry = await TestRegistry.start({ hooks, ...servers, transform: prepare });
 });
 afterAll(async () => {
   await registry.close();
-  await osv.close();
+  await Promise.all([osv.close(), origin.close()]);
 });
 
 /** What a function was given in its environment and has not read since the registry was started. */

@@ -7,7 +7,7 @@ import { allFunctions } from '../../shared/functions.ts';
 import { functionOf } from '../support/functions.ts';
 
 /** What a function costs to load grows with its bundle; this leaves some room above today's largest. */
-const maxBundleBytes = 500 * 1024;
+const maxBundleBytes = 530 * 1024;
 
 /** Functions that are larger. Pages hold all that they show: Lambda answers with 6 MB at most, in which JSON escapes the text. */
 const largerBytes: Readonly<Record<string, number>> = {

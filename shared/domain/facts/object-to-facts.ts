@@ -1,7 +1,7 @@
 import type { Objection } from '../approval.ts';
 import type { LicenseEvidence } from '../evidence.ts';
 import { isCovered } from '../licenses/reading/join-statements.ts';
-import type { FactsSummary } from './summary.ts';
+import { describeWithdrawal, type FactsSummary } from './summary.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -13,12 +13,6 @@ export const findAgeDays = (
   facts?.published_at
     ? Math.floor((now.getTime() - Date.parse(facts.published_at)) / dayMs)
     : undefined;
-
-/** What a publisher did, with the reason that it gives, if any. */
-export const describeWithdrawal = (what: string, reason: string | null | undefined): string => {
-  const given = reason?.trim() ?? '';
-  return given === '' ? `Its publisher ${what}.` : `Its publisher ${what}: ${given}`;
-};
 
 /** Whether two expressions say the same of a license, as far as they say it. */
 const saysTheSame = (one: string, other: string): boolean =>

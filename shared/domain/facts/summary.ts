@@ -48,3 +48,9 @@ export const findWithdrawal = (facts: FactsSummary | null): Withdrawal =>
   facts === null
     ? noWithdrawal
     : { deprecated: facts.deprecated !== null, yanked: facts.yanked !== null };
+
+/** What a publisher did, with the reason that it gives, if any. */
+export const describeWithdrawal = (what: string, reason: string | null | undefined): string => {
+  const given = reason?.trim() ?? '';
+  return given === '' ? `Its publisher ${what}.` : `Its publisher ${what}: ${given}`;
+};
