@@ -305,6 +305,7 @@ export const approvalEntry = {
   ...approval,
   id: 'Qm9k3vXw2LhT',
   token_label: 'security-team',
+  rule: null,
   overridden: [],
   scan: null,
   acceptance: null,
@@ -347,6 +348,7 @@ export const day = {
   approved: 7,
   rejected: 2,
   expired: 0,
+  by_rule: 5,
   decided: 9,
   mean_hours_to_decision: 5.25,
 } satisfies DayStatistics;

@@ -46,6 +46,10 @@ export interface Head extends StandingFields, ScanStanding {
   readonly judged: number | null;
   /** The rule of the policy that leaves it to a person; null where none does. */
   readonly held_by: string | null;
+  /** When the policy looks at it again though nothing became known, ISO 8601; null where it need not. */
+  readonly judges_at: string | null;
+  /** The label of the token that it was submitted with. */
+  readonly submitter: string | null;
 }
 
 export const headsTable = defineTable<Head>('reviews');
@@ -99,10 +103,14 @@ export const unasked = {
   known_withdrawal: noWithdrawal,
   judged: null,
   held_by: null,
+  judges_at: null,
 } as const satisfies Partial<Head>;
 
 /** The head of a version that was just submitted. */
-export const putNewHead = (detail: PackageDetail, asksAt: string): Write =>
+export const putNewHead = (
+  detail: PackageDetail,
+  { asksAt, submitter }: { readonly asksAt: string; readonly submitter: string | null },
+): Write =>
   putItem(headsTable, {
     ...toHeadKey(detail),
     ...toStanding(detail, 0),
@@ -113,6 +121,7 @@ export const putNewHead = (detail: PackageDetail, asksAt: string): Write =>
     attention: null,
     ...unasked,
     asks_at: asksAt,
+    submitter,
   });
 
 /** More became known of a version than a decision had seen. */
@@ -146,8 +155,8 @@ export const moveHead = (
       ...toStanding(detail, revision),
       ...{ at, attention },
       known_withdrawal: findWithdrawal(seen.facts),
-      // A rule holds what is pending.
-      held_by: null,
+      // Rules look at what is pending.
+      ...{ held_by: null, judges_at: null },
     }),
     guard: isAsRead(seen),
   });
@@ -187,4 +196,25 @@ export const confirmSlots = (id: PackageId, seen: Head, slots: readonly Slot[]):
   updateItem(headsTable, toHeadKey(id), {
     change: setFields({ slots }),
     guard: isAsRead(seen),
+  });
+
+/** Notes what the policy made of a version that it left as it is, unless that moved meanwhile. */
+export const noteJudged = (
+  id: PackageId,
+  seen: Head,
+  fields: Pick<Head, 'held_by' | 'judges_at'>,
+): Write =>
+  updateItem(headsTable, toHeadKey(id), {
+    change: setFields({ ...fields, judged: seen.evidence }),
+    guard: isAsRead(seen),
+  });
+
+/** Has the policy look at a version again, unless it did meanwhile. */
+export const forgetJudged = (id: PackageId, seen: Head): Write =>
+  updateItem(headsTable, toHeadKey(id), {
+    change: setFields({ judged: null, judges_at: null }),
+    guard: {
+      ...isAsSeen(seen, ['judges_at', 'revision']),
+      refuse: () => new EvidenceMovedError('The policy looked at it meanwhile'),
+    },
   });
