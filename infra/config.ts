@@ -5,59 +5,19 @@ import { defaultBlockingObjections, objectionCodes } from '../shared/domain/appr
 import { maxApprovalDays } from '../shared/domain/choose-expiry.ts';
 import { verdicts } from '../shared/domain/scans/judge.ts';
 import { ratings } from '../shared/domain/scans/severity.ts';
-import {
-  findTableDefinition,
-  maxCounterShards,
-  type TableId,
-  tables,
-} from '../shared/resources.ts';
+import { maxCounterShards } from '../shared/resources.ts';
 import { originAddresses } from './origin-addresses.ts';
 import {
-  arn,
-  flag,
-  httpsUrl,
-  httpUrl,
-  jsonObject,
-  oneOf,
-  positive,
-  someOf,
-  whole,
-} from './setting-kinds.ts';
+  findStreamFault,
+  RestoredStreams,
+  RestoredTables,
+  streamedTables,
+} from './restored-tables.ts';
+import { arn, flag, httpsUrl, httpUrl, oneOf, positive, someOf, whole } from './setting-kinds.ts';
 
 const retentionDays = Object.values(RetentionDays).filter((days) => typeof days === 'number');
 
 const SeverityOrNone = oneOf(...ratings, 'none');
-
-const tableIds = Object.keys(tables) as [TableId, ...TableId[]];
-
-const restoredTablesRule = `must be a JSON object from ${tableIds.join(', ')} to names of existing tables`;
-
-/** Names of existing tables by what they hold. */
-const RestoredTables = jsonObject(
-  z.partialRecord(
-    z.enum(tableIds, { error: restoredTablesRule }),
-    z.string({ error: restoredTablesRule }).min(3, { error: restoredTablesRule }),
-    { error: restoredTablesRule },
-  ),
-);
-
-const streamedTables = tableIds.filter((id) => findTableDefinition(id).streamed) as [
-  TableId,
-  ...TableId[],
-];
-
-const restoredStreamsRule = `must be a JSON object from ${streamedTables.join(', ')} to ARNs of DynamoDB streams`;
-const streamRule = 'must be the ARN of a DynamoDB stream';
-const streamPattern = /^arn:aws[a-z-]*:dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\/.+$/;
-
-/** The streams of restored tables. */
-const RestoredStreams = jsonObject(
-  z.partialRecord(
-    z.enum(streamedTables, { error: restoredStreamsRule }),
-    z.string({ error: streamRule }).regex(streamPattern, { error: streamRule }),
-    { error: restoredStreamsRule },
-  ),
-);
 
 const origins = originAddresses();
 
@@ -163,25 +123,6 @@ const shape = {
 };
 
 type Shape = z.output<z.ZodObject<typeof shape>>;
-
-/** What is wrong with the stream of a restored table: another table's would tell of what is not there. */
-const findStreamFault = (
-  { osvScanning, collectFacts, restoredTables, restoredStreams }: Shape,
-  id: TableId,
-): string | undefined => {
-  const [restored, stream] = [restoredTables[id], restoredStreams[id]];
-  if (stream === undefined) {
-    // Only scanning and asking origins follow from what is submitted.
-    const isNeeded = id !== 'packages' || osvScanning || collectFacts;
-    const instead = id === 'packages' ? ', or set osvScanning and collectFacts to false' : '';
-    return restored && isNeeded
-      ? `must name the stream of ${restored}: enable it (${findTableDefinition(id).streamed}) and give its ARN as ${id}${instead}`
-      : undefined;
-  }
-  if (!restored) return `names a stream of ${id}, which is not among the restoredTables`;
-  const [, table] = stream.split('/');
-  return table === restored ? undefined : `must name the stream of ${restored}, not of ${table}`;
-};
 
 /** Settings of which neither means anything alone. */
 const pairs = [

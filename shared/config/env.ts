@@ -73,10 +73,10 @@ export const readScanPolicy = (): ScanPolicy => ({
 
 /** Where and how origins are asked. */
 export const readOriginSettings = (): {
-  urls: Readonly<Record<Ecosystem, string>>;
+  addresses: Readonly<Record<Ecosystem, string>>;
   timeoutMs: number;
 } => ({
-  urls: {
+  addresses: {
     npm: readVariable(settingVariables.npmUrl),
     pypi: readVariable(settingVariables.pypiUrl),
     maven: readVariable(settingVariables.mavenUrl),

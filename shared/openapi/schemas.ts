@@ -9,6 +9,7 @@ import {
 import { Attention, AttentionPage } from '../schemas/attention.ts';
 import { Approval, Rejection } from '../schemas/decision.ts';
 import { EventPage, RegistryEvent } from '../schemas/event.ts';
+import { VersionEvidence } from '../schemas/evidence.ts';
 import { Expiration, ExpirationPage } from '../schemas/expiration.ts';
 import { HistoryEntry, HistoryPage } from '../schemas/history.ts';
 import { implies, type JsonSchema } from '../schemas/json-schema.ts';
@@ -70,6 +71,7 @@ for (const [id, schema] of Object.entries({
   ServiceInfo,
   Statistics,
   Submission,
+  VersionEvidence,
   Vulnerability: FoundVulnerability,
   VulnerabilityDetail,
   VulnerabilityPage,

@@ -17,7 +17,7 @@ const LicenseEvidence = z
     status: LicenseStatus.describe(
       'What the organisation thinks of it; null where none is claimed.',
     ),
-    declared: z.array(z.string()).describe('As the package itself says, at its origin.'),
+    declared: z.array(z.string()).readonly().describe('As the package itself says, at its origin.'),
     declared_reading: Text.describe('What that reads as.'),
     declared_status: LicenseStatus.describe(
       'What the organisation thinks of that; null where nothing is declared that can be read.',

@@ -16,7 +16,7 @@ export const Facts = z
       .nullable()
       .describe('Whether its origin knows the name, whatever it says of the version.'),
     published_at: Timestamp.nullable(),
-    licenses_declared: z.array(z.string()).describe('As they stand there.'),
+    licenses_declared: z.array(z.string()).readonly().describe('As they stand there.'),
     license: Text.describe('What these read as, an SPDX expression.'),
     description: Text,
     homepage: Text,
@@ -25,6 +25,7 @@ export const Facts = z
     yanked: Text.describe('Why its publisher has taken it back; null where nobody did.'),
     install_scripts: z
       .array(z.string())
+      .readonly()
       .nullable()
       .describe('What runs by itself where it is installed; null where that is not known.'),
     provenance: z

@@ -1,0 +1,62 @@
+/** The settings by which a deployment takes over tables that were restored from a backup. */
+import * as z from 'zod';
+import { findTableDefinition, type TableId, tables } from '../shared/resources.ts';
+import { jsonObject } from './setting-kinds.ts';
+
+const tableIds = Object.keys(tables) as [TableId, ...TableId[]];
+
+const restoredTablesRule = `must be a JSON object from ${tableIds.join(', ')} to names of existing tables`;
+
+/** Names of existing tables by what they hold. */
+export const RestoredTables = jsonObject(
+  z.partialRecord(
+    z.enum(tableIds, { error: restoredTablesRule }),
+    z.string({ error: restoredTablesRule }).min(3, { error: restoredTablesRule }),
+    { error: restoredTablesRule },
+  ),
+);
+
+export const streamedTables = tableIds.filter((id) => findTableDefinition(id).streamed) as [
+  TableId,
+  ...TableId[],
+];
+
+const restoredStreamsRule = `must be a JSON object from ${streamedTables.join(', ')} to ARNs of DynamoDB streams`;
+const streamRule = 'must be the ARN of a DynamoDB stream';
+const streamPattern = /^arn:aws[a-z-]*:dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\/.+$/;
+
+/** The streams of restored tables. */
+export const RestoredStreams = jsonObject(
+  z.partialRecord(
+    z.enum(streamedTables, { error: restoredStreamsRule }),
+    z.string({ error: streamRule }).regex(streamPattern, { error: streamRule }),
+    { error: restoredStreamsRule },
+  ),
+);
+
+/** What is said of restored tables, and what depends on their streams. */
+interface Restored {
+  readonly restoredTables: z.output<typeof RestoredTables>;
+  readonly restoredStreams: z.output<typeof RestoredStreams>;
+  readonly osvScanning: boolean;
+  readonly collectFacts: boolean;
+}
+
+/** What is wrong with the stream of a restored table: another table's would tell of what is not there. */
+export const findStreamFault = (
+  { osvScanning, collectFacts, restoredTables, restoredStreams }: Restored,
+  id: TableId,
+): string | undefined => {
+  const [restored, stream] = [restoredTables[id], restoredStreams[id]];
+  if (stream === undefined) {
+    // Only scanning and asking origins follow from what is submitted.
+    const isNeeded = id !== 'packages' || osvScanning || collectFacts;
+    const instead = id === 'packages' ? ', or set osvScanning and collectFacts to false' : '';
+    return restored && isNeeded
+      ? `must name the stream of ${restored}: enable it (${findTableDefinition(id).streamed}) and give its ARN as ${id}${instead}`
+      : undefined;
+  }
+  if (!restored) return `names a stream of ${id}, which is not among the restoredTables`;
+  const [, table] = stream.split('/');
+  return table === restored ? undefined : `must name the stream of ${restored}, not of ${table}`;
+};

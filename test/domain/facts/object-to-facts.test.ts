@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { LicenseEvidence } from '../../../shared/domain/evidence.ts';
+import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
+import { findAgeDays, objectToFacts } from '../../../shared/domain/facts/object-to-facts.ts';
+import { summarizeFacts } from '../../../shared/domain/facts/summary.ts';
+
+const now = new Date('2026-11-22T12:00:00Z');
+
+const summarize = (facts: Partial<Facts>) =>
+  summarizeFacts({ ...noFacts, found: 'yes', name_found: true, reason: null, ...facts }, 'd', now);
+
+const objectTo = (facts: Partial<Facts>, license: LicenseEvidence | null = null, days = 0) =>
+  objectToFacts(summarize(facts), { license, minimumAgeDays: days, now });
+
+const claims = (reading: string): LicenseEvidence => ({
+  claimed: reading,
+  reading,
+  status: 'approved',
+});
+
+describe('what an origin says against approving a version', () => {
+  it('is nothing before it was asked, and nothing where all is well', () => {
+    expect(objectToFacts(null, { license: claims('MIT'), minimumAgeDays: 9, now })).toEqual([]);
+    expect(
+      objectTo({ published_at: '2020-01-01T00:00:00.000Z', license: 'MIT', install_scripts: [] }),
+    ).toEqual([]);
+    expect(objectTo({ found: 'unknown', name_found: null })).toEqual([]);
+  });
+
+  it('tells a name that nobody has published from a version that is missing', () => {
+    const [unknownName] = objectTo({ found: 'no', name_found: false });
+    const [missing] = objectTo({ found: 'no', name_found: true });
+
+    expect(unknownName).toMatchObject({ code: 'not_found_at_origin' });
+    expect(unknownName?.message).toContain('confusion of names');
+    expect(missing).toMatchObject({ code: 'not_found_at_origin' });
+    expect(missing?.message).toContain('but not this version');
+  });
+
+  it.each([
+    ['MIT', 'Apache-2.0'],
+    ['MIT', 'MIT AND Apache-2.0'],
+    ['MIT OR Apache-2.0', 'MIT'],
+  ])('is that %s is claimed where it says %s', (claimed, declared) => {
+    expect(objectTo({ license: declared }, claims(claimed))).toEqual([
+      {
+        code: 'license_differs',
+        message: `It claims the license ${claimed}, but the package itself says ${declared}.`,
+      },
+    ]);
+  });
+
+  it.each([
+    ['MIT', 'MIT'],
+    ['Apache-2.0 OR MIT', 'MIT OR Apache-2.0'],
+    ['BSD-3-Clause', 'BSD-3-Clause'],
+  ])('is nothing where %s is claimed and it says %s', (claimed, declared) => {
+    expect(objectTo({ license: declared }, claims(claimed))).toEqual([]);
+  });
+
+  it('is nothing where no license is claimed, or none is declared', () => {
+    expect(objectTo({ license: 'MIT' })).toEqual([]);
+    expect(objectTo({ license: null }, claims('MIT'))).toEqual([]);
+  });
+
+  it('is that its publisher took it back or advises against it, with the reason if there is one', () => {
+    expect(objectTo({ deprecated: 'use b', yanked: '' })).toEqual([
+      { code: 'deprecated', message: 'Its publisher has deprecated it: use b' },
+      { code: 'yanked', message: 'Its publisher has taken it back.' },
+    ]);
+  });
+
+  it('is that it is younger than it is to be, up to the very day', () => {
+    const published_at = '2026-11-15T12:00:00.001Z';
+
+    expect(objectTo({ published_at }, null, 7)).toMatchObject([{ code: 'too_young' }]);
+    expect(objectTo({ published_at: '2026-11-15T12:00:00.000Z' }, null, 7)).toEqual([]);
+    expect(objectTo({ published_at: null }, null, 7)).toEqual([]);
+    expect(findAgeDays({ published_at }, now)).toBe(6);
+  });
+
+  it('is that something runs where it is installed', () => {
+    expect(objectTo({ install_scripts: ['postinstall'] })).toMatchObject([
+      { code: 'install_scripts' },
+    ]);
+    expect(objectTo({ install_scripts: null })).toEqual([]);
+  });
+
+  it('is kept short, however long a publisher writes', () => {
+    const { deprecated } = summarize({ deprecated: 'x'.repeat(1000) });
+
+    expect(deprecated).toBe(`${'x'.repeat(199)}…`);
+  });
+});

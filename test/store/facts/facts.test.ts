@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
+import { defaultScanPolicy } from '../../../shared/domain/scans/judge.ts';
+import { askAgain } from '../../../shared/facts/ask-again.ts';
+import { keepFacts } from '../../../shared/facts/keep-facts.ts';
+import { decidePackage } from '../../../shared/review/decide-package.ts';
+import { submitPackage } from '../../../shared/review/submit-package.ts';
+import { listAttention } from '../../../shared/store/reviews/attention.ts';
+import { findFacts, maxManifestBytes } from '../../../shared/store/reviews/facts.ts';
+import { listFactsDue } from '../../../shared/store/reviews/facts-due.ts';
+import { readHead } from '../../../shared/store/reviews/heads.ts';
+import { writeContext } from '../../capacity/write-context.ts';
+import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
+import { enoughTime, npm, readRecords } from '../review/accepted-registry.ts';
+
+let engine: TestEngine;
+beforeEach(async () => {
+  engine = await startEngine();
+});
+afterEach(() => engine.close());
+
+const id = npm('left-pad');
+const hourMs = 60 * 60_000;
+
+const facts = (some: Partial<Facts> = {}): Facts => ({
+  ...noFacts,
+  found: 'yes',
+  name_found: true,
+  reason: null,
+  license: 'MIT',
+  licenses_declared: ['MIT'],
+  published_at: '2020-01-01T00:00:00.000Z',
+  newest_version: '1.0.0',
+  ...some,
+});
+
+const keep = (some: Partial<Facts> = {}, manifest: object | null = null, now = new Date()) =>
+  keepFacts(
+    id,
+    { facts: facts(some), manifest: manifest && { kind: 'npm', version: { ...manifest } } },
+    { now, policy: defaultScanPolicy, everyHours: 168, deadline: enoughTime },
+  );
+
+const submit = () => submitPackage({ ...id }, writeContext());
+
+const decide = (to: 'approved' | 'rejected', reason = 'looked at') =>
+  decidePackage(id, { to, by: 'ann', reason, override: true }, writeContext());
+
+const far = new Date(Date.now() + 10_000 * hourMs);
+
+/** When a row says that origins are asked, of which there is always one. */
+const listAsked = async (): Promise<string[]> =>
+  (await listFactsDue(far, 10)).map(({ due_at }) => due_at);
+
+describe('what an origin says', () => {
+  beforeEach(submit);
+
+  it('stands in the head in short and beside it in full', async () => {
+    await keep({ deprecated: 'use b' }, { name: 'left-pad', dist: {} });
+
+    const head = await readHead(id);
+    expect(head).toMatchObject({
+      evidence: 1,
+      facts: { found: 'yes', license: 'MIT', deprecated: 'use b', install_scripts: null },
+    });
+    expect(await findFacts(id, head.facts?.digest ?? '')).toEqual(facts({ deprecated: 'use b' }));
+  });
+
+  it('is no news where it says the same, whatever is the newest version', async () => {
+    await keep();
+    const before = await readHead(id);
+
+    const { calls, writeUnits } = await measure(() => keep({ newest_version: '9.9.9' }));
+
+    const after = await readHead(id);
+    expect(after.evidence).toBe(before.evidence);
+    expect(after.facts?.digest).toBe(before.facts?.digest);
+    expect(after.facts?.newest_version).toBe('9.9.9');
+    expect([calls, writeUnits]).toEqual([2, 6]);
+  });
+
+  it('is kept beside what it said before, by which a decision was made', async () => {
+    await keep();
+    const first = (await readHead(id)).facts?.digest ?? '';
+    await keep({ license: 'Apache-2.0' });
+
+    const second = (await readHead(id)).facts?.digest ?? '';
+    expect(second).not.toBe(first);
+    expect((await findFacts(id, first))?.license).toBe('MIT');
+    expect((await findFacts(id, second))?.license).toBe('Apache-2.0');
+  });
+
+  it('is taken back by nothing that an origin fails to say', async () => {
+    await keep();
+    await keep({ ...noFacts, found: 'unknown', reason: 'it takes too long' });
+
+    expect((await readHead(id)).facts?.found).toBe('yes');
+  });
+
+  it('is known as not to be had, until it is', async () => {
+    await keep({ ...noFacts, found: 'unknown', reason: 'it takes too long' });
+    const unknown = await readHead(id);
+    await keep();
+
+    expect(unknown.facts?.found).toBe('unknown');
+    expect(await readHead(id)).toMatchObject({ evidence: 2, facts: { found: 'yes' } });
+  });
+
+  it('is kept without a record that is too long', async () => {
+    const noise = Array.from({ length: 40_000 }, () => Math.random().toString(36).slice(2));
+    expect(JSON.stringify(noise).length).toBeGreaterThan(maxManifestBytes);
+
+    await keep({}, { noise });
+
+    expect((await readHead(id)).facts?.found).toBe('yes');
+  });
+
+  it('is in the record of the decision that stood on it', async () => {
+    await keep({ yanked: 'broken' });
+    await decide('approved');
+
+    const [record] = await readRecords('package.approved');
+    const { facts: known } = await readHead(id);
+    expect(record?.evidence?.facts).toEqual(known);
+  });
+});
+
+describe('when an origin is asked again', () => {
+  beforeEach(submit);
+
+  it.each([
+    ['yes', 168],
+    ['no', 24],
+    ['unknown', 1],
+  ] as const)('follows from its answer: %s', async (found, hours) => {
+    const now = new Date();
+    await keep({ found }, null, now);
+
+    const expected = new Date(now.getTime() + hours * hourMs).toISOString();
+    expect(await listAsked()).toEqual([expected]);
+    expect((await readHead(id)).asks_at).toBe(expected);
+  });
+
+  it('is within minutes where nobody was told of the submission', async () => {
+    const [first = ''] = await listAsked();
+
+    const ms = Date.parse(first) - Date.now();
+    expect(ms).toBeGreaterThan(13 * 60_000);
+    expect(ms).toBeLessThan(16 * 60_000);
+  });
+
+  it('is put off for what is rejected, which may be approved again', async () => {
+    await keep();
+    await decide('rejected');
+    const now = new Date(Date.now() + 169 * hourMs);
+
+    const asked = await askAgain({ now, deadline: enoughTime, everyHours: 168 });
+
+    expect(asked).toBe(0);
+    expect(await listAsked()).toEqual([new Date(now.getTime() + 168 * hourMs).toISOString()]);
+  });
+});
+
+describe('an approved version', () => {
+  beforeEach(submit);
+
+  const needs = async () => (await listAttention({ limit: 10 }, new Date())).attention;
+
+  it('needs attention from the moment at which its publisher takes it back', async () => {
+    await keep();
+    await decide('approved');
+    await keep({ yanked: 'leaks keys' });
+
+    expect(await needs()).toMatchObject([{ name: 'left-pad', reasons: ['yanked'] }]);
+    const [told] = await readRecords('package.attention');
+    expect(told?.reason).toBe('Its publisher has taken it back: leaks keys');
+  });
+
+  it('needs none for what was known when it was approved', async () => {
+    await keep({ deprecated: 'use b' });
+    await decide('approved');
+    await keep({ deprecated: 'use c' });
+
+    expect(await needs()).toEqual([]);
+  });
+
+  it('needs none any more once somebody has decided on it again, or its publisher on the version', async () => {
+    await keep();
+    await decide('approved');
+    await keep({ deprecated: '' });
+    const before = await needs();
+    await keep();
+    const restored = await needs();
+    await keep({ deprecated: '' });
+    await decide('rejected');
+
+    expect(before).toMatchObject([{ reasons: ['deprecated'] }]);
+    expect(restored).toEqual([]);
+    expect(await needs()).toEqual([]);
+  });
+});
