@@ -77,7 +77,6 @@ const Rule = z
         .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: nameRule })
         .describe('Decisions are made by `policy:` and this name.'),
       when: RuleConditions,
-      // biome-ignore lint/suspicious/noThenProperty: the word of the file, which nobody awaits.
       then: oneOf(ruleActions).describe('`hold` leaves it to a person, whatever later rules say.'),
       reason: lines(2000).optional().describe('Kept with the decision.'),
       expires_in_days: days(maxApprovalDays).describe('For how long an approval holds.'),
