@@ -6,6 +6,7 @@ import type { Expiration } from '../schemas/expiration.ts';
 import type { HistoryEntry } from '../schemas/history.ts';
 import type { LicenseCompatibility, LicenseListItem, LicenseRecord } from '../schemas/license.ts';
 import type { PackageAnswer, PackageListItem } from '../schemas/package.ts';
+import type { PolicyPreviewResult, ReviewPolicy } from '../schemas/policy.ts';
 import type { RetiredScans, ScanResult } from '../schemas/scan.ts';
 import type { DayStatistics } from '../schemas/statistics.ts';
 import type { VulnerabilityDetail, VulnerabilityPage } from '../schemas/vulnerability.ts';
@@ -392,3 +393,23 @@ export const evidence = {
   held_by: null,
   objections: [{ code: 'scan_missing', message: 'It was never scanned.', blocks: false }],
 } satisfies VersionEvidence;
+
+export const reviewPolicy = {
+  rules: [
+    {
+      name: 'types',
+      when: { names: ['@types/*'], scan: ['passed'], found: ['yes'] },
+      then: 'approve',
+      reason: 'Types run nowhere',
+    },
+  ],
+} satisfies ReviewPolicy;
+
+export const policyResult = {
+  ecosystem: 'npm',
+  name: '@types/node',
+  version: '24.0.0',
+  decision: 'approve',
+  rule: 'types',
+  waits_for: [],
+} satisfies PolicyPreviewResult;

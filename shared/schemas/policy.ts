@@ -4,10 +4,13 @@ import { ecosystems } from '../domain/ecosystem.ts';
 import { foundAnswers } from '../domain/facts/facts.ts';
 import { isObject } from '../domain/json.ts';
 import { licenseStatuses } from '../domain/licenses/status.ts';
+import { waits } from '../domain/policy/readiness.ts';
 import { type ReviewPolicy as DomainPolicy, ruleActions } from '../domain/policy/rule.ts';
 import { verdicts } from '../domain/scans/judge.ts';
 import { ratings } from '../domain/scans/severity.ts';
 import { isTokenLabel } from '../domain/token-label.ts';
+import { Ecosystem } from './ecosystem.ts';
+import { Limit, wholeNumber } from './query.ts';
 import { lines } from './text.ts';
 
 export const maxRules = 100;
@@ -129,3 +132,47 @@ export const explainPolicyFaults = (input: unknown, { issues }: z.ZodError): str
       : path.join('.');
     return `${where} ${message}`.trim();
   });
+
+/** What rules would make of a pending version. */
+export const PolicyPreviewResult = z
+  .strictObject({
+    ecosystem: Ecosystem,
+    name: z.string(),
+    version: z.string(),
+    decision: z
+      .enum(ruleActions)
+      .nullable()
+      .describe(
+        '`hold`: it would be left to a person; null where no rule matches, or none may look at it.',
+      ),
+    rule: z.string().nullable().describe('The rule that matches.'),
+    waits_for: z
+      .array(z.enum(waits))
+      .describe(
+        'What is still to be found out before rules look at it (`facts`, `scan`), or what a rule lacks that would match (`age`).',
+      ),
+  })
+  .describe('What rules would make of a pending version.');
+export type PolicyPreviewResult = z.infer<typeof PolicyPreviewResult>;
+
+export const PolicyPreview = z
+  .strictObject({
+    results: z.array(PolicyPreviewResult),
+    next: z.string().nullable().describe('What to send as `after` for the page after this one.'),
+  })
+  .describe('What rules would make of pending versions, in the order of submission.');
+export type PolicyPreview = z.infer<typeof PolicyPreview>;
+
+const placeRule = 'must be `next` of the page before';
+
+export const PolicyPreviewQuery = z.strictObject({
+  after: z
+    .string()
+    .regex(wholeNumber, { error: placeRule })
+    .transform(Number)
+    .pipe(z.int({ error: placeRule }))
+    .default(0)
+    .describe('Only what comes after: `next` of the page before.'),
+  limit: Limit,
+});
+export type PolicyPreviewQuery = z.infer<typeof PolicyPreviewQuery>;

@@ -12,6 +12,7 @@ import { functionOf } from '../support/functions.ts';
 import { type OsvServer, startOsvServer } from '../support/osv-server.ts';
 import { TestRegistry } from '../support/registry.ts';
 import { exercises } from './exercises.ts';
+import { exercisedPolicy } from './policy-exercises.ts';
 
 const everyId = allFunctions.map(({ id }) => id as RegistryFunctionId);
 
@@ -90,7 +91,10 @@ const hooks: AwsHooks = {};
 
 beforeAll(async () => {
   osv = await startOsvServer();
-  registry = await TestRegistry.start({ hooks, osvUrl: osv.url, transform: prepare });
+  registry = await TestRegistry.start({
+    ...{ hooks, osvUrl: osv.url, policy: exercisedPolicy },
+    transform: prepare,
+  });
 });
 afterAll(async () => {
   await registry.close();

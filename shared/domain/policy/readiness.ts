@@ -3,9 +3,9 @@ import type { FactsSummary } from '../facts/summary.ts';
 import { isScannedByItself } from '../scans/scanned-by-itself.ts';
 import { enoughFailures, isOwn, type Slot } from '../scans/slot.ts';
 
-/** What a version may wait for before rules look at it. */
-export const awaited = ['facts', 'scan'] as const;
-export type Awaited = (typeof awaited)[number];
+/** What a version may wait for: to be found out before rules look at it, or to be old enough for one that would match. */
+export const waits = ['facts', 'scan', 'age'] as const;
+export type Wait = (typeof waits)[number];
 
 /** What the registry finds out by itself, by its settings. */
 export interface OwnInquiries {
@@ -31,7 +31,7 @@ export const listAwaited = (
     readonly slots: readonly Slot[];
   },
   { isScanning, isCollectingFacts }: OwnInquiries,
-): Awaited[] => {
+): Wait[] => {
   const scans = isScanning && isScannedByItself({ ecosystem });
   return [
     ...(isCollectingFacts && facts === null ? (['facts'] as const) : []),

@@ -9,7 +9,7 @@ import type { Slot } from '../../domain/scans/slot.ts';
 import { type ScanStanding, unscanned } from '../../domain/scans/standing.ts';
 import type { Status } from '../../domain/status.ts';
 import type { PackageDetail } from '../../schemas/package.ts';
-import { getItem } from '../read.ts';
+import { batchGet, getItem } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { type Guard, isAsSeen, putItem, setFields, updateItem, type Write } from '../write.ts';
 
@@ -53,6 +53,7 @@ export interface Head extends StandingFields, ScanStanding {
 }
 
 export const headsTable = defineTable<Head>('reviews');
+const keyedHeadsTable = defineTable<Head & { readonly v: string }>('reviews');
 
 /** Where a head stands among what is kept of its version. */
 export const headKey = 'head';
@@ -82,6 +83,12 @@ export const isBare = (head: Head): boolean =>
 export const findHead = async (id: PackageId): Promise<Head | undefined> => {
   const head = await getItem(headsTable, toHeadKey(id));
   return head && isWhole(head) ? head : undefined;
+};
+
+/** The heads of many versions, by the versions' keys; without those that are not there, or not whole. */
+export const findHeads = async (ids: readonly PackageId[]): Promise<ReadonlyMap<string, Head>> => {
+  const stored = await batchGet(keyedHeadsTable, ids.map(toHeadKey));
+  return new Map(stored.filter(isWhole).map((head) => [head.v, head]));
 };
 
 /** @throws {HeadMissingError} where it is not there, or not whole */
