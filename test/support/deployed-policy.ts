@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StackModel } from 'local-aws';
+import type { LambdaFunction, StackModel } from 'local-aws';
 import { reviewPolicyFile } from '../../shared/resources.ts';
 import type { ReviewPolicy } from '../../shared/schemas/policy.ts';
 import { functionOf } from './functions.ts';
@@ -18,14 +18,21 @@ export const deployPolicy = (model: StackModel, policy: ReviewPolicy): DeployedP
   const codeDirectory = mkdtempSync(join(tmpdir(), 'review-policy-'));
   cpSync(judge.codeDirectory, codeDirectory, { recursive: true });
   writeFileSync(join(codeDirectory, reviewPolicyFile), JSON.stringify(policy));
-  const indexer = functionOf(model, 'index-vulnerabilities').id;
-  const source = Object.values(model.eventSources).find(({ functionId }) => functionId === indexer);
+  const indexer = functionOf(model, 'index-vulnerabilities');
+  const source = Object.values(model.eventSources).find(
+    ({ functionId }) => functionId === indexer.id,
+  );
   if (!source) throw new Error('The template has no reader of heads');
   const id = 'PolicyReader';
+  const listGrants = ({ roleId }: LambdaFunction) => model.roles[roleId] ?? [];
+  const streamGrants = listGrants(indexer).filter(({ actions }) =>
+    actions.includes('dynamodb:GetRecords'),
+  );
   return {
     model: {
       ...model,
       functions: { ...model.functions, [judge.id]: { ...judge, codeDirectory } },
+      roles: { ...model.roles, [judge.roleId]: [...listGrants(judge), ...streamGrants] },
       eventSources: { ...model.eventSources, [id]: { ...source, id, functionId: judge.id } },
     },
     remove: () => rmSync(codeDirectory, { recursive: true }),
