@@ -46,6 +46,12 @@ const nameNone = (row: object): object => ({
   ...('rule' in row && row.rule === null && { rule: '(none)' }),
 });
 
+/** Nothing is waited for of most. */
+const showWaits = (row: object): object => ({
+  ...row,
+  waits_for: 'waits_for' in row ? String(row.waits_for) : '',
+});
+
 const columns = ['decision', 'rule', 'name', 'version', 'ecosystem', 'waits_for'];
 
 const formatSummary = (results: readonly PolicyPreviewResult[]): string => {
@@ -84,7 +90,7 @@ export const testPolicy = async (
   writeRows(
     results.map((result) => ({ ...result })),
     terminal.out,
-    { format, columns },
+    { format, columns, forPeople: showWaits },
   );
   terminal.err.write(`${formatSummary(results)}\n`);
 };
