@@ -4,7 +4,7 @@ import { completionScripts, type Shell, shells } from './completion/scripts.ts';
 import { writeResult } from './output/result.ts';
 import type { Terminal } from './output/terminal.ts';
 import { declareInput, toOption } from './route/declare-input.ts';
-import { describeCommand } from './route/route-command.ts';
+import { describeCommand, type RouteCommand } from './route/route-command.ts';
 import { runRoute } from './route/run-route.ts';
 import { groupWords, words } from './route/words.ts';
 import { type CommonFlags, chooseFormat, declareCommonFlags } from './session/common-flags.ts';
@@ -34,6 +34,8 @@ const addCommand = (program: Command, typed: string): Command => {
   return parent.command(name);
 };
 
+const routeNames = Object.keys(words) as (keyof Routes)[];
+
 const addExamples = (command: Command, examples: readonly string[]): Command =>
   command.addHelpText(
     'after',
@@ -50,15 +52,32 @@ const startSession = (
   return session;
 };
 
+const flagMark = ' --';
+
+/** The flags of a command that have another operation answer: `show --evidence` is such a flag of `show`. */
+const listVariants = (typed: string): readonly (readonly [flag: string, RouteCommand])[] =>
+  routeNames
+    .filter((name) => words[name].command.startsWith(`${typed}${flagMark}`))
+    .map((name) => [
+      words[name].command.slice(typed.length + flagMark.length),
+      describeCommand(name),
+    ]);
+
 const addRoute = (program: Command, name: keyof Routes, surroundings: Surroundings): void => {
   const described = describeCommand(name);
+  const variants = listVariants(described.words.command);
   const command = addCommand(program, described.words.command);
   command.description(described.route.summary);
   declareInput(command, described);
-  addExamples(command, described.words.examples).action(async () => {
-    const session = startSession(command, surroundings, { writes: isProtected(described.route) });
+  for (const [flag, { route }] of variants) command.option(`--${flag}`, route.summary);
+  const examples = [described, ...variants.map(([, one]) => one)].flatMap(
+    (one) => one.words.examples,
+  );
+  addExamples(command, examples).action(async () => {
     const flags = command.optsWithGlobals();
-    await runRoute(described, { arguments: command.processedArgs as string[], flags }, session);
+    const [, chosen] = variants.find(([flag]) => flags[flag]) ?? [undefined, described];
+    const session = startSession(command, surroundings, { writes: isProtected(chosen.route) });
+    await runRoute(chosen, { arguments: command.processedArgs as string[], flags }, session);
   });
 };
 
@@ -129,7 +148,9 @@ const createProgram = ({ environment, terminal }: Surroundings): Command => {
 /** Builds the whole command line: a command for every route, and those that are made of several or of none. */
 export const buildProgram = (surroundings: Surroundings): Command => {
   const program = createProgram(surroundings);
-  for (const name of Object.keys(words) as (keyof Routes)[]) addRoute(program, name, surroundings);
+  for (const name of routeNames) {
+    if (!words[name].command.includes(flagMark)) addRoute(program, name, surroundings);
+  }
   addTokenCommand(program, surroundings);
   addReviewCommand(program, surroundings);
   addCompletionCommand(program, surroundings);

@@ -1,17 +1,19 @@
 import * as z from 'zod';
 import { isCollectingFacts, readFactsHours, readScanPolicy } from '../shared/config/env.ts';
 import { askAgain } from '../shared/facts/ask-again.ts';
+import { sendMessages } from '../shared/queues/send-messages.ts';
 import { runDueWork } from '../shared/review/run-due-work.ts';
 import { sweepAttention } from '../shared/review/sweep-attention.ts';
 import { worker } from '../shared/worker/worker.ts';
 
 export const handler = worker(z.unknown(), async (_, deadline) => {
   const context = { now: new Date(), deadline, policy: readScanPolicy() };
+  const send = (bodies: readonly string[]) => sendMessages('facts', bodies, deadline);
   // What is due must not wait for the other, nor hide that it failed.
   const [due, swept, asked] = await Promise.allSettled([
     runDueWork(context),
     sweepAttention(context),
-    isCollectingFacts() ? askAgain({ ...context, everyHours: readFactsHours() }) : 0,
+    isCollectingFacts() ? askAgain({ ...context, everyHours: readFactsHours(), send }) : 0,
   ]);
   if (due.status === 'rejected') throw due.reason;
   if (swept.status === 'rejected') throw swept.reason;

@@ -146,12 +146,20 @@ export const workers = {
   runDueWork: {
     id: 'run-due-work',
     summary:
-      'Does what is due: returns approvals that ran out to pending, brings acceptances to versions and ends them, has origins asked again',
+      'Does what is due: returns approvals that ran out to pending, brings acceptances to versions, ends them, goes on with long listings, and has origins asked again',
     access: {
       packages: ['GetItem', 'UpdateItem'],
       catalogue: ['Query', 'QueryIndex:by-status', 'PutItem', 'UpdateItem'],
       decisions: ['PutItem'],
-      reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      reviews: [
+        'Query',
+        'BatchGetItem',
+        'GetItem',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
       queues: ['facts'],
       settings: [
         'counterShards',

@@ -1,15 +1,16 @@
 import { RequestError } from '../../shared/client/client.ts';
 import { toVersionKey } from '../../shared/domain/package-id.ts';
+import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 import type { PackageListItem } from '../../shared/schemas/package.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { toOneLine } from '../output/text.ts';
+import { formatEvidence } from '../route/version-evidence.ts';
 import type { Session } from '../session/session.ts';
 import type { Desk, Step } from './desk.ts';
-import { type Evidence, gatherEvidence } from './evidence.ts';
-import { formatEvidence } from './format-evidence.ts';
 import { openPrompt } from './prompt.ts';
 import { findNextPending, type QueueFilter } from './queue.ts';
 import { settle } from './settle.ts';
+import { selectVersion } from './version-selection.ts';
 
 /** What a review is narrowed down to, and who reviews. */
 interface ReviewFlags extends QueueFilter {
@@ -25,9 +26,9 @@ const isAway = (error: unknown): boolean =>
 const readEvidence = async (
   { client, terminal }: Session,
   item: PackageListItem,
-): Promise<Evidence | undefined> => {
+): Promise<VersionEvidence | undefined> => {
   try {
-    return await gatherEvidence(client, item);
+    return await client.showEvidence(selectVersion(item));
   } catch (error) {
     if (isAway(error)) throw error;
     const { out } = terminal;
@@ -43,7 +44,7 @@ const lookAt = async (desk: Desk, item: PackageListItem, waiting: number): Promi
   const { out } = desk.session.terminal;
   const evidence = await readEvidence(desk.session, item);
   if (!evidence) return 'skipped';
-  if (evidence.detail.status !== 'pending') return 'overtaken';
+  if (evidence.package.status !== 'pending') return 'overtaken';
   const lines = formatEvidence(evidence, out);
   out.write(`\n${out.style('dim', `${waiting} pending`)}\n${lines.join('\n')}\n`);
   return settle(desk, item);

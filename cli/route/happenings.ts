@@ -95,10 +95,27 @@ const describeTogether = ({ scans, picture }: Evidence): string[] => {
   return [`together ${status} (${formatCounts(severity) || 'nothing that counts'}${lived})`];
 };
 
+/** What its origin had said, where it had been asked. */
+const describeOrigin = (facts: Evidence['facts']): string[] => {
+  if (facts === null) return [];
+  if (facts.found !== 'yes') return [`origin: ${facts.found === 'no' ? 'not there' : 'not known'}`];
+  const said = [
+    facts.license ?? 'no license that can be read',
+    ...(facts.deprecated === null ? [] : ['deprecated']),
+    ...(facts.yanked === null ? [] : ['taken back']),
+  ];
+  return [`origin: ${said.join(', ')}`];
+};
+
 const describeEvidence = (evidence: Evidence): string => {
-  const { scans, license } = evidence;
+  const { scans, license, facts } = evidence;
   const scanned = scans.length === 0 ? ['never scanned'] : scans.map(describeScan);
-  return [...scanned, ...describeTogether(evidence), describeLicense(license)].join('; ');
+  return [
+    ...scanned,
+    ...describeTogether(evidence),
+    describeLicense(license),
+    ...describeOrigin(facts),
+  ].join('; ');
 };
 
 /** What an entry is about, where that is neither its version nor in its verb. */

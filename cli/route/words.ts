@@ -13,6 +13,7 @@ import { presentStatistics } from './presented-statistics.ts';
 import { formatScan } from './scan-picture.ts';
 import { checkPolicy, testPolicy } from './test-policy.ts';
 import { checkScan, describeUnscanned, presentScan } from './unscanned.ts';
+import { formatEvidence } from './version-evidence.ts';
 
 /** What the groups of commands are about. */
 export const groupWords: Readonly<Record<string, string>> = {
@@ -83,8 +84,9 @@ export const words: {
     forPeople: presentPackage,
   },
   showEvidence: {
-    command: 'evidence',
-    examples: ['evidence lodash', 'evidence left-pad --version 1.3.0 --json'],
+    command: 'show --evidence',
+    examples: ['show left-pad --version 1.3.0 --evidence', 'show lodash --evidence --json'],
+    formatAnswer: formatEvidence,
   },
   listHistory: {
     command: 'history',

@@ -15,8 +15,8 @@ export interface Flags {
   /** The accepted tokens, comma-separated; absent: what the data folder has. */
   readonly tokens: string | undefined;
   readonly demo: boolean;
-  /** Whether OSV.dev is asked about what is submitted. */
-  readonly osv: boolean;
+  /** Whether neither OSV.dev nor the origins of packages are asked. */
+  readonly offline: boolean;
   /** Whether events are printed as they come. */
   readonly events: boolean;
   readonly help: boolean;
@@ -29,7 +29,7 @@ export const help = `Runs the registry on this machine. Usage: npm start -- [opt
   --tokens LIST the accepted API tokens, comma-separated; "," switches authentication off
                 (default: as before; a new folder has none)
   --no-demo     do not load demo data into a new folder
-  --no-osv      do not ask OSV.dev about what is submitted, as without internet
+  --offline     ask neither OSV.dev nor the origins of packages, as without internet
   --events      print what happens to packages and licenses, a line for each event
   --help        show this
 
@@ -55,7 +55,7 @@ const parse = (args: readonly string[]) => {
         data: { type: 'string', default: '.registry' },
         tokens: { type: 'string' },
         demo: { type: 'boolean', default: true },
-        osv: { type: 'boolean', default: true },
+        offline: { type: 'boolean', default: false },
         events: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -83,8 +83,8 @@ const checkTokens = (tokens: string | undefined): void => {
 
 /** @throws {UsageError} for an unknown flag or a wrong value */
 export const parseFlags = (args: readonly string[]): Flags => {
-  const { port, data, tokens, demo, osv, events, help: showHelp } = parse(args);
+  const { port, data, tokens, demo, offline, events, help: showHelp } = parse(args);
   if (data === '') throw new UsageError('--data must name a folder');
   checkTokens(tokens);
-  return { port: parsePort(port), data, tokens, demo, osv, events, help: showHelp };
+  return { port: parsePort(port), data, tokens, demo, offline, events, help: showHelp };
 };

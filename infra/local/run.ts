@@ -14,7 +14,7 @@ import {
   StartError,
   startStack,
 } from 'local-aws';
-import { queues, settingVariables } from '../../shared/resources.ts';
+import { settingVariables } from '../../shared/resources.ts';
 import { loadDemoData } from './demo-data.ts';
 import type { Flags } from './flags.ts';
 import { writeRunningStack } from './running-stack.ts';
@@ -62,24 +62,30 @@ const prepareWorkplace = (data: string): Workplace => {
   return { data, assembly: join(directory, 'assembly') };
 };
 
-/** Whether a function asks OSV.dev, or has others ask. */
-const asksOsv = ({ environment }: LambdaFunction): boolean =>
-  settingVariables.osvUrl in environment || queues.scan.env in environment;
-
-/** Nothing of what runs in the background asks OSV.dev. */
-const withoutOsv = (model: StackModel): StackModel => {
-  const asking = new Set(
-    Object.values(model.functions)
-      .filter(asksOsv)
-      .map(({ id }) => id),
+/** What drives a function that asks somebody on the internet, or has others ask. */
+const isAsking = ({ environment }: LambdaFunction): boolean =>
+  [settingVariables.osvUrl, settingVariables.npmUrl, settingVariables.osvScanning].some(
+    (variable) => variable in environment,
   );
-  const keep = <T>(parts: Readonly<Record<string, T>>, isAsking: (part: T) => boolean) =>
-    Object.fromEntries(Object.entries(parts).filter(([, part]) => !isAsking(part)));
+
+/** Whatever asks origins again has none asked. */
+const withoutAsking = (one: LambdaFunction): LambdaFunction =>
+  settingVariables.collectFacts in one.environment
+    ? { ...one, environment: { ...one.environment, [settingVariables.collectFacts]: 'false' } }
+    : one;
+
+/** Nothing of what runs in the background asks OSV.dev or an origin. */
+const offline = (model: StackModel): StackModel => {
+  const functions = Object.values(model.functions);
+  const asking = new Set(functions.filter(isAsking).map(({ id }) => id));
+  const drop = <T>(parts: Readonly<Record<string, T>>, isDropped: (part: T) => boolean) =>
+    Object.fromEntries(Object.entries(parts).filter(([, part]) => !isDropped(part)));
   return {
     ...model,
-    eventSources: keep(model.eventSources, ({ functionId }) => asking.has(functionId)),
-    queueSources: keep(model.queueSources, ({ functionId }) => asking.has(functionId)),
-    schedules: keep(model.schedules, ({ targets }) =>
+    functions: Object.fromEntries(functions.map((one) => [one.id, withoutAsking(one)])),
+    eventSources: drop(model.eventSources, ({ functionId }) => asking.has(functionId)),
+    queueSources: drop(model.queueSources, ({ functionId }) => asking.has(functionId)),
+    schedules: drop(model.schedules, ({ targets }) =>
       targets.some(({ functionId }) => asking.has(functionId)),
     ),
   };
@@ -112,7 +118,7 @@ export const run = async (options: RunOptions): Promise<LocalStack> => {
     initialSecretValue: emptyTokenList,
     ...(flags.tokens !== undefined && { secretValue: flags.tokens }),
     ...(flags.demo && { seed }),
-    ...(!flags.osv && { transform: withoutOsv }),
+    ...(flags.offline && { transform: offline }),
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
   });
   if (data !== ':memory:') {

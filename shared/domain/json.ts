@@ -13,3 +13,13 @@ export const parseJson = (text: string): unknown => {
     return undefined;
   }
 };
+
+/** Reads what stands at a path of names; undefined if anything on the way is missing. */
+export const readAt = (value: unknown, ...path: readonly string[]): unknown =>
+  path.reduce<unknown>((found, name) => (isObject(found) ? found[name] : undefined), value);
+
+/** Reads the text that stands there, without blanks around it; undefined if none does. */
+export const readTextAt = (value: unknown, ...path: readonly string[]): string | undefined => {
+  const found = readAt(value, ...path);
+  return typeof found === 'string' ? found.trim() : undefined;
+};

@@ -66,3 +66,53 @@ export const canonicalizePep440 = (version: string): string | undefined => {
     groups['local'] ? `+${canonicalizeLocal(groups['local'])}` : '',
   ].join('');
 };
+
+const compareNumbers = (one: string, other: string): number =>
+  one.length === other.length
+    ? one < other
+      ? -1
+      : Number(one > other)
+    : one.length - other.length;
+
+const compareReleases = (one: string, other: string): number => {
+  const [left, right] = [one.split('.'), other.split('.')];
+  for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
+    const difference = compareNumbers(left[at] ?? '0', right[at] ?? '0');
+    if (difference !== 0) return difference;
+  }
+  return 0;
+};
+
+/** The parts of a canonical version, each as a text whose numbers compare as `compareNumbers` says. */
+const canonicalParts =
+  /^(?:(?<epoch>\d+)!)?(?<release>[\d.]*\d)(?:(?<label>a|b|rc)(?<pre>\d+))?(?:\.post(?<post>\d+))?(?:\.dev(?<dev>\d+))?(?:\+.*)?$/;
+
+/** Before a release come its candidates, and before these what is still being developed of it. */
+const rankPhase = (groups: Partial<Record<string, string>>): number => {
+  if (groups['label']) return ['a', 'b', 'rc'].indexOf(groups['label']);
+  return groups['dev'] !== undefined && groups['post'] === undefined ? -1 : 3;
+};
+
+/** Whether a version is none that is installed unless asked for: a candidate, or still in development. */
+export const isPrerelease = (version: string): boolean => {
+  const groups = pep440.exec(version)?.groups;
+  return groups?.['preLabel'] !== undefined || groups?.['dev'] !== undefined;
+};
+
+/** Below 0 where the first is older. What comes behind `+` makes no difference; what is no version is oldest. */
+export const comparePep440 = (one: string, other: string): number => {
+  const [left, right] = [one, other].map(
+    (version) => canonicalParts.exec(canonicalizePep440(version) ?? '')?.groups,
+  );
+  if (!left || !right) return Number(left !== undefined) - Number(right !== undefined);
+  const absent = (value: string | undefined, rank: string): string => value ?? rank;
+  const endless = '9'.repeat(300);
+  return (
+    compareNumbers(absent(left['epoch'], '0'), absent(right['epoch'], '0')) ||
+    compareReleases(left['release'] ?? '0', right['release'] ?? '0') ||
+    rankPhase(left) - rankPhase(right) ||
+    compareNumbers(absent(left['pre'], '0'), absent(right['pre'], '0')) ||
+    compareNumbers(absent(left['post'], ''), absent(right['post'], '')) ||
+    compareNumbers(absent(left['dev'], endless), absent(right['dev'], endless))
+  );
+};

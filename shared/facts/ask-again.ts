@@ -1,7 +1,6 @@
 import type { Deadline } from '../deadline.ts';
 import { runInParallel } from '../in-parallel.ts';
 import { logEvent } from '../log.ts';
-import { sendMessages } from '../queues/send-messages.ts';
 import { chooseNextAsking, chooseRetry } from '../review/asking.ts';
 import {
   dropFactsDue,
@@ -17,6 +16,8 @@ interface AskingContext {
   readonly deadline: Deadline;
   /** After how many hours an origin is asked again that had the version. */
   readonly everyHours: number;
+  /** Puts versions into the queue of those whose origins are asked. */
+  readonly send: (bodies: readonly string[]) => Promise<unknown>;
 }
 
 /** So many origins are asked at most in one minute: a week has room for six million versions, and origins for others. */
@@ -74,7 +75,7 @@ export const askAgain = async (context: AskingContext): Promise<number> => {
     const bodies = rows
       .filter((_, at) => claimed[at])
       .map(({ ecosystem, name, version }) => JSON.stringify({ ecosystem, name, version }));
-    await sendMessages('facts', bodies, context.deadline);
+    await context.send(bodies);
     asked += bodies.length;
     if (rows.length < rowsAtATime || context.deadline.remainingMs() < 30_000) break;
   }

@@ -23,8 +23,8 @@ export interface FactsCollection {
   readonly deadline: Deadline;
 }
 
-/** An origin is asked by a few at once, and not by more. */
-const parallelQuestions = 4;
+/** Two answers of the longest kind that is read fit into a function's memory together. */
+const parallelQuestions = 2;
 
 /** Messages come at least once: who was asked so shortly before is not asked again. */
 const freshMs = 5 * 60_000;

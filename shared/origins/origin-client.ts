@@ -1,16 +1,79 @@
+import { type AskError, catchAskError, isSuccess, PassingFaultError } from '../asking/ask-error.ts';
 import type { Ecosystem } from '../domain/ecosystem.ts';
-import { noFacts } from '../domain/facts/facts.ts';
+import type { Facts } from '../domain/facts/facts.ts';
 import type { PackageId } from '../domain/package-id.ts';
-import type { Collected } from '../store/reviews/facts.ts';
+import { askDocker } from './docker/ask-docker.ts';
+import { askMaven } from './maven/ask-maven.ts';
+import { askNpm } from './npm/ask-npm.ts';
+import { createOriginHttp, type OriginHttpSettings } from './origin-http.ts';
+import { askPypi } from './pypi/ask-pypi.ts';
+import { type AskFor, type Told, tellUnknown } from './tell.ts';
 
-/** Stands in until the clients of origins are merged. */
-export const createOriginClient = (_: {
+/** Where and how origins are asked. */
+export interface OriginSettings extends OriginHttpSettings {
+  /** By ecosystem, of the origin or of a mirror of it, such as `https://mirror.example/repository/npm/`. */
   readonly addresses: Readonly<Record<Ecosystem, string>>;
-  readonly timeoutMs: number;
+  /** How long one version may take, with all requests, retries and waits. */
   readonly deadlineMs?: number;
-}) => ({
-  collectFacts: async (_id: PackageId): Promise<Collected> => ({
-    facts: { ...noFacts, found: 'unknown', reason: 'not yet' },
-    manifest: null,
-  }),
+  /** The longest wait before the first retry. */
+  readonly backoffMs?: number;
+}
+
+/**
+ * What came of asking for the facts of a version. `told`: the origin has it, or says that it does not. `failed`: nothing
+ * is known, and the facts say why; where that is `passing`, it may be asked again, no sooner than it asks for.
+ */
+export type Collected =
+  | ({ readonly outcome: 'told' } & Told)
+  | {
+      readonly outcome: 'failed';
+      readonly facts: Facts;
+      readonly manifest: null;
+      readonly passing: boolean;
+      readonly retryAfterMs: number | null;
+    };
+
+/** Asks the origins of versions. */
+export interface OriginClient {
+  /** What the origin says of a version. Never throws for what an origin does or fails to do. */
+  collectFacts(id: PackageId): Promise<Collected>;
+}
+
+const asks: Readonly<Record<Ecosystem, AskFor>> = {
+  pypi: askPypi,
+  npm: askNpm,
+  maven: askMaven,
+  docker: askDocker,
+};
+
+const defaultDeadlineMs = 60_000;
+const defaultBackoffMs = 500;
+/** The worker that asks comes again. */
+const retries = 2;
+
+const tellFailed = (error: AskError): Collected => ({
+  outcome: 'failed',
+  facts: tellUnknown(error.message),
+  manifest: null,
+  passing: error instanceof PassingFaultError,
+  retryAfterMs: (error instanceof PassingFaultError ? error.retryAfterMs : undefined) ?? null,
 });
+
+/** A client of the origins of all ecosystems. Faults that may pass are retried within the deadline. */
+export const createOriginClient = (settings: OriginSettings): OriginClient => {
+  const { addresses, deadlineMs = defaultDeadlineMs, backoffMs = defaultBackoffMs } = settings;
+  const open = {
+    pypi: createOriginHttp(addresses.pypi, settings),
+    npm: createOriginHttp(addresses.npm, settings),
+    maven: createOriginHttp(addresses.maven, settings),
+    docker: createOriginHttp(addresses.docker, settings),
+  };
+
+  return {
+    collectFacts: async (id) => {
+      const patience = { until: performance.now() + deadlineMs, backoffMs, retries };
+      const told = await catchAskError(() => asks[id.ecosystem](open[id.ecosystem](patience), id));
+      return isSuccess(told) ? { outcome: 'told', ...told } : tellFailed(told);
+    },
+  };
+};

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { AskError, catchAskError, isSuccess } from '../asking/ask-error.ts';
+import type { Patience } from '../asking/patience.ts';
 import { runInParallel } from '../in-parallel.ts';
-import { catchOsvError, isSuccess, OsvError, OsvUnreachableError } from './osv-error.ts';
+import { OsvUnreachableError } from './osv-error.ts';
 import type { OsvHttp } from './osv-http.ts';
 import { OsvRecord } from './osv-record.ts';
-import type { Patience } from './retry.ts';
 
 /** What is known against a version; with a token, from one page on. */
 export interface OsvQuestion {
@@ -34,15 +35,15 @@ const control: OsvQuestion = {
   version: '4.17.20',
 };
 
-const makeMalformedError = (): OsvError =>
-  new OsvError(`OSV.dev answered ${path} with something that is not in its format`);
+const makeMalformedError = (): AskError =>
+  new AskError(`OSV.dev answered ${path} with something that is not in its format`);
 
-const readPage = (result: unknown): OsvPage | OsvError => {
+const readPage = (result: unknown): OsvPage | AskError => {
   const page = Page.safeParse(result);
   return page.success ? page.data : makeMalformedError();
 };
 
-type Answers = ReadonlyMap<OsvQuestion, OsvPage | OsvError>;
+type Answers = ReadonlyMap<OsvQuestion, OsvPage | AskError>;
 
 const askTogether = async (
   http: OsvHttp,
@@ -52,12 +53,12 @@ const askTogether = async (
   const request = { path, body: { queries: questions }, answer: BatchAnswer };
   const { results } = await http(request, patience);
   if (results.length !== questions.length) {
-    throw new OsvError(`OSV.dev answered ${results.length} of ${questions.length} questions`);
+    throw new AskError(`OSV.dev answered ${results.length} of ${questions.length} questions`);
   }
   const pages = results.map(readPage);
   const [first] = pages;
   // Where nothing makes sense, it may be OSV.dev and not the questions.
-  if (first instanceof OsvError && !pages.some(isSuccess)) throw first;
+  if (first instanceof AskError && !pages.some(isSuccess)) throw first;
   return new Map(questions.map((question, at) => [question, pages[at] ?? makeMalformedError()]));
 };
 
@@ -72,10 +73,10 @@ const shareTime = (questions: readonly OsvQuestion[], { until, ...rest }: Patien
  * asks to wait, too, may come of one of them.
  */
 const isOutage = async (http: OsvHttp, patience: Patience): Promise<boolean> => {
-  const answers = await catchOsvError(() =>
+  const answers = await catchAskError(() =>
     askTogether(http, [control], { ...patience, retries: 0 }),
   );
-  return !isSuccess(answers) || answers.get(control) instanceof OsvError;
+  return !isSuccess(answers) || answers.get(control) instanceof AskError;
 };
 
 const halve = <T>(items: readonly T[]): (readonly T[])[] => {
@@ -92,10 +93,10 @@ const isolate = async (
   questions: readonly OsvQuestion[],
   patience: Patience,
 ): Promise<Answers> => {
-  const answers = new Map<OsvQuestion, OsvPage | OsvError>();
+  const answers = new Map<OsvQuestion, OsvPage | AskError>();
   const ask = async (part: readonly OsvQuestion[]) => {
     const retries = part.length === 1 ? 1 : 0;
-    const told = await catchOsvError(() => askTogether(http, part, { ...patience, retries }));
+    const told = await catchAskError(() => askTogether(http, part, { ...patience, retries }));
     return { part, told };
   };
   let parts = halve(questions);
@@ -114,14 +115,14 @@ const isolate = async (
 
 /**
  * Asks all questions at once. Whatever goes wrong with one of them costs that one alone. Where OSV.dev answers nobody,
- * each has an `OsvUnreachableError`. Never throws an OsvError.
+ * each has an `OsvUnreachableError`. Never throws an AskError.
  */
 export const askBatch = async (
   http: OsvHttp,
   questions: readonly OsvQuestion[],
   patience: Patience,
 ): Promise<Answers> => {
-  const told = await catchOsvError(() =>
+  const told = await catchAskError(() =>
     askTogether(http, questions, shareTime(questions, patience)),
   );
   if (isSuccess(told)) return told;

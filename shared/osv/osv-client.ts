@@ -1,12 +1,12 @@
+import { AskError, catchAskError, isSuccess } from '../asking/ask-error.ts';
+import type { Patience } from '../asking/patience.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
 import { runInParallel } from '../in-parallel.ts';
 import { readOsvFindings } from './findings.ts';
-import { catchOsvError, isSuccess, OsvError } from './osv-error.ts';
 import { createOsvHttp, type OsvSettings } from './osv-http.ts';
 import { OsvRecord } from './osv-record.ts';
 import { askForIds, type FoundIds, makeQuery, type OsvQuery } from './queries.ts';
-import type { Patience } from './retry.ts';
 
 const parallelDetails = 8;
 const defaultDeadlineMs = 20_000;
@@ -15,7 +15,7 @@ const defaultBackoffMs = 250;
 /** What came of scanning one version: its findings, or why there are none. */
 export type VersionScan =
   | { readonly id: PackageId; readonly findings: readonly Finding[] }
-  | { readonly id: PackageId; readonly error: OsvError };
+  | { readonly id: PackageId; readonly error: AskError };
 
 /** Asks OSV.dev what is known against package versions. */
 export interface OsvClient {
@@ -27,10 +27,10 @@ export interface OsvClient {
 const collectFindings = (
   { package: asked, version }: OsvQuery,
   ids: Iterable<string>,
-  records: ReadonlyMap<string, OsvRecord | OsvError>,
-): readonly Finding[] | OsvError => {
-  const needed = [...ids].map((id) => records.get(id) ?? new OsvError(`OSV.dev kept back ${id}`));
-  const error = needed.find((record) => record instanceof OsvError);
+  records: ReadonlyMap<string, OsvRecord | AskError>,
+): readonly Finding[] | AskError => {
+  const needed = [...ids].map((id) => records.get(id) ?? new AskError(`OSV.dev kept back ${id}`));
+  const error = needed.find((record) => record instanceof AskError);
   return error ?? readOsvFindings(needed.filter(isSuccess), asked, version);
 };
 
@@ -43,7 +43,7 @@ export const createOsvClient = (settings: OsvSettings): OsvClient => {
   const fetchRecords = async (ids: readonly string[], within: Patience) => {
     const fetchOne = (id: string) => {
       const path = `/v1/vulns/${encodeURIComponent(id)}`;
-      return catchOsvError(() => http({ path, answer: OsvRecord }, within));
+      return catchAskError(() => http({ path, answer: OsvRecord }, within));
     };
     const records = await runInParallel(
       ids,
@@ -58,7 +58,7 @@ export const createOsvClient = (settings: OsvSettings): OsvClient => {
     const found = await askForIds(http, queries, within);
     const ids = [...found.values()].flatMap((known) => (isSuccess(known) ? [...known] : []));
     const records = await fetchRecords([...new Set(ids)], within);
-    const collect = (query: OsvQuery, known: FoundIds): readonly Finding[] | OsvError =>
+    const collect = (query: OsvQuery, known: FoundIds): readonly Finding[] | AskError =>
       isSuccess(known) ? collectFindings(query, known, records) : known;
     return new Map([...found].map(([query, known]) => [query, collect(query, known)]));
   };
@@ -66,13 +66,13 @@ export const createOsvClient = (settings: OsvSettings): OsvClient => {
   return {
     scanVersions: async (ids) => {
       const asked = await Promise.all(
-        ids.map(async (id) => ({ id, query: await catchOsvError(() => makeQuery(id)) })),
+        ids.map(async (id) => ({ id, query: await catchAskError(() => makeQuery(id)) })),
       );
       const queries = asked.map(({ query }) => query).filter(isSuccess);
       const scanned = await scanAll(queries);
       return asked.map(({ id, query }) => {
         if (!isSuccess(query)) return { id, error: query };
-        const findings = scanned.get(query) ?? new OsvError('OSV.dev was not asked');
+        const findings = scanned.get(query) ?? new AskError('OSV.dev was not asked');
         return isSuccess(findings) ? { id, findings } : { id, error: findings };
       });
     },

@@ -1,9 +1,9 @@
+import { AskError } from '../asking/ask-error.ts';
+import type { Patience } from '../asking/patience.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { askBatch, type OsvQuestion } from './ask-batch.ts';
 import { type OsvPackage, toOsvPackage } from './ecosystems.ts';
-import { OsvError } from './osv-error.ts';
 import type { OsvHttp } from './osv-http.ts';
-import type { Patience } from './retry.ts';
 
 /** The most that one `querybatch` takes. */
 const maxBatch = 1000;
@@ -16,15 +16,15 @@ export interface OsvQuery {
   readonly version: string;
 }
 
-/** The question for one version. Throws an OsvError if OSV.dev does not cover its ecosystem. */
+/** The question for one version. Throws an AskError if OSV.dev does not cover its ecosystem. */
 export const makeQuery = (id: PackageId): OsvQuery => {
   const asked = toOsvPackage(id);
-  if (!asked) throw new OsvError(`OSV.dev does not cover ${id.ecosystem} packages`);
+  if (!asked) throw new AskError(`OSV.dev does not cover ${id.ecosystem} packages`);
   return { package: asked, version: id.version };
 };
 
 /** The ids of the records that OSV.dev has against a version, or why they are not known. */
-export type FoundIds = ReadonlySet<string> | OsvError;
+export type FoundIds = ReadonlySet<string> | AskError;
 
 /** A question that waits for its answer, and what the pages before have told. */
 interface Pending {
@@ -46,8 +46,8 @@ const askForPages = async (
     patience,
   );
   return pending.flatMap(({ query, question, ids }) => {
-    const page = answers.get(question) ?? new OsvError('OSV.dev was not asked');
-    if (page instanceof OsvError) {
+    const page = answers.get(question) ?? new AskError('OSV.dev was not asked');
+    if (page instanceof AskError) {
       found.set(query, page);
       return [];
     }
@@ -74,7 +74,7 @@ export const askForIds = async (
     }
     pending = next;
   }
-  const endless = new OsvError(`OSV.dev had not come to an end after ${maxPages} pages`);
+  const endless = new AskError(`OSV.dev had not come to an end after ${maxPages} pages`);
   for (const { query } of pending) found.set(query, endless);
   return found;
 };

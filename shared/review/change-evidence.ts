@@ -11,7 +11,7 @@ import { type KnownVulnerabilities, listEntries, summarize } from '../domain/sca
 import { logEvent } from '../log.ts';
 import { addRecord, type RecordFacts, type RecordScan } from '../store/decisions/records.ts';
 import { type AttentionItem, makeAttentionRow, moveAttention } from '../store/reviews/attention.ts';
-import { type Head, noteEvidence } from '../store/reviews/heads.ts';
+import { type Head, noteEvidence, type OriginFields } from '../store/reviews/heads.ts';
 import { type ReviewFile, readReviewFile } from '../store/reviews/review-file.ts';
 import { transact } from '../store/transact.ts';
 import type { Write } from '../store/write.ts';
@@ -22,7 +22,7 @@ import { repeatWhileMoved } from './meanwhile.ts';
 export interface EvidenceChange {
   readonly after: KnownVulnerabilities;
   /** What the origin says then; as before, if not given. */
-  readonly origin?: Pick<Head, 'facts' | 'asks_at'>;
+  readonly origin?: OriginFields;
   /** How many scans there are then; as many as before, if not given. */
   readonly scans?: number;
   /** What is written of it, besides what follows for the head and for whoever needs to look at the version. */
@@ -101,8 +101,7 @@ const applyOnce = async (
   const { head } = file;
   const entries = listEntries(change.after);
   const standing = summarize(change.after.slots, entries, now);
-  const { origin = head } = change;
-  const { facts, asks_at } = origin;
+  const { facts } = change.origin ?? head;
   const row = makeAttentionRow(id, { ...head, ...standing, facts }, { now, policy });
   const at = findNextMoment(head, now);
   const told = [
@@ -113,13 +112,17 @@ const applyOnce = async (
   await transact(
     [
       // First: where the version moved, nothing else that failed says why.
-      noteEvidence(id, head, {
-        ...standing,
-        scans: change.scans ?? head.scans,
-        ...{ facts, asks_at },
-        at: moments.at(-1) ?? head.at,
-        attention: row?.k ?? null,
-      }),
+      noteEvidence(
+        id,
+        head,
+        {
+          ...standing,
+          scans: change.scans ?? head.scans,
+          at: moments.at(-1) ?? head.at,
+          attention: row?.k ?? null,
+        },
+        change.origin,
+      ),
       ...change.writes,
       ...moveAttention(head.attention, row),
       ...told.map((facts, place) => addRecord(id, facts, { actor, at: moments[place] ?? at })),

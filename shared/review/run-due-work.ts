@@ -11,12 +11,12 @@ import {
   dropDue,
   type ExpiryDue,
   listDue,
-  movePolicyDue,
-  type PolicyDue,
 } from '../store/reviews/due.ts';
 import { findHead, forgetJudged } from '../store/reviews/heads.ts';
+import { movePolicyDue, type PolicyDue } from '../store/reviews/policy-due.ts';
 import { transact } from '../store/transact.ts';
 import { AcceptanceOverError, readAcceptance } from '../store/vulnerabilities/acceptances.ts';
+import { continueListing } from './continue-listing.ts';
 import { expireAcceptance } from './end-acceptance.ts';
 import { expirePackage } from './expire-package.ts';
 import { repeatWhileMoved } from './meanwhile.ts';
@@ -83,12 +83,17 @@ const doWhatIsDue = (row: DueItem, context: Required<DueContext>): Promise<void>
       return spreadAcceptance(row, walk);
     case 'acceptance-over':
       return clearAcceptance(row, walk);
+    case 'listing':
+      return continueListing(row, walk);
   }
 };
 
-/** Whether it goes through many versions: what is about one must not wait for it. */
-const takesLong = ({ kind }: DueItem): boolean =>
-  kind === 'acceptance' || kind === 'acceptance-over';
+/** What goes through many versions, or many ids: what is one transaction must not wait for it, nor one of these for the other. */
+const longKinds: readonly (readonly DueItem['kind'][])[] = [
+  ['acceptance', 'acceptance-over'],
+  ['listing'],
+];
+const takesLong = ({ kind }: DueItem): boolean => longKinds.flat().includes(kind);
 
 /** Does what one row stands for; resolves to whether that is done, by whomever. One that fails costs itself alone. */
 const tryToDo = async (row: DueItem, context: Required<DueContext>): Promise<boolean> => {
@@ -107,7 +112,7 @@ const measureDelay = (first: DueItem | undefined, now: Date): number =>
 
 /**
  * Does all that is due, in the order of its time and what takes long last, for as long as the deadline allows. Each piece
- * is one transaction that only one of several workers can make.
+ * is one transaction that only one of several workers can make, or goes on where it was interrupted.
  * @throws {Error} after all else is done, where something failed
  */
 export const runDueWork = async (given: DueContext): Promise<DueReport> => {
@@ -130,7 +135,9 @@ export const runDueWork = async (given: DueContext): Promise<DueReport> => {
     if (!last || rows.length < rowsAtATime) break;
     after = last.k;
   }
-  await doAll(long);
+  await Promise.all(
+    longKinds.map((kinds) => doAll(long.filter(({ kind }) => kinds.includes(kind)))),
+  );
   const done = outcomes.filter(Boolean).length;
   const failed = outcomes.length - done;
   const report = { done, failed, late_seconds: lateSeconds };

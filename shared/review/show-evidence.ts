@@ -2,8 +2,7 @@ import { showAt } from '../domain/expiry.ts';
 import type { PackageSelector } from '../domain/package-id.ts';
 import { canonicalizeVersion } from '../domain/package-version.ts';
 import { defaultScanPolicy } from '../domain/scans/judge.ts';
-import { type Picture, toPicture } from '../domain/scans/picture.ts';
-import type { PictureEvidence } from '../domain/scans/standing.ts';
+import { toPicture } from '../domain/scans/picture.ts';
 import { decisions } from '../domain/status.ts';
 import type { VersionEvidence } from '../schemas/evidence.ts';
 import { listRecords, type RecordItem } from '../store/decisions/records.ts';
@@ -15,7 +14,6 @@ import { readReviewFile } from '../store/reviews/review-file.ts';
 import { toPackageAnswer } from './answer-package.ts';
 import { type ApprovalRules, findLicenseEvidence, weighVersion } from './judge-version.ts';
 
-const mostVulnerabilities = 10;
 const mostDecisions = 10;
 
 /** Among so many of the last records of a package its decisions are looked for. */
@@ -33,20 +31,6 @@ const pickDecisions = (
     return [{ version: other, ecosystem, status, at, by, reason }];
   });
   return taken.slice(0, mostDecisions);
-};
-
-const showScans = (
-  picture: Picture | undefined,
-  standing: PictureEvidence,
-): VersionEvidence['scan'] => {
-  const { vulnerabilities = [], omitted = 0, tools = [] } = picture ?? {};
-  return {
-    ...standing,
-    severity: { ...standing.severity },
-    tools,
-    vulnerabilities: vulnerabilities.slice(0, mostVulnerabilities),
-    more: omitted + Math.max(0, vulnerabilities.length - mostVulnerabilities),
-  };
 };
 
 const showFacts = async (
@@ -80,7 +64,7 @@ export const showEvidence = async (
     showFacts(version, head),
     findLicenseEvidence(head.facts?.license ?? null),
   ]);
-  const { evidence, objections } = weighVersion(head, license, rules, now);
+  const { objections } = weighVersion(head, license, rules, now);
   const viewpoint = { now, policy: rules.scanPolicy ?? defaultScanPolicy };
   return {
     package: toPackageAnswer(showAt(toDetail(version), now)),
@@ -93,7 +77,7 @@ export const showEvidence = async (
       declared_reading: declared?.reading ?? null,
       declared_status: declared?.status ?? null,
     },
-    scan: showScans(toPicture(version, file, viewpoint), evidence.picture),
+    scan: toPicture(version, file, viewpoint) ?? null,
     earlier: pickDecisions(records, version),
     held_by: head.held_by,
     objections: [...objections],

@@ -9,20 +9,12 @@ import {
   listMarked,
   readAcceptance,
 } from '../store/vulnerabilities/acceptances.ts';
-import type { EvidenceContext } from './change-evidence.ts';
 import { listAffectedIn } from './list-affected-in.ts';
 import { markVersion, unmarkVersion } from './mark-version.ts';
-
-export interface WalkContext extends EvidenceContext {
-  /** Less time than this is not worth going on with: the next run does. */
-  readonly reserveMs: number;
-}
+import { hasTime, type WalkContext } from './walk.ts';
 
 const versionsAtATime = 25;
 const parallelTransactions = 4;
-
-const hasTime = ({ deadline, reserveMs }: WalkContext): boolean =>
-  deadline.remainingMs() > reserveMs;
 
 const tellFailure = (row: AcceptanceDue, id: PackageId, error: unknown): void => {
   const { ecosystem, name, version } = id;

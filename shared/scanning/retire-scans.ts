@@ -1,6 +1,7 @@
 import { RegistryError, refuseInvalid } from '../domain/errors.ts';
 import type { PackageId, PackageSelector } from '../domain/package-id.ts';
 import type { ScanPolicy } from '../domain/scans/judge.ts';
+import { ownTool } from '../domain/scans/scanned-by-itself.ts';
 import { formatTools, isOwn, type Slot } from '../domain/scans/slot.ts';
 import { changeEvidence, type EvidenceChange } from '../review/change-evidence.ts';
 import type { RetiredScans } from '../schemas/scan.ts';
@@ -25,24 +26,23 @@ const findSlot = (
   slots: readonly Slot[],
   { tool, label, number }: Retirement,
 ): Slot => {
-  const found = slots.filter(
-    (slot) =>
-      fold(formatTools(slot.tools)) === fold(tool) &&
-      slot.label === (label ?? null) &&
-      (number === undefined || slot.number === number),
-  );
-  const own = found.find(isOwn);
-  if (own) {
+  // No upload can name it, so that it needs not be looked for.
+  if (fold(tool) === fold(ownTool)) {
     throw refuseInvalid(
       'tool',
       "is the registry's own scanner, which scans again by itself; accept a vulnerability that it found instead",
       'reserved_tool',
     );
   }
-  const [slot, ...others] = found;
+  const [slot, ...others] = slots.filter(
+    (one) =>
+      fold(formatTools(one.tools)) === fold(tool) &&
+      one.label === (label ?? null) &&
+      (number === undefined || one.number === number),
+  );
   if (slot && others.length === 0) return slot;
   if (slot) {
-    const numbers = found.map((one) => one.number).join(', ');
+    const numbers = [slot, ...others].map((one) => one.number).join(', ');
     throw refuseInvalid('number', `is needed: the scans ${numbers} are all by that tool and label`);
   }
   const there = slots

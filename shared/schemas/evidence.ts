@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { objectionCodes } from '../domain/approval.ts';
 import { licenseStatuses } from '../domain/licenses/status.ts';
-import { verdicts } from '../domain/scans/judge.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Facts } from './facts.ts';
 import { PackageAnswer, Timestamp } from './package.ts';
-import { FoundVulnerability, SeverityCounts, ToolResult } from './scan.ts';
+import { ScanResult } from './scan.ts';
 
 const Text = z.string().nullable();
 const LicenseStatus = z.enum(licenseStatuses).nullable();
@@ -24,17 +23,6 @@ const LicenseEvidence = z
     ),
   })
   .describe('What is claimed of the license, and what the package itself says.');
-
-const ScanEvidence = z
-  .strictObject({
-    status: z.enum([...verdicts, 'error', 'missing']),
-    severity: SeverityCounts.describe('What counts.'),
-    accepted: z.int().describe('How many vulnerabilities are accepted, and do not count.'),
-    tools: z.array(ToolResult),
-    vulnerabilities: z.array(FoundVulnerability).describe('The worst ones, ten at most.'),
-    more: z.int().describe('How many more there are: `GET /security/scans/{name}` has them all.'),
-  })
-  .describe('What all scans come to together.');
 
 const Objection = z
   .strictObject({
@@ -63,7 +51,9 @@ export const VersionEvidence = z
       .nullable()
       .describe('Null where its origin was not asked yet.'),
     license: LicenseEvidence,
-    scan: ScanEvidence,
+    scan: ScanResult.nullable().describe(
+      'What all tools found that scanned it; null where it was never scanned.',
+    ),
     earlier: z.array(EarlierDecision).describe('Newest first, ten at most.'),
     held_by: Text.describe(
       'The rule of the policy that leaves it to a person; null where none does.',

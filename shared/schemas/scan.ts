@@ -105,7 +105,7 @@ export const FoundVulnerability = Vulnerability.extend({
   'A vulnerability that a scanner found in a package version or in what it brings along.',
 );
 
-export const ToolResult = z
+const ToolResult = z
   .strictObject({
     tool: z.string(),
     label: z

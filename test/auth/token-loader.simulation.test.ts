@@ -13,7 +13,7 @@ const listLifetimeMs = 60_000;
 const refreshIntervalMs = 10_000;
 const staleLimitMs = 600_000;
 
-const seedsInAll = 4000;
+const seedsInAll = 2000;
 const seedsATest = 500;
 const stepsOfASchedule = 150;
 const instances = 3;

@@ -1,4 +1,4 @@
-/** Makes a database of many package versions in seconds, where submitting them one by one would take hours. */
+/** Makes a database of very many items in seconds, where writing them one by one would take hours. */
 import { once } from 'node:events';
 import {
   createWriteStream,
@@ -19,7 +19,12 @@ import { dynamodb } from '../../shared/store/dynamodb.ts';
 import type { StoredItem } from '../../shared/store/table.ts';
 import { startEngine } from '../support/engine.ts';
 import type { RealisticPackage } from '../support/realistic-packages.ts';
-import { type StoredTable, storedItems, storedTables } from './stored-registry.ts';
+import {
+  type StoredItems,
+  type StoredTable,
+  storedItems,
+  storedTables,
+} from './stored-registry.ts';
 
 /** First all versions are exported, then the engine's import grows the database. */
 export interface LoadProgress {
@@ -27,12 +32,17 @@ export interface LoadProgress {
   readonly importedBytes: number;
 }
 
-export interface LoadOptions {
+interface ImportOptions {
   /** The database file to make. Its folder is made too, and used for what is needed meanwhile. */
   readonly file: string;
-  readonly packages: Iterable<RealisticPackage>;
+  /** Some at a time: a version's, where progress is asked for. */
+  readonly items: Iterable<Partial<StoredItems>>;
   /** Called every now and then. */
   readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+export interface LoadOptions extends Omit<ImportOptions, 'items'> {
+  readonly packages: Iterable<RealisticPackage>;
 }
 
 const versionsBetweenReports = 1000;
@@ -69,16 +79,16 @@ const openTable = (folder: string, id: StoredTable): ExportedTable => {
   return { id, lines, written: pipeline(lines, createWriteStream(join(data, '0.json.gz'))) };
 };
 
-const linesOf = (items: readonly StoredItem[]): string =>
+const linesOf = (items: readonly StoredItem[] = []): string =>
   items.map((item) => `${JSON.stringify({ Item: marshall(item) })}\n`).join('');
 
 const writeExport = async (
   folder: string,
-  { packages, onProgress }: LoadOptions,
+  { items: versions, onProgress }: ImportOptions,
 ): Promise<number> => {
   const tables = storedTables.map((id) => openTable(folder, id));
   let exportedVersions = 0;
-  for (const items of storedItems(packages)) {
+  for (const items of versions) {
     for (const { id, lines } of tables) {
       if (!lines.write(linesOf(items[id]))) await once(lines, 'drain');
     }
@@ -98,8 +108,8 @@ const bytesIn = (folder: string): number =>
     .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
     .reduce((total, size) => total + size, 0);
 
-/** Loads the versions through the engine's import, which takes a sixth of the time that batches of writes take. */
-export const bulkLoad = async (options: LoadOptions): Promise<void> => {
+/** Loads items through the engine's import, which takes a sixth of the time that batches of writes take. */
+export const importItems = async (options: ImportOptions): Promise<void> => {
   const { file, onProgress } = options;
   const folder = dirname(file);
   const source = join(folder, 'export');
@@ -115,3 +125,7 @@ export const bulkLoad = async (options: LoadOptions): Promise<void> => {
   rmSync(source, { recursive: true });
   rmSync(schema);
 };
+
+/** Loads versions, and what counts them. */
+export const bulkLoad = ({ packages, ...options }: LoadOptions): Promise<void> =>
+  importItems({ ...options, items: storedItems(packages) });

@@ -1,111 +1,178 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readTableName } from '../../shared/config/env.ts';
-import { toVersionKey } from '../../shared/domain/package-id.ts';
-import { dynamodb } from '../../shared/store/dynamodb.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type PackageId, toVersionKey } from '../../shared/domain/package-id.ts';
+import { toFinding } from '../../shared/domain/scans/finding.ts';
+import { defaultScanPolicy } from '../../shared/domain/scans/judge.ts';
+import { toScanResult } from '../../shared/domain/scans/scan-result.ts';
+import { decidePackage } from '../../shared/review/decide-package.ts';
+import { submitPackage } from '../../shared/review/submit-package.ts';
+import { keepScan } from '../../shared/scanning/keep-scan.ts';
 import { type AffectedRow, listAffected } from '../../shared/store/vulnerabilities/affected.ts';
 import {
   addRow,
   noCounts,
+  readVulnerabilityCounter,
   type VulnerabilityCounter,
 } from '../../shared/store/vulnerabilities/counter.ts';
-import { toCounterKey } from '../../shared/store/vulnerabilities/keys.ts';
+import { toCounterKey, toPartition } from '../../shared/store/vulnerabilities/keys.ts';
 import { listVersion } from '../../shared/store/vulnerabilities/list-version.ts';
 import { makeListed } from '../../shared/store/vulnerabilities/listed.ts';
 import { listVulnerabilities } from '../../shared/vulnerabilities/list-vulnerabilities.ts';
 import { showVulnerability } from '../../shared/vulnerabilities/show-vulnerability.ts';
 import { scanKnown, submitKnown } from '../store/vulnerabilities/known-versions.ts';
 import { type Measurement, measure, startEngine, type TestEngine } from '../support/engine.ts';
+import { openItems } from './loaded-registry.ts';
+import type { StoredItems } from './stored-registry.ts';
+import { scanContext, writeContext } from './write-context.ts';
 
 const id = 'CVE-2021-44228';
 const deadline = { remainingMs: () => 10_000 };
-const itemsAWrite = 25;
 
-let engine: TestEngine;
-beforeEach(async () => {
-  engine = await startEngine();
-});
-afterEach(() => engine.close());
+/** Versions of which each takes a key of the same length. */
+const nameVersion = (at: number) => `2.${String(at).padStart(6, '0')}.1`;
+const package_ = { ecosystem: 'maven', name: 'org.example.group:some-artifact' } as const;
+const toId = (at: number): PackageId => ({ ...package_, version: nameVersion(at) });
 
-const putAll = async (items: readonly object[]): Promise<void> => {
-  for (let at = 0; at < items.length; at += itemsAWrite) {
-    const requests = items
-      .slice(at, at + itemsAWrite)
-      .map((item) => ({ PutRequest: { Item: { ...item } } }));
-    await dynamodb.send(
-      new BatchWriteCommand({ RequestItems: { [readTableName('reviews')]: requests } }),
-    );
-  }
+/** What is written as a version is listed: the rows of others are made of these. */
+let row: AffectedRow;
+let counter: VulnerabilityCounter;
+
+/** Has an approved version have a vulnerability of which much is told. */
+const listOne = async (version: PackageId, vulnerability = id): Promise<void> => {
+  await submitPackage({ ...version, license: 'MIT' }, writeContext());
+  const expires_at = new Date(Date.now() + 90 * 86_400_000).toISOString();
+  await decidePackage(version, { to: 'approved', by: 'ana', expires_at }, writeContext());
+  const finding = toFinding({
+    ...{ id: vulnerability, aliases: ['GHSA-jfh8-c2jp-5v3q'], severity: 'critical' },
+    summary: 'Remote code injection in a logger, by what it is given to log',
+    cvss: [{ version: '3.1', vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H', score: 10 }],
+    fixedVersions: ['2.15.0', '2.12.2', '2.3.1'],
+    components: ['org.apache.logging.log4j:log4j-core 2.14.1'],
+    ...{ knownExploited: true, epss: [0.97565] },
+  });
+  const at = { policy: defaultScanPolicy, now: new Date() };
+  const result = toScanResult(version, { tools: ['a-scanner'], findings: [finding] }, at);
+  await keepScan(version, result, scanContext());
+  await listVersion(toVersionKey(version), deadline);
 };
 
-const makeRow = (at: number): AffectedRow => {
-  const version = { ecosystem: 'maven', name: 'org.example.group:some-artifact' } as const;
-  const number = `2.${String(at).padStart(6, '0')}.1`;
+beforeAll(async () => {
+  const first = await startEngine();
+  await listOne(toId(0));
+  const [listed] = await listAffected(id, { count: 1 });
+  const counted = await readVulnerabilityCounter(id);
+  await first.close();
+  if (!listed || !counted) throw new Error('The version is not listed');
+  [row, counter] = [listed, counted];
+});
+
+/** The row of another version that has a vulnerability, as that one has its own. */
+const makeRow = (vulnerability: string, at: number): AffectedRow => ({
+  ...row,
+  ...{ v: toPartition(vulnerability), k: toVersionKey(toId(at)), version: nameVersion(at) },
+});
+
+/** What is counted of as many versions, which is added up as the rows are listed. */
+const makeCounter = (name: string, count: number): VulnerabilityCounter => {
+  let counts = noCounts;
+  for (let at = 0; at < count; at += 1) counts = addRow(counts, row, 1);
   return {
-    v: toCounterKey(id).v,
-    k: toVersionKey({ ...version, version: number }),
-    ...{ ...version, version: number, status: 'approved', expires_at: '2027-01-31T12:00:00.000Z' },
-    ...{ severity: 'critical', score: 10, fixed_versions: ['2.15.0', '2.12.2'] },
-    components: ['org.apache.logging.log4j:log4j-core 2.14.1'],
-    ...{ not_affecting: null, known_exploited: true, accepted_until: null },
-    ...{ preferred: true, claim: 3 },
+    ...counter,
+    ...toCounterKey(name),
+    ...counts,
+    telling: { ...counter.telling, id: name },
   };
 };
 
-const makeCounter = (name: string, rows: readonly AffectedRow[]): VulnerabilityCounter => ({
-  ...toCounterKey(name),
-  stamp: 'abcdefghijkl',
-  ...rows.reduce((counts, row) => addRow(counts, row, 1), noCounts),
-  telling: {
-    by: 'maven#org.example.group:some-artifact#1',
-    id: name,
-    aliases: ['GHSA-jfh8-c2jp-5v3q'],
-    summary: 'Remote code injection in a logger, by what it is given to log',
-    epss: 0.97565,
-  },
-});
+const portion = 1000;
+
+/** What stands under an id that so many versions have, some at a time. */
+function* makeVersions(name: string, count: number): Generator<Pick<StoredItems, 'reviews'>> {
+  yield { reviews: [{ ...makeCounter(name, count) }] };
+  for (let from = 0; from < count; from += portion) {
+    const rows = Array.from({ length: portion }, (_, at) => ({ ...makeRow(name, from + at) }));
+    yield { reviews: rows };
+  }
+}
+
+/** The lists of so many vulnerabilities of one version each. */
+const makeLists = (count: number): Pick<StoredItems, 'reviews'> => {
+  const ids = Array.from({ length: count }, (_, at) => `CVE-2021-${String(at).padStart(5, '0')}`);
+  return {
+    reviews: ids.flatMap((one) => makeListed(makeCounter(one, 1))).map((listed) => ({ ...listed })),
+  };
+};
 
 const unitsOf = ({ readUnits, writeUnits }: Measurement): number => readUnits + writeUnits;
 
-it.each([1000, 10_000])(
-  'a page of 100 of %i versions that have a vulnerability costs at most 10 units',
-  async (count) => {
-    const rows = Array.from({ length: count }, (_, at) => makeRow(at));
-    await putAll([...rows, makeCounter(id, rows)]);
-    const query = { after: rows[count - 500]?.k, limit: 100 };
+describe('where there is very much', () => {
+  const sizes = { 'CVE-2026-1000': 1000, 'CVE-2026-9999': 100_000 };
+  let engine: TestEngine;
 
-    const first = await measure(() => showVulnerability(id, { limit: 100 }, new Date()));
-    const later = await measure(() => showVulnerability(id, query, new Date()));
+  beforeAll(async () => {
+    const versions = Object.entries(sizes).flatMap(([name, count]) => [
+      ...makeVersions(name, count),
+    ]);
+    engine = await openItems([...versions, makeLists(1000)]);
+  }, 60_000);
+  afterAll(() => engine.close());
 
-    expect(first.result).toMatchObject({ total: count, packages: { length: 100 } });
-    expect(later.result).toMatchObject({ total: count, packages: { length: 100 } });
-    expect(later.calls).toBe(first.calls);
-    expect(Math.max(unitsOf(first), unitsOf(later))).toBeLessThanOrEqual(10);
-  },
-  60_000,
-);
+  /** What three pages of the versions cost: the first one, one in the middle, and the last one. */
+  const measurePages = async (name: string, count: number): Promise<Measurement[]> => {
+    const pages: Measurement[] = [];
+    for (const at of [undefined, count / 2, count - 101]) {
+      const after = at === undefined ? undefined : toVersionKey(toId(at));
+      const page = await measure(() => showVulnerability(name, { after, limit: 100 }, new Date()));
+      expect(page.result).toMatchObject({ total: count, packages: { length: 100 } });
+      expect(page.result.packages[0]?.version).toBe(nameVersion(at === undefined ? 0 : at + 1));
+      pages.push(page);
+    }
+    return pages;
+  };
 
-it('a page of 100 vulnerabilities costs at most 7 units, wherever it begins', async () => {
-  const counters = Array.from({ length: 1000 }, (_, at) =>
-    makeCounter(`CVE-2021-${String(at).padStart(5, '0')}`, [makeRow(0)]),
-  );
-  await putAll(counters.flatMap(makeListed));
-  const wanted = { status: 'all', limit: 100 } as const;
+  it('a page of 100 versions costs at most 10 units, as many of 100,000 as of 1,000', async () => {
+    const costs: number[][] = [];
+    for (const [name, count] of Object.entries(sizes)) {
+      const pages = await measurePages(name, count);
+      costs.push(pages.flatMap((page) => [page.calls, unitsOf(page)]));
+      expect(Math.max(...pages.map(unitsOf))).toBeLessThanOrEqual(10);
+    }
 
-  const first = await measure(() => listVulnerabilities(wanted));
-  const later = await measure(() =>
-    listVulnerabilities({ ...wanted, known_exploited: true, after: '000.0#CVE-2021-00800' }),
-  );
+    expect(costs[1]).toEqual(costs[0]);
+  });
 
-  expect(first.result.vulnerabilities).toHaveLength(100);
-  expect(later.result.vulnerabilities[0]).toMatchObject({ id: 'CVE-2021-00801' });
-  expect([first.calls, later.calls]).toEqual([1, 1]);
-  expect(Math.max(unitsOf(first), unitsOf(later))).toBeLessThanOrEqual(7);
+  it('one more version costs as much behind 100,000 as behind 1,000', async () => {
+    const costs: number[][] = [];
+    for (const [name, count] of Object.entries(sizes)) {
+      const { calls, readUnits, writeUnits } = await measure(() => listOne(toId(count + 1), name));
+      const { statuses } = (await readVulnerabilityCounter(name)) ?? {};
+      expect(statuses).toMatchObject({ approved: count + 1 });
+      costs.push([calls, readUnits, writeUnits]);
+    }
+
+    expect(costs[1]).toEqual(costs[0]);
+  });
+
+  it('a page of 100 vulnerabilities costs at most 7 units, wherever it begins', async () => {
+    const wanted = { status: 'all', limit: 100 } as const;
+
+    const first = await measure(() => listVulnerabilities(wanted));
+    const later = await measure(() =>
+      listVulnerabilities({ ...wanted, known_exploited: true, after: '000.0#CVE-2021-00800' }),
+    );
+
+    expect(first.result.vulnerabilities).toHaveLength(100);
+    expect(later.result.vulnerabilities[0]).toMatchObject({ id: 'CVE-2021-00801' });
+    expect([first.calls, later.calls]).toEqual([1, 1]);
+    expect(Math.max(unitsOf(first), unitsOf(later))).toBeLessThanOrEqual(7);
+  });
+});
+
+it('what is counted of one version is what its listing has counted', () => {
+  expect(makeCounter(id, 1)).toEqual(counter);
 });
 
 it('the most that a row and a page can hold stay within bounds', async () => {
   const text = 'x'.repeat(1000);
-  const counter = makeCounter(id, [makeRow(0)]);
   const [listed] = makeListed({
     ...counter,
     telling: { ...counter.telling, aliases: Array(50).fill('y'.repeat(128)), summary: text },
@@ -114,31 +181,39 @@ it('the most that a row and a page can hold stay within bounds', async () => {
   expect(JSON.stringify(listed).length).toBeLessThan(2048);
 });
 
-it('listing a version of which nothing changed costs one query and no write', async () => {
-  const version = await scanKnown(await submitKnown('left-pad'), [
-    {
-      id,
-      aliases: ['GHSA-jfh8-c2jp-5v3q'],
-      severity: 'high',
-      known_exploited: false,
-      isHarmless: false,
-    },
-  ]);
-  const list = () => measure(() => listVersion(toVersionKey(version), deadline));
-  const first = await list();
-  const again = await list();
+describe('listing a version again', () => {
+  let engine: TestEngine;
+  beforeEach(async () => {
+    engine = await startEngine();
+  });
+  afterEach(() => engine.close());
 
-  expect(first.writeUnits).toBeLessThanOrEqual(45);
-  expect(again).toMatchObject({ calls: 1, writeUnits: 0 });
-  expect(again.readUnits).toBeLessThanOrEqual(2);
-  expect(await listAffected(id, { count: 10 })).toHaveLength(1);
-});
+  it('costs one query and no write where nothing changed', async () => {
+    const version = await scanKnown(await submitKnown('left-pad'), [
+      {
+        id,
+        aliases: ['GHSA-jfh8-c2jp-5v3q'],
+        severity: 'high',
+        known_exploited: false,
+        isHarmless: false,
+      },
+    ]);
+    const list = () => measure(() => listVersion(toVersionKey(version), deadline));
+    const first = await list();
+    const again = await list();
 
-it('listing a version in which nothing was found costs one query and no write', async () => {
-  const version = await scanKnown(await submitKnown('left-pad'), []);
+    expect(first.writeUnits).toBeLessThanOrEqual(45);
+    expect(again).toMatchObject({ calls: 1, writeUnits: 0 });
+    expect(again.readUnits).toBeLessThanOrEqual(2);
+    expect(await listAffected(id, { count: 10 })).toHaveLength(1);
+  });
 
-  expect(await measure(() => listVersion(toVersionKey(version), deadline))).toMatchObject({
-    calls: 1,
-    writeUnits: 0,
+  it('costs one query and no write where nothing was ever found', async () => {
+    const version = await scanKnown(await submitKnown('left-pad'), []);
+
+    expect(await measure(() => listVersion(toVersionKey(version), deadline))).toMatchObject({
+      calls: 1,
+      writeUnits: 0,
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measureWidth } from '../../cli/output/text.ts';
+import { evidence } from '../../shared/openapi/examples.ts';
 import { CommandLine, type TerminalOptions } from '../support/command-line.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { json, problem, startScripted } from '../support/scripted-server.ts';
@@ -112,7 +113,7 @@ describe('review', () => {
 
     await terminal.shows('walk-approve 1.0.0 (npm)');
     await terminal.shows('To approve');
-    await terminal.shows('No-Such-License (unreviewed: nothing is known of it)');
+    await terminal.shows('No-Such-License: unreviewed');
     await terminal.shows('never scanned');
     await terminal.shows(question);
     terminal.type('a\r');
@@ -191,7 +192,7 @@ describe('review', () => {
     await submit(name, { license: 'AGPL-3.0-only' });
     const terminal = inTerminal(['review', '--search', name]);
 
-    await terminal.shows('AGPL-3.0-only (rejected, network-copyleft)');
+    await terminal.shows('AGPL-3.0-only: rejected');
     await terminal.shows(question);
     terminal.type('a\r');
     await terminal.shows('The license AGPL-3.0-only is rejected.');
@@ -250,7 +251,7 @@ describe('review', () => {
       await submit(name, { license });
       const terminal = inTerminal(['review', '--search', name]);
 
-      await terminal.shows(`${license} (unreviewed: nothing is known of it)`);
+      await terminal.shows(`${license}: unreviewed`);
       await terminal.shows(question);
       terminal.type('a\r');
       await terminal.shows(`${name} 1.0.0 is approved.`);
@@ -263,7 +264,7 @@ describe('review', () => {
     await submit('in-words', { license: 'GNU Affero GPL v3' });
     const terminal = inTerminal(['review', '--search', 'in-words']);
 
-    await terminal.shows('GNU Affero GPL v3 (reads as AGPL-3.0-only: rejected, network-copyleft)');
+    await terminal.shows('GNU Affero GPL v3, which reads as AGPL-3.0-only: rejected');
     await terminal.shows(question);
     terminal.type('q\r');
 
@@ -275,8 +276,8 @@ describe('review', () => {
     const server = await startScripted((response, request) => {
       const { pathname } = new URL(request.url ?? '', 'http://registry');
       const scene =
-        pathname === '/api/v1/packages/whole'
-          ? json(200, { ...detail, name: 'whole' })
+        pathname === '/api/v1/packages/whole/evidence'
+          ? json(200, { ...evidence, package: { ...detail, name: 'whole' } })
           : problem(404, 'package_not_found');
       const list = json(200, { packages, total: 2, limit: 100, offset: 0 });
       (pathname === '/api/v1/packages' ? list : scene)(response, request);

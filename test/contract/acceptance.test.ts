@@ -1,4 +1,7 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mostGlobal } from '../../shared/store/vulnerabilities/acceptances.ts';
+import { databaseOf } from '../support/database.ts';
 import { functionOf } from '../support/functions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
@@ -46,6 +49,18 @@ const submitAffected = async (name: string, id: string): Promise<void> => {
 const scanOf = async (name: string) => (await registry.get(`/api/v1/security/scans/${name}`)).body;
 
 describe('POST /vulnerabilities/{id}/acceptances', () => {
+  it('is refused where there are as many as there may be', async () => {
+    const Item = { v: '#acceptances', k: '#', live: mostGlobal };
+    const TableName = registry.stack.tables['REVIEWS_TABLE'];
+    const database = databaseOf(registry);
+    await database.send(new PutCommand({ TableName, Item }));
+
+    const { status, body } = await accept('CVE-2024-1', {});
+
+    expect([status, body.code]).toEqual([409, 'too_many_acceptances']);
+    await database.send(new DeleteCommand({ TableName, Key: { v: Item.v, k: Item.k } }));
+  });
+
   it('has a version pass at once, with its mark, and be approved', async () => {
     await submitAffected('at-once', 'CVE-2024-1000');
 

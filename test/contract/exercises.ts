@@ -16,6 +16,7 @@ import { type Exercise, invoking, reading, selections } from './exercise.ts';
 import { applyingPolicy, previewingPolicy } from './policy-exercises.ts';
 import {
   accepting,
+  continuingListing,
   endingAcceptance,
   indexing,
   showingVulnerability,
@@ -329,6 +330,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'run-due-work': async (registry, name, osv) => [
     ...(await expiring(registry, name, osv)),
     ...(await endingAcceptance(registry, name, osv)),
+    ...(await continuingListing(registry, name, osv)),
   ],
   'sequence-events': sequencing,
   'list-scans': reading((name) => `/api/v1/security/scans/${name}/history`),

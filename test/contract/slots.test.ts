@@ -228,6 +228,17 @@ describe('DELETE /security/scans/{name}', () => {
     if (status === 404) expect(answer.body.detail).toContain('a-scanner, label ci');
   });
 
+  it('is refused for the scans of the registry itself, and where several versions may be meant', async () => {
+    const name = await submitted();
+    await registry.submit({ ecosystem: 'npm', name, version: '2.0.0' }, { token: tokens.ci });
+
+    const own = await retire(name, '?tool=osv.dev&version=1.0.0');
+    const unclear = await retire(name, '?tool=a-scanner&label=ci');
+
+    expect([own.status, own.body.code]).toEqual([400, 'reserved_tool']);
+    expect([unclear.status, unclear.body.code]).toEqual([400, 'ambiguous_version']);
+  });
+
   it('needs a reason', async () => {
     const name = await submitted();
     await upload(name, own('a-scanner'));

@@ -113,11 +113,11 @@ describe('npm start', { timeout: 90_000 }, () => {
   it('serves the demo data from a DynamoDB Local, and again when it is started again', async () => {
     const engine = await startKeyedEngine();
     const variables = { DYNAMODB_ENDPOINT: engine.url };
-    const first = await start(['--no-osv'], variables);
+    const first = await start(['--offline'], variables);
     const { total } = await list(first.url);
     await stop(first);
 
-    const second = await start(['--no-osv'], variables);
+    const second = await start(['--offline'], variables);
 
     expect(total).toBeGreaterThanOrEqual(40);
     expect((await list(second.url)).total).toBe(total);

@@ -10,6 +10,8 @@ const [first, second, stranger] = ['first', 'second', 'stranger'].map((name) =>
 const newWorksWithin = 10_000;
 const removedStopsWithin = 60_000;
 const slack = 1500;
+/** How often each caller shows every token, however soon it is answered. */
+const turnMs = 400;
 
 interface Verdict {
   readonly token: string;
@@ -32,8 +34,9 @@ describe('the secret under constant traffic', () => {
     };
     const caller = async (): Promise<void> => {
       while (!isDone) {
+        const turn = delay(turnMs);
         for (const token of [first, second, stranger]) await send(token);
-        await delay(150);
+        await turn;
       }
     };
     const replace = async (list: string): Promise<{ begun: number; done: number }> => {

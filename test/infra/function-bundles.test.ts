@@ -9,10 +9,12 @@ import { functionOf } from '../support/functions.ts';
 /** What a function costs to load grows with its bundle; this leaves some room above today's largest. */
 const maxBundleBytes = 500 * 1024;
 
-/** Pages that hold all that they show. Lambda answers with 6 MB at most, in which JSON escapes the text. */
-const pageBytes: Readonly<Record<string, number>> = {
+/** Functions that are larger. Pages hold all that they show: Lambda answers with 6 MB at most, in which JSON escapes the text. */
+const largerBytes: Readonly<Record<string, number>> = {
   'show-docs': 2.2 * 1024 * 1024,
   'show-command-line': 1.2 * 1024 * 1024,
+  // It reads XML, HTML and addresses as origins write them, and nobody waits for it.
+  'collect-facts': 600 * 1024,
 };
 
 const bundleOf = (id: string): string =>
@@ -34,7 +36,7 @@ describe('the functions', () => {
 
 describe('the bundle', () => {
   it.each(allFunctions.map(({ id }) => id))('of %s is small', (routeId) => {
-    const limit = pageBytes[routeId] ?? maxBundleBytes;
+    const limit = largerBytes[routeId] ?? maxBundleBytes;
 
     expect(statSync(bundleOf(routeId)).size).toBeLessThan(limit);
   });

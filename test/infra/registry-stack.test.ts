@@ -1,6 +1,7 @@
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
+import type { RegistryStack } from '../../infra/registry-stack.ts';
 import { allFunctions } from '../../shared/functions.ts';
 import { allPages } from '../../shared/pages.ts';
 import { queues, tables } from '../../shared/resources.ts';
@@ -16,10 +17,26 @@ const resourcesOf = (template: Template, type: string) =>
 /** A reference to the function whose logical id begins so. */
 const refersTo = (id: string) => ({ Ref: Match.stringLikeRegexp(`^${id}Function`) });
 
+/** Settings that have nothing to do with each other, which one stack shows all. */
+const manySettings = {
+  ...{ scanFailedFrom: 'critical', scanWarningFrom: 'none', scanUnrated: 'passed' },
+  ...{ alarmEmail: 'ops@example.com', requestSurge: 7, gatewayLogRole: 'false' },
+  ...{ throttleRate: 50, throttleBurst: 100 },
+  ...{ requireTokens: true, rotationDays: 30, keptTokens: 2 },
+};
+
+/** The stack with many settings. */
+let changed: Template;
+beforeAll(() => {
+  changed = synthesiseStack(manySettings);
+});
+
 /** The stack without any setting. */
+let plainStack: RegistryStack;
 let plain: Template;
 beforeAll(() => {
-  plain = synthesiseStack();
+  plainStack = makeStack();
+  plain = Template.fromStack(plainStack);
 });
 
 describe('the stack without any setting', () => {
@@ -53,7 +70,7 @@ describe('the stack without any setting', () => {
   });
 
   it('cannot be deleted by accident', () => {
-    expect(makeStack().terminationProtection).toBe(true);
+    expect(plainStack.terminationProtection).toBe(true);
   });
 
   it('grants no managed policy and no wildcard to a function', () => {
@@ -89,7 +106,7 @@ describe('the stack without any setting', () => {
   });
 
   it('warns whoever deploys it that its alarms reach nobody', () => {
-    const annotations = Annotations.fromStack(makeStack());
+    const annotations = Annotations.fromStack(plainStack);
 
     annotations.hasWarning(
       '*',
@@ -207,13 +224,7 @@ describe('the scanning in the stack', () => {
   });
 
   it('tells each function that judges scans what vulnerabilities mean', () => {
-    const template = synthesiseStack({
-      scanFailedFrom: 'critical',
-      scanWarningFrom: 'none',
-      scanUnrated: 'passed',
-    });
-
-    const judges = template.findResources('AWS::Lambda::Function', {
+    const judges = changed.findResources('AWS::Lambda::Function', {
       Properties: {
         Environment: {
           Variables: {
@@ -248,13 +259,11 @@ describe('the settings of the stack', () => {
   const given = 'arn:aws:sns:eu-west-1:123456789012:ops';
 
   it('let alarms of the own account, and no other, publish to a topic that demands TLS', () => {
-    const template = synthesiseStack({ alarmEmail: 'ops@example.com' });
-
-    template.hasResourceProperties('AWS::SNS::Subscription', {
+    changed.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
       Endpoint: 'ops@example.com',
     });
-    template.hasResourceProperties('AWS::SNS::TopicPolicy', {
+    changed.hasResourceProperties('AWS::SNS::TopicPolicy', {
       PolicyDocument: {
         Statement: [
           Match.objectLike({
@@ -288,33 +297,27 @@ describe('the settings of the stack', () => {
   });
 
   it('set when a surge of requests is told', () => {
-    synthesiseStack({ requestSurge: 7 }).hasResourceProperties('AWS::CloudWatch::Alarm', {
+    changed.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'Count',
       Threshold: 7,
     });
   });
 
   it('leave the role by which API Gateway logs to the account', () => {
-    const template = synthesiseStack({ gatewayLogRole: 'false' });
-
-    template.resourceCountIs('AWS::ApiGateway::Account', 0);
-    template.hasResourceProperties('AWS::ApiGateway::Stage', {
+    changed.resourceCountIs('AWS::ApiGateway::Account', 0);
+    changed.hasResourceProperties('AWS::ApiGateway::Stage', {
       AccessLogSetting: Match.anyValue(),
     });
   });
 
   it('throttle the stage', () => {
-    const template = synthesiseStack({ throttleRate: 50, throttleBurst: 100 });
-
-    template.hasResourceProperties('AWS::ApiGateway::Stage', {
+    changed.hasResourceProperties('AWS::ApiGateway::Stage', {
       MethodSettings: [Match.objectLike({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 })],
     });
   });
 
   it('tell the functions that check tokens whether there must be some', () => {
-    const template = synthesiseStack({ requireTokens: true });
-
-    const functions = template.findResources('AWS::Lambda::Function', {
+    const functions = changed.findResources('AWS::Lambda::Function', {
       Properties: { Environment: { Variables: { REQUIRE_TOKENS: 'true' } } },
     });
     const expected = allRoutes.filter(({ access }) => 'tokens' in access);
@@ -323,17 +326,16 @@ describe('the settings of the stack', () => {
 
   it('rotate tokens by a schedule, which begins later and not with the deployment', () => {
     plain.resourceCountIs('AWS::SecretsManager::RotationSchedule', 0);
-    const template = synthesiseStack({ rotationDays: 30, keptTokens: 2 });
 
-    template.hasResourceProperties('AWS::SecretsManager::RotationSchedule', {
+    changed.hasResourceProperties('AWS::SecretsManager::RotationSchedule', {
       RotateImmediatelyOnUpdate: false,
       RotationRules: { AutomaticallyAfterDays: 30 },
     });
-    template.hasResourceProperties('AWS::Lambda::Permission', {
+    changed.hasResourceProperties('AWS::Lambda::Permission', {
       Principal: 'secretsmanager.amazonaws.com',
       SourceArn: Match.objectLike({ Ref: Match.stringLikeRegexp('^Tokens') }),
     });
-    template.hasResourceProperties('AWS::Lambda::Function', {
+    changed.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: Match.objectLike({ KEPT_TOKENS: '2' }) },
     });
   });

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AskError, PassingFaultError } from '../../shared/asking/ask-error.ts';
 import type { PackageId } from '../../shared/domain/package-id.ts';
 import type { Finding } from '../../shared/domain/scans/vulnerability.ts';
 import { createOsvClient } from '../../shared/osv/osv-client.ts';
-import { OsvError, OsvUnreachableError, PassingFaultError } from '../../shared/osv/osv-error.ts';
+import { OsvUnreachableError } from '../../shared/osv/osv-error.ts';
 import type { OsvSettings } from '../../shared/osv/osv-http.ts';
 import { osvRecords } from '../support/osv-records.ts';
 import { type OsvFault, type OsvServer, startOsvServer } from '../support/osv-server.ts';
@@ -42,9 +43,9 @@ const batches = () => server.requests.filter(({ path }) => path === '/v1/queryba
 
 const idsOf = (findings: readonly { id: string }[]): string[] => findings.map(({ id }) => id);
 
-const faultOf = async (scan: Promise<unknown>): Promise<OsvError> => {
+const faultOf = async (scan: Promise<unknown>): Promise<AskError> => {
   const fault: unknown = await scan.catch((error: unknown) => error);
-  if (!(fault instanceof OsvError)) throw new Error('The scan did not fail as it should');
+  if (!(fault instanceof AskError)) throw new Error('The scan did not fail as it should');
   return fault;
 };
 
@@ -196,7 +197,7 @@ describe('a fault that passes', () => {
 
     expect(fault).toBeInstanceOf(OsvUnreachableError);
     expect(fault.message).toBe(
-      'OSV.dev answered with status 429 and asked to wait 120 s, longer than the scan may take',
+      'OSV.dev answered with status 429 and asked to wait 120 s, longer than there is time for',
     );
     // And once more for a question that OSV.dev surely answers.
     expect(server.requests).toHaveLength(2);
@@ -326,7 +327,7 @@ describe('scanVersions', () => {
   it('has an error for what OSV.dev does not cover, and goes on', async () => {
     const [image, covered] = await client().scanVersions([nginx, cleanLodash]);
 
-    expect(image).toEqual({ id: nginx, error: expect.any(OsvError) });
+    expect(image).toEqual({ id: nginx, error: expect.any(AskError) });
     expect(covered).toEqual({ id: cleanLodash, findings: [] });
   });
 
@@ -337,7 +338,7 @@ describe('scanVersions', () => {
 
     expect(failed).toEqual({
       id: lodash,
-      error: new OsvError('OSV.dev refused the request with status 404'),
+      error: new AskError('OSV.dev refused the request with status 404'),
     });
     expect(scanned).toHaveProperty('findings.length', 2);
   });
@@ -378,8 +379,8 @@ describe('scanVersions', () => {
     const scans = await client().scanVersions([lodash, cleanLodash]);
 
     expect(scans).toEqual([
-      { id: lodash, error: expect.any(OsvError) },
-      { id: cleanLodash, error: expect.any(OsvError) },
+      { id: lodash, error: expect.any(AskError) },
+      { id: cleanLodash, error: expect.any(AskError) },
     ]);
   });
 

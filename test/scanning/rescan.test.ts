@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AskError } from '../../shared/asking/ask-error.ts';
 import type { PackageId } from '../../shared/domain/package-id.ts';
 import { defaultScanPolicy } from '../../shared/domain/scans/judge.ts';
-import { OsvError } from '../../shared/osv/osv-error.ts';
 import { submitPackage } from '../../shared/review/submit-package.ts';
 import { rescan } from '../../shared/scanning/rescan.ts';
 import type { Scanning } from '../../shared/scanning/scan-versions.ts';
@@ -32,7 +32,7 @@ const makeSlowScanning = (asked: PackageId[]): Scanning => {
       scanVersions: async (ids) => {
         remaining -= 5 * minuteMs;
         asked.push(...ids);
-        return ids.map((id) => ({ id, error: new OsvError('no answer of use') }));
+        return ids.map((id) => ({ id, error: new AskError('no answer of use') }));
       },
     },
     policy: defaultScanPolicy,

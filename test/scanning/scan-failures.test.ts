@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { AskError } from '../../shared/asking/ask-error.ts';
 import { defaultScanPolicy } from '../../shared/domain/scans/judge.ts';
 import type { VersionScan } from '../../shared/osv/osv-client.ts';
-import { OsvError } from '../../shared/osv/osv-error.ts';
 import { submitPackage } from '../../shared/review/submit-package.ts';
 import { scanVersions } from '../../shared/scanning/scan-versions.ts';
 import { readHead } from '../../shared/store/reviews/heads.ts';
@@ -27,7 +27,7 @@ const scan = (outcome: Partial<VersionScan>) =>
     deadline: { remainingMs: () => 60_000 },
   });
 
-const fail = () => scan({ error: new OsvError('no answer of use') });
+const fail = () => scan({ error: new AskError('no answer of use') });
 
 it('counts how often the own scan of a version broke, up to as often as anyone waits for', async () => {
   const seen: unknown[] = [];

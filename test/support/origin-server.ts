@@ -1,62 +1,72 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createOriginClient, type OriginSettings } from '../../shared/origins/origin-client.ts';
 
-/** What an origin answers to a path. */
-export interface OriginAnswer {
+/** An answer: JSON of a value, a text or bytes as they are, or whatever a function does. */
+export interface OriginReply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless it is text. */
   readonly body?: unknown;
+  readonly act?: (response: ServerResponse) => void;
 }
 
-/** The origins of all ecosystems, each below a path of its name. */
 export interface OriginServer {
   readonly url: string;
-  /** The paths that were asked for so far. */
-  readonly requests: readonly string[];
-  /** What is answered to a path from now on, such as `/npm/left-pad`; any other is not found. */
-  tell(path: string, answer: OriginAnswer): void;
-  /** Publishes a version on npm, as its registry tells of it. */
-  publish(name: string, version: string, more?: Readonly<Record<string, unknown>>): void;
+  readonly host: string;
+  /** Every request so far: path and query as they came, and the headers. */
+  readonly requests: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
+  /** What a path answers from now on; with several replies, one after the other and then the last. */
+  serve(path: string, ...replies: readonly OriginReply[]): void;
   close(): Promise<void>;
 }
 
-/** Starts origins that have nothing yet. */
+const send = (response: ServerResponse, { status = 200, headers = {}, body = '' }: OriginReply) => {
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+  const type = isRaw ? 'text/html' : 'application/json';
+  response.writeHead(status, { 'Content-Type': type, ...headers });
+  response.end(isRaw ? body : JSON.stringify(body));
+};
+
+/** An origin on the loopback interface. It has what it is told to serve, and answers everything else with 404. */
 export const startOriginServer = async (): Promise<OriginServer> => {
-  const answers = new Map<string, OriginAnswer>();
-  const requests: string[] = [];
+  const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
+  const replies = new Map<string, OriginReply[]>();
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(request.url ?? '/');
-    requests.push(path);
-    const { status = 200, headers = {}, body } = answers.get(path) ?? { status: 404, body: {} };
-    response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    const path = request.url ?? '';
+    requests.push({ path, headers: request.headers });
+    const waiting = replies.get(path);
+    const reply = (waiting && waiting.length > 1 ? waiting.shift() : waiting?.[0]) ?? {
+      status: 404,
+      body: 'not found',
+    };
+    if (reply.act) reply.act(response);
+    else send(response, reply);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const tell: OriginServer['tell'] = (path, answer) => {
-    answers.set(path, answer);
-  };
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url,
+    url: `http://${host}`,
+    host,
     requests,
-    tell,
-    publish: (name, version, { publishedAt = '2024-03-01T10:00:00.000Z', ...more } = {}) => {
-      const tarball = `${url}/npm/${name}/-/${name}-${version}.tgz`;
-      const dist = { tarball, shasum: '5b8a3a7765dfe001261dde915589e782f8c94d1e' };
-      tell(`/npm/${name}`, {
-        body: {
-          name,
-          'dist-tags': { latest: version },
-          time: { [version]: publishedAt },
-          versions: { [version]: { name, version, license: 'MIT', dist, ...more } },
-        },
-      });
+    serve: (path, ...some) => void replies.set(path, [...some]),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
   };
+};
+
+/** A client to whom the origin of every ecosystem is this server, below this path. */
+export const askServer = (
+  { url }: OriginServer,
+  settings: Partial<OriginSettings> & { readonly path?: string } = {},
+) => {
+  const { path = '/', ...rest } = settings;
+  const address = `${url}${path}`;
+  return createOriginClient({
+    addresses: { npm: address, pypi: address, maven: address, docker: address },
+    timeoutMs: 20_000,
+    backoffMs: 1,
+    ...rest,
+  });
 };

@@ -3,8 +3,10 @@ import { toVersionKey } from '../../shared/domain/package-id.ts';
 import type { HeadStream } from '../../shared/schemas/head-stream.ts';
 import { readHead } from '../../shared/store/reviews/heads.ts';
 import { listAffected } from '../../shared/store/vulnerabilities/affected.ts';
+import { mostIdsAtOnce } from '../../shared/store/vulnerabilities/list-version.ts';
 import { indexVulnerabilities } from '../../shared/vulnerabilities/index-vulnerabilities.ts';
 import { put } from '../store/audit/reviewed-registry.ts';
+import { readReviews } from '../store/review/accepted-registry.ts';
 import { scanKnown, submitKnown } from '../store/vulnerabilities/known-versions.ts';
 import type { KnownVersion } from '../store/vulnerabilities/oracle.ts';
 import { measure, startEngine, type TestEngine } from '../support/engine.ts';
@@ -110,3 +112,33 @@ it('leaves what it has no time for to come again', async () => {
   );
   expect(await listedNames()).toEqual([]);
 });
+
+it('lists one that has very many ids so far, and those behind it in its shard all the same', async () => {
+  const has = Array.from({ length: 5 * mostIdsAtOnce }, (_, at) => ({
+    ...found,
+    id: `CVE-2025-${at}`,
+  }));
+  const worst = { ...found, id: 'CVE-2025-worst', severity: 'critical' as const };
+  const large = await scanKnown(await submitKnown('large'), [...has, worst]);
+  const behind = await scanned('behind');
+  const deliver = (...versions: readonly KnownVersion[]) =>
+    measure(() =>
+      indexVulnerabilities(
+        { Records: versions.map((version, at) => recordOf(version, `${at}`)) },
+        deadline,
+      ),
+    );
+
+  const first = await deliver(large);
+  const next = await deliver(large, behind);
+
+  const keys = (await readReviews()).filter(({ v }) => `${v}`.startsWith('#vuln#CVE-2025-'));
+  expect(keys.filter(({ k }) => k === toVersionKey(large))).toHaveLength(mostIdsAtOnce);
+  expect(await listAffected(worst.id, { count: 10 })).toHaveLength(1);
+  expect(first.result).toEqual({ batchItemFailures: [] });
+  // To read of 40 what stands there, and to write one, and some calls of the claim.
+  expect(first.calls).toBeLessThan(mostIdsAtOnce * (1 + 1 / 40) + 30);
+  expect(next.result).toEqual({ batchItemFailures: [] });
+  expect(next.calls).toBeLessThan(15);
+  expect(await listedNames()).toEqual(['behind']);
+}, 60_000);

@@ -64,7 +64,21 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [...ground, 'config', 'resources'],
     packages: ['@aws-sdk/client-sqs', 'timers/promises'],
   },
-  osv: { files: folder('shared/osv'), rooms: [...ground, 'domain'], packages: ['zod'] },
+  /** What packages say of themselves, in the formats of their ecosystems. */
+  manifests: {
+    files: folder('shared/manifests'),
+    rooms: ['domain'],
+    packages: ['fast-xml-parser', 'hosted-git-info'],
+  },
+  /** How others are asked over HTTP: with patience, and within bounds. */
+  asking: { files: folder('shared/asking'), rooms: ground, packages: [] },
+  osv: { files: folder('shared/osv'), rooms: [...ground, 'asking', 'domain'], packages: ['zod'] },
+  /** What the registries say that packages come from. */
+  origins: {
+    files: folder('shared/origins'),
+    rooms: [...ground, 'asking', 'domain', 'manifest', 'manifests'],
+    packages: ['crypto', 'htmlparser2'],
+  },
   'scan-reports': {
     files: folder('shared/scan-reports'),
     rooms: [...ground, 'domain', 'osv', 'schemas'],
@@ -104,6 +118,12 @@ export const rooms: Readonly<Record<string, Room>> = {
   review: {
     files: folder('shared/review'),
     rooms: [...ground, 'batch-answer', 'domain', 'licensing', 'schemas', 'store'],
+    packages: [],
+  },
+  /** What origins say is kept, and asked for again. */
+  facts: {
+    files: folder('shared/facts'),
+    rooms: [...ground, 'batch-answer', 'domain', 'review', 'schemas', 'store'],
     packages: [],
   },
   routes: {
@@ -150,12 +170,23 @@ export const rooms: Readonly<Record<string, Room>> = {
         'config',
         'domain',
         'events',
+        'facts',
         'forwarding',
         'http',
         'licensing',
         'manifest',
       ],
-      ...['openapi', 'pages', 'review', 'routes', 'scan-reports', 'scanning', 'schemas', 'store'],
+      ...[
+        'openapi',
+        'origins',
+        'pages',
+        'review',
+        'routes',
+        'scan-reports',
+        'scanning',
+        'schemas',
+        'store',
+      ],
       ...['vulnerabilities', 'web', 'worker'],
     ],
     packages: ['zod'],
@@ -171,9 +202,9 @@ export const rooms: Readonly<Record<string, Room>> = {
 
   // How it is deployed, and run on this machine.
   settings: {
-    files: /^infra\/(config|setting-kinds)\.ts$/,
+    files: /^infra\/(config|origin-addresses|restored-tables|setting-kinds)\.ts$/,
     rooms: ['domain', 'resources'],
-    packages: ['aws-cdk-lib', 'zod'],
+    packages: ['@socketregistry/packageurl-js', 'aws-cdk-lib', 'zod'],
   },
   /** Works out data while bundling. */
   'build-modules': {
@@ -213,6 +244,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...[
         'deadline',
         'domain',
+        'facts',
         'local-aws',
         'manifest',
         'resources',
@@ -233,7 +265,10 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['constructs', 'domain', 'function-list', 'local-run', 'openapi', 'pages', 'resources'],
       ...['routes', 'schemas', 'settings', 'workers'],
     ],
-    packages: ['aws-cdk-lib', 'cdk-nag', 'child_process', 'fs', 'os', 'path', 'util'],
+    packages: [
+      ...['@socketregistry/packageurl-js', 'aws-cdk-lib', 'cdk-nag', 'child_process'],
+      ...['fs', 'os', 'path', 'util'],
+    ],
   },
 
   // The client, and the command line on it.
@@ -253,8 +288,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   'cli-completion': { files: folder('cli/completion'), rooms: [], packages: ['commander'] },
   'cli-manifest': {
     files: folder('cli/manifest'),
-    rooms: ['cli-input', 'domain', 'schemas'],
-    packages: ['fast-xml-parser', 'fs', 'hosted-git-info', 'path', 'smol-toml', 'zod'],
+    rooms: ['cli-input', 'domain', 'manifests', 'schemas'],
+    packages: ['fs', 'path', 'smol-toml', 'zod'],
   },
   'cli-session': {
     files: folder('cli/session'),

@@ -59,7 +59,6 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
 
   const show = async (
     theme: 'light' | 'dark' = 'light',
-    width = 1280,
   ): Promise<{ page: Page; complaints: Complaints }> => {
     const page = await browser.newPage();
     const complaints: Complaints = [];
@@ -73,7 +72,7 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
       "addEventListener('securitypolicyviolation', (e) => complain(e.violatedDirective + ' ' + e.blockedURI))",
     );
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
-    await page.setViewport({ width, height: 900 });
+    await page.setViewport({ width: 1280, height: 900 });
     await page.goto(`${registry.url}/docs`);
     await page.waitForSelector('.opblock');
     return { page, complaints };
@@ -121,21 +120,17 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
     await page.close();
   });
 
-  it.each([
-    ['light', 1280],
-    ['light', 360],
-    ['dark', 1280],
-    ['dark', 360],
-  ] as const)('has no serious barrier, and fits: %s, %i wide', async (theme, width) => {
-    const { page } = await show(theme, width);
+  it.each(['light', 'dark'] as const)('has no serious barrier, and fits: %s', async (theme) => {
+    const { page } = await show(theme);
     await open(page, 'Packages-submit-package');
     await open(page, 'Licenses-set-license');
 
-    const barriers = await findBarriers(page);
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-
-    expect(barriers).toEqual([]);
-    expect(overflow).toBe(0);
+    for (const width of [1280, 360]) {
+      await page.setViewport({ width, height: 900 });
+      const barriers = await findBarriers(page);
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect({ barriers, overflow }, `${width} wide`).toEqual({ barriers: [], overflow: 0 });
+    }
     await page.close();
   });
 });

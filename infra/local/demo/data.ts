@@ -1,8 +1,10 @@
-/** The demo data, checked: package versions in the order of their submission, and what scanners found in some of them. */
+/** The demo data, checked: package versions in the order of their submission, and what scanners and origins say of some of them. */
 import * as z from 'zod';
 import { Ecosystem } from '../../../shared/schemas/ecosystem.ts';
+import { Facts } from '../../../shared/schemas/facts.ts';
 import { Vulnerability } from '../../../shared/schemas/scan.ts';
 import { Submission } from '../../../shared/schemas/submission.ts';
+import facts from './facts.json' with { type: 'json' };
 import packages from './packages.json' with { type: 'json' };
 import scans from './scans.json' with { type: 'json' };
 
@@ -25,6 +27,11 @@ const DemoScan = z.strictObject({
   vulnerabilities: z.array(Vulnerability),
 });
 
+const DemoFacts = z.strictObject({
+  id: z.strictObject({ ecosystem: Ecosystem, name: z.string(), version: z.string() }),
+  facts: Facts.partial().required({ found: true }),
+});
+
 /** @throws {Error} naming the file, and each entry that is wrong */
 const parse = <T>(file: string, schema: z.ZodType<T>, content: unknown): T => {
   const parsed = schema.safeParse(content);
@@ -33,4 +40,5 @@ const parse = <T>(file: string, schema: z.ZodType<T>, content: unknown): T => {
 };
 
 export const demoPackages = parse('packages.json', z.array(DemoPackage), packages);
+export const demoFacts = parse('facts.json', z.array(DemoFacts), facts);
 export const demoScans = parse('scans.json', z.array(DemoScan), scans);

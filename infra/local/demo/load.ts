@@ -1,13 +1,16 @@
 import type { Deadline } from '../../../shared/deadline.ts';
+import { noFacts } from '../../../shared/domain/facts/facts.ts';
 import { type PackageId, toVersionKey } from '../../../shared/domain/package-id.ts';
 import { defaultScanPolicy } from '../../../shared/domain/scans/judge.ts';
 import { type ScanResult, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
+import { keepFacts } from '../../../shared/facts/keep-facts.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import type { ReviewContext } from '../../../shared/review/review-context.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
 import { keepScan } from '../../../shared/scanning/keep-scan.ts';
+import { Facts } from '../../../shared/schemas/facts.ts';
 import { defaultLayout } from '../../../shared/store/catalogue/layout.ts';
-import { type DemoPackage, demoPackages, demoScans } from './data.ts';
+import { type DemoPackage, demoFacts, demoPackages, demoScans } from './data.ts';
 
 /**
  * Loads the demo data through the same code that the functions run, and prints how many versions there are. A
@@ -15,6 +18,9 @@ import { type DemoPackage, demoPackages, demoScans } from './data.ts';
  */
 
 const hourMs = 60 * 60 * 1000;
+
+/** As the setting is by default. */
+const factsHours = 168;
 
 const deadline: Deadline = { remainingMs: () => 10_000 };
 
@@ -27,6 +33,17 @@ const contextAt = (now: Date): ReviewContext => ({
 });
 
 const scansById = new Map(demoScans.map((scan) => [toVersionKey(scan.id), scan]));
+
+const factsById = new Map(demoFacts.map(({ id, facts }) => [toVersionKey(id), facts]));
+
+/** As its origin would have said. */
+const tellFacts = async (version: PackageId, now: Date): Promise<void> => {
+  const told = factsById.get(toVersionKey(version));
+  if (!told) return;
+  const facts = Facts.parse({ ...noFacts, name_found: true, reason: null, ...told });
+  const rules = { policy: defaultScanPolicy, everyHours: factsHours };
+  await keepFacts(version, { facts, manifest: null }, { now, deadline, ...rules });
+};
 
 const makeScan = (version: PackageId, now: Date): ScanResult | undefined => {
   const scan = scansById.get(toVersionKey(version));
@@ -52,6 +69,7 @@ const loadPackage = async ({ submission, decision }: DemoPackage, age: number): 
   const submittedAt = Date.now() - age * hourMs;
   const after = (quarters: number): Date => new Date(submittedAt + (quarters * hourMs) / 4);
   await submitPackage(submission, contextAt(after(0)));
+  await tellFacts(submission, after(1));
   const scan = makeScan(submission, after(1));
   const isFoundLater = decision?.to === 'approved' && scan?.status === 'failed';
   if (scan && !isFoundLater) await keep(submission, scan, after(1));

@@ -19,15 +19,21 @@ export interface Facts {
   readonly description: string | null;
   readonly homepage: string | null;
   readonly repository: string | null;
-  /** Why the publisher advises against the version or the package, maybe an empty text; null where nobody does. */
+  /**
+   * Why the publisher advises against the version or the package, maybe an empty text; null where nobody does. Of Maven
+   * also where it moved to.
+   */
   readonly deprecated: string | null;
   /** Why the publisher took the version back, maybe an empty text; null where nobody did. */
   readonly yanked: string | null;
-  /** What runs by itself where the version is installed: the names of npm's scripts; null where that is not known. */
+  /**
+   * What runs by itself where the version is installed: the names of npm's scripts. None of Maven and Docker; of PyPI none
+   * where there is a wheel for every platform. Null where that is not known.
+   */
   readonly install_scripts: readonly string[] | null;
   /** Whether the origin has an attestation of how it was built; null where that is not known. */
   readonly provenance: boolean | null;
-  /** The newest version that the origin has of the package. */
+  /** The newest version that the origin has of the package, as its tags and its order of versions say; never of docker. */
   readonly newest_version: string | null;
 }
 

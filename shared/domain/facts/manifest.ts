@@ -10,7 +10,7 @@ export interface PypiFile {
   readonly 'core-metadata'?: boolean | Readonly<Record<string, string>>;
 }
 
-/** A file that stands beside the POM of a version on Maven Central, with the checksums that stand there. */
+/** A file of a version on Maven Central with the checksums that stand there: `sha1`, `sha256`, `sha512`, `md5`. */
 export interface MavenFile {
   readonly name: string;
   readonly checksums: Readonly<Record<string, string>>;
@@ -33,7 +33,9 @@ export type Manifest =
   | {
       readonly kind: 'maven';
       readonly files: readonly MavenFile[];
+      /** What the POM inherits from, the nearest first. */
       readonly parents: readonly string[];
+      /** The imported lists of versions without which the POM cannot be read, those that they import, and their parents. */
       readonly boms: readonly string[];
     }
   | {

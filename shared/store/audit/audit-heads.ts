@@ -8,7 +8,6 @@ import { type PackageItem, packagesTable } from '../packages/package-item.ts';
 import { isAsRead } from '../packages/write-version.ts';
 import { batchGet } from '../read.ts';
 import { makeAttentionRow, moveAttention } from '../reviews/attention.ts';
-import { makePolicyRow, policyDueTable } from '../reviews/due.ts';
 import {
   factsDuePartition,
   factsDueTable,
@@ -17,6 +16,7 @@ import {
   toFactsDueKey,
 } from '../reviews/facts-due.ts';
 import { type Head, headsTable, isBare, toHeadKey, toStanding, unasked } from '../reviews/heads.ts';
+import { makePolicyRow, policyDueTable } from '../reviews/policy-due.ts';
 import { deleteFindings, putFindings } from '../reviews/review-file.ts';
 import { findScanned } from '../scans/scans.ts';
 import { checkItem, isAsSeen, putItem } from '../write.ts';
@@ -97,7 +97,7 @@ const isRight = (
 
 /** Holds while nothing more became known of a version, and no rule looked at it: what else changes it changes its version, too. */
 const isHeadAsSeen = (head: Head | undefined) =>
-  isAsSeen(head, ['v', 'evidence', 'judged', 'judges_at']);
+  isAsSeen(head, ['v', 'evidence', 'asks_at', 'judged', 'judges_at']);
 
 /** Slots as the scans say; what only the head knows is kept. */
 const restoreSlots = (rebuilt: RebuiltSlots, head: Head | undefined): Slot[] => {

@@ -1,9 +1,11 @@
 import { getItem, scanPage } from '../read.ts';
 import { headKey } from '../reviews/heads.ts';
-import { defineTable, type ItemKey } from '../table.ts';
+import { type ListingDue, listingDuePartition, listingDueTable } from '../reviews/listing-due.ts';
+import { defineTable, type ItemKey, typeItem } from '../table.ts';
 import { affectedTable } from '../vulnerabilities/affected.ts';
+import { findMislisted, findRightIds, isDueRightly } from '../vulnerabilities/find-mislisted.ts';
 import { beforeVersions, readPartition, vulnerabilityPrefix } from '../vulnerabilities/keys.ts';
-import { expectTold, findMislisted, listVersion } from '../vulnerabilities/list-version.ts';
+import { dropStrayListing, listVersion } from '../vulnerabilities/list-version.ts';
 import { listPartitions } from '../vulnerabilities/listed.ts';
 import { requestAcceptances } from '../vulnerabilities/request-acceptances.ts';
 import { toldKey } from '../vulnerabilities/told.ts';
@@ -22,7 +24,7 @@ interface ReviewItem {
 
 const reviewsTable = defineTable<ReviewItem>('reviews');
 
-/** Whether a version stands under every id of what it has. */
+/** Whether a version stands under every id of what it has, or is going to by itself. */
 const checkVersion = ({ v }: ReviewItem, context: AuditContext): Check => ({
   kind: 'wrong_listing',
   example: v,
@@ -36,16 +38,49 @@ const checkVersion = ({ v }: ReviewItem, context: AuditContext): Check => ({
   },
 });
 
+/** How an audit goes about a page of items. */
+interface PageContext extends AuditContext {
+  /** The ids under which a version may stand, as they were when the page was begun with. */
+  readonly recall: (versionKey: string) => Promise<ReadonlySet<string>>;
+}
+
+/** Reads what versions have once for all their rows in a page: one may have very many. */
+const createRecall = (): PageContext['recall'] => {
+  const known = new Map<string, Promise<ReadonlySet<string>>>();
+  return (versionKey) => {
+    const ids = known.get(versionKey) ?? findRightIds(versionKey);
+    known.set(versionKey, ids);
+    return ids;
+  };
+};
+
 /** Whether the version of a row has what it stands under. */
-const checkRow = ({ v, k }: ReviewItem, { deadline }: AuditContext): Check => {
+const checkRow = ({ v, k }: ReviewItem, { deadline, recall }: PageContext): Check => {
   const id = readPartition(v);
   return {
     kind: 'orphaned_listing',
     example: `${id} ${k}`,
     isRight: async () =>
-      (await expectTold(k)).has(id) || (await getItem(affectedTable, { v, k })) === undefined,
+      (await recall(k)).has(id) ||
+      (await findRightIds(k)).has(id) ||
+      (await getItem(affectedTable, { v, k })) === undefined,
     mend: async () => {
       await listVersion(k, deadline, { alsoIds: [id] });
+      return true;
+    },
+  };
+};
+
+/** Whether the clock goes on with a version by this row; it takes others away by itself, as long as it runs. */
+const checkDue = (row: ListingDue, { deadline }: AuditContext): Check => {
+  const { v, k } = row;
+  return {
+    kind: 'orphaned_due',
+    example: `${v} ${k}`,
+    isRight: async () =>
+      (await isDueRightly(row)) || (await getItem(listingDueTable, { v, k })) === undefined,
+    mend: async () => {
+      await dropStrayListing(row, deadline);
       return true;
     },
   };
@@ -63,8 +98,11 @@ const findVersionItems = (items: readonly ReviewItem[]): Set<ReviewItem> => {
 };
 
 /** What is to be looked at because of an item of another kind, which follows another one. */
-const toChecks = (item: ReviewItem, before: string | undefined, context: AuditContext): Check[] => {
+const toChecks = (item: ReviewItem, before: string | undefined, context: PageContext): Check[] => {
   if (listPartitions.includes(item.v)) return [checkListed(item, context)];
+  if (item.v === listingDuePartition) {
+    return [checkDue(typeItem(listingDueTable, { ...item }), context)];
+  }
   if (!item.v.startsWith(vulnerabilityPrefix)) return [];
   return [
     // Where there are versions and nothing is counted, the first of them tells of it.
@@ -75,13 +113,15 @@ const toChecks = (item: ReviewItem, before: string | undefined, context: AuditCo
 
 /**
  * Looks at some of what is kept for reviews: whether each version is listed under the vulnerabilities that it has and
- * under no other, and whether what is counted and shown of each vulnerability follows from the versions.
+ * under no other, whether what is counted and shown of each vulnerability follows from the versions, and whether the
+ * clock has something to go on with where it is told so.
  * @returns where to go on; undefined after the last one
  */
 export const auditVulnerabilities = async (
   after: ItemKey | undefined,
-  context: AuditContext,
+  given: AuditContext,
 ): Promise<ItemKey | undefined> => {
+  const context = { ...given, recall: createRecall() };
   const page = await scanPage(reviewsTable, after, itemsAtATime);
   const versionItems = findVersionItems(page.items);
   const checks = page.items.flatMap((item, at) =>

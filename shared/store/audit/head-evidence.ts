@@ -1,8 +1,8 @@
 import type { PackageId } from '../../domain/package-id.ts';
 import { getItem } from '../read.ts';
 import { type AttentionItem, attentionTable } from '../reviews/attention.ts';
-import { makePolicyRow, type PolicyDue, policyDueTable } from '../reviews/due.ts';
 import { type FactsDue, factsDueTable, toFactsDueKey } from '../reviews/facts-due.ts';
+import { makePolicyRow, type PolicyDue, policyDueTable } from '../reviews/policy-due.ts';
 import { type FoundFile, findReviewFile } from '../reviews/review-file.ts';
 import { countScans } from '../scans/scans.ts';
 

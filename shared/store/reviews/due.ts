@@ -6,6 +6,8 @@ import { defineTable, type Table } from '../table.ts';
 import { type AcceptanceName, formatNumber } from '../vulnerabilities/acceptances.ts';
 import { deleteItem, isAsSeen, putItem, setFields, updateItem, type Write } from '../write.ts';
 import { deleteAlone, updateAlone } from '../write-alone.ts';
+import { type ListingDue, listingDuePartition, listingDueTable } from './listing-due.ts';
+import { type PolicyDue, policyDuePartition, policyDueTable } from './policy-due.ts';
 
 /** Something that is to be done by itself when its time comes: it stands in the order of its time, and goes with what it came for. */
 interface DueRow {
@@ -34,23 +36,16 @@ export interface AcceptanceDue extends DueRow, AcceptanceName {
   readonly after?: string;
 }
 
-/** That the policy is to look at a version again, which has come of age by then. Its head names that time. */
-export interface PolicyDue extends DueRow, PackageId {
-  readonly kind: 'policy';
-}
-
-export type DueItem = ExpiryDue | AcceptanceDue | PolicyDue;
+export type DueItem = ExpiryDue | AcceptanceDue | ListingDue | PolicyDue;
 
 export const dueTable = defineTable<DueItem>('reviews');
 const expiryTable = defineTable<ExpiryDue>('reviews');
 const acceptanceDueTable = defineTable<AcceptanceDue>('reviews');
-export const policyDueTable = defineTable<PolicyDue>('reviews');
 
 /** `#` begins no version's key. */
 export const duePartition = '#due';
 /** Apart, so that who lists the approvals that run out never reads these. */
 const acceptanceDuePartition = '#due-acceptances';
-export const policyDuePartition = '#due-policy';
 
 const toDueKey = (id: PackageId, kind: ExpiryDue['kind'], dueAt: string) => ({
   v: duePartition,
@@ -111,31 +106,6 @@ export const deleteAcceptanceDue = (
 ): Write => {
   const { v, k } = makeAcceptanceRow(acceptance, due);
   return deleteItem(acceptanceDueTable, { v, k });
-};
-
-/** The row by which the policy looks at a version again; none where it need not. */
-export const makePolicyRow = (
-  { ecosystem, name, version }: PackageId,
-  judgesAt: string | null,
-): PolicyDue | undefined => {
-  if (judgesAt === null) return undefined;
-  const id = { ecosystem, name, version };
-  const key = { v: policyDuePartition, k: `${judgesAt}#policy#${toVersionKey(id)}` };
-  return { ...key, kind: 'policy', due_at: judgesAt, ...id };
-};
-
-/** Has the policy look at a version again at another moment than the one before, or not at all. */
-export const movePolicyDue = (
-  id: PackageId,
-  before: string | null,
-  after: string | null,
-): Write[] => {
-  const [gone, row] = [makePolicyRow(id, before), makePolicyRow(id, after)];
-  return [
-    // A transaction names an item once.
-    ...(gone && gone.k !== row?.k ? [deleteItem(policyDueTable, { v: gone.v, k: gone.k })] : []),
-    ...(row && row.k !== gone?.k ? [putItem(policyDueTable, row)] : []),
-  ];
 };
 
 /** Notes how far an acceptance was brought; nothing where that is done by now. */
@@ -201,6 +171,7 @@ export const listDue = async (stretch: Stretch, count: number): Promise<DueItem[
   const rows = await Promise.all([
     listExpiries(stretch, count),
     listPartition(acceptanceDueTable, { v: acceptanceDuePartition, ...stretch }, count),
+    listPartition(listingDueTable, { v: listingDuePartition, ...stretch }, count),
     listPartition(policyDueTable, { v: policyDuePartition, ...stretch }, count),
   ]);
   // As DynamoDB orders them: who goes on behind one must miss none.

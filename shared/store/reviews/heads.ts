@@ -168,19 +168,31 @@ export const moveHead = (
     guard: isAsRead(seen),
   });
 
-/** What of a head follows from scans, what was accepted, and what its origin says. */
-export type ScanFields = ScanStanding &
-  Pick<Head, 'at' | 'scans' | 'attention' | 'facts' | 'asks_at'>;
+/** What of a head follows from scans, and what was accepted. */
+type ScanFields = ScanStanding & Pick<Head, 'at' | 'scans' | 'attention'>;
 
-/** Follows what became known, unless something else did meanwhile, or somebody decided: whoever is about to looks again. */
-export const noteEvidence = (id: PackageId, seen: Head, fields: ScanFields): Write => {
-  const { slots, counts, accepted, at, scans, attention, facts, asks_at } = fields;
+/** What its origin says, and when that is asked again. */
+export type OriginFields = Pick<Head, 'facts' | 'asks_at'>;
+
+/**
+ * Follows what became known, unless something else did meanwhile, or somebody decided: whoever is about to looks again.
+ * What the origin says is left as it is, if it is not given: when it is asked changes without anything becoming known.
+ */
+export const noteEvidence = (
+  id: PackageId,
+  seen: Head,
+  fields: ScanFields,
+  origin?: OriginFields,
+): Write => {
+  const { slots, counts, accepted, at, scans, attention } = fields;
+  const isAsked = isAsSeen(seen, ['evidence', 'revision', 'asks_at']);
   return updateItem(headsTable, toHeadKey(id), {
     change: setFields({
-      ...{ slots, counts, accepted, at, scans, attention, facts, asks_at },
+      ...{ slots, counts, accepted, at, scans, attention },
+      ...(origin && { facts: origin.facts, asks_at: origin.asks_at }),
       evidence: seen.evidence + 1,
     }),
-    guard: isAsRead(seen),
+    guard: { ...isAsRead(seen), ...(origin && isAsked) },
   });
 };
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { openDataFolder } from 'local-aws';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { parseFlags, UsageError } from '../../../infra/local/flags.ts';
 
 const program = fileURLToPath(new URL('../../../infra/local/main.ts', import.meta.url));
@@ -50,7 +50,7 @@ describe('the command line', () => {
       data: '.registry',
       tokens: undefined,
       demo: true,
-      osv: true,
+      offline: false,
       events: false,
       help: false,
     });
@@ -74,7 +74,7 @@ describe('the command line', () => {
       '--tokens',
       'a,b',
       '--no-demo',
-      '--no-osv',
+      '--offline',
       '--events',
       '--help',
     ];
@@ -84,7 +84,7 @@ describe('the command line', () => {
       data: ':memory:',
       tokens: 'a,b',
       demo: false,
-      osv: false,
+      offline: true,
       events: true,
       help: true,
     });
@@ -182,7 +182,9 @@ describe('npm start', () => {
   });
 
   it('prints what happens, also without OSV.dev', { timeout: 90_000 }, async () => {
-    const child = spawnMain('--port', '0', '--data', directory, '--no-osv', '--events');
+    // Made of the same code, it is kept; the test above begins without one.
+    cpSync(inject('assembly'), join(directory, 'assembly'), { recursive: true });
+    const child = spawnMain('--port', '0', '--data', directory, '--offline', '--events');
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const find = async (pattern: RegExp): Promise<RegExpExecArray> => {
       for (;;) {

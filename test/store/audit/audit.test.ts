@@ -75,7 +75,7 @@ describe('an audit of the catalogue', () => {
 
   beforeAll(async () => {
     random = createRandom(7);
-    snapshot = await takeSnapshot(() => writeMany(110));
+    snapshot = await takeSnapshot(() => writeMany(70));
   });
   afterAll(() => snapshot.remove());
 
@@ -277,7 +277,7 @@ describe('an audit of the catalogue', () => {
     let isDone = false;
     const writer = async (): Promise<void> => {
       // However slow the audit is, there must come an end of what it looks at.
-      for (let at = 0; !isDone && at < 150; at += 1) {
+      for (let at = 0; !isDone && at < 40; at += 1) {
         await writeMany(1);
         await delay(20);
       }

@@ -1,16 +1,16 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readTableName } from '../../../shared/config/env.ts';
 import type { RegistryEvent } from '../../../shared/schemas/event.ts';
 import type { RecordItem } from '../../../shared/store/decisions/records.ts';
 import { dynamodb } from '../../../shared/store/dynamodb.ts';
 import { listDays } from '../../../shared/store/events/days.ts';
-import { toEventKey } from '../../../shared/store/events/event-item.ts';
+import { eventsAPartition, toEventKey } from '../../../shared/store/events/event-item.ts';
 import { listEvents } from '../../../shared/store/events/events.ts';
 import { sequenceKey } from '../../../shared/store/events/head.ts';
 import { appendEvents } from '../../../shared/store/events/sequence.ts';
-import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { type Snapshot, startEngine, type TestEngine, takeSnapshot } from '../../support/engine.ts';
 import { type FaultShares, withFaults } from '../../support/faults.ts';
 import { createRandom, type Random } from '../../support/random.ts';
 import { findFlaws } from './find-flaws.ts';
@@ -27,16 +27,31 @@ const shares: FaultShares = {
   ...{ lateWrite: 5, deathBefore: 8, deathAfter: 8 },
 };
 
-let engine: TestEngine;
-
-beforeEach(async () => {
-  engine = await startEngine();
-});
-afterEach(() => engine.close());
-
 /** The numbers after one, up to another. */
 const range = (after: number, last: number): number[] =>
   Array.from({ length: last - after }, (_, at) => after + 1 + at);
+
+type Loss = readonly [what: string, count: number, lost: readonly number[]];
+
+const losses: readonly Loss[] = [
+  ['a lost one', 60, [5, 58]],
+  ['one whose next is lost', 3, [2]],
+  ['more than one moment shows', 400, range(10, 390)],
+];
+
+/** So many that they fill a partition and more. */
+const lossesBeyondAPartition: readonly Loss[] = [
+  ['the last of a partition that was lost', 1040, [1000, 1038]],
+  ['all up to the end of a partition', 1080, range(949, 1000)],
+  ['a whole partition', 2060, range(900, 2050)],
+];
+
+let engine: TestEngine;
+
+const startEmpty = async (): Promise<void> => {
+  engine = await startEngine();
+};
+afterEach(() => engine.close());
 
 const itemsAWrite = 25;
 
@@ -83,10 +98,9 @@ const forwardAll = async (random: Random, write: () => Promise<unknown>): Promis
   return records;
 };
 
-/** Has writers, sequencers and a reader work at once, while things go wrong. Resolves to what there was and what was read. */
+/** Has writers, sequencers and a reader work at once, while things go wrong. Resolves to what there was, before too, and what was read. */
 const makeHistory = async (seed: number, before: readonly RecordItem[] = []) => {
   const random = createRandom(seed);
-  await appendEvents(before, enoughTime);
   const writer = async (): Promise<void> => {
     for (let at = 0; at < writesOfEach; at += 1) await writeRecord(random);
   };
@@ -122,7 +136,18 @@ const expectDays = async (records: readonly RecordItem[]): Promise<void> => {
   }
 };
 
+const expectReadBehind = async (count: number, lost: readonly number[]): Promise<void> => {
+  await remove(lost);
+
+  const events = await follow(createRandom(6), () => true);
+
+  const must = range(0, count).filter((one) => !lost.includes(one));
+  expect(events.map(({ sequence }) => sequence)).toEqual(must);
+};
+
 describe('the events', () => {
+  beforeEach(startEmpty);
+
   it.each([1, 2, 3])('are the records, each once and in order (seed %i)', async (seed) => {
     const { records, events } = await makeHistory(seed);
 
@@ -131,51 +156,10 @@ describe('the events', () => {
     await expectDays(records);
   });
 
-  it('go on in the next partition while they are read', async () => {
-    const { records, events } = await makeHistory(4, inventRecords(985));
-
-    expect(records.length).toBeGreaterThan(1005);
-    expect(findFlaws(records, events)).toEqual([]);
-    await expectDays(records);
-  });
-
-  it('are read across partitions, however many at a time', async () => {
-    await appendEvents(inventRecords(1011), enoughTime);
-
-    const readFrom = async (after: number, limit: number, until: number): Promise<number[]> => {
-      const sequences: number[] = [];
-      while ((sequences.at(-1) ?? after) < until) {
-        const page = await listEvents(sequences.at(-1) ?? after, limit);
-        sequences.push(...page.map(({ sequence }) => sequence));
-        if (page.length === 0) break;
-      }
-      return sequences;
-    };
-
-    expect(await readFrom(996, 1, 1003)).toEqual(range(996, 1003));
-    expect(await readFrom(990, 7, 1010)).toEqual(range(990, 1011));
-    for (const limit of [1000, 5000]) {
-      expect(await readFrom(0, limit, 5000)).toEqual(range(0, 1011));
-    }
-  });
-
-  const losses: [string, number, readonly number[]][] = [
-    ['a lost one', 60, [5, 58]],
-    ['one whose next is lost', 3, [2]],
-    ['the last of a partition that was lost', 1040, [1000, 1038]],
-    ['all up to the end of a partition', 1080, range(949, 1000)],
-    ['more than one moment shows', 400, range(10, 390)],
-    ['a whole partition', 2300, range(900, 2250)],
-  ];
-
   it.each(losses)('are read behind %s', async (_, count, lost) => {
     await appendEvents(inventRecords(count), enoughTime);
-    await remove(lost);
 
-    const events = await follow(createRandom(6), () => true);
-
-    const must = range(0, count).filter((one) => !lost.includes(one));
-    expect(events.map(({ sequence }) => sequence)).toEqual(must);
+    await expectReadBehind(count, lost);
   });
 
   it('end where the head is far ahead of all of them', async () => {
@@ -194,6 +178,57 @@ describe('the events', () => {
 
     expect(findFlaws(records, await listEvents(0, 1000))).toEqual([]);
     await expectDays(records);
+  });
+});
+
+describe('the events of more than a partition', () => {
+  const nearlyFull = eventsAPartition - 15;
+  let snapshot: Snapshot;
+
+  beforeAll(async () => {
+    snapshot = await takeSnapshot(() => appendEvents(inventRecords(nearlyFull), enoughTime));
+  });
+  afterAll(() => snapshot.remove());
+
+  beforeEach(async () => {
+    engine = await snapshot.start();
+  });
+
+  const appendUpTo = (count: number): Promise<void> =>
+    appendEvents(inventRecords(count).slice(nearlyFull), enoughTime);
+
+  it('go on in the next partition while they are read', async () => {
+    const { records, events } = await makeHistory(4, inventRecords(nearlyFull));
+
+    expect(records.length).toBeGreaterThan(1005);
+    expect(findFlaws(records, events)).toEqual([]);
+    await expectDays(records);
+  });
+
+  it('are read across partitions, however many at a time', async () => {
+    await appendUpTo(1011);
+
+    const readFrom = async (after: number, limit: number, until: number): Promise<number[]> => {
+      const sequences: number[] = [];
+      while ((sequences.at(-1) ?? after) < until) {
+        const page = await listEvents(sequences.at(-1) ?? after, limit);
+        sequences.push(...page.map(({ sequence }) => sequence));
+        if (page.length === 0) break;
+      }
+      return sequences;
+    };
+
+    expect(await readFrom(996, 1, 1003)).toEqual(range(996, 1003));
+    expect(await readFrom(990, 7, 1010)).toEqual(range(990, 1011));
+    for (const limit of [1000, 5000]) {
+      expect(await readFrom(0, limit, 5000)).toEqual(range(0, 1011));
+    }
+  });
+
+  it.each(lossesBeyondAPartition)('are read behind %s', async (_, count, lost) => {
+    await appendUpTo(count);
+
+    await expectReadBehind(count, lost);
   });
 });
 
@@ -251,6 +286,7 @@ const overtake = (records: readonly RecordItem[]): void => {
 };
 
 describe('a planted fault', () => {
+  beforeEach(startEmpty);
   afterEach(() => {
     dynamodb.middlewareStack.remove('plantedFault');
   });

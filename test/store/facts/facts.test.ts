@@ -8,10 +8,16 @@ import { submitPackage } from '../../../shared/review/submit-package.ts';
 import { listAttention } from '../../../shared/store/reviews/attention.ts';
 import { findFacts, maxManifestBytes } from '../../../shared/store/reviews/facts.ts';
 import { listFactsDue } from '../../../shared/store/reviews/facts-due.ts';
-import { readHead } from '../../../shared/store/reviews/heads.ts';
+import {
+  EvidenceMovedError,
+  noteAsking,
+  noteEvidence,
+  readHead,
+} from '../../../shared/store/reviews/heads.ts';
+import { transact } from '../../../shared/store/transact.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
-import { enoughTime, npm, readRecords } from '../review/accepted-registry.ts';
+import { enoughTime, inMinutes, npm, readRecords, scan } from '../review/accepted-registry.ts';
 
 let engine: TestEngine;
 beforeEach(async () => {
@@ -47,6 +53,10 @@ const decide = (to: 'approved' | 'rejected', reason = 'looked at') =>
   decidePackage(id, { to, by: 'ann', reason, override: true }, writeContext());
 
 const far = new Date(Date.now() + 10_000 * hourMs);
+
+/** Has those asked again whose time has come; resolves to how many. */
+const ask = (now: Date) =>
+  askAgain({ now, deadline: enoughTime, everyHours: 168, send: async () => undefined });
 
 /** When a row says that origins are asked, of which there is always one. */
 const listAsked = async (): Promise<string[]> =>
@@ -154,7 +164,7 @@ describe('when an origin is asked again', () => {
     await decide('rejected');
     const now = new Date(Date.now() + 169 * hourMs);
 
-    const asked = await askAgain({ now, deadline: enoughTime, everyHours: 168 });
+    const asked = await ask(now);
 
     expect(asked).toBe(0);
     expect(await listAsked()).toEqual([new Date(now.getTime() + 168 * hourMs).toISOString()]);
@@ -197,5 +207,34 @@ describe('an approved version', () => {
     expect(before).toMatchObject([{ reasons: ['deprecated'] }]);
     expect(restored).toEqual([]);
     expect(await needs()).toEqual([]);
+  });
+});
+
+describe('a scan and the clock at the same moment', () => {
+  beforeEach(submit);
+
+  it('leave a version with the one row that its head names', async () => {
+    await keep();
+    const now = new Date(Date.now() + 169 * hourMs);
+    const find = (vulnerability: string) => scan(id, [{ id: vulnerability }], 'trivy');
+
+    await Promise.all([ask(now), find('CVE-2026-1'), find('CVE-2026-2')]);
+
+    expect(await listAsked()).toEqual([(await readHead(id)).asks_at]);
+  });
+
+  it('cannot take back when an origin is asked', async () => {
+    await keep();
+    const seen = await readHead(id);
+    const later = inMinutes(60).toISOString();
+    await transact([noteAsking(id, seen, { asks_at: later })], enoughTime);
+    const { slots, counts, accepted, at, scans, attention, facts: told, asks_at } = seen;
+    const fields = { slots, counts, accepted, at, scans, attention };
+
+    const stale = transact([noteEvidence(id, seen, fields, { facts: told, asks_at })], enoughTime);
+
+    await expect(stale).rejects.toThrow(EvidenceMovedError);
+    await transact([noteEvidence(id, seen, fields)], enoughTime);
+    expect((await readHead(id)).asks_at).toBe(later);
   });
 });

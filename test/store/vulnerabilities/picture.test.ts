@@ -6,7 +6,7 @@ import { defaultScanPolicy } from '../../../shared/domain/scans/judge.ts';
 import { limits } from '../../../shared/domain/scans/limits.ts';
 import { toScanResult } from '../../../shared/domain/scans/scan-result.ts';
 import { keepScan } from '../../../shared/scanning/keep-scan.ts';
-import { expectTold } from '../../../shared/store/vulnerabilities/list-version.ts';
+import { expectTold } from '../../../shared/store/vulnerabilities/find-mislisted.ts';
 import { scanContext } from '../../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { submitKnown } from './known-versions.ts';

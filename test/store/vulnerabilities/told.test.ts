@@ -43,7 +43,7 @@ const makePicture = (summary: string): ToldPicture => ({
 const readTold = async (): Promise<Told> => toTold(await readItemsOf(v, lastToldKey));
 
 const claim = async (told: Told, summary: string, ids = ['CVE-2026-1']) =>
-  claimTold(v, told, { picture: makePicture(summary), ids }, enoughTime);
+  claimTold(v, told, { picture: makePicture(summary), ids, dueAt: null }, enoughTime);
 
 /** Of a text that takes about as much when it is packed. */
 const makeText = (bytes: number): string => randomBytes((bytes * 3) / 4).toString('base64');

@@ -1,5 +1,5 @@
-import { isCovered, joinStatements } from '../../shared/domain/licenses/reading/join-statements.ts';
-import { readWholeName } from '../../shared/domain/licenses/reading/read-name.ts';
+import { isCovered, joinStatements } from './join-statements.ts';
+import { readWholeName } from './read-name.ts';
 
 /**
  * A license by the name that a manifest gives it, and by its address where that says which one is meant, or another one;

@@ -1,5 +1,5 @@
 import { longestPauseMs, retry } from '../retry.ts';
-import { OutOfTimeError, PassingFaultError } from './osv-error.ts';
+import { OutOfTimeError, PassingFaultError } from './ask-error.ts';
 
 const defaultRetries = 4;
 
@@ -37,6 +37,6 @@ export const withRetries = <T>(attempt: () => Promise<T>, patience: Patience): P
 
 const explainWait = (fault: PassingFaultError): PassingFaultError => {
   if (fault.retryAfterMs === undefined) return fault;
-  const asked = `asked to wait ${Math.ceil(fault.retryAfterMs / 1000)} s, longer than the scan may take`;
+  const asked = `asked to wait ${Math.ceil(fault.retryAfterMs / 1000)} s, longer than there is time for`;
   return new PassingFaultError(`${fault.message} and ${asked}`, fault.retryAfterMs);
 };

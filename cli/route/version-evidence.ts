@@ -1,0 +1,108 @@
+import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
+import { formatDetails } from '../output/details.ts';
+import type { Output } from '../output/terminal.ts';
+import { toOneLine, wrap } from '../output/text.ts';
+import { colourValue } from '../output/values.ts';
+import { describePrevious } from './presented-package.ts';
+import { describePicture, formatPicture } from './scan-picture.ts';
+import { describeUnscanned } from './unscanned.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** `2014-03-01 (12 years ago)`, or in days where that is more telling. */
+const describeAge = (at: string): string => {
+  const days = Math.max(0, Math.floor((Date.now() - Date.parse(at)) / dayMs));
+  const [count, unit] = days < 730 ? [days, 'day'] : [Math.floor(days / 365), 'year'];
+  return `${at.slice(0, 10)} (${count} ${unit}${count === 1 ? '' : 's'} ago)`;
+};
+
+const describeReading = (text: string, reading: string | null): string =>
+  reading === null || reading === text ? text : `${text}, which reads as ${reading}`;
+
+/** What is claimed of the license and, where it says something else, what the package itself says. */
+const describeLicense = ({ license }: VersionEvidence): string => {
+  const { claimed, reading, status, declared, declared_reading, declared_status } = license;
+  const claim =
+    claimed === null ? 'none claimed' : `${describeReading(claimed, reading)}: ${status}`;
+  if (declared.length === 0 || (declared_reading !== null && declared_reading === reading)) {
+    return claim;
+  }
+  const said = describeReading(declared.join('; '), declared_reading);
+  const verdict = declared_status === null ? '' : `: ${declared_status}`;
+  return `${claim}; the package itself says ${said}${verdict}`;
+};
+
+const withReason = (what: string, reason: string): string => (reason ? `${what}: ${reason}` : what);
+
+/** What the origin says of the version, in one line. */
+const describeFacts = ({ facts, package: { version } }: VersionEvidence): string => {
+  if (facts === null) return 'not asked yet';
+  if (facts.found !== 'yes') {
+    return withReason(facts.found === 'no' ? 'not there' : 'not known', facts.reason ?? '');
+  }
+  const { published_at, newest_version, deprecated, yanked, install_scripts, provenance } = facts;
+  return [
+    published_at ? `published ${describeAge(published_at)}` : 'it is there',
+    ...(newest_version && newest_version !== version ? [`newest is ${newest_version}`] : []),
+    ...(yanked === null ? [] : [withReason('taken back', yanked)]),
+    ...(deprecated === null ? [] : [withReason('deprecated', deprecated)]),
+    ...(install_scripts && install_scripts.length > 0
+      ? [`runs ${install_scripts.join(', ')} when installed`]
+      : []),
+    ...(provenance ? ['with an attestation of its build'] : []),
+  ].join('; ');
+};
+
+const describeEarlier = ({ earlier }: VersionEvidence): string | null =>
+  earlier.length === 0
+    ? null
+    : earlier
+        .map(({ version, status, by, at }) =>
+          [`${version} ${status}`, by === null ? '' : `by ${by}`, `on ${at.slice(0, 10)}`]
+            .filter(Boolean)
+            .join(' '),
+        )
+        .join('; ');
+
+/** What speaks against an approval, what blocks it first. */
+const formatObjections = ({ objections }: VersionEvidence, output: Output): string[] => {
+  if (objections.length === 0) return [];
+  const [first, then] = [true, false].map((wanted) =>
+    objections.filter(({ blocks }) => blocks === wanted),
+  );
+  const lines = [...(first ?? []), ...(then ?? [])].flatMap(({ blocks, message }) => {
+    const mark = blocks ? output.style('red', 'blocks') : output.style('yellow', 'note  ');
+    const [head = '', ...rest] = wrap(toOneLine(message), Math.max(20, output.width - 8));
+    return [`${mark}  ${head}`, ...rest.map((line) => `${' '.repeat(8)}${line}`)];
+  });
+  return ['', output.style('bold', 'Objections'), ...lines];
+};
+
+/** Formats all that a decision on a version stands on, on one screen. */
+export const formatEvidence = (evidence: VersionEvidence, output: Output): string[] => {
+  const { package: detail, scan, facts, held_by } = evidence;
+  const { name, version, ecosystem, status, submitted_by, submitted_at } = detail;
+  const title = output.style('bold', toOneLine(`${name} ${version} (${ecosystem})`));
+  const fields = {
+    description: detail.description ?? facts?.description ?? null,
+    license: describeLicense(evidence),
+    origin: describeFacts(evidence),
+    scan: scan ? describePicture(scan) : 'never scanned',
+    homepage: detail.homepage ?? facts?.homepage ?? null,
+    repository: detail.repository ?? facts?.repository ?? null,
+    submitted_by,
+    submitted_at,
+    previous: describePrevious(detail),
+    others: describeEarlier(evidence),
+    held_by: held_by && `the rule ${held_by}, for a person to decide`,
+  };
+  // That it was never scanned is among the objections.
+  const warning = scan && describeUnscanned(`${name} ${version}`, scan);
+  return [
+    `${title}  ${colourValue(status, output)}`,
+    ...formatDetails(fields, output),
+    ...formatObjections(evidence, output),
+    ...(scan ? formatPicture(scan, output) : []),
+    ...(warning ? [`${output.style('yellow', 'warning:')} ${toOneLine(warning)}`] : []),
+  ];
+};

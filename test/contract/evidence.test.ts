@@ -1,0 +1,264 @@
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { StackModel } from 'local-aws';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { settingVariables } from '../../shared/resources.ts';
+import { databaseOf } from '../support/database.ts';
+import { functionOf } from '../support/functions.ts';
+import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+
+const blocking = 'license_rejected,not_found_at_origin,too_young';
+
+/** Approvals as an organisation may set them up that asks origins. */
+const demanding = (model: StackModel): StackModel => {
+  const approve = functionOf(model, 'approve-package');
+  const evidence = functionOf(model, 'show-evidence');
+  const told = {
+    [settingVariables.blockingObjections]: blocking,
+    [settingVariables.minimumAgeDays]: '7',
+  };
+  const telling = (one: typeof approve) => ({
+    ...one,
+    environment: { ...one.environment, ...told },
+  });
+  return {
+    ...model,
+    functions: {
+      ...model.functions,
+      [approve.id]: telling(approve),
+      [evidence.id]: telling(evidence),
+    },
+  };
+};
+
+let origin: OriginServer;
+let registry: TestRegistry;
+
+beforeAll(async () => {
+  origin = await startOriginServer();
+  registry = await TestRegistry.start({
+    originUrl: origin.url,
+    licenses: true,
+    transform: demanding,
+  });
+});
+afterAll(async () => {
+  await registry.close();
+  await origin.close();
+});
+
+const path = (name: string) => `/npm/${encodeURIComponent(name)}`;
+
+/** Has npm publish a version, and says what else it says of it. */
+const publish = (name: string, more: Readonly<Record<string, unknown>> = {}): void => {
+  const version = '1.0.0';
+  const { publishedAt = '2024-03-01T10:00:00.000Z', ...said } = more;
+  const dist = { tarball: `${origin.url}/${name}.tgz`, shasum: '5b8a3a7765dfe001261dde915589e782' };
+  origin.serve(path(name), {
+    body: {
+      name,
+      'dist-tags': { latest: '2.0.0' },
+      time: { [version]: publishedAt },
+      versions: { [version]: { name, version, license: 'MIT', dist, ...said } },
+    },
+  });
+};
+
+const submit = (name: string, license = 'MIT') =>
+  registry.submit({ ecosystem: 'npm', name, version: '1.0.0', license });
+
+const readEvidence = async (name: string) =>
+  (await registry.get(packagePath(name, '/evidence'))).body;
+
+/** Waits until the origin of a version was asked. */
+const asked = (name: string) =>
+  vi.waitFor(
+    async () => {
+      const evidence = await readEvidence(name);
+      expect(evidence.facts).not.toBeNull();
+      return evidence;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+
+const codes = ({ objections }: { objections: { code: string; blocks: boolean }[] }) =>
+  Object.fromEntries(objections.map(({ code, blocks }) => [code, blocks]));
+
+const collect = (name: string) =>
+  registry.stack.invoke(functionOf(registry.stack.model, 'collect-facts').id, {
+    Records: [
+      {
+        messageId: 'one',
+        body: JSON.stringify({ ecosystem: 'npm', name, version: '1.0.0' }),
+      },
+    ],
+  });
+
+describe('what a version is', () => {
+  it('is asked for when it is submitted, and shown with all that a decision stands on', async () => {
+    publish('known', { description: 'Knows', deprecated: 'use b' });
+    await submit('known', 'Apache-2.0');
+
+    const evidence = await asked('known');
+
+    expect(evidence.package).toMatchObject({ name: 'known', status: 'pending' });
+    expect(evidence.facts).toMatchObject({
+      found: 'yes',
+      published_at: '2024-03-01T10:00:00.000Z',
+      licenses_declared: ['MIT'],
+      license: 'MIT',
+      description: 'Knows',
+      deprecated: 'use b',
+      newest_version: '2.0.0',
+    });
+    expect(evidence.license).toEqual({
+      claimed: 'Apache-2.0',
+      reading: 'Apache-2.0',
+      status: 'approved',
+      declared: ['MIT'],
+      declared_reading: 'MIT',
+      declared_status: 'approved',
+    });
+    expect(evidence).toMatchObject({ scan: null, earlier: [], held_by: null });
+    expect(codes(evidence)).toEqual({
+      scan_missing: false,
+      license_differs: false,
+      deprecated: false,
+    });
+  });
+
+  it('is shown before its origin was asked, and without any', async () => {
+    await registry.submit({ ecosystem: 'npm', name: 'bare', version: '1.0.0' });
+
+    const { facts, license } = await readEvidence('bare');
+
+    expect(facts === null || facts.found === 'no').toBe(true);
+    expect(license).toMatchObject({ claimed: null, reading: null, status: null });
+  });
+
+  it('is not to be had where nobody has published the name, which blocks where the settings say so', async () => {
+    await submit('no-such-name');
+
+    const evidence = await asked('no-such-name');
+    const refused = await registry.post(packagePath('no-such-name', '/approve'));
+    const approved = await registry.post(packagePath('no-such-name', '/approve'), {
+      override: true,
+      reason: 'Ours, from a mirror of our own',
+    });
+
+    expect(evidence.facts).toMatchObject({ found: 'no', name_found: false });
+    expect(codes(evidence)).toMatchObject({ not_found_at_origin: true });
+    expect(refused.status).toBe(409);
+    expect(refused.body.reasons).toMatchObject([{ code: 'not_found_at_origin' }]);
+    expect(approved.status).toBe(200);
+    const history = await registry.get(packagePath('no-such-name', '/history'));
+    expect(history.body.history[0]).toMatchObject({
+      overridden: ['not_found_at_origin'],
+      evidence: { facts: { found: 'no', name_found: false } },
+    });
+  });
+
+  it('is too young for a week where the settings say so', async () => {
+    publish('fresh', { publishedAt: new Date(Date.now() - 3_600_000).toISOString() });
+    await submit('fresh');
+
+    await asked('fresh');
+    const refused = await registry.post(packagePath('fresh', '/approve'));
+
+    expect(refused.body.reasons).toMatchObject([{ code: 'too_young' }]);
+  });
+
+  it('is unknown where the origin cannot be asked, which keeps nobody from approving', async () => {
+    origin.serve(path('unlucky'), { status: 400, body: 'no' });
+    await submit('unlucky');
+
+    const evidence = await asked('unlucky');
+
+    expect(evidence.facts.found).toBe('unknown');
+    expect(evidence.facts.reason).toContain('400');
+    expect((await registry.post(packagePath('unlucky', '/approve'))).status).toBe(200);
+  });
+
+  it('is shown with the decisions on other versions of its package, newest first', async () => {
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
+      await registry.submit({ ecosystem: 'npm', name: 'series', version, license: 'MIT' });
+    }
+    const decide = (version: string, what: string) =>
+      registry.post(packagePath('series', `/${what}?version=${version}`), {
+        reason: `because ${version}`,
+        override: what === 'approve' ? true : undefined,
+      });
+    await decide('1.0.0', 'approve');
+    await decide('1.1.0', 'reject');
+
+    const { body } = await registry.get(packagePath('series', '/evidence?version=1.2.0'));
+    const own = await registry.get(packagePath('series', '/evidence?version=1.0.0'));
+
+    expect(body.earlier).toMatchObject([
+      { version: '1.1.0', status: 'rejected', reason: 'because 1.1.0' },
+      { version: '1.0.0', status: 'approved', reason: 'because 1.0.0' },
+    ]);
+    expect(own.body.earlier).toMatchObject([{ version: '1.1.0' }]);
+  });
+
+  it('is not known of a package that is not there', async () => {
+    const { status, body } = await registry.get(packagePath('nobody', '/evidence'));
+
+    expect(status).toBe(404);
+    expect(body.code).toBe('package_not_found');
+  });
+});
+
+describe('the worker that asks origins', () => {
+  it('asks once for a message that comes twice', async () => {
+    publish('twice');
+    await submit('twice');
+    await asked('twice');
+    const before = origin.requests.filter((one) => one.path === path('twice')).length;
+
+    expect(await collect('twice')).toEqual({ batchItemFailures: [] });
+
+    expect(origin.requests.filter((one) => one.path === path('twice'))).toHaveLength(before);
+  });
+
+  it('has messages tried again that it cannot work on, and no others', async () => {
+    publish('sound');
+    await submit('sound');
+    await asked('sound');
+    const { id } = functionOf(registry.stack.model, 'collect-facts');
+    const good = JSON.stringify({ ecosystem: 'npm', name: 'sound', version: '1.0.0' });
+    const Records = ['no JSON', good].map((body, at) => ({ messageId: String(at), body }));
+
+    const answer = await registry.stack.invoke(id, { Records });
+
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '0' }] });
+  });
+
+  it('asks by the clock where a message was lost', async () => {
+    publish('lost', { license: 'ISC' });
+    await submit('lost');
+    const { facts: _, ...before } = await asked('lost');
+    const TableName = registry.stack.tables['REVIEWS_TABLE'];
+    const database = databaseOf(registry);
+    const v = 'npm#lost#1.0.0';
+    const due_at = '2026-01-01T00:00:00.000Z';
+    const head = await database.send(new GetCommand({ TableName, Key: { v, k: 'head' } }));
+    const { asks_at } = head.Item as { asks_at: string };
+    await database.send(
+      new DeleteCommand({ TableName, Key: { v: '#due-facts', k: `${asks_at}#${v}` } }),
+    );
+    await database.send(
+      new PutCommand({ TableName, Item: { ...head.Item, facts: null, asks_at: due_at } }),
+    );
+    const id = { ecosystem: 'npm', name: 'lost', version: '1.0.0' };
+    await database.send(
+      new PutCommand({ TableName, Item: { v: '#due-facts', k: `${due_at}#${v}`, due_at, ...id } }),
+    );
+
+    await registry.stack.invoke(functionOf(registry.stack.model, 'run-due-work').id, {});
+
+    const { facts, ...after } = await asked('lost');
+    expect(facts).toMatchObject({ found: 'yes', license: 'ISC' });
+    expect(after.objections).toEqual(before.objections);
+  });
+});

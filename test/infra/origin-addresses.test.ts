@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { originAddresses } from '../../infra/origin-addresses.ts';
+import { ecosystems } from '../../shared/domain/ecosystem.ts';
+
+it.each(ecosystems)('knows where packages of %s come from', (ecosystem) => {
+  const url = new URL(originAddresses()[ecosystem]);
+
+  expect(url.protocol).toBe('https:');
+  expect(url.hostname).toContain('.');
+  // A folder, below which the paths of its protocol stand, without a package or a query.
+  expect(url.href).toMatch(/^https:\/\/[a-z0-9.-]+(?:\/[a-z0-9]+)?\/$/);
+});
+
+it('knows another origin for each ecosystem', () => {
+  expect(new Set(Object.values(originAddresses())).size).toBe(ecosystems.length);
+});

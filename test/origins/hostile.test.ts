@@ -1,0 +1,285 @@
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Ecosystem, ecosystems } from '../../shared/domain/ecosystem.ts';
+import type { PackageId } from '../../shared/domain/package-id.ts';
+import type { OriginSettings } from '../../shared/origins/origin-client.ts';
+import {
+  askServer,
+  type OriginReply,
+  type OriginServer,
+  startOriginServer,
+} from '../support/origin-server.ts';
+
+let server: OriginServer;
+
+beforeEach(async () => {
+  server = await startOriginServer();
+});
+
+afterEach(() => server.close());
+
+const ids: Readonly<Record<Ecosystem, PackageId>> = {
+  npm: { ecosystem: 'npm', name: 'a', version: '1.0.0' },
+  pypi: { ecosystem: 'pypi', name: 'a', version: '1.0' },
+  maven: { ecosystem: 'maven', name: 'g:a', version: '1.0' },
+  docker: { ecosystem: 'docker', name: 'a', version: '1.0' },
+};
+
+/** Every path that an origin is asked for first. */
+const firstPaths = [
+  '/a',
+  '/pypi/a/1.0/json',
+  '/simple/a/',
+  '/g/a/1.0/a-1.0.pom',
+  '/v2/repositories/library/a/',
+];
+
+const serveAll = (...replies: readonly OriginReply[]): void => {
+  for (const path of firstPaths) server.serve(path, ...replies);
+};
+
+const ask = (ecosystem: Ecosystem, settings: Partial<OriginSettings> = {}) =>
+  askServer(server, settings).collectFacts(ids[ecosystem]);
+
+const unknown = {
+  outcome: 'failed',
+  manifest: null,
+  facts: { found: 'unknown', name_found: null },
+};
+
+describe.each(ecosystems)('the origin of %s', (ecosystem) => {
+  it.each([429, 500, 502, 503])('may pass from status %i', async (status) => {
+    serveAll({ status, headers: { 'Retry-After': '3600' } });
+
+    expect(await ask(ecosystem)).toMatchObject({
+      ...unknown,
+      passing: true,
+      retryAfterMs: 3_600_000,
+      facts: {
+        reason: `${server.host} answered with status ${status} and asked to wait 3600 s, longer than there is time for`,
+      },
+    });
+  });
+
+  it.each([400, 401, 403, 451, 501])('stays at status %i', async (status) => {
+    serveAll({ status });
+
+    expect(await ask(ecosystem)).toMatchObject({
+      ...unknown,
+      passing: false,
+      retryAfterMs: null,
+      facts: { reason: `${server.host} refused the request with status ${status}` },
+    });
+  });
+
+  it('is asked again where it may pass', async () => {
+    serveAll({ status: 503 }, { status: 404 });
+
+    expect(await ask(ecosystem)).toMatchObject({ outcome: 'told', facts: { name_found: false } });
+  });
+
+  it('is silent', async () => {
+    serveAll({ act: () => undefined });
+
+    expect(await ask(ecosystem, { timeoutMs: 50 })).toMatchObject({
+      ...unknown,
+      passing: true,
+      facts: { reason: `${server.host} did not answer within 0.1 s` },
+    });
+  });
+
+  it('never comes to an end', async () => {
+    const drip = (response: ServerResponse) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write(' '), 10);
+      response.on('close', () => clearInterval(timer));
+    };
+    serveAll({ act: drip });
+
+    const begun = performance.now();
+    const collected = await ask(ecosystem, { timeoutMs: 5_000, deadlineMs: 300 });
+
+    expect(collected).toMatchObject({ ...unknown, passing: true });
+    expect(performance.now() - begun).toBeLessThan(4_000);
+  });
+
+  it('breaks off', async () => {
+    serveAll({ act: (response) => response.socket?.resetAndDestroy() });
+
+    expect(await ask(ecosystem)).toMatchObject({
+      ...unknown,
+      passing: true,
+      facts: { reason: expect.stringContaining(`The connection to ${server.host} failed`) },
+    });
+  });
+
+  it('is not there', async () => {
+    await server.close();
+
+    expect(await ask(ecosystem)).toMatchObject({
+      ...unknown,
+      passing: true,
+      facts: { reason: `The connection to ${server.host} failed (ECONNREFUSED)` },
+    });
+  });
+
+  it('blows up when it is unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 32));
+    serveAll({ body: bomb, headers: { 'Content-Encoding': 'gzip' } });
+
+    expect(await ask(ecosystem)).toMatchObject({
+      ...unknown,
+      passing: false,
+      facts: { reason: expect.stringMatching(/ answered with more than \d+ MiB$/) },
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['a page to sign in', '<!doctype html><html><body><a href="/login">Sign in</a></body></html>'],
+    ['nothing', ''],
+    ['a number', '7'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['half of it', '{"name": "a", "versions": {'],
+    ['no text', Buffer.from([0xff, 0xfe, 0x00, 0xc3, 0x28])],
+    ['deep', '['.repeat(200_000)],
+  ])('answers %s', async (_, body) => {
+    serveAll({ body, headers: { 'Content-Type': 'application/json' } });
+
+    expect(await ask(ecosystem)).toMatchObject({
+      ...unknown,
+      passing: false,
+      facts: { reason: expect.stringMatching(/ answered \/\S* with (a web page|something)/) },
+    });
+  });
+
+  it('sends on in circles', async () => {
+    serveAll({ status: 302, headers: { Location: '' } });
+
+    expect((await ask(ecosystem)).facts.reason).toBe(`${server.host} redirected more than 5 times`);
+  });
+
+  it.each(['file:///etc/passwd', 'ftp://127.0.0.1/x', 'http://', 'data:,x'])(
+    'sends on to %s',
+    async (location) => {
+      serveAll({ status: 302, headers: { Location: location } });
+
+      expect(await ask(ecosystem)).toMatchObject({
+        ...unknown,
+        passing: false,
+        facts: { reason: `${server.host} redirected to nowhere that may be asked` },
+      });
+    },
+  );
+});
+
+describe('text from an origin', () => {
+  const describeAs = async (description: string) => {
+    server.serve('/a', {
+      body: { name: 'a', versions: { '1.0.0': { main: 'x', description, dist: {} } } },
+    });
+    return (await ask('npm')).facts.description;
+  };
+
+  it.each([
+    ['  two\n    lines\t ', 'two lines'],
+    ['a\u202eb\u200bc\u2028d', 'abcd'],
+    ['\u001b[31mred', '[31mred'],
+    ['x'.repeat(100_000), 'x'.repeat(500)],
+    ['half \ud83d', 'half \ufffd'],
+    ['\u0000', null],
+  ])('is clean and bounded: %j', async (told, expected) => {
+    expect(await describeAs(told)).toBe(expected);
+  });
+
+  it('names at most twenty licenses', async () => {
+    const license = Array.from({ length: 1_000 }, (_, at) => `License ${at} ${'x'.repeat(600)}`);
+    server.serve('/a', { body: { name: 'a', versions: { '1.0.0': { main: 'x', license } } } });
+
+    const { facts } = await ask('npm');
+
+    expect(facts.licenses_declared).toHaveLength(20);
+    expect(facts.licenses_declared.every((one) => one.length <= 500)).toBe(true);
+  });
+
+  it.each<[string, unknown]>([
+    ['many licenses', ['MIT', ...Array.from({ length: 20 }, () => 'GPL-3.0-only')]],
+    ['a long license', ['MIT', `${'MIT OR '.repeat(100)}MIT AND Acme`]],
+    ['a huge license', { type: 'MIT', url: '1.0'.repeat(1_000_000) }],
+  ])('is not read in part: %s', async (_, license) => {
+    server.serve('/a', { body: { name: 'a', versions: { '1.0.0': { main: 'x', license } } } });
+
+    expect((await ask('npm')).facts).toMatchObject({ found: 'yes', license: null });
+  });
+
+  it('is not read in part where there are too many classifiers', async () => {
+    const classifiers = Array.from({ length: 50_000 }, (_, at) => `License :: Acme ${at}`);
+    const info = { name: 'a', version: '1.0', license: 'MIT', classifiers };
+    server.serve('/pypi/a/1.0/json', { body: { info, urls: [] } });
+
+    expect((await ask('pypi')).facts).toMatchObject({ found: 'yes', license: null });
+  });
+
+  it('goes from HTTPS to nothing less', async () => {
+    const fetch: typeof globalThis.fetch = async () =>
+      new Response(null, { status: 301, headers: { Location: 'http://example.com/a' } });
+    const secure = 'https://mirror.example/npm/';
+    const addresses = { npm: secure, pypi: secure, maven: secure, docker: secure };
+
+    const { facts } = await askServer(server, { addresses, fetch }).collectFacts(ids.npm);
+
+    expect(facts.reason).toBe('mirror.example redirected to nowhere that may be asked');
+  });
+
+  it('pollutes nothing', async () => {
+    server.serve('/a', {
+      body: '{"name": "a", "versions": {"1.0.0": {"main": "x", "__proto__": {"polluted": 1}, "dist": {"tarball": "https://example.com/a.tgz", "__proto__": {"polluted": 1}}}}}',
+    });
+
+    const { manifest } = await ask('npm');
+
+    expect(manifest?.kind).toBe('npm');
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+});
+
+it('holds no two answers at once that may be huge', async () => {
+  let [open, most] = [0, 0];
+  const act = (response: ServerResponse) => {
+    open += 1;
+    most = Math.max(most, open);
+    setTimeout(() => {
+      open -= 1;
+      response.writeHead(404).end();
+    }, 30);
+  };
+  const client = askServer(server);
+  const names = ['a', 'b', 'c'];
+  for (const name of names) server.serve(`/${name}`, { act });
+
+  const asked = names.map((name) => client.collectFacts({ ...ids.npm, name }));
+  const told = await Promise.all(asked);
+
+  expect(told.map(({ facts }) => facts.found)).toEqual(['no', 'no', 'no']);
+  expect(most).toBe(1);
+});
+
+it('asks no origin for more than four things at once', async () => {
+  let [open, most] = [0, 0];
+  const act = (response: ServerResponse) => {
+    open += 1;
+    most = Math.max(most, open);
+    setTimeout(() => {
+      open -= 1;
+      response.writeHead(404).end();
+    }, 30);
+  };
+  const client = askServer(server);
+  const versions = Array.from({ length: 12 }, (_, at) => `1.${at}`);
+  for (const version of versions) server.serve(`/g/a/${version}/a-${version}.pom`, { act });
+
+  await Promise.all(versions.map((version) => client.collectFacts({ ...ids.maven, version })));
+
+  expect(most).toBe(4);
+});
