@@ -13,7 +13,7 @@ import { Ecosystem } from './ecosystem.ts';
 import { Limit, wholeNumber } from './query.ts';
 import { lines } from './text.ts';
 
-export const maxRules = 100;
+const maxRules = 100;
 const maxChoices = 100;
 const maxAgeDays = 3650;
 

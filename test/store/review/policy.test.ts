@@ -3,13 +3,13 @@ import type { PolicyRule } from '../../../shared/domain/policy/rule.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import { findVersion } from '../../../shared/store/packages/write-version.ts';
 import { listDue } from '../../../shared/store/reviews/due.ts';
-import { readHead } from '../../../shared/store/reviews/heads.ts';
+import { readHead, toHeadKey } from '../../../shared/store/reviews/heads.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { withFaults } from '../../support/faults.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
 import { createRandom } from '../../support/random.ts';
-import { audit, nothing } from '../audit/reviewed-registry.ts';
+import { audit, nothing, remove } from '../audit/reviewed-registry.ts';
 import { npm, readRecords, scan, work } from './accepted-registry.ts';
 import { apply, id, inDays, learn, rule, scanItself, submit } from './policy-registry.ts';
 
@@ -309,6 +309,28 @@ describe('a version that lacks nothing but age', () => {
 
     expect(await listPolicyDue()).toEqual([]);
     expect(await readHead(id)).toMatchObject({ judges_at: null });
+  });
+
+  it('stays due though its row gets lost, which an audit finds and mends', async () => {
+    await apply([old('clean', 7)]);
+    const [row] = await listDue({ after: '', until: inDays(10_000).toISOString() }, 100);
+    await remove('reviews', { v: row?.v ?? '', k: row?.k ?? '' });
+
+    expect((await audit(true)).found).toEqual({ ...nothing, wrong_head: 1 });
+
+    expect(await listPolicyDue()).toEqual([ofAge.toISOString()]);
+    expect((await audit(false)).found).toEqual(nothing);
+  });
+
+  it('leaves a row for nothing that no audit minds, where its head has gone', async () => {
+    await apply([old('clean', 7)]);
+    await remove('reviews', toHeadKey(id));
+    await audit(true);
+
+    expect(await readHead(id)).toMatchObject({ judges_at: null, judged: null });
+    expect((await audit(false)).found).toEqual(nothing);
+    await work(ofAge);
+    expect(await listPolicyDue()).toEqual([]);
   });
 
   it('is decided by a person meanwhile, and then by no rule', async () => {
