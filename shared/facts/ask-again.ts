@@ -27,7 +27,9 @@ const parallelTransactions = 4;
 
 /** When the next row of a version is due: nobody asks for one that is rejected, but it may be approved again. */
 const chooseNext = ({ status }: Head, { now, everyHours }: AskingContext): string =>
-  status === 'rejected' ? chooseNextAsking('yes', { now, everyHours }) : chooseRetry(now);
+  status === 'rejected'
+    ? chooseNextAsking({ found: 'yes' }, { now, everyHours })
+    : chooseRetry(now);
 
 /** Puts off the row of a version, so that only one of several workers asks; resolves to whether this one is to ask. */
 const claim = async (row: FactsDue, context: AskingContext): Promise<boolean> => {

@@ -7,12 +7,11 @@ import { runInParallel } from '../in-parallel.ts';
 import { logEvent } from '../log.ts';
 import type { QueueEvent } from '../schemas/queue-event.ts';
 import { QueuedVersion } from '../schemas/queued-version.ts';
-import type { Collected } from '../store/reviews/facts.ts';
 import { readHead } from '../store/reviews/heads.ts';
-import { keepFacts } from './keep-facts.ts';
+import { type Answer, keepFacts } from './keep-facts.ts';
 
 /** Asks the origin of a version. Where that cannot be asked, the facts say so; it throws for faults of our own alone. */
-export type AskOrigin = (id: PackageId) => Promise<Collected>;
+export type AskOrigin = (id: PackageId) => Promise<Answer>;
 
 /** What asks origins about versions and keeps what they say. */
 export interface FactsCollection {

@@ -8,6 +8,12 @@ import { moveFactsDue } from '../store/reviews/facts-due.ts';
 import { EvidenceMovedError, type Head, noteAsking, readHead } from '../store/reviews/heads.ts';
 import { transact } from '../store/transact.ts';
 
+/** What came of asking an origin. */
+export interface Answer extends Collected {
+  /** Whether it could not be asked for a reason that may soon be over. */
+  readonly passing?: boolean;
+}
+
 type FactsContext = Omit<EvidenceContext, 'actor'> & {
   /** After how many hours an origin is asked again that had the version. */
   readonly everyHours: number;
@@ -46,12 +52,15 @@ const noteSameFacts = async (
  */
 export const keepFacts = async (
   id: PackageId,
-  collected: Collected,
+  collected: Answer,
   context: FactsContext,
 ): Promise<void> => {
   const { now, everyHours } = context;
   const kept = putFacts(id, collected);
-  const asks_at = chooseNextAsking(collected.facts.found, { now, everyHours });
+  const asks_at = chooseNextAsking(
+    { found: collected.facts.found, passing: collected.passing ?? false },
+    { now, everyHours },
+  );
   const head = await readHead(id);
   if (head.facts && !isNews(head, collected, kept)) {
     const facts = confirm(head.facts, collected, now);

@@ -180,6 +180,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         'openapi',
         'origins',
         'pages',
+        'queues',
         'review',
         'routes',
         'scan-reports',

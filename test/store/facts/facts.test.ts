@@ -40,10 +40,18 @@ const facts = (some: Partial<Facts> = {}): Facts => ({
   ...some,
 });
 
-const keep = (some: Partial<Facts> = {}, manifest: object | null = null, now = new Date()) =>
+const keep = (
+  some: Partial<Facts> = {},
+  manifest: object | null = null,
+  { now = new Date(), passing = false } = {},
+) =>
   keepFacts(
     id,
-    { facts: facts(some), manifest: manifest && { kind: 'npm', version: { ...manifest } } },
+    {
+      facts: facts(some),
+      manifest: manifest && { kind: 'npm', version: { ...manifest } },
+      passing,
+    },
     { now, policy: defaultScanPolicy, everyHours: 168, deadline: enoughTime },
   );
 
@@ -139,12 +147,13 @@ describe('when an origin is asked again', () => {
   beforeEach(submit);
 
   it.each([
-    ['yes', 168],
-    ['no', 24],
-    ['unknown', 1],
-  ] as const)('follows from its answer: %s', async (found, hours) => {
+    ['yes', 168, false],
+    ['no', 24, false],
+    ['unknown', 24, false],
+    ['unknown', 1, true],
+  ] as const)('follows from its answer: %s, after %i hours', async (found, hours, passing) => {
     const now = new Date();
-    await keep({ found }, null, now);
+    await keep({ found }, null, { now, passing });
 
     const expected = new Date(now.getTime() + hours * hourMs).toISOString();
     expect(await listAsked()).toEqual([expected]);
