@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSettings, Settings, SettingsError } from '../../infra/config.ts';
+import { originAddresses } from '../../infra/origin-addresses.ts';
 
 const streamOf = (table: string): string =>
   `arn:aws:dynamodb:eu-west-1:123456789012:table/${table}/stream/2026-01-31T12:00:00.000`;
@@ -46,6 +47,15 @@ describe('parseSettings', () => {
       environment: 'production',
       stackName: 'PackageRegistry',
       approvalDays: 0,
+      blockingObjections: 'scan_failed,license_rejected',
+      minimumAgeDays: 0,
+      collectFacts: true,
+      npmUrl: originAddresses().npm,
+      pypiUrl: originAddresses().pypi,
+      mavenUrl: originAddresses().maven,
+      dockerUrl: originAddresses().docker,
+      originTimeoutMs: 10_000,
+      factsHours: 168,
       slowAnswerMs: 3000,
       refusalBurst: 100,
       requestSurge: 30_000,
@@ -78,6 +88,9 @@ describe('parseSettings', () => {
       throttleRate: '50',
       throttleBurst: '100',
       osvScanning: 'false',
+      collectFacts: 'false',
+      blockingObjections: 'too_young, yanked',
+      npmUrl: 'https://mirror.example/repository/npm/',
       restoredTables: '{"packages":"packages-restored"}',
     });
 
@@ -87,6 +100,8 @@ describe('parseSettings', () => {
       requireTokens: true,
       throttleRate: 50,
       throttleBurst: 100,
+      blockingObjections: 'too_young,yanked',
+      npmUrl: 'https://mirror.example/repository/npm/',
       restoredTables: { packages: 'packages-restored' },
     });
   });
@@ -105,6 +120,17 @@ describe('parseSettings', () => {
     ['no address', { alarmEmail: 'ops' }, /^alarmEmail must be an e-mail address$/],
     ['no flag', { requireTokens: 'yes' }, /^requireTokens must be true or false$/],
     ['too little memory', { memoryMb: 64 }, /^memoryMb must be from 128 to 10240$/],
+    [
+      'an objection that there is none of',
+      { blockingObjections: 'scan_failed,ugly' },
+      /^blockingObjections must be some of scan_failed, .*, with commas between, or none$/,
+    ],
+    [
+      'an origin that is asked in the clear',
+      { mavenUrl: 'http://mirror.example/' },
+      /^mavenUrl must be an https URL in production$/,
+    ],
+    ['no address of an origin', { pypiUrl: 'mirror' }, /^pypiUrl must be an http or https URL$/],
     ['a bad name', { stackName: '1x' }, /^stackName must start with a letter/],
     [
       'an unknown table',
@@ -114,7 +140,7 @@ describe('parseSettings', () => {
     [
       'a restored table without its stream',
       { restoredTables: { packages: 'packages-restored' } },
-      /^restoredStreams must name the stream of packages-restored: enable it .* or set osvScanning to false$/,
+      /^restoredStreams must name the stream of packages-restored: enable it .* or set osvScanning and collectFacts to false$/,
     ],
     [
       'restored decisions without their stream, whether anything is scanned or not',

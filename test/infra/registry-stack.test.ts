@@ -213,14 +213,29 @@ describe('the scanning in the stack', () => {
   });
 
   it('can be switched off, and then asks nobody', () => {
-    const template = synthesiseStack({ osvScanning: 'false' });
+    const template = synthesiseStack({ osvScanning: 'false', collectFacts: 'false' });
 
     for (const { Properties } of [
       ...resourcesOf(template, 'AWS::Lambda::EventSourceMapping'),
       ...resourcesOf(template, 'AWS::Events::Rule'),
     ]) {
-      expect(JSON.stringify(Properties)).not.toMatch(/forwardversions|scansub|rescanpackages/);
+      expect(JSON.stringify(Properties)).not.toMatch(
+        /forwardversions|scansub|rescanpackages|collectfacts/,
+      );
     }
+  });
+
+  it.each([
+    ['osvScanning', /scansub|rescanpackages/, /collectfacts/],
+    ['collectFacts', /collectfacts/, /scansub/],
+  ])('is told apart from asking origins by %s', (setting, without, still) => {
+    const mappings = JSON.stringify([
+      ...resourcesOf(synthesiseStack({ [setting]: 'false' }), 'AWS::Lambda::EventSourceMapping'),
+    ]);
+
+    expect(mappings).not.toMatch(without);
+    expect(mappings).toMatch(still);
+    expect(mappings).toMatch(/forwardversions/);
   });
 
   it('tells each function that judges scans what vulnerabilities mean', () => {
