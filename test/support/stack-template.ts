@@ -4,7 +4,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { readStack } from 'local-aws';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { parseSettings } from '../../infra/config.ts';
 import type { FunctionCode } from '../../infra/constructs/function-bundles.ts';
@@ -24,11 +24,16 @@ const hasFiles = (directory: string, files: Files): boolean =>
     ([name, text]) => readFileSync(join(directory, name), 'utf8') === text,
   );
 
-/** A folder with these files in it: a copy, if they are others, until the process ends. */
+const copies: string[] = [];
+afterAll(() => {
+  for (const copy of copies.splice(0)) rmSync(copy, { recursive: true });
+});
+
+/** A folder with these files in it: a copy, if they are others, until the tests of the file end. */
 const provideWith = (directory: string, files: Files): string => {
   if (hasFiles(directory, files)) return directory;
   const copy = makeFastFolder('bundle-');
-  process.once('exit', () => rmSync(copy, { recursive: true }));
+  copies.push(copy);
   cpSync(directory, copy, { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(copy, name), text);
   return copy;
