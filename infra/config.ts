@@ -22,7 +22,7 @@ const SeverityOrNone = oneOf(...ratings, 'none');
 const origins = originAddresses();
 
 const stackNameRule = 'must start with a letter and have letters, digits and hyphens only';
-const licensePolicyRule = 'must be the path of a JSON file';
+const policyFileRule = 'must be the path of a JSON file';
 
 const shape = {
   /** `production` keeps tables when the stack goes; `development` deletes everything. */
@@ -56,9 +56,14 @@ const shape = {
   requireTokens: flag.default(false),
   /** The JSON file that says what the organisation thinks of licenses, from the project's folder. */
   licensePolicy: z
-    .string({ error: licensePolicyRule })
-    .min(1, { error: licensePolicyRule })
+    .string({ error: policyFileRule })
+    .min(1, { error: policyFileRule })
     .default('infra/license-policy.json'),
+  /** The JSON file with the rules that decide on what needs no person, from the project's folder. */
+  reviewPolicy: z
+    .string({ error: policyFileRule })
+    .min(1, { error: policyFileRule })
+    .default('infra/review-policy.json'),
   /** Whether a version is only approved where its license is: otherwise only a rejected license stands in the way. */
   requireApprovedLicense: flag.default(false),
   /** Which objections need an override. */

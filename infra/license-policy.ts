@@ -1,21 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { findKnownLicense } from '../shared/domain/licenses/catalogue.ts';
 import { toLicenseKey } from '../shared/domain/licenses/license-terms.ts';
 import { parseTerm } from '../shared/domain/licenses/parse-license.ts';
 import { LicensePolicy } from '../shared/schemas/license-policy.ts';
 import { SettingsError } from './config.ts';
-
-const root = resolve(import.meta.dirname, '..');
-
-const readJson = (file: string): unknown => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new SettingsError(`licensePolicy: cannot read ${file}: ${why}`);
-  }
-};
+import { readJsonFile } from './read-json-file.ts';
 
 /** One license that SPDX knows, with or without an exception. */
 const isKnown = (name: string): boolean => {
@@ -44,8 +32,7 @@ const findProblems = ({ licenses }: LicensePolicy): string[] => {
 
 /** The policy in a JSON file. @throws {SettingsError} with one line for each thing that is wrong with it */
 export const readLicensePolicy = (path: string): LicensePolicy => {
-  const file = resolve(root, path);
-  const parsed = LicensePolicy.safeParse(readJson(file));
+  const parsed = LicensePolicy.safeParse(readJsonFile('licensePolicy', path));
   const problems = parsed.success
     ? findProblems(parsed.data)
     : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`.trim());

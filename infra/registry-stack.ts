@@ -1,6 +1,7 @@
 import type { App } from 'aws-cdk-lib';
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { allPages, type Page } from '../shared/pages.ts';
+import { reviewPolicyFile } from '../shared/resources.ts';
 import { allRoutes, type Route } from '../shared/routes.ts';
 import { type Worker, workers } from '../shared/workers.ts';
 import type { Settings } from './config.ts';
@@ -16,10 +17,12 @@ import { RegistryQueues } from './constructs/registry-queues.ts';
 import { RegistryTables } from './constructs/registry-tables.ts';
 import { RestApi } from './constructs/rest-api.ts';
 import { ReviewClock } from './constructs/review-clock.ts';
+import { ReviewPolicy } from './constructs/review-policy.ts';
 import { SharedLog } from './constructs/shared-log.ts';
 import { TokenSecret } from './constructs/token-secret.ts';
 import { VulnerabilityIndex } from './constructs/vulnerability-index.ts';
 import { readLicensePolicy } from './license-policy.ts';
+import { readReviewPolicy } from './review-policy.ts';
 
 /** Less than the 29 seconds after which API Gateway stops listening. */
 const requestTimeout = Duration.seconds(20);
@@ -47,11 +50,15 @@ export class RegistryStack extends Stack {
     const api = new RestApi(this, 'Api', settings);
     const endpointsLog = new SharedLog(this, 'EndpointsLog', settings);
     const workersLog = new SharedLog(this, 'WorkersLog', settings);
+    const reviewPolicy = readReviewPolicy(settings.reviewPolicy);
+    const files: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+      [workers.applyPolicy.id]: { [reviewPolicyFile]: JSON.stringify(reviewPolicy) },
+    };
     const addFunction = (
       { id, access }: Route | Page | Worker,
       { timeout, log }: { timeout: Duration; log: SharedLog },
     ): RegistryFunction => {
-      const code = functionCode.codeOf(id);
+      const code = functionCode.codeOf(id, files[id]);
       const added = new RegistryFunction(this, id, { code, timeout, log, settings });
       tables.bind(added, access);
       if (access.tokens) tokens.bind(added, access.tokens);
@@ -85,6 +92,13 @@ export class RegistryStack extends Stack {
       reviews: tables.of('reviews'),
       indexer: invoked.indexVulnerabilities,
     });
+    const hasRules = reviewPolicy.rules.length > 0;
+    if (hasRules) {
+      new ReviewPolicy(this, 'ReviewPolicy', {
+        reviews: tables.of('reviews'),
+        judge: invoked.applyPolicy,
+      });
+    }
     const bus = new RegistryEventBus(this, 'EventBus', { events: tables.of('events'), settings });
     const { osvScanning, collectFacts } = settings;
     if (osvScanning || collectFacts) {
@@ -111,6 +125,7 @@ export class RegistryStack extends Stack {
       streamReaders: [
         invoked.sequenceEvents,
         invoked.indexVulnerabilities,
+        ...(hasRules ? [invoked.applyPolicy] : []),
         ...(osvScanning || collectFacts ? [invoked.forwardVersions] : []),
       ],
       tables: tables.all,

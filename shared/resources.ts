@@ -99,6 +99,9 @@ export type QueueId = keyof typeof queues;
 /** The definition of one table, with its optional parts. */
 export const findTableDefinition = (id: TableId): TableDefinition => tables[id];
 
+/** The file beside a function's code that holds the policy of reviews: an environment variable has no room for it. */
+export const reviewPolicyFile = 'review-policy.json';
+
 /** The environment variable that tells a function the token secret's ARN. */
 export const tokensEnv = 'TOKENS_SECRET_ARN';
 

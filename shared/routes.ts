@@ -17,6 +17,7 @@ import {
   LicensesQuery,
 } from './schemas/license.ts';
 import { PackageAnswer, PackagePage } from './schemas/package.ts';
+import { PolicyPreview, PolicyPreviewQuery, ReviewPolicy } from './schemas/policy.ts';
 import {
   ListQuery,
   NoQuery,
@@ -69,6 +70,8 @@ export interface Route {
   /** What it needs a token for, whenever tokens are configured; absent: anyone may call it. */
   readonly scope?: Scope | 'any';
   readonly access: Access;
+  /** Whether it only asks, though it needs a token: then there is nothing that an Idempotency-Key could keep from being done twice. */
+  readonly changesNothing?: boolean;
   readonly query: z.ZodType<object>;
   /** Whether query parameters that it does not know are ignored, and not refused. */
   readonly anyQuery?: boolean;
@@ -425,6 +428,32 @@ export const routes = {
     success: { status: 200, schema: AcceptanceAnswer },
     errors: ['acceptance_not_found', 'write_contention', 'outcome_unknown'],
   },
+  previewPolicy: {
+    id: 'preview-policy',
+    method: 'POST',
+    path: `${apiPath}/policy/preview`,
+    summary: 'What rules would decide about what is pending',
+    scope: 'review',
+    changesNothing: true,
+    access: {
+      tokens: ['GetSecretValue'],
+      packages: ['QueryIndex:by-ecosystem-and-status'],
+      catalogue: ['Query', 'QueryIndex:by-status'],
+      reviews: ['BatchGetItem'],
+      licenses: ['BatchGetItem'],
+      settings: [
+        'requireTokens',
+        'osvScanning',
+        'collectFacts',
+        ...scanPolicySettings,
+        ...objectionSettings,
+      ],
+    },
+    query: PolicyPreviewQuery,
+    body: { schema: ReviewPolicy, optional: false, maxBytes: 1024 * 1024 },
+    success: { status: 200, schema: PolicyPreview },
+    errors: [],
+  },
   listLicenses: {
     id: 'list-licenses',
     method: 'GET',
@@ -479,6 +508,10 @@ export type Routes = typeof routes;
 
 /** Whether it needs a token whenever tokens are configured. */
 export const isProtected = ({ scope }: Route): boolean => scope !== undefined;
+
+/** Whether it takes an Idempotency-Key: whatever may be done only once. */
+export const takesIdempotencyKey = (route: Route): boolean =>
+  isProtected(route) && route.changesNothing !== true;
 
 /** The names between braces in a path. */
 export type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`

@@ -10,6 +10,30 @@ export interface Worker {
 
 /** Every worker of the registry. */
 export const workers = {
+  applyPolicy: {
+    id: 'apply-policy',
+    summary: 'Decides by the rules of the policy on what needs no person',
+    access: {
+      packages: ['GetItem', 'UpdateItem', 'QueryIndex:by-ecosystem-and-status'],
+      catalogue: ['PutItem', 'UpdateItem'],
+      reviews: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      licenses: ['BatchGetItem'],
+      decisions: ['PutItem'],
+      settings: [
+        'osvScanning',
+        'collectFacts',
+        'counterShards',
+        'approvalDays',
+        'blockingObjections',
+        'requireApprovedLicense',
+        'minimumAgeDays',
+        'scanFailedFrom',
+        'scanWarningFrom',
+        'scanUnrated',
+      ],
+    },
+    timeoutMinutes: 5,
+  },
   auditCatalogue: {
     id: 'audit-catalogue',
     summary: 'Compares what follows from packages and records with them, and mends it on request',

@@ -121,6 +121,14 @@ describe('the blocks of the pages, pasted one after the other', { timeout: 180_0
     expect(stdout.slice(stdout.indexOf('Overrode'))).toContain('CVE-2021-44906');
   });
 
+  it('docs/policy.md', async () => {
+    const { code, stdout, stderr } = await paste(readBlocks('docs/policy.md'));
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^\d+ pending: /) });
+    expect(listStatuses(stdout)).toEqual(['200']);
+    expect(stdout).toMatch(/^types +\d/m);
+  });
+
   it('docs/scans.md', async () => {
     const { code, stdout, stderr } = await paste(readBlocks('docs/scans.md'));
 

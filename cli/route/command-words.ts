@@ -53,6 +53,8 @@ export interface CommandWords<Answer extends object = object> {
   readonly body?: 'file option' | 'manifest or file option' | 'file argument';
   /** Takes from a body what a request can carry, and warns of what it leaves out. */
   readonly fit?: (body: unknown, warn: (text: string) => void) => Promise<unknown>;
+  /** What the command does in place of one request. */
+  run?(input: RouteInput, session: Session): Promise<void>;
   /** Many requests at once. */
   readonly bulk?: BulkWords;
   /** What a request's body lets expect, to be shown with it where it is not sent. */

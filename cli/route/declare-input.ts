@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { isPathSegment } from '../../shared/client/outgoing.ts';
-import { isProtected } from '../../shared/routes.ts';
+import { takesIdempotencyKey } from '../../shared/routes.ts';
 import { wholeNumber } from '../../shared/schemas/query.ts';
 import type { CommandWords } from './command-words.ts';
 import { type Flag, isPaged, type RouteCommand } from './route-command.ts';
@@ -63,7 +63,7 @@ export const declareInput = (command: Command, described: RouteCommand): void =>
   }
   if (isPaged(described)) command.option('--all', 'read every page');
   if (words.follow) command.option('--follow', 'go on with what happens, until Ctrl-C');
-  if (!isProtected(route)) return;
+  if (!takesIdempotencyKey(route)) return;
   command.option('--dry-run', 'show the request and send nothing');
   command.option('--idempotency-key <key>', 'the same request with it is carried out only once');
 };

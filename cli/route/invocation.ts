@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../shared/client/client.ts';
 import type { RouteInput } from '../../shared/client/outgoing.ts';
 import { isObject, type JsonObject } from '../../shared/domain/json.ts';
-import { isProtected } from '../../shared/routes.ts';
+import { takesIdempotencyKey } from '../../shared/routes.ts';
 import { UsageError } from '../input/usage-error.ts';
 import type { CommandWords } from './command-words.ts';
 import { toOption } from './declare-input.ts';
@@ -89,6 +89,6 @@ export const buildInput = (
 
 /** Options of the call: a write gets a key of its own, which makes it safe to repeat. */
 export const buildCallOptions = ({ route }: RouteCommand, { flags }: Invocation): CallOptions => {
-  if (!isProtected(route)) return {};
+  if (!takesIdempotencyKey(route)) return {};
   return { idempotencyKey: (flags['idempotencyKey'] as string) ?? crypto.randomUUID() };
 };

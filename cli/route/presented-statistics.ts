@@ -1,6 +1,6 @@
 import type { DayStatistics, Statistics } from '../../shared/schemas/statistics.ts';
 
-type Counter = 'submitted' | 'approved' | 'rejected' | 'expired' | 'decided';
+type Counter = 'submitted' | 'approved' | 'rejected' | 'expired' | 'by_rule' | 'decided';
 
 /** What an average is worth to people: a tenth of an hour. */
 const round = (hours: number): number => Math.round(hours * 10) / 10;
@@ -27,6 +27,7 @@ export const presentStatistics = ({ days }: Statistics): object => {
     approved: sum('approved'),
     rejected: sum('rejected'),
     expired: sum('expired'),
+    by_rule: sum('by_rule'),
     mean_hours_to_decision: findMean(days, decided),
     days: days.filter(isBusy).map(({ mean_hours_to_decision, decided: _, ...day }) => ({
       ...day,

@@ -53,7 +53,9 @@ export const describeCommand = (name: keyof Routes): RouteCommand => {
     route,
     words: routeWords,
     arguments: readPathParameters(route.path),
-    query: readFields(route.query).map((field) => toFlag(field, routeWords)),
+    query: readFields(route.query)
+      .filter(({ name: field }) => !routeWords.hidden?.includes(field))
+      .map((field) => toFlag(field, routeWords)),
     body: readBodyFields(route, routeWords).map((field) => toFlag(field, routeWords)),
   };
 };

@@ -117,7 +117,8 @@ export const runRoute = async (
   if (follow && all) {
     throw new UsageError('Give --all or --follow: --follow --after 0 begins with the first.');
   }
-  if (follow) await words.follow?.(input, session);
+  if (words.run) await words.run(input, session);
+  else if (follow) await words.follow?.(input, session);
   else if (dryRun) await showRequest(described, request, session);
   else if (isPaged(described) && all) await writeAllPages(described, input, session);
   else await writeAnswer(described, request, session);

@@ -11,12 +11,14 @@ import { presentAttention } from './presented-attention.ts';
 import { presentPackage } from './presented-package.ts';
 import { presentStatistics } from './presented-statistics.ts';
 import { formatScan } from './scan-picture.ts';
+import { checkPolicy, testPolicy } from './test-policy.ts';
 import { checkScan, describeUnscanned, presentScan } from './unscanned.ts';
 import { formatEvidence } from './version-evidence.ts';
 
 /** What the groups of commands are about. */
 export const groupWords: Readonly<Record<string, string>> = {
   license: 'What is known of licenses',
+  policy: 'Rules that decide on what needs no person',
   scan: 'Security scans of packages',
   token: 'Tokens for those who write',
   vulnerability: 'Vulnerabilities, which packages have them, and which are lived with',
@@ -289,6 +291,14 @@ export const words: {
       number: 'which of its acceptances',
     },
     flags: { reason: 'why it is not to be lived with any more' },
+  },
+  previewPolicy: {
+    command: 'policy test',
+    examples: ['policy test infra/review-policy.json', 'policy test policy.json --jsonl'],
+    hidden: ['after', 'limit'],
+    body: 'file argument',
+    fit: checkPolicy,
+    run: testPolicy,
   },
   listLicenses: {
     command: 'license list',

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Code } from 'aws-cdk-lib/aws-lambda';
@@ -52,9 +52,11 @@ export class FunctionBundles {
     return new FunctionBundles(directory);
   }
 
-  /** The asset of one function. CDK copies it into the cloud assembly at once. */
-  codeOf(functionId: string): Code {
-    return Code.fromAsset(join(this.directory, functionId));
+  /** The asset of one function, with further files beside its code. CDK copies it into the cloud assembly at once. */
+  codeOf(functionId: string, files: Readonly<Record<string, string>> = {}): Code {
+    const directory = join(this.directory, functionId);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+    return Code.fromAsset(directory);
   }
 
   /** Deletes what esbuild wrote, once every function has its asset. */

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { tokens } from '../auth/tokens.ts';
 import { areTokensRequired } from '../config/env.ts';
 import { anonymous } from '../domain/actor.ts';
-import type { Route } from '../routes.ts';
+import { type Route, takesIdempotencyKey } from '../routes.ts';
 import { rememberAnswer } from '../store/idempotency/remember-answer.ts';
 import type { WriteContext } from '../store/write-context.ts';
 import { authentication } from './authentication.ts';
@@ -40,7 +40,7 @@ const makeWriteContext = <R extends ProtectedRoute>(
   remember: (result) => (idempotent ? [rememberAnswer(idempotent, answerTo(result))] : []),
 });
 
-/** The handler of an endpoint that needs a token: checked before the body is read; an Idempotency-Key is honoured. */
+/** The handler of an endpoint that needs a token: checked before the body is read; an Idempotency-Key is honoured where anything is changed. */
 export const protectedEndpoint = <R extends ProtectedRoute>(
   route: R,
   run: (input: ProtectedInput<R>) => Promise<ResultOf<R>>,
@@ -57,6 +57,6 @@ export const protectedEndpoint = <R extends ProtectedRoute>(
     authentication({ tokens, required: areTokensRequired }),
     jsonBody(route.body),
     validation(route),
-    idempotency(),
+    ...(takesIdempotencyKey(route) ? [idempotency()] : []),
   );
 };

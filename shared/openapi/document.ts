@@ -6,6 +6,7 @@ import {
   type Route,
   type Routes,
   routes,
+  takesIdempotencyKey,
 } from '../routes.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
 import { describeParameters, replayedHeader } from './parameters.ts';
@@ -42,7 +43,7 @@ const describeSuccess = (route: Route, example: unknown): JsonSchema => {
     description: 'Success',
     headers: {
       ...(header && { [header]: headers[header] }),
-      ...(isProtected(route) && replayedHeader),
+      ...(takesIdempotencyKey(route) && replayedHeader),
     },
     content: { 'application/json': { schema: refer(schema), example } },
   };

@@ -6,6 +6,7 @@ import type { Expiration } from '../schemas/expiration.ts';
 import type { HistoryEntry } from '../schemas/history.ts';
 import type { LicenseCompatibility, LicenseListItem, LicenseRecord } from '../schemas/license.ts';
 import type { PackageAnswer, PackageListItem } from '../schemas/package.ts';
+import type { PolicyPreviewResult, ReviewPolicy } from '../schemas/policy.ts';
 import type { RetiredScans, ScanResult } from '../schemas/scan.ts';
 import type { DayStatistics } from '../schemas/statistics.ts';
 import type { VulnerabilityDetail, VulnerabilityPage } from '../schemas/vulnerability.ts';
@@ -305,6 +306,7 @@ export const approvalEntry = {
   ...approval,
   id: 'Qm9k3vXw2LhT',
   token_label: 'security-team',
+  rule: null,
   overridden: [],
   scan: null,
   acceptance: null,
@@ -347,6 +349,7 @@ export const day = {
   approved: 7,
   rejected: 2,
   expired: 0,
+  by_rule: 5,
   decided: 9,
   mean_hours_to_decision: 5.25,
 } satisfies DayStatistics;
@@ -383,3 +386,23 @@ export const evidence = {
   held_by: null,
   objections: [{ code: 'scan_missing', message: 'It was never scanned.', blocks: false }],
 } satisfies VersionEvidence;
+
+export const reviewPolicy = {
+  rules: [
+    {
+      name: 'types',
+      when: { names: ['@types/*'], scan: ['passed'], found: ['yes'] },
+      then: 'approve',
+      reason: 'Types run nowhere',
+    },
+  ],
+} satisfies ReviewPolicy;
+
+export const policyResult = {
+  ecosystem: 'npm',
+  name: '@types/node',
+  version: '24.0.0',
+  decision: 'approve',
+  rule: 'types',
+  waits_for: [],
+} satisfies PolicyPreviewResult;

@@ -1,4 +1,4 @@
-import { isProtected, type Route, readPathParameters } from '../routes.ts';
+import { type Route, readPathParameters, takesIdempotencyKey } from '../routes.ts';
 import { IdempotencyKey } from '../schemas/idempotency-key.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
 import { wholeNumber } from '../schemas/query.ts';
@@ -52,5 +52,5 @@ export const replayedHeader: JsonSchema = {
 export const describeParameters = (route: Route, { path = {} }: OperationWords): JsonSchema[] => [
   ...describePathParameters(route, path),
   ...describeQueryParameters(route),
-  ...(isProtected(route) ? [describeIdempotencyKey()] : []),
+  ...(takesIdempotencyKey(route) ? [describeIdempotencyKey()] : []),
 ];

@@ -1,5 +1,5 @@
 import { findProblemKind, type ProblemCode, problems } from '../domain/errors.ts';
-import { isProtected, type Route } from '../routes.ts';
+import { isProtected, type Route, takesIdempotencyKey } from '../routes.ts';
 import { implies, type JsonSchema } from '../schemas/json-schema.ts';
 import { Problem, problemContentType, problemType } from '../schemas/problem.ts';
 import { pending } from './examples.ts';
@@ -17,12 +17,7 @@ const gatewayCodes = [
 
 const bodyCodes = ['malformed_body', 'body_too_large', 'request_too_large'] as const;
 
-const protectedCodes = [
-  'missing_token',
-  'invalid_token',
-  'tokens_unavailable',
-  'idempotency_key_reused',
-] as const;
+const protectedCodes = ['missing_token', 'invalid_token', 'tokens_unavailable'] as const;
 
 const readsStorage = ({ access }: Route): boolean =>
   Object.keys(access).some((name) => name !== 'tokens' && name !== 'settings');
@@ -32,6 +27,7 @@ export const listProblemCodes = (route: Route): ProblemCode[] => [
   'validation_failed',
   ...(route.body ? bodyCodes : []),
   ...(isProtected(route) ? protectedCodes : []),
+  ...(takesIdempotencyKey(route) ? (['idempotency_key_reused'] as const) : []),
   ...route.errors,
   ...(readsStorage(route) ? (['storage_unavailable'] as const) : []),
   ...gatewayCodes,
@@ -127,7 +123,7 @@ export const describeProblems = (route: Route): JsonSchema => {
         description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('. '),
         headers: {
           ...describeHeaders(codes),
-          ...(isProtected(route) && mayBeReplayed(route, status) && replayedHeader),
+          ...(takesIdempotencyKey(route) && mayBeReplayed(route, status) && replayedHeader),
         },
         content: {
           [problemContentType]: {

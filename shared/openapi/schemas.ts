@@ -21,6 +21,7 @@ import {
   LicenseRecord,
 } from '../schemas/license.ts';
 import { PackageAnswer, PackageListItem, PackagePage } from '../schemas/package.ts';
+import { PolicyPreview, PolicyPreviewResult, ReviewPolicy } from '../schemas/policy.ts';
 import { Problem } from '../schemas/problem.ts';
 import {
   FoundVulnerability,
@@ -57,6 +58,9 @@ for (const [id, schema] of Object.entries({
   LicensePage,
   LicenseRecord,
   OwnReport,
+  PolicyPreview,
+  PolicyPreviewResult,
+  ReviewPolicy,
   PackageAnswer,
   PackageListItem,
   PackagePage,

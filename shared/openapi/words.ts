@@ -18,8 +18,10 @@ import {
   lodash,
   lodashDetail,
   pending,
+  policyResult,
   rejectedDetail,
   retiredScans,
+  reviewPolicy,
   scan,
   submittedDetail,
   vulnerability,
@@ -224,6 +226,13 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
     path: { id: acceptance.id, number: String(acceptance.number) },
     body: { reason: withdrawnAcceptance.ended.reason },
     answer: withdrawnAcceptance,
+  },
+  previewPolicy: {
+    tag: 'Memory',
+    description:
+      'Nothing is written, and nothing decided: the rules of the deployment are those that it was deployed with. Rules look at what nobody decided on before; of the rest `decision` is null.',
+    body: reviewPolicy,
+    answer: { results: [policyResult], next: null },
   },
   listLicenses: {
     tag: 'Licenses',

@@ -14,7 +14,7 @@ import { VersionChangedError } from '../store/packages/write-version.ts';
 import { makeAttentionRow } from '../store/reviews/attention.ts';
 import { changeStatus, findNextMoment } from './change-status.ts';
 import { expirePackage } from './expire-package.ts';
-import { type ApprovalRules, judgeVersion } from './judge-version.ts';
+import { type ApprovalRules, type Judgement, judgeVersion } from './judge-version.ts';
 import { repeatWhileMoved } from './meanwhile.ts';
 import type { ReviewContext } from './review-context.ts';
 
@@ -30,6 +30,8 @@ export interface DecisionRequest extends ExpiryRequest {
   readonly override?: boolean | null | undefined;
   /** What the organisation demands of approvals; nothing, if not given. */
   readonly rules?: ApprovalRules;
+  /** The rule of the policy that decides, where no person does. */
+  readonly rule?: string;
 }
 
 const toDecidedDetail = (
@@ -71,16 +73,15 @@ const measureWait = (current: PackageItem, at: string): { waited_seconds?: numbe
 };
 
 /** What is to be written, by what is known of the version at this moment. */
-const prepareDecision = async (
+const prepareDecision = (
   current: PackageItem,
+  { head, evidence, objections }: Judgement,
   request: DecisionRequest,
   { actor, now }: ReviewContext,
 ) => {
   const { rules = {} } = request;
   const isApproval = request.to === 'approved';
-  checkDecision(current, { ...request, renews: asksForExpiry(request) });
   const expires_at = isApproval ? chooseExpiry(request, { ...rules, now }) : null;
-  const { head, evidence, objections } = await judgeVersion(current, rules, now);
   if (isApproval && !request.override) checkObjections(current, objections);
   const at = findNextMoment(head, now);
   const by = request.by ?? actor.label;
@@ -92,6 +93,7 @@ const prepareDecision = async (
     overridden: isApproval ? objections.filter(({ blocks }) => blocks).map(({ code }) => code) : [],
     expires_at,
     evidence,
+    ...(request.rule !== undefined && { rule: request.rule }),
     ...measureWait(current, at),
   } as const;
   const attention = makeAttentionRow(
@@ -106,6 +108,28 @@ const prepareDecision = async (
   return { current, head, detail, at, attention, facts };
 };
 
+/**
+ * Decides on a version as it was judged, or not at all: `explain` makes the error where somebody else decided first.
+ * @throws {EvidenceMovedError} where more became known of it since
+ */
+export const decideAsJudged = async (
+  current: PackageItem,
+  {
+    judgement,
+    request,
+    explain,
+  }: {
+    readonly judgement: Judgement;
+    readonly request: DecisionRequest;
+    readonly explain: (stored: PackageItem | undefined) => Error;
+  },
+  context: ReviewContext,
+): Promise<PackageDetail> => {
+  const prepared = prepareDecision(current, judgement, request, context);
+  await changeStatus({ ...prepared, explain }, context);
+  return prepared.detail;
+};
+
 /** Decides on the version as it stands at this moment. */
 const decideOnce = async (
   selector: PackageSelector,
@@ -117,9 +141,13 @@ const decideOnce = async (
     await expirePackage(current, context);
     throw new VersionChangedError(current);
   }
-  const prepared = await prepareDecision(current, request, context);
-  await changeStatus({ ...prepared, explain: explainLostRace(current) }, context);
-  return prepared.detail;
+  checkDecision(current, { ...request, renews: asksForExpiry(request) });
+  const judgement = await judgeVersion(current, request.rules ?? {}, context.now);
+  return decideAsJudged(
+    current,
+    { judgement, request, explain: explainLostRace(current) },
+    context,
+  );
 };
 
 /** Approves or rejects the version that the selector means, and keeps a record of it in the same transaction. */

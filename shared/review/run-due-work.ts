@@ -12,6 +12,9 @@ import {
   type ExpiryDue,
   listDue,
 } from '../store/reviews/due.ts';
+import { findHead, forgetJudged } from '../store/reviews/heads.ts';
+import { movePolicyDue, type PolicyDue } from '../store/reviews/policy-due.ts';
+import { transact } from '../store/transact.ts';
 import { AcceptanceOverError, readAcceptance } from '../store/vulnerabilities/acceptances.ts';
 import { continueListing } from './continue-listing.ts';
 import { expireAcceptance } from './end-acceptance.ts';
@@ -60,11 +63,20 @@ const endDue = async (row: AcceptanceDue, context: Required<DueContext>): Promis
   }
 };
 
+/** Has the policy look at a version again, which its stream tells it; a row that stands for nothing goes. */
+const rejudgeDue = async (row: PolicyDue, { deadline }: DueContext): Promise<void> => {
+  const head = await findHead(row);
+  if (head?.judges_at !== row.due_at) return dropDue(row);
+  await transact([forgetJudged(row, head), ...movePolicyDue(row, row.due_at, null)], deadline);
+};
+
 const doWhatIsDue = (row: DueItem, context: Required<DueContext>): Promise<void> => {
   const walk = { ...context, actor: anonymous, reserveMs };
   switch (row.kind) {
     case 'expiry':
       return repeatWhileMoved(() => expireDue(row, context));
+    case 'policy':
+      return repeatWhileMoved(() => rejudgeDue(row, context));
     case 'acceptance-end':
       return endDue(row, context);
     case 'acceptance':

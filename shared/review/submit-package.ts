@@ -79,7 +79,7 @@ export const submitPackage = async (
         putNewVersion(detail, { ordinal, ...witness }, explain),
         countNewVersion(detail),
         ...addToCatalogue(detail, ordinal, catalogue),
-        putNewHead(detail, asksAt),
+        putNewHead(detail, { asksAt, submitter: actor.label }),
         putFactsDue(detail, asksAt),
         addRecord(detail, toRecord(detail), { actor, at: detail.submitted_at }),
         ...noteUnscanned(detail),

@@ -6,6 +6,7 @@ import type { ScanResult } from '../domain/scans/scan-result.ts';
 import {
   addToSlot,
   digestFindings,
+  enoughFailures,
   findSlotId,
   formatTools,
   isOwn,
@@ -145,6 +146,25 @@ export const keepOwnScan = (
       : planScan(id, file, { number, result, actor: anonymous });
   return changeByScan(id, plan, { ...context, actor: anonymous });
 };
+
+/** Counts one more of the registry's own scans that broke, unless it has finished meanwhile, or enough are counted. */
+export const countFailure = (
+  id: PackageId,
+  context: Omit<EvidenceContext, 'actor'>,
+): Promise<void> =>
+  changeEvidence(
+    id,
+    ({ head, findings, acceptances }) => {
+      const isFailing = (slot: Slot): boolean =>
+        isOwn(slot) && slot.reason !== null && slot.failures < enoughFailures;
+      if (!head.slots.some(isFailing)) return undefined;
+      const slots = head.slots.map((slot) =>
+        isFailing(slot) ? { ...slot, failures: slot.failures + 1 } : slot,
+      );
+      return { after: { slots, findings, acceptances }, writes: [] };
+    },
+    { ...context, actor: anonymous },
+  );
 
 /** Notes that a slot's findings were found again, unless its version moved meanwhile. */
 export const confirmScan = (id: PackageId, head: Head, slot: Slot, now: Date): Promise<void> =>

@@ -4,13 +4,13 @@ import type { PackageId } from '../domain/package-id.ts';
 import type { ScanPolicy } from '../domain/scans/judge.ts';
 import { type ScanResult, toErrorScan, toScanResult } from '../domain/scans/scan-result.ts';
 import { ownTool } from '../domain/scans/scanned-by-itself.ts';
-import { isOwn, type Slot } from '../domain/scans/slot.ts';
+import { enoughFailures, isOwn, type Slot } from '../domain/scans/slot.ts';
 import { runInParallel } from '../in-parallel.ts';
 import { logEvent } from '../log.ts';
 import type { OsvClient, VersionScan } from '../osv/osv-client.ts';
 import { OsvUnreachableError } from '../osv/osv-error.ts';
 import { EvidenceMovedError, type Head, readHead } from '../store/reviews/heads.ts';
-import { confirmScan, isNews, keepOwnScan } from './keep-scan.ts';
+import { confirmScan, countFailure, isNews, keepOwnScan } from './keep-scan.ts';
 
 /** What asks OSV.dev about versions and keeps what it answers. */
 export interface Scanning {
@@ -56,7 +56,10 @@ const toContext = ({ policy, deadline }: Scanning) => ({
   deadline,
 });
 
-/** Says that the version could not be looked at, once, however often it fails: the list has it tried again. */
+/**
+ * Says that the version could not be looked at: the first time by a scan, after that by a count, up to as many as anyone
+ * waits for. The list has it tried again.
+ */
 const keepFailure = async (
   { id, head }: Target,
   reason: string,
@@ -64,8 +67,12 @@ const keepFailure = async (
 ): Promise<void> => {
   const { ecosystem, name, version } = id;
   logEvent('warn', 'scan_failed', { ecosystem, name, version, reason });
-  if (findOwnStatus(head) === 'error') return;
+  const slot = findOwnSlot(head);
   const context = toContext(scanning);
+  if (slot && slot.reason !== null) {
+    if (slot.failures < enoughFailures) await countFailure(id, context);
+    return;
+  }
   await keepOwnScan(id, toErrorScan(id, { tool: ownTool, reason }, context.now), context);
 };
 

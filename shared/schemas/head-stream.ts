@@ -10,6 +10,12 @@ export const HeadImage = z.object({
   slots: z.object({ L: z.array(z.unknown()) }),
 });
 
+/** What tells whether rules have looked at a version already; `judged` has no number before. */
+export const PendingHeadImage = z.object({
+  evidence: Count,
+  judged: z.object({ N: z.string().optional() }),
+});
+
 /** A batch of changes of heads from the reviews' stream, as Lambda's event source mapping sends it. */
 export const HeadStream = z.object({
   Records: z.array(

@@ -80,6 +80,10 @@ export const HistoryEntry = z
       'Where it stands since; null where it is about a vulnerability, which moves no version.',
     ),
     reason: z.string().nullable(),
+    rule: z
+      .string()
+      .nullable()
+      .describe('The rule of the policy that decided; null where a person did, or nobody.'),
     overridden: z
       .array(z.string())
       .describe('The codes of what stood in the way of an approval, and was overridden.'),

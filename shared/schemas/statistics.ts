@@ -11,6 +11,7 @@ export const DayStatistics = z
     approved: count,
     rejected: count,
     expired: count,
+    by_rule: count.describe('How many were approved or rejected by a rule, and not by a person.'),
     decided: count.describe('How many of the decisions were the first on their version.'),
     mean_hours_to_decision: z
       .number()

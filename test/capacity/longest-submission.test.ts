@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
+import { applyPolicy } from '../../shared/review/apply-policy.ts';
 import { type DecisionRequest, decidePackage } from '../../shared/review/decide-package.ts';
 import type { ReviewContext } from '../../shared/review/review-context.ts';
 import { runDueWork } from '../../shared/review/run-due-work.ts';
@@ -52,6 +53,33 @@ const itemsOf = (sent: { readonly mock: { readonly calls: readonly unknown[][] }
     const { input } = command as { input: { TransactItems?: readonly unknown[] } };
     return input.TransactItems ? [input.TransactItems.length] : [];
   });
+
+const rules = {
+  // What stands in the way of an approval is a person's to override.
+  blockingObjections: [],
+  approvalDays: 30,
+};
+
+it.each(longest)(
+  'has rules decide on the longest %s name and description in no more than that',
+  async (ecosystem, given, version) => {
+    const id = { ecosystem, name: `${given.slice(0, -3)}yyy`, version };
+    const submission = Submission.parse({ ...id, license: 'MIT', description: words(4096, ' ') });
+    await submitPackage(submission, contextOf(`submit ${id.name}`));
+    await keepScan(id, failedScan(id), scanContext());
+    const sent = vi.spyOn(dynamodb, 'send');
+
+    const outcome = await applyPolicy(id, {
+      ...writeContext(),
+      policy: { rules: [{ name: 'any', when: {}, then: 'approve' }] },
+      rules,
+      inquiries: { isScanning: false, isCollectingFacts: false },
+    });
+
+    expect(outcome).toBe('decided');
+    expect(Math.max(...itemsOf(sent))).toBeLessThanOrEqual(maxItems.decision);
+  },
+);
 
 const dayMs = 24 * 60 * 60_000;
 const deadline = { remainingMs: () => 60_000 };

@@ -14,6 +14,7 @@ import { redeploy } from '../support/redeploy.ts';
 import { packagePath, type TestRegistry } from '../support/registry.ts';
 import { type Exercise, invoking, reading, selections } from './exercise.ts';
 import { collecting, makeAskingDue, showingEvidence } from './facts-exercises.ts';
+import { applyingPolicy, previewingPolicy } from './policy-exercises.ts';
 import {
   accepting,
   continuingListing,
@@ -329,6 +330,8 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'rescan-packages': rescanning,
   'show-evidence': showingEvidence,
   'collect-facts': collecting,
+  'apply-policy': applyingPolicy,
+  'preview-policy': previewingPolicy,
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`, [...selections, '?number=1']),
   'audit-catalogue': auditing,
   'rotate-tokens': invoking('rotate-tokens', {}),

@@ -51,6 +51,7 @@ describe('GET /packages/{name}/history', () => {
           from: 'approved',
           to: 'rejected',
           reason: 'on second thoughts',
+          rule: null,
           overridden: [],
           expires_at: null,
           scan: null,
@@ -59,6 +60,7 @@ describe('GET /packages/{name}/history', () => {
             scans: [expect.objectContaining({ number: 3, status: 'passed' })],
             picture: { status: 'passed', severity: nothing, accepted: 0 },
             license,
+            facts: null,
           },
         },
         expect.objectContaining({
@@ -82,6 +84,7 @@ describe('GET /packages/{name}/history', () => {
             ],
             picture: { status: 'failed', severity: { ...nothing, critical: 1 }, accepted: 0 },
             license,
+            facts: null,
           },
         }),
         expect.objectContaining({

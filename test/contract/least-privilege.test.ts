@@ -13,6 +13,7 @@ import { type OriginServer, startOriginServer } from '../support/origin-server.t
 import { type OsvServer, startOsvServer } from '../support/osv-server.ts';
 import { TestRegistry } from '../support/registry.ts';
 import { exercises } from './exercises.ts';
+import { exercisedPolicy } from './policy-exercises.ts';
 
 const everyId = allFunctions.map(({ id }) => id as RegistryFunctionId);
 
@@ -92,8 +93,10 @@ const hooks: AwsHooks = {};
 
 beforeAll(async () => {
   [osv, origin] = await Promise.all([startOsvServer(), startOriginServer()]);
-  const servers = { osvUrl: osv.url, originUrl: origin.url };
-  registry = await TestRegistry.start({ hooks, ...servers, transform: prepare });
+  registry = await TestRegistry.start({
+    ...{ hooks, osvUrl: osv.url, originUrl: origin.url, policy: exercisedPolicy },
+    transform: prepare,
+  });
 });
 afterAll(async () => {
   await registry.close();

@@ -70,6 +70,7 @@ describe('parseSettings', () => {
       scanFailedFrom: 'high',
       scanWarningFrom: 'low',
       scanUnrated: 'warning',
+      reviewPolicy: 'infra/review-policy.json',
       requireApprovedLicense: false,
       requireTokens: false,
       memoryMb: 1024,

@@ -9,7 +9,9 @@ import {
 import { inject } from 'vitest';
 import { goWithout } from '../../infra/local/synthesis.ts';
 import { settingVariables } from '../../shared/resources.ts';
+import type { ReviewPolicy } from '../../shared/schemas/policy.ts';
 import { checkAnswer } from './answer-check.ts';
+import { deployPolicy } from './deployed-policy.ts';
 import { functionOf } from './functions.ts';
 import { createNotes } from './seen-answers.ts';
 
@@ -41,6 +43,8 @@ export interface StartOptions extends Partial<StackOptions> {
   readonly osvUrl?: string;
   /** Where the origins are asked about what is submitted; absent: none is. */
   readonly originUrl?: string;
+  /** The rules that decide on what needs no person; absent: none do. */
+  readonly policy?: ReviewPolicy;
 }
 
 /** The stack with the parts that a test wants, and with its OSV.dev and its origins in place of the real ones. */
@@ -51,6 +55,7 @@ const partsFor =
     vulnerabilities = false,
     osvUrl,
     originUrl,
+    policy,
   }: StartOptions) =>
   (model: StackModel): StackModel => ({
     ...model,
@@ -58,6 +63,7 @@ const partsFor =
     eventSources: followed(model, [
       ...(events ? ['sequence-events'] : []),
       ...(vulnerabilities ? ['index-vulnerabilities'] : []),
+      ...(policy ? ['apply-policy'] : []),
       ...((osvUrl ?? originUrl) === undefined ? [] : ['forward-versions']),
     ]),
     queueSources: drivenBy(model, [
@@ -149,8 +155,14 @@ export class TestRegistry {
   readonly logs: LogLine[];
 
   private readonly faults: Error[];
+  private readonly removals: (() => void)[];
 
-  private constructor(stack: LocalStack, logs: LogLine[], faults: Error[]) {
+  private constructor(
+    stack: LocalStack,
+    logs: LogLine[],
+    { faults, removals }: { faults: Error[]; removals: (() => void)[] },
+  ) {
+    this.removals = removals;
     this.stack = stack;
     this.url = stack.url;
     this.logs = logs;
@@ -160,7 +172,14 @@ export class TestRegistry {
   static async start(options: StartOptions = {}): Promise<TestRegistry> {
     const logs: LogLine[] = [];
     const faults: Error[] = [];
-    const { tokens, transform = (model) => model } = options;
+    const removals: (() => void)[] = [];
+    const { tokens, policy, transform = (model) => model } = options;
+    const deployed = (model: StackModel): StackModel => {
+      if (!policy) return model;
+      const { model: changed, remove } = deployPolicy(model, policy);
+      removals.push(remove);
+      return changed;
+    };
     const stack = await startStack({
       assembly: inject('assembly'),
       goWithout,
@@ -175,13 +194,14 @@ export class TestRegistry {
       },
       onAnswer: (exchange) => holdAgainstDocument(exchange, faults),
       ...options,
-      transform: (model) => transform(partsFor(options)(model)),
+      transform: (model) => transform(partsFor(options)(deployed(model))),
     });
-    return new TestRegistry(stack, logs, faults);
+    return new TestRegistry(stack, logs, { faults, removals });
   }
 
   async close(): Promise<void> {
     await this.stack.close();
+    for (const remove of this.removals) remove();
     this.tellFault();
   }
 

@@ -1,22 +1,48 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { readStack } from 'local-aws';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { parseSettings } from '../../infra/config.ts';
 import type { FunctionCode } from '../../infra/constructs/function-bundles.ts';
 import { goWithout } from '../../infra/local/synthesis.ts';
 import { RegistryStack } from '../../infra/registry-stack.ts';
+import { makeFastFolder } from './fast-folder.ts';
 import { functionOf } from './functions.ts';
 
 type Context = Readonly<Record<string, unknown>>;
 
 const assembly = readStack(inject('assembly'), { goWithout });
 
+type Files = Readonly<Record<string, string>>;
+
+const hasFiles = (directory: string, files: Files): boolean =>
+  Object.entries(files).every(
+    ([name, text]) => readFileSync(join(directory, name), 'utf8') === text,
+  );
+
+const copies: string[] = [];
+afterAll(() => {
+  for (const copy of copies.splice(0)) rmSync(copy, { recursive: true });
+});
+
+/** A folder with these files in it: a copy, if they are others, until the tests of the file end. */
+const provideWith = (directory: string, files: Files): string => {
+  if (hasFiles(directory, files)) return directory;
+  const copy = makeFastFolder('bundle-');
+  copies.push(copy);
+  cpSync(directory, copy, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(copy, name), text);
+  return copy;
+};
+
 /** The bundles of the assembly that all tests share. */
 export const sharedCode: FunctionCode = {
-  codeOf: (id) => Code.fromAsset(functionOf(assembly, id).codeDirectory),
+  codeOf: (id, files = {}) =>
+    Code.fromAsset(provideWith(functionOf(assembly, id).codeDirectory, files)),
 };
 
 /** The stack with these settings, in an app with the project's feature flags and this further context. */

@@ -47,7 +47,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   config: {
     files: folder('shared/config'),
     rooms: ['domain', 'resources'],
-    packages: ['@aws-sdk/credential-provider-env'],
+    packages: ['@aws-sdk/credential-provider-env', 'fs'],
   },
   store: {
     files: folder('shared/store'),
@@ -117,7 +117,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   review: {
     files: folder('shared/review'),
-    rooms: [...ground, 'domain', 'licensing', 'schemas', 'store'],
+    rooms: [...ground, 'batch-answer', 'domain', 'licensing', 'schemas', 'store'],
     packages: [],
   },
   /** What origins say is kept, and asked for again. */

@@ -1,20 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
+import { toVersionKey } from '../../domain/package-id.ts';
 import { digestFindings, type Slot } from '../../domain/scans/slot.ts';
 import { countAt, listEntries, type ScanStanding, summarize } from '../../domain/scans/standing.ts';
 import { runInParallel } from '../../in-parallel.ts';
 import { listRecords } from '../decisions/records.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
 import { isAsRead } from '../packages/write-version.ts';
-import { batchGet, getItem } from '../read.ts';
+import { batchGet } from '../read.ts';
+import { makeAttentionRow, moveAttention } from '../reviews/attention.ts';
 import {
-  type AttentionItem,
-  attentionTable,
-  makeAttentionRow,
-  moveAttention,
-} from '../reviews/attention.ts';
-import {
-  type FactsDue,
   factsDuePartition,
   factsDueTable,
   makeFactsDue,
@@ -22,31 +16,19 @@ import {
   toFactsDueKey,
 } from '../reviews/facts-due.ts';
 import { type Head, headsTable, isBare, toHeadKey, toStanding, unasked } from '../reviews/heads.ts';
-import {
-  deleteFindings,
-  type FoundFile,
-  findReviewFile,
-  putFindings,
-} from '../reviews/review-file.ts';
-import { countScans, findScanned } from '../scans/scans.ts';
+import { makePolicyRow, policyDueTable } from '../reviews/policy-due.ts';
+import { deleteFindings, putFindings } from '../reviews/review-file.ts';
+import { findScanned } from '../scans/scans.ts';
 import { checkItem, isAsSeen, putItem } from '../write.ts';
 import type { AuditContext } from './findings.ts';
+import { type HeadEvidence, readHeadEvidence } from './head-evidence.ts';
+import { hasRest, pickRest } from './head-rest.ts';
 import { pickVersionKey } from './mend-version.ts';
 import { readSteadily } from './read-steadily.ts';
 import { type RebuiltSlots, rebuildSlots } from './rebuild-slots.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
 
 const parallelReads = 8;
-
-/** What is kept of a version for reviews, and what says how it must be, besides the version. */
-interface Evidence {
-  readonly file: FoundFile;
-  /** The number of the latest scan. */
-  readonly scans: number;
-  readonly attention: AttentionItem | undefined;
-  /** The row by which its origin is asked next. */
-  readonly asking: FactsDue | undefined;
-}
 
 /** When a version was last submitted or decided, as far as it says so itself. */
 const findLastMoment = (version: PackageItem): string => {
@@ -61,7 +43,7 @@ const settle = (standing: ScanStanding, now: Date) => ({
 });
 
 /** Whether the slots hold together with what they found, and with the latest scan. */
-const areSlotsRight = ({ slots, scans }: Head, { file, scans: latest }: Evidence): boolean => {
+const areSlotsRight = ({ slots, scans }: Head, { file, scans: latest }: HeadEvidence): boolean => {
   const finished = slots.filter((slot) => slot.finished);
   return (
     scans === latest &&
@@ -81,19 +63,10 @@ const makeRow = (
   { now, scanPolicy }: Pick<AuditContext, 'now' | 'scanPolicy'>,
 ) => makeAttentionRow(version, head, { now, policy: scanPolicy });
 
-/** Whether what nothing else tells of is there at all. */
-const areRest = ({
-  facts,
-  known_withdrawal,
-  judged,
-  held_by,
-}: Pick<Head, 'facts' | 'known_withdrawal' | 'judged' | 'held_by'>): boolean =>
-  [facts, known_withdrawal, judged, held_by].every((one) => one !== undefined);
-
 /** Whether a head says of its version, and of all that is known of it, what it must. */
 const isRight = (
   version: PackageItem,
-  evidence: Evidence,
+  evidence: HeadEvidence,
   context: AuditContext,
   areRight = areSlotsRight,
 ): boolean => {
@@ -101,7 +74,8 @@ const isRight = (
   if (!head || !Array.isArray(head.slots) || !Array.isArray(head.accepted)) return false;
   const { v: _, k: __, ...said } = { ...toHeadKey(version), ...head };
   const { at, evidence: count, slots, counts, accepted, scans, attention, ...others } = said;
-  const { facts, known_withdrawal, judged, held_by, asks_at, ...standing } = others;
+  const { facts, known_withdrawal, judged, held_by, ...more } = others;
+  const { asks_at, judges_at, submitter, ...standing } = more;
   const { now } = context;
   const known = summarize(slots, listEntries({ ...evidence.file, slots }), now);
   const row = makeRow(version, head, context);
@@ -112,28 +86,18 @@ const isRight = (
     at >= findLastMoment(version) &&
     areRight(head, evidence) &&
     isDeepStrictEqual(settle({ slots, counts, accepted }, now), settle(known, now)) &&
-    areRest({ facts, known_withdrawal, judged, held_by }) &&
+    hasRest({ facts, known_withdrawal, judged, held_by, judges_at, submitter }) &&
     typeof asks_at === 'string' &&
     isDeepStrictEqual(evidence.asking, makeFactsDue(version, asks_at)) &&
+    isDeepStrictEqual(evidence.judging, makePolicyRow(version, judges_at)) &&
     attention === (row?.k ?? null) &&
     isDeepStrictEqual(evidence.attention, row)
   );
 };
 
-const readEvidence = async (id: PackageId): Promise<Evidence> => {
-  // In this order: a scan that comes later changes the head that was seen.
-  const file = await findReviewFile(id);
-  const { attention: key, asks_at } = file.head ?? {};
-  const [scans, attention, asking] = await Promise.all([
-    countScans(id),
-    key ? getItem(attentionTable, { v: '#attention', k: key }) : undefined,
-    asks_at ? getItem(factsDueTable, toFactsDueKey(id, asks_at)) : undefined,
-  ]);
-  return { file, scans, attention, asking };
-};
-
-/** Holds while nothing more became known of a version than its head says: what else changes it changes its version, too. */
-const isHeadAsSeen = (head: Head | undefined) => isAsSeen(head, ['v', 'evidence', 'asks_at']);
+/** Holds while nothing more became known of a version, and no rule looked at it: what else changes it changes its version, too. */
+const isHeadAsSeen = (head: Head | undefined) =>
+  isAsSeen(head, ['v', 'evidence', 'asks_at', 'judged', 'judges_at']);
 
 /** Slots as the scans say; what only the head knows is kept. */
 const restoreSlots = (rebuilt: RebuiltSlots, head: Head | undefined): Slot[] => {
@@ -145,17 +109,10 @@ const restoreSlots = (rebuilt: RebuiltSlots, head: Head | undefined): Slot[] => 
   });
 };
 
-/** What of a head nothing else tells of, as far as it is there. */
-const pickRest = (head: Head | undefined): Partial<Head> => {
-  if (!head || !areRest(head)) return {};
-  const { facts, known_withdrawal, judged, held_by } = head;
-  return { facts, known_withdrawal, judged, held_by };
-};
-
 /** Puts a head that says what it must, unless its version was decided or scanned meanwhile. */
 const putHead = async (
   version: PackageItem,
-  { file }: Evidence,
+  { file }: HeadEvidence,
   rebuilt: RebuiltSlots,
   context: AuditContext,
 ): Promise<boolean> => {
@@ -175,10 +132,11 @@ const putHead = async (
     scans: rebuilt.scans,
     attention: known,
     // What is not there any more is asked for anew.
-    ...{ ...unasked, ...pickRest(head) },
+    ...{ submitter: null, ...unasked, ...(head && hasRest(head) && pickRest(head)) },
     asks_at: typeof head?.asks_at === 'string' ? head.asks_at : context.now.toISOString(),
   };
   const row = makeRow(version, item, context);
+  const judging = makePolicyRow(version, item.judges_at);
   const stray = [...file.findings.keys()].filter((slotId) => !rebuilt.findings.has(slotId));
   return transactUnlessChanged(
     [
@@ -191,6 +149,7 @@ const putHead = async (
       ...[...rebuilt.findings].map(([slotId, found]) => putFindings(version, slotId, found)),
       ...stray.map((slotId) => deleteFindings(version, slotId)),
       putFactsDue(version, item.asks_at),
+      ...(judging ? [putItem(policyDueTable, judging)] : []),
       ...moveAttention(known, row),
     ],
     context.deadline,
@@ -200,7 +159,7 @@ const putHead = async (
 /** Whether the slots are those that all scans come to. */
 const areSlotsAs =
   (rebuilt: RebuiltSlots) =>
-  (head: Head, { file }: Evidence): boolean =>
+  (head: Head, { file }: HeadEvidence): boolean =>
     head.scans === rebuilt.scans &&
     isDeepStrictEqual(head.slots, restoreSlots(rebuilt, head)) &&
     isDeepStrictEqual(new Map(file.findings), new Map(rebuilt.findings));
@@ -208,7 +167,7 @@ const areSlotsAs =
 /** Judges a head that looked wrong, and mends it: was its version only decided or scanned between two reads? */
 const auditHead = async (doubtful: PackageItem, context: AuditContext): Promise<void> => {
   const read = async () => ({
-    evidence: await readEvidence(doubtful),
+    evidence: await readHeadEvidence(doubtful),
     rebuilt: await rebuildSlots(doubtful),
   });
   const steady = await readSteadily(doubtful, read, context);
@@ -241,16 +200,21 @@ export const auditHeads = async (
     const head = heads.get(toHeadKey(version).v);
     // Most versions have no scans, which a few reads of many tell; what was left behind is found by its own key.
     const isWithout =
-      head && isBare(head) && head.attention === null && !scanned.has(toVersionKey(version));
+      head &&
+      isBare(head) &&
+      head.attention === null &&
+      head.judges_at === null &&
+      !scanned.has(toVersionKey(version));
     const file = { head, findings: new Map(), acceptances: [] };
     const evidence = isWithout
       ? {
           file,
           scans: 0,
           attention: undefined,
+          judging: undefined,
           asking: askingByKey.get(toFactsDueKey(version, head.asks_at).k),
         }
-      : await readEvidence(version);
+      : await readHeadEvidence(version);
     return isRight(version, evidence, context);
   });
   for (const version of versions.filter((_, at) => !looksRight[at])) {

@@ -34,6 +34,8 @@ export interface RecordFacts {
   readonly expires_at?: string | null;
   /** What a decision stood on. */
   readonly evidence?: Evidence;
+  /** The rule of the policy that decided, where no person did. */
+  readonly rule?: string;
   /** How many seconds a version had waited for its first decision. */
   readonly waited_seconds?: number;
   readonly scan?: RecordScan;

@@ -10,6 +10,8 @@ interface DayCounts {
   readonly approved?: number;
   readonly rejected?: number;
   readonly expired?: number;
+  /** Of those approved and rejected. */
+  readonly by_rule?: number;
   /** First decisions on a version, and how long all of those had waited. */
   readonly decided?: number;
   readonly waited_seconds?: number;
@@ -24,11 +26,12 @@ const daysTable = defineTable<DayItem>('events');
 /** Holds one item for each day, by its date. */
 const partition = '#days';
 
-const countRecord = ({ type, waited_seconds }: RecordItem): DayCounts => {
+const countRecord = ({ type, waited_seconds, rule }: RecordItem): DayCounts => {
   const [subject, what = ''] = type.split('.');
   if (subject !== 'package') return {};
   return {
     [what]: 1,
+    ...(rule !== undefined && { by_rule: 1 }),
     ...(waited_seconds !== undefined && { decided: 1, waited_seconds }),
   };
 };
@@ -51,12 +54,12 @@ export const countOnDays = (records: readonly RecordItem[]): Write[] => {
 const secondsAnHour = 3600;
 
 const toStatistics = (date: string, counts: DayCounts = {}): DayStatistics => {
-  const { submitted = 0, approved = 0, rejected = 0, expired = 0, decided = 0 } = counts;
-  const { waited_seconds = 0 } = counts;
+  const { submitted = 0, approved = 0, rejected = 0, expired = 0 } = counts;
+  const { by_rule = 0, decided = 0, waited_seconds = 0 } = counts;
   const hours = decided > 0 ? waited_seconds / decided / secondsAnHour : null;
   return {
     date,
-    ...{ submitted, approved, rejected, expired, decided },
+    ...{ submitted, approved, rejected, expired, by_rule, decided },
     mean_hours_to_decision: hours === null ? null : Math.round(hours * 100) / 100,
   };
 };

@@ -7,6 +7,7 @@ import { type AcceptanceName, formatNumber } from '../vulnerabilities/acceptance
 import { deleteItem, isAsSeen, putItem, setFields, updateItem, type Write } from '../write.ts';
 import { deleteAlone, updateAlone } from '../write-alone.ts';
 import { type ListingDue, listingDuePartition, listingDueTable } from './listing-due.ts';
+import { type PolicyDue, policyDuePartition, policyDueTable } from './policy-due.ts';
 
 /** Something that is to be done by itself when its time comes: it stands in the order of its time, and goes with what it came for. */
 interface DueRow {
@@ -35,7 +36,7 @@ export interface AcceptanceDue extends DueRow, AcceptanceName {
   readonly after?: string;
 }
 
-export type DueItem = ExpiryDue | AcceptanceDue | ListingDue;
+export type DueItem = ExpiryDue | AcceptanceDue | ListingDue | PolicyDue;
 
 export const dueTable = defineTable<DueItem>('reviews');
 const expiryTable = defineTable<ExpiryDue>('reviews');
@@ -171,6 +172,7 @@ export const listDue = async (stretch: Stretch, count: number): Promise<DueItem[
     listExpiries(stretch, count),
     listPartition(acceptanceDueTable, { v: acceptanceDuePartition, ...stretch }, count),
     listPartition(listingDueTable, { v: listingDuePartition, ...stretch }, count),
+    listPartition(policyDueTable, { v: policyDuePartition, ...stretch }, count),
   ]);
   // As DynamoDB orders them: who goes on behind one must miss none.
   const inOrder = rows

@@ -9,7 +9,7 @@ import type { Slot } from '../../domain/scans/slot.ts';
 import { type ScanStanding, unscanned } from '../../domain/scans/standing.ts';
 import type { Status } from '../../domain/status.ts';
 import type { PackageDetail } from '../../schemas/package.ts';
-import { getItem } from '../read.ts';
+import { batchGet, getItem } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { type Guard, isAsSeen, putItem, setFields, updateItem, type Write } from '../write.ts';
 
@@ -46,9 +46,14 @@ export interface Head extends StandingFields, ScanStanding {
   readonly judged: number | null;
   /** The rule of the policy that leaves it to a person; null where none does. */
   readonly held_by: string | null;
+  /** When the policy looks at it again though nothing became known, ISO 8601; null where it need not. */
+  readonly judges_at: string | null;
+  /** The label of the token that it was submitted with. */
+  readonly submitter: string | null;
 }
 
 export const headsTable = defineTable<Head>('reviews');
+const keyedHeadsTable = defineTable<Head & { readonly v: string }>('reviews');
 
 /** Where a head stands among what is kept of its version. */
 export const headKey = 'head';
@@ -80,6 +85,12 @@ export const findHead = async (id: PackageId): Promise<Head | undefined> => {
   return head && isWhole(head) ? head : undefined;
 };
 
+/** The heads of many versions, by the versions' keys; without those that are not there, or not whole. */
+export const findHeads = async (ids: readonly PackageId[]): Promise<ReadonlyMap<string, Head>> => {
+  const stored = await batchGet(keyedHeadsTable, ids.map(toHeadKey));
+  return new Map(stored.filter(isWhole).map((head) => [head.v, head]));
+};
+
 /** @throws {HeadMissingError} where it is not there, or not whole */
 export const readHead = async (id: PackageId): Promise<Head> => {
   const head = await findHead(id);
@@ -99,10 +110,14 @@ export const unasked = {
   known_withdrawal: noWithdrawal,
   judged: null,
   held_by: null,
+  judges_at: null,
 } as const satisfies Partial<Head>;
 
 /** The head of a version that was just submitted. */
-export const putNewHead = (detail: PackageDetail, asksAt: string): Write =>
+export const putNewHead = (
+  detail: PackageDetail,
+  { asksAt, submitter }: { readonly asksAt: string; readonly submitter: string | null },
+): Write =>
   putItem(headsTable, {
     ...toHeadKey(detail),
     ...toStanding(detail, 0),
@@ -113,6 +128,7 @@ export const putNewHead = (detail: PackageDetail, asksAt: string): Write =>
     attention: null,
     ...unasked,
     asks_at: asksAt,
+    submitter,
   });
 
 /** More became known of a version than a decision had seen. */
@@ -146,8 +162,8 @@ export const moveHead = (
       ...toStanding(detail, revision),
       ...{ at, attention },
       known_withdrawal: findWithdrawal(seen.facts),
-      // A rule holds what is pending.
-      held_by: null,
+      // Rules look at what is pending.
+      ...{ held_by: null, judges_at: null },
     }),
     guard: isAsRead(seen),
   });
@@ -199,4 +215,25 @@ export const confirmSlots = (id: PackageId, seen: Head, slots: readonly Slot[]):
   updateItem(headsTable, toHeadKey(id), {
     change: setFields({ slots }),
     guard: isAsRead(seen),
+  });
+
+/** Notes what the policy made of a version that it left as it is, unless that moved meanwhile. */
+export const noteJudged = (
+  id: PackageId,
+  seen: Head,
+  fields: Pick<Head, 'held_by' | 'judges_at'>,
+): Write =>
+  updateItem(headsTable, toHeadKey(id), {
+    change: setFields({ ...fields, judged: seen.evidence }),
+    guard: isAsRead(seen),
+  });
+
+/** Has the policy look at a version again, unless it did meanwhile. */
+export const forgetJudged = (id: PackageId, seen: Head): Write =>
+  updateItem(headsTable, toHeadKey(id), {
+    change: setFields({ judged: null, judges_at: null }),
+    guard: {
+      ...isAsSeen(seen, ['judges_at', 'revision']),
+      refuse: () => new EvidenceMovedError('The policy looked at it meanwhile'),
+    },
   });

@@ -126,6 +126,7 @@ const countDays = (records: readonly RecordItem[]) =>
       date,
       ...{ submitted: count('submitted'), approved: count('approved') },
       ...{ rejected: count('rejected'), expired: count('expired'), decided: waits.length },
+      by_rule: ofDay.filter(({ rule }) => rule !== undefined).length,
       mean_hours_to_decision: waits.length === 0 ? null : Math.round(hours * 100) / 100,
     };
   });

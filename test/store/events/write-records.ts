@@ -49,5 +49,6 @@ export const inventRecords = (count: number): RecordItem[] =>
       ...{ ecosystem: 'npm', name: `invented-${at % 7}`, version: '1.0.0' },
       ...{ type: 'package.approved', by: null, from: 'pending', to: 'approved', reason: null },
       ...{ token_label: null, token_fingerprint: null, waited_seconds: at },
+      ...(at % 5 === 0 && { rule: 'a-rule' }),
     };
   });

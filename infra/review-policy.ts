@@ -1,0 +1,13 @@
+import type { ReviewPolicy as DomainPolicy } from '../shared/domain/policy/rule.ts';
+import { explainPolicyFaults, ReviewPolicy } from '../shared/schemas/policy.ts';
+import { SettingsError } from './config.ts';
+import { readJsonFile } from './read-json-file.ts';
+
+/** The policy of reviews in a JSON file. @throws {SettingsError} with one line for each thing that is wrong with it */
+export const readReviewPolicy = (path: string): DomainPolicy => {
+  const input = readJsonFile('reviewPolicy', path);
+  const parsed = ReviewPolicy.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const faults = explainPolicyFaults(input, parsed.error);
+  throw new SettingsError(faults.map((fault) => `reviewPolicy: ${path}: ${fault}`).join('\n'));
+};

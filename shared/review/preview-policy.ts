@@ -1,0 +1,72 @@
+import type { LicenseEvidence } from '../domain/evidence.ts';
+import { toVersionKey } from '../domain/package-id.ts';
+import { listAwaited } from '../domain/policy/readiness.ts';
+import { runInParallel } from '../in-parallel.ts';
+import type { PolicyPreview, PolicyPreviewQuery, PolicyPreviewResult } from '../schemas/policy.ts';
+import { listVersionsAfter, type PlacedVersion } from '../store/catalogue/versions-after.ts';
+import { findHeads, type Head } from '../store/reviews/heads.ts';
+import type { PolicyContext } from './apply-policy.ts';
+import { judgeByPolicy } from './judge-by-policy.ts';
+import { findLicenseEvidence } from './judge-version.ts';
+
+type PreviewContext = Pick<PolicyContext, 'policy' | 'rules' | 'inquiries' | 'now'>;
+
+const parallelReads = 8;
+
+/** Pending versions after a place, as many as a page holds: each call finds those of one stretch. */
+const listPending = async ({ after, limit }: PolicyPreviewQuery): Promise<PlacedVersion[]> => {
+  const found: PlacedVersion[] = [];
+  while (found.length < limit) {
+    const ordinal = found.at(-1)?.ordinal ?? after;
+    const more = await listVersionsAfter({ status: 'pending', ordinal }, limit - found.length);
+    if (more.length === 0) break;
+    found.push(...more);
+  }
+  return found;
+};
+
+/** What is known of each license, read once for all versions that claim it. */
+const readLicenses = async (
+  heads: Iterable<Head>,
+): Promise<ReadonlyMap<string | null, LicenseEvidence | null>> => {
+  const claimed = [...new Set([...heads].map(({ license }) => license))];
+  const known = await runInParallel(claimed, parallelReads, findLicenseEvidence);
+  return new Map(claimed.map((license, at) => [license, known[at] ?? null]));
+};
+
+const judgeOne = async (
+  { ecosystem, name, version }: PlacedVersion,
+  { head, license }: { readonly head: Head | undefined; readonly license: LicenseEvidence | null },
+  context: PreviewContext,
+): Promise<PolicyPreviewResult> => {
+  const id = { ecosystem, name, version };
+  const undecided = { ...id, decision: null, rule: null, waits_for: [] };
+  // No rule looks at what a person decided before, or what cannot be read.
+  if (!head || head.revision > 0) return undecided;
+  const waits_for = listAwaited({ ecosystem, ...head }, context.inquiries);
+  if (waits_for.length > 0) return { ...undecided, waits_for };
+  const { verdict } = await judgeByPolicy({ id, head, license }, context);
+  return {
+    ...id,
+    decision: verdict.action,
+    rule: verdict.rule?.name ?? null,
+    waits_for: verdict.again === null ? [] : ['age'],
+  };
+};
+
+/** What rules would make of a page of what is pending at a moment, in the order of submission. Writes nothing. */
+export const previewPolicy = async (
+  query: PolicyPreviewQuery,
+  context: PreviewContext,
+): Promise<PolicyPreview> => {
+  const pending = await listPending(query);
+  const heads = await findHeads(pending);
+  const licenses = await readLicenses(heads.values());
+  const results = await runInParallel(pending, parallelReads, (version) => {
+    const head = heads.get(toVersionKey(version));
+    const license = licenses.get(head?.license ?? null) ?? null;
+    return judgeOne(version, { head, license }, context);
+  });
+  const last = pending.length < query.limit ? undefined : pending.at(-1);
+  return { results, next: last ? String(last.ordinal) : null };
+};

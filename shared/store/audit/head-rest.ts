@@ -1,0 +1,16 @@
+import type { Head } from '../reviews/heads.ts';
+
+/** What of a head nothing else tells of. */
+export type HeadRest = Pick<
+  Head,
+  'facts' | 'known_withdrawal' | 'judged' | 'held_by' | 'judges_at' | 'submitter'
+>;
+
+export const pickRest = (head: HeadRest): HeadRest => {
+  const { facts, known_withdrawal, judged, held_by, judges_at, submitter } = head;
+  return { facts, known_withdrawal, judged, held_by, judges_at, submitter };
+};
+
+/** Whether it is there at all. */
+export const hasRest = (head: HeadRest): boolean =>
+  Object.values(pickRest(head)).every((one) => one !== undefined);

@@ -1,0 +1,168 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReviewPolicy } from '../../shared/schemas/policy.ts';
+import { osvRecords } from '../support/osv-records.ts';
+import { type OsvServer, startOsvServer } from '../support/osv-server.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+
+const policy: ReviewPolicy = {
+  rules: [
+    { name: 'images', when: { ecosystems: ['docker'] }, then: 'hold' },
+    {
+      name: 'clean',
+      when: { scan: ['passed'] },
+      then: 'approve',
+      reason: 'Nothing is known against it',
+      expires_in_days: 90,
+    },
+    { name: 'vulnerable', when: { scan: ['failed'] }, then: 'reject' },
+  ],
+};
+
+const ann = 'reviewing-token-of-32-characters-00';
+const tokens = `ann:${ann}`;
+
+let osv: OsvServer;
+let registry: TestRegistry;
+beforeAll(async () => {
+  osv = await startOsvServer();
+  registry = await TestRegistry.start({ osvUrl: osv.url, tokens, policy, events: true });
+});
+afterAll(async () => {
+  await registry.close();
+  await osv.close();
+});
+
+const submit = (name: string, ecosystem = 'npm') =>
+  registry.submit({ ecosystem, name, version: '1.0.0' }, { token: ann });
+
+const show = async (name: string) => (await registry.get(packagePath(name))).body;
+
+/** Waits until something holds that follows by streams and queues. */
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  for (let tries = 0; !(await holds()); tries += 1) {
+    if (tries > 150) throw new Error('It does not come');
+    await wait(100);
+  }
+};
+
+describe('rules', () => {
+  it('decide by themselves on what is submitted, and say so', async () => {
+    await submit('harmless');
+    await until(async () => (await show('harmless')).status === 'approved');
+
+    expect(await show('harmless')).toMatchObject({
+      approved_by: 'policy:clean',
+      reason: 'Nothing is known against it',
+      expires_at: expect.any(String),
+    });
+    const { body } = await registry.get(packagePath('harmless', '/history'));
+    expect(body.history[0]).toMatchObject({
+      ...{ type: 'package.approved', by: 'policy:clean', rule: 'clean', token_label: null },
+      evidence: { picture: { status: 'passed' } },
+    });
+    expect(body.history[1]).toMatchObject({ type: 'package.submitted', rule: null });
+  });
+
+  it('are told apart from people in the statistics', async () => {
+    await submit('by-hand', 'docker');
+    await registry.post(packagePath('by-hand', '/approve'), {}, { token: ann });
+    await submit('by-rule');
+    await until(async () => (await show('by-rule')).status === 'approved');
+    const today = async () => (await registry.get('/api/v1/statistics?days=1')).body.days[0];
+    await until(async () => (await today()).approved >= 2 && (await today()).by_rule >= 1);
+
+    const { approved, rejected, by_rule } = await today();
+    expect(by_rule).toBe(approved + rejected - 1);
+  });
+
+  it('reject, and a person may see it otherwise, which stays', async () => {
+    osv.know('npm/harmful/1.0.0', [osvRecords.log4shell]);
+    await submit('harmful');
+    await until(async () => (await show('harmful')).status === 'rejected');
+    const approval = { reason: 'Only in tests', override: true };
+    await registry.post(packagePath('harmful', '/approve'), approval, { token: ann });
+    await registry.post(
+      '/api/v1/security/scans/harmful',
+      { tool: 'a-scanner', vulnerabilities: [] },
+      { token: ann },
+    );
+    await wait(1000);
+
+    expect(await show('harmful')).toMatchObject({ status: 'approved', approved_by: 'ann' });
+  });
+
+  it('leave to a person what they hold, and say which one does', async () => {
+    await submit('nginx', 'docker');
+    const evidence = async () => (await registry.get(packagePath('nginx', '/evidence'))).body;
+    await until(async () => (await evidence()).held_by !== null);
+
+    expect(await evidence()).toMatchObject({ held_by: 'images', package: { status: 'pending' } });
+  });
+});
+
+describe('a preview', () => {
+  const preview = (rules: readonly object[], query = '', token = ann) =>
+    registry.post(`/api/v1/policy/preview${query}`, { rules }, { token });
+
+  it('says what rules would decide, and decides nothing', async () => {
+    for (const name of ['one', 'two', 'three']) await submit(name, 'docker');
+    const rules = [
+      { name: 'first', when: { names: ['o*'] }, then: 'approve' },
+      { name: 'second', when: { names: ['*wo'] }, then: 'reject' },
+    ];
+
+    const { status, body } = await preview(rules, '?limit=1000');
+
+    expect(status).toBe(200);
+    expect(body.next).toBeNull();
+    const byName = new Map(body.results.map((one: { name: string }) => [one.name, one]));
+    const decided = { ecosystem: 'docker', version: '1.0.0', waits_for: [] };
+    expect(byName.get('one')).toEqual({
+      ...{ name: 'one', ...decided, decision: 'approve', rule: 'first' },
+    });
+    expect(byName.get('two')).toMatchObject({ decision: 'reject', rule: 'second' });
+    expect(byName.get('three')).toMatchObject({ decision: null, rule: null });
+    expect((await show('one')).status).toBe('pending');
+  });
+
+  it('comes page by page', async () => {
+    const all = await preview([], '?limit=1000');
+    const names: string[] = [];
+    let after = '0';
+    while (after !== null) {
+      const { body } = await preview([], `?limit=2&after=${after}`);
+      names.push(...body.results.map(({ name }: { name: string }) => name));
+      after = body.next;
+    }
+
+    expect(names).toEqual(all.body.results.map(({ name }: { name: string }) => name));
+    expect(names.length).toBeGreaterThan(3);
+  });
+
+  it('says what is not known yet', async () => {
+    osv.fail({ kind: 'body', body: 'no JSON' }, { about: 'unscannable' });
+    await submit('unscannable');
+    await until(async () => {
+      const { status } = await registry.get('/api/v1/security/scans/unscannable');
+      return status === 200;
+    });
+    const { body } = await preview(policy.rules, '?limit=1000');
+    osv.recover();
+
+    const found = body.results.find((one: { name: string }) => one.name === 'unscannable');
+    // Its queue may have tried it so often by now that nothing is waited for any more.
+    expect([['scan'], []]).toContainEqual(found.waits_for);
+    expect(found.decision).toBeNull();
+  });
+
+  it('is refused without a token that may review, and with rules that are none', async () => {
+    expect((await preview([], '', 'another')).status).toBe(403);
+    const { status, body } = await preview([{ name: 'a', when: {}, then: 'maybe' }]);
+    expect([status, body.errors[0].path]).toEqual([400, 'rules.0.then']);
+    expect((await preview([], '?after=x')).body.errors[0]).toEqual({
+      path: 'after',
+      message: 'must be `next` of the page before',
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import type { FactsSummary } from '../../../shared/domain/facts/summary.ts';
+import type { PolicySubject } from '../../../shared/domain/policy/match-rule.ts';
+import { noCounts, type PictureEvidence } from '../../../shared/domain/scans/standing.ts';
+
+export const now = new Date('2026-06-15T12:00:00.000Z');
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** So many days before now, and some milliseconds. */
+export const daysAgo = (days: number, ms = 0): string =>
+  new Date(now.getTime() - days * dayMs - ms).toISOString();
+
+export const facts: FactsSummary = {
+  digest: 'digest',
+  found: 'yes',
+  name_found: true,
+  published_at: daysAgo(30),
+  license: 'MIT',
+  deprecated: null,
+  yanked: null,
+  newest_version: '1.2.3',
+  install_scripts: false,
+  asked_at: daysAgo(0),
+};
+
+export const picture: PictureEvidence = { status: 'passed', severity: noCounts, accepted: 0 };
+
+/** Of which all is known, and nothing speaks against it. */
+export const subject: PolicySubject = {
+  ecosystem: 'npm',
+  name: '@types/node',
+  version: '1.2.3',
+  submitter: 'ci',
+  license: 'approved',
+  picture,
+  facts,
+  hasApprovedMajor: true,
+};

@@ -1,0 +1,184 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findMajor } from '../../../shared/domain/policy/major.ts';
+import { matchesName } from '../../../shared/domain/policy/match-name.ts';
+import { matchRule, type PolicySubject } from '../../../shared/domain/policy/match-rule.ts';
+import type { RuleConditions } from '../../../shared/domain/policy/rule.ts';
+import { noCounts } from '../../../shared/domain/scans/standing.ts';
+import { daysAgo, facts, now, picture, subject } from './example.ts';
+
+const counting = (counts: Partial<typeof noCounts>): PolicySubject['picture'] => ({
+  ...picture,
+  status: 'warning',
+  severity: { ...noCounts, ...counts },
+});
+
+const unfound = { ...facts, found: 'no' } as const;
+
+describe('a condition', () => {
+  it.each<[string, RuleConditions, Partial<PolicySubject>, 'yes' | 'no' | 'unasked']>([
+    ['that is not there', {}, {}, 'yes'],
+    ['of the ecosystem', { ecosystems: ['pypi', 'npm'] }, {}, 'yes'],
+    ['of another ecosystem', { ecosystems: ['pypi'] }, {}, 'no'],
+    ['of the name', { names: ['lodash', '@types/*'] }, {}, 'yes'],
+    ['of another name', { names: ['@typescript/*'] }, {}, 'no'],
+    ['of the submitter', { submitters: ['ci'] }, {}, 'yes'],
+    ['of another submitter', { submitters: ['ann'] }, {}, 'no'],
+    ['of a submitter without a label', { submitters: ['ci'] }, { submitter: null }, 'no'],
+    ['of the license', { license: ['conditional', 'approved'] }, {}, 'yes'],
+    ['of another license', { license: ['rejected'] }, {}, 'no'],
+    ['of no license', { license: ['unreviewed'] }, { license: null }, 'no'],
+    ['of a scan', { scan: ['passed'] }, {}, 'yes'],
+    ['of a worse scan', { scan: ['passed'] }, { picture: counting({ low: 1 }) }, 'no'],
+    [
+      'of a scan that broke, which is missing',
+      { scan: ['missing'] },
+      { picture: { ...picture, status: 'error' } },
+      'yes',
+    ],
+    ['of no scan', { scan: ['missing'] }, { picture: { ...picture, status: 'missing' } }, 'yes'],
+    ['of nothing that counts', { worst: 'none' }, {}, 'yes'],
+    ['of anything that counts', { worst: 'none' }, { picture: counting({ low: 1 }) }, 'no'],
+    ['of just the worst', { worst: 'medium' }, { picture: counting({ medium: 3, low: 1 }) }, 'yes'],
+    ['of something worse', { worst: 'medium' }, { picture: counting({ high: 1 }) }, 'no'],
+    ['of the worst of all', { worst: 'critical' }, { picture: counting({ critical: 1 }) }, 'yes'],
+    [
+      'of a severity that nobody knows',
+      { worst: 'critical' },
+      { picture: counting({ unrated: 1 }) },
+      'no',
+    ],
+    [
+      'of severities that no scan found',
+      { worst: 'critical' },
+      { picture: { ...picture, status: 'missing' } },
+      'no',
+    ],
+    ['of an age that is reached', { minimum_age_days: 30 }, {}, 'yes'],
+    [
+      'of an age that nobody knows',
+      { minimum_age_days: 1 },
+      { facts: { ...facts, published_at: null } },
+      'no',
+    ],
+    ['of an age, unasked', { minimum_age_days: 1 }, { facts: null }, 'no'],
+    ['of what is found', { found: ['yes'] }, {}, 'yes'],
+    ['of what is not', { found: ['no', 'unknown'] }, { facts: unfound }, 'yes'],
+    ['of what nobody looked for', { found: ['unknown'] }, { facts: null }, 'no'],
+    ['of no deprecation', { deprecated: false }, {}, 'yes'],
+    [
+      'of a deprecation without a reason',
+      { deprecated: true },
+      { facts: { ...facts, deprecated: '' } },
+      'yes',
+    ],
+    [
+      'of no deprecation, of what was yanked',
+      { deprecated: false },
+      { facts: { ...facts, yanked: 'broken' } },
+      'no',
+    ],
+    ['of what was yanked', { deprecated: true }, { facts: { ...facts, yanked: '' } }, 'yes'],
+    ['of a deprecation that nobody knows', { deprecated: false }, { facts: unfound }, 'no'],
+    ['of no install scripts', { install_scripts: false }, {}, 'yes'],
+    [
+      'of install scripts',
+      { install_scripts: false },
+      { facts: { ...facts, install_scripts: true } },
+      'no',
+    ],
+    [
+      'of install scripts that nobody knows',
+      { install_scripts: false },
+      { facts: { ...facts, install_scripts: null } },
+      'no',
+    ],
+    ['of an approved major', { approved_major: true }, {}, 'yes'],
+    ['of a new major', { approved_major: false }, { hasApprovedMajor: false }, 'yes'],
+    ['of a major', { approved_major: true }, { hasApprovedMajor: undefined }, 'unasked'],
+    [
+      'of a major that a tag has not',
+      { approved_major: false },
+      { ecosystem: 'docker', hasApprovedMajor: undefined },
+      'no',
+    ],
+    [
+      'of a major, of what does not match anyway',
+      { approved_major: true, ecosystems: ['pypi'] },
+      { hasApprovedMajor: undefined },
+      'no',
+    ],
+    ['of all together', { ecosystems: ['npm'], found: ['yes'], scan: ['failed'] }, {}, 'no'],
+  ])('%s', (_, when, some, expected) => {
+    expect(matchRule(when, { ...subject, ...some }, now)).toBe(expected);
+  });
+
+  it('of an age says when it will be reached, to the millisecond', () => {
+    const young = { ...subject, facts: { ...facts, published_at: daysAgo(7, -1) } };
+
+    expect(matchRule({ minimum_age_days: 7 }, young, now)).toEqual({
+      from: '2026-06-15T12:00:00.001Z',
+    });
+    expect(matchRule({ minimum_age_days: 7 }, young, new Date(now.getTime() + 1))).toBe('yes');
+  });
+});
+
+describe('a pattern of names', () => {
+  it.each([
+    ['lodash', 'npm', 'lodash', true],
+    ['lodash', 'npm', 'lodash.merge', false],
+    ['Lodash', 'npm', 'lodash', false],
+    ['@types/*', 'npm', '@types/node', true],
+    ['@types/*', 'npm', '@types-of/node', false],
+    ['*', 'docker', 'ghcr.io/owner/image', true],
+    ['org.apache.*:*', 'maven', 'org.apache.logging.log4j:log4j-core', true],
+    ['org.apache.*:*', 'maven', 'org.apachefoo:bar', false],
+    ['*-api', 'maven', 'org.slf4j:slf4j-api', true],
+    ['a*a', 'npm', 'a', false],
+    ['a*b*b', 'npm', 'a-b', false],
+    ['a*b*c', 'npm', 'a-b-b-c', true],
+    ['Zope.*', 'pypi', 'zope-interface', true],
+    ['django_*', 'pypi', 'Django.Rest', true],
+    ['library/ngin*', 'docker', 'nginx', true],
+    ['docker.io/library/nginx', 'docker', 'nginx', true],
+    ['a.c', 'npm', 'abc', false],
+  ] as const)('%s, of %s, and %s', (pattern, ecosystem, name, expected) => {
+    expect(matchesName(pattern, { ecosystem, name })).toBe(expected);
+  });
+
+  it('matches what a regular expression would', () => {
+    const pieces = fc.constantFrom('a', 'b', 'ab', '*', '.', '/');
+    const text = fc.array(pieces, { maxLength: 8 }).map((some) => some.join(''));
+    fc.assert(
+      fc.property(text, text, (pattern, given) => {
+        const name = given.replaceAll('*', '');
+        const escaped = pattern.replaceAll('.', '\\.').replaceAll('*', '.*');
+
+        expect(matchesName(pattern, { ecosystem: 'npm', name })).toBe(
+          new RegExp(`^${escaped}$`).test(name),
+        );
+      }),
+    );
+  });
+
+  it('takes no longer for many stars', () => {
+    const pattern = `${'*a'.repeat(127)}*b`;
+
+    const began = performance.now();
+    matchesName(pattern, { ecosystem: 'npm', name: 'a'.repeat(214) });
+
+    expect(performance.now() - began).toBeLessThan(50);
+  });
+});
+
+it.each([
+  ['npm', '1.2.3', '1'],
+  ['npm', '0.1.0', '0'],
+  ['pypi', '2024.01', '2024'],
+  ['pypi', '007.1', '7'],
+  ['maven', 'v12-rc1', '12'],
+  ['maven', 'RELEASE', undefined],
+  ['docker', '1.27', undefined],
+] as const)('the major of %s %s is %s', (ecosystem, version, major) => {
+  expect(findMajor(ecosystem, version)).toBe(major);
+});

@@ -1,0 +1,192 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { readStack } from 'local-aws';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import cdkJson from '../../cdk.json' with { type: 'json' };
+import { parseSettings, SettingsError } from '../../infra/config.ts';
+import { goWithout } from '../../infra/local/synthesis.ts';
+import { RegistryStack } from '../../infra/registry-stack.ts';
+import { readReviewPolicy } from '../../infra/review-policy.ts';
+import { reviewPolicyFile, tables } from '../../shared/resources.ts';
+import { functionOf } from '../support/functions.ts';
+import { sharedCode, synthesiseStack } from '../support/stack-template.ts';
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'review-policy-'));
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const fileWith = (content: unknown): string => {
+  const file = join(directory, 'policy.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+};
+
+const rule = (some: object = {}) => ({ name: 'a-rule', when: {}, then: 'hold', ...some });
+const policy = (...rules: readonly object[]) => ({ rules });
+
+describe('the policy of reviews', () => {
+  it('as it comes has no rules', () => {
+    expect(readReviewPolicy('infra/review-policy.json')).toEqual({ rules: [] });
+  });
+
+  it('has an example that is valid, and is not switched on', () => {
+    const { rules } = readReviewPolicy('infra/review-policy.example.json');
+
+    expect(new Set(rules.map(({ then }) => then))).toEqual(new Set(['approve', 'reject', 'hold']));
+  });
+
+  it('takes as many rules as there may be', () => {
+    const rules = Array.from({ length: 100 }, (_, at) => rule({ name: `rule-${at}` }));
+
+    expect(readReviewPolicy(fileWith(policy(...rules))).rules).toHaveLength(100);
+    expect(() => readReviewPolicy(fileWith(policy(...rules, rule())))).toThrow(
+      /rules must be a list of at most 100 rules/,
+    );
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['no JSON', '{', /^reviewPolicy: cannot read .*policy\.json: /],
+    ['a list', [], /policy\.json: must be an object with rules$/],
+    ['no rules', {}, /policy\.json: rules must be a list of at most 100 rules$/],
+    ['another field', { rules: [], version: 1 }, /policy\.json: knows no version$/],
+    ['a rule without a name', policy({ when: {}, then: 'hold' }), /: rule 1: name must be short/],
+    ['a name of many words', policy(rule({ name: 'A rule' })), /: rule 1 \(A rule\): name must be/],
+    ['a name twice', policy(rule(), rule()), /: rule 2 \(a-rule\): name is the name of an earlier/],
+    [
+      'a rule without conditions',
+      policy({ name: 'a-rule', then: 'hold' }),
+      /: rule 1 \(a-rule\): when must be an object of conditions$/,
+    ],
+    [
+      'an unknown condition',
+      policy(rule({ when: { licence: ['approved'] } })),
+      /: rule 1 \(a-rule\): when knows no licence$/,
+    ],
+    [
+      'an unknown action',
+      policy(rule({ then: 'accept' })),
+      /: rule 1 \(a-rule\): then must be one of approve, reject, hold$/,
+    ],
+    [
+      'an empty list',
+      policy(rule({ when: { names: [] } })),
+      /: rule 1 \(a-rule\): when\.names must be a list of 1 to 100$/,
+    ],
+    [
+      'an unknown status of scans',
+      policy(rule(), rule({ name: 'other', when: { scan: ['good'] } })),
+      /: rule 2 \(other\): when\.scan\.0 must be one of failed, warning, passed, missing$/,
+    ],
+    [
+      'an age that is none',
+      policy(rule({ when: { minimum_age_days: 0.5 } })),
+      /: rule 1 \(a-rule\): when\.minimum_age_days must be a whole number from 1 to 3650$/,
+    ],
+    [
+      'a rejection that runs out',
+      policy(rule({ then: 'reject', expires_in_days: 3 })),
+      /: rule 1 \(a-rule\): expires_in_days only goes with approve$/,
+    ],
+    ['a blank reason', policy(rule({ reason: ' ' })), /: rule 1 \(a-rule\): reason must not be/],
+  ])('is refused with %s', (_, content, message) => {
+    const file = fileWith(content);
+
+    expect(() => readReviewPolicy(file)).toThrow(SettingsError);
+    expect(() => readReviewPolicy(file)).toThrow(message);
+  });
+});
+
+/** The readers of the stream of heads, by their filters. */
+const listReaders = (template: Template): string[] =>
+  Object.values(template.findResources('AWS::Lambda::EventSourceMapping'))
+    .map(({ Properties }) => JSON.stringify(Properties))
+    .filter((text) => text.includes('"TablesReviews'));
+
+describe('the stack', () => {
+  const withRules = (): string => fileWith(policy(rule()));
+
+  it('has rules applied only where there are some, by the second reader of heads', () => {
+    const readers = listReaders(synthesiseStack({ reviewPolicy: withRules() }));
+
+    expect(listReaders(synthesiseStack())).toHaveLength(1);
+    expect(readers).toHaveLength(2);
+    expect(readers.filter((text) => text.includes('applypolicyFunction'))).toHaveLength(1);
+  });
+
+  it('tells their worker of heads of versions on which nobody decided, and of nothing else', () => {
+    const template = synthesiseStack({ reviewPolicy: withRules() });
+
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      FunctionName: { Ref: Match.stringLikeRegexp('^applypolicyFunction') },
+      StartingPosition: 'TRIM_HORIZON',
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BisectBatchOnFunctionError: true,
+      FilterCriteria: {
+        Filters: [
+          {
+            Pattern: Match.serializedJson({
+              dynamodb: {
+                Keys: { k: { S: ['head'] } },
+                NewImage: { status: { S: ['pending'] }, revision: { N: ['0'] } },
+              },
+            }),
+          },
+        ],
+      },
+    });
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'IteratorAge',
+      Dimensions: [
+        { Name: 'FunctionName', Value: { Ref: Match.stringLikeRegexp('^applypolicy') } },
+      ],
+    });
+  });
+
+  it('has no stream with more than two readers', () => {
+    const template = synthesiseStack({ reviewPolicy: withRules() });
+
+    const streams = Object.values(template.findResources('AWS::Lambda::EventSourceMapping'))
+      .map(({ Properties }) => JSON.stringify(Properties['EventSourceArn']))
+      .filter((arn) => arn.includes('StreamArn'));
+    const counts = [...Map.groupBy(streams, (arn) => arn).values()].map(({ length }) => length);
+
+    expect(Math.max(...counts)).toBeLessThanOrEqual(2);
+    expect(Object.keys(tables)).toContain('reviews');
+  });
+
+  it('puts the policy beside the code of its worker', () => {
+    const settings = { reviewPolicy: withRules(), environment: 'development' };
+    const app = new App({ context: cdkJson.context });
+    const stack = new RegistryStack(app, parseSettings(settings), sharedCode);
+    const assembly = app.synth();
+
+    const judge = functionOf(readStack(assembly.directory, { goWithout }), 'apply-policy');
+    const text = readFileSync(join(judge.codeDirectory, reviewPolicyFile), 'utf8');
+
+    expect(stack.stackName).toBe('PackageRegistry');
+    expect(JSON.parse(text)).toEqual(policy(rule()));
+    expect(JSON.stringify(judge.environment)).not.toContain('a-rule');
+  });
+
+  it('puts none beside it that has no rules', () => {
+    const { codeDirectory } = functionOf(
+      readStack(inject('assembly'), { goWithout }),
+      'apply-policy',
+    );
+
+    expect(JSON.parse(readFileSync(join(codeDirectory, reviewPolicyFile), 'utf8'))).toEqual({
+      rules: [],
+    });
+  });
+
+  it('is not made of a policy that is wrong, which the error names', () => {
+    const reviewPolicy = fileWith(policy(rule({ then: 'maybe' })));
+
+    expect(() => synthesiseStack({ reviewPolicy })).toThrow(/rule 1 \(a-rule\): then must be/);
+  });
+});

@@ -1,0 +1,40 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LambdaFunction, StackModel } from 'local-aws';
+import { reviewPolicyFile } from '../../shared/resources.ts';
+import type { ReviewPolicy } from '../../shared/schemas/policy.ts';
+import { functionOf } from './functions.ts';
+
+/** A stack as if it were deployed with other rules: they stand beside the code of their worker. */
+interface DeployedPolicy {
+  readonly model: StackModel;
+  remove(): void;
+}
+
+/** Has the worker that applies rules find these ones, and follow heads as the stack has it where there are any. */
+export const deployPolicy = (model: StackModel, policy: ReviewPolicy): DeployedPolicy => {
+  const judge = functionOf(model, 'apply-policy');
+  const codeDirectory = mkdtempSync(join(tmpdir(), 'review-policy-'));
+  cpSync(judge.codeDirectory, codeDirectory, { recursive: true });
+  writeFileSync(join(codeDirectory, reviewPolicyFile), JSON.stringify(policy));
+  const indexer = functionOf(model, 'index-vulnerabilities');
+  const source = Object.values(model.eventSources).find(
+    ({ functionId }) => functionId === indexer.id,
+  );
+  if (!source) throw new Error('The template has no reader of heads');
+  const id = 'PolicyReader';
+  const listGrants = ({ roleId }: LambdaFunction) => model.roles[roleId] ?? [];
+  const streamGrants = listGrants(indexer).filter(({ actions }) =>
+    actions.includes('dynamodb:GetRecords'),
+  );
+  return {
+    model: {
+      ...model,
+      functions: { ...model.functions, [judge.id]: { ...judge, codeDirectory } },
+      roles: { ...model.roles, [judge.roleId]: [...listGrants(judge), ...streamGrants] },
+      eventSources: { ...model.eventSources, [id]: { ...source, id, functionId: judge.id } },
+    },
+    remove: () => rmSync(codeDirectory, { recursive: true }),
+  };
+};
