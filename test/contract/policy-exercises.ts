@@ -37,27 +37,27 @@ const publish = (registry: TestRegistry, name: string, days: number) =>
     }),
   );
 
-const scanning: Exercise = (registry, name, osv) => {
+const scanning: Exercise = (registry, name, osv, origin) => {
   const body = JSON.stringify({ ecosystem: 'npm', name, version: '1.0.0' });
   const event = { Records: [{ messageId: name, body }] };
-  return invoking('scan-submissions', event)(registry, name, osv);
+  return invoking('scan-submissions', event)(registry, name, osv, origin);
 };
 
 /** Is too young at first, then not quite so young, then old enough. */
-export const applyingPolicy: Exercise = async (registry, name, osv) => {
-  const statuses = await scanning(registry, name, osv);
+export const applyingPolicy: Exercise = async (registry, name, osv, origin) => {
+  const statuses = await scanning(registry, name, osv, origin);
   const Keys = { v: { S: `npm#${name}#1.0.0` }, k: { S: 'head' } };
   const event = { Records: [{ dynamodb: { SequenceNumber: '1', Keys } }] };
   for (const days of [2, 4, 10]) {
     await publish(registry, name, days);
-    statuses.push(...(await invoking('apply-policy', event)(registry, name, osv)));
+    statuses.push(...(await invoking('apply-policy', event)(registry, name, osv, origin)));
   }
   const { body } = await registry.get(`/api/v1/packages/${name}`);
   return [...statuses, body.approved_by === 'policy:of-age' ? 200 : 500];
 };
 
-export const previewingPolicy: Exercise = async (registry, name, osv) => {
-  const statuses = await scanning(registry, name, osv);
+export const previewingPolicy: Exercise = async (registry, name, osv, origin) => {
+  const statuses = await scanning(registry, name, osv, origin);
   await publish(registry, name, 10);
   const { status, body } = await registry.post(
     '/api/v1/policy/preview?limit=1000',
