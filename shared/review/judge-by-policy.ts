@@ -1,4 +1,6 @@
+import type { WeighedObjection } from '../domain/approval.ts';
 import type { LicenseEvidence } from '../domain/evidence.ts';
+import type { LicenseStatus } from '../domain/licenses/status.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { applyRules, type PolicyVerdict } from '../domain/policy/apply-rules.ts';
 import type { ReviewPolicy } from '../domain/policy/rule.ts';
@@ -13,6 +15,15 @@ interface KnownVersion {
   readonly license: LicenseEvidence | null;
 }
 
+/** What the organisation thinks of a license that is claimed, and that the package itself does not gainsay. */
+const findLicenseStatus = (
+  license: LicenseEvidence | null,
+  objections: readonly WeighedObjection[],
+): LicenseStatus | null =>
+  license === null || objections.some(({ code }) => code === 'license_differs')
+    ? null
+    : license.status;
+
 /** What a policy makes of a version, and what that stands on. */
 export const judgeByPolicy = async (
   { id, head, license }: KnownVersion,
@@ -25,7 +36,7 @@ export const judgeByPolicy = async (
       subject: {
         ...id,
         submitter: head.submitter,
-        license: license?.status ?? null,
+        license: findLicenseStatus(license, objections),
         picture: evidence.picture,
         facts: head.facts,
         hasApprovedMajor: approvedMajor,

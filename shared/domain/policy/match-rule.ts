@@ -12,7 +12,7 @@ import type { RuleConditions, ScanCondition, WorstCondition } from './rule.ts';
 export interface PolicySubject extends PackageId {
   /** The label of the token that it was submitted with. */
   readonly submitter: string | null;
-  /** What the organisation thinks of its license; null where it names none. */
+  /** What the organisation thinks of its license; null where it names none, or the package itself another. */
   readonly license: LicenseStatus | null;
   readonly picture: PictureEvidence;
   /** Null where its origin was not asked. */

@@ -247,6 +247,23 @@ describe('a version', () => {
     expect(await apply([rule('ci', { when })])).toBe('decided');
   });
 
+  it.each([
+    ['MIT', 'decided'],
+    ['GPL-3.0-only', 'left'],
+    [null, 'decided'],
+  ])(
+    'has the license that it claims unless the package itself says another: %s',
+    async (license, outcome) => {
+      await submit(id, 'MIT');
+      await learn({ license });
+      await scanItself();
+
+      expect(await apply([rule('by-license', { when: { license: ['unreviewed'] } })])).toBe(
+        outcome,
+      );
+    },
+  );
+
   it('has an approved major once another version of it has', async () => {
     const rules = [rule('minor', { when: { approved_major: true } })];
     const versions = ['1.0.0', '1.1.0', '2.0.0'].map((version) => npm('left-pad', version));
