@@ -24,7 +24,11 @@ const expires_in_days = optional(
   z.int({ error: daysRule }).min(1, { error: daysRule }).max(maxApprovalDays, { error: daysRule }),
 ).describe('The same, as days from now.');
 
-const decider = optional(Identity).describe('Who decides, if not the owner of the token.');
+const decider = optional(
+  Identity.refine((name) => !/^policy:/i.test(name), {
+    error: 'must not begin with policy:, by which the rules of the policy decide',
+  }),
+).describe('Who decides, if not the owner of the token. Does not begin with `policy:`.');
 
 /** The optional body of an approval. */
 export const Approval = z

@@ -61,6 +61,18 @@ describe('approve and reject', () => {
   });
 
   it.each([
+    ['approve', { approved_by: 'policy:types' }],
+    ['reject', { rejected_by: 'Policy:types' }],
+  ])('refuses to %s in the name of a rule', async (what, body) => {
+    const name = await submitted('1.0.0');
+
+    const refused = await decide(name, what, body);
+
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toMatchObject([{ path: Object.keys(body)[0] }]);
+  });
+
+  it.each([
     ['approve', 'reject', 'rejected'],
     ['reject', 'approve', 'approved'],
   ])(
