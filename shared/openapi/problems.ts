@@ -2,7 +2,7 @@ import { findProblemKind, type ProblemCode, problems } from '../domain/errors.ts
 import { isProtected, type Route, takesIdempotencyKey } from '../routes.ts';
 import { implies, type JsonSchema } from '../schemas/json-schema.ts';
 import { Problem, problemContentType, problemType } from '../schemas/problem.ts';
-import { pending } from './examples.ts';
+import { pending } from './examples/packages.ts';
 import { replayedHeader } from './parameters.ts';
 import { refer } from './schemas.ts';
 

@@ -1,33 +1,27 @@
 import type * as z from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { PathParameter, Route, Routes } from '../routes.ts';
+import { compatibility, decidedLicense, license, listedLicense } from './examples/licenses.ts';
+import { approvalEntry, approvalEvent, day, expiration } from './examples/memory.ts';
 import {
-  acceptance,
-  approvalEntry,
-  approvalEvent,
   approvedDetail,
-  attention,
-  cleanScan,
-  compatibility,
-  day,
-  decidedLicense,
-  evidence,
-  expiration,
-  license,
-  listedLicense,
   lodash,
   lodashDetail,
   pending,
-  policyResult,
   rejectedDetail,
-  retiredScans,
-  reviewPolicy,
-  scan,
   submittedDetail,
+} from './examples/packages.ts';
+import { evidence, policyResult, reviewPolicy } from './examples/review.ts';
+import {
+  acceptance,
+  attention,
+  cleanScan,
+  retiredScans,
+  scan,
   vulnerability,
   vulnerabilityDetail,
   withdrawnAcceptance,
-} from './examples.ts';
+} from './examples/scans.ts';
 
 /** The chapters of the document. */
 export const tags = {

@@ -3,7 +3,7 @@ import { writeResult } from '../../cli/output/result.ts';
 import type { Output } from '../../cli/output/terminal.ts';
 import { joinPages, readPages } from '../../cli/route/paging.ts';
 import { words } from '../../cli/route/words.ts';
-import { vulnerability, vulnerabilityDetail } from '../../shared/openapi/examples.ts';
+import { vulnerability, vulnerabilityDetail } from '../../shared/openapi/examples/scans.ts';
 
 const startTerminal = () => {
   const written: string[] = [];

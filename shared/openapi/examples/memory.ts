@@ -1,0 +1,83 @@
+import type { RegistryEvent } from '../../schemas/event.ts';
+import type { Expiration } from '../../schemas/expiration.ts';
+import type { HistoryEntry } from '../../schemas/history.ts';
+import type { DayStatistics } from '../../schemas/statistics.ts';
+import { nothing } from './scans.ts';
+
+export const factsInShort = {
+  digest: 'H8cV2bX0pQm4sT9wLr3dYe',
+  found: 'yes',
+  name_found: true,
+  published_at: '2021-02-20T15:42:16.891Z',
+  license: 'MIT',
+  deprecated: null,
+  yanked: null,
+  newest_version: '4.17.21',
+  install_scripts: false,
+  asked_at: '2026-11-02T09:00:05.000Z',
+} as const;
+
+const approval = {
+  type: 'package.approved',
+  at: '2026-11-03T14:05:00.000Z',
+  ecosystem: 'npm',
+  name: 'lodash',
+  version: '4.17.21',
+  by: 'security@example.com',
+  from: 'pending',
+  to: 'approved',
+  reason: null,
+  expires_at: null,
+} as const;
+
+export const approvalEntry = {
+  ...approval,
+  id: 'Qm9k3vXw2LhT',
+  token_label: 'security-team',
+  rule: null,
+  overridden: [],
+  scan: null,
+  acceptance: null,
+  evidence: {
+    scans: [
+      {
+        number: 2,
+        tools_used: ['osv.dev'],
+        label: null,
+        scan_date: '2026-11-03T03:00:00.000Z',
+        status: 'passed',
+        severity: nothing,
+      },
+    ],
+    picture: { status: 'passed', severity: nothing, accepted: 0 },
+    license: { claimed: 'MIT', reading: 'MIT', status: 'approved' },
+    facts: factsInShort,
+  },
+} satisfies HistoryEntry;
+
+export const approvalEvent = {
+  ...approval,
+  sequence: 42,
+  id: approvalEntry.id,
+  license: null,
+  vulnerability: null,
+  acceptance: null,
+} satisfies RegistryEvent;
+
+export const expiration = {
+  ecosystem: 'npm',
+  name: 'lodash',
+  version: '4.17.21',
+  expires_at: '2027-02-01T14:05:00.000Z',
+} satisfies Expiration;
+
+export const day = {
+  date: '2026-11-21',
+  submitted: 12,
+  approved: 7,
+  rejected: 2,
+  expired: 0,
+  by_rule: 5,
+  decided: 9,
+  mean_hours_to_decision: 5.25,
+} satisfies DayStatistics;

@@ -1,0 +1,80 @@
+import type { PackageAnswer, PackageListItem } from '../../schemas/package.ts';
+
+/** The examples of the document: of packages that the demo data has, so that they can be tried. */
+export const pending = {
+  name: 'jszip',
+  version: '3.10.1',
+  ecosystem: 'npm',
+  status: 'pending',
+  license: 'MIT OR GPL-3.0-or-later',
+} satisfies PackageListItem;
+
+export const lodash = {
+  name: 'lodash',
+  version: '4.17.21',
+  ecosystem: 'npm',
+  status: 'approved',
+  license: 'MIT',
+} satisfies PackageListItem;
+
+const undecided = {
+  approved_by: null,
+  approved_at: null,
+  rejected_by: null,
+  rejected_at: null,
+  reason: null,
+  expires_at: null,
+  previous: null,
+};
+
+export const lodashDetail = {
+  ...lodash,
+  description: 'Utility functions for arrays, objects, strings and functions',
+  homepage: 'https://example.com/lodash',
+  repository: 'https://example.com/lodash.git',
+  submitted_by: 'web@example.com',
+  submitted_at: '2026-11-02T09:30:00.000Z',
+  ...undecided,
+  license_reading: 'MIT',
+  license_note: null,
+  approved_by: 'security@example.com',
+  approved_at: '2026-11-03T14:05:00.000Z',
+} satisfies PackageAnswer;
+
+export const submittedDetail = {
+  name: 'left-pad',
+  version: '1.3.0',
+  ecosystem: 'npm',
+  status: 'pending',
+  license: 'WTFPL',
+  description: 'Pads a string on its left side',
+  homepage: null,
+  repository: null,
+  submitted_by: 'web@example.com',
+  submitted_at: '2026-11-21T08:00:00.000Z',
+  ...undecided,
+  license_reading: 'WTFPL',
+  license_note: null,
+} satisfies PackageAnswer;
+
+const pendingDetail = {
+  ...submittedDetail,
+  ...pending,
+  description: 'Reads and writes zip files',
+  license_reading: pending.license,
+} satisfies PackageAnswer;
+
+export const approvedDetail = {
+  ...pendingDetail,
+  status: 'approved',
+  approved_by: 'security@example.com',
+  approved_at: '2026-11-21T10:00:00.000Z',
+} satisfies PackageAnswer;
+
+export const rejectedDetail = {
+  ...pendingDetail,
+  status: 'rejected',
+  rejected_by: 'security@example.com',
+  rejected_at: '2026-11-21T10:00:00.000Z',
+  reason: 'The platform reads zip files by itself',
+} satisfies PackageAnswer;
