@@ -1,4 +1,5 @@
-import { Argument, Command } from 'commander';
+import { Argument, Command, Option } from 'commander';
+import { type Scope, scopes } from '../shared/domain/scope.ts';
 import { isProtected, type Routes } from '../shared/routes.ts';
 import { completionScripts, type Shell, shells } from './completion/scripts.ts';
 import { writeResult } from './output/result.ts';
@@ -84,10 +85,12 @@ const addRoute = (program: Command, name: keyof Routes, surroundings: Surroundin
 const addTokenCommand = (program: Command, { terminal }: Surroundings): void => {
   const command = addCommand(program, 'token new')
     .description('Make a random token, and the entry that lets the registry accept it')
-    .option('--label <text>', 'whose token it is; the registry shows it in place of a name');
-  addExamples(command, ['token new --label ci']).action(() => {
-    const flags = command.optsWithGlobals<CommonFlags & { label?: string }>();
-    const { token, entry, advice } = createToken(flags.label);
+    .option('--label <text>', 'whose token it is; the registry shows it in place of a name')
+    .addOption(new Option('--scope <scope>', 'what it is for; all, if not given').choices(scopes));
+  const examples = ['token new --label ci --scope submit', 'token new --label ana'];
+  addExamples(command, examples).action(() => {
+    const flags = command.optsWithGlobals<CommonFlags & { label?: string; scope?: Scope }>();
+    const { token, entry, advice } = createToken(flags);
     const format = chooseFormat(flags);
     writeResult({ token, entry }, terminal, { format });
     if (format === 'people') terminal.err.write(advice);

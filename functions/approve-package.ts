@@ -1,4 +1,4 @@
-import { readApprovalDays, readApprovalRules } from '../shared/config/env.ts';
+import { isFourEyed, readApprovalDays, readApprovalRules } from '../shared/config/env.ts';
 import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
 import { answerPackage } from '../shared/review/answer-package.ts';
 import { decidePackage } from '../shared/review/decide-package.ts';
@@ -16,7 +16,11 @@ export const handler = protectedEndpoint(routes.approvePackage, ({ path, query, 
         override: body.override,
         expires_at: body.expires_at,
         expires_in_days: body.expires_in_days,
-        rules: { ...readApprovalRules(), approvalDays: readApprovalDays() },
+        rules: {
+          ...readApprovalRules(),
+          fourEyes: isFourEyed(),
+          approvalDays: readApprovalDays(),
+        },
       },
       context,
     ),

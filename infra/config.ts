@@ -54,6 +54,8 @@ const shape = {
   throttleBurst: positive('requests at once').optional(),
   /** Whether an empty token list refuses protected requests instead of switching authentication off. */
   requireTokens: flag.default(false),
+  /** Whether nobody approves what they submitted, and everybody who decides has a token with a label. */
+  fourEyes: flag.default(false),
   /** The JSON file that says what the organisation thinks of licenses, from the project's folder. */
   licensePolicy: z
     .string({ error: policyFileRule })
@@ -146,6 +148,9 @@ const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
   for (const [one, other] of pairs) {
     const missing = [one, other].filter((name) => settings[name] === undefined);
     if (missing.length === 1) demand(`${missing[0]}`, `${one} and ${other} go together`);
+  }
+  if (settings.fourEyes && !settings.requireTokens) {
+    demand('requireTokens', 'fourEyes tells people apart by their tokens');
   }
   for (const name of asked) {
     if (environment === 'production' && settings[name].startsWith('http:')) {

@@ -144,6 +144,8 @@ export const settingVariables = {
   minimumAgeDays: 'MINIMUM_AGE_DAYS',
   /** Whether a version is only approved where its license is. */
   requireApprovedLicense: 'REQUIRE_APPROVED_LICENSE',
+  /** Whether nobody approves what they submitted, and everybody who decides has a token with a label. */
+  fourEyes: 'FOUR_EYES',
   /** Whether an empty token list refuses everyone. */
   requireTokens: 'REQUIRE_TOKENS',
 } as const;

@@ -1,9 +1,11 @@
 import type * as z from 'zod';
 import type { ProblemCode } from './domain/errors.ts';
+import type { Scope } from './domain/scope.ts';
 import { apiPath, packagePath } from './paths.ts';
 import type { Access } from './resources.ts';
 import { AcceptanceAnswer, AcceptanceRequest, AcceptanceWithdrawal } from './schemas/acceptance.ts';
 import { AttentionPage, AttentionQuery } from './schemas/attention.ts';
+import { Caller } from './schemas/caller.ts';
 import { Approval, Rejection } from './schemas/decision.ts';
 import { EventPage, EventsQuery } from './schemas/event.ts';
 import { VersionEvidence } from './schemas/evidence.ts';
@@ -55,9 +57,6 @@ interface RequestBody {
   readonly maxBytes?: number;
 }
 
-/** What a token must be for: to submit packages and what is known of them, or to decide on them. */
-export type Scope = 'submit' | 'review';
-
 /**
  * One endpoint. Its id names its handler's file and its construct; its access is all that its function is granted.
  * An optional body may be absent.
@@ -67,8 +66,10 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly summary: string;
-  /** What it needs a token for, whenever tokens are configured; absent: anyone may call it. */
+  /** What its token must be for, whenever tokens are configured; absent: anyone may call it. */
   readonly scope?: Scope | 'any';
+  /** What is enough for whom it is their own submission: its use case holds that. */
+  readonly ownScope?: Scope;
   readonly access: Access;
   /** Whether it only asks, though it needs a token: then there is nothing that an Idempotency-Key could keep from being done twice. */
   readonly changesNothing?: boolean;
@@ -114,10 +115,11 @@ const decisionAccess = {
   reviews: ['GetItem', 'UpdateItem', 'DeleteItem'],
   licenses: ['BatchGetItem'],
   idempotency: ['PutItem', 'GetItem'],
-  settings: ['requireTokens', 'counterShards', ...scanPolicySettings],
+  settings: ['requireTokens', 'fourEyes', 'counterShards', ...scanPolicySettings],
 } as const;
 
 const decisionErrors = [
+  'label_required',
   'package_not_found',
   'ambiguous_version',
   'reason_required',
@@ -137,6 +139,18 @@ export const routes = {
     access: { tokens: ['GetSecretValue'], settings: ['requireTokens'] },
     query: NoQuery,
     success: { status: 200, schema: ServiceInfo },
+    errors: [],
+  },
+  showCaller: {
+    id: 'show-caller',
+    method: 'GET',
+    path: `${apiPath}/whoami`,
+    summary: 'Whose token is presented, and what it is for',
+    scope: 'any',
+    changesNothing: true,
+    access: { tokens: ['GetSecretValue'], settings: ['requireTokens'] },
+    query: NoQuery,
+    success: { status: 200, schema: Caller },
     errors: [],
   },
   listPackages: {
@@ -252,7 +266,7 @@ export const routes = {
     query: VersionSelection,
     body: { schema: Approval, optional: true },
     success: { status: 200, schema: PackageAnswer },
-    errors: [...decisionErrors, 'approval_blocked'],
+    errors: [...decisionErrors, 'four_eyes', 'approval_blocked'],
   },
   rejectPackage: {
     id: 'reject-package',
@@ -260,6 +274,7 @@ export const routes = {
     path: `${packagePath}/reject`,
     summary: 'Reject a package version',
     scope: 'review',
+    ownScope: 'submit',
     access: decisionAccess,
     query: VersionSelection,
     body: { schema: Rejection, optional: true },

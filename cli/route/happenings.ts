@@ -131,8 +131,9 @@ const sequenceWidth = 6;
 
 /** Formats an entry of a history for people: what happened, and below it why, and what it stood on. */
 export const formatHistoryEntry = (entry: HistoryEntry, output: Output): string[] => {
-  const { at, version, ecosystem, reason, overridden, evidence } = entry;
+  const { at, version, ecosystem, reason, justification, overridden, evidence } = entry;
   const facts = {
+    wanted_because: justification,
     reason,
     stood_on: evidence && describeEvidence(evidence),
     overrode: overridden.length > 0 ? overridden : null,

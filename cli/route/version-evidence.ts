@@ -92,6 +92,7 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
     repository: detail.repository ?? facts?.repository ?? null,
     submitted_by,
     submitted_at,
+    wanted_because: evidence.justification,
     previous: describePrevious(detail),
     others: describeEarlier(evidence),
     held_by: held_by && `the rule ${held_by}, for a person to decide`,

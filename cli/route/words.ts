@@ -37,6 +37,7 @@ export const flagWords: Readonly<Record<string, string>> = {
   expected_status: 'only if it stands there in its review',
   ecosystem: 'where the package is published',
   homepage: 'the address of its home page',
+  justification: 'why it is wanted, for whoever decides',
   license: 'its license, best as an SPDX identifier or expression',
   limit: 'at most this many, 100 unless given',
   name: 'its name, such as lodash, @types/node or org.slf4j:slf4j-api',
@@ -69,6 +70,10 @@ export const words: {
       ...service,
       token: token ? `from ${token.source}` : 'not set',
     }),
+  },
+  showCaller: {
+    command: 'whoami',
+    examples: ['whoami', 'whoami --json'],
   },
   listPackages: {
     command: 'list',
@@ -140,10 +145,12 @@ export const words: {
     examples: [
       'submit --ecosystem npm --name left-pad --version 1.3.0 --license WTFPL',
       'submit --from pom.xml --dry-run',
+      'submit --from . --because "The importer reads zip files with it"',
       'submit --from . --submitted-by you@example.com',
       'submit --file submission.json',
     ],
     hidden: ['type'],
+    typed: { justification: 'because' },
     forPeople: presentPackage,
     body: 'manifest or file option',
     foresee: async ({ license }) => {

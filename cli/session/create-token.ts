@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { longestIdentity } from '../../shared/domain/characters.ts';
+import type { Scope } from '../../shared/domain/scope.ts';
 import { isTokenLabel } from '../../shared/domain/token-label.ts';
 import { digestToken } from '../../shared/domain/token-list.ts';
 import { UsageError } from '../input/usage-error.ts';
@@ -18,18 +19,34 @@ Give the token to its owner: it is not shown again. It works as REGISTRY_TOKEN.
 Add the entry to the registry's comma-separated token list; it holds only the token's digest.
 `;
 
+/** Whose token it is, and what it is for: everything, if not given. */
+interface TokenOwner {
+  readonly label?: string;
+  readonly scope?: Scope;
+}
+
+/** What an entry has before its token. */
+const listOwnerParts = ({ label, scope }: TokenOwner): string[] => {
+  if (label === undefined) return [];
+  return [scope === undefined ? label.trim() : `${label.trim()}/${scope}`];
+};
+
 /**
  * Makes a URL-safe token of 256 random bits.
- * @throws {UsageError} for a label that no entry can have
+ * @throws {UsageError} for a label that no entry can have, and for a scope without a label
  */
-export const createToken = (label?: string): NewToken => {
+export const createToken = (owner: TokenOwner): NewToken => {
+  const { label, scope } = owner;
   if (label !== undefined && !isTokenLabel(label)) {
     throw new UsageError(
-      `--label must be a name of at most ${longestIdentity} characters without colons and commas, such as ci.`,
+      `--label must be a name of at most ${longestIdentity} characters without colons, commas and slashes, such as ci.`,
     );
+  }
+  if (scope !== undefined && label === undefined) {
+    throw new UsageError('--scope needs --label: say whose token it is.');
   }
   const token = randomBytes(tokenBytes).toString('base64url');
   const digest = digestToken(token).toString('hex');
-  const entry = [...(label === undefined ? [] : [label.trim()]), 'sha256', digest].join(':');
+  const entry = [...listOwnerParts(owner), 'sha256', digest].join(':');
   return { token, entry, advice };
 };

@@ -26,7 +26,8 @@ export const help = `Runs the registry on this machine. Usage: npm start -- [opt
 
   --port N      the port to listen on, 0 for any free one (default 3000)
   --data DIR    the folder that keeps the data, :memory: to keep nothing (default .registry)
-  --tokens LIST the accepted API tokens, comma-separated; "," switches authentication off
+  --tokens LIST the accepted API tokens, comma-separated, as label:token or, for a scope, as
+                label/submit:token or label/review:token; "," switches authentication off
                 (default: as before; a new folder has none)
   --no-demo     do not load demo data into a new folder
   --offline     ask neither OSV.dev nor the origins of packages, as without internet
@@ -68,7 +69,8 @@ const parse = (args: readonly string[]) => {
   }
 };
 
-const howToWrite = 'write token or label:token, separated by commas';
+const howToWrite =
+  'write token, label:token, label/submit:token or label/review:token, separated by commas';
 
 const checkTokens = (tokens: string | undefined): void => {
   try {

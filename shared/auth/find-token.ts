@@ -1,13 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Actor } from '../domain/actor.ts';
+import type { Caller } from '../domain/actor.ts';
 import { digestToken, type TokenEntry, type TokenList } from '../domain/token-list.ts';
 
 /** Finds who presents this token; undefined if no entry matches. Compares every entry, so that time tells nothing. */
-export const findToken = (list: TokenList, token: string): Actor | undefined => {
+export const findToken = (list: TokenList, token: string): Caller | undefined => {
   const presented = digestToken(token);
   let match: TokenEntry | undefined;
   for (const entry of list.entries) {
     if (timingSafeEqual(entry.digest, presented)) match ??= entry;
   }
-  return match && { label: match.label, fingerprint: presented.toString('hex').slice(0, 16) };
+  if (!match) return undefined;
+  const { label, scopes } = match;
+  return { label, scopes, fingerprint: presented.toString('hex').slice(0, 16) };
 };

@@ -1,3 +1,5 @@
+import { readScopes } from '../domain/scope.ts';
+
 /** The label of the entries that rotation makes and drops. All others are left as they are. */
 const rotatedLabel = 'rotated';
 
@@ -5,7 +7,17 @@ const rotatedLabel = 'rotated';
 export const generatedTokenLength = 43;
 const generatedToken = new RegExp(`^[A-Za-z0-9]{${generatedTokenLength}}$`);
 
-const isRotated = (entry: string): boolean => entry.startsWith(`${rotatedLabel}:`);
+const ownPrefix = new RegExp(`^${rotatedLabel}(?:/(?<scopes>[^:]*))?:`);
+
+/** What an entry that rotation owns has before its token: the label, and the scopes if it says some. */
+const findPrefix = (entry: string): string | undefined => {
+  const match = ownPrefix.exec(entry);
+  const scopes = match?.groups?.['scopes'];
+  // One that lets nobody in has no place in which a new token would.
+  return scopes !== undefined && !readScopes(scopes) ? undefined : match?.[0];
+};
+
+const isRotated = (entry: string): boolean => findPrefix(entry) !== undefined;
 
 interface SplitList {
   /** The entries that rotation owns, newest first. */
@@ -28,11 +40,13 @@ const splitList = (value: string): SplitList => {
 };
 
 /**
- * The list with a new token, which goes first, and with the newest `kept` of those that it follows. A list in which
- * rotation owns nothing stays as it is: ops took its entry out, and a new one could switch authentication on.
+ * The list with a new token, which goes first and is for what the newest before it was for, and with the newest `kept` of
+ * those that it follows. A list in which rotation owns nothing stays as it is: ops took its entry out, and a new one could
+ * switch authentication on.
  */
 export const rotateList = (value: string, newToken: string, kept: number): string => {
   const { owned, others } = splitList(value);
-  if (owned.length === 0) return value;
-  return [`${rotatedLabel}:${newToken}`, ...owned.slice(0, kept), ...others].join(',');
+  const prefix = findPrefix(owned[0] ?? '');
+  if (prefix === undefined) return value;
+  return [`${prefix}${newToken}`, ...owned.slice(0, kept), ...others].join(',');
 };

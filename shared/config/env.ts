@@ -36,6 +36,9 @@ export const readTokensSecretArn = (): string => readVariable(tokensEnv);
 export const areTokensRequired = (): boolean =>
   readVariable(settingVariables.requireTokens) === 'true';
 
+/** Whether nobody approves what they submitted, and everybody who decides has a token with a label. */
+export const isFourEyed = (): boolean => readVariable(settingVariables.fourEyes) === 'true';
+
 /** Over how many shards each of the catalogue's counters is spread. */
 export const readCounterShards = (): number => Number(readVariable(settingVariables.counterShards));
 

@@ -1,3 +1,5 @@
+import { type Scope, scopes } from './scope.ts';
+
 /** Who makes a protected request. `fingerprint` tells tokens apart without revealing them. */
 export interface Actor {
   /** The label that ops gave the token; null without one, or when authentication is off. */
@@ -6,4 +8,12 @@ export interface Actor {
   readonly fingerprint: string | null;
 }
 
+/** An actor, and what the token that was presented is for. */
+export interface Caller extends Actor {
+  readonly scopes: readonly Scope[];
+}
+
 export const anonymous: Actor = { label: null, fingerprint: null };
+
+/** Who makes a request while authentication is off: anyone, and for everything. */
+export const anyone: Caller = { ...anonymous, scopes };

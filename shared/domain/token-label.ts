@@ -4,14 +4,14 @@ import { findHiddenFault, hasControlCharacters, longestIdentity } from './charac
 const isHashName = (label: string): boolean => /^\s*sha-?\d+\s*$/i.test(label);
 
 /**
- * Whether a token's entry in the token list can begin with this label and a colon. It stands in for who submits and
- * decides, and so has to be what an identity has to be.
+ * Whether a token's entry in the token list can begin with this label. It stands in for who submits and decides, and so
+ * has to be what an identity has to be. A slash behind it leads to the token's scopes.
  */
 export const isTokenLabel = (label: string): boolean =>
   label.trim() !== '' &&
   label.length <= longestIdentity &&
   label.isWellFormed() &&
-  !/[:,]/.test(label) &&
+  !/[:,/]/.test(label) &&
   !hasControlCharacters(label) &&
   findHiddenFault(label) === undefined &&
   !isHashName(label);

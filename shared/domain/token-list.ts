@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 import { parseJson } from './json.ts';
+import { scopes as allScopes, readScopes, type Scope } from './scope.ts';
 import { isTokenLabel } from './token-label.ts';
 
 /** One accepted token, by its digest alone. */
 export interface TokenEntry {
   readonly label: string | null;
+  readonly scopes: readonly Scope[];
   /** The token's SHA-256, 32 bytes. */
   readonly digest: Buffer;
 }
@@ -28,8 +30,9 @@ const emptyList = ',';
 const isEmptyList = (value: string): boolean => /^[ \t\r\n]*,[ \t\r\n]*$/.test(value);
 
 const recommendedLength = 32;
-const digestEntry = /^(?:(?<label>[^:]+):)?sha256:(?<digest>[0-9a-f]{64})$/i;
-const plainEntry = /^(?:(?<label>[^:]+):)?(?<token>[A-Za-z0-9._~-]+)$/;
+const digestEntry =
+  /^(?:(?<label>[^:/]+)(?:\/(?<scopes>[^:]*))?:)?sha256:(?<digest>[0-9a-f]{64})$/i;
+const plainEntry = /^(?:(?<label>[^:/]+)(?:\/(?<scopes>[^:]*))?:)?(?<token>[A-Za-z0-9._~-]+)$/;
 
 /** The SHA-256 of a token, 32 bytes. */
 export const digestToken = (token: string): Buffer => hash('sha256', token, 'buffer');
@@ -44,15 +47,24 @@ interface ParsedEntry extends TokenEntry {
 const parseEntry = (text: string): ParsedEntry | undefined => {
   const {
     label,
+    scopes: said,
     digest,
     token = '',
   } = (digestEntry.exec(text) ?? plainEntry.exec(text))?.groups ?? {};
   if (label !== undefined && !isTokenLabel(label)) return undefined;
-  const entry = { label: label?.trim() ?? null };
+  const scopes = said === undefined ? allScopes : readScopes(said);
+  if (!scopes) return undefined;
+  const entry = { label: label?.trim() ?? null, scopes };
   if (digest) return { ...entry, digest: Buffer.from(digest, 'hex'), short: false };
   if (token === '' || valueNames.test(token)) return undefined;
   return { ...entry, digest: digestToken(token), short: token.length < recommendedLength };
 };
+
+/** What a token is for that the list has twice: what both entries say, under the label of the first. */
+const intersect = (first: TokenEntry | undefined, { label, scopes, digest }: TokenEntry) =>
+  first
+    ? { ...first, scopes: first.scopes.filter((scope) => scopes.includes(scope)) }
+    : { label, scopes, digest };
 
 /**
  * Whether somebody's JSON was put where the list belongs, or into it: its pieces between commas can look like tokens. What
@@ -71,8 +83,9 @@ const checkValue = (value: string): void => {
 };
 
 /**
- * Reads the comma-separated list: `token`, `label:token`, `sha256:digest` or `label:sha256:digest`, blanks and duplicates
- * dropped. Only `,` and no value at all are a list without tokens, which would open the registry.
+ * Reads the comma-separated list: `token` or `label:token`, or `label/scope:token` with scopes as `submit`, `review` or
+ * `submit+review`, and `sha256:digest` in place of any token. Blanks are dropped; of a token that stands there twice the
+ * first label counts, and the scopes that both have. Only `,` and no value at all are a list without tokens, which would open the registry.
  * @throws {TokenListError} for JSON, for blanks, and where no entry is well-formed
  */
 export const parseTokenList = (value: string | undefined): TokenList => {
@@ -89,7 +102,7 @@ export const parseTokenList = (value: string | undefined): TokenList => {
     else {
       if (entry.short) short.push(index + 1);
       const key = entry.digest.toString('hex');
-      if (!entries.has(key)) entries.set(key, { label: entry.label, digest: entry.digest });
+      entries.set(key, intersect(entries.get(key), entry));
     }
   }
   if (entries.size === 0 && malformed.length > 0) {

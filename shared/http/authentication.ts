@@ -1,8 +1,10 @@
 import { findToken } from '../auth/find-token.ts';
 import type { TokenLoader } from '../auth/token-loader.ts';
-import { type Actor, anonymous } from '../domain/actor.ts';
+import { anyone, type Caller } from '../domain/actor.ts';
 import { RegistryError } from '../domain/errors.ts';
+import type { Route } from '../routes.ts';
 import { readHeader } from './gateway-request.ts';
+import { checkScope } from './scope-check.ts';
 import type { EndpointMiddleware } from './state.ts';
 
 interface AuthenticationParts {
@@ -31,22 +33,27 @@ const refuseWrong = (): RegistryError =>
 const identify = async (
   values: readonly string[],
   { tokens, required }: AuthenticationParts,
-): Promise<Actor> => {
+): Promise<Caller> => {
   const list = await tokens.current();
   if (!list) throw refuseUnavailable();
-  if (list.entries.length === 0 && !required()) return anonymous;
+  if (list.entries.length === 0 && !required()) return anyone;
   const [value, ...others] = values;
   if (value === undefined) throw refuseMissing();
   const token = value.trim();
   if (others.length > 0 || token === '') throw refuseWrong();
-  const actor = findToken(list, token) ?? findToken((await tokens.refreshed()) ?? list, token);
-  if (!actor) throw refuseWrong();
-  return actor;
+  const caller = findToken(list, token) ?? findToken((await tokens.refreshed()) ?? list, token);
+  if (!caller) throw refuseWrong();
+  return caller;
 };
 
-/** Lets in only who presents an accepted token; everyone while authentication is off. Runs before the body is read. */
-export const authentication = (parts: AuthenticationParts): EndpointMiddleware => ({
+/**
+ * Lets in only who presents an accepted token that is for what the route is for; everyone while authentication is off.
+ * Runs before the body is read.
+ */
+export const authentication = (route: Route, parts: AuthenticationParts): EndpointMiddleware => ({
   before: async ({ event, internal }) => {
-    internal.actor = await identify(readHeader(event, 'X-API-Key'), parts);
+    // The request log names also whoever is let in no further.
+    internal.caller = await identify(readHeader(event, 'X-API-Key'), parts);
+    checkScope(route, internal.caller);
   },
 });

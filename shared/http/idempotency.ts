@@ -51,7 +51,7 @@ const isRefusal = (error: unknown): boolean =>
  */
 export const idempotency = (): EndpointMiddleware => ({
   before: (request) => {
-    const idempotent = identify(request, request.internal.actor ?? anonymous);
+    const idempotent = identify(request, request.internal.caller ?? anonymous);
     if (idempotent) request.internal.idempotent = idempotent;
   },
   onError: async (request) => {

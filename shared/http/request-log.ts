@@ -7,7 +7,7 @@ export const requestLog = (): EndpointMiddleware => {
   let startedAt = 0;
 
   const logRequest = ({ event, response, internal }: EndpointRequest): void => {
-    const label = internal.actor?.label;
+    const label = internal.caller?.label;
     const code = internal.problemCode;
     writeLine({
       level: 'info',

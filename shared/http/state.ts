@@ -1,6 +1,6 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Actor } from '../domain/actor.ts';
+import type { Caller } from '../domain/actor.ts';
 import type { HttpAnswer } from '../http-answer.ts';
 import type { IdempotentRequest } from '../store/idempotency/remember-answer.ts';
 
@@ -11,7 +11,7 @@ export interface RequestState extends Record<string, unknown> {
   /** The code of the problem that the answer tells; set with the answer. */
   problemCode?: string;
   /** Who was let in; set by authentication. */
-  actor?: Actor;
+  caller?: Caller;
   /** The body as it came, for telling one request from another. */
   rawBody?: string;
   /** The decoded path parameters, and the checked query and body. */

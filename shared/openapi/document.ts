@@ -49,11 +49,20 @@ const describeSuccess = (route: Route, example: unknown): JsonSchema => {
   };
 };
 
+/** What the token of a request must be for. */
+const describeScope = ({ scope, ownScope }: Route): string => {
+  if (scope === undefined || scope === 'any') return '';
+  const own = ownScope
+    ? ` One with \`${ownScope}\` can do it for what was submitted with it, while that is pending.`
+    : '';
+  return ` Needs a token with the scope \`${scope}\`.${own}`;
+};
+
 const describeOperation = (route: Route, operation: OperationWords): JsonSchema => ({
   operationId: route.id,
   tags: [operation.tag],
   summary: route.summary,
-  description: operation.description,
+  description: `${operation.description}${describeScope(route)}`,
   security: isProtected(route) ? [{ token: [] }, {}] : [],
   parameters: describeParameters(route, operation),
   ...describeBody(route, operation.body),
@@ -96,7 +105,8 @@ export const makeOpenApiDocument = (): JsonSchema => ({
         type: 'apiKey',
         in: 'header',
         name: 'X-API-Key',
-        description: 'Needed whenever the registry has tokens configured.',
+        description:
+          'Needed whenever the registry has tokens configured. A token has the scope `submit`, `review` or both; `GET /whoami` tells.',
       },
     },
   },

@@ -27,6 +27,7 @@ export const listProblemCodes = (route: Route): ProblemCode[] => [
   'validation_failed',
   ...(route.body ? bodyCodes : []),
   ...(isProtected(route) ? protectedCodes : []),
+  ...(isProtected(route) && route.scope !== 'any' ? (['scope_missing'] as const) : []),
   ...(takesIdempotencyKey(route) ? (['idempotency_key_reused'] as const) : []),
   ...route.errors,
   ...(readsStorage(route) ? (['storage_unavailable'] as const) : []),

@@ -7,6 +7,7 @@ import {
   AcceptanceWithdrawal,
 } from '../schemas/acceptance.ts';
 import { Attention, AttentionPage } from '../schemas/attention.ts';
+import { Caller } from '../schemas/caller.ts';
 import { Approval, Rejection } from '../schemas/decision.ts';
 import { EventPage, RegistryEvent } from '../schemas/event.ts';
 import { VersionEvidence } from '../schemas/evidence.ts';
@@ -46,6 +47,7 @@ for (const [id, schema] of Object.entries({
   Approval,
   Attention,
   AttentionPage,
+  Caller,
   DayStatistics,
   EventPage,
   Expiration,

@@ -77,6 +77,11 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
       },
     },
   },
+  showCaller: {
+    tag: 'Service',
+    description: 'Tells whether a token is accepted, and what can be done with it.',
+    answer: { label: 'ci', scopes: ['submit'], fingerprint: '3c9683017f9e4bf3' },
+  },
   listPackages: {
     tag: 'Packages',
     description:
@@ -134,6 +139,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
       version: '1.3.0',
       license: 'WTFPL',
       description: 'Pads a string on its left side',
+      justification: 'The importer pads article numbers with it',
       submitted_by: 'web@example.com',
     },
     answer: submittedDetail,

@@ -2,9 +2,10 @@ import { checkObjections } from '../domain/approval.ts';
 import { asksForExpiry, chooseExpiry, type ExpiryRequest } from '../domain/choose-expiry.ts';
 import { checkDecision } from '../domain/decision.ts';
 import { RegistryError } from '../domain/errors.ts';
-import { findEarlierDecision, hasExpired } from '../domain/expiry.ts';
+import { findEarlierDecision, hasExpired, showAt } from '../domain/expiry.ts';
 import { findWithdrawal } from '../domain/facts/summary.ts';
 import type { PackageSelector } from '../domain/package-id.ts';
+import { checkReviewer } from '../domain/reviewer.ts';
 import { defaultScanPolicy } from '../domain/scans/judge.ts';
 import type { Decision, Status } from '../domain/status.ts';
 import type { PackageDetail } from '../schemas/package.ts';
@@ -28,6 +29,8 @@ export interface DecisionRequest extends ExpiryRequest {
   readonly expectedStatus?: Status | null | undefined;
   /** Whether to approve whatever stands in the way. */
   readonly override?: boolean | null | undefined;
+  /** Whether it can only be about what the same token submitted, and what nobody has decided on. */
+  readonly ownOnly?: boolean;
   /** What the organisation demands of approvals; nothing, if not given. */
   readonly rules?: ApprovalRules;
   /** The rule of the policy that decides, where no person does. */
@@ -137,12 +140,16 @@ const decideOnce = async (
   context: ReviewContext,
 ): Promise<PackageDetail> => {
   const current = await selectForWrite(selector);
-  if (hasExpired(current, context.now)) {
+  const { to, reason, rules = {}, ownOnly = false } = request;
+  const { actor, now } = context;
+  const intent = { actor, to, reason, fourEyes: rules.fourEyes ?? false, ownOnly };
+  checkReviewer(showAt(current, now), intent);
+  if (hasExpired(current, now)) {
     await expirePackage(current, context);
     throw new VersionChangedError(current);
   }
   checkDecision(current, { ...request, renews: asksForExpiry(request) });
-  const judgement = await judgeVersion(current, request.rules ?? {}, context.now);
+  const judgement = await judgeVersion(current, rules, now);
   return decideAsJudged(
     current,
     { judgement, request, explain: explainLostRace(current) },

@@ -24,6 +24,8 @@ export interface ApprovalRules {
   readonly requireApprovedLicense?: boolean;
   /** How many days old a version is to be; 0 if not given. */
   readonly minimumAgeDays?: number;
+  /** Whether nobody approves what they submitted, and everybody who decides has a label. */
+  readonly fourEyes?: boolean;
   /** For how many days an approval holds that says nothing of it; for ever, if not given or 0. */
   readonly approvalDays?: number;
 }

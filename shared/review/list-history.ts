@@ -19,6 +19,7 @@ const toEntry = (record: RecordItem): HistoryEntry[] => {
     from: record.acceptance === undefined ? record.from : null,
     to: record.acceptance === undefined ? record.to : null,
     reason: record.reason,
+    justification: record.justification ?? null,
     rule: record.rule ?? null,
     overridden: record.overridden ?? [],
     expires_at: record.expires_at ?? null,

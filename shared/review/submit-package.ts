@@ -6,7 +6,7 @@ import type { Submission } from '../schemas/submission.ts';
 import { takePlace } from '../store/catalogue/places.ts';
 import { addToCatalogue } from '../store/catalogue/writes.ts';
 import { addRecord, type RecordFacts } from '../store/decisions/records.ts';
-import type { PackageItem } from '../store/packages/package-item.ts';
+import type { PackageItem, SubmissionNote } from '../store/packages/package-item.ts';
 import { countNewVersion } from '../store/packages/version-counts.ts';
 import { findVersion, makeWitness, putNewVersion } from '../store/packages/write-version.ts';
 import { putFactsDue } from '../store/reviews/facts-due.ts';
@@ -40,12 +40,25 @@ const toPendingDetail = (
   previous: null,
 });
 
-const toRecord = ({ submitted_by }: PackageDetail): RecordFacts => ({
+const toNote = (
+  { justification = null }: Submission,
+  { actor }: ReviewContext,
+): SubmissionNote => ({
+  justification,
+  submitter_label: actor.label,
+  submitter_fingerprint: actor.fingerprint,
+});
+
+const toRecord = (
+  { submitted_by }: PackageDetail,
+  { justification }: SubmissionNote,
+): RecordFacts => ({
   type: 'package.submitted',
   by: submitted_by,
   from: null,
   to: 'pending',
   reason: null,
+  ...(justification !== null && { justification }),
 });
 
 const explainDuplicate =
@@ -70,18 +83,19 @@ export const submitPackage = async (
   const known = await findVersion(submission);
   if (known) throw explain(known);
   const detail = toPendingDetail(submission, context);
+  const note = toNote(submission, context);
   const asksAt = chooseFirstAsking(context.now);
   await takePlace(async (ordinal) => {
     const witness = makeWitness(detail);
     await transact(
       [
         ...context.remember(detail),
-        putNewVersion(detail, { ordinal, ...witness }, explain),
+        putNewVersion(detail, { ordinal, note, ...witness }, explain),
         countNewVersion(detail),
         ...addToCatalogue(detail, ordinal, catalogue),
-        putNewHead(detail, { asksAt, submitter: actor.label }),
+        putNewHead(detail, { asksAt, submitter: note.submitter_label }),
         putFactsDue(detail, asksAt),
-        addRecord(detail, toRecord(detail), { actor, at: detail.submitted_at }),
+        addRecord(detail, toRecord(detail, note), { actor, at: detail.submitted_at }),
         ...noteUnscanned(detail),
       ],
       deadline,

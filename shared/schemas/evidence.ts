@@ -47,6 +47,7 @@ const EarlierDecision = z
 export const VersionEvidence = z
   .strictObject({
     package: PackageAnswer,
+    justification: Text.describe('Why it is wanted, as the submission says.'),
     facts: Facts.extend({ asked_at: Timestamp.describe('When its origin was asked last.') })
       .nullable()
       .describe('Null where its origin was not asked yet.'),

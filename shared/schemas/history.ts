@@ -80,6 +80,10 @@ export const HistoryEntry = z
       'Where it stands since; null where it is about a vulnerability, which moves no version.',
     ),
     reason: z.string().nullable(),
+    justification: z
+      .string()
+      .nullable()
+      .describe('Why a version is wanted, as its submission says.'),
     rule: z
       .string()
       .nullable()

@@ -4,10 +4,11 @@ import { explainPackageName, isPackageName } from '../domain/package-name.ts';
 import { explainPackageVersion, isPackageVersion } from '../domain/package-version.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { submissionRules } from './submission-rules.ts';
-import { Identity, line, optional, text, url } from './text.ts';
+import { Identity, line, lines, optional, text, url } from './text.ts';
 
 const maxLicenseLength = 255;
 const maxDescriptionLength = 4096;
+const maxJustificationLength = 2000;
 
 interface SubmittedId {
   readonly ecosystem?: EcosystemName | null | undefined;
@@ -46,6 +47,9 @@ export const Submission = z
     description: optional(text(maxDescriptionLength)),
     homepage: optional(url('http', 'https')),
     repository: optional(url('https', 'http', 'git', 'git+https', 'git+ssh', 'ssh')),
+    justification: optional(lines(maxJustificationLength)).describe(
+      'Why it is wanted, for whoever decides: shown in its evidence and its history.',
+    ),
     submitted_by: optional(Identity).describe('Who submits, if not the owner of the token.'),
   })
   // Said together with what else is wrong, and not only once all else is right.

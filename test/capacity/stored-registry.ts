@@ -97,11 +97,12 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
       counters.add(changeCounts(ordinal, changes, target));
     }
     const version = { ...after, ordinal };
+    const note = { justification: null, submitter_label: null, submitter_fingerprint: null };
     const revision = realistic.decision ? 1 : 0;
     const standing = { ...toHeadKey(after), ...toStanding(after, revision) };
     yield {
       packages: [
-        { ...toPackageItem(after, { ordinal: formatOrdinal(ordinal), writeId }), revision },
+        { ...toPackageItem(after, { ordinal: formatOrdinal(ordinal), writeId, note }), revision },
       ],
       catalogue: makeRows(version, defaultLayout).map((row) => ({ ...row })),
       reviews: [

@@ -304,6 +304,7 @@ const auditing: Exercise = async (registry, name, osv, origin) => {
 /** One for each function: without it, this does not compile. */
 export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-service': async (registry) => [(await registry.get('/')).status],
+  'show-caller': reading(() => '/api/v1/whoami', ['']),
   'list-packages': reading(
     () => '/api/v1/packages',
     selections.filter((query) => !query.includes('version')),

@@ -34,6 +34,7 @@ export const approvalEntry = {
   ...approval,
   id: 'Qm9k3vXw2LhT',
   token_label: 'security-team',
+  justification: null,
   rule: null,
   overridden: [],
   scan: null,

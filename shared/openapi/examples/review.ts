@@ -5,6 +5,7 @@ import { lodashDetail } from './packages.ts';
 
 export const evidence = {
   package: lodashDetail,
+  justification: 'The importer groups rows with it; nothing we have does.',
   facts: {
     found: 'yes',
     reason: null,

@@ -86,7 +86,8 @@ const isRight = (
     at >= findLastMoment(version) &&
     areRight(head, evidence) &&
     isDeepStrictEqual(settle({ slots, counts, accepted }, now), settle(known, now)) &&
-    hasRest({ facts, known_withdrawal, judged, held_by, judges_at, submitter }) &&
+    hasRest({ facts, known_withdrawal, judged, held_by, judges_at }) &&
+    submitter === version.submitter_label &&
     typeof asks_at === 'string' &&
     isDeepStrictEqual(evidence.asking, makeFactsDue(version, asks_at)) &&
     isDeepStrictEqual(evidence.judging, makePolicyRow(version, judges_at)) &&
@@ -132,7 +133,8 @@ const putHead = async (
     scans: rebuilt.scans,
     attention: known,
     // What is not there any more is asked for anew.
-    ...{ submitter: null, ...unasked, ...(head && hasRest(head) && pickRest(head)) },
+    ...{ ...unasked, ...(head && hasRest(head) && pickRest(head)) },
+    submitter: version.submitter_label,
     asks_at: typeof head?.asks_at === 'string' ? head.asks_at : context.now.toISOString(),
   };
   const row = makeRow(version, item, context);

@@ -3,12 +3,12 @@ import type { Head } from '../reviews/heads.ts';
 /** What of a head nothing else tells of. */
 export type HeadRest = Pick<
   Head,
-  'facts' | 'known_withdrawal' | 'judged' | 'held_by' | 'judges_at' | 'submitter'
+  'facts' | 'known_withdrawal' | 'judged' | 'held_by' | 'judges_at'
 >;
 
 export const pickRest = (head: HeadRest): HeadRest => {
-  const { facts, known_withdrawal, judged, held_by, judges_at, submitter } = head;
-  return { facts, known_withdrawal, judged, held_by, judges_at, submitter };
+  const { facts, known_withdrawal, judged, held_by, judges_at } = head;
+  return { facts, known_withdrawal, judged, held_by, judges_at };
 };
 
 /** Whether it is there at all. */

@@ -28,6 +28,8 @@ export interface RecordFacts {
   readonly from: string | null;
   readonly to: string;
   readonly reason: string | null;
+  /** Why a version is wanted, as its submission says. */
+  readonly justification?: string;
   /** The codes of what stood in the way and was overridden. */
   readonly overridden?: readonly string[];
   /** Until when an approval holds, ISO 8601; null for ever. */

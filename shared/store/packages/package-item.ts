@@ -1,9 +1,16 @@
+import type { SubmittedWith } from '../../domain/reviewer.ts';
 import type { PackageDetail, PackageListItem } from '../../schemas/package.ts';
 import { defineTable } from '../table.ts';
 import { toIndexKeys, toItemKey } from './keys.ts';
 
-/** A package version as it is stored: the detail, its keys, and how often it was decided. */
-export interface PackageItem extends PackageDetail {
+/** How a version came to the registry, as far as its detail does not tell. */
+export interface SubmissionNote extends SubmittedWith {
+  /** Why it is wanted; null where nobody said. */
+  readonly justification: string | null;
+}
+
+/** A package version as it is stored: the detail, how it came, its keys, and how often it was decided. */
+export interface PackageItem extends PackageDetail, SubmissionNote {
   readonly name_key: string;
   readonly version_key: string;
   /** The place in the order of submissions, as text that sorts. */
@@ -19,11 +26,16 @@ export const packagesTable = defineTable<PackageItem>('packages');
 /** A new version as it is stored. */
 export const toPackageItem = (
   detail: PackageDetail,
-  { ordinal, writeId }: { readonly ordinal: string; readonly writeId: string },
+  {
+    ordinal,
+    writeId,
+    note,
+  }: { readonly ordinal: string; readonly writeId: string; readonly note: SubmissionNote },
 ): PackageItem => ({
   ...toItemKey(detail),
   ...toIndexKeys({ ...detail, ordinal }),
   ...detail,
+  ...note,
   revision: 0,
   write_id: writeId,
 });

@@ -4,7 +4,12 @@ import { getItem } from '../read.ts';
 import { makeWriteId, type Witness } from '../transact.ts';
 import { type Condition, isAsSeen, putItem, setFields, updateItem, type Write } from '../write.ts';
 import { formatOrdinal, parseOrdinal, toIndexKeys, toItemKey, toStatusIndexKeys } from './keys.ts';
-import { type PackageItem, packagesTable, toPackageItem } from './package-item.ts';
+import {
+  type PackageItem,
+  packagesTable,
+  type SubmissionNote,
+  toPackageItem,
+} from './package-item.ts';
 
 /** Reads the version of exactly this ecosystem, name and version; undefined if there is none. */
 export const findVersion = (id: PackageId): Promise<PackageItem | undefined> =>
@@ -19,14 +24,16 @@ export const makeWitness = (id: PackageId): Witness => {
 /** Puts a version that must not exist yet. `explain` is told the one that does. */
 export const putNewVersion = (
   detail: PackageDetail,
-  place: { readonly ordinal: number; readonly writeId: string },
+  {
+    ordinal,
+    ...how
+  }: { readonly ordinal: number; readonly writeId: string; readonly note: SubmissionNote },
   explain: (stored: PackageItem | undefined) => Error,
 ): Write =>
-  putItem(
-    packagesTable,
-    toPackageItem(detail, { ...place, ordinal: formatOrdinal(place.ordinal) }),
-    { ConditionExpression: 'attribute_not_exists(name_key)', explain },
-  );
+  putItem(packagesTable, toPackageItem(detail, { ...how, ordinal: formatOrdinal(ordinal) }), {
+    ConditionExpression: 'attribute_not_exists(name_key)',
+    explain,
+  });
 
 /** The version was decided, or given another ordinal, after it was read. */
 export class VersionChangedError extends Error {

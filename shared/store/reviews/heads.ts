@@ -48,7 +48,7 @@ export interface Head extends StandingFields, ScanStanding {
   readonly held_by: string | null;
   /** When the policy looks at it again though nothing became known, ISO 8601; null where it need not. */
   readonly judges_at: string | null;
-  /** The label of the token that it was submitted with. */
+  /** The label of the token that it was submitted with, as the version says. */
   readonly submitter: string | null;
 }
 

@@ -1,0 +1,68 @@
+import type { Actor } from './actor.ts';
+import { RegistryError, refuseInvalid } from './errors.ts';
+import type { PackageId } from './package-id.ts';
+import type { Decision, Status } from './status.ts';
+
+/** With which token a version was submitted. Kept with it, and never answered. */
+export interface SubmittedWith {
+  readonly submitter_label: string | null;
+  readonly submitter_fingerprint: string | null;
+}
+
+/** A version that somebody wants to decide on. */
+interface Reviewed extends PackageId, SubmittedWith {
+  readonly status: Status;
+}
+
+/** What somebody wants to decide, as far as it depends on who that is. */
+interface ReviewerIntent {
+  readonly actor: Actor;
+  readonly to: Decision;
+  readonly reason?: string | null | undefined;
+  /** Whether nobody approves what they submitted, and everybody who decides has a label. */
+  readonly fourEyes: boolean;
+  /** Whether the token is for submissions alone: then only its own mistakes can be taken back with it. */
+  readonly ownOnly: boolean;
+}
+
+/** Whether somebody submitted a version: with the same token, or with another one of the same label. */
+export const isSubmitter = (
+  { label, fingerprint }: Actor,
+  { submitter_label, submitter_fingerprint }: SubmittedWith,
+): boolean =>
+  (label !== null && label === submitter_label) ||
+  (fingerprint !== null && fingerprint === submitter_fingerprint);
+
+/** Refuses to take back what somebody else submitted, or what was decided, and to do so without saying why. */
+const checkMistake = (version: Reviewed, { actor, reason }: ReviewerIntent): void => {
+  const subject = `${version.name} ${version.version}`;
+  if (!isSubmitter(actor, version) || version.status !== 'pending') {
+    throw new RegistryError(
+      'scope_missing',
+      `This needs a token with the scope review. One with the scope submit can only reject what was submitted with it, while that is pending; ${subject} is not.`,
+    );
+  }
+  if ((reason ?? null) === null) {
+    const message = `say why ${subject}, which you submitted, is not wanted any more`;
+    throw refuseInvalid('reason', message, 'reason_required');
+  }
+};
+
+/** Refuses whoever may not decide so on a version, whatever is known of it. */
+export const checkReviewer = (version: Reviewed, intent: ReviewerIntent): void => {
+  const { actor, to, fourEyes, ownOnly } = intent;
+  if (ownOnly) checkMistake(version, intent);
+  if (!fourEyes) return;
+  if (actor.label === null) {
+    throw new RegistryError(
+      'label_required',
+      'Here, whoever decides needs a token with a label, to be told from whoever submitted.',
+    );
+  }
+  if (to === 'approved' && isSubmitter(actor, version)) {
+    throw new RegistryError(
+      'four_eyes',
+      `${version.name} ${version.version} was submitted by ${actor.label}: somebody else has to approve it. An override does not change that.`,
+    );
+  }
+};
