@@ -20,6 +20,24 @@ describe('rotateList', () => {
       1,
       `rotated:new,rotated:${generated},ci:x`,
     ],
+    [
+      'what has scopes by what has the same',
+      'rotated/submit:b,rotated:a,ci:x',
+      1,
+      'rotated/submit:new,rotated/submit:b,ci:x',
+    ],
+    [
+      'no scopes by the scopes of one that is older',
+      'rotated:b,rotated/submit+review:a',
+      2,
+      'rotated:new,rotated:b,rotated/submit+review:a',
+    ],
+    [
+      'nothing whose scope is none: a new token would not be let in either',
+      'rotated/sumbit:b,ci:x',
+      1,
+      'rotated/sumbit:b,ci:x',
+    ],
     ['nothing when ops took its entry out', 'ci:x,plain', 1, 'ci:x,plain'],
     ['nothing of an empty list, which would switch authentication on', ',', 1, ','],
     [

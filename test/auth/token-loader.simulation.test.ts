@@ -4,7 +4,7 @@ import { createTokenLoader, type TokenLoader } from '../../shared/auth/token-loa
 import { createRandom, type Random } from '../support/random.ts';
 
 /**
- * Random schedules of rotation, revocation, throttling, outage, deletion and malformed values, over several function
+ * Random schedules of rotation, revocation, changed scopes, throttling, outage, deletion and malformed values, over several function
  * instances, on a fake clock. A failure names its seed, and that seed repeats it.
  */
 
@@ -20,15 +20,24 @@ const instances = 3;
 const tokenNames = Array.from({ length: 8 }, (_, at) => `token-${at}-`.padEnd(40, 'x'));
 const stranger = 'never-valid-'.padEnd(40, 'x');
 
+const scopes = ['submit', 'review', 'submit+review'];
+const firstGrant: Grant = { token: tokenNames[0] ?? '', scopes: 'submit+review' };
+
 /** Two steps may be milliseconds apart, or longer than any bound. */
 const pauses = [1, 200, 2000, 9000, 11_000, 59_000, 61_000, 599_000, 700_000];
 
 type Fault = 'throttled' | 'denied' | 'deleted' | 'malformed';
 
+/** A token, and what its entry says that it is for. */
+interface Grant {
+  readonly token: string;
+  readonly scopes: string;
+}
+
 /** Secrets Manager as it was at every moment: the accepted tokens, and what was wrong. */
 interface Epoch {
   readonly from: number;
-  readonly tokens: readonly string[];
+  readonly tokens: readonly Grant[];
   readonly fault: Fault | undefined;
 }
 
@@ -49,7 +58,7 @@ const epochsWithin = (world: World, from: number, to: number): Epoch[] => [
 const read = ({ tokens, fault }: Epoch): string => {
   if (fault === 'malformed') return '{"token": "x"}, ###';
   if (fault) throw new Error(fault);
-  return tokens.join(',');
+  return tokens.map(({ token, scopes }) => `it/${scopes}:${token}`).join(',');
 };
 
 interface Instance {
@@ -74,18 +83,33 @@ const startInstance = (world: World, random: Random): Instance => {
   return { loader, fetches };
 };
 
+const kindsOfChange = [
+  'rotation',
+  'revocation',
+  'scoping',
+  'outage',
+  'recovery',
+  'recovery',
+] as const;
+
 const change = (world: World, random: Random): void => {
   const { tokens } = epochAt(world, world.now);
-  const others = tokenNames.filter((name) => !tokens.includes(name));
+  const others = tokenNames.filter((name) => !tokens.some(({ token }) => token === name));
+  const grant = (): Grant => ({ token: random.pick(others), scopes: random.pick(scopes) });
   const kinds = {
     rotation: (): Epoch => ({
       from: world.now,
-      tokens: [random.pick(others), ...tokens.slice(0, 1)],
+      tokens: [grant(), ...tokens.slice(0, 1)],
       fault: undefined,
     }),
     revocation: (): Epoch => ({
       from: world.now,
-      tokens: tokens.length > 1 ? tokens.slice(1) : [random.pick(others)],
+      tokens: tokens.length > 1 ? tokens.slice(1) : [grant()],
+      fault: undefined,
+    }),
+    scoping: (): Epoch => ({
+      from: world.now,
+      tokens: tokens.map(({ token }) => ({ token, scopes: random.pick(scopes) })),
       fault: undefined,
     }),
     outage: (): Epoch => ({
@@ -95,7 +119,7 @@ const change = (world: World, random: Random): void => {
     }),
     recovery: (): Epoch => ({ from: world.now, tokens, fault: undefined }),
   };
-  const kind = random.pick(['rotation', 'revocation', 'outage', 'recovery', 'recovery'] as const);
+  const kind = random.pick(kindsOfChange);
   world.epochs.push(kinds[kind]());
 };
 
@@ -103,9 +127,8 @@ const change = (world: World, random: Random): void => {
 const judge = async ({ loader }: Instance, token: string) => {
   const list = await loader.current();
   if (!list) return 'unavailable';
-  if (findToken(list, token)) return 'accepted';
-  const fresher = await loader.refreshed();
-  return fresher && findToken(fresher, token) ? 'accepted' : 'refused';
+  const found = findToken(list, token) ?? findToken((await loader.refreshed()) ?? list, token);
+  return found ? found.scopes.join('+') : 'refused';
 };
 
 /** Vitest's own expectations take longer than all the rest, half a million times. */
@@ -121,21 +144,24 @@ const checkVerdict = (
   const { now } = world;
   const within = (span: number): Epoch[] => epochsWithin(world, asked - span, now);
   const isWell = (epochs: readonly Epoch[]): boolean => epochs.every(({ fault }) => !fault);
-  const wasValid = (epochs: readonly Epoch[]): boolean =>
-    epochs.some(({ tokens }) => tokens.includes(token));
+  const isValid = ({ tokens }: Epoch): boolean => tokens.some((one) => one.token === token);
+  const wasSo = (epochs: readonly Epoch[]): boolean =>
+    epochs.some(({ tokens }) =>
+      tokens.some((one) => one.token === token && one.scopes === verdict),
+    );
   const context = { token, verdict, asked, now };
 
-  if (verdict === 'accepted') {
-    must(wasValid(within(staleLimitMs)), 'accepted past ten minutes', context);
+  if (scopes.includes(verdict)) {
+    must(wasSo(within(staleLimitMs)), 'accepted so past ten minutes', context);
     if (isWell(within(listLifetimeMs + refreshIntervalMs))) {
-      must(wasValid(within(listLifetimeMs)), 'accepted past a minute', context);
+      must(wasSo(within(listLifetimeMs)), 'accepted so past a minute', context);
     }
     return;
   }
   const lately = within(refreshIntervalMs);
   if (!isWell(lately)) return;
   must(verdict === 'refused', 'unavailable though Secrets Manager answers', context);
-  const isSettled = lately.every(({ tokens }) => tokens.includes(token));
+  const isSettled = lately.every(isValid);
   must(!isSettled, 'refused though valid for ten seconds', context);
 };
 
@@ -143,7 +169,7 @@ const runSchedule = async (seed: number): Promise<void> => {
   const random = createRandom(seed);
   const world: World = {
     now: 1e12,
-    epochs: [{ from: 0, tokens: tokenNames.slice(0, 1), fault: undefined }],
+    epochs: [{ from: 0, tokens: [firstGrant], fault: undefined }],
   };
   const warm = Array.from({ length: instances }, () => startInstance(world, random));
   for (let step = 0; step < stepsOfASchedule; step += 1) {
@@ -155,7 +181,7 @@ const runSchedule = async (seed: number): Promise<void> => {
     const token = random.pick([...tokenNames, stranger]);
     const asked = world.now;
     const verdict = await judge(instance, token);
-    if (token === stranger) must(verdict !== 'accepted', 'let a stranger in', { asked });
+    if (token === stranger) must(!scopes.includes(verdict), 'let a stranger in', { asked });
     else checkVerdict(world, { token, verdict, asked });
     const [last = 0, before = Number.NEGATIVE_INFINITY] = instance.fetches.slice(-2).reverse();
     must(last - before >= refreshIntervalMs, 'fetched twice within ten seconds', { last, before });

@@ -291,6 +291,27 @@ describe('token new', () => {
     expect(findToken(parseTokenList(entry), token)).toMatchObject({ label: 'ci' });
   });
 
+  it.each(['submit', 'review'])('makes a token that is only for one scope: %s', async (scope) => {
+    const args = ['token', 'new', '--label', 'ci', '--scope', scope, '--json'];
+
+    const { code, stdout } = await registry.run(args);
+
+    const { token, entry } = JSON.parse(stdout);
+    expect(code).toBe(0);
+    expect(findToken(parseTokenList(entry), token)).toMatchObject({ label: 'ci', scopes: [scope] });
+  });
+
+  it.each([
+    [['--scope', 'submit'], '--scope needs --label'],
+    [['--label', 'ci', '--scope', 'sumbit'], 'Allowed choices are submit, review'],
+    [['--label', 'team/ci'], 'without colons, commas and slashes'],
+  ])('makes none for %j', async (args, said) => {
+    const { code, stdout, stderr } = await registry.run(['token', 'new', ...args]);
+
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(said);
+  });
+
   it('makes another one each time, and says what to do with it', async () => {
     const first = await registry.run(['token', 'new']);
     const second = await registry.run(['token', 'new']);

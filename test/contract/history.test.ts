@@ -51,6 +51,7 @@ describe('GET /packages/{name}/history', () => {
           from: 'approved',
           to: 'rejected',
           reason: 'on second thoughts',
+          justification: null,
           rule: null,
           overridden: [],
           expires_at: null,

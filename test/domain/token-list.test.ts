@@ -18,8 +18,38 @@ describe('parseTokenList', () => {
   ])('accepts %s', (_, entry, label) => {
     const list = parseTokenList(`,,${entry},`);
 
-    expect(findToken(list, token)).toEqual({ label, fingerprint: digest.slice(0, 16) });
+    const fingerprint = digest.slice(0, 16);
+    expect(findToken(list, token)).toEqual({ label, scopes: ['submit', 'review'], fingerprint });
     expect(list.malformed).toEqual([]);
+  });
+
+  it.each<[string, string[]]>([
+    [`ci/submit:${token}`, ['submit']],
+    [`ci/review:${token}`, ['review']],
+    [`ci/submit+review:${token}`, ['submit', 'review']],
+    [`ci/review+submit:${token}`, ['submit', 'review']],
+    [`ci/submit+submit:${token}`, ['submit']],
+    [`ci / submit + review :${token}`, ['submit', 'review']],
+    [`ci/submit:sha256:${digest}`, ['submit']],
+    [`ci/review:SHA256:${digest.toUpperCase()}`, ['review']],
+  ])('reads the scopes of %s', (entry, scopes) => {
+    const list = parseTokenList(entry);
+
+    expect(list.malformed).toEqual([]);
+    expect(findToken(list, token)).toMatchObject({ label: 'ci', scopes });
+  });
+
+  it.each<[string, string, string[], string[]]>([
+    ['the scopes that both have', 'a/submit+review', 'b/submit'.split(' '), ['submit']],
+    ['a scope, and none, which is all', 'a', ['b/review'], ['review']],
+    ['none, where there is no scope in common', 'a/submit', ['b/review'], []],
+    ['the narrowest of three', 'a', ['b/submit', 'c'], ['submit']],
+  ])('lets the same token in with %s', (_, first, others, scopes) => {
+    const entries = others.map((other) => `${other}:sha256:${digest}`);
+    const list = parseTokenList([`${first}:${token}`, ...entries].join());
+
+    expect(list.entries).toHaveLength(1);
+    expect(findToken(list, token)).toMatchObject({ label: 'a', scopes });
   });
 
   it.each([undefined, ',', ' ,\n'])('takes %j for a list without tokens', (value) => {
@@ -98,6 +128,22 @@ describe('parseTokenList', () => {
     `${'x'.repeat(255)}:${token}`,
     `${'x'.repeat(255)}:sha256:${digest}`,
     `\ud800:${token}`,
+    `ci/sumbit:${token}`,
+    `ci/Submit:${token}`,
+    `ci/:${token}`,
+    `ci/submit+:${token}`,
+    `ci/submit,review:${token}`.replace(',', ' '),
+    `ci/submit/review:${token}`,
+    `ci/any:sha256:${digest}`,
+    `ci/sha256:${digest}`,
+    `team/ci:${token}`,
+    `/submit:${token}`,
+    ` /submit:${token}`,
+    `submit/:${token}`,
+    `ci/submit:`,
+    `ci/submit`,
+    `sha256/submit:${digest}`,
+    `ci/submit:sha256:${digest.slice(1)}`,
   ])('reports %j by its position and keeps the others', (entry) => {
     const list = parseTokenList(`${token},${entry}`);
 

@@ -110,6 +110,7 @@ describe('an audit of heads and due rows', () => {
     ],
     ['a time that is none', { wrong_head: 1 }, changeHead(expired, { at: null })],
     ['evidence that is no number', { wrong_head: 1 }, changeHead(scanned, { evidence: 'much' })],
+    ['another submitter', { wrong_head: 1 }, changeHead(scanned, { submitter: 'mallory' })],
     ['what no head has', { wrong_head: 1 }, changeHead(scanned, { colour: 'red' })],
     [
       'a head of a version that is not there',
