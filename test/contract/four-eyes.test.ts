@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import type { StackModel } from 'local-aws';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { settingVariables } from '../../shared/resources.ts';
+import { functionOf } from '../support/functions.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+
+const makeToken = (label: string): string => `${label}-`.padEnd(43, 'x');
+
+const ann = makeToken('ann');
+const annsOther = makeToken('anns-other');
+const ben = makeToken('ben');
+const nobody = makeToken('nobody');
+const wasNobody = makeToken('was-nobody');
+
+const fourEyed = (model: StackModel): StackModel => {
+  const told = {
+    [settingVariables.fourEyes]: 'true',
+    [settingVariables.requireTokens]: 'true',
+    [settingVariables.blockingObjections]: 'license_rejected',
+  };
+  const deciding = ['approve-package', 'reject-package'].map((id) => functionOf(model, id));
+  const changed = deciding.map((one): [string, typeof one] => [
+    one.id,
+    { ...one, environment: { ...one.environment, ...told } },
+  ]);
+  return { ...model, functions: { ...model.functions, ...Object.fromEntries(changed) } };
+};
+
+let registry: TestRegistry;
+let count = 0;
+
+beforeAll(async () => {
+  registry = await TestRegistry.start({
+    tokens: [`ann:${ann}`, `ann/review:${annsOther}`, `ben:${ben}`, nobody, wasNobody].join(),
+    licenses: true,
+    transform: fourEyed,
+    policy: {
+      rules: [
+        { name: 'ours', when: { names: ['ours-*'] }, then: 'approve', reason: 'We wrote it' },
+      ],
+    },
+  });
+});
+afterAll(() => registry.close());
+
+const submitted = async (token: string, license = 'MIT'): Promise<string> => {
+  count += 1;
+  const name = `watched-${count}`;
+  await registry.submit({ ecosystem: 'npm', name, version: '1.0.0', license }, { token });
+  return name;
+};
+const decide = (name: string, what: string, token: string, body: object = {}) =>
+  registry.post(packagePath(name, `/${what}`), body, { token });
+const statusOf = async (name: string): Promise<string> =>
+  (await registry.get(packagePath(name))).body.status;
+
+describe('four eyes', () => {
+  it.each([
+    ['with the same token', ann],
+    ['with another token of the same label', annsOther],
+  ])('keep who submitted a version from approving it %s', async (_, token) => {
+    const name = await submitted(ann);
+
+    const { status, body } = await decide(name, 'approve', token);
+
+    expect([status, body.code]).toEqual([403, 'four_eyes']);
+    expect(body.detail).toContain('was submitted by ann: somebody else has to approve it');
+    expect(await statusOf(name)).toBe('pending');
+  });
+
+  it('are not closed by an override, another name or another end', async () => {
+    const name = await submitted(ann, 'AGPL-3.0-only');
+    const reason = 'I say so';
+
+    for (const body of [
+      { override: true, reason },
+      { approved_by: 'ben', override: true, reason },
+      { expires_in_days: 1, override: true, reason },
+    ]) {
+      expect((await decide(name, 'approve', ann, body)).body.code).toBe('four_eyes');
+    }
+    expect(await statusOf(name)).toBe('pending');
+  });
+
+  it('let somebody else approve it, and not who submitted give that another end', async () => {
+    const name = await submitted(ann);
+
+    const approved = await decide(name, 'approve', ben, { expires_in_days: 30 });
+    const renewed = await decide(name, 'approve', ann, { expires_in_days: 60 });
+
+    expect(approved.status).toBe(200);
+    expect(renewed.body.code).toBe('four_eyes');
+  });
+
+  it('let who submitted reject it, and not approve it again', async () => {
+    const name = await submitted(ann);
+
+    const rejected = await decide(name, 'reject', ann, { reason: 'a mistake' });
+    const reversed = await decide(name, 'approve', ann, { reason: 'none after all' });
+
+    expect(rejected.status).toBe(200);
+    expect(reversed.body.code).toBe('four_eyes');
+    expect(await statusOf(name)).toBe('rejected');
+  });
+
+  it.each(['approve', 'reject'])('need a label of whoever is to %s', async (what) => {
+    const name = await submitted(ann);
+
+    const { status, body } = await decide(name, what, nobody);
+
+    expect([status, body.code]).toEqual([403, 'label_required']);
+    expect(await statusOf(name)).toBe('pending');
+  });
+
+  it('know a token that had no label by its fingerprint', async () => {
+    const name = await submitted(wasNobody);
+    const [secret] = Object.values(registry.stack.model.secrets);
+    const list = [`ann:${ann}`, `ben:${ben}`, nobody, `cleo:${wasNobody}`].join();
+    await registry.stack.secrets.put(secret?.id ?? '', list);
+
+    const refused = await vi.waitFor(
+      async () => {
+        const answer = await decide(name, 'approve', wasNobody);
+        expect(answer.body.code).not.toBe('label_required');
+        return answer;
+      },
+      { timeout: 90_000, interval: 1000 },
+    );
+
+    expect(refused.body.code).toBe('four_eyes');
+    expect((await decide(name, 'approve', ben)).status).toBe(200);
+  }, 100_000);
+
+  it('do not keep rules from deciding, which are no people', async () => {
+    await registry.submit({ ecosystem: 'npm', name: 'ours-a', version: '1.0.0' }, { token: ann });
+
+    await vi.waitFor(async () => expect(await statusOf('ours-a')).toBe('approved'), {
+      timeout: 20_000,
+    });
+  });
+});
+
+describe('with which token a version was submitted', () => {
+  it('is never answered', async () => {
+    const name = await submitted(ann);
+    await decide(name, 'approve', ben);
+    const fingerprint = createHash('sha256').update(ann).digest('hex').slice(0, 16);
+
+    for (const path of [
+      packagePath(name),
+      packagePath(name, '/versions'),
+      packagePath(name, '/history'),
+      packagePath(name, '/evidence'),
+      `/api/v1/packages?search=${name}`,
+      '/api/v1/events',
+    ]) {
+      const { status, body } = await registry.get(path);
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).not.toMatch(/submitter|fingerprint/);
+      expect(JSON.stringify(body)).not.toContain(fingerprint);
+    }
+  });
+});
