@@ -1,5 +1,4 @@
 import { Argument, Command, Option } from 'commander';
-import { type Scope, scopes } from '../shared/domain/scope.ts';
 import { isProtected, type Routes } from '../shared/routes.ts';
 import { completionScripts, type Shell, shells } from './completion/scripts.ts';
 import { writeResult } from './output/result.ts';
@@ -9,7 +8,7 @@ import { describeCommand, type RouteCommand } from './route/route-command.ts';
 import { runRoute } from './route/run-route.ts';
 import { groupWords, words } from './route/words.ts';
 import { type CommonFlags, chooseFormat, declareCommonFlags } from './session/common-flags.ts';
-import { createToken } from './session/create-token.ts';
+import { createToken, type TokenOwner, tokenScopes } from './session/create-token.ts';
 import type { Environment } from './session/environment.ts';
 import { openSession, type Session } from './session/session.ts';
 
@@ -86,10 +85,12 @@ const addTokenCommand = (program: Command, { terminal }: Surroundings): void => 
   const command = addCommand(program, 'token new')
     .description('Make a random token, and the entry that lets the registry accept it')
     .option('--label <text>', 'whose token it is; the registry shows it in place of a name')
-    .addOption(new Option('--scope <scope>', 'what it is for; all, if not given').choices(scopes));
+    .addOption(
+      new Option('--scope <scope>', 'what it is for; all, if not given').choices(tokenScopes),
+    );
   const examples = ['token new --label ci --scope submit', 'token new --label ana'];
   addExamples(command, examples).action(() => {
-    const flags = command.optsWithGlobals<CommonFlags & { label?: string; scope?: Scope }>();
+    const flags = command.optsWithGlobals<CommonFlags & TokenOwner>();
     const { token, entry, advice } = createToken(flags);
     const format = chooseFormat(flags);
     writeResult({ token, entry }, terminal, { format });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { longestIdentity } from '../../shared/domain/characters.ts';
-import type { Scope } from '../../shared/domain/scope.ts';
+import { type Scope, scopes } from '../../shared/domain/scope.ts';
 import { isTokenLabel } from '../../shared/domain/token-label.ts';
 import { digestToken } from '../../shared/domain/token-list.ts';
 import { UsageError } from '../input/usage-error.ts';
@@ -19,8 +19,11 @@ Give the token to its owner: it is not shown again. It works as REGISTRY_TOKEN.
 Add the entry to the registry's comma-separated token list; it holds only the token's digest.
 `;
 
+/** What a token may be for alone. */
+export const tokenScopes: readonly Scope[] = scopes;
+
 /** Whose token it is, and what it is for: everything, if not given. */
-interface TokenOwner {
+export interface TokenOwner {
   readonly label?: string;
   readonly scope?: Scope;
 }
