@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { Caller } from '../shared/schemas/caller.ts';
 import { PackagePage } from '../shared/schemas/package.ts';
 import { Problem, problemContentType } from '../shared/schemas/problem.ts';
 import { ServiceInfo } from '../shared/schemas/service.ts';
@@ -8,8 +9,8 @@ import { ServiceInfo } from '../shared/schemas/service.ts';
 const usage = `Usage: npm run smoke -- URL
 
 Checks the registry at URL (the stack's output ApiUrl) from outside. It reads, and sends
-requests that must be refused; it writes nothing. With a token in REGISTRY_TOKEN it also
-checks that the token is accepted. A registry without tokens fails the checks of tokens:
+requests that must be refused; it writes nothing. With a token in REGISTRY_TOKEN, whatever
+its scopes, it also checks that the token is accepted, and is for nothing but these. A registry without tokens fails the checks of tokens:
 anyone may write to it.`;
 
 interface Check {
@@ -45,7 +46,7 @@ const post = (url: string, path: string, token?: string): Promise<Response> =>
     body: '{}',
   });
 
-/** No package has this name: an accepted token gets 404 for it, and nothing is decided. */
+/** No package has this name: whoever may decide gets 404 for it, and nothing is decided. */
 const nobody = '/api/v1/packages/smoke-test-of-no-package/approve';
 
 const checks = (token: string | undefined): readonly Check[] => [
@@ -116,9 +117,16 @@ const checks = (token: string | undefined): readonly Check[] => [
   ...(token
     ? [
         {
-          what: 'the token in REGISTRY_TOKEN is accepted',
-          run: async (url: string) =>
-            expectProblem(await post(url, nobody, token), 404, 'package_not_found'),
+          what: 'the token in REGISTRY_TOKEN is accepted, for what it is for',
+          run: async (url: string) => {
+            const headers = { 'X-API-Key': token };
+            const answer = await request(url, '/api/v1/whoami', { headers });
+            if (!answer.ok) throw new Error(`answered ${answer.status}`);
+            const { scopes } = Caller.parse(await readJson(answer));
+            const decision = await post(url, nobody, token);
+            if (scopes.includes('review')) await expectProblem(decision, 404, 'package_not_found');
+            else await expectProblem(decision, 403, 'scope_missing');
+          },
         },
       ]
     : []),

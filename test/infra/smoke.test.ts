@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestRegistry } from '../support/registry.ts';
+
+const run = promisify(execFile);
+const makeToken = (label: string): string => `${label}-`.padEnd(43, 'x');
+
+let registry: TestRegistry;
+beforeAll(async () => {
+  const list = `all:${makeToken('all')},ci/submit:${makeToken('ci')},ana/review:${makeToken('ana')}`;
+  registry = await TestRegistry.start({ tokens: list });
+});
+afterAll(() => registry.close());
+
+const smoke = async (token: string): Promise<string> => {
+  const env = { PATH: process.env['PATH'], REGISTRY_TOKEN: token };
+  const args = ['infra/smoke.ts', registry.url];
+  const { stdout } = await run(process.execPath, args, { env }).catch((error) => error);
+  return stdout;
+};
+
+describe('the smoke test of a deployment', () => {
+  it.each(['all', 'ci', 'ana'])(
+    'is content with the token of %s, whatever it is for',
+    async (label) => {
+      const said = await smoke(makeToken(label));
+
+      expect(said).toContain('ok      the token in REGISTRY_TOKEN is accepted');
+      expect(said).not.toContain('FAILED');
+    },
+  );
+
+  it('is not with a token that is not accepted', async () => {
+    expect(await smoke('wrong')).toContain(
+      'FAILED  the token in REGISTRY_TOKEN is accepted, for what it is for: answered 403',
+    );
+  });
+});
