@@ -26,7 +26,7 @@ interface ReviewerIntent {
 }
 
 /** Whether somebody submitted a version: with the same token, or with another one of the same label. */
-export const isSubmitter = (
+const isSubmitter = (
   { label, fingerprint }: Actor,
   { submitter_label, submitter_fingerprint }: SubmittedWith,
 ): boolean =>

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { decide } from '../../cli/review/decide.ts';
+import type { Desk } from '../../cli/review/desk.ts';
+import { settle } from '../../cli/review/settle.ts';
 import { createClient } from '../../shared/client/client.ts';
 import { json, problem, startScripted } from '../support/scripted-server.ts';
 
@@ -41,5 +43,39 @@ it.each(['decision_conflict', 'decision_in_force'])(
     await server.close();
     expect(outcome).toEqual({ kind: 'overtaken', detail: decided });
     expect(server.received.map(({ method }) => method)).toEqual(['POST', 'GET']);
+  },
+);
+
+/** A reviewer who approves, and what they are shown. */
+const approving = (url: string): { desk: Desk; shown: string[] } => {
+  const shown: string[] = [];
+  const out = {
+    write: (text: string) => shown.push(text),
+    style: (_: string, text: string) => text,
+  };
+  const session = { client: createClient({ url }), terminal: { out } };
+  const prompt = { ask: async () => 'a', close: () => undefined };
+  return { desk: { session, prompt, by: undefined } as unknown as Desk, shown };
+};
+
+it('goes on with the next version where somebody else has to approve this one', async () => {
+  const server = await startScripted(problem(403, 'four_eyes'));
+  const { desk, shown } = approving(server.url);
+
+  const step = await settle(desk, item);
+
+  await server.close();
+  expect(step).toBe('skipped');
+  expect(shown).toHaveLength(1);
+});
+
+it.each(['invalid_token', 'scope_missing', 'label_required'])(
+  'ends with %s, which would meet the next version too',
+  async (code) => {
+    const server = await startScripted(problem(403, code));
+
+    await expect(settle(approving(server.url).desk, item)).rejects.toMatchObject({ code });
+
+    await server.close();
   },
 );
