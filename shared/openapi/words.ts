@@ -153,7 +153,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   },
   rejectPackage: {
     tag: 'Packages',
-    description: `${selectionForWrite} Reversing an approval needs a \`reason\`.`,
+    description: `${selectionForWrite} Reversing an approval needs a \`reason\`, and so does whoever may only take back what they submitted.`,
     path: { name: pending.name },
     body: {
       rejected_by: 'security@example.com',
