@@ -57,9 +57,14 @@ export const flagWords: Readonly<Record<string, string>> = {
   version: 'which version',
 };
 
+/** The routes that commands are of; what does many things at once is a part of the commands that do one. */
+export type RouteName = {
+  [K in keyof Routes]: Routes[K] extends { many: true } ? never : K;
+}[keyof Routes];
+
 /** The words of every route. A route without does not compile. */
 export const words: {
-  readonly [K in keyof Routes]: CommandWords<z.output<Routes[K]['success']['schema']>>;
+  readonly [K in RouteName]: CommandWords<z.output<Routes[K]['success']['schema']>>;
 } = {
   showService: {
     command: 'status',

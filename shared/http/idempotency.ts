@@ -5,7 +5,11 @@ import { problems, RegistryError, refuseInvalid } from '../domain/errors.ts';
 import { logEvent } from '../log.ts';
 import { IdempotencyKey } from '../schemas/idempotency-key.ts';
 import { AnsweredBeforeError } from '../store/idempotency/answered-before.ts';
-import { type IdempotentRequest, rememberRefusal } from '../store/idempotency/remember-answer.ts';
+import {
+  checkUnanswered,
+  type IdempotentRequest,
+  rememberRefusal,
+} from '../store/idempotency/remember-answer.ts';
 import { makeErrorAnswer } from './error-answer.ts';
 import { readHeader } from './gateway-request.ts';
 import type { EndpointMiddleware, EndpointRequest } from './state.ts';
@@ -44,6 +48,34 @@ const isCallersFault = (error: unknown): error is RegistryError =>
 /** The operation said no. What went wrong on our side is no answer to keep: the caller shall try again. */
 const isRefusal = (error: unknown): boolean =>
   isCallersFault(error) && error.code !== 'idempotency_key_reused';
+
+/** What one item of a request stands for: the key of the request with its place in it, and what was sent there. */
+export const identifyItem = (
+  { scope }: IdempotentRequest,
+  place: number,
+  sent: unknown,
+): IdempotentRequest => ({
+  scope: digestParts(scope, String(place)),
+  fingerprint: digestParts(JSON.stringify(sent)),
+  now: new Date(),
+});
+
+/**
+ * What to answer an item with that was refused: its first answer, where it was done before. A refusal of an item is not
+ * remembered: whoever sends a request again wants the rest of it to be done.
+ */
+export const findFirstAnswer = async (
+  idempotent: IdempotentRequest | undefined,
+  refusal: unknown,
+): Promise<unknown> => {
+  if (!idempotent || !isRefusal(refusal)) return refusal;
+  try {
+    await checkUnanswered(idempotent);
+    return refusal;
+  } catch (error) {
+    return error;
+  }
+};
 
 /**
  * Gives a request with an Idempotency-Key its identity, after validation: what never ran has no answer to keep.

@@ -1,9 +1,10 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { tokens } from '../auth/tokens.ts';
 import { areTokensRequired } from '../config/env.ts';
-import { anonymous } from '../domain/actor.ts';
+import { type Actor, anonymous } from '../domain/actor.ts';
+import type { HttpAnswer } from '../http-answer.ts';
 import { type Route, takesIdempotencyKey } from '../routes.ts';
-import { rememberAnswer } from '../store/idempotency/remember-answer.ts';
+import { type IdempotentRequest, rememberAnswer } from '../store/idempotency/remember-answer.ts';
 import type { WriteContext } from '../store/write-context.ts';
 import { authentication } from './authentication.ts';
 import {
@@ -16,31 +17,46 @@ import {
 } from './endpoint.ts';
 import { idempotency } from './idempotency.ts';
 import { jsonBody } from './json-body.ts';
-import type { RequestState } from './state.ts';
+import type { EndpointMiddleware, RequestState } from './state.ts';
 import { validation } from './validation.ts';
 
 /** Kept back from the time that Lambda gives a request, for its answer. */
 const reserveMs = 1500;
 
-type ProtectedRoute = Route & Required<Pick<Route, 'scope' | 'body'>>;
+export type ProtectedRoute = Route & Required<Pick<Route, 'scope' | 'body'>>;
 
 /** What a protected operation is given besides its input: who asks, and what to write with its own writes. */
 export type ProtectedInput<R extends Route> = EndpointInput<R> & {
   readonly write: WriteContext<ResultOf<R>>;
 };
 
-const makeWriteContext = <R extends ProtectedRoute>(
-  { actor, idempotent }: RequestState,
+/** Who asks, and what the Idempotency-Key stands for, where there is one. */
+interface Asking {
+  readonly actor?: Actor | undefined;
+  readonly idempotent?: IdempotentRequest | undefined;
+}
+
+/** What an operation writes with, on behalf of whoever asks; `answerTo` makes the answer that is remembered. */
+export const makeWriteContext = <Result>(
+  { actor, idempotent }: Asking,
   context: Context,
-  answerTo: (result: ResultOf<R>) => ReturnType<typeof makeSuccessAnswer>,
-): WriteContext<ResultOf<R>> => ({
+  answerTo: (result: Result) => HttpAnswer,
+): WriteContext<Result> => ({
   actor: actor ?? anonymous,
   now: new Date(),
   deadline: { remainingMs: () => context.getRemainingTimeInMillis() - reserveMs },
   remember: (result) => (idempotent ? [rememberAnswer(idempotent, answerTo(result))] : []),
 });
 
-/** The handler of an endpoint that needs a token: checked before the body is read; an Idempotency-Key is honoured where anything is changed. */
+/** What goes before the operation of an endpoint that needs a token, which is checked before the body is read. */
+export const listProtections = (route: ProtectedRoute): EndpointMiddleware[] => [
+  authentication({ tokens, required: areTokensRequired }),
+  jsonBody(route.body),
+  validation(route),
+  ...(takesIdempotencyKey(route) ? [idempotency()] : []),
+];
+
+/** The handler of an endpoint that needs a token: an Idempotency-Key is honoured where anything is changed. */
 export const protectedEndpoint = <R extends ProtectedRoute>(
   route: R,
   run: (input: ProtectedInput<R>) => Promise<ResultOf<R>>,
@@ -49,14 +65,8 @@ export const protectedEndpoint = <R extends ProtectedRoute>(
   const answer = async (state: RequestState, event: APIGatewayProxyEvent, context: Context) => {
     const answerTo = (result: ResultOf<R>) =>
       makeSuccessAnswer(route, result, headers?.(result, event));
-    const write = makeWriteContext<R>(state, context, answerTo);
+    const write = makeWriteContext(state, context, answerTo);
     return answerTo(await run({ ...readInput<R>(state), write }));
   };
-  return composeHandler(
-    answer,
-    authentication({ tokens, required: areTokensRequired }),
-    jsonBody(route.body),
-    validation(route),
-    ...(takesIdempotencyKey(route) ? [idempotency()] : []),
-  );
+  return composeHandler(answer, ...listProtections(route));
 };
