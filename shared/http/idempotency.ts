@@ -2,14 +2,11 @@ import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type Actor, anonymous } from '../domain/actor.ts';
 import { problems, RegistryError, refuseInvalid } from '../domain/errors.ts';
+import type { HttpAnswer } from '../http-answer.ts';
 import { logEvent } from '../log.ts';
 import { IdempotencyKey } from '../schemas/idempotency-key.ts';
 import { AnsweredBeforeError } from '../store/idempotency/answered-before.ts';
-import {
-  checkUnanswered,
-  type IdempotentRequest,
-  rememberRefusal,
-} from '../store/idempotency/remember-answer.ts';
+import { type IdempotentRequest, rememberRefusal } from '../store/idempotency/remember-answer.ts';
 import { makeErrorAnswer } from './error-answer.ts';
 import { readHeader } from './gateway-request.ts';
 import type { EndpointMiddleware, EndpointRequest } from './state.ts';
@@ -61,20 +58,23 @@ export const identifyItem = (
 });
 
 /**
- * What to answer an item with that was refused: its first answer, where it was done before. A refusal of an item is not
- * remembered: whoever sends a request again wants the rest of it to be done.
+ * Remembers a refusal, if it is one. What went wrong on our side is not remembered.
+ * @returns what to answer with: the error itself, or what came of the first request with the key
  */
-export const findFirstAnswer = async (
+export const settleRefusal = async <E>(
   idempotent: IdempotentRequest | undefined,
-  refusal: unknown,
-): Promise<unknown> => {
-  if (!idempotent || !isRefusal(refusal)) return refusal;
+  error: E,
+  answerTo: (refusal: E) => HttpAnswer,
+): Promise<E | Error> => {
+  if (!idempotent || !isRefusal(error)) return error;
   try {
-    await checkUnanswered(idempotent);
-    return refusal;
-  } catch (error) {
-    return error;
+    await rememberRefusal(idempotent, answerTo(error));
+  } catch (other) {
+    if (other instanceof AnsweredBeforeError || isCallersFault(other)) return other;
+    // The refusal is as true when it is not remembered: sent again, the request is refused anew.
+    logEvent('warn', 'refusal_not_remembered', { error: other });
   }
+  return error;
 };
 
 /**
@@ -87,14 +87,8 @@ export const idempotency = (): EndpointMiddleware => ({
     if (idempotent) request.internal.idempotent = idempotent;
   },
   onError: async (request) => {
-    const { idempotent } = request.internal;
-    if (!idempotent || !isRefusal(request.error)) return;
-    try {
-      await rememberRefusal(idempotent, makeErrorAnswer(request));
-    } catch (error) {
-      if (error instanceof AnsweredBeforeError || isCallersFault(error)) request.error = error;
-      // The refusal is as true when it is not remembered: sent again, the request is refused anew.
-      else logEvent('warn', 'refusal_not_remembered', { error });
-    }
+    const { event, error, internal } = request;
+    const answerTo = (refusal: typeof error) => makeErrorAnswer({ event, error: refusal });
+    request.error = await settleRefusal(internal.idempotent, error, answerTo);
   },
 });

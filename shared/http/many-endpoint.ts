@@ -12,7 +12,7 @@ import { type CatalogueTarget, makeTarget } from '../store/catalogue/target.ts';
 import type { WriteContext } from '../store/write-context.ts';
 import { composeHandler, type EndpointInput, makeSuccessAnswer, readInput } from './endpoint.ts';
 import { logUntold, makeErrorAnswer } from './error-answer.ts';
-import { findFirstAnswer, identifyItem } from './idempotency.ts';
+import { identifyItem, settleRefusal } from './idempotency.ts';
 import { listProtections, makeWriteContext, type ProtectedRoute } from './protected-endpoint.ts';
 import type { RequestState } from './state.ts';
 
@@ -76,9 +76,10 @@ const answerItem = async <R extends ManyRoute, Item>(
     if (write.deadline.remainingMs() < leastMs) throw refuseLate();
     return answerTo(await run(item, write, catalogue));
   } catch (refusal) {
-    const error = await findFirstAnswer(idempotent, refusal);
+    const answerToError = (error: unknown) => makeErrorAnswer({ event, error });
+    const error = await settleRefusal(idempotent, refusal, answerToError);
     logUntold({ event, error }, { item: place });
-    return makeErrorAnswer({ event, error });
+    return answerToError(error);
   }
 };
 

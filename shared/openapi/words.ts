@@ -64,7 +64,7 @@ const selectionForWrite =
   'Without `ecosystem` and `version`, the only pending version is meant or, with none pending, the only version; where there are several, the refusal lists them as `candidates`.';
 
 const eachByItself =
-  'What is about one name is done in the order given. Send the same request with the same `Idempotency-Key` again, and what was done is answered as it was; the rest is tried, also what was refused or, by `not_attempted`, had no time left.';
+  'What is about one name is done in the order given. Send the same request with the same `Idempotency-Key` again, and what was done or refused is answered as it was; the rest is tried: what failed, and what had no time left, by `not_attempted`.';
 
 /** One for each operation: without it, this does not compile. */
 export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {

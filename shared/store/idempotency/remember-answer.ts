@@ -1,7 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { RegistryError } from '../../domain/errors.ts';
 import type { HttpAnswer } from '../../http-answer.ts';
-import { getItem } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { putItem, type Write } from '../write.ts';
 import { putAlone } from '../write-alone.ts';
@@ -74,15 +73,3 @@ export const rememberAnswer = (request: IdempotentRequest, answer: HttpAnswer): 
 /** Remembers a refusal, for which there is no transaction. @throws {AnsweredBeforeError} if there was an answer already */
 export const rememberRefusal = (request: IdempotentRequest, answer: HttpAnswer): Promise<void> =>
   putAlone(rememberAnswer(request, answer));
-
-/**
- * Does nothing where the request was not answered yet.
- * @throws {AnsweredBeforeError} if it was
- * @throws {RegistryError} if another request with the same key was
- */
-export const checkUnanswered = async (request: IdempotentRequest): Promise<void> => {
-  const stored = await getItem(answersTable, { scope: request.scope });
-  if (stored && stored.expires_at > toEpochSeconds(request.now)) {
-    throw explainAnswered(request)(stored);
-  }
-};
