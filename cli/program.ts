@@ -77,7 +77,8 @@ const addRoute = (program: Command, name: RouteName, surroundings: Surroundings)
     const flags = command.optsWithGlobals();
     const [, chosen] = variants.find(([flag]) => flags[flag]) ?? [undefined, described];
     const session = startSession(command, surroundings, { writes: isProtected(chosen.route) });
-    await runRoute(chosen, { arguments: command.processedArgs as string[], flags }, session);
+    const given = command.processedArgs.flat();
+    await runRoute(chosen, { arguments: given, flags }, session);
   });
 };
 

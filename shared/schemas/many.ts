@@ -67,3 +67,4 @@ export type ItemResult = z.infer<typeof ItemResult>;
 export const ResultList = z
   .strictObject({ results: z.array(ItemResult) })
   .describe('What became of each item, in their order.');
+export type ResultList = z.infer<typeof ResultList>;
