@@ -131,7 +131,8 @@ export const runMany = async (
     }
     return;
   }
-  const call = session.client[many.route] as Call;
+  const client: Readonly<Record<string, unknown>> = { ...session.client };
+  const call = client[many.route] as Call;
   const send = async (items: readonly JsonObject[], options: CallOptions) =>
     ((await call(toInput(items), options)) as ResultList).results;
   await sendMany(batches, send, session);
