@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPrincipals, type Principals } from '../src/iam/principals.ts';
+import { readWayOut } from '../src/lambda/environment.ts';
 import { createLambdaHost, type LambdaHost } from '../src/lambda/lambda-host.ts';
 import type { LambdaFunction } from '../src/template/model.ts';
 import { startWatchdog, type Watchdog } from '../src/watchdog/watchdog.ts';
@@ -53,6 +54,7 @@ describe('an instance', () => {
     const credentials = principals.getCredentials('Probe');
 
     expect(environment).toEqual({
+      ...readWayOut(process.env),
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_DEFAULT_REGION: 'us-east-1',
       AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',

@@ -34,12 +34,16 @@ const readTable = async (id: StoredTable): Promise<StoredItem[]> => {
   return items;
 };
 
+/** Rows of what is due begin with their moment. */
+const withoutMoment = (key: unknown): string => String(key).replace(/^\d{4}-[^#]+#/, '');
+
 /** In one order, and without the moments, which are today's or made up, and the names of transactions. */
 const comparable = (items: readonly StoredItem[]): string[] =>
   items
     .map((item) =>
       Object.entries(item)
         .filter(([name]) => !/(^|_)at$/.test(name) && name !== 'write_id')
+        .map(([name, value]) => [name, name === 'k' ? withoutMoment(value) : value] as const)
         .map(([name, value]) => `${name}=${inspect(value, { sorted: true, depth: null })}`)
         .sort()
         .join(' '),

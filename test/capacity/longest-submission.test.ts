@@ -78,6 +78,8 @@ it.each(longest)(
 
     expect(outcome).toBe('decided');
     expect(Math.max(...itemsOf(sent))).toBeLessThanOrEqual(maxItems.decision);
+    // Nothing of it is due in what follows.
+    await decidePackage(id, { to: 'rejected', by: 'ana', reason: 'seen' }, writeContext());
   },
 );
 

@@ -9,7 +9,8 @@ import { makeRows } from '../../shared/store/catalogue/rows.ts';
 import { formatOrdinal } from '../../shared/store/packages/keys.ts';
 import { toPackageItem } from '../../shared/store/packages/package-item.ts';
 import { countNewVersion } from '../../shared/store/packages/version-counts.ts';
-import { toHeadKey, toStanding } from '../../shared/store/reviews/heads.ts';
+import { makeFactsDue } from '../../shared/store/reviews/facts-due.ts';
+import { toHeadKey, toStanding, unasked } from '../../shared/store/reviews/heads.ts';
 import type { StoredItem } from '../../shared/store/table.ts';
 import { makeWriteId } from '../../shared/store/transact.ts';
 import type { Write } from '../../shared/store/write.ts';
@@ -112,7 +113,11 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
           scans: 0,
           ...unscanned,
           attention: null,
+          ...unasked,
+          submitter: null,
+          asks_at: after.submitted_at,
         },
+        { ...makeFactsDue(after, after.submitted_at) },
       ],
     };
   }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { evidence } from '../../shared/openapi/examples/review.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { TestRegistry } from '../support/registry.ts';
-import { json, problem, startScripted } from '../support/scripted-server.ts';
+import { json, startScripted } from '../support/scripted-server.ts';
 
 const token = 'a-token-of-more-than-thirty-two-characters';
 const dayMs = 24 * 60 * 60_000;
@@ -167,8 +168,9 @@ describe('a decision that is in force no more', () => {
     const server = await startScripted((response, request) => {
       const { pathname } = new URL(request.url ?? '', 'http://registry');
       const page = { packages: [pending], total: 1, limit: 100, offset: 0 };
-      if (pathname.includes('/scans/')) problem(404, 'scan_not_found')(response, request);
-      else if (pathname === '/api/v1/packages') json(200, page)(response, request);
+      if (pathname.endsWith('/evidence')) {
+        json(200, { ...evidence, package: pending })(response, request);
+      } else if (pathname === '/api/v1/packages') json(200, page)(response, request);
       else json(200, request.method === 'POST' ? approved : pending)(response, request);
     });
     const terminal = commandLine.inTerminal(['review'], { env: { REGISTRY_URL: server.url } });

@@ -15,7 +15,7 @@ describe('statistics for people', () => {
 
     expect(presentStatistics({ days })).toEqual({
       ...{ from: '2026-01-29', to: '2026-02-01' },
-      ...{ submitted: 5, approved: 3, rejected: 1, expired: 0 },
+      ...{ submitted: 5, approved: 3, rejected: 1, expired: 0, by_rule: 0 },
       mean_hours_to_decision: 4,
       days: [
         { date: '2026-01-29', ...quiet, submitted: 5, mean_hours_to_decision: null },

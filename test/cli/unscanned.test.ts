@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { evidence } from '../../shared/openapi/examples/review.ts';
 import { CommandLine } from '../support/command-line.ts';
 import {
   json,
@@ -110,8 +111,9 @@ describe('review', () => {
     const item = { ...detail, status: 'pending', license: null };
     server = await startScripted((response, request) => {
       const { pathname } = new URL(request.url ?? '', 'http://registry');
-      if (pathname.includes('/scans/')) json(200, broken)(response, request);
-      else if (pathname === '/api/v1/packages') {
+      if (pathname.endsWith('/evidence')) {
+        json(200, { ...evidence, package: item, scan: broken })(response, request);
+      } else if (pathname === '/api/v1/packages') {
         json(200, { packages: [item], total: 1, limit: 100, offset: 0 })(response, request);
       } else json(200, item)(response, request);
     });

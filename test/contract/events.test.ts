@@ -123,6 +123,7 @@ describe('GET /statistics', () => {
       approved: 1,
       rejected: 1,
       expired: 0,
+      by_rule: 0,
       decided: 1,
       mean_hours_to_decision: 0,
     });

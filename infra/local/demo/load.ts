@@ -3,11 +3,12 @@ import { noFacts } from '../../../shared/domain/facts/facts.ts';
 import { type PackageId, toVersionKey } from '../../../shared/domain/package-id.ts';
 import { defaultScanPolicy } from '../../../shared/domain/scans/judge.ts';
 import { type ScanResult, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
+import { ownTool } from '../../../shared/domain/scans/scanned-by-itself.ts';
 import { keepFacts } from '../../../shared/facts/keep-facts.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import type { ReviewContext } from '../../../shared/review/review-context.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
-import { keepScan } from '../../../shared/scanning/keep-scan.ts';
+import { keepOwnScan, keepScan } from '../../../shared/scanning/keep-scan.ts';
 import { Facts } from '../../../shared/schemas/facts.ts';
 import { defaultLayout } from '../../../shared/store/catalogue/layout.ts';
 import { type DemoPackage, demoFacts, demoPackages, demoScans } from './data.ts';
@@ -52,12 +53,14 @@ const makeScan = (version: PackageId, now: Date): ScanResult | undefined => {
   return toScanResult(scan.id, finished, { policy: defaultScanPolicy, now });
 };
 
-/** As CI would have sent what each tool found. */
+/** As CI would have sent what each tool found, or the registry would have found by itself. */
 const keep = async (version: PackageId, scan: ScanResult, now: Date): Promise<void> => {
   const actor = { label: 'ci', fingerprint: null };
   const context = { actor, now, deadline, policy: defaultScanPolicy };
   for (const tool of scan.tools_used) {
-    await keepScan(version, { ...scan, tools_used: [tool] }, context);
+    const found = { ...scan, tools_used: [tool] };
+    if (tool === ownTool) await keepOwnScan(version, found, context);
+    else await keepScan(version, found, context);
   }
 };
 

@@ -1,16 +1,46 @@
 /** The environment of a function's process. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { env as ownEnvironment } from 'node:process';
 import type { Credentials } from '../iam/principals.ts';
 import type { LambdaFunction } from '../template/model.ts';
 import { moveQueueUrls, region } from '../template/names.ts';
 
-/** What the template gives, what Lambda sets, and where AWS is: nothing of this process's own environment. */
+const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+
+/** What is here is asked without a proxy. */
+const loopback = ['localhost', '127.0.0.1', '::1'];
+
+/**
+ * How this machine reaches the internet: the certificates that it trusts besides Node's own, and its proxies. Lambda sets
+ * none of these; a function that asks others could not, on a machine that names them.
+ */
+export const readWayOut = (
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string> => {
+  const pick = (names: readonly string[]) =>
+    names.flatMap((name) => (environment[name] ? [[name, environment[name]] as const] : []));
+  const proxies = pick(proxyVariables);
+  const exceptions = environment['NO_PROXY'] ?? environment['no_proxy'];
+  return Object.fromEntries([
+    ...pick(['NODE_EXTRA_CA_CERTS']),
+    ...proxies,
+    ...(proxies.length > 0
+      ? [
+          ['NODE_USE_ENV_PROXY', '1'],
+          ['NO_PROXY', [...(exceptions ? [exceptions] : []), ...loopback].join(',')],
+        ]
+      : []),
+  ]);
+};
+
+/** What the template gives, what Lambda sets, where AWS is, and how the internet is reached from here: nothing else of this process's own environment. */
 export const makeEnvironment = (
   { name, environment, codeDirectory, handler, memoryMb }: LambdaFunction,
   credentials: Credentials,
   awsEndpoint: string,
 ): Record<string, string> => ({
+  ...readWayOut(ownEnvironment),
   ...Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [name, moveQueueUrls(value, awsEndpoint)]),
   ),

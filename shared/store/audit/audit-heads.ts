@@ -72,10 +72,17 @@ const isRight = (
 ): boolean => {
   const { head } = evidence.file;
   if (!head || !Array.isArray(head.slots) || !Array.isArray(head.accepted)) return false;
+  if (!hasRest(head)) return false;
   const { v: _, k: __, ...said } = { ...toHeadKey(version), ...head };
   const { at, evidence: count, slots, counts, accepted, scans, attention, ...others } = said;
-  const { facts, known_withdrawal, judged, held_by, ...more } = others;
-  const { asks_at, judges_at, submitter, ...standing } = more;
+  const {
+    facts: _facts,
+    known_withdrawal: _known,
+    judged: _judged,
+    held_by: _held,
+    ...more
+  } = others;
+  const { asks_at, judges_at, submitter: _submitter, ...standing } = more;
   const { now } = context;
   const known = summarize(slots, listEntries({ ...evidence.file, slots }), now);
   const row = makeRow(version, head, context);
@@ -86,7 +93,6 @@ const isRight = (
     at >= findLastMoment(version) &&
     areRight(head, evidence) &&
     isDeepStrictEqual(settle({ slots, counts, accepted }, now), settle(known, now)) &&
-    hasRest({ facts, known_withdrawal, judged, held_by, judges_at, submitter }) &&
     typeof asks_at === 'string' &&
     isDeepStrictEqual(evidence.asking, makeFactsDue(version, asks_at)) &&
     isDeepStrictEqual(evidence.judging, makePolicyRow(version, judges_at)) &&
