@@ -1,12 +1,12 @@
 import { Argument, Command, Option } from 'commander';
-import { isProtected, type Routes } from '../shared/routes.ts';
+import { isProtected } from '../shared/routes.ts';
 import { completionScripts, type Shell, shells } from './completion/scripts.ts';
 import { writeResult } from './output/result.ts';
 import type { Terminal } from './output/terminal.ts';
 import { declareInput, toOption } from './route/declare-input.ts';
 import { describeCommand, type RouteCommand } from './route/route-command.ts';
 import { runRoute } from './route/run-route.ts';
-import { groupWords, words } from './route/words.ts';
+import { groupWords, type RouteName, words } from './route/words.ts';
 import { type CommonFlags, chooseFormat, declareCommonFlags } from './session/common-flags.ts';
 import { createToken, type TokenOwner, tokenScopes } from './session/create-token.ts';
 import type { Environment } from './session/environment.ts';
@@ -34,7 +34,7 @@ const addCommand = (program: Command, typed: string): Command => {
   return parent.command(name);
 };
 
-const routeNames = Object.keys(words) as (keyof Routes)[];
+const routeNames = Object.keys(words) as RouteName[];
 
 const addExamples = (command: Command, examples: readonly string[]): Command =>
   command.addHelpText(
@@ -63,7 +63,7 @@ const listVariants = (typed: string): readonly (readonly [flag: string, RouteCom
       describeCommand(name),
     ]);
 
-const addRoute = (program: Command, name: keyof Routes, surroundings: Surroundings): void => {
+const addRoute = (program: Command, name: RouteName, surroundings: Surroundings): void => {
   const described = describeCommand(name);
   const variants = listVariants(described.words.command);
   const command = addCommand(program, described.words.command);
@@ -77,7 +77,8 @@ const addRoute = (program: Command, name: keyof Routes, surroundings: Surroundin
     const flags = command.optsWithGlobals();
     const [, chosen] = variants.find(([flag]) => flags[flag]) ?? [undefined, described];
     const session = startSession(command, surroundings, { writes: isProtected(chosen.route) });
-    await runRoute(chosen, { arguments: command.processedArgs as string[], flags }, session);
+    const given = command.processedArgs.flat();
+    await runRoute(chosen, { arguments: given, flags }, session);
   });
 };
 

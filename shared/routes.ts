@@ -18,6 +18,7 @@ import {
   LicenseRecord,
   LicensesQuery,
 } from './schemas/license.ts';
+import { DecisionList, ResultList, SubmissionList } from './schemas/many.ts';
 import { PackageAnswer, PackagePage } from './schemas/package.ts';
 import { PolicyPreview, PolicyPreviewQuery, ReviewPolicy } from './schemas/policy.ts';
 import {
@@ -50,6 +51,9 @@ import {
 /** How many bytes the body of a request may have, unless its route says otherwise. */
 export const defaultMaxBytes = 64 * 1024;
 
+/** The same where it does many things. */
+const manyMaxBytes = 1024 * 1024;
+
 /** What a request carries. */
 interface RequestBody {
   readonly schema: z.ZodType<object>;
@@ -73,6 +77,8 @@ export interface Route {
   readonly access: Access;
   /** Whether it only asks, though it needs a token: then there is nothing that an Idempotency-Key could keep from being done twice. */
   readonly changesNothing?: boolean;
+  /** Whether it does many things, and answers each by itself: what befalls one of them is in the answer, and no answer of its own. */
+  readonly many?: boolean;
   readonly query: z.ZodType<object>;
   /** Whether query parameters that it does not know are ignored, and not refused. */
   readonly anyQuery?: boolean;
@@ -106,6 +112,17 @@ const objectionSettings = [
   'minimumAgeDays',
 ] as const;
 
+const submissionAccess = {
+  tokens: ['GetSecretValue'],
+  packages: ['UpdateItem', 'PutItem', 'GetItem'],
+  catalogue: ['PutItem', 'UpdateItem'],
+  decisions: ['PutItem'],
+  reviews: ['PutItem'],
+  scans: ['PutItem'],
+  idempotency: ['PutItem', 'GetItem'],
+  settings: ['requireTokens', 'counterShards'],
+} as const;
+
 /** Updating a version and remembering the answer also read what is there, to explain a refusal. */
 const decisionAccess = {
   tokens: ['GetSecretValue'],
@@ -116,6 +133,13 @@ const decisionAccess = {
   licenses: ['BatchGetItem'],
   idempotency: ['PutItem', 'GetItem'],
   settings: ['requireTokens', 'fourEyes', 'counterShards', ...scanPolicySettings],
+} as const;
+
+const approvalAccess = {
+  ...decisionAccess,
+  // An approval may run out.
+  reviews: [...decisionAccess.reviews, 'PutItem'],
+  settings: [...decisionAccess.settings, ...objectionSettings, 'approvalDays'],
 } as const;
 
 const decisionErrors = [
@@ -236,20 +260,24 @@ export const routes = {
     path: `${apiPath}/packages`,
     summary: 'Submit a package version for review',
     scope: 'submit',
-    access: {
-      tokens: ['GetSecretValue'],
-      packages: ['UpdateItem', 'PutItem', 'GetItem'],
-      catalogue: ['PutItem', 'UpdateItem'],
-      decisions: ['PutItem'],
-      reviews: ['PutItem'],
-      scans: ['PutItem'],
-      idempotency: ['PutItem', 'GetItem'],
-      settings: ['requireTokens', 'counterShards'],
-    },
+    access: submissionAccess,
     query: NoQuery,
     body: { schema: Submission, optional: false },
     success: { status: 201, schema: PackageAnswer, header: 'Location' },
     errors: ['package_exists', 'write_contention', 'outcome_unknown'],
+  },
+  submitPackages: {
+    id: 'submit-packages',
+    method: 'POST',
+    path: `${apiPath}/submissions`,
+    summary: 'Submit up to 100 package versions for review',
+    scope: 'submit',
+    many: true,
+    access: submissionAccess,
+    query: NoQuery,
+    body: { schema: SubmissionList, optional: false, maxBytes: manyMaxBytes },
+    success: { status: 200, schema: ResultList },
+    errors: [],
   },
   approvePackage: {
     id: 'approve-package',
@@ -257,12 +285,7 @@ export const routes = {
     path: `${packagePath}/approve`,
     summary: 'Approve a package version',
     scope: 'review',
-    access: {
-      ...decisionAccess,
-      // An approval may run out.
-      reviews: [...decisionAccess.reviews, 'PutItem'],
-      settings: [...decisionAccess.settings, ...objectionSettings, 'approvalDays'],
-    },
+    access: approvalAccess,
     query: VersionSelection,
     body: { schema: Approval, optional: true },
     success: { status: 200, schema: PackageAnswer },
@@ -280,6 +303,20 @@ export const routes = {
     body: { schema: Rejection, optional: true },
     success: { status: 200, schema: PackageAnswer },
     errors: decisionErrors,
+  },
+  decidePackages: {
+    id: 'decide-packages',
+    method: 'POST',
+    path: `${apiPath}/decisions`,
+    summary: 'Approve and reject up to 100 package versions',
+    scope: 'review',
+    many: true,
+    // Each decision names its version.
+    access: { ...approvalAccess, packages: ['Query', 'UpdateItem', 'GetItem'] },
+    query: NoQuery,
+    body: { schema: DecisionList, optional: false, maxBytes: manyMaxBytes },
+    success: { status: 200, schema: ResultList },
+    errors: [],
   },
   showEvidence: {
     id: 'show-evidence',
@@ -527,6 +564,9 @@ export const isProtected = ({ scope }: Route): boolean => scope !== undefined;
 /** Whether it takes an Idempotency-Key: whatever may be done only once. */
 export const takesIdempotencyKey = (route: Route): boolean =>
   isProtected(route) && route.changesNothing !== true;
+
+/** Whether the same request with the same key gets its first answer again, as a whole. */
+export const replaysAnswers = (route: Route): boolean => takesIdempotencyKey(route) && !route.many;
 
 /** The names between braces in a path. */
 export type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`

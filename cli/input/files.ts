@@ -41,11 +41,18 @@ const readStandardInput = async (): Promise<string> => {
 };
 
 /**
+ * Reads text from a file, or from standard input where `-` is given.
+ * @throws {UsageError} if it cannot be read
+ */
+export const readTextInput = async (file: string): Promise<string> =>
+  file === '-' ? readStandardInput() : readTextFile(file);
+
+/**
  * Reads JSON from a file, or from standard input where `-` is given.
  * @throws {UsageError} if it cannot be read or is not JSON
  */
 export const readJsonInput = async (file: string): Promise<unknown> => {
-  const source = file === '-' ? await readStandardInput() : readTextFile(file);
+  const source = await readTextInput(file);
   try {
     return JSON.parse(source);
   } catch (error) {

@@ -12,14 +12,13 @@ const readJsonFields = async (file: string): Promise<JsonObject> => {
 
 /**
  * Reads what a command's file or manifest says; no fields without one.
- * @throws {UsageError} if both are given, or if what is given cannot be read
+ * @throws {UsageError} if it cannot be read
  */
 export const readBodySource = async (
   { body }: CommandWords,
   { arguments: given, flags }: Invocation,
 ): Promise<unknown> => {
   const { file, from } = flags as { file?: string; from?: string };
-  if (file && from) throw new UsageError('Give --file or --from, not both.');
   if (body === 'file argument') return readJsonInput(given.at(-1) ?? '-');
   if (file) return readJsonFields(file);
   if (!from) return {};

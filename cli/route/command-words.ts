@@ -28,6 +28,17 @@ export interface BulkWords {
   run(flags: JsonObject, session: Session): Promise<void>;
 }
 
+/** How many packages are given at once, and the route that does with them what the command does with one. */
+export interface ManyWords {
+  readonly route: 'submitPackages' | 'decidePackages';
+  /** The field of its body that lists them. */
+  readonly list: 'packages' | 'decisions';
+  /** What each of them says is to be done, where the route does several things. */
+  readonly action?: 'approve' | 'reject';
+  /** What a package has in lists that is no part of a request. */
+  readonly drops: readonly string[];
+}
+
 /** What people read and type of a route; all else follows from the route table. */
 export interface CommandWords<Answer extends object = object> {
   /** What is typed, such as `scan show`. */
@@ -50,13 +61,14 @@ export interface CommandWords<Answer extends object = object> {
   /** The columns of its tables, if not everything. */
   readonly columns?: readonly string[];
   /** From where a body comes that is more than flags. */
-  readonly body?: 'file option' | 'manifest or file option' | 'file argument';
+  readonly body?: 'file option' | 'manifest option' | 'file argument';
   /** Takes from a body what a request can carry, and warns of what it leaves out. */
   readonly fit?: (body: unknown, warn: (text: string) => void) => Promise<unknown>;
   /** What the command does in place of one request. */
   run?(input: RouteInput, session: Session): Promise<void>;
   /** Many requests at once. */
   readonly bulk?: BulkWords;
+  readonly many?: ManyWords;
   /** What a request's body lets expect, to be shown with it where it is not sent. */
   readonly foresee?: (body: JsonObject) => Promise<object>;
   /** What to show in place of the bare answer. */

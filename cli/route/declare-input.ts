@@ -4,7 +4,7 @@ import { takesIdempotencyKey } from '../../shared/routes.ts';
 import { wholeNumber } from '../../shared/schemas/query.ts';
 import type { CommandWords } from './command-words.ts';
 import { type Flag, isPaged, type RouteCommand } from './route-command.ts';
-import { packageArgument } from './words.ts';
+import { manyArgument, packageArgument } from './words.ts';
 
 const parsePathArgument = (text: string): string => {
   if (!isPathSegment(text)) throw new InvalidArgumentError('It names nothing.');
@@ -34,11 +34,15 @@ const addFlag = (command: Command, flag: Flag): void => {
 
 const fileWords = 'take the request from a JSON file, - for standard input; flags go before it';
 
-const addBodySource = (command: Command, { body }: CommandWords): void => {
+const packagesWords =
+  'packages from a file: npm:left-pad@1.3.0 or a package URL a line, or JSON; - for standard input';
+
+const addBodySource = (command: Command, { body, many }: CommandWords): void => {
+  if (many) command.option('-f, --file <file>', packagesWords);
   if (body === 'file argument') {
     command.addArgument(new Argument('<file>', 'a file with JSON, - for standard input'));
-  } else if (body) command.option('--file <file>', fileWords);
-  if (body === 'manifest or file option') {
+  } else if (body === 'file option') command.option('--file <file>', fileWords);
+  if (body === 'manifest option') {
     const manifests = 'a package.json, pyproject.toml or pom.xml, or its folder';
     command.option('--from <path>', `take what there is from ${manifests}`);
   }
@@ -47,7 +51,8 @@ const addBodySource = (command: Command, { body }: CommandWords): void => {
 /** Declares what a route's command takes: its path parameters, then flags for its parameters and fields. */
 export const declareInput = (command: Command, described: RouteCommand): void => {
   const { route, words, query, body } = described;
-  for (const name of described.arguments) {
+  if (words.many) command.addArgument(new Argument('[package...]', manyArgument));
+  for (const name of words.many ? [] : described.arguments) {
     const meaning = words.arguments?.[name] ?? packageArgument;
     const typed = words.bulk ? `[${name}]` : `<${name}>`;
     command.addArgument(new Argument(typed, meaning).argParser(parsePathArgument));

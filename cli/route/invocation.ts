@@ -21,14 +21,15 @@ const readFlag = (flag: Flag, flags: JsonObject): JsonObject => {
   return { [flag.name]: flag.nullable && value === 'null' ? null : value };
 };
 
-const readFlags = (known: readonly Flag[], flags: JsonObject): JsonObject =>
+/** The fields that flags stand for. */
+export const readFlags = (known: readonly Flag[], flags: JsonObject): JsonObject =>
   Object.assign({}, ...known.map((flag) => readFlag(flag, flags)));
 
 const otherSources: Readonly<Record<NonNullable<CommandWords['body']> | 'flags', string>> = {
   flags: '',
   'file argument': '',
   'file option': ', or by --file',
-  'manifest or file option': ', or by --file or --from',
+  'manifest option': ', or by --file or --from',
 };
 
 const findMissing = (known: readonly Flag[], values: JsonObject): string =>
@@ -51,7 +52,8 @@ const checkRequired = (
   );
 };
 
-const checkNeeds = ({ body, words }: RouteCommand, values: JsonObject): void => {
+/** @throws {UsageError} if a field is given without the one that it needs */
+export const checkNeeds = ({ body, words }: RouteCommand, values: JsonObject): void => {
   const typed = (field: string) => body.find(({ name }) => name === field)?.typed;
   for (const [field, other] of Object.entries(words.needs ?? {})) {
     if (!values[field] || values[other]) continue;

@@ -1,7 +1,7 @@
-import { type Route, type Routes, readPathParameters, routes } from '../../shared/routes.ts';
+import { type Route, readPathParameters, routes } from '../../shared/routes.ts';
 import type { CommandWords, FlagReader } from './command-words.ts';
 import { type Field, readFields } from './fields.ts';
-import { flagWords, words } from './words.ts';
+import { flagWords, type RouteName, words } from './words.ts';
 
 /** A parameter or field, as people give it. */
 export interface Flag extends Field {
@@ -14,7 +14,7 @@ export interface Flag extends Field {
 
 /** One operation of the route table, as a command. */
 export interface RouteCommand {
-  readonly name: keyof Routes;
+  readonly name: RouteName;
   readonly route: Route;
   readonly words: CommandWords;
   /** The names of its path parameters, in order. */
@@ -45,7 +45,7 @@ const readBodyFields = (
 };
 
 /** Describes the command of a route, from the route table and the words that people read and type. */
-export const describeCommand = (name: keyof Routes): RouteCommand => {
+export const describeCommand = (name: RouteName): RouteCommand => {
   const route: Route = routes[name];
   const routeWords = words[name];
   return {

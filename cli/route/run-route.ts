@@ -11,6 +11,7 @@ import type { Session } from '../session/session.ts';
 import { readBodySource } from './body-source.ts';
 import type { CommandWords } from './command-words.ts';
 import { buildCallOptions, buildInput, type Invocation } from './invocation.ts';
+import { type ManyRequest, readPackages, runMany, takeOne } from './many-packages.ts';
 import { joinPages, readPages } from './paging.ts';
 import { isPaged, type RouteCommand } from './route-command.ts';
 
@@ -25,7 +26,7 @@ interface Request {
 
 /** Shows the request and does not send it. A token is only mentioned. */
 const showRequest = async (
-  { route, words }: RouteCommand,
+  { route, words }: Pick<RouteCommand, 'route'> & { readonly words: Pick<CommandWords, 'foresee'> },
   { input, options }: Request,
   { settings, format, terminal }: Session,
 ): Promise<void> => {
@@ -99,15 +100,16 @@ const runInBulk = async (
   return !isGiven;
 };
 
-/** Carries out one operation as a command asks for it, and writes what comes of it. */
-export const runRoute = async (
+/** Carries out one operation once. `said` is what its body says besides flags, if that is known already. */
+const runOne = async (
   described: RouteCommand,
   invocation: Invocation,
   session: Session,
+  said?: JsonObject,
 ): Promise<void> => {
   if (await runInBulk(described, invocation, session)) return;
   const { words } = described;
-  const given = await readBodySource(words, invocation);
+  const given = said ?? (await readBodySource(words, invocation));
   const source = words.fit ? await words.fit(given, session.terminal.warn) : given;
   const input = buildInput(described, invocation, source);
   const options = buildCallOptions(described, invocation);
@@ -122,4 +124,25 @@ export const runRoute = async (
   else if (dryRun) await showRequest(described, request, session);
   else if (isPaged(described) && all) await writeAllPages(described, input, session);
   else await writeAnswer(described, request, session);
+};
+
+/** Carries out one operation as a command asks for it, and writes what comes of it. */
+export const runRoute = async (
+  described: RouteCommand,
+  invocation: Invocation,
+  session: Session,
+): Promise<void> => {
+  const { many } = described.words;
+  if (!many) return runOne(described, invocation, session);
+  const packages = await readPackages(described, invocation);
+  const [first, second] = packages;
+  if (first && second) {
+    const { flags } = invocation;
+    const show = ({ route, input, idempotencyKey }: ManyRequest) =>
+      showRequest({ route, words: {} }, { input, options: { idempotencyKey }, flags }, session);
+    return runMany(described, many, { packages, flags }, session, show);
+  }
+  if (!first) return runOne(described, invocation, session);
+  const one = takeOne(described, invocation, first);
+  return runOne(described, one.invocation, session, one.source);
 };

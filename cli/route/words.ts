@@ -26,6 +26,12 @@ export const groupWords: Readonly<Record<string, string>> = {
 
 export const packageArgument = 'the package, such as lodash, @types/node or org.slf4j:slf4j-api';
 
+export const manyArgument =
+  'npm:left-pad@1.3.0, or a package URL such as pkg:npm/left-pad@1.3.0; - for one a line on standard input';
+
+/** What lists say of a package besides which one it is. */
+const listed = { submitted: ['status'], decided: ['status', 'license'] };
+
 /** What the flags mean, by the names of parameters and fields. */
 export const flagWords: Readonly<Record<string, string>> = {
   allows_commercial: 'it allows commercial use; --no-allows-commercial: it does not',
@@ -58,9 +64,14 @@ export const flagWords: Readonly<Record<string, string>> = {
   version: 'which version',
 };
 
+/** The routes that commands are of; what does many things at once is a part of the commands that do one. */
+export type RouteName = {
+  [K in keyof Routes]: Routes[K] extends { many: true } ? never : K;
+}[keyof Routes];
+
 /** The words of every route. A route without does not compile. */
 export const words: {
-  readonly [K in keyof Routes]: CommandWords<z.output<Routes[K]['success']['schema']>>;
+  readonly [K in RouteName]: CommandWords<z.output<Routes[K]['success']['schema']>>;
 } = {
   showService: {
     command: 'status',
@@ -148,11 +159,14 @@ export const words: {
       'submit --from . --because "The importer reads zip files with it"',
       'submit --from . --submitted-by you@example.com',
       'submit --file submission.json',
+      'submit npm:left-pad@1.3.0 pypi:attrs@24.3.0',
+      'submit --file packages.txt --submitted-by you@example.com',
     ],
+    many: { route: 'submitPackages', list: 'packages', drops: listed.submitted },
     hidden: ['type'],
     typed: { justification: 'because' },
     forPeople: presentPackage,
-    body: 'manifest or file option',
+    body: 'manifest option',
     foresee: async ({ license }) => {
       const { explainLicense } = await import(
         '../../shared/domain/licenses/reading/explain-reading.ts'
@@ -166,7 +180,10 @@ export const words: {
       'approve left-pad',
       'approve left-pad --version 1.3.0 --expires 90d',
       'approve left-pad --override --reason "Only used in tests"',
+      'approve npm:left-pad@1.3.0 pypi:attrs@24.3.0',
+      'approve - --expires 90d < packages.txt',
     ],
+    many: { route: 'decidePackages', list: 'decisions', action: 'approve', drops: listed.decided },
     hidden: ['expires_at', 'expires_in_days'],
     read: { expires: readExpiry },
     needs: { override: 'reason' },
@@ -175,7 +192,11 @@ export const words: {
   },
   rejectPackage: {
     command: 'reject',
-    examples: ['reject left-pad --reason "String.prototype.padStart does it"'],
+    examples: [
+      'reject left-pad --reason "String.prototype.padStart does it"',
+      'reject --file unwanted.txt --reason "Nobody maintains them"',
+    ],
+    many: { route: 'decidePackages', list: 'decisions', action: 'reject', drops: listed.decided },
     forPeople: presentPackage,
   },
   showScan: {

@@ -51,6 +51,7 @@ export const problems = {
     title: 'It is not known whether this was done',
     header: 'Retry-After',
   },
+  not_attempted: { status: 500, title: 'There was no time left for this' },
   storage_unavailable: {
     status: 500,
     title: 'The storage is not available',

@@ -6,8 +6,11 @@ import { makeVersionUrl } from './gateway-request.ts';
 import { makeProblemAnswer } from './problem.ts';
 import type { EndpointMiddleware, EndpointRequest } from './state.ts';
 
+/** An error, and the request that it befell. */
+type FailedRequest = Pick<EndpointRequest, 'event'> & { readonly error: unknown };
+
 /** The answer to a request that ended in an error: the first answer to the same request, or the problem explained. */
-export const makeErrorAnswer = ({ event, error }: EndpointRequest): HttpAnswer => {
+export const makeErrorAnswer = ({ event, error }: FailedRequest): HttpAnswer => {
   if (error instanceof AnsweredBeforeError) {
     const { answer } = error;
     return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
@@ -28,15 +31,19 @@ const findCode = (error: unknown): ProblemCode | undefined => {
   return error instanceof RegistryError ? error.code : 'internal_error';
 };
 
+/** Logs what the answer to an error does not tell. */
+export const logUntold = ({ event, error }: FailedRequest, about: object = {}): void => {
+  if (isOurs(error)) return;
+  const { requestId: request_id } = event.requestContext;
+  logEvent('error', 'request_failed', { request_id, ...about, error });
+};
+
 /** Turns every error into its answer, and logs what the answer does not tell. */
 export const errorAnswer = (): EndpointMiddleware => ({
   onError: (request) => {
     request.response = makeErrorAnswer(request);
     const code = findCode(request.error);
     if (code) request.internal.problemCode = code;
-    if (!isOurs(request.error)) {
-      const request_id = request.event.requestContext.requestId;
-      logEvent('error', 'request_failed', { request_id, error: request.error });
-    }
+    logUntold(request);
   },
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type Actor, anonymous } from '../domain/actor.ts';
 import { problems, RegistryError, refuseInvalid } from '../domain/errors.ts';
+import type { HttpAnswer } from '../http-answer.ts';
 import { logEvent } from '../log.ts';
 import { IdempotencyKey } from '../schemas/idempotency-key.ts';
 import { AnsweredBeforeError } from '../store/idempotency/answered-before.ts';
@@ -45,6 +46,37 @@ const isCallersFault = (error: unknown): error is RegistryError =>
 const isRefusal = (error: unknown): boolean =>
   isCallersFault(error) && error.code !== 'idempotency_key_reused';
 
+/** What one item of a request stands for: the key of the request with its place in it, and what was sent there. */
+export const identifyItem = (
+  { scope }: IdempotentRequest,
+  place: number,
+  sent: unknown,
+): IdempotentRequest => ({
+  scope: digestParts(scope, String(place)),
+  fingerprint: digestParts(JSON.stringify(sent)),
+  now: new Date(),
+});
+
+/**
+ * Remembers a refusal, if it is one. What went wrong on our side is not remembered.
+ * @returns what to answer with: the error itself, or what came of the first request with the key
+ */
+export const settleRefusal = async <E>(
+  idempotent: IdempotentRequest | undefined,
+  error: E,
+  answerTo: (refusal: E) => HttpAnswer,
+): Promise<E | Error> => {
+  if (!idempotent || !isRefusal(error)) return error;
+  try {
+    await rememberRefusal(idempotent, answerTo(error));
+  } catch (other) {
+    if (other instanceof AnsweredBeforeError || isCallersFault(other)) return other;
+    // The refusal is as true when it is not remembered: sent again, the request is refused anew.
+    logEvent('warn', 'refusal_not_remembered', { error: other });
+  }
+  return error;
+};
+
 /**
  * Gives a request with an Idempotency-Key its identity, after validation: what never ran has no answer to keep.
  * Successes are remembered by the operation's own transaction, refusals here.
@@ -55,14 +87,8 @@ export const idempotency = (): EndpointMiddleware => ({
     if (idempotent) request.internal.idempotent = idempotent;
   },
   onError: async (request) => {
-    const { idempotent } = request.internal;
-    if (!idempotent || !isRefusal(request.error)) return;
-    try {
-      await rememberRefusal(idempotent, makeErrorAnswer(request));
-    } catch (error) {
-      if (error instanceof AnsweredBeforeError || isCallersFault(error)) request.error = error;
-      // The refusal is as true when it is not remembered: sent again, the request is refused anew.
-      else logEvent('warn', 'refusal_not_remembered', { error });
-    }
+    const { event, error, internal } = request;
+    const answerTo = (refusal: typeof error) => makeErrorAnswer({ event, error: refusal });
+    request.error = await settleRefusal(internal.idempotent, error, answerTo);
   },
 });

@@ -46,7 +46,16 @@ const listKnownKeys = (schema: z.ZodType): string[] => {
   return Object.keys(def.shape ?? {});
 };
 
-const checkAgainst = (schema: z.ZodType<object>, value: unknown, whole: string): object => {
+/**
+ * What a value is by a schema.
+ * @param whole what to call the value itself
+ * @throws {RegistryError} with everything that is wrong with it
+ */
+export const checkAgainst = <T extends object>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  whole: string,
+): T => {
   const result = schema.safeParse(value, { error: describeIssue });
   if (result.success) return result.data;
   const { issues } = result.error;

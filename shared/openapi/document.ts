@@ -5,8 +5,8 @@ import {
   isProtected,
   type Route,
   type Routes,
+  replaysAnswers,
   routes,
-  takesIdempotencyKey,
 } from '../routes.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
 import { describeParameters, replayedHeader } from './parameters.ts';
@@ -43,7 +43,7 @@ const describeSuccess = (route: Route, example: unknown): JsonSchema => {
     description: 'Success',
     headers: {
       ...(header && { [header]: headers[header] }),
-      ...(takesIdempotencyKey(route) && replayedHeader),
+      ...(replaysAnswers(route) && replayedHeader),
     },
     content: { 'application/json': { schema: refer(schema), example } },
   };

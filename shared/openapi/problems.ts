@@ -1,5 +1,5 @@
 import { findProblemKind, type ProblemCode, problems } from '../domain/errors.ts';
-import { isProtected, type Route, takesIdempotencyKey } from '../routes.ts';
+import { isProtected, type Route, replaysAnswers } from '../routes.ts';
 import { implies, type JsonSchema } from '../schemas/json-schema.ts';
 import { Problem, problemContentType, problemType } from '../schemas/problem.ts';
 import { pending } from './examples/packages.ts';
@@ -28,9 +28,9 @@ export const listProblemCodes = (route: Route): ProblemCode[] => [
   ...(route.body ? bodyCodes : []),
   ...(isProtected(route) ? protectedCodes : []),
   ...(isProtected(route) && route.scope !== 'any' ? (['scope_missing'] as const) : []),
-  ...(takesIdempotencyKey(route) ? (['idempotency_key_reused'] as const) : []),
+  ...(replaysAnswers(route) ? (['idempotency_key_reused'] as const) : []),
   ...route.errors,
-  ...(readsStorage(route) ? (['storage_unavailable'] as const) : []),
+  ...(readsStorage(route) && !route.many ? (['storage_unavailable'] as const) : []),
   ...gatewayCodes,
 ];
 
@@ -124,7 +124,7 @@ export const describeProblems = (route: Route): JsonSchema => {
         description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('. '),
         headers: {
           ...describeHeaders(codes),
-          ...(takesIdempotencyKey(route) && mayBeReplayed(route, status) && replayedHeader),
+          ...(replaysAnswers(route) && mayBeReplayed(route, status) && replayedHeader),
         },
         content: {
           [problemContentType]: {

@@ -21,6 +21,13 @@ import {
   LicensePage,
   LicenseRecord,
 } from '../schemas/license.ts';
+import {
+  DecisionList,
+  ItemResult,
+  PackageDecision,
+  ResultList,
+  SubmissionList,
+} from '../schemas/many.ts';
 import { PackageAnswer, PackageListItem, PackagePage } from '../schemas/package.ts';
 import { PolicyPreview, PolicyPreviewResult, ReviewPolicy } from '../schemas/policy.ts';
 import { Problem } from '../schemas/problem.ts';
@@ -49,11 +56,13 @@ for (const [id, schema] of Object.entries({
   AttentionPage,
   Caller,
   DayStatistics,
+  DecisionList,
   EventPage,
   Expiration,
   ExpirationPage,
   HistoryEntry,
   HistoryPage,
+  ItemResult,
   LicenseCompatibility,
   LicenseDecision,
   LicenseListItem,
@@ -64,11 +73,13 @@ for (const [id, schema] of Object.entries({
   PolicyPreviewResult,
   ReviewPolicy,
   PackageAnswer,
+  PackageDecision,
   PackageListItem,
   PackagePage,
   Problem,
   RegistryEvent,
   Rejection,
+  ResultList,
   RetiredScans,
   ScanRetirement,
   ScannerReport,
@@ -77,6 +88,7 @@ for (const [id, schema] of Object.entries({
   ServiceInfo,
   Statistics,
   Submission,
+  SubmissionList,
   VersionEvidence,
   Vulnerability: FoundVulnerability,
   VulnerabilityDetail,
@@ -100,6 +112,13 @@ export const refer = (schema: z.ZodType): JsonSchema => {
 
 const dropDialect = ({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema => schema;
 
+/** A list whose items are checked by their own schema one by one. */
+const describeList = (list: z.ZodType, name: string, item: z.ZodType): JsonSchema => {
+  const schema = describeSchema(list);
+  const { [name]: items } = describeFields(list, 'input');
+  return { ...schema, properties: { [name]: { ...items, items: refer(item) } } };
+};
+
 /** All named schemas, by their names: what clients send as it goes in. */
 export const describeNamedSchemas = (): JsonSchema => {
   const { schemas } = z.toJSONSchema(named, {
@@ -115,6 +134,8 @@ export const describeNamedSchemas = (): JsonSchema => {
     ...Object.fromEntries(components),
     // Its lists are checked twice on their way in, and only what comes out tells of their entries.
     OwnReport: describeSchema(OwnReport),
+    SubmissionList: describeList(SubmissionList, 'packages', Submission),
+    DecisionList: describeList(DecisionList, 'decisions', PackageDecision),
     // Any object goes in, and is read by the rules of the format that it turns out to be of.
     ScannerReport: {
       ...describeSchema(ScannerReport),

@@ -4,9 +4,11 @@ import type { PathParameter, Route, Routes } from '../routes.ts';
 import { compatibility, decidedLicense, license, listedLicense } from './examples/licenses.ts';
 import { approvalEntry, approvalEvent, day, expiration } from './examples/memory.ts';
 import {
+  alreadyThere,
   approvedDetail,
   lodash,
   lodashDetail,
+  notNeeded,
   pending,
   rejectedDetail,
   submittedDetail,
@@ -61,6 +63,9 @@ const selection =
 const selectionForWrite =
   'Without `ecosystem` and `version`, the only pending version is meant or, with none pending, the only version; where there are several, the refusal lists them as `candidates`.';
 
+const eachByItself =
+  'What is about one name is done in the order given. Send the same request with the same `Idempotency-Key` again, and what was done or refused is answered as it was; the rest is tried: what failed, and what had no time left, by `not_attempted`.';
+
 /** One for each operation: without it, this does not compile. */
 export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   showService: {
@@ -99,6 +104,25 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
     description: 'Names compare as their ecosystem compares them.',
     path: { name: lodash.name },
     answer: { packages: [lodash], ...onlyPage },
+  },
+  decidePackages: {
+    tag: 'Packages',
+    description: `Each as \`approve-package\` or \`reject-package\` would do it alone. ${eachByItself}`,
+    body: {
+      decisions: [
+        { ecosystem: 'npm', name: 'jszip', version: '3.10.1', action: 'approve' },
+        {
+          ...{ ecosystem: 'npm', name: 'left-pad', version: '1.3.0', action: 'reject' },
+          reason: notNeeded.reason,
+        },
+      ],
+    },
+    answer: {
+      results: [
+        { status: 200, package: approvedDetail },
+        { status: 200, package: notNeeded },
+      ],
+    },
   },
   showEvidence: {
     tag: 'Packages',
@@ -143,6 +167,22 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
       submitted_by: 'web@example.com',
     },
     answer: submittedDetail,
+  },
+  submitPackages: {
+    tag: 'Packages',
+    description: `Each as \`submit-package\` would do it alone, and answered in the same words: one that is refused costs itself alone. ${eachByItself}`,
+    body: {
+      packages: [
+        { ecosystem: 'npm', name: 'left-pad', version: '1.3.0', license: 'WTFPL' },
+        { ecosystem: 'npm', name: 'lodash', version: '4.17.21' },
+      ],
+    },
+    answer: {
+      results: [
+        { status: 201, package: submittedDetail },
+        { status: 409, problem: alreadyThere },
+      ],
+    },
   },
   approvePackage: {
     tag: 'Packages',

@@ -1,6 +1,6 @@
 import { explainLicense } from '../domain/licenses/reading/explain-reading.ts';
 import type { PackageAnswer, PackageDetail } from '../schemas/package.ts';
-import { chooseTarget } from '../store/catalogue/target.ts';
+import { type CatalogueTarget, chooseTarget } from '../store/catalogue/target.ts';
 import type { WriteContext } from '../store/write-context.ts';
 import type { ReviewContext } from './review-context.ts';
 
@@ -14,7 +14,8 @@ export const toPackageAnswer = (detail: PackageDetail): PackageAnswer => ({
 export const answerPackage = async (
   context: WriteContext<PackageAnswer>,
   write: (context: ReviewContext) => Promise<PackageDetail>,
+  catalogue: CatalogueTarget = chooseTarget(),
 ): Promise<PackageAnswer> => {
   const remember = (detail: PackageDetail) => context.remember(toPackageAnswer(detail));
-  return toPackageAnswer(await write({ ...context, remember, catalogue: chooseTarget() }));
+  return toPackageAnswer(await write({ ...context, remember, catalogue }));
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { maxApprovalDays } from '../domain/choose-expiry.ts';
-import { implies } from './json-schema.ts';
+import { implies, type JsonSchema } from './json-schema.ts';
 import { Status } from './package.ts';
 import { Identity, lines, optional } from './text.ts';
 import { Time } from './time.ts';
@@ -30,6 +30,18 @@ const decider = optional(
   }),
 ).describe('Who decides, if not the owner of the token. Does not begin with `policy:`.');
 
+/** What the fields of an approval have to do with each other, in JSON Schema: the same as its refinements say. */
+export const approvalRules: JsonSchema[] = [
+  implies(
+    { properties: { override: { const: true } }, required: ['override'] },
+    { properties: { reason: { type: 'string' } }, required: ['reason'] },
+  ),
+  implies(
+    { properties: { expires_at: { type: 'string' } }, required: ['expires_at'] },
+    { properties: { expires_in_days: { type: 'null' } } },
+  ),
+];
+
 /** The optional body of an approval. */
 export const Approval = z
   .strictObject({
@@ -52,16 +64,7 @@ export const Approval = z
   })
   .meta({
     description: 'An approval. Everything in it may be left out.',
-    allOf: [
-      implies(
-        { properties: { override: { const: true } }, required: ['override'] },
-        { properties: { reason: { type: 'string' } }, required: ['reason'] },
-      ),
-      implies(
-        { properties: { expires_at: { type: 'string' } }, required: ['expires_at'] },
-        { properties: { expires_in_days: { type: 'null' } } },
-      ),
-    ],
+    allOf: approvalRules,
   });
 export type Approval = z.infer<typeof Approval>;
 

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeCommand } from '../../cli/route/route-command.ts';
-import { words } from '../../cli/route/words.ts';
-import { type Routes, routes } from '../../shared/routes.ts';
+import { type RouteName, words } from '../../cli/route/words.ts';
+import { routes } from '../../shared/routes.ts';
 import { CommandLine, type RunOptions } from '../support/command-line.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { json, problem, startScripted } from '../support/scripted-server.ts';
@@ -47,7 +47,7 @@ const submitted = async (...versions: readonly string[]): Promise<string> => {
   return name;
 };
 
-const names = Object.keys(routes) as (keyof Routes)[];
+const names = Object.keys(words) as RouteName[];
 
 describe('the route table', () => {
   it.each(names)('has a command that explains itself: %s', async (name) => {

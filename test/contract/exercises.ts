@@ -91,6 +91,39 @@ const submitting: Exercise = async (registry, name) => {
   return [(await registry.post('/api/v1/packages', submission, { headers })).status];
 };
 
+/** The statuses of all items, of two requests with the same key: the second time, the first answers are read. */
+const sendTwice = async (
+  registry: TestRegistry,
+  path: string,
+  { key, ...body }: Readonly<Record<string, unknown>> & { readonly key: string },
+): Promise<number[]> => {
+  const headers = { 'Idempotency-Key': key };
+  const first = await registry.post(path, body, { headers });
+  const second = await registry.post(path, body, { headers });
+  const results = [first, second].flatMap(({ status, body: answer }) => [
+    { status },
+    ...(answer.results ?? []),
+  ]);
+  return results.map(({ status }) => status);
+};
+
+const submittingMany: Exercise = (registry, name) => {
+  const submission = { ecosystem: 'npm', name: `${name}-other`, version: '1.0.0' };
+  return sendTwice(registry, '/api/v1/submissions', { key: name, packages: [submission] });
+};
+
+/** Approves for some time, and rejects, so that this time ends. */
+const decidingMany: Exercise = (registry, name) => {
+  const reason = 'on second thoughts';
+  const version = { ecosystem: 'npm', name, version: '1.0.0', reason };
+  const decisions = [
+    { ...version, action: 'approve', expires_in_days: 30 },
+    { ...version, action: 'approve', expires_in_days: 60 },
+    { ...version, action: 'reject' },
+  ];
+  return sendTwice(registry, '/api/v1/decisions', { key: name, decisions });
+};
+
 /** Has the head of the version forget how many scans there are, as a restore would. */
 const forgetScans = (registry: TestRegistry, name: string) =>
   databaseOf(registry).send(
@@ -312,6 +345,8 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-package': reading(packagePath),
   'list-versions': reading((name) => packagePath(name, '/versions')),
   'submit-package': submitting,
+  'submit-packages': submittingMany,
+  'decide-packages': decidingMany,
   'list-history': reading((name) => packagePath(name, '/history'), ['', '?version=1.0.0']),
   'list-expirations': reading(() => '/api/v1/expirations', ['']),
   'list-events': reading(() => '/api/v1/events', ['', '?last=1']),

@@ -74,8 +74,10 @@ describe('what a token is for', () => {
     expect(protectedOperations.map(([id, { scope }]) => [id, scope])).toEqual([
       ['show-caller', 'any'],
       ['submit-package', 'submit'],
+      ['submit-packages', 'submit'],
       ['approve-package', 'review'],
       ['reject-package', 'review'],
+      ['decide-packages', 'review'],
       ['submit-scan', 'submit'],
       ['retire-scan', 'review'],
       ['accept-vulnerability', 'review'],

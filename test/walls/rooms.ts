@@ -307,10 +307,19 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: ['cli-input', 'cli-output', 'cli-session', 'client', 'domain'],
     packages: ['zod'],
   },
+  /** Many packages at once. */
+  'cli-many': {
+    files: folder('cli/many'),
+    rooms: [
+      ...['cli-failure', 'cli-input', 'cli-output', 'cli-session', 'client', 'domain', 'schemas'],
+    ],
+    packages: ['crypto', 'timers/promises'],
+  },
   'cli-route': {
     files: folder('cli/route'),
     rooms: [
-      ...['cli-failure', 'cli-input', 'cli-manifest', 'cli-output', 'cli-session', 'cli-vex'],
+      ...['cli-failure', 'cli-input', 'cli-manifest', 'cli-many', 'cli-output', 'cli-session'],
+      'cli-vex',
       ...['client', 'domain', 'retry', 'routes', 'scan-reports', 'schemas'],
     ],
     packages: ['commander', 'timers/promises', 'zod'],

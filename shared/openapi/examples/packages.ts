@@ -1,4 +1,6 @@
+import { problems } from '../../domain/errors.ts';
 import type { PackageAnswer, PackageListItem } from '../../schemas/package.ts';
+import { type Problem, problemType } from '../../schemas/problem.ts';
 
 /** The examples of the document: of packages that the demo data has, so that they can be tried. */
 export const pending = {
@@ -78,3 +80,20 @@ export const rejectedDetail = {
   rejected_at: '2026-11-21T10:00:00.000Z',
   reason: 'The platform reads zip files by itself',
 } satisfies PackageAnswer;
+
+export const notNeeded = {
+  ...submittedDetail,
+  status: 'rejected',
+  rejected_by: rejectedDetail.rejected_by,
+  rejected_at: rejectedDetail.rejected_at,
+  reason: 'The platform pads by itself',
+} satisfies PackageAnswer;
+
+export const alreadyThere = {
+  type: problemType('package_exists'),
+  title: problems.package_exists.title,
+  status: problems.package_exists.status,
+  detail: 'npm package lodash 4.17.21 was submitted before and is approved.',
+  code: 'package_exists',
+  request_id: '3f0c5a1e-8d0b-4c52-9d0e-0a6d1b2c3d4e',
+} satisfies Problem;

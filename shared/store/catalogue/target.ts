@@ -7,10 +7,13 @@ export interface CatalogueTarget {
   readonly shard: number;
 }
 
+/** The target whose counters are those of this shard. */
+export const makeTarget = (shard: number): CatalogueTarget => ({ layout: defaultLayout, shard });
+
 let target: CatalogueTarget | undefined;
 
 /** The target of this function instance. It keeps to one shard: a quiet registry then has few, and a busy one spreads its writers. */
 export const chooseTarget = (): CatalogueTarget => {
-  target ??= { layout: defaultLayout, shard: Math.floor(Math.random() * readCounterShards()) };
+  target ??= makeTarget(Math.floor(Math.random() * readCounterShards()));
   return target;
 };

@@ -1,0 +1,70 @@
+import { RequestError } from '../../shared/client/client.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import type { ItemResult } from '../../shared/schemas/many.ts';
+import { JudgedError } from '../failure/judged-error.ts';
+import { writeResult, writeRows } from '../output/result.ts';
+import type { Session } from '../session/session.ts';
+
+/** One item, and what became of it. */
+export interface Outcome {
+  readonly item: JsonObject;
+  readonly result: ItemResult;
+}
+
+const isFault = ({ result }: Outcome): boolean => result.status >= 500;
+const isRefusal = ({ result }: Outcome): boolean => 'problem' in result && result.status < 500;
+
+/** An outcome as programs read it. */
+export const toRow = ({ item, result }: Outcome): JsonObject => {
+  const { ecosystem, type, name, version } = item;
+  return { ecosystem: ecosystem ?? type, name, version, ...result };
+};
+
+const columns = ['outcome', 'ecosystem', 'name', 'version', 'why'];
+
+const describeForPeople = (outcome: Outcome): JsonObject => {
+  const { ecosystem, name, version } = toRow(outcome);
+  const { result } = outcome;
+  const become =
+    'package' in result
+      ? { outcome: result.package.status, why: null }
+      : { outcome: isFault(outcome) ? 'failed' : 'refused', why: result.problem.detail };
+  return { ...become, ecosystem, name, version };
+};
+
+const formatCount = (count: number): string => count.toLocaleString('en');
+
+const summarize = (outcomes: readonly Outcome[]): string => {
+  const kinds = Map.groupBy(outcomes, (outcome) => describeForPeople(outcome)['outcome']);
+  return [...kinds].map(([kind, some]) => `${formatCount(some.length)} ${kind}`).join(', ');
+};
+
+/** Writes what became of all. In lines of JSON it has been written as it came. */
+export const writeOutcomes = (
+  outcomes: readonly Outcome[],
+  { terminal, format }: Session,
+): void => {
+  if (format === 'json') writeResult({ results: outcomes.map(toRow) }, terminal, { format });
+  if (format !== 'people') return;
+  writeRows(outcomes.map(describeForPeople), terminal.out, { format, columns });
+  if (outcomes.length > 0) terminal.err.write(`${summarize(outcomes)}.\n`);
+};
+
+/**
+ * Ends the command with what went wrong, if anything did.
+ * @throws {RequestError} of the first fault of the registry
+ * @throws {JudgedError} if something was refused
+ */
+export const judgeOutcomes = (outcomes: readonly Outcome[]): void => {
+  for (const { result } of outcomes.filter(isFault)) {
+    if (!('problem' in result)) continue;
+    const { problem } = result;
+    const { code, detail, status } = problem;
+    throw new RequestError({ code, detail, status, problem });
+  }
+  const refused = outcomes.filter(isRefusal).length;
+  if (refused === 0) return;
+  throw new JudgedError(
+    `${formatCount(refused)} of ${formatCount(outcomes.length)} were refused. The same command repeats these answers for 24 hours; with --idempotency-key and a word of your own, it asks anew.`,
+  );
+};

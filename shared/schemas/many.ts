@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { Approval, approvalRules, Rejection } from './decision.ts';
+import { Ecosystem } from './ecosystem.ts';
+import { PackageAnswer } from './package.ts';
+import { Problem } from './problem.ts';
+import type { Submission } from './submission.ts';
+
+/** How many things one request may do. */
+export const maxItems = 100;
+
+const listRule = `must be a list of 1 to ${maxItems}`;
+
+/** A list whose items are checked by their own schema one by one, each when its turn comes: a wrong one is refused alone. */
+const listOf = <Item>() =>
+  z
+    .array(z.custom<Item>(), { error: listRule })
+    .min(1, { error: listRule })
+    .max(maxItems, { error: listRule });
+
+/** Many submissions. */
+export const SubmissionList = z
+  .strictObject({ packages: listOf<z.input<typeof Submission>>() })
+  .describe(`1 to ${maxItems} package versions for review.`);
+
+const decided = {
+  ecosystem: Ecosystem,
+  name: z.string(),
+  version: z.string().describe('In any spelling that its ecosystem takes for the same.'),
+};
+
+const PackageApproval = Approval.safeExtend({ ...decided, action: z.literal('approve') }).meta({
+  allOf: approvalRules,
+});
+const PackageRejection = Rejection.extend({ ...decided, action: z.literal('reject') });
+
+/** One decision of many: on which version, and what the decision alone takes. */
+export const PackageDecision = z
+  .union([PackageApproval, PackageRejection], {
+    error: 'must be an object whose action is approve or reject',
+  })
+  .describe('A decision on one package version: what its approval or rejection alone takes.');
+export type PackageDecision = z.infer<typeof PackageDecision>;
+
+/** The schema of decisions of the action that something names; of both, if it names none. */
+export const choosePackageDecision = (sent: unknown): z.ZodType<PackageDecision> => {
+  const { data } = z.looseObject({ action: z.unknown() }).safeParse(sent);
+  if (data?.action === 'approve') return PackageApproval;
+  return data?.action === 'reject' ? PackageRejection : PackageDecision;
+};
+
+/** Many decisions. */
+export const DecisionList = z
+  .strictObject({ decisions: listOf<z.input<typeof PackageDecision>>() })
+  .describe(`1 to ${maxItems} decisions.`);
+
+const status = z.int().describe('Of the answer that the request for it alone would have had.');
+
+export const ItemResult = z
+  .union([
+    z.strictObject({ status, package: PackageAnswer }),
+    z.strictObject({ status, problem: Problem }),
+  ])
+  .describe('What became of one item.');
+export type ItemResult = z.infer<typeof ItemResult>;
+
+/** What became of many things, each by itself. */
+export const ResultList = z
+  .strictObject({ results: z.array(ItemResult) })
+  .describe('What became of each item, in their order.');
+export type ResultList = z.infer<typeof ResultList>;

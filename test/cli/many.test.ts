@@ -1,0 +1,293 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AwsHooks } from 'local-aws';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CommandLine, type RunOptions } from '../support/command-line.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+
+const token = 'a-token-of-more-than-thirty-two-characters';
+
+const hooks: AwsHooks = {};
+let registry: TestRegistry;
+let commandLine: CommandLine;
+beforeAll(async () => {
+  registry = await TestRegistry.start({ hooks, tokens: `reviewer:${token}` });
+  commandLine = CommandLine.install();
+});
+afterEach(() => {
+  hooks.onRequest = undefined;
+});
+afterAll(async () => {
+  commandLine.remove();
+  await registry.close();
+});
+
+const run = (args: readonly string[], options: RunOptions = {}) =>
+  commandLine.run(args, {
+    ...options,
+    env: { REGISTRY_URL: registry.url, REGISTRY_TOKEN: token, ...options.env },
+  });
+
+let count = 0;
+const freshNames = (length: number): string[] =>
+  Array.from({ length }, () => {
+    count += 1;
+    return `subject-${count}`;
+  });
+const toLine = (name: string): string => `npm:${name}@1.0.0`;
+
+const write = (text: string): string => {
+  count += 1;
+  const file = join(commandLine.folder, `packages-${count}`);
+  writeFileSync(file, text);
+  return file;
+};
+
+const statusOf = async (name: string): Promise<string> =>
+  (await registry.get(packagePath(name))).body.status;
+
+/** Which requests the registry received while a command ran. */
+const pathsDuring = async (work: () => Promise<unknown>): Promise<unknown[]> => {
+  const before = registry.logs.length;
+  await work();
+  const isNew = () =>
+    registry.logs.slice(before).flatMap(({ event, path }) => (event === 'request' ? [path] : []));
+  await expect.poll(() => isNew().length).toBeGreaterThan(0);
+  return isNew();
+};
+
+describe('submit', () => {
+  it('takes several packages, as they are written and as package URLs', async () => {
+    const [one, other] = freshNames(2) as [string, string];
+
+    const { code, stdout, stderr } = await run([
+      ...['submit', toLine(one), `pkg:npm/%40acme/${other}@2.0.0`, 'maven:org.acme:lib@1.0.0'],
+      ...['--license', 'MIT'],
+    ]);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '3 pending.\n' });
+    expect(stdout.split('\n').map((line) => line.trimEnd())).toEqual([
+      expect.stringMatching(/^OUTCOME +ECOSYSTEM +NAME +VERSION/),
+      expect.stringMatching(`^pending +npm +${one} +1.0.0`),
+      expect.stringMatching(`^pending +npm +@acme/${other} +2.0.0`),
+      expect.stringMatching(/^pending +maven +org.acme:lib +1.0.0/),
+      '',
+    ]);
+    const { body } = await registry.get(packagePath(`@acme/${other}`));
+    expect(body).toMatchObject({ version: '2.0.0', license: 'MIT' });
+  });
+
+  it.each([
+    ['lines', (names: string[]) => ['# what we need', '', ...names.map(toLine)].join('\r\n')],
+    [
+      'lines of JSON',
+      (names: string[]) =>
+        names
+          .map((name) =>
+            JSON.stringify({ ecosystem: 'npm', name, version: '1.0.0', status: 'approved' }),
+          )
+          .join('\n'),
+    ],
+    ['a JSON list', (names: string[]) => JSON.stringify(names.map(toLine))],
+    [
+      'a request',
+      (names: string[]) =>
+        JSON.stringify(
+          { packages: names.map((name) => ({ type: 'npm', name, version: '1.0.0' })) },
+          null,
+          2,
+        ),
+    ],
+  ])('takes a file of %s', async (_, format) => {
+    const names = freshNames(3);
+
+    const { code, stdout } = await run(['submit', '-f', write(format(names)), '--jsonl']);
+
+    expect(code).toBe(0);
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(rows).toMatchObject(
+      names.map((name) => ({ ecosystem: 'npm', name, version: '1.0.0', status: 201 })),
+    );
+  });
+
+  it('submits one package of a file as it submits one', async () => {
+    const [one] = freshNames(1) as [string];
+
+    const paths = await pathsDuring(async () => {
+      const { code, stdout } = await run(['submit', '-', '--json'], { stdin: `${toLine(one)}\n` });
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ name: one, status: 'pending' });
+    });
+
+    expect(paths).toEqual(['/api/v1/packages']);
+  });
+
+  it('tells each that is refused, ends with 1, and repeats that when given again', async () => {
+    const [one, other] = freshNames(2) as [string, string];
+    await registry.submit({ ecosystem: 'npm', name: other, version: '1.0.0' }, { token });
+    const args = ['submit', toLine(one), toLine(other), 'npm:not a name@1.0.0'];
+
+    const first = await run(args);
+    const second = await run(args);
+
+    expect(first.code).toBe(1);
+    expect(first.stdout).toMatch(new RegExp(`pending +npm +${one} +1.0.0`));
+    expect(first.stdout).toMatch(/refused +npm +not a name +1.0.0 +name must be/);
+    expect(first.stderr).toContain('1 pending, 2 refused.\n');
+    expect(first.stderr).toContain('error: 2 of 3 were refused.');
+    expect(second).toEqual(first);
+  });
+
+  it('asks anew with another key', async () => {
+    const names = freshNames(2);
+    const args = ['submit', ...names.map(toLine), '--json'];
+    await run(args);
+
+    const { code, stdout } = await run([...args, '--idempotency-key', 'another']);
+
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).results).toMatchObject(names.map((name) => ({ name, status: 409 })));
+  });
+
+  it('shows with --dry-run what it would send', async () => {
+    const { code, stdout } = await run(['submit', 'npm:a@1.0.0', 'npm:b@1.0.0', '--dry-run']);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain(`POST ${registry.url}/api/v1/submissions\n`);
+    expect(stdout).toContain('Idempotency-Key: ');
+    expect(stdout).toContain('"packages": [');
+  });
+});
+
+describe('approve and reject', () => {
+  const submitted = async (length: number): Promise<string[]> => {
+    const names = freshNames(length);
+    await run(['submit', ...names.map(toLine)]);
+    return names;
+  };
+
+  it('take several packages, with flags that hold for all', async () => {
+    const [one, other, last] = (await submitted(3)) as [string, string, string];
+
+    const approved = await run([
+      'approve',
+      toLine(one),
+      toLine(other),
+      '--expires',
+      '90d',
+      '--json',
+    ]);
+    const rejected = await run(['reject', toLine(other), toLine(last), '--reason', 'no']);
+
+    expect([approved.code, rejected.code]).toEqual([0, 0]);
+    const { results } = JSON.parse(approved.stdout);
+    expect(results[1].package).toMatchObject({ status: 'approved', approved_by: 'reviewer' });
+    expect(results[1].package.expires_at).not.toBeNull();
+    expect(await Promise.all([one, other, last].map(statusOf))).toEqual([
+      ...['approved', 'rejected', 'rejected'],
+    ]);
+  });
+
+  it('take what list says', async () => {
+    const names = await submitted(3);
+    const { stdout } = await run(['list', '--all', '--status', 'pending', '--jsonl']);
+    const listed = stdout
+      .split('\n')
+      .filter((line) => names.some((name) => line.includes(`"${name}"`)));
+
+    const { code } = await run(['approve', '-'], { stdin: listed.join('\n') });
+
+    expect(code).toBe(0);
+    expect(await Promise.all(names.map(statusOf))).toEqual(['approved', 'approved', 'approved']);
+  });
+
+  it('take one by its name, or with its version', async () => {
+    const [one, other] = (await submitted(2)) as [string, string];
+
+    const paths = await pathsDuring(async () => {
+      expect((await run(['approve', one])).code).toBe(0);
+      expect((await run(['reject', toLine(other), '--reason', 'no'])).code).toBe(0);
+    });
+
+    expect(await Promise.all([one, other].map(statusOf))).toEqual(['approved', 'rejected']);
+    expect(paths).not.toContain('/api/v1/decisions');
+  });
+
+  it('do not carry out what a file says of something else', async () => {
+    const file = write(
+      JSON.stringify([
+        { name: 'a', action: 'reject' },
+        { name: 'b', action: 'reject' },
+      ]),
+    );
+
+    const { code, stderr } = await run(['approve', '-f', file]);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('registry reject carries that out');
+  });
+
+  it.each([
+    [['approve'], /Give the package/],
+    [['approve', 'left-pad', 'npm:a@1.0.0'], /left-pad names no version of a package: write npm:/],
+    [
+      ['approve', 'npm:a@1.0.0', 'npm:b@1.0.0', '--version', '1.0.0'],
+      /--version is for one package/,
+    ],
+    [['approve', 'npm:a@1.0.0', 'npm:b@1.0.0', '--override'], /--override needs --reason/],
+    [['submit', 'npm:a@1.0.0', '--from', '.'], /only one of these/],
+    [['submit', 'pkg:npm/left-pad'], /names no version of a package/],
+    [['submit', '-f', '-'], /- names no packages/],
+  ])('refuse %j', async (args, message) => {
+    const { code, stderr } = await run(args, { stdin: '# nothing\n' });
+
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe('250 packages', () => {
+  it('go by 100, and what an interruption left is done by the same command', async () => {
+    const names = freshNames(250);
+    const file = write(names.map(toLine).join('\n'));
+    let transactions = 0;
+    hooks.onRequest = ({ operation }) => {
+      if (operation === 'TransactWriteItems') transactions += 1;
+      // The gateway's function is gone: nothing gets through from here on.
+      return transactions > 130
+        ? { status: 400, headers: {}, body: '{"__type": "#ValidationException"}' }
+        : undefined;
+    };
+    const first = await run(['submit', '-f', file, '--jsonl']);
+    hooks.onRequest = undefined;
+
+    const paths = await pathsDuring(async () => {
+      const second = await run(['submit', '-f', file, '--jsonl']);
+      expect(second.code).toBe(0);
+      const rows = second.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(rows.map(({ name }) => name)).toEqual(names);
+      expect(new Set(rows.map(({ status }) => status))).toEqual(new Set([201]));
+    });
+
+    expect(first.code).toBe(3);
+    expect(paths).toEqual(Array(3).fill('/api/v1/submissions'));
+  });
+
+  it('are shown as they go, in a terminal', async () => {
+    const file = write(freshNames(150).map(toLine).join('\n'));
+    const terminal = commandLine.inTerminal(['submit', '-f', file], {
+      env: { REGISTRY_URL: registry.url, REGISTRY_TOKEN: token },
+    });
+
+    await terminal.shows('100 of 150 sent');
+    await terminal.shows('150 pending.');
+
+    expect(await terminal.end()).toBe(0);
+  });
+});

@@ -1,0 +1,370 @@
+import type { AwsHooks, FunctionCall, StackModel } from 'local-aws';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+
+const submissionsPath = '/api/v1/submissions';
+const decisionsPath = '/api/v1/decisions';
+
+const hooks: AwsHooks = {};
+let registry: TestRegistry;
+beforeAll(async () => {
+  registry = await TestRegistry.start({ hooks });
+});
+afterEach(() => {
+  hooks.onRequest = undefined;
+  hooks.afterForward = undefined;
+});
+afterAll(() => registry.close());
+
+type Version = {
+  readonly ecosystem: string;
+  readonly name: string;
+  readonly version: string;
+};
+
+let count = 0;
+const fresh = (): Version => {
+  count += 1;
+  return { ecosystem: 'npm', name: `subject-${count}`, version: '1.0.0' };
+};
+const freshOnes = (length: number) => Array.from({ length }, fresh);
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely; the document has been checked
+type Result = any;
+
+const sendAll = async (path: string, body: object, key?: string): Promise<Result[]> => {
+  const headers = key === undefined ? {} : { 'Idempotency-Key': key };
+  const answer = await registry.post(path, body, { headers });
+  expect(answer.status).toBe(200);
+  return answer.body.results;
+};
+const submitAll = (packages: readonly unknown[], key?: string) =>
+  sendAll(submissionsPath, { packages }, key);
+const decideAll = (decisions: readonly unknown[], key?: string) =>
+  sendAll(decisionsPath, { decisions }, key);
+
+const statuses = (results: readonly Result[]): number[] => results.map(({ status }) => status);
+const codes = (results: readonly Result[]) => results.map(({ problem }) => problem?.code);
+
+const withoutRequestId = ({ request_id: _, ...problem }: Result) => problem;
+
+describe('many submissions', () => {
+  it('are answered in their order, as each would be alone', async () => {
+    const [one, other] = [fresh(), fresh()];
+    const submission = { ...one, license: 'mit', submitted_by: 'web@example.com' };
+
+    const results = await submitAll([submission, other]);
+
+    expect(statuses(results)).toEqual([201, 201]);
+    expect(results[0].package).toMatchObject({ ...one, status: 'pending', license: 'MIT' });
+    expect((await registry.get(packagePath(one.name))).body).toEqual(results[0].package);
+    expect((await registry.get(packagePath(other.name))).body).toEqual(results[1].package);
+  });
+
+  it('cost only themselves where one is wrong, and say of it what it would be told alone', async () => {
+    const [first, last] = [fresh(), fresh()];
+    const known = fresh();
+    await registry.submit(known);
+    const wrong = [
+      { ...fresh(), version: undefined },
+      { ...fresh(), licence: 'MIT', homepage: 'nonsense' },
+      known,
+    ];
+
+    const results = await submitAll([first, ...wrong, 'no object', null, last]);
+
+    expect(statuses(results)).toEqual([201, 400, 400, 409, 400, 400, 201]);
+    for (const [at, submission] of wrong.entries()) {
+      const alone = await registry.post('/api/v1/packages', submission);
+      expect(withoutRequestId(results[at + 1].problem)).toEqual(withoutRequestId(alone.body));
+    }
+    expect(results[4].problem.errors).toEqual([{ path: 'item', message: 'must be an object' }]);
+  });
+
+  it.each([
+    ['a body that is no list', {}, 'packages'],
+    ['an empty list', { packages: [] }, 'packages'],
+    ['over 100', { packages: Array(101).fill({}) }, 'packages'],
+    ['another field', { packages: [{}], package: {} }, 'package'],
+  ])('are refused as a whole for %s', async (_, body, path) => {
+    const { status, body: problem } = await registry.post(submissionsPath, body);
+
+    expect([status, problem.code]).toEqual([400, 'validation_failed']);
+    expect(problem.errors[0].path).toBe(path);
+  });
+
+  it('are done in their order where they are about one name: the second sees the first', async () => {
+    const submission = { ...fresh(), ecosystem: 'pypi', name: 'Some.Thing' };
+
+    const results = await submitAll([
+      submission,
+      { ...submission, name: 'some-thing', version: '1.0' },
+      { ...submission, version: '2.0.0' },
+    ]);
+
+    expect(statuses(results)).toEqual([201, 409, 201]);
+    const { body } = await registry.get(packagePath('some-thing', '/versions'));
+    expect(body.packages.map(({ version }: Version) => version)).toEqual(['2.0.0', '1.0.0']);
+  });
+
+  it('are 100 within the time of the function, with every list and counter right', async () => {
+    const packages = freshOnes(100);
+
+    const began = performance.now();
+    const results = await submitAll(packages);
+    const seconds = (performance.now() - began) / 1000;
+
+    expect(new Set(statuses(results))).toEqual(new Set([201]));
+    expect(results.map((result) => result.package.name)).toEqual(packages.map(({ name }) => name));
+    expect(seconds).toBeLessThan(20);
+    const last = packages.at(-1)?.name ?? '';
+    expect((await registry.get(`/api/v1/packages?search=${last}`)).body.total).toBe(1);
+  });
+
+  it('may be 0.8 MB together', async () => {
+    const description = 'ü'.repeat(4096);
+    const packages = freshOnes(100).map((one) => ({ ...one, description }));
+
+    expect(new Set(statuses(await submitAll(packages)))).toEqual(new Set([201]));
+  });
+});
+
+describe('many decisions', () => {
+  const submitted = async (length: number): Promise<Version[]> => {
+    const versions = freshOnes(length);
+    await submitAll(versions);
+    return versions;
+  };
+
+  it('take what each takes alone, and are answered as that', async () => {
+    const [one, other] = (await submitted(2)) as [Version, Version];
+
+    const results = await decideAll([
+      { ...one, action: 'approve', approved_by: 'ana@example.com', expires_in_days: 30 },
+      { ...other, action: 'reject', rejected_by: 'ben@example.com', reason: 'no' },
+    ]);
+
+    expect(statuses(results)).toEqual([200, 200]);
+    expect(results[0].package).toMatchObject({
+      status: 'approved',
+      approved_by: 'ana@example.com',
+    });
+    expect(results[0].package.expires_at).not.toBeNull();
+    expect(results[1].package).toMatchObject({ status: 'rejected', reason: 'no' });
+    expect((await registry.get(packagePath(other.name))).body).toEqual(results[1].package);
+  });
+
+  it('on one version see each other in their order', async () => {
+    const [one] = (await submitted(1)) as [Version];
+
+    const results = await decideAll([
+      { ...one, action: 'approve' },
+      { ...one, action: 'approve' },
+      { ...one, action: 'reject' },
+      { ...one, action: 'reject', reason: 'on second thoughts' },
+      { ...one, action: 'approve', reason: 'after all', expected_status: 'pending' },
+    ]);
+
+    expect(statuses(results)).toEqual([200, 409, 400, 200, 409]);
+    expect(codes(results)).toEqual([
+      ...[undefined, 'decision_in_force', 'reason_required', undefined, 'decision_conflict'],
+    ]);
+  });
+
+  it('cost only themselves where one is wrong', async () => {
+    const [one] = (await submitted(1)) as [Version];
+
+    const results = await decideAll([
+      { ...one, action: 'reject', approved_by: 'ana@example.com' },
+      { ...one, action: 'approve', override: true },
+      { ...one, action: 'expire' },
+      { name: one.name, action: 'approve' },
+      { ...fresh(), action: 'approve' },
+      { ...one, name: 'x'.repeat(5000), action: 'approve' },
+      7,
+      { ...one, action: 'approve' },
+    ]);
+
+    expect(statuses(results)).toEqual([400, 400, 400, 400, 404, 404, 400, 200]);
+    expect(results[0].problem.errors).toEqual([
+      { path: 'approved_by', message: expect.stringMatching(/^is unknown; there are rejected_by/) },
+    ]);
+    expect(results[1].problem.errors).toEqual([
+      { path: 'reason', message: expect.stringContaining('is required where override is true') },
+    ]);
+    expect(results[2].problem.errors).toEqual([
+      { path: 'item', message: 'must be an object whose action is approve or reject' },
+    ]);
+    expect(results[3].problem.errors).toEqual([
+      { path: 'ecosystem', message: expect.any(String) },
+      { path: 'version', message: 'is required' },
+    ]);
+  });
+});
+
+describe('the same key again', () => {
+  it('gives each item its first answer, also where it would go otherwise by now', async () => {
+    const [there, missing] = [fresh(), fresh()];
+    await registry.submit(there);
+    const decisions = [there, missing].map((one) => ({ ...one, action: 'approve' }));
+
+    const first = await decideAll(decisions, 'decisions');
+    await registry.post(packagePath(there.name, '/reject'), { reason: 'CVE' });
+    await registry.submit(missing);
+    const second = await decideAll(decisions, 'decisions');
+
+    expect(statuses(first)).toEqual([200, 404]);
+    expect(second).toEqual(first);
+    expect((await registry.get(packagePath(missing.name))).body.status).toBe('pending');
+    expect((await registry.get(packagePath(there.name))).body.status).toBe('rejected');
+  });
+
+  it('is refused for an item in whose place another one stood', async () => {
+    const [one, two, other] = [fresh(), fresh(), fresh()];
+    await submitAll([one, two], 'submissions');
+
+    const results = await submitAll([one, other], 'submissions');
+
+    expect(codes(results)).toEqual([undefined, 'idempotency_key_reused']);
+    expect((await registry.get(packagePath(other.name))).status).toBe(404);
+  });
+
+  it('lets one of many simultaneous requests do each item, and gives all the same answers', async () => {
+    const packages = freshOnes(8);
+
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => submitAll(packages, 'simultaneous')),
+    );
+
+    for (const results of answers) {
+      expect(new Set(statuses(results))).toEqual(new Set([201]));
+      expect(results).toEqual(answers[0]);
+    }
+  });
+
+  it('of a single request is another key', async () => {
+    const one = fresh();
+    await submitAll([one], 'shared');
+
+    const headers = { 'Idempotency-Key': 'shared' };
+    const alone = await registry.post('/api/v1/packages', one, { headers });
+
+    expect(alone.status).toBe(409);
+  });
+});
+
+const dynamodbError = (name: string) => ({
+  status: 400,
+  headers: { 'content-type': 'application/x-amz-json-1.0' },
+  body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}` }),
+});
+
+const asText = ({ body }: FunctionCall): string => JSON.stringify(body);
+
+describe('a fault', () => {
+  it('of one item costs that one, is logged with its place, and is not kept as its answer', async () => {
+    const [one, other] = [fresh(), fresh()];
+    hooks.onRequest = (call) =>
+      call.operation === 'TransactWriteItems' && asText(call).includes(`"${other.name}"`)
+        ? dynamodbError('ValidationException')
+        : undefined;
+
+    const first = await submitAll([one, other], 'fault');
+    hooks.onRequest = undefined;
+    const second = await submitAll([one, other], 'fault');
+
+    expect(statuses(first)).toEqual([201, 500]);
+    expect(codes(first)).toEqual([undefined, 'internal_error']);
+    expect(statuses(second)).toEqual([201, 201]);
+    expect(second[0]).toEqual(first[0]);
+    await expect
+      .poll(() => registry.logs.filter(({ event }) => event === 'request_failed'))
+      .toMatchObject([{ item: 1, request_id: first[1].problem.request_id }]);
+  });
+
+  it('of the storage is told of each item', async () => {
+    hooks.onRequest = ({ service }) =>
+      service === 'dynamodb' ? dynamodbError('ThrottlingException') : undefined;
+
+    const results = await submitAll(freshOnes(2));
+
+    expect(codes(results)).toEqual(['storage_unavailable', 'storage_unavailable']);
+  });
+});
+
+/** Less time than Lambda gives. */
+const impatient = (model: StackModel): StackModel => ({
+  ...model,
+  functions: Object.fromEntries(
+    Object.entries(model.functions).map(([id, lambda]) => [id, { ...lambda, timeoutSeconds: 6 }]),
+  ),
+});
+
+it('what there is no time for is not attempted, and done when it is sent again', async () => {
+  const slow: AwsHooks = {};
+  const busy = await TestRegistry.start({ hooks: slow, transform: impatient });
+  const packages = freshOnes(12).map((one) => ({ ...one, name: 'one-lane', version: one.name }));
+  slow.onRequest = async ({ operation }) => {
+    if (operation === 'TransactWriteItems') await new Promise((done) => setTimeout(done, 400));
+  };
+  const submissions = { packages: packages.map((one, at) => ({ ...one, version: `1.0.${at}` })) };
+  const headers = { 'Idempotency-Key': 'late' };
+
+  const first = (await busy.post(submissionsPath, submissions, { headers })).body.results;
+  slow.onRequest = undefined;
+  const second = (await busy.post(submissionsPath, submissions, { headers })).body.results;
+
+  const late = codes(first).indexOf('not_attempted');
+  expect(late).toBeGreaterThan(0);
+  expect(statuses(first)).toEqual(first.map((_: Result, at: number) => (at < late ? 201 : 500)));
+  expect(new Set(statuses(second))).toEqual(new Set([201]));
+  expect(second.slice(0, late)).toEqual(first.slice(0, late));
+  await busy.close();
+});
+
+/** What a call costs follows from these: what it does, where, and to how many bytes. */
+const describeCall = ({ operation, body }: FunctionCall): string => {
+  const writes = body['TransactItems'];
+  const parts = Array.isArray(writes) ? writes : [body];
+  const tables = parts.map((part) => {
+    const [, table] = /"TableName":"([^"]+)"/.exec(JSON.stringify(part)) ?? [];
+    return `${Object.keys(part)[0]} ${table} ${Math.ceil(JSON.stringify(part).length / 1024)}`;
+  });
+  return [operation, ...tables.sort()].join(' ');
+};
+
+it('costs for each item what it costs alone', async () => {
+  const calls: string[] = [];
+  const record = async (work: () => Promise<unknown>): Promise<string[]> => {
+    calls.length = 0;
+    await work();
+    return calls.toSorted();
+  };
+  hooks.onRequest = (call) => {
+    if (call.service === 'dynamodb') calls.push(describeCall(call));
+  };
+  const names = (kind: string) =>
+    Array.from({ length: 10 }, (_, at) => ({
+      ecosystem: 'npm',
+      name: `${kind}-${at}${at}`,
+      version: '1.0.0',
+    }));
+  const [some, others] = [names('alone'), names('joint')];
+
+  const alone = await record(async () => {
+    for (const one of some) await registry.submit(one);
+  });
+  const joint = await record(() => submitAll(others));
+  const aloneDecided = await record(async () => {
+    for (const { name } of some) {
+      await registry.post(packagePath(name, '/approve?ecosystem=npm&version=1.0.0'));
+    }
+  });
+  const jointDecided = await record(() =>
+    decideAll(others.map((one) => ({ ...one, action: 'approve' }))),
+  );
+
+  expect(alone.length).toBe(30);
+  expect(joint).toEqual(alone);
+  expect(jointDecided).toEqual(aloneDecided);
+});
