@@ -6,6 +6,7 @@ import type { Access } from './resources.ts';
 import { AcceptanceAnswer, AcceptanceRequest, AcceptanceWithdrawal } from './schemas/acceptance.ts';
 import { AttentionPage, AttentionQuery } from './schemas/attention.ts';
 import { Caller } from './schemas/caller.ts';
+import { CheckAnswer, CheckRequest } from './schemas/check.ts';
 import { Approval, Rejection } from './schemas/decision.ts';
 import { EventPage, EventsQuery } from './schemas/event.ts';
 import { VersionEvidence } from './schemas/evidence.ts';
@@ -479,6 +480,22 @@ export const routes = {
     body: { schema: AcceptanceWithdrawal, optional: false },
     success: { status: 200, schema: AcceptanceAnswer },
     errors: ['acceptance_not_found', 'write_contention', 'outcome_unknown'],
+  },
+  checkPackages: {
+    id: 'check-packages',
+    method: 'POST',
+    path: `${apiPath}/check`,
+    summary: 'Whether packages may be used',
+    access: {
+      packages: ['QueryIndex:by-ecosystem-and-status'],
+      reviews: ['BatchGetItem'],
+      licenses: ['BatchGetItem'],
+      settings: [...scanPolicySettings, ...objectionSettings],
+    },
+    query: NoQuery,
+    body: { schema: CheckRequest, optional: false, maxBytes: manyMaxBytes },
+    success: { status: 200, schema: CheckAnswer },
+    errors: [],
   },
   previewPolicy: {
     id: 'preview-policy',

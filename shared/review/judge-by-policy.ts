@@ -4,7 +4,7 @@ import type { LicenseStatus } from '../domain/licenses/status.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { applyRules, type PolicyVerdict } from '../domain/policy/apply-rules.ts';
 import type { ReviewPolicy } from '../domain/policy/rule.ts';
-import { hasApprovedMajor } from '../store/packages/approved-majors.ts';
+import { hasApprovedMajor } from '../store/packages/approved-versions.ts';
 import type { Head } from '../store/reviews/heads.ts';
 import { type ApprovalRules, type Judgement, weighVersion } from './judge-version.ts';
 

@@ -11,7 +11,7 @@ import { parseLicense } from '../domain/licenses/parse-license.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { defaultScanPolicy, type ScanPolicy } from '../domain/scans/judge.ts';
 import { describeStanding } from '../domain/scans/standing.ts';
-import { findLicense } from '../licensing/find-license.ts';
+import { findEachLicense } from '../licensing/find-license.ts';
 import { type Head, readHead } from '../store/reviews/heads.ts';
 
 /** What the organisation demands of approvals. */
@@ -38,16 +38,29 @@ export interface Judgement {
   readonly objections: readonly WeighedObjection[];
 }
 
+/** How claimed licenses read, and what the organisation thinks of them: read together, each once, by what is claimed. */
+export const findLicenseEvidences = async (
+  claims: Iterable<string | null>,
+): Promise<ReadonlyMap<string | null, LicenseEvidence>> => {
+  const claimed = [...new Set(claims)].filter((claim) => claim !== null);
+  const read = claimed.map((claim) => ({ claim, expression: parseLicense(claim) }));
+  const valid = read.flatMap(({ expression }) => (expression ? [expression] : []));
+  const records = (valid.length > 0 ? await findEachLicense(valid) : []).values();
+  return new Map(
+    read.map(({ claim, expression }) => {
+      if (!expression) return [claim, { claimed: claim, reading: null, status: 'unreviewed' }];
+      const record = records.next().value;
+      const { reading = claim, status = 'unreviewed' } = record ?? {};
+      return [claim, { claimed: claim, reading, status }];
+    }),
+  );
+};
+
 /** How the claimed license of a version reads, and what the organisation thinks of it. */
 export const findLicenseEvidence = async (
   claimed: string | null,
-): Promise<LicenseEvidence | null> => {
-  if (claimed === null) return null;
-  const expression = parseLicense(claimed);
-  if (!expression) return { claimed, reading: null, status: 'unreviewed' };
-  const record = await findLicense(expression);
-  return { claimed, reading: record?.reading ?? claimed, status: record?.status ?? 'unreviewed' };
-};
+): Promise<LicenseEvidence | null> =>
+  (await findLicenseEvidences([claimed])).get(claimed) ?? null;
 
 /** The objections that need an override, by the settings. */
 const listBlocking = ({

@@ -7,7 +7,7 @@ import { listVersionsAfter, type PlacedVersion } from '../store/catalogue/versio
 import { findHeads, type Head } from '../store/reviews/heads.ts';
 import type { PolicyContext } from './apply-policy.ts';
 import { judgeByPolicy } from './judge-by-policy.ts';
-import { findLicenseEvidence } from './judge-version.ts';
+import { findLicenseEvidences } from './judge-version.ts';
 
 type PreviewContext = Pick<PolicyContext, 'policy' | 'rules' | 'inquiries' | 'now'>;
 
@@ -23,15 +23,6 @@ const listPending = async ({ after, limit }: PolicyPreviewQuery): Promise<Placed
     found.push(...more);
   }
   return found;
-};
-
-/** What is known of each license, read once for all versions that claim it. */
-const readLicenses = async (
-  heads: Iterable<Head>,
-): Promise<ReadonlyMap<string | null, LicenseEvidence | null>> => {
-  const claimed = [...new Set([...heads].map(({ license }) => license))];
-  const known = await runInParallel(claimed, parallelReads, findLicenseEvidence);
-  return new Map(claimed.map((license, at) => [license, known[at] ?? null]));
 };
 
 const judgeOne = async (
@@ -61,7 +52,7 @@ export const previewPolicy = async (
 ): Promise<PolicyPreview> => {
   const pending = await listPending(query);
   const heads = await findHeads(pending);
-  const licenses = await readLicenses(heads.values());
+  const licenses = await findLicenseEvidences([...heads.values()].map(({ license }) => license));
   const results = await runInParallel(pending, parallelReads, (version) => {
     const head = heads.get(toVersionKey(version));
     const license = licenses.get(head?.license ?? null) ?? null;

@@ -7,6 +7,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { readTableName } from '../config/env.ts';
+import { runInParallel } from '../in-parallel.ts';
 import { attemptPatiently } from './attempt.ts';
 import { dynamodb } from './dynamodb.ts';
 import { type ItemKey, type StoredItem, type Table, typeItem } from './table.ts';
@@ -31,6 +32,7 @@ export interface ItemPage<Item> {
 /** DynamoDB's own limit of keys in one call. */
 const maxKeys = 100;
 const patienceMs = 50;
+const parallelCalls = 10;
 
 const toPage = <Item extends object>(
   table: Table<Item>,
@@ -102,29 +104,36 @@ export const scanPage = async <Item extends object>(
   return toPage(table, await attemptPatiently((options) => dynamodb.send(command, options)));
 };
 
+/** Reads items of one call's keys. */
+const getBatch = async (name: string, keys: readonly StoredItem[]): Promise<StoredItem[]> => {
+  const found: StoredItem[] = [];
+  let wanted = [...keys];
+  while (wanted.length > 0) {
+    const command = new BatchGetCommand({
+      RequestItems: { [name]: { Keys: wanted, ConsistentRead: true } },
+    });
+    const { Responses, UnprocessedKeys } = await attemptPatiently((options) =>
+      dynamodb.send(command, options),
+    );
+    found.push(...(Responses?.[name] ?? []));
+    wanted = UnprocessedKeys?.[name]?.Keys ?? [];
+    // What is left over was throttled, or more than one answer holds.
+    if (wanted.length > 0) await delay(Math.random() * patienceMs);
+  }
+  return found;
+};
+
 /** Reads items by their keys, in no particular order; keys without an item are left out. */
 export const batchGet = async <Item extends object>(
   table: Table<Item>,
   keys: readonly ItemKey[],
 ): Promise<Item[]> => {
   const name = readTableName(table.id);
-  const found: StoredItem[] = [];
   // DynamoDB refuses a key that comes twice.
   const distinct = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
-  for (let at = 0; at < distinct.length; at += maxKeys) {
-    let wanted: StoredItem[] = distinct.slice(at, at + maxKeys);
-    while (wanted.length > 0) {
-      const command = new BatchGetCommand({
-        RequestItems: { [name]: { Keys: wanted, ConsistentRead: true } },
-      });
-      const { Responses, UnprocessedKeys } = await attemptPatiently((options) =>
-        dynamodb.send(command, options),
-      );
-      found.push(...(Responses?.[name] ?? []));
-      wanted = UnprocessedKeys?.[name]?.Keys ?? [];
-      // What is left over was throttled, or more than one answer holds.
-      if (wanted.length > 0) await delay(Math.random() * patienceMs);
-    }
-  }
-  return found.map((item) => typeItem(table, item));
+  const batches = Array.from({ length: Math.ceil(distinct.length / maxKeys) }, (_, at) =>
+    distinct.slice(at * maxKeys, (at + 1) * maxKeys),
+  );
+  const found = await runInParallel(batches, parallelCalls, (batch) => getBatch(name, batch));
+  return found.flat().map((item) => typeItem(table, item));
 };

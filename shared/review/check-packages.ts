@@ -1,0 +1,166 @@
+import { hasExpired, statusAt } from '../domain/expiry.ts';
+import { findNearestVersion } from '../domain/nearest-version.ts';
+import { type PackageId, toPackageKey, toVersionKey } from '../domain/package-id.ts';
+import { explainPackageName, isPackageName } from '../domain/package-name.ts';
+import { explainPackageVersion, isPackageVersion } from '../domain/package-version.ts';
+import { purlTypes, readPurl } from '../domain/purl.ts';
+import { runInParallel } from '../in-parallel.ts';
+import {
+  type CheckAnswer,
+  type CheckedPackage,
+  type CheckReason,
+  type CheckRequest,
+  type CheckStatus,
+  maxNearest,
+} from '../schemas/check.ts';
+import { findNewestApproved } from '../store/packages/approved-versions.ts';
+import { findHeads, type Head } from '../store/reviews/heads.ts';
+import { type ApprovalRules, findLicenseEvidences, weighVersion } from './judge-version.ts';
+
+/** Among so many of the approved versions of a package the nearest is looked for: one call. */
+const versionsLookedAt = 100;
+
+const parallelReads = 10;
+
+type SentPackage = CheckRequest['packages'][number];
+type Licenses = Awaited<ReturnType<typeof findLicenseEvidences>>;
+
+/** What a package that was sent means; else what is wrong with it. */
+type Reading = { readonly id: PackageId } | { readonly fault: string };
+
+const readPackageUrl = (text: string): Reading => {
+  const purl = readPurl(text);
+  if (!purl) {
+    return { fault: `${text} is no package URL of the types ${purlTypes.join(', ')}.` };
+  }
+  const { version, ...rest } = purl;
+  if (version === undefined) return { fault: `${text} names no version that can be.` };
+  return { id: { ...rest, version } };
+};
+
+const readPackage = (sent: SentPackage): Reading => {
+  if (typeof sent === 'string') return readPackageUrl(sent);
+  const { ecosystem, name, version } = sent;
+  if (!isPackageName(ecosystem, name)) {
+    return { fault: `The name must be ${explainPackageName(ecosystem)}.` };
+  }
+  if (!isPackageVersion(ecosystem, version)) {
+    return { fault: `The version must be ${explainPackageVersion(ecosystem)}.` };
+  }
+  return { id: sent };
+};
+
+const toUnknown = (
+  { ecosystem, name, version }: PackageId | Record<keyof PackageId, null>,
+  reason: CheckReason,
+): CheckedPackage => ({
+  ...{ ecosystem, name, version },
+  ...{ status: 'unknown', allowed: false, expires_at: null },
+  reasons: [reason],
+});
+
+const nobody = { ecosystem: null, name: null, version: null };
+
+const notSubmitted: CheckReason = {
+  code: 'not_submitted',
+  message: 'Nobody ever submitted it for review.',
+};
+
+const explainStatus = (head: Head, now: Date): CheckReason[] => {
+  if (hasExpired(head, now)) {
+    return [{ code: 'approval_expired', message: `Its approval ran out ${head.expires_at}.` }];
+  }
+  if (head.status === 'pending') {
+    const held = head.held_by === null ? '' : `, held by the rule ${head.held_by}`;
+    return [{ code: 'awaiting_review', message: `It waits for a decision${held}.` }];
+  }
+  if (head.status === 'approved') return [];
+  const message = head.reason === null ? 'It is rejected.' : `It is rejected: ${head.reason}`;
+  return [{ code: 'rejected', message }];
+};
+
+/** What is known against a version: of one that was decided on, what would have to be overridden today. */
+const listObjections = (
+  head: Head,
+  status: CheckStatus,
+  { licenses, rules, now }: { licenses: Licenses; rules: ApprovalRules; now: Date },
+): CheckReason[] =>
+  weighVersion(head, licenses.get(head.license) ?? null, rules, now)
+    .objections.filter(({ blocks }) => blocks || status === 'pending')
+    .map(({ code, message }) => ({ code, message }));
+
+const checkOne = (
+  id: PackageId,
+  head: Head | undefined,
+  context: { licenses: Licenses; rules: ApprovalRules; now: Date },
+): CheckedPackage => {
+  if (!head) return toUnknown(id, notSubmitted);
+  const { ecosystem, name, version } = id;
+  const { now } = context;
+  const status = statusAt(head, now);
+  return {
+    ...{ ecosystem, name, version, status },
+    allowed: false,
+    expires_at: status === 'approved' ? head.expires_at : null,
+    reasons: [...explainStatus(head, now), ...listObjections(head, status, context)],
+  };
+};
+
+/** Says of the first packages that are not allowed which approved version is nearest. Each name is looked up once. */
+const addNearest = async (
+  packages: readonly CheckedPackage[],
+  now: Date,
+): Promise<readonly CheckedPackage[]> => {
+  const refused = packages
+    .filter(({ allowed, name }) => !allowed && name !== null)
+    .slice(0, maxNearest);
+  const byName = Map.groupBy(refused, ({ ecosystem, name }) =>
+    ecosystem && name !== null ? toPackageKey(ecosystem, name) : '',
+  );
+  const nearest = new Map<CheckedPackage, string | null>();
+  await runInParallel([...byName.values()], parallelReads, async (versions) => {
+    const [{ ecosystem, name } = nobody] = versions;
+    if (ecosystem === null || name === null) return;
+    const approved = await findNewestApproved({ ecosystem, name }, now, versionsLookedAt);
+    for (const one of versions) {
+      nearest.set(one, findNearestVersion(ecosystem, one.version ?? '', approved) ?? null);
+    }
+  });
+  return packages.map((one) => {
+    const nearest_approved = nearest.get(one);
+    return nearest_approved === undefined ? one : { ...one, nearest_approved };
+  });
+};
+
+const countStatuses = (packages: readonly CheckedPackage[]): CheckAnswer['counts'] => {
+  const counts = { approved: 0, pending: 0, rejected: 0, unknown: 0 };
+  for (const { status } of packages) counts[status] += 1;
+  return counts;
+};
+
+/**
+ * Where many versions stand at a moment, and whether they may be used. One that was never submitted is `unknown`, and
+ * so is one that cannot be: one that is wrong does not keep the others from being checked.
+ */
+export const checkPackages = async (
+  { packages, allow }: CheckRequest,
+  rules: ApprovalRules,
+  now: Date,
+): Promise<CheckAnswer> => {
+  const readings = packages.map(readPackage);
+  const heads = await findHeads(readings.flatMap((one) => ('id' in one ? [one.id] : [])));
+  const licenses = await findLicenseEvidences([...heads.values()].map(({ license }) => license));
+  const allowed: ReadonlySet<CheckStatus> = new Set([...allow, 'approved']);
+  const checked = readings
+    .map((one) =>
+      'fault' in one
+        ? toUnknown(nobody, { code: 'not_a_version', message: one.fault })
+        : checkOne(one.id, heads.get(toVersionKey(one.id)), { licenses, rules, now }),
+    )
+    .map((one) => ({ ...one, allowed: allowed.has(one.status) }));
+  return {
+    allowed: checked.every((one) => one.allowed),
+    counts: countStatuses(checked),
+    packages: [...(await addNearest(checked, now))],
+  };
+};

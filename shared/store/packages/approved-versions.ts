@@ -1,0 +1,58 @@
+import { hasExpired } from '../../domain/expiry.ts';
+import { type PackageId, toPackageKey } from '../../domain/package-id.ts';
+import { foldName } from '../../domain/package-name.ts';
+import { findMajor } from '../../domain/policy/major.ts';
+import { queryPage } from '../read.ts';
+import type { ItemKey } from '../table.ts';
+import { packagesTable } from './package-item.ts';
+
+/** The versions of a package that are approved at a moment, as one call after the other reads them, newest first. */
+async function* readApprovedVersions(
+  { ecosystem, name }: Pick<PackageId, 'ecosystem' | 'name'>,
+  now: Date,
+  limit?: number,
+): AsyncGenerator<readonly string[]> {
+  const key = toPackageKey(ecosystem, name);
+  const range = {
+    IndexName: 'by-ecosystem-and-status',
+    KeyConditionExpression: 'name_key = :name AND begins_with(ecosystem_status_ordinal, :prefix)',
+    ExpressionAttributeValues: {
+      ':name': foldName(name),
+      ':prefix': `${ecosystem}#approved#`,
+    },
+    ScanIndexForward: false,
+  };
+  let start: ItemKey | undefined;
+  do {
+    const page = await queryPage(packagesTable, range, { start, ...(limit && { limit }) });
+    yield page.items
+      // Names that differ in more than their spelling may share the partition.
+      .filter((item) => toPackageKey(item.ecosystem, item.name) === key && !hasExpired(item, now))
+      .map(({ version }) => version);
+    start = page.next;
+  } while (start);
+}
+
+/** Whether another version of the package with the same first number is approved at a moment. */
+export const hasApprovedMajor = async (
+  { ecosystem, name, version }: PackageId,
+  now: Date,
+): Promise<boolean> => {
+  const major = findMajor(ecosystem, version);
+  if (major === undefined) return false;
+  // The newest versions are the likeliest to have it.
+  for await (const versions of readApprovedVersions({ ecosystem, name }, now)) {
+    if (versions.some((other) => findMajor(ecosystem, other) === major)) return true;
+  }
+  return false;
+};
+
+/** The newest versions of a package that are approved at a moment, among the last so many: one call. */
+export const findNewestApproved = async (
+  id: Pick<PackageId, 'ecosystem' | 'name'>,
+  now: Date,
+  limit: number,
+): Promise<readonly string[]> => {
+  for await (const versions of readApprovedVersions(id, now, limit)) return versions;
+  return [];
+};
