@@ -1,0 +1,85 @@
+import type { Ecosystem } from '../domain/ecosystem.ts';
+
+/** One version of a package that a project uses, under its canonical name. */
+export interface Dependency {
+  readonly ecosystem: Ecosystem;
+  readonly name: string;
+  /** Of an image its digest, where there is one: that is what is pulled, whatever tag stands beside it. */
+  readonly version: string;
+  /** The tag beside a digest. */
+  readonly tag?: string;
+  /** As the file states it, unchecked. */
+  readonly license?: string;
+  /** Where the file pins it, from 1. */
+  readonly line?: number;
+  /**
+   * The shortest way from what the project itself asks for down to what asks for this, each as `name@version`; empty
+   * for what the project asks for. Undefined where the file does not tell.
+   */
+  readonly through?: readonly string[];
+}
+
+/** Why an entry of a file names no version of a package, each to complete the sentence "It …". */
+export const unpinnedReasons = {
+  git: 'comes from a Git repository and not from a registry',
+  url: 'comes from an address of its own and not from a registry',
+  file: 'comes from a folder or file of the machine and not from a registry',
+  include: 'names another file, which has to be checked, too',
+  range: 'allows several versions, so that nobody can tell which one is used',
+  variable: 'depends on a variable that the file does not set',
+  no_version: 'names no version',
+  no_purl: 'has no package URL, so that nobody can tell which package it is',
+  not_a_package: 'is a part of the system or a file, and no package',
+  other_ecosystem: 'is a package of an ecosystem that the registry does not know',
+  unreadable: 'cannot be understood',
+} as const;
+
+export type UnpinnedReason = keyof typeof unpinnedReasons;
+
+/** An entry of which cannot be told which version of which package it is. */
+export interface Unpinned {
+  /** The entry as the file has it, or its name; in one line. */
+  readonly text: string;
+  readonly reason: UnpinnedReason;
+  /** Where it comes from, or what is wrong with it. */
+  readonly detail?: string;
+  /** From 1. */
+  readonly line?: number;
+}
+
+/** What a lockfile, a list of dependencies or a bill of materials says. */
+export interface DependencyFile {
+  readonly format: DependencyFormat;
+  /** Each version of each package once, in the order of the file. */
+  readonly dependencies: readonly Dependency[];
+  readonly unpinned: readonly Unpinned[];
+  /** The project's own packages, by their names, else by their folders: its root, the members of its workspace. */
+  readonly own: readonly string[];
+}
+
+/** The formats, each with what it is called; the names are those that files of it mostly have. */
+export const dependencyFormats = {
+  'package-lock.json': 'the lockfile of npm',
+  'pnpm-lock.yaml': 'the lockfile of pnpm',
+  'yarn.lock': 'the lockfile of Yarn',
+  'bun.lock': 'the lockfile of Bun',
+  'requirements.txt': "a file of pip's requirements",
+  'poetry.lock': 'the lockfile of Poetry',
+  'uv.lock': 'the lockfile of uv',
+  'Pipfile.lock': 'the lockfile of Pipenv',
+  'pylock.toml': 'a lockfile of Python (PEP 751)',
+  'pom.xml': 'a POM of Maven',
+  'gradle.lockfile': 'a lockfile of Gradle',
+  'maven-list': 'what mvn dependency:list or dependency:tree prints',
+  Dockerfile: 'a Dockerfile',
+  'compose.yaml': 'a Compose file',
+  cyclonedx: 'a CycloneDX document, as JSON',
+  spdx: 'an SPDX 2 document, as JSON',
+} as const;
+
+export type DependencyFormat = keyof typeof dependencyFormats;
+
+/** A file that cannot be read as what it is; the message says what is wrong and what to do. */
+export class UnreadableDependencyFileError extends Error {
+  override readonly name = 'UnreadableDependencyFileError';
+}
