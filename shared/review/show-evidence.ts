@@ -68,7 +68,7 @@ export const showEvidence = async (
   const viewpoint = { now, policy: rules.scanPolicy ?? defaultScanPolicy };
   return {
     package: toPackageAnswer(showAt(toDetail(version), now)),
-    justification: version.justification,
+    justification: version.justification ?? null,
     facts,
     license: {
       claimed: version.license,

@@ -98,7 +98,7 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
       counters.add(changeCounts(ordinal, changes, target));
     }
     const version = { ...after, ordinal };
-    const note = { justification: null, submitter_label: null, submitter_fingerprint: null };
+    const note = { submitter_label: 'ci', submitter_fingerprint: 'c0ffee0123456789' };
     const revision = realistic.decision ? 1 : 0;
     const standing = { ...toHeadKey(after), ...toStanding(after, revision) };
     yield {
@@ -115,7 +115,7 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
           ...unscanned,
           attention: null,
           ...unasked,
-          submitter: null,
+          submitter: note.submitter_label,
           asks_at: after.submitted_at,
         },
         { ...makeFactsDue(after, after.submitted_at) },
