@@ -1,8 +1,10 @@
 import { Argument, Command, Option } from 'commander';
 import { isProtected } from '../shared/routes.ts';
+import { type CheckFlags, declareCheck } from './check/options.ts';
 import { completionScripts, type Shell, shells } from './completion/scripts.ts';
 import { writeResult } from './output/result.ts';
 import type { Terminal } from './output/terminal.ts';
+import type { CommandWords } from './route/command-words.ts';
 import { declareInput, toOption } from './route/declare-input.ts';
 import { describeCommand, type RouteCommand } from './route/route-command.ts';
 import { runRoute } from './route/run-route.ts';
@@ -116,6 +118,17 @@ const addReviewCommand = (program: Command, surroundings: Surroundings): void =>
   });
 };
 
+const addCheckCommand = (program: Command, surroundings: Surroundings): void => {
+  const { route, words: checkWords } = describeCommand('checkPackages');
+  const command = addCommand(program, checkWords.command).description(route.summary);
+  addExamples(declareCheck(command), checkWords.examples).action(async (paths: string[]) => {
+    const { check } = await import('./check/check.ts');
+    const flags = command.optsWithGlobals<CheckFlags>();
+    const session = startSession(command, surroundings, { writes: flags.submit === true });
+    await check(paths, flags, session, surroundings.environment);
+  });
+};
+
 const addCompletionCommand = (program: Command, { terminal }: Surroundings): void => {
   const command = addCommand(program, 'completion')
     .description('Print what makes a shell complete commands and flags')
@@ -154,8 +167,10 @@ const createProgram = ({ environment, terminal }: Surroundings): Command => {
 export const buildProgram = (surroundings: Surroundings): Command => {
   const program = createProgram(surroundings);
   for (const name of routeNames) {
-    if (!words[name].command.includes(flagMark)) addRoute(program, name, surroundings);
+    const { command, isOwn }: CommandWords = words[name];
+    if (!isOwn && !command.includes(flagMark)) addRoute(program, name, surroundings);
   }
+  addCheckCommand(program, surroundings);
   addTokenCommand(program, surroundings);
   addReviewCommand(program, surroundings);
   addCompletionCommand(program, surroundings);

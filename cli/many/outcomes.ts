@@ -50,18 +50,23 @@ export const writeOutcomes = (
   if (outcomes.length > 0) terminal.err.write(`${summarize(outcomes)}.\n`);
 };
 
-/**
- * Ends the command with what went wrong, if anything did.
- * @throws {RequestError} of the first fault of the registry
- * @throws {JudgedError} if something was refused
- */
-export const judgeOutcomes = (outcomes: readonly Outcome[]): void => {
+/** @throws {RequestError} of the first fault of the registry, if there is one */
+export const throwFault = (outcomes: readonly Outcome[]): void => {
   for (const { result } of outcomes.filter(isFault)) {
     if (!('problem' in result)) continue;
     const { problem } = result;
     const { code, detail, status } = problem;
     throw new RequestError({ code, detail, status, problem });
   }
+};
+
+/**
+ * Ends the command with what went wrong, if anything did.
+ * @throws {RequestError} of the first fault of the registry
+ * @throws {JudgedError} if something was refused
+ */
+export const judgeOutcomes = (outcomes: readonly Outcome[]): void => {
+  throwFault(outcomes);
   const refused = outcomes.filter(isRefusal).length;
   if (refused === 0) return;
   throw new JudgedError(

@@ -3,7 +3,7 @@ import type { CallOptions } from '../../shared/client/client.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { ItemResult } from '../../shared/schemas/many.ts';
 import { writeRows } from '../output/result.ts';
-import { eraseLine } from '../output/terminal.ts';
+import { eraseLine, type Terminal } from '../output/terminal.ts';
 import type { Session } from '../session/session.ts';
 import type { Batch } from './batches.ts';
 import { judgeOutcomes, type Outcome, toRow, writeOutcomes } from './outcomes.ts';
@@ -36,8 +36,31 @@ const sendBatch = async (
   }
 };
 
+/** Sends one batch after the other, tells how far it is, and yields what became of the items of each. */
+export async function* sendBatches(
+  batches: readonly Batch[],
+  send: SendItems,
+  { err }: Terminal,
+): AsyncGenerator<readonly Outcome[]> {
+  const total = batches.reduce((sum, { items }) => sum + items.length, 0);
+  const tell = (text: string): void => {
+    if (err.isTerminal) err.write(`${eraseLine}${text}`);
+  };
+  let sent = 0;
+  try {
+    for (const batch of batches) {
+      tell(`${sent} of ${total} sent`);
+      const results = await sendBatch(batch, send);
+      sent += results.length;
+      yield results.map((result, at) => ({ item: batch.items[at] ?? {}, result }));
+    }
+  } finally {
+    tell('');
+  }
+}
+
 /**
- * Sends one batch after the other, tells how far it is, and what became of each item.
+ * Sends one batch after the other, and tells what became of each item.
  * @throws {RequestError} where the registry failed, or could not be reached; then the same command goes on from there
  * @throws {JudgedError} if something was refused
  */
@@ -47,21 +70,13 @@ export const sendMany = async (
   session: Session,
 ): Promise<void> => {
   const { terminal, format } = session;
-  const total = batches.reduce((sum, { items }) => sum + items.length, 0);
   const outcomes: Outcome[] = [];
-  const tell = (text: string): void => {
-    if (terminal.err.isTerminal) terminal.err.write(`${eraseLine}${text}`);
-  };
   try {
-    for (const batch of batches) {
-      tell(`${outcomes.length} of ${total} sent`);
-      const results = await sendBatch(batch, send);
-      const some = results.map((result, at) => ({ item: batch.items[at] ?? {}, result }));
+    for await (const some of sendBatches(batches, send, terminal)) {
       outcomes.push(...some);
       if (format === 'jsonl') writeRows(some.map(toRow), terminal.out, { format });
     }
   } finally {
-    tell('');
     writeOutcomes(outcomes, session);
   }
   judgeOutcomes(outcomes);

@@ -44,6 +44,8 @@ export interface CommandWords<Answer extends object = object> {
   /** What is typed, such as `scan show`. */
   readonly command: string;
   readonly examples: readonly string[];
+  /** Whether the command does more than its request, and so says by itself what it takes. */
+  readonly isOwn?: boolean;
   /** What a path parameter is, where it is no package. */
   readonly arguments?: Readonly<Record<string, string>>;
   /** What a flag means, where it does not mean what it means elsewhere. */

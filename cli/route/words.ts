@@ -320,6 +320,16 @@ export const words: {
     },
     flags: { reason: 'why it is not to be lived with any more' },
   },
+  checkPackages: {
+    command: 'check',
+    examples: [
+      'check',
+      'check package-lock.json Dockerfile --allow pending',
+      'check --submit --because "The importer needs it"',
+      'check --baseline known.json --sarif check.sarif',
+    ],
+    isOwn: true,
+  },
   previewPolicy: {
     command: 'policy test',
     examples: ['policy test infra/review-policy.json', 'policy test policy.json --jsonl'],

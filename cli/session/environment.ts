@@ -7,6 +7,8 @@ export interface Environment {
   readonly url: string | undefined;
   readonly token: string | undefined;
   readonly noColour: boolean;
+  /** Whether this is a job of GitHub Actions, which reads commands in the output. */
+  readonly isGithub: boolean;
   /** The variables that name a proxy, with what they say. */
   readonly proxies: Readonly<Record<string, string>>;
   /** Where the config file would be. */
@@ -26,6 +28,7 @@ export const readEnvironment = (): Environment => ({
   url: readVariable('REGISTRY_URL'),
   token: readVariable('REGISTRY_TOKEN'),
   noColour: readVariable('NO_COLOR') !== undefined || readVariable('TERM') === 'dumb',
+  isGithub: readVariable('GITHUB_ACTIONS') === 'true',
   proxies: readProxies(),
   configFile: join(findConfigHome(), 'registry', 'config.json'),
 });

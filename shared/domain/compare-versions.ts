@@ -14,7 +14,11 @@ const rankWord = (word: string): number => {
 };
 
 const splitVersion = (version: string): Part[] => {
-  const parts = version.toLowerCase().replace(/^v(?=\d)/, '').match(/\d+|[a-z]+/g) ?? [];
+  const parts =
+    version
+      .toLowerCase()
+      .replace(/^v(?=\d)/, '')
+      .match(/\d+|[a-z]+/g) ?? [];
   return parts.map((part) =>
     /^\d/.test(part) ? { number: BigInt(part) } : { rank: rankWord(part), word: part },
   );

@@ -14,7 +14,5 @@ export const findNearestVersion = (
   const ordered = [...others].sort(compareVersions);
   const above = ordered.filter((other) => compareVersions(other, version) >= 0);
   const major = findMajor(ecosystem, version);
-  return (
-    above.find((other) => findMajor(ecosystem, other) === major) ?? above[0] ?? ordered.at(-1)
-  );
+  return above.find((other) => findMajor(ecosystem, other) === major) ?? above[0] ?? ordered.at(-1);
 };

@@ -5,9 +5,7 @@ import { readExpression } from '../domain/licenses/reading/read-expression.ts';
 import { findLicenses, type StoredLicenses } from '../store/licenses/license-items.ts';
 
 /** Reads what is held on every license that expressions name or read as: as few calls as that takes. */
-const readNamedLicenses = (
-  expressions: readonly LicenseExpression[],
-): Promise<StoredLicenses> => {
+const readNamedLicenses = (expressions: readonly LicenseExpression[]): Promise<StoredLicenses> => {
   const terms = expressions.flatMap((expression) => [
     ...listTerms(expression),
     ...listTerms(readExpression(expression)),

@@ -8,6 +8,7 @@ import {
 } from '../schemas/acceptance.ts';
 import { Attention, AttentionPage } from '../schemas/attention.ts';
 import { Caller } from '../schemas/caller.ts';
+import { CheckAnswer, CheckedPackage, CheckRequest } from '../schemas/check.ts';
 import { Approval, Rejection } from '../schemas/decision.ts';
 import { EventPage, RegistryEvent } from '../schemas/event.ts';
 import { VersionEvidence } from '../schemas/evidence.ts';
@@ -55,6 +56,9 @@ for (const [id, schema] of Object.entries({
   Attention,
   AttentionPage,
   Caller,
+  CheckAnswer,
+  CheckedPackage,
+  CheckRequest,
   DayStatistics,
   DecisionList,
   EventPage,

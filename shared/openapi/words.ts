@@ -13,7 +13,13 @@ import {
   rejectedDetail,
   submittedDetail,
 } from './examples/packages.ts';
-import { evidence, policyResult, reviewPolicy } from './examples/review.ts';
+import {
+  checkAnswer,
+  checkRequest,
+  evidence,
+  policyResult,
+  reviewPolicy,
+} from './examples/review.ts';
 import {
   acceptance,
   attention,
@@ -266,6 +272,13 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
     path: { id: acceptance.id, number: String(acceptance.number) },
     body: { reason: withdrawnAcceptance.ended.reason },
     answer: withdrawnAcceptance,
+  },
+  checkPackages: {
+    tag: 'Packages',
+    description:
+      'For a build that is to use only what is approved: `allowed` says whether all of it may be used. A version that nobody submitted is `unknown`, and so is one that cannot be, with the reason. What is approved shows in its reasons what an approval would need an override for today.',
+    body: checkRequest,
+    answer: checkAnswer,
   },
   previewPolicy: {
     tag: 'Memory',

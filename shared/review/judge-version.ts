@@ -59,8 +59,7 @@ export const findLicenseEvidences = async (
 /** How the claimed license of a version reads, and what the organisation thinks of it. */
 export const findLicenseEvidence = async (
   claimed: string | null,
-): Promise<LicenseEvidence | null> =>
-  (await findLicenseEvidences([claimed])).get(claimed) ?? null;
+): Promise<LicenseEvidence | null> => (await findLicenseEvidences([claimed])).get(claimed) ?? null;
 
 /** The objections that need an override, by the settings. */
 const listBlocking = ({

@@ -14,7 +14,7 @@ import { redeploy } from '../support/redeploy.ts';
 import { packagePath, type TestRegistry } from '../support/registry.ts';
 import { type Exercise, invoking, reading, selections } from './exercise.ts';
 import { collecting, makeAskingDue, showingEvidence } from './facts-exercises.ts';
-import { applyingPolicy, previewingPolicy } from './policy-exercises.ts';
+import { applyingPolicy, checking, previewingPolicy } from './policy-exercises.ts';
 import {
   accepting,
   continuingListing,
@@ -368,6 +368,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'collect-facts': collecting,
   'apply-policy': applyingPolicy,
   'preview-policy': previewingPolicy,
+  'check-packages': checking,
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`, [...selections, '?number=1']),
   'audit-catalogue': auditing,
   'rotate-tokens': invoking('rotate-tokens', {}),

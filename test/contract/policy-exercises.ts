@@ -69,3 +69,11 @@ export const previewingPolicy: Exercise = async (registry, name, osv, origin) =>
   );
   return [...statuses, status, isFound ? 200 : 500];
 };
+
+/** Asks about what is pending, and by that for what is approved. */
+export const checking: Exercise = async (registry, name) => {
+  const packages = [{ ecosystem: 'npm', name, version: '1.0.0' }, `pkg:npm/${name}@9.9.9`];
+  const { status, body } = await registry.post('/api/v1/check', { packages });
+  const statuses = body.packages.map((one: { status: string }) => one.status);
+  return [status, statuses.join() === 'pending,unknown' ? 200 : 500];
+};

@@ -315,6 +315,14 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['crypto', 'timers/promises'],
   },
+  'cli-check': {
+    files: folder('cli/check'),
+    rooms: [
+      ...['cli-failure', 'cli-input', 'cli-many', 'cli-output', 'cli-session'],
+      ...['client', 'dependencies', 'domain', 'in-parallel', 'manifest', 'routes', 'schemas'],
+    ],
+    packages: ['commander', 'fast-xml-parser', 'fs', 'path', 'sarif', 'zod'],
+  },
   'cli-route': {
     files: folder('cli/route'),
     rooms: [
@@ -335,8 +343,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   cli: {
     files: /^cli\/[^/]+\.ts$/,
     rooms: [
-      ...['build-modules', 'cli-completion', 'cli-failure', 'cli-output', 'cli-review'],
-      ...['cli-route', 'cli-session'],
+      ...['build-modules', 'cli-check', 'cli-completion', 'cli-failure', 'cli-output'],
+      ...['cli-review', 'cli-route', 'cli-session'],
       ...['client', 'manifest', 'routes'],
     ],
     packages: ['commander', 'esbuild', 'fs/promises', 'path'],

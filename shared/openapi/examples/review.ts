@@ -1,3 +1,5 @@
+import type * as z from 'zod';
+import type { CheckAnswer, CheckRequest } from '../../schemas/check.ts';
 import type { VersionEvidence } from '../../schemas/evidence.ts';
 import type { PolicyPreviewResult, ReviewPolicy } from '../../schemas/policy.ts';
 import { factsInShort } from './memory.ts';
@@ -56,3 +58,35 @@ export const policyResult = {
   rule: 'types',
   waits_for: [],
 } satisfies PolicyPreviewResult;
+
+export const checkRequest = {
+  packages: [
+    { ecosystem: 'npm', name: 'lodash', version: '4.17.21' },
+    'pkg:npm/lodash@4.17.20',
+    'pkg:pypi/leftpad@0.1.0',
+  ],
+  allow: ['approved', 'pending'],
+} satisfies z.input<typeof CheckRequest>;
+
+export const checkAnswer = {
+  allowed: false,
+  counts: { approved: 1, pending: 0, rejected: 1, unknown: 1 },
+  packages: [
+    {
+      ...{ ecosystem: 'npm', name: 'lodash', version: '4.17.21' },
+      ...{ status: 'approved', allowed: true, expires_at: null, reasons: [] },
+    },
+    {
+      ...{ ecosystem: 'npm', name: 'lodash', version: '4.17.20' },
+      ...{ status: 'rejected', allowed: false, expires_at: null },
+      reasons: [{ code: 'rejected', message: 'It is rejected: Prototype pollution' }],
+      nearest_approved: '4.17.21',
+    },
+    {
+      ...{ ecosystem: 'pypi', name: 'leftpad', version: '0.1.0' },
+      ...{ status: 'unknown', allowed: false, expires_at: null },
+      reasons: [{ code: 'not_submitted', message: 'Nobody ever submitted it for review.' }],
+      nearest_approved: null,
+    },
+  ],
+} satisfies CheckAnswer;

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { readJsonInput } from '../input/files.ts';
+import { UsageError } from '../input/usage-error.ts';
+import { type Finding, findingStatuses } from './findings.ts';
+
+/** What of an earlier report matters. */
+const Baseline = z.object({
+  packages: z.array(
+    z.object({
+      ecosystem: z.string().nullable(),
+      name: z.string(),
+      version: z.string().nullable(),
+      status: z.string(),
+      allowed: z.boolean(),
+    }),
+  ),
+});
+
+type Known = z.infer<typeof Baseline>['packages'][number];
+
+const toKey = ({ ecosystem, name, version, status }: Known | Finding): string =>
+  JSON.stringify([ecosystem, name, version, status]);
+
+/**
+ * Reads what an earlier check had not allowed.
+ * @returns marks what was found then, and stands no worse now
+ * @throws {UsageError} if the file is no report of one
+ */
+export const readBaseline = async (file: string): Promise<(finding: Finding) => Finding> => {
+  const { data } = Baseline.safeParse(await readJsonInput(file));
+  if (!data) {
+    throw new UsageError(`${file} is no baseline: write one with registry check --json > ${file}`);
+  }
+  const known = new Set(data.packages.filter(({ allowed }) => !allowed).map(toKey));
+  const asBad = (status: Finding['status']) =>
+    findingStatuses.slice(0, findingStatuses.indexOf(status) + 1);
+  return (finding) => ({
+    ...finding,
+    in_baseline:
+      !finding.allowed &&
+      asBad(finding.status).some((status) => known.has(toKey({ ...finding, status }))),
+  });
+};

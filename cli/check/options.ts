@@ -1,0 +1,43 @@
+import { type Command, InvalidArgumentError } from 'commander';
+
+/** What a check may let pass besides what is approved. */
+const allowable = ['pending', 'unknown', 'unpinned'] as const;
+export type Allowable = (typeof allowable)[number];
+
+/** What is typed after `registry check`. */
+export interface CheckFlags {
+  readonly allow?: readonly Allowable[];
+  readonly baseline?: string;
+  readonly submit?: boolean;
+  readonly because?: string;
+  /** Files to write reports to besides, `-` for standard output. */
+  readonly sarif?: string;
+  readonly junit?: string;
+  readonly markdown?: string;
+}
+
+const isAllowable = (word: string): word is Allowable =>
+  allowable.some((allowed) => allowed === word);
+
+const parseAllowed = (text: string, earlier: readonly Allowable[] = []): readonly Allowable[] => {
+  const words = text.split(',');
+  if (!words.every(isAllowable)) {
+    throw new InvalidArgumentError(`Allowed choices are ${allowable.join(', ')}.`);
+  }
+  return [...earlier, ...words];
+};
+
+/** Declares what the command takes. */
+export const declareCheck = (command: Command): Command =>
+  command
+    .argument(
+      '[path...]',
+      'lockfiles, Dockerfiles, bills of materials, or folders of them; - for standard input; this folder, if not given',
+    )
+    .option('--allow <what>', `let pass what is ${allowable.join(', or ')}, too`, parseAllowed)
+    .option('--baseline <file>', 'let pass what an earlier report (--json) has, too')
+    .option('--submit', 'submit for review what nobody submitted')
+    .option('--because <text>', 'with --submit: why it is wanted')
+    .option('--sarif <file>', 'write SARIF, for code scanning; - for standard output')
+    .option('--junit <file>', 'write JUnit XML, for test reports; - for standard output')
+    .option('--markdown <file>', 'write Markdown, for a comment; - for standard output');

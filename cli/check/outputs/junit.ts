@@ -1,0 +1,43 @@
+import { XMLBuilder } from 'fast-xml-parser';
+import { counts, explainFinding, type Finding, toTitle } from '../findings.ts';
+import type { CheckReport } from '../report.ts';
+
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  format: true,
+  suppressEmptyNode: true,
+});
+
+/** What XML 1.0 has no way to write. */
+const unwritable = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
+const toText = (text: string): string => text.toWellFormed().replace(unwritable, '\u{fffd}');
+
+const toCase = (finding: Finding, file: string) => {
+  const message = toText(explainFinding(finding));
+  const failure = counts(finding)
+    ? { failure: { '@type': finding.status, '@message': message, '#text': message } }
+    : {};
+  return { '@classname': toText(file), '@name': toText(toTitle(finding)), ...failure };
+};
+
+const toSuite = (findings: readonly Finding[], file: string) => {
+  const used = findings.filter(({ found_in }) => found_in.some((place) => place.file === file));
+  return {
+    '@name': toText(file),
+    '@tests': used.length,
+    '@failures': used.filter(counts).length,
+    testcase: used.map((finding) => toCase(finding, file)),
+  };
+};
+
+/** The report as JUnit writes one: a suite for each file, a test for each package. */
+export const formatJunit = ({ files, packages }: CheckReport): string => {
+  const suites = files.map(({ file }) => toSuite(packages, file));
+  const document = {
+    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+    testsuites: { '@name': 'registry check', testsuite: suites },
+  };
+  return builder.build(document);
+};

@@ -1,0 +1,59 @@
+import type { Log, Result } from 'sarif';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { counts, explainFinding, type Finding, type FindingStatus, toTitle } from '../findings.ts';
+import type { CheckReport } from '../report.ts';
+
+const ruleTexts = {
+  rejected: 'A package version that was rejected in review',
+  unreadable: 'A file of dependencies that cannot be read',
+  unpinned: 'A dependency of which nobody can tell the version',
+  unknown: 'A package version that nobody ever submitted for review',
+  pending: 'A package version that waits for review',
+} as const satisfies Partial<Record<FindingStatus, string>>;
+
+const rules = Object.entries(ruleTexts).map(([id, text]) => ({
+  id,
+  shortDescription: { text },
+  defaultConfiguration: { level: 'error' as const },
+}));
+
+const toUri = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+/** A finding as one result: the first place is where it is shown, the others are related. */
+const toResult = (finding: Finding): Result => {
+  const { status, ecosystem, name, version, found_in } = finding;
+  const locations = found_in.map(({ file, line }) => ({
+    physicalLocation: {
+      artifactLocation: { uri: toUri(file) },
+      region: { startLine: line ?? 1 },
+    },
+  }));
+  return {
+    ruleId: status,
+    level: 'error',
+    message: { text: `${toTitle(finding)}: ${explainFinding(finding)}` },
+    locations: locations.slice(0, 1),
+    ...(locations.length > 1 && {
+      relatedLocations: locations.slice(1).map((location, id) => ({ ...location, id })),
+    }),
+    // The same package in another line is the same finding.
+    partialFingerprints: { package: JSON.stringify([ecosystem, name, version]) },
+    ...(finding.in_baseline && {
+      suppressions: [{ kind: 'external', justification: 'It was not allowed before.' }],
+    }),
+  };
+};
+
+/** The report in the Static Analysis Results Interchange Format, version 2.1.0, of OASIS. */
+export const formatSarif = ({ packages }: CheckReport): string => {
+  const log: Log = {
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'registry check', version: packageJson.version, rules } },
+        results: packages.filter((finding) => counts(finding) || finding.in_baseline).map(toResult),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+};

@@ -1,0 +1,55 @@
+import { routes } from '../../shared/routes.ts';
+import { cutIntoBatches } from '../many/batches.ts';
+import { type Outcome, throwFault } from '../many/outcomes.ts';
+import { type SendItems, sendBatches } from '../many/send-many.ts';
+import { toOneLine } from '../output/text.ts';
+import type { Session } from '../session/session.ts';
+import type { UsedVersion } from './findings.ts';
+
+const longestLicense = 255;
+
+/** What a submission says of a version that a project uses. A license that nobody can read is left to the reviewer. */
+const toSubmission = ({ dependency }: UsedVersion, justification: string | undefined) => {
+  const { ecosystem, name, version, license } = dependency;
+  const isSaid = license !== undefined && license.length <= longestLicense;
+  return {
+    ...{ ecosystem, name, version },
+    ...(isSaid && { license }),
+    ...(justification !== undefined && { justification }),
+  };
+};
+
+/** Somebody else submitted it meanwhile: that will do. */
+const isThere = ({ result }: Outcome): boolean =>
+  !('problem' in result) || result.problem.code === 'package_exists';
+
+const describeRefusal = ({ item, result }: Outcome): string => {
+  const why = 'problem' in result ? result.problem.detail : '';
+  return toOneLine(`${item['name']} ${item['version']} was not submitted: ${why}`);
+};
+
+/**
+ * Submits versions for review, and warns of what could not be. The same again does nothing twice.
+ * @throws {RequestError} where the registry failed, or could not be reached
+ */
+export const submitUnknown = async (
+  used: readonly UsedVersion[],
+  justification: string | undefined,
+  { client, terminal }: Session,
+): Promise<void> => {
+  const { path } = routes.submitPackages;
+  const items = used.map((one) => toSubmission(one, justification));
+  const send: SendItems = async (some, options) =>
+    (await client.submitPackages({ body: { packages: [...some] as typeof items } }, options))
+      .results;
+  for await (const outcomes of sendBatches(
+    cutIntoBatches(items, path, undefined),
+    send,
+    terminal,
+  )) {
+    throwFault(outcomes);
+    for (const outcome of outcomes) {
+      if (!isThere(outcome)) terminal.warn(describeRefusal(outcome));
+    }
+  }
+};
