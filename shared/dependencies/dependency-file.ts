@@ -1,22 +1,22 @@
 import type { Ecosystem } from '../domain/ecosystem.ts';
 
-/** One version of a package that a project uses, under its canonical name. */
+/** One version of a package that a project uses: the name as the registry spells it, the version as the file does. */
 export interface Dependency {
   readonly ecosystem: Ecosystem;
   readonly name: string;
   /** Of an image its digest, where there is one: that is what is pulled, whatever tag stands beside it. */
   readonly version: string;
   /** The tag beside a digest. */
-  readonly tag?: string;
+  readonly tag?: string | undefined;
   /** As the file states it, unchecked. */
-  readonly license?: string;
+  readonly license?: string | undefined;
   /** Where the file pins it, from 1. */
-  readonly line?: number;
+  readonly line?: number | undefined;
   /**
    * The shortest way from what the project itself asks for down to what asks for this, each as `name@version`; empty
    * for what the project asks for. Undefined where the file does not tell.
    */
-  readonly through?: readonly string[];
+  readonly through?: readonly string[] | undefined;
 }
 
 /** Why an entry of a file names no version of a package, each to complete the sentence "It …". */
@@ -42,9 +42,9 @@ export interface Unpinned {
   readonly text: string;
   readonly reason: UnpinnedReason;
   /** Where it comes from, or what is wrong with it. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   /** From 1. */
-  readonly line?: number;
+  readonly line?: number | undefined;
 }
 
 /** What a lockfile, a list of dependencies or a bill of materials says. */

@@ -1,22 +1,50 @@
 import {
   type DependencyFile,
   type DependencyFormat,
+  dependencyFormats,
   UnreadableDependencyFileError,
 } from './dependency-file.ts';
-import type { FormatReader } from './format-reader.ts';
+import type { Contents, FormatReader } from './format-reader.ts';
+import { packageLock } from './npm/package-lock.ts';
 
-const readers: readonly FormatReader[] = [];
+const readers: readonly FormatReader[] = [packageLock];
 
 /** The format that files of this name have; undefined if the name says nothing. */
 export const findDependencyFormat = (path: string): DependencyFormat | undefined =>
-  readers.find(({ named }) => named.test(path))?.format;
+  readers.find(({ named }) => named.test(path.replaceAll('\\', '/')))?.format;
+
+const listTitles = (): string => Object.values(dependencyFormats).join('; ');
 
 const findReader = (text: string, format: DependencyFormat | undefined): FormatReader => {
   const reader = readers.find((one) =>
     format === undefined ? one.recognises?.(text) : one.format === format,
   );
   if (reader) return reader;
-  throw new UnreadableDependencyFileError('It is no file of dependencies that is known.');
+  throw new UnreadableDependencyFileError(
+    `Neither its name nor its content tells of which format it is. Name the format; there are: ${listTitles()}.`,
+  );
+};
+
+/** Where a merge left two versions of the file in it, which no format allows. */
+const checkMerged = (text: string): void => {
+  const at = text.search(/^<{7} /m);
+  if (at < 0 || !/^>{7} /m.test(text)) return;
+  const line = text.slice(0, at).split('\n').length;
+  throw new UnreadableDependencyFileError(
+    `It has a merge conflict in line ${line}: resolve it first.`,
+  );
+};
+
+const readWith = (reader: FormatReader, text: string): Contents => {
+  try {
+    return reader.read(text);
+  } catch (error) {
+    // Parsers go down into what nests, and the stack ends.
+    if (!(error instanceof RangeError)) throw error;
+    throw new UnreadableDependencyFileError(
+      'It nests too deep. Have the tool that wrote it write it anew.',
+    );
+  }
 };
 
 /**
@@ -30,6 +58,8 @@ export const readDependencyFile = (
   text: string,
   format = findDependencyFormat(path),
 ): DependencyFile => {
-  const reader = findReader(text, format);
-  return { format: reader.format, ...reader.read(text) };
+  const content = text.replace(/^\uFEFF/, '');
+  checkMerged(content);
+  const reader = findReader(content, format);
+  return { format: reader.format, ...readWith(reader, content) };
 };

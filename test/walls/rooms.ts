@@ -70,6 +70,12 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: ['domain'],
     packages: ['fast-xml-parser', 'hosted-git-info'],
   },
+  /** What projects depend on, as their lockfiles and bills of materials have it; also for browsers. */
+  dependencies: {
+    files: folder('shared/dependencies'),
+    rooms: ['domain', 'manifests'],
+    packages: ['dockerfile-ast', 'js-yaml', 'jsonc-parser', 'smol-toml'],
+  },
   /** How others are asked over HTTP: with patience, and within bounds. */
   asking: { files: folder('shared/asking'), rooms: ground, packages: [] },
   osv: { files: folder('shared/osv'), rooms: [...ground, 'asking', 'domain'], packages: ['zod'] },

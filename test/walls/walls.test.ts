@@ -45,6 +45,8 @@ const planted: readonly [file: string, specifier: string, breach: string][] = [
   ['shared/auth/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
   ['shared/asking/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
   ['shared/manifests/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
+  ['shared/dependencies/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
+  ['shared/dependencies/planted-fs.ts', 'node:fs', 'fs'],
   ['shared/osv/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
   ['shared/origins/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
   ['shared/facts/planted.ts', '../http/problem.ts', 'shared/http/problem.ts'],

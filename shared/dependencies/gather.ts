@@ -1,0 +1,73 @@
+import { toVersionKey } from '../domain/package-id.ts';
+import { canonicalizeName, explainPackageName, isPackageName } from '../domain/package-name.ts';
+import { explainPackageVersion, isPackageVersion } from '../domain/package-version.ts';
+import { cleanLine } from '../domain/scans/finding.ts';
+import type { Dependency, Unpinned } from './dependency-file.ts';
+import type { Contents } from './format-reader.ts';
+
+/** What a file says of one package, in whatever spelling. */
+export type Found = Dependency | Unpinned;
+
+const longestText = 300;
+
+const clean = (text: string): string => cleanLine(text, longestText);
+
+const cleanUnpinned = ({ text, reason, detail, line }: Unpinned): Unpinned => ({
+  text: clean(text),
+  reason,
+  detail: detail === undefined ? undefined : clean(detail),
+  line,
+});
+
+/** What is wrong with a name or a version; undefined if nothing is. */
+const findFault = ({ ecosystem, name, version }: Dependency): string | undefined => {
+  if (!isPackageName(ecosystem, name)) return `the name must be ${explainPackageName(ecosystem)}`;
+  if (!isPackageVersion(ecosystem, version)) {
+    return `the version must be ${explainPackageVersion(ecosystem)}`;
+  }
+  return undefined;
+};
+
+const isShorter = (one: Dependency['through'], other: Dependency['through']): boolean =>
+  one !== undefined && (other === undefined || one.length < other.length);
+
+/** Two entries of one version of a package: the line of the first, and the shortest way to either. */
+const merge = (first: Dependency, other: Dependency): Dependency => ({
+  ...first,
+  license: first.license ?? other.license,
+  line: first.line ?? other.line,
+  through: isShorter(other.through, first.through) ? other.through : first.through,
+});
+
+const spell = (found: Dependency): Dependency => ({
+  ...found,
+  name: canonicalizeName(found.ecosystem, found.name),
+  license: found.license === undefined ? undefined : clean(found.license),
+  through: found.through?.map(clean),
+});
+
+/** Puts together what a file says: each version of each package once, and what is no package or version as unreadable. */
+export const gather = (found: Iterable<Found>, own: Iterable<string> = []): Contents => {
+  const dependencies = new Map<string, Dependency>();
+  const unpinned: Unpinned[] = [];
+  for (const one of found) {
+    if ('reason' in one) {
+      unpinned.push(cleanUnpinned(one));
+      continue;
+    }
+    const detail = findFault(one);
+    if (detail !== undefined) {
+      const text = `${one.name}@${one.version}`;
+      unpinned.push(cleanUnpinned({ text, reason: 'unreadable', detail, line: one.line }));
+      continue;
+    }
+    const key = toVersionKey(one);
+    const first = dependencies.get(key);
+    dependencies.set(key, first ? merge(first, spell(one)) : spell(one));
+  }
+  return {
+    dependencies: [...dependencies.values()],
+    unpinned,
+    own: [...new Set([...own].map(clean).filter(Boolean))],
+  };
+};

@@ -1,0 +1,120 @@
+import { type GraphNode, prepareChains } from '../chains.ts';
+import type { Contents } from '../format-reader.ts';
+import { type Found, gather } from '../gather.ts';
+import { findAt, membersAt, type Tree, textAt } from '../syntax/tree.ts';
+import { listNeeds, listOwnNeeds } from './needs.ts';
+import { findFrom, newPlace, type Place, placeInside } from './places.ts';
+import { judgeOrigin, judgeSpec } from './specs.ts';
+
+/** A package that is installed, or a folder of the project. */
+interface Installed {
+  readonly path: string;
+  readonly place: Place;
+  readonly entry: Tree;
+  /** The name that it is found by; undefined for a folder of the project. */
+  readonly calledAs: string | undefined;
+}
+
+/** Places each of `packages`: their keys are paths such as `node_modules/a/node_modules/b` or `workspaces/c`. */
+const placeAll = (lock: Tree): Installed[] => {
+  const root = newPlace();
+  const folders = new Map([['', root]]);
+  const findFolder = (path: string): Place => {
+    const place = folders.get(path) ?? newPlace(root);
+    folders.set(path, place);
+    return place;
+  };
+  return [...membersAt(lock, 'packages')].map(([path, entry]) => {
+    const [folder = '', ...names] = path.split(/(?:^|\/)node_modules\//);
+    const place = names.reduce(placeInside, findFolder(folder));
+    place.entry = entry;
+    return { path, place, entry, calledAs: names.at(-1) };
+  });
+};
+
+const isLink = (entry: Tree): boolean => textAt(entry, 'link') === 'true';
+
+const nameOf = ({ entry, calledAs, path }: Installed): string =>
+  textAt(entry, 'name') ?? calledAs ?? path;
+
+const labelOf = (one: Installed): string =>
+  `${nameOf(one)}@${textAt(one.entry, 'version') ?? textAt(one.entry, 'resolved') ?? one.path}`;
+
+/** Who asks for what. */
+interface Asked {
+  readonly graph: ReadonlyMap<Place, GraphNode<Place>>;
+  /** What each is asked for by. */
+  readonly specs: ReadonlyMap<Place, readonly string[]>;
+}
+
+/** Follows a link to the folder that it leads to. */
+const prepareTargets = (all: readonly Installed[]): ((place: Place) => Place) => {
+  const byPath = new Map(all.map(({ path, place }) => [path, place]));
+  return (place) =>
+    (place.entry && isLink(place.entry) && byPath.get(textAt(place.entry, 'resolved') ?? '')) ||
+    place;
+};
+
+const resolveAll = (all: readonly Installed[]): Asked => {
+  const follow = prepareTargets(all);
+  const graph = new Map<Place, GraphNode<Place>>();
+  const specs = new Map<Place, string[]>();
+  for (const one of all) {
+    const needs = new Set<Place>();
+    const asked = one.calledAs === undefined ? listOwnNeeds(one.entry) : listNeeds(one.entry);
+    for (const [name, spec] of asked) {
+      const found = findFrom(one.place, name);
+      if (!found) continue;
+      const target = follow(found);
+      needs.add(target);
+      const others = specs.get(target);
+      if (others) others.push(spec);
+      else specs.set(target, [spec]);
+    }
+    graph.set(one.place, { label: labelOf(one), needs });
+  }
+  return { graph, specs };
+};
+
+/** Reads the `packages` of npm's lockfile, versions 2 and 3. */
+export const readPackagesLock = (lock: Tree): Contents => {
+  const all = placeAll(lock);
+  const { graph, specs } = resolveAll(all);
+  const hasMembers = findAt(lock, 'packages', '', 'workspaces') !== undefined;
+  /** What a folder is asked for by, where it is no part of the project. */
+  const asFile = ({ path, place }: Installed): string | undefined =>
+    hasMembers && !path.startsWith('../')
+      ? undefined
+      : specs.get(place)?.find((spec) => judgeSpec(spec) === 'file');
+  const folders = all.filter(({ calledAs }) => calledAs === undefined);
+  const own = folders.filter((one) => asFile(one) === undefined);
+  const findChain = prepareChains(
+    graph,
+    own.flatMap(({ place }) => [...(graph.get(place)?.needs ?? [])]),
+  );
+
+  const paths = new Set(all.map(({ path }) => path));
+  const read = (one: Installed): Found[] => {
+    const { entry, place } = one;
+    const { line } = entry;
+    const name = nameOf(one);
+    if (one.calledAs === undefined) {
+      const spec = asFile(one);
+      return spec === undefined ? [] : [{ text: `${name}@${spec}`, reason: 'file', line }];
+    }
+    const [version, address] = [textAt(entry, 'version'), textAt(entry, 'resolved')];
+    if (isLink(entry)) {
+      return paths.has(address ?? '') ? [] : [{ text: `${name}@${address}`, reason: 'file', line }];
+    }
+    const elsewhere = judgeOrigin({ name, version, specs: specs.get(place) ?? [], address });
+    if (elsewhere) return [{ text: labelOf(one), ...elsewhere, line }];
+    if (version === undefined) return [{ text: name, reason: 'no_version', line }];
+    const license = textAt(entry, 'license');
+    return [{ ecosystem: 'npm', name, version, license, line, through: findChain(place) }];
+  };
+  const linked = new Map(all.map(({ entry, calledAs }) => [textAt(entry, 'resolved'), calledAs]));
+  return gather(
+    all.flatMap(read),
+    own.map((one) => textAt(one.entry, 'name') ?? linked.get(one.path) ?? one.path),
+  );
+};

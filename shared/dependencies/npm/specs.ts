@@ -1,0 +1,84 @@
+import type { UnpinnedReason } from '../dependency-file.ts';
+
+/** Where a package comes from that does not come from a registry, and what says so. */
+export interface Elsewhere {
+  readonly reason: UnpinnedReason;
+  readonly detail: string;
+}
+
+const gitSpec =
+  /^(?:git(?:\+[a-z]+)?:|git@|(?:github|gitlab|bitbucket|gist):|ssh:)|^https?:[^#]*\.git(?:#|$)/i;
+/** npm's short form for a repository at GitHub. */
+const ownerAndRepository = /^[\w.-]+\/[\w.-]+(?:#.*)?$/;
+const fileSpec =
+  /^(?:file|link|portal|exec|workspace):|^(?:\.{1,2}|~)?\/|^\.{1,2}$|^[A-Za-z]:[\\/]/i;
+
+/** What a dependency is asked for by, where that is no range of versions: a repository, an address, a folder. */
+export const judgeSpec = (spec: string): UnpinnedReason | undefined => {
+  if (gitSpec.test(spec)) return 'git';
+  if (/^https?:/i.test(spec)) return 'url';
+  if (fileSpec.test(spec)) return 'file';
+  return ownerAndRepository.test(spec) ? 'git' : undefined;
+};
+
+/** The path of an address without escapes, or the text itself if it is no address. */
+const readPath = (address: string): string => {
+  try {
+    return decodeURIComponent(new URL(address).pathname);
+  } catch {
+    return address;
+  }
+};
+
+const dropBuild = (version: string): string => version.replace(/\+.*$/, '');
+
+/**
+ * Whether an address names this version of this package, as registries build addresses: `…/NAME/-/FILE-VERSION.tgz`, or
+ * `…/NAME/VERSION…` with those that build them otherwise. It does not matter at which host.
+ */
+const namesPackage = (address: string, name: string, version: string): boolean => {
+  const path = readPath(address);
+  const versions = [version, dropBuild(version)];
+  const cut = path.lastIndexOf('/-/');
+  if (cut >= 0) {
+    const files = versions.map((one) => `/${name.slice(name.indexOf('/') + 1)}-${one}.tgz`);
+    return path.slice(0, cut).endsWith(`/${name}`) && files.some((file) => path.endsWith(file));
+  }
+  const folder = `${path.replace(/\.tgz$/, '')}/`;
+  return versions.some((one) => folder.includes(`/${name}/${one}/`));
+};
+
+/** What a lockfile says of where it got a package. */
+interface Origin {
+  readonly name: string;
+  readonly version: string | undefined;
+  /** What it is asked for by. */
+  readonly specs?: readonly string[];
+  readonly address: string | undefined;
+}
+
+/**
+ * Where a package really comes from, if it is not from a registry as what it is called. The address decides: that is
+ * what is installed, even where somebody asks for something else.
+ */
+export const judgeOrigin = ({
+  name,
+  version,
+  specs = [],
+  address,
+}: Origin): Elsewhere | undefined => {
+  const asked = specs.find((spec) => judgeSpec(spec) !== undefined);
+  const reason = judgeSpec(asked ?? '');
+  if (address === undefined) return reason && { reason, detail: asked ?? '' };
+  const at = judgeSpec(address);
+  if (at === undefined) return undefined;
+  if (at !== 'url') return { reason: at, detail: address };
+  if (asked !== address && version && namesPackage(address, name, version)) return undefined;
+  return { reason: reason ?? at, detail: address };
+};
+
+/** The package that an alias such as `npm:real@1.0.0` stands for, and what version it asks for. */
+export const readAlias = (spec: string): { name: string; version: string } | undefined => {
+  const [, name, version] = /^npm:((?:@[^/@]+\/)?[^/@]+)(?:@(.*))?$/.exec(spec) ?? [];
+  return name === undefined ? undefined : { name, version: version ?? '' };
+};
