@@ -27,6 +27,10 @@ const splitVersion = (version: string): Part[] => {
 const sign = (one: bigint | number | string, other: bigint | number | string): number =>
   one === other ? 0 : one < other ? -1 : 1;
 
+/** All words for a release are the same. */
+const toWord = (part: { rank: number; word: string } | undefined): string =>
+  part && part.rank !== 0 ? part.word : '';
+
 /** The end of a version stands for a zero before a number, and for a release before a word. */
 const compareParts = (one: Part | undefined, other: Part | undefined): number => {
   if (one && 'number' in one) {
@@ -34,7 +38,7 @@ const compareParts = (one: Part | undefined, other: Part | undefined): number =>
     return sign(one.number, other?.number ?? 0n);
   }
   if (other && 'number' in other) return one ? -1 : sign(0n, other.number);
-  return sign(one?.rank ?? 0, other?.rank ?? 0) || sign(one?.word ?? '', other?.word ?? '');
+  return sign(one?.rank ?? 0, other?.rank ?? 0) || sign(toWord(one), toWord(other));
 };
 
 /**
