@@ -5,8 +5,8 @@ import { chooseNextAsking } from '../review/asking.ts';
 import { changeEvidence, type EvidenceContext } from '../review/change-evidence.ts';
 import { type Collected, type KeptFacts, putFacts } from '../store/reviews/facts.ts';
 import { moveFactsDue } from '../store/reviews/facts-due.ts';
-import { EvidenceMovedError, type Head, noteAsking, readHead } from '../store/reviews/heads.ts';
-import { transact } from '../store/transact.ts';
+import { type Head, readHead } from '../store/reviews/heads.ts';
+import { tryToNoteAsking } from './note-asking.ts';
 
 /** What came of asking an origin. */
 export interface Answer extends Collected {
@@ -29,23 +29,6 @@ const confirm = (known: FactsSummary, { facts }: Collected, now: Date): FactsSum
     ? known
     : { ...known, newest_version: facts.newest_version, asked_at: now.toISOString() };
 
-/** Notes an answer without news: whoever asks at the same moment may keep it from being noted. */
-const noteSameFacts = async (
-  id: PackageId,
-  head: Head,
-  fields: Pick<Head, 'facts' | 'asks_at'>,
-  { deadline }: FactsContext,
-): Promise<void> => {
-  try {
-    await transact(
-      [noteAsking(id, head, fields), ...moveFactsDue(id, head.asks_at, fields.asks_at)],
-      deadline,
-    );
-  } catch (error) {
-    if (!(error instanceof EvidenceMovedError)) throw error;
-  }
-};
-
 /**
  * Keeps what the origin of a version says of it, with all that follows: what decisions see, whether the version needs
  * attention, and when the origin is asked again. An origin that cannot be asked takes nothing back of what it had said.
@@ -64,7 +47,9 @@ export const keepFacts = async (
   const head = await readHead(id);
   if (head.facts && !isNews(head, collected, kept)) {
     const facts = confirm(head.facts, collected, now);
-    return noteSameFacts(id, head, { facts, asks_at }, context);
+    // Whoever asks at the same moment may keep it from being noted.
+    await tryToNoteAsking(id, head, { facts, asks_at }, context.deadline);
+    return;
   }
   await changeEvidence(
     id,
