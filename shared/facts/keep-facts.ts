@@ -1,15 +1,16 @@
 import { anonymous } from '../domain/actor.ts';
+import type { CollectedFacts } from '../domain/facts/collected-facts.ts';
 import { type FactsSummary, summarizeFacts } from '../domain/facts/summary.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { chooseNextAsking } from '../review/asking.ts';
 import { changeEvidence, type EvidenceContext } from '../review/change-evidence.ts';
-import { type Collected, type KeptFacts, putFacts } from '../store/reviews/facts.ts';
+import { type KeptFacts, putFacts } from '../store/reviews/facts.ts';
 import { moveFactsDue } from '../store/reviews/facts-due.ts';
 import { type Head, readHead } from '../store/reviews/heads.ts';
 import { tryToNoteAsking } from './note-asking.ts';
 
 /** What came of asking an origin. */
-export interface Answer extends Collected {
+export interface Answer extends CollectedFacts {
   /** Whether it could not be asked for a reason that may soon be over. */
   readonly passing?: boolean;
 }
@@ -20,11 +21,11 @@ type FactsContext = Omit<EvidenceContext, 'actor'> & {
 };
 
 /** Whether an origin says what it had said; or nothing, where it had said something. */
-const isNews = (head: Head, { facts }: Collected, { digest }: KeptFacts): boolean =>
+const isNews = (head: Head, { facts }: CollectedFacts, { digest }: KeptFacts): boolean =>
   head.facts === null || (head.facts.digest !== digest && facts.found !== 'unknown');
 
 /** What is known with an answer that brings nothing new. */
-const confirm = (known: FactsSummary, { facts }: Collected, now: Date): FactsSummary =>
+const confirm = (known: FactsSummary, { facts }: CollectedFacts, now: Date): FactsSummary =>
   facts.found === 'unknown' && known.found !== 'unknown'
     ? known
     : { ...known, newest_version: facts.newest_version, asked_at: now.toISOString() };
