@@ -6,8 +6,9 @@ import {
 } from './dependency-file.ts';
 import type { Contents, FormatReader } from './format-reader.ts';
 import { packageLock } from './npm/package-lock.ts';
+import { pnpmLock } from './npm/pnpm-lock.ts';
 
-const readers: readonly FormatReader[] = [packageLock];
+const readers: readonly FormatReader[] = [packageLock, pnpmLock];
 
 /** The format that files of this name have; undefined if the name says nothing. */
 export const findDependencyFormat = (path: string): DependencyFormat | undefined =>

@@ -2,6 +2,7 @@ import { type GraphNode, prepareChains } from '../chains.ts';
 import type { Contents } from '../format-reader.ts';
 import { type Found, gather } from '../gather.ts';
 import { findAt, membersAt, type Tree, textAt } from '../syntax/tree.ts';
+import { prepareMembers } from './members.ts';
 import { listNeeds, listOwnNeeds } from './needs.ts';
 import { findFrom, newPlace, type Place, placeInside } from './places.ts';
 import { judgeOrigin, judgeSpec } from './specs.ts';
@@ -80,12 +81,10 @@ const resolveAll = (all: readonly Installed[]): Asked => {
 export const readPackagesLock = (lock: Tree): Contents => {
   const all = placeAll(lock);
   const { graph, specs } = resolveAll(all);
-  const hasMembers = findAt(lock, 'packages', '', 'workspaces') !== undefined;
+  const isMember = prepareMembers(findAt(lock, 'packages', '', 'workspaces'));
   /** What a folder is asked for by, where it is no part of the project. */
   const asFile = ({ path, place }: Installed): string | undefined =>
-    hasMembers && !path.startsWith('../')
-      ? undefined
-      : specs.get(place)?.find((spec) => judgeSpec(spec) === 'file');
+    isMember(path) ? undefined : specs.get(place)?.find((spec) => judgeSpec(spec) === 'file');
   const folders = all.filter(({ calledAs }) => calledAs === undefined);
   const own = folders.filter((one) => asFile(one) === undefined);
   const findChain = prepareChains(

@@ -7,7 +7,7 @@ export interface Elsewhere {
 }
 
 const gitSpec =
-  /^(?:git(?:\+[a-z]+)?:|git@|(?:github|gitlab|bitbucket|gist):|ssh:)|^https?:[^#]*\.git(?:#|$)/i;
+  /^(?:git(?:\+[a-z]+)?:|git@|(?:github|gitlab|bitbucket|gist):|ssh:)|^https?:[^#]*\.git(?:#|$)|^https?:\/\/codeload\./i;
 /** npm's short form for a repository at GitHub. */
 const ownerAndRepository = /^[\w.-]+\/[\w.-]+(?:#.*)?$/;
 const fileSpec =
