@@ -5,10 +5,12 @@ import {
   UnreadableDependencyFileError,
 } from './dependency-file.ts';
 import type { Contents, FormatReader } from './format-reader.ts';
+import { bunLock } from './npm/bun-lock.ts';
 import { packageLock } from './npm/package-lock.ts';
 import { pnpmLock } from './npm/pnpm-lock.ts';
+import { yarnLock } from './npm/yarn-lock.ts';
 
-const readers: readonly FormatReader[] = [packageLock, pnpmLock];
+const readers: readonly FormatReader[] = [packageLock, pnpmLock, yarnLock, bunLock];
 
 /** The format that files of this name have; undefined if the name says nothing. */
 export const findDependencyFormat = (path: string): DependencyFormat | undefined =>
