@@ -5,6 +5,9 @@ import {
   UnreadableDependencyFileError,
 } from './dependency-file.ts';
 import type { Contents, FormatReader } from './format-reader.ts';
+import { gradleLockfile } from './maven/gradle-lockfile.ts';
+import { mavenList } from './maven/maven-list.ts';
+import { pom } from './maven/pom.ts';
 import { bunLock } from './npm/bun-lock.ts';
 import { packageLock } from './npm/package-lock.ts';
 import { pnpmLock } from './npm/pnpm-lock.ts';
@@ -25,6 +28,9 @@ const readers: readonly FormatReader[] = [
   uvLock,
   pipfileLock,
   pylock,
+  pom,
+  gradleLockfile,
+  mavenList,
 ];
 
 /** The format that files of this name have; undefined if the name says nothing. */
