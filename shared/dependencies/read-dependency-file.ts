@@ -4,6 +4,8 @@ import {
   dependencyFormats,
   UnreadableDependencyFileError,
 } from './dependency-file.ts';
+import { compose } from './docker/compose.ts';
+import { dockerfile } from './docker/dockerfile.ts';
 import type { Contents, FormatReader } from './format-reader.ts';
 import { gradleLockfile } from './maven/gradle-lockfile.ts';
 import { mavenList } from './maven/maven-list.ts';
@@ -31,6 +33,8 @@ const readers: readonly FormatReader[] = [
   pom,
   gradleLockfile,
   mavenList,
+  dockerfile,
+  compose,
 ];
 
 /** The format that files of this name have; undefined if the name says nothing. */

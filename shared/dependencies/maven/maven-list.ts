@@ -14,9 +14,8 @@ const printed =
 
 /** A line as Maven prints it, without colours and level. */
 const bare = (line: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them
   line
-    .replace(/\u001b\[[\d;]*m/g, '')
+    .replace(/\p{Cc}\[[\d;]*m/gu, '')
     .replace(/^\[INFO\] /, '')
     .trimEnd();
 
