@@ -1,3 +1,5 @@
+import { cycloneDx } from './bills/cyclonedx.ts';
+import { spdx } from './bills/spdx.ts';
 import {
   type DependencyFile,
   type DependencyFormat,
@@ -35,6 +37,8 @@ const readers: readonly FormatReader[] = [
   mavenList,
   dockerfile,
   compose,
+  cycloneDx,
+  spdx,
 ];
 
 /** The format that files of this name have; undefined if the name says nothing. */
