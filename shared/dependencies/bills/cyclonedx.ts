@@ -4,7 +4,7 @@ import type { Contents, FormatReader } from '../format-reader.ts';
 import { gather } from '../gather.ts';
 import { parseJsonTree } from '../syntax/json.ts';
 import { findAt, itemsAt, type Tree, textAt, textOf } from '../syntax/tree.ts';
-import { type Entry, readEntry } from './read-entry.ts';
+import { type Entry, isMember, nameOwn, readEntry } from './read-entry.ts';
 
 /** Types of components that are installed as packages; an application is one where it has a version. */
 const packageTypes = ['library', 'framework', 'container', 'machine-learning-model'];
@@ -35,6 +35,18 @@ const toEntry = (component: Tree): Entry => {
     purl: textAt(component, 'purl'),
     version,
     license: readLicense(component),
+    address: textAt(
+      itemsAt(component, 'externalReferences').find(
+        (reference) => textAt(reference, 'type') === 'distribution',
+      ),
+      'url',
+    ),
+    folder: textAt(
+      itemsAt(component, 'properties').find(
+        (property) => textAt(property, 'name') === 'cdx:npm:package:path',
+      ),
+      'value',
+    ),
     line: component.line,
     isPackage: packageTypes.includes(type) || (type === 'application' && version !== undefined),
   };
@@ -88,12 +100,15 @@ const read = (text: string): Contents => {
   const components = listComponents(bill).filter(
     (component) => root === '' || referenceOf(component) !== root,
   );
+  const own = components.filter((component) => isMember(toEntry(component)));
+  const others = components.filter((component) => !own.includes(component));
   const graph = buildGraph(bill, components);
-  const direct = root ? [...(graph.get(root)?.needs ?? [])] : [];
+  const roots = [...(itself ? [itself] : []), ...own].map(referenceOf).filter(Boolean);
+  const direct = roots.flatMap((reference) => [...(graph.get(reference)?.needs ?? [])]);
   const findChain = prepareChains(graph, direct);
   return gather(
-    components.map((component) => readEntry(toEntry(component), findChain(referenceOf(component)))),
-    itself ? [labelOf(itself).replace(/(?<=.)@.*$/, '')] : [],
+    others.map((component) => readEntry(toEntry(component), findChain(referenceOf(component)))),
+    [...(itself ? [itself] : []), ...own].map((one) => nameOwn(toEntry(one))),
   );
 };
 

@@ -4,7 +4,7 @@ import type { Contents, FormatReader } from '../format-reader.ts';
 import { gather } from '../gather.ts';
 import { parseJsonTree } from '../syntax/json.ts';
 import { findAt, itemsAt, type Tree, textAt, textOf } from '../syntax/tree.ts';
-import { type Entry, readEntry } from './read-entry.ts';
+import { type Entry, isMember, nameOwn, readEntry } from './read-entry.ts';
 
 /** Purposes of what is installed as a package. */
 const packagePurposes = [undefined, 'LIBRARY', 'FRAMEWORK', 'APPLICATION', 'CONTAINER', 'OTHER'];
@@ -28,6 +28,8 @@ const toEntry = (one: Tree): Entry => {
     purl: findPurl(one),
     version,
     license: [textAt(one, 'licenseDeclared'), textAt(one, 'licenseConcluded')].find(isStated),
+    address: textAt(one, 'downloadLocation'),
+    folder: textAt(one, 'packageFileName'),
     line: one.line,
     isPackage: packagePurposes.includes(textAt(one, 'primaryPackagePurpose')),
   };
@@ -46,9 +48,9 @@ const listRelations = (bill: Tree): Relation[] =>
     to: textAt(one, 'relatedSpdxElement') ?? '',
   }));
 
-/** What depends on what: `DEPENDS_ON`, and the other way round `DEPENDENCY_OF`, `DEV_DEPENDENCY_OF` and such. */
+/** What depends on what: also the other way round, as `DEV_DEPENDENCY_OF` and such. */
 const toNeed = ({ from, type, to }: Relation): [by: string, what: string][] => {
-  if (type === 'DEPENDS_ON') return [[from, to]];
+  if (type === 'DEPENDS_ON' || type === 'HAS_PREREQUISITE') return [[from, to]];
   return type.endsWith('DEPENDENCY_OF') ? [[to, from]] : [];
 };
 
@@ -75,7 +77,7 @@ const readBill = (bill: Tree): Contents => {
   const described = listDescribed(bill, relations);
   // Where everything is described, nothing is the project itself.
   const isOwn = (one: Tree): boolean =>
-    described.size < packages.length && described.has(idOf(one));
+    isMember(toEntry(one)) || (described.size < packages.length && described.has(idOf(one)));
   const graph = buildGraph(packages, relations);
   const own = packages.filter(isOwn);
   const findChain = prepareChains(
@@ -86,7 +88,7 @@ const readBill = (bill: Tree): Contents => {
     packages
       .filter((one) => !isOwn(one))
       .map((one) => readEntry(toEntry(one), findChain(idOf(one)))),
-    own.flatMap((one) => textAt(one, 'name') ?? []),
+    own.map((one) => nameOwn(toEntry(one))),
   );
 };
 
