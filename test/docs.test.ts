@@ -4,6 +4,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { Settings } from '../infra/config.ts';
 import { loadDemoData } from '../infra/local/demo-data.ts';
 import { matches, parsePattern } from '../local-aws/src/streams/event-pattern.ts';
@@ -104,17 +105,42 @@ describe('the blocks of the pages, pasted one after the other', { timeout: 180_0
   });
 
   it('docs/check.md, and its jobs', async () => {
-    const lock = {
-      lockfileVersion: 3,
-      packages: { '': {}, 'node_modules/minimist': { version: '0.0.8' } },
+    const packages = {
+      '': { dependencies: { lodash: '*', mkdirp: '*' } },
+      'node_modules/lodash': { version: '4.17.21' },
+      'node_modules/minimist': { version: '1.2.5' },
+      'node_modules/mkdirp': { version: '0.5.5', dependencies: { minimist: '*' } },
     };
-    writeFileSync(join(commandLine.folder, 'package-lock.json'), JSON.stringify(lock));
-    writeFileSync(join(commandLine.folder, 'Dockerfile'), 'FROM acme/never:1.0\n');
-    const [first = '', , known = ''] = readBlocks('docs/check.md');
+    const write = (file: string, text: string): void =>
+      writeFileSync(join(commandLine.folder, file), text);
+    write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages }));
+    write('Dockerfile', 'FROM acme/never:1.0\n');
+    const page = readFileSync('docs/check.md', 'utf8');
+    const [github, gitlab] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml = '']) =>
+      parseYaml(yaml),
+    );
+    const steps = github.jobs.packages.steps.flatMap(({ run }: { run?: string }) => run ?? []);
+    const variables = 'REGISTRY_URL=$REGISTRY RUNNER_TEMP=. GITHUB_STEP_SUMMARY=summary.md';
+    const failing = (lines: readonly string[]): string => `! (set -e; ${lines.join('; ')})`;
 
-    const begun = await paste([`{ ${first}} || true`, known]);
+    // What is rejected has each of them fail but the one that has a baseline.
+    const [first = '', ...others] = readBlocks('docs/check.md');
+    const [pending = '', known = '', submitting = '', asking = ''] = others;
+    const [configured = '', ...checks] = first.trim().split('\n');
+    const { code, stdout } = await paste([
+      configured,
+      ...[...checks, pending.trim()].map((line) => failing([line])),
+      ...[known, failing([submitting.trim()]), asking],
+      `export ${variables}`,
+      ...[steps, gitlab.packages.script].map(failing),
+    ]);
 
-    expect(begun.code).toBe(0);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^rejected +npm +minimist +1\.2\.5 +It is rejected: Prototype/m);
+    expect(listStatuses(stdout)).toEqual(['200', '200', '200']);
+    const read = (file: string): string => readFileSync(join(commandLine.folder, file), 'utf8');
+    expect(read('summary.md')).toContain('| rejected | minimist |');
+    expect(read('packages.xml')).toContain('<failure type="rejected"');
   });
 
   it('docs/licenses.md', async () => {
