@@ -1,7 +1,7 @@
 /** A package as others ask for it. */
 export interface GraphNode<K> {
-  /** How it is called in a chain: `name@version`. */
-  readonly label: string;
+  /** How it is called in a chain: `name@version`. Undefined for what only stands for others, such as a name for its versions. */
+  readonly label: string | undefined;
   /** The keys of those that it asks for; of those that are not in the graph, nothing is said. */
   readonly needs: Iterable<K>;
 }
@@ -14,7 +14,7 @@ const longestChain = 100;
 
 interface Step {
   readonly by: Step | undefined;
-  readonly label: string;
+  readonly label: string | undefined;
   readonly length: number;
 }
 
@@ -44,7 +44,7 @@ export const prepareChains = <K>(
     const found = steps.get(key);
     if (!found || found.length > longestChain) return undefined;
     const chain: string[] = [];
-    for (let step = found.by; step; step = step.by) chain.push(step.label);
+    for (let step = found.by; step; step = step.by) if (step.label) chain.push(step.label);
     return chain.reverse();
   };
 };

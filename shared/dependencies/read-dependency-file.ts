@@ -5,10 +5,27 @@ import {
   UnreadableDependencyFileError,
 } from './dependency-file.ts';
 import type { Contents, FormatReader } from './format-reader.ts';
+import { bunLock } from './npm/bun-lock.ts';
 import { packageLock } from './npm/package-lock.ts';
 import { pnpmLock } from './npm/pnpm-lock.ts';
+import { yarnLock } from './npm/yarn-lock.ts';
+import { pipfileLock } from './python/pipfile-lock.ts';
+import { poetryLock } from './python/poetry-lock.ts';
+import { pylock } from './python/pylock.ts';
+import { requirementsFile } from './python/requirements.ts';
+import { uvLock } from './python/uv-lock.ts';
 
-const readers: readonly FormatReader[] = [packageLock, pnpmLock];
+const readers: readonly FormatReader[] = [
+  packageLock,
+  pnpmLock,
+  yarnLock,
+  bunLock,
+  requirementsFile,
+  poetryLock,
+  uvLock,
+  pipfileLock,
+  pylock,
+];
 
 /** The format that files of this name have; undefined if the name says nothing. */
 export const findDependencyFormat = (path: string): DependencyFormat | undefined =>

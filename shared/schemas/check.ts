@@ -16,11 +16,7 @@ export const checkStatuses = ['approved', 'pending', 'rejected', 'unknown'] as c
 export type CheckStatus = (typeof checkStatuses)[number];
 
 /** What may be allowed besides what is approved. */
-export const allowable = [
-  'approved',
-  'pending',
-  'unknown',
-] as const satisfies readonly CheckStatus[];
+const allowable = ['approved', 'pending', 'unknown'] as const satisfies readonly CheckStatus[];
 
 const PackageToCheck = z.union(
   [

@@ -7,7 +7,7 @@ export interface Elsewhere {
 }
 
 const gitSpec =
-  /^(?:git(?:\+[a-z]+)?:|git@|(?:github|gitlab|bitbucket|gist):|ssh:)|^https?:[^#]*\.git(?:#|$)|^https?:\/\/codeload\./i;
+  /^(?:git(?:\+[a-z]+)?:|git@|(?:github|gitlab|bitbucket|gist):|ssh:)|^https?:[^#]*\.git(?:#|$)|^https?:\/\/codeload\.|^https?:.*#commit=/i;
 /** npm's short form for a repository at GitHub. */
 const ownerAndRepository = /^[\w.-]+\/[\w.-]+(?:#.*)?$/;
 const fileSpec =
@@ -73,7 +73,8 @@ export const judgeOrigin = ({
   const at = judgeSpec(address);
   if (at === undefined) return undefined;
   if (at !== 'url') return { reason: at, detail: address };
-  if (asked !== address && version && namesPackage(address, name, version)) return undefined;
+  if (asked !== address.replace(/#.*$/, '') && version && namesPackage(address, name, version))
+    return undefined;
   return { reason: reason ?? at, detail: address };
 };
 
@@ -81,4 +82,12 @@ export const judgeOrigin = ({
 export const readAlias = (spec: string): { name: string; version: string } | undefined => {
   const [, name, version] = /^npm:((?:@[^/@]+\/)?[^/@]+)(?:@(.*))?$/.exec(spec) ?? [];
   return name === undefined ? undefined : { name, version: version ?? '' };
+};
+
+/** `@scope/name@reference` in its parts; without a second `@` all of it is the name. */
+export const splitLocator = (locator: string): { name: string; reference: string } => {
+  const at = locator.indexOf('@', 1);
+  return at < 0
+    ? { name: locator, reference: '' }
+    : { name: locator.slice(0, at), reference: locator.slice(at + 1) };
 };

@@ -1,0 +1,99 @@
+import { parseJson } from '../../domain/json.ts';
+import { type GraphNode, listUnneeded, prepareChains } from '../chains.ts';
+import { UnreadableDependencyFileError } from '../dependency-file.ts';
+import type { Contents } from '../format-reader.ts';
+import { type Found, gather } from '../gather.ts';
+import { judgeOrigin, readAlias, splitLocator } from './specs.ts';
+
+/** One version, and all that it is asked for by: `lodash@^4.17.0, lodash@4`. */
+interface Entry {
+  readonly patterns: readonly string[];
+  readonly line: number;
+  readonly fields: Map<string, string>;
+  /** As patterns, too. */
+  readonly needs: string[];
+}
+
+/** What has no end to its quotes is one, too, so that the search takes no longer than the text is. */
+const token = /"(?:[^"\\]|\\.)*(?:"|$)|[^\s,:"](?:[^\s,"]*[^\s,:"])?/g;
+
+const unquote = (text: string): string =>
+  text.startsWith('"') ? String(parseJson(text) ?? text) : text;
+
+const listTokens = (line: string): string[] => (line.match(token) ?? []).map(unquote);
+
+const refuse = (line: number): UnreadableDependencyFileError =>
+  new UnreadableDependencyFileError(
+    `It is no lockfile of Yarn: line ${line} cannot be understood. Have Yarn write it anew: yarn install`,
+  );
+
+/**
+ * Reads the lines of Yarn 1, which are almost YAML. Of the packages that read it, one has not been kept since 2018 and
+ * needs Node.js, and the other does not tell lines.
+ */
+const parse = (text: string): Entry[] => {
+  const entries: Entry[] = [];
+  let inNeeds = false;
+  for (const [at, raw] of text.split('\n').entries()) {
+    const content = raw.trimEnd();
+    if (content === '' || content.startsWith('#')) continue;
+    const indent = content.search(/\S/);
+    const tokens = listTokens(content);
+    const [first, second] = tokens;
+    const entry = entries.at(-1);
+    if (indent === 0 && content.endsWith(':')) {
+      entries.push({ patterns: tokens, line: at + 1, fields: new Map(), needs: [] });
+      inNeeds = false;
+    } else if (indent === 2 && entry && first !== undefined) {
+      inNeeds = content.endsWith(':') && /^(?:optionalD|d)ependencies$/.test(first);
+      if (second !== undefined) entry.fields.set(first, second);
+    } else if (indent === 4 && entry && first !== undefined) {
+      if (inNeeds) entry.needs.push(`${first}@${second ?? ''}`);
+    } else throw refuse(at + 1);
+  }
+  return entries;
+};
+
+/** The packages that an entry is of: of an alias, what it stands for. One mostly, whatever it is asked for by. */
+const listNames = ({ patterns }: Entry): Map<string, string[]> => {
+  const names = new Map<string, string[]>();
+  for (const pattern of patterns) {
+    const { name, reference } = splitLocator(pattern);
+    const real = readAlias(reference)?.name ?? name;
+    const references = names.get(real);
+    if (references) references.push(reference);
+    else names.set(real, [reference]);
+  }
+  return names;
+};
+
+const readEntry = (entry: Entry, through: readonly string[] | undefined): Found[] => {
+  const { fields, line } = entry;
+  const [version, address] = [fields.get('version'), fields.get('resolved')];
+  return [...listNames(entry)].map(([name, specs]): Found => {
+    const elsewhere = judgeOrigin({ name, version, specs, address });
+    if (elsewhere) return { text: `${name}@${version ?? specs[0]}`, ...elsewhere, line };
+    if (version === undefined) return { text: name, reason: 'no_version', line };
+    return { ecosystem: 'npm', name, version, line, through };
+  });
+};
+
+/**
+ * Reads the lockfile of Yarn 1. It knows nothing of workspaces, nor what the project asks for: that is taken to be what
+ * nothing else asks for.
+ */
+export const readYarn1Lock = (text: string): Contents => {
+  const entries = parse(text);
+  const byPattern = new Map(
+    entries.flatMap((entry) => entry.patterns.map((pattern) => [pattern, entry] as const)),
+  );
+  const graph = new Map<Entry, GraphNode<Entry>>(
+    entries.map((entry) => {
+      const label = `${[...listNames(entry).keys()][0]}@${entry.fields.get('version')}`;
+      const needs = entry.needs.flatMap((pattern) => byPattern.get(pattern) ?? []);
+      return [entry, { label, needs }];
+    }),
+  );
+  const findChain = prepareChains(graph, listUnneeded(graph));
+  return gather(entries.flatMap((entry) => readEntry(entry, findChain(entry))));
+};

@@ -1,0 +1,86 @@
+import { canonicalizeName } from '../../domain/package-name.ts';
+import { type GraphNode, prepareChains } from '../chains.ts';
+import type { UnpinnedReason } from '../dependency-file.ts';
+import type { Found } from '../gather.ts';
+
+/** What a package asks for: a name, and a version where the file says which one. */
+export interface Ask {
+  readonly name: string;
+  readonly version?: string | undefined;
+}
+
+/** A package of a lockfile of Python. */
+export interface PythonPackage {
+  readonly name: string;
+  readonly version: string | undefined;
+  readonly line: number | undefined;
+  readonly asks: readonly Ask[];
+  /** Where it comes from, if not from an index. */
+  readonly elsewhere?: { readonly reason: UnpinnedReason; readonly detail: string } | undefined;
+}
+
+const spell = (name: string): string => canonicalizeName('pypi', name);
+
+export const labelOf = ({ name, version }: Ask): string =>
+  version === undefined ? name : `${name}@${version}`;
+
+const keyOf = ({ name, version }: Ask): string => labelOf({ name: spell(name), version });
+
+/**
+ * Who asks for whom. Names and versions that are asked for stand between: a name may have several versions, by platform,
+ * and each asks for all of them.
+ */
+const buildGraph = (packages: readonly PythonPackage[]) => {
+  const graph = new Map<PythonPackage | string, GraphNode<PythonPackage | string>>();
+  const stops = new Map<string, PythonPackage[]>();
+  for (const one of packages) {
+    graph.set(one, { label: labelOf(one), needs: one.asks.map(keyOf) });
+    for (const key of new Set([spell(one.name), keyOf(one)])) {
+      const known = stops.get(key);
+      if (known) known.push(one);
+      else stops.set(key, [one]);
+    }
+  }
+  for (const [key, needs] of stops) graph.set(key, { label: undefined, needs });
+  return graph;
+};
+
+/** Those that nothing else asks for: in a file that does not say what the project asks for, these it must be. */
+const listUnasked = (packages: readonly PythonPackage[]): PythonPackage[] => {
+  const asked = new Set(
+    packages.flatMap(({ name, asks }) =>
+      asks.map((ask) => spell(ask.name)).filter((other) => other !== spell(name)),
+    ),
+  );
+  return packages.filter(({ name }) => !asked.has(spell(name)));
+};
+
+/** What the packages of a lockfile are; what the project asks for, if the file says so. */
+export const listFound = (packages: readonly PythonPackage[], direct?: readonly Ask[]): Found[] => {
+  const graph = buildGraph(packages);
+  const tells = direct !== undefined || packages.some(({ asks }) => asks.length > 0);
+  const findChain = tells
+    ? prepareChains(graph, direct?.map(keyOf) ?? listUnasked(packages))
+    : () => undefined;
+  return packages.map((one): Found => {
+    const { name, version, line, elsewhere } = one;
+    if (elsewhere) return { text: labelOf(one), ...elsewhere, line };
+    if (version === undefined) return { text: name, reason: 'no_version', line };
+    return { ecosystem: 'pypi', name, version, line, through: findChain(one) };
+  });
+};
+
+/** Whether the name of a file that is to be installed says that it is of another package: a wheel, or a source archive. */
+export const isOfAnother = (file: string, name: string): boolean => {
+  const base = decodeURIComponentSafely(file.replace(/[?#].*$/, '').replace(/^.*[/\\]/, ''));
+  if (base.endsWith('.whl')) return spell(base.replace(/-.*$/, '')) !== spell(name);
+  return !spell(base).startsWith(`${spell(name)}-`);
+};
+
+const decodeURIComponentSafely = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

@@ -1,0 +1,46 @@
+import { UnreadableDependencyFileError } from '../dependency-file.ts';
+import type { Contents, FormatReader } from '../format-reader.ts';
+import { type Found, gather } from '../gather.ts';
+import { parseJsonTree } from '../syntax/json.ts';
+import { findAt, membersOf, type Tree, textAt } from '../syntax/tree.ts';
+
+const isAddress = (text: string): boolean => /^https?:/i.test(text);
+
+const readEntry = ([name, entry]: readonly [string, Tree]): Found => {
+  const { line } = entry;
+  const [repository, path, file, version] = ['git', 'path', 'file', 'version'].map((field) =>
+    textAt(entry, field),
+  );
+  if (repository) {
+    return {
+      text: name,
+      reason: 'git',
+      detail: `${repository}#${textAt(entry, 'ref') ?? ''}`,
+      line,
+    };
+  }
+  const place = file ?? path;
+  if (place) return { text: name, reason: isAddress(place) ? 'url' : 'file', detail: place, line };
+  if (version === undefined) return { text: name, reason: 'no_version', line };
+  const [, pinned] = /^={2,3}\s*([^*]+)$/.exec(version) ?? [];
+  if (pinned === undefined) return { text: `${name} ${version}`, reason: 'range', line };
+  return { ecosystem: 'pypi', name, version: pinned, line };
+};
+
+/** Reads the lists of Pipenv's lockfile: `default`, `develop` and others. They do not say who asks for what. */
+const read = (text: string): Contents => {
+  const lock = parseJsonTree(text);
+  if (!findAt(lock, '_meta')) {
+    throw new UnreadableDependencyFileError(
+      'It is no lockfile of Pipenv: it has no _meta. Write it with pipenv lock',
+    );
+  }
+  const lists = [...membersOf(lock)].filter(([list]) => list !== '_meta');
+  return gather(lists.flatMap(([, entries]) => [...membersOf(entries)].map(readEntry)));
+};
+
+export const pipfileLock: FormatReader = {
+  format: 'Pipfile.lock',
+  named: /(?:^|\/)Pipfile\.lock$/,
+  read,
+};

@@ -1,0 +1,55 @@
+import type { UnpinnedReason } from '../dependency-file.ts';
+import { judgeSpec } from '../npm/specs.ts';
+
+/** What one line of a file of requirements asks for. */
+export type Requirement =
+  | { readonly kind: 'pinned'; readonly name: string; readonly version: string }
+  | { readonly kind: 'left'; readonly name?: string; readonly reason: UnpinnedReason }
+  /** Of pip's settings, which name no package. */
+  | { readonly kind: 'setting' };
+
+const settings =
+  /^(?:-i|--index-url|--extra-index-url|--no-index|-f|--find-links|--no-binary|--only-binary|--prefer-binary|--require-hashes|--pre|--trusted-host|--use-feature)(?:[\s=]|$)/;
+const include = /^(?:-r|--requirement|-c|--constraint)(?:[\s=]|$)|^-[rc]\S/;
+const editable = /^(?:-e|--editable)(?:[\s=]+|$)/;
+const archive = /\.(?:whl|zip|tar\.(?:gz|bz2|xz)|tgz)$/i;
+const requirement =
+  /^([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(?:(@)|\(?([<>=!~][^()]*)\)?)?/;
+
+const judgeAddress = (address: string): UnpinnedReason => {
+  if (/^(?:git|hg|svn|bzr)\+/i.test(address)) return 'git';
+  return judgeSpec(address) ?? 'file';
+};
+
+/** Of `==1.0`, `===1.0` and `==1.0,>=0.9` the version; undefined for what allows several. */
+const findPinned = (specifiers: string): string | undefined => {
+  const pins = specifiers.split(',').map((one) => /^\s*={2,3}\s*([^\s*]+)\s*$/.exec(one)?.[1]);
+  return pins.find((version) => version !== undefined);
+};
+
+/** Without markers, and without what is said of its hashes and its build. */
+export const dropOptions = (text: string): string =>
+  text.replace(/\s+--?[a-z].*$/i, '').replace(/\s*;.*$/, '');
+
+export const readRequirement = (line: string): Requirement => {
+  if (settings.test(line)) return { kind: 'setting' };
+  if (include.test(line)) return { kind: 'left', reason: 'include' };
+  const given = line.replace(editable, '');
+  if (given.startsWith('-')) return { kind: 'left', reason: 'unreadable' };
+  const text = dropOptions(given);
+  if (/\$\{\w+\}/.test(text)) return { kind: 'left', reason: 'variable' };
+  const [whole = '', name, at, specifiers] = requirement.exec(text) ?? [];
+  const rest = text.slice(whole.length).trim();
+  if (name !== undefined && at) return { kind: 'left', name, reason: judgeAddress(rest) };
+  if (given !== line || /^[\w+]+:\/\//.test(text) || /^[./~]/.test(text) || archive.test(text)) {
+    return { kind: 'left', reason: judgeAddress(text) };
+  }
+  if (name === undefined) return { kind: 'left', reason: 'unreadable' };
+  if (rest !== '')
+    return { kind: 'left', name, reason: /[\\/]/.test(text) ? 'file' : 'unreadable' };
+  if (specifiers === undefined) return { kind: 'left', name, reason: 'no_version' };
+  const version = findPinned(specifiers);
+  return version === undefined
+    ? { kind: 'left', name, reason: 'range' }
+    : { kind: 'pinned', name, version };
+};

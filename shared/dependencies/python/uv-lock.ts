@@ -1,0 +1,91 @@
+import { UnreadableDependencyFileError } from '../dependency-file.ts';
+import type { Contents, FormatReader } from '../format-reader.ts';
+import { gather } from '../gather.ts';
+import { listTables, parseTomlTree } from '../syntax/toml.ts';
+import { findAt, itemsAt, itemsOf, membersAt, type Tree, textAt, textOf } from '../syntax/tree.ts';
+import { type Ask, isOfAnother, listFound, type PythonPackage } from './packages.ts';
+
+const sources = {
+  git: 'git',
+  url: 'url',
+  path: 'file',
+  directory: 'file',
+  editable: 'file',
+  virtual: 'file',
+} as const;
+
+const toAsk = (table: Tree): Ask => ({
+  name: textAt(table, 'name') ?? '',
+  version: textAt(table, 'version'),
+});
+
+/** Also of extras and groups. */
+const listAsks = (table: Tree): Ask[] =>
+  [
+    ...itemsAt(table, 'dependencies'),
+    ...[...membersAt(table, 'optional-dependencies').values()].flatMap(itemsOf),
+    ...[...membersAt(table, 'dev-dependencies').values()].flatMap(itemsOf),
+  ].map(toAsk);
+
+/** The addresses of the files that uv installs, whatever their package is called. */
+const listFiles = (table: Tree): string[] =>
+  [findAt(table, 'sdist'), ...itemsAt(table, 'wheels')].flatMap(
+    (file) => textAt(file, 'url') ?? textAt(file, 'path') ?? [],
+  );
+
+const findElsewhere = (table: Tree): PythonPackage['elsewhere'] => {
+  for (const [kind, reason] of Object.entries(sources)) {
+    const detail = textAt(table, 'source', kind);
+    if (detail !== undefined) return { reason, detail };
+  }
+  const name = textAt(table, 'name') ?? '';
+  const other = listFiles(table).find((file) => isOfAnother(file, name));
+  return other === undefined ? undefined : { reason: 'url', detail: other };
+};
+
+const readPackage = (table: Tree): PythonPackage => ({
+  name: textAt(table, 'name') ?? '',
+  version: textAt(table, 'version'),
+  line: table.line,
+  asks: listAsks(table),
+  elsewhere: findElsewhere(table),
+});
+
+/** The members of the workspace; without one, what lies in the folder of the lockfile. */
+const prepareOwn = (lock: Tree): ((table: Tree) => boolean) => {
+  const members = itemsAt(lock, 'manifest', 'members');
+  if (members.length > 0) {
+    const names = new Set(members.map(textOf));
+    return (table) => names.has(textAt(table, 'name'));
+  }
+  return (table) => ['editable', 'virtual'].some((kind) => textAt(table, 'source', kind) === '.');
+};
+
+const read = (text: string): Contents => {
+  const lock = parseTomlTree(text);
+  if (textAt(lock, 'version') !== '1') {
+    throw new UnreadableDependencyFileError(
+      `Its version is ${textAt(lock, 'version') ?? 'not given'}; 1 is read. Write it with uv lock`,
+    );
+  }
+  const tables = listTables(itemsAt(lock, 'package'), text, 'package');
+  const isOwn = prepareOwn(lock);
+  const own = tables.filter(isOwn);
+  // Scripts have no package of their own, but requirements.
+  const direct = [
+    ...own.flatMap(listAsks),
+    ...itemsAt(lock, 'manifest', 'requirements').map(toAsk),
+  ];
+  const found = listFound(tables.filter((table) => !isOwn(table)).map(readPackage), direct);
+  return gather(
+    found,
+    own.flatMap((table) => textAt(table, 'name') ?? []),
+  );
+};
+
+export const uvLock: FormatReader = {
+  format: 'uv.lock',
+  // Beside a script, uv puts its lockfile under its name.
+  named: /(?:^|\/)uv\.lock$|\.py\.lock$/,
+  read,
+};

@@ -1,0 +1,380 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { XMLParser } from 'fast-xml-parser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CommandLine, type RunOptions } from '../support/command-line.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+
+const require = createRequire(import.meta.url);
+const token = 'a-token-of-more-than-thirty-two-characters';
+
+let registry: TestRegistry;
+let commandLine: CommandLine;
+
+const npm = (name: string, version = '1.0.0') => ({ ecosystem: 'npm', name, version });
+const decide = (id: ReturnType<typeof npm>, action: 'approve' | 'reject', body = {}) =>
+  registry.post(`${packagePath(id.name, `/${action}`)}?version=${id.version}`, body, {
+    headers: { 'X-API-Key': token },
+  });
+const submit = (id: ReturnType<typeof npm>) =>
+  registry.post('/api/v1/packages', id, { headers: { 'X-API-Key': token } });
+
+beforeAll(async () => {
+  registry = await TestRegistry.start({ tokens: `ana:${token}` });
+  commandLine = CommandLine.install();
+  for (const version of ['4.17.20', '4.17.21']) await submit(npm('lodash', version));
+  await decide(npm('lodash', '4.17.21'), 'approve');
+  await decide(npm('lodash', '4.17.20'), 'reject', { reason: 'Prototype | pollution @ana <b>' });
+  await submit(npm('waiting'));
+});
+afterAll(async () => {
+  commandLine.remove();
+  await registry.close();
+});
+
+type Files = Readonly<Record<string, string>>;
+
+/** A project with these files, in a folder of its own. */
+const makeProject = (files: Files): string => {
+  const folder = mkdtempSync(join(commandLine.folder, 'project-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+};
+
+interface Locked {
+  readonly version?: string;
+  readonly license?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly resolved?: string;
+}
+
+/** npm's lockfile, version 3; what is asked for by the project itself is what `asked` names. */
+const lock = (asked: readonly string[], packages: Readonly<Record<string, Locked>>): string => {
+  const dependencies = Object.fromEntries(asked.map((name) => [name, '*']));
+  const installed = Object.entries(packages).map(([name, locked]) => [
+    `node_modules/${name}`,
+    locked,
+  ]);
+  const all = { '': { name: 'project', dependencies }, ...Object.fromEntries(installed) };
+  return JSON.stringify({ name: 'project', lockfileVersion: 3, packages: all }, null, 2);
+};
+
+const good = lock(['lodash'], { lodash: { version: '4.17.21' } });
+const bad = lock(['express', 'waiting'], {
+  express: { version: '9.9.9', license: 'MIT', dependencies: { lodash: '*' } },
+  lodash: { version: '4.17.20' },
+  waiting: { version: '1.0.0' },
+});
+const fromGit = lock(['forked'], {
+  forked: { version: '1.0.0', resolved: 'git+ssh://git@example.com/acme/forked.git#c0ffee' },
+});
+
+const check = (cwd: string, args: readonly string[] = [], options: RunOptions = {}) =>
+  commandLine.run(['check', ...args], {
+    ...options,
+    cwd,
+    env: { REGISTRY_URL: registry.url, ...options.env },
+  });
+const withToken = { env: { REGISTRY_TOKEN: token } };
+
+const read = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
+
+describe('a project', () => {
+  it('of what is approved alone is fine', async () => {
+    const { code, stdout, stderr } = await check(makeProject({ 'package-lock.json': good }));
+
+    expect({ code, stdout, stderr }).toEqual({
+      ...{ code: 0, stdout: '' },
+      stderr: 'All 1 in 1 file are allowed.\n',
+    });
+  });
+
+  it('is told what it must not use, why, what pulled it in, what is near, and how to ask', async () => {
+    const { code, stdout, stderr } = await check(makeProject({ 'package-lock.json': bad }));
+
+    expect(code).toBe(1);
+    const rows = stdout.trim().split('\n');
+    expect(rows[0]).toMatch(/^STATUS +ECOSYSTEM +NAME +VERSION +WHY +USED BY$/);
+    expect(rows[1]).toMatch(/^rejected +npm +lodash +4\.17\.20 .*Approved: 4\.17\.21\./);
+    expect(rows[1]).toMatch(/package-lock\.json:\d+, by express@9\.9\.9$/);
+    expect(rows[2]).toMatch(/^unknown +npm +express +9\.9\.9 .*asked for itself$/);
+    expect(rows[3]).toMatch(/^pending +npm +waiting +1\.0\.0 .*It waits for a decision\./);
+    expect(stderr).toBe(
+      'error: 3 of 3 in 1 file are not allowed: 1 rejected, 1 never submitted, 1 waiting for review. To ask for it that nobody submitted, add --submit.\n',
+    );
+  });
+
+  it('may have files in folders, but not in what was installed', async () => {
+    const folder = makeProject({
+      'package-lock.json': good,
+      'web/app/package-lock.json': good,
+      'node_modules/express/package-lock.json': bad,
+      '.cache/package-lock.json': bad,
+    });
+
+    const { code, stdout } = await check(folder, ['--json']);
+
+    expect(code).toBe(0);
+    const report = JSON.parse(stdout);
+    expect(report.files.map(({ file }: { file: string }) => file)).toEqual([
+      'package-lock.json',
+      'web/app/package-lock.json',
+    ]);
+    expect(report.packages).toEqual([
+      expect.objectContaining({
+        ...npm('lodash', '4.17.21'),
+        ...{ status: 'approved', allowed: true },
+        found_in: [
+          { file: 'package-lock.json', line: expect.any(Number), through: [] },
+          { file: 'web/app/package-lock.json', line: expect.any(Number), through: [] },
+        ],
+      }),
+    ]);
+  });
+
+  it('is not fine with what nobody can pin down, unless that is allowed', async () => {
+    const folder = makeProject({ 'package-lock.json': fromGit });
+
+    const refused = await check(folder);
+    const allowed = await check(folder, ['--allow', 'unpinned']);
+
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toContain('comes from a Git repository');
+    expect(refused.stderr).toContain('1 without a version that can be told');
+    expect(allowed).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('is not fine with a file that cannot be read, whatever is allowed, and has the others checked', async () => {
+    const folder = makeProject({ 'a/package-lock.json': '{', 'b/package-lock.json': bad });
+
+    const { code, stdout } = await check(folder, ['--allow', 'pending,unknown,unpinned']);
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^unreadable +a\/package-lock\.json/m);
+    expect(stdout).toMatch(/^rejected +npm +lodash/m);
+    expect(stdout).not.toMatch(/^(pending|unknown)/m);
+  });
+
+  it('may come by standard input', async () => {
+    const components = [{ type: 'library', name: 'lodash', purl: 'pkg:npm/lodash@4.17.20' }];
+    const bill = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components };
+
+    const { code, stdout } = await check(commandLine.folder, ['-', '--json'], {
+      stdin: JSON.stringify(bill),
+    });
+
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).packages).toMatchObject([
+      { ...npm('lodash', '4.17.20'), found_in: [{ file: '(standard input)' }] },
+    ]);
+  });
+});
+
+describe('is wrongly used', () => {
+  it.each([
+    ['in a folder without files to check', {}, [], 'There is no lockfile'],
+    ['for a file that is not there', {}, ['nowhere.lock'], 'nowhere.lock cannot be read'],
+    ['to allow what never is', { 'package-lock.json': good }, ['--allow', 'rejected'], '--allow'],
+    ['with a reason for nothing', { 'package-lock.json': good }, ['--because', 'x'], '--submit'],
+    [
+      ...(['with two reports at once', { 'package-lock.json': good }] as const),
+      ...([['--json', '--sarif', '-'], 'Give only one of'] as const),
+    ],
+    [
+      ...(['with a baseline that is none', { 'package-lock.json': good }] as const),
+      ...([['--baseline', 'package-lock.json'], 'is no baseline'] as const),
+    ],
+  ])('%s', async (_, files, args, told) => {
+    const { code, stdout, stderr } = await check(makeProject(files as Files), args);
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(told);
+  });
+});
+
+it('cannot be answered by a registry that is not there', async () => {
+  const folder = makeProject({ 'package-lock.json': good });
+
+  const { code, stdout } = await check(folder, [], { env: { REGISTRY_URL: 'http://127.0.0.1:9' } });
+
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+});
+
+describe('a baseline', () => {
+  it('lets pass what it has, and nothing that is new or worse', async () => {
+    const folder = makeProject({ 'package-lock.json': bad });
+    const { stdout } = await check(folder, ['--json']);
+    writeFileSync(join(folder, 'known.json'), stdout);
+    const flags = ['--baseline', 'known.json'];
+
+    const same = await check(folder, flags);
+    writeFileSync(
+      join(folder, 'package-lock.json'),
+      lock(['more', 'lodash'], { more: { version: '1.0.0' }, lodash: { version: '4.17.20' } }),
+    );
+    const more = await check(folder, flags);
+    const worse = JSON.parse(stdout);
+    worse.packages[0].status = 'pending';
+    writeFileSync(join(folder, 'known.json'), JSON.stringify(worse));
+    const rejectedSince = await check(folder, flags);
+
+    expect(same).toMatchObject({ code: 0, stdout: '' });
+    expect(same.stderr).toBe('All 3 in 1 file are allowed; 3 more were not allowed before.\n');
+    expect(more.code).toBe(1);
+    expect(more.stdout).toMatch(/^unknown +npm +more/m);
+    expect(more.stdout).not.toContain('lodash');
+    expect(rejectedSince.stdout).toMatch(/^rejected +npm +lodash/m);
+  });
+});
+
+describe('--submit', () => {
+  const wanted = lock(['wanted', 'waiting'], {
+    wanted: { version: '1.0.0', license: 'Apache-2.0' },
+    waiting: { version: '1.0.0' },
+  });
+
+  it('asks for all that nobody submitted, with the license and the reason, and can be repeated', async () => {
+    const folder = makeProject({ 'package-lock.json': wanted });
+    const args = ['--submit', '--because', 'The importer needs it', '--allow', 'pending'];
+
+    const first = await check(folder, args, withToken);
+    const second = await check(folder, args, withToken);
+
+    expect(first).toMatchObject({ code: 0, stderr: 'All 2 in 1 file are allowed.\n' });
+    expect(second.code).toBe(0);
+    const { body } = await registry.get(packagePath('wanted'));
+    expect(body).toMatchObject({ status: 'pending', license: 'Apache-2.0' });
+    const evidence = await registry.get(packagePath('wanted', '/evidence'));
+    expect(evidence.body.justification).toBe('The importer needs it');
+  });
+
+  it('leaves the verdict to the reviewers', async () => {
+    const folder = makeProject({ 'package-lock.json': lock(['x'], { x: { version: '1.0.0' } }) });
+
+    const { code, stderr } = await check(folder, ['--submit'], withToken);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('1 waiting for review');
+    expect(stderr).not.toContain('--submit');
+  });
+
+  it('needs a token', async () => {
+    const folder = makeProject({ 'package-lock.json': lock(['y'], { y: { version: '1.0.0' } }) });
+
+    expect((await check(folder, ['--submit'])).code).not.toBe(0);
+    expect((await registry.get(packagePath('y'))).status).toBe(404);
+  });
+});
+
+describe('a report', () => {
+  const Ajv = require('ajv-draft-04');
+  const schema = require('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
+
+  it('in SARIF is valid by its schema, and says where each is', async () => {
+    const folder = makeProject({
+      'a b/package-lock.json': bad,
+      'package-lock.json': fromGit,
+      'z/package-lock.json': bad,
+    });
+
+    const { code, stdout } = await check(folder, ['--sarif', 'out.sarif']);
+
+    expect(code).toBe(1);
+    expect(stdout).toContain('rejected');
+    const log = JSON.parse(read(folder, 'out.sarif'));
+    const ajv = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false });
+    const validate = ajv.compile(schema);
+    validate(log);
+    expect(validate.errors).toBe(null);
+    const [{ results, tool }] = log.runs;
+    expect(results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual([
+      ...['rejected', 'unpinned', 'unknown', 'pending'],
+    ]);
+    const ids = tool.driver.rules.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(expect.arrayContaining(['rejected', 'unpinned', 'unknown', 'pending']));
+    expect(results[0]).toMatchObject({
+      message: { text: expect.stringContaining('lodash 4.17.20: It is rejected') },
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'a%20b/package-lock.json' } } }],
+      relatedLocations: [
+        { physicalLocation: { artifactLocation: { uri: 'z/package-lock.json' } } },
+      ],
+    });
+    const { startLine } = results[0].locations[0].physicalLocation.region;
+    expect(read(folder, 'a b/package-lock.json').split('\n')[startLine - 1]).toContain('lodash');
+  });
+
+  it('in JUnit has a test for each package of each file', async () => {
+    const folder = makeProject({ 'a/package-lock.json': good, 'b/package-lock.json': bad });
+
+    const { stdout } = await check(folder, ['--junit', '-']);
+
+    const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' });
+    const [first, second] = parser.parse(stdout).testsuites.testsuite;
+    expect(first).toMatchObject({ name: 'a/package-lock.json', tests: '1', failures: '0' });
+    expect(second).toMatchObject({ name: 'b/package-lock.json', tests: '3', failures: '3' });
+    expect(second.testcase[0]).toMatchObject({
+      ...{ classname: 'b/package-lock.json', name: 'lodash 4.17.20' },
+      failure: { type: 'rejected', message: expect.stringContaining('@ana <b>') },
+    });
+  });
+
+  it('in Markdown shows what strangers wrote as text', async () => {
+    const folder = makeProject({ 'package-lock.json': bad });
+
+    await check(folder, ['--markdown', 'comment.md']);
+
+    const text = read(folder, 'comment.md');
+    expect(text).toMatch(/^### Packages: not all allowed$/m);
+    const row = text.split('\n').find((line) => line.startsWith('| rejected'));
+    expect(row?.split(/(?<!\\)\|/)).toHaveLength(7);
+    expect(row).toContain('\\|');
+    expect(row).not.toMatch(/@ana|<b>/);
+  });
+
+  it('marks lines for GitHub Actions, no more than it shows, and leaves the result as it is', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [`never-${at}`, { version: '1.0.0' }]),
+    );
+    const folder = makeProject({ 'package-lock.json': lock(Object.keys(many), many) });
+    const few = makeProject({ 'package-lock.json': bad });
+    const github = { env: { GITHUB_ACTIONS: 'true' } };
+
+    const { stdout, stderr } = await check(folder, ['--json'], github);
+    const marked = (await check(few, [], github)).stderr;
+
+    const commands = stderr.split('\n').filter((line) => line.startsWith('::'));
+    expect(commands).toHaveLength(10);
+    expect(commands.at(-1)).toContain('3 more are not allowed');
+    expect(JSON.parse(stdout).packages).toHaveLength(12);
+    expect(marked).toMatch(
+      /^::error file=package-lock\.json,line=\d+,title=lodash 4\.17\.20 is rejected::It is rejected/m,
+    );
+    expect((await check(few)).stderr).not.toContain('::');
+  });
+
+  it('for programs has a line for each, too', async () => {
+    const { stdout } = await check(makeProject({ 'package-lock.json': bad }), ['--jsonl']);
+
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(rows.map(({ name }) => name)).toEqual(['lodash', 'express', 'waiting']);
+  });
+});
+
+it('asks about more than one request holds', async () => {
+  const names = Array.from({ length: 1500 }, (_, at) => [`p-${at}`, { version: '1.0.0' }]);
+  const packages = Object.fromEntries(names);
+  const folder = makeProject({ 'package-lock.json': lock(Object.keys(packages), packages) });
+
+  const { code, stdout } = await check(folder, ['--json']);
+
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout).counts.unknown).toBe(1500);
+});
