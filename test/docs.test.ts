@@ -103,6 +103,20 @@ describe('the blocks of the pages, pasted one after the other', { timeout: 180_0
     expect(code).toBe(0);
   });
 
+  it('docs/check.md, and its jobs', async () => {
+    const lock = {
+      lockfileVersion: 3,
+      packages: { '': {}, 'node_modules/minimist': { version: '0.0.8' } },
+    };
+    writeFileSync(join(commandLine.folder, 'package-lock.json'), JSON.stringify(lock));
+    writeFileSync(join(commandLine.folder, 'Dockerfile'), 'FROM acme/never:1.0\n');
+    const [first = '', , known = ''] = readBlocks('docs/check.md');
+
+    const begun = await paste([`{ ${first}} || true`, known]);
+
+    expect(begun.code).toBe(0);
+  });
+
   it('docs/licenses.md', async () => {
     const { code, stdout } = await paste(readBlocks('docs/licenses.md'));
 
