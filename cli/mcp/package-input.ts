@@ -22,14 +22,17 @@ export const NamedPackage = z.strictObject({
   version: Version,
 });
 
-export const PackageToCheck = z.union([
-  NamedPackage,
-  z
-    .string()
-    .min(1)
-    .max(longestUrl)
-    .describe('A package URL with a version, such as pkg:npm/left-pad@1.3.0.'),
-]);
+export const PackageToCheck = z.union(
+  [
+    NamedPackage,
+    z
+      .string()
+      .min(1)
+      .max(longestUrl)
+      .describe('A package URL with a version, such as pkg:npm/left-pad@1.3.0.'),
+  ],
+  { error: 'must be a package URL with a version, or an object of ecosystem, name and version' },
+);
 export type PackageToCheck = z.infer<typeof PackageToCheck>;
 
 /** A list of as many as one request takes. */

@@ -39,7 +39,7 @@ const SubmissionOutcome = z.object({
 });
 type SubmissionOutcome = z.infer<typeof SubmissionOutcome>;
 
-const description = `Submits package versions for review: afterwards they are pending, and a person decides. It approves nothing: what was submitted may not be used until check says that it is allowed.
+const description = `Submits package versions for review: afterwards they are pending, until a reviewer decides. It approves nothing: what was submitted may not be used until check says that it is allowed.
 
 Call it only for versions that check calls unknown, and only once the user agrees. A person reads the justification: write why the project needs the package, truthfully and in your own words. The same items once more do nothing twice.`;
 
@@ -62,7 +62,9 @@ const describeOutcome = ({ ecosystem, name, version, ...become }: SubmissionOutc
 const advise = (outcomes: readonly SubmissionOutcome[]): string[] => {
   const has = (sought: string): boolean => outcomes.some(({ outcome }) => outcome === sought);
   return [
-    ...(has('pending') ? ['Pending: tell the user that a person decides; ask check later.'] : []),
+    ...(has('pending')
+      ? ['Pending: tell the user that it waits for a decision; ask check later.']
+      : []),
     ...(has('refused') ? ['Refused: not submitted. Tell the user why.'] : []),
     ...(has('failed')
       ? ['Failed: the registry could not do it now. The same call goes on from there.']
