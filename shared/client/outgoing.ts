@@ -1,4 +1,4 @@
-import { type Route, readPathParameters } from '../routes.ts';
+import { type Route, readPathParameters, takesIdempotencyKey } from '../routes.ts';
 
 /** What any operation is given: path parameters, query parameters and the body. */
 export interface RouteInput {
@@ -13,6 +13,8 @@ export interface Outgoing {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Whether it only asks, so that the same again does no harm. */
+  readonly isQuestion: boolean;
 }
 
 /** Whether the text can be a segment of a path. A URL would lose these three, and the request would mean something else. */
@@ -54,5 +56,6 @@ export const buildRequest = (base: string, route: Route, input: RouteInput): Out
       ...(hasBody && { 'Content-Type': 'application/json' }),
     },
     ...(hasBody && { body: JSON.stringify(input.body) }),
+    isQuestion: !takesIdempotencyKey(route),
   };
 };

@@ -12,10 +12,10 @@ type SendOptions = Required<Pick<ClientOptions, 'timeoutMs' | 'retries' | 'backo
 const longestWaitMs = 20_000;
 
 /** A write is repeated only if it cannot have been applied, or if its key keeps it from being applied twice. */
-const mayRepeat = ({ method, headers }: Outgoing, fault: Fault): boolean =>
+const mayRepeat = ({ isQuestion, headers }: Outgoing, fault: Fault): boolean =>
   fault.passing &&
   fault.error.retryAfterMs <= longestWaitMs &&
-  (method === 'GET' || 'Idempotency-Key' in headers || !fault.maybeApplied);
+  (isQuestion || 'Idempotency-Key' in headers || !fault.maybeApplied);
 
 /** Anything up to the full wait, so that clients that failed together do not come back together. */
 const chooseWaitMs = (
@@ -44,7 +44,7 @@ class FaultError extends Error {
  */
 export const sendPatiently = (request: Outgoing, options: SendOptions): Promise<unknown> => {
   const { timeoutMs, retries, backoffMs, onWait, signal } = options;
-  const { url, ...init } = request;
+  const { url, isQuestion: _, ...init } = request;
   const sendOnce = async (): Promise<unknown> => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signals = signal ? AbortSignal.any([signal, timeout]) : timeout;

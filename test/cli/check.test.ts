@@ -6,6 +6,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CommandLine, type RunOptions } from '../support/command-line.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
+import { breakOff, json, type Scene, startScripted } from '../support/scripted-server.ts';
 
 const require = createRequire(import.meta.url);
 const token = 'a-token-of-more-than-thirty-two-characters';
@@ -377,4 +378,27 @@ it('asks about more than one request holds', async () => {
 
   expect(code).toBe(1);
   expect(JSON.parse(stdout).counts.unknown).toBe(1500);
+});
+
+it('tells how far it is where that takes longer than a second, and asks again after a fault', async () => {
+  const names = Array.from({ length: 3000 }, (_, at) => [`p-${at}`, { version: '1.0.0' }]);
+  const packages = Object.fromEntries(names);
+  const folder = makeProject({ 'package-lock.json': lock(Object.keys(packages), packages) });
+  const approved = { ...npm('p'), status: 'approved', allowed: true, expires_at: null };
+  const one = { ...approved, reasons: [] };
+  const answer = json(200, {
+    ...{ allowed: true, counts: {} },
+    packages: Array.from({ length: 1000 }, () => one),
+  });
+  const late: Scene = (...exchange) => void setTimeout(() => answer(...exchange), 1200);
+  const server = await startScripted(breakOff, answer, late, late);
+
+  const shown = commandLine.inTerminal(['check', folder], { env: { REGISTRY_URL: server.url } });
+  const code = await shown.end();
+
+  await server.close();
+  expect(shown.screen()).toContain('2000 of 3000 checked');
+  expect(shown.screen()).toContain('All 3,000 in 1 file are allowed.');
+  expect(code).toBe(0);
+  expect(server.received).toHaveLength(4);
 });
