@@ -13,7 +13,7 @@ const describeSubmitting = ({ submit }: Permissions): string =>
 /** What an agent is to do about a version, by where it stands. */
 export const adviseOn = (status: CheckStatus, permissions: Permissions): string =>
   ({
-    approved: 'approved: it may be used.',
+    approved: 'approved: it may be used. Tell the user what is said against it, if anything is.',
     pending:
       'pending: do not add it yet. Tell the user that it waits for a decision, and propose the nearest approved version if there is one.',
     rejected:

@@ -189,7 +189,7 @@ describe('docs/check.md, for coding agents', () => {
 
 describe('check', () => {
   it('says where each version stands, why, what is nearest, and what to do', async () => {
-    const { call } = await start();
+    const { call, hangUp } = await start();
     const packages = [
       npm('lodash', '4.17.21'),
       'pkg:npm/lodash@4.17.20',
@@ -219,6 +219,7 @@ describe('check', () => {
     expect(text).toMatch(/^- "pkg:npm\/no-version": unknown/m);
     expect(text).toMatch(/^rejected: do not use it\. Tell the user why/m);
     expect(text).toMatch(/^unknown: .*This server cannot submit/m);
+    expect(await hangUp()).toBe('');
   });
 
   it('asks once for a hundred, answers several calls at once, and takes no more', async () => {
