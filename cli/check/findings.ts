@@ -4,6 +4,7 @@ import {
   unpinnedReasons,
 } from '../../shared/dependencies/dependency-file.ts';
 import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
+import { groupBy } from '../../shared/domain/group-by.ts';
 import { toVersionKey } from '../../shared/domain/package-id.ts';
 import type { CheckedPackage, CheckStatus } from '../../shared/schemas/check.ts';
 import type { ProjectFile } from './read-project.ts';
@@ -67,7 +68,7 @@ export const listUsedVersions = (files: readonly ProjectFile[]): readonly UsedVe
       place: toPlace(path, dependency),
     })),
   );
-  const groups = Map.groupBy(used, ({ dependency }) => toVersionKey(dependency));
+  const groups = groupBy(used, ({ dependency }) => toVersionKey(dependency));
   return [...groups.values()].flatMap((same) => {
     const stated = same.find(({ dependency }) => dependency.license !== undefined) ?? same[0];
     const places = same.map(({ place }) => place);

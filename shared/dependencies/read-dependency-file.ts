@@ -1,10 +1,17 @@
+import { cycloneDx } from './bills/cyclonedx.ts';
+import { spdx } from './bills/spdx.ts';
 import {
   type DependencyFile,
   type DependencyFormat,
   dependencyFormats,
   UnreadableDependencyFileError,
 } from './dependency-file.ts';
+import { compose } from './docker/compose.ts';
+import { dockerfile } from './docker/dockerfile.ts';
 import type { Contents, FormatReader } from './format-reader.ts';
+import { gradleLockfile } from './maven/gradle-lockfile.ts';
+import { mavenList } from './maven/maven-list.ts';
+import { pom } from './maven/pom.ts';
 import { bunLock } from './npm/bun-lock.ts';
 import { packageLock } from './npm/package-lock.ts';
 import { pnpmLock } from './npm/pnpm-lock.ts';
@@ -25,6 +32,13 @@ const readers: readonly FormatReader[] = [
   uvLock,
   pipfileLock,
   pylock,
+  pom,
+  gradleLockfile,
+  mavenList,
+  dockerfile,
+  compose,
+  cycloneDx,
+  spdx,
 ];
 
 /** The format that files of this name have; undefined if the name says nothing. */

@@ -9,7 +9,12 @@ import { nameLicense } from '../domain/licenses/reading/name-license.ts';
 export type PomLine = readonly [pom: unknown, ...parents: unknown[]];
 
 /** `1.10` is a version and no number. What entities of its own a file may have, the parser bounds. */
-const parser = new XMLParser({ ignoreAttributes: true, parseTagValue: false });
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  parseTagValue: false,
+  captureMetaData: true,
+});
+const metadata = XMLParser.getMetaDataSymbol().valueOf();
 
 /**
  * Parses XML into objects, lists and texts.
@@ -34,6 +39,13 @@ export const parsePom = (text: string): unknown => {
 /** The elements of a list that may have one, several or none: `readElements(pom, 'licenses', 'license')`. */
 export const readElements = (value: unknown, ...path: readonly string[]): unknown[] =>
   [readAt(value, ...path)].flat().filter(isObject);
+
+/** Where an element with elements in it begins in the text, whose line ends are taken to be one character each. */
+export const findOffset = (element: unknown): number | undefined => {
+  const found: unknown = isObject(element) ? Reflect.get(element, metadata) : undefined;
+  const offset = readAt(found, 'startIndex');
+  return typeof offset === 'number' ? offset : undefined;
+};
 
 /** The text that the POM itself has, or else its parent element: a group or version. */
 export const readOwn = (pom: unknown, name: string): string | undefined =>

@@ -1,4 +1,5 @@
 import { hasExpired, statusAt } from '../domain/expiry.ts';
+import { groupBy } from '../domain/group-by.ts';
 import { findNearestVersion } from '../domain/nearest-version.ts';
 import { type PackageId, toPackageKey, toVersionKey } from '../domain/package-id.ts';
 import { explainPackageName, isPackageName } from '../domain/package-name.ts';
@@ -114,7 +115,7 @@ const addNearest = async (
   const refused = packages
     .filter(({ allowed, name }) => !allowed && name !== null)
     .slice(0, maxNearest);
-  const byName = Map.groupBy(refused, ({ ecosystem, name }) =>
+  const byName = groupBy(refused, ({ ecosystem, name }) =>
     ecosystem && name !== null ? toPackageKey(ecosystem, name) : '',
   );
   const nearest = new Map<CheckedPackage, string | null>();

@@ -38,7 +38,7 @@ export const CheckRequest = z
       .min(1, { error: listRule })
       .max(maxChecked, { error: listRule }),
     allow: z
-      .array(z.enum(allowable))
+      .array(z.enum(allowable, { error: `must be one of ${allowable.join(', ')}` }))
       .default(['approved'])
       .describe('What may be used. What is approved always may.'),
   })

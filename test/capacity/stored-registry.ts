@@ -82,6 +82,14 @@ const createCounters = () => {
   };
 };
 
+/** With which token everything is submitted. */
+export const submitter = { label: 'ci', fingerprint: 'c0ffee0123456789' };
+
+const note = {
+  submitter_label: submitter.label,
+  submitter_fingerprint: submitter.fingerprint,
+};
+
 /** The items of each version in turn, and at last those that count them all. */
 export function* storedItems(packages: Iterable<RealisticPackage>): Generator<StoredItems> {
   const counters = createCounters();
@@ -98,7 +106,6 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
       counters.add(changeCounts(ordinal, changes, target));
     }
     const version = { ...after, ordinal };
-    const note = { submitter_label: 'ci', submitter_fingerprint: 'c0ffee0123456789' };
     const revision = realistic.decision ? 1 : 0;
     const standing = { ...toHeadKey(after), ...toStanding(after, revision) };
     yield {

@@ -36,7 +36,7 @@ export const splitRequirements = (text: string): RequirementLine[] => {
     const tellsVia = said !== undefined && /^\s*via\b/.test(said);
     if (/^\s*#/.test(content)) {
       goesOn = false;
-      inVia = tellsVia || inVia;
+      inVia = tellsVia || (inVia && /^\s{2,}\S/.test(said ?? ''));
       if (inVia) last?.via.push(...readVia(said ?? ''));
       continue;
     }

@@ -1,0 +1,129 @@
+import { type GraphNode, prepareChains } from '../chains.ts';
+import { UnreadableDependencyFileError } from '../dependency-file.ts';
+import type { Contents, FormatReader } from '../format-reader.ts';
+import { gather } from '../gather.ts';
+import { parseJsonTree } from '../syntax/json.ts';
+import { findAt, itemsAt, type Tree, textAt, textOf } from '../syntax/tree.ts';
+import { type Entry, isMember, nameOwn, readEntry } from './read-entry.ts';
+
+/** Types of components that are installed as packages; an application is one where it has a version. */
+const packageTypes = ['library', 'framework', 'container', 'machine-learning-model'];
+
+const labelOf = (component: Tree): string => {
+  const separator = textAt(component, 'purl')?.startsWith('pkg:maven/') ? ':' : '/';
+  const name = ['group', 'name'].flatMap((part) => textAt(component, part) ?? []).join(separator);
+  const version = textAt(component, 'version');
+  return version === undefined ? name : `${name}@${version}`;
+};
+
+/** As it states them; several hold at once. */
+const readLicense = (component: Tree): string | undefined =>
+  itemsAt(component, 'licenses')
+    .flatMap(
+      (one) =>
+        textAt(one, 'expression') ??
+        textAt(one, 'license', 'id') ??
+        textAt(one, 'license', 'name') ??
+        [],
+    )
+    .join(' AND ') || undefined;
+
+const toEntry = (component: Tree): Entry => {
+  const [type = '', version] = ['type', 'version'].map((part) => textAt(component, part));
+  return {
+    label: labelOf(component),
+    purl: textAt(component, 'purl'),
+    version,
+    license: readLicense(component),
+    address: textAt(
+      itemsAt(component, 'externalReferences').find(
+        (reference) => textAt(reference, 'type') === 'distribution',
+      ),
+      'url',
+    ),
+    folder: textAt(
+      itemsAt(component, 'properties').find(
+        (property) => textAt(property, 'name') === 'cdx:npm:package:path',
+      ),
+      'value',
+    ),
+    line: component.line,
+    isPackage: packageTypes.includes(type) || (type === 'application' && version !== undefined),
+  };
+};
+
+/** All components, also those inside of others. */
+const listComponents = (bill: Tree): Tree[] => {
+  const all: Tree[] = [];
+  const waiting = [
+    ...itemsAt(bill, 'components'),
+    ...itemsAt(bill, 'metadata', 'component', 'components'),
+  ];
+  for (const component of waiting) {
+    all.push(component);
+    for (const inner of itemsAt(component, 'components')) waiting.push(inner);
+  }
+  return all;
+};
+
+const referenceOf = (component: Tree): string => textAt(component, 'bom-ref') ?? '';
+
+/** Who asks for what: a lockfile or a system, which is no package, only stands between. */
+const buildGraph = (bill: Tree, components: readonly Tree[]) => {
+  const labels = new Map(
+    components.map((component) => {
+      const { label, purl, isPackage } = toEntry(component);
+      return [referenceOf(component), purl || isPackage ? label : undefined] as const;
+    }),
+  );
+  const graph = new Map<string, GraphNode<string>>(
+    [...labels].map(([reference, label]) => [reference, { label, needs: [] }]),
+  );
+  for (const one of itemsAt(bill, 'dependencies')) {
+    const reference = textAt(one, 'ref') ?? '';
+    const needs = itemsAt(one, 'dependsOn').flatMap((other) => textOf(other) ?? []);
+    graph.set(reference, { label: labels.get(reference), needs });
+  }
+  return graph;
+};
+
+const read = (text: string): Contents => {
+  const bill = parseJsonTree(text);
+  const version = textAt(bill, 'specVersion');
+  if (textAt(bill, 'bomFormat') !== 'CycloneDX' || !version || !/^1\.\d+$/.test(version)) {
+    throw new UnreadableDependencyFileError(
+      'It is no CycloneDX document of version 1: its bomFormat must be CycloneDX, and its specVersion 1.2 to 1.7.',
+    );
+  }
+  const itself = findAt(bill, 'metadata', 'component');
+  const root = itself ? referenceOf(itself) : '';
+  const components = listComponents(bill).filter(
+    (component) => root === '' || referenceOf(component) !== root,
+  );
+  const own = components.filter((component) => isMember(toEntry(component)));
+  const others = components.filter((component) => !own.includes(component));
+  const graph = buildGraph(bill, components);
+  const roots = [...(itself ? [itself] : []), ...own].map(referenceOf).filter(Boolean);
+  const direct = roots.flatMap((reference) => [...(graph.get(reference)?.needs ?? [])]);
+  const findChain = prepareChains(graph, direct);
+  return gather(
+    others.map((component) => readEntry(toEntry(component), findChain(referenceOf(component)))),
+    [...(itself ? [itself] : []), ...own].map((one) => nameOwn(toEntry(one))),
+  );
+};
+
+const hasXml = /^\s*<(?:\?xml|bom)\b.{0,2000}?cyclonedx\.org\/schema\/bom/s;
+
+export const cycloneDx: FormatReader = {
+  format: 'cyclonedx',
+  named: /(?:^|\/)bom\.json$|\.cdx\.json$/,
+  recognises: (text) => /"bomFormat"\s*:\s*"CycloneDX"/.test(text) || hasXml.test(text),
+  read: (text) => {
+    if (hasXml.test(text)) {
+      throw new UnreadableDependencyFileError(
+        'It is CycloneDX as XML, which is not read: write it as JSON (cyclonedx convert --output-format json).',
+      );
+    }
+    return read(text);
+  },
+};

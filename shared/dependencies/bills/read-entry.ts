@@ -1,0 +1,85 @@
+import { isPackageVersion } from '../../domain/package-version.ts';
+import { findPurlType, type PurlPackage, purlTypes, readPurl } from '../../domain/purl.ts';
+import type { Found } from '../gather.ts';
+import { type Elsewhere, judgeOrigin } from '../npm/specs.ts';
+
+/** What a bill of materials says of one part. */
+export interface Entry {
+  /** How people call it. */
+  readonly label: string;
+  readonly purl: string | undefined;
+  readonly version: string | undefined;
+  readonly license: string | undefined;
+  /** Where it was got, where the bill says that. */
+  readonly address: string | undefined;
+  /** Where a package of npm lies in the project. */
+  readonly folder: string | undefined;
+  readonly line: number | undefined;
+  /** Whether it is a package, and no part of the system, nor a file. */
+  readonly isPackage: boolean;
+}
+
+/** A package of npm that is not installed, but lies in the project: a member of its workspace. */
+export const isMember = ({ folder, purl }: Entry): boolean =>
+  folder !== undefined &&
+  purl?.startsWith('pkg:npm/') === true &&
+  !/(?:^|\/)node_modules\/|^\.\.\//.test(folder);
+
+/** What the project's own part is called: as its package URL names it, else as people do, without its version. */
+export const nameOwn = ({ label, purl, version }: Entry): string =>
+  (purl && readPurl(purl)?.name) ??
+  (version && label.endsWith(`@${version}`) ? label.slice(0, -version.length - 1) : label);
+
+/** What a package URL says of where it was got, beside its name. */
+const readQualifier = (purl: string, name: string): string | undefined =>
+  new URLSearchParams((/\?([^#]*)/.exec(purl)?.[1] ?? '').replaceAll('+', '%2B')).get(name) ??
+  undefined;
+
+/** An address of a package, and not of a page about it. */
+const isFile = (address: string | undefined): boolean =>
+  address !== undefined && /\.tgz(?:$|[?#])|^git\b/.test(address);
+
+/** Where it comes from, if not from a registry as what it is called. */
+const findElsewhere = (
+  { ecosystem, name }: PurlPackage,
+  version: string | undefined,
+  purl: string,
+  address: string | undefined,
+): Elsewhere | undefined => {
+  const [repository, file] = [readQualifier(purl, 'vcs_url'), readQualifier(purl, 'download_url')];
+  if (ecosystem === 'npm') {
+    const got = repository ?? file ?? (isFile(address) ? address : undefined);
+    return judgeOrigin({ name, version, address: got });
+  }
+  if (ecosystem !== 'pypi') return undefined;
+  if (repository) return { reason: 'git', detail: repository };
+  return file === undefined ? undefined : { reason: 'url', detail: file };
+};
+
+const ranges = /[\^~<>*|]|^\[|^\(/;
+
+/** What an entry with a package URL names. */
+const readNamed = (entry: Entry, purl: string, through: readonly string[] | undefined): Found => {
+  const { label, license, line } = entry;
+  const type = findPurlType(purl);
+  const left = { text: label, detail: purl, line };
+  if (type === undefined) return { ...left, reason: 'unreadable' };
+  if (!purlTypes.includes(type)) return { ...left, reason: 'other_ecosystem' };
+  const named = readPurl(purl);
+  if (!named) return { ...left, reason: 'unreadable' };
+  const { ecosystem, name } = named;
+  const other = entry.version ?? '';
+  const version = named.version ?? (isPackageVersion(ecosystem, other) ? other : undefined);
+  const elsewhere = findElsewhere(named, version, purl, entry.address);
+  if (elsewhere) return { text: label, ...elsewhere, line };
+  if (version === undefined) {
+    return { ...left, reason: ranges.test(other) ? 'range' : 'no_version' };
+  }
+  return { ecosystem, name, version, license, line, through };
+};
+
+export const readEntry = (entry: Entry, through: readonly string[] | undefined): Found => {
+  const { label, purl, line, isPackage } = entry;
+  if (purl !== undefined) return readNamed(entry, purl, through);
+  return { text: label, reason: isPackage ? 'no_purl' : 'not_a_package', line };
+};

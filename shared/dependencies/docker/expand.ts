@@ -1,0 +1,49 @@
+/** What a variable stands for; undefined if nothing says so. */
+export type Lookup = (name: string) => string | undefined;
+
+/** Deeper and longer than anybody writes; variables that multiply each other would take all memory. */
+const deepest = 20;
+const longest = 4096;
+
+/** Where the brace that opens before `start` is closed; -1 if it is not. */
+const findEnd = (text: string, start: number): number => {
+  let open = 1;
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '{') open += 1;
+    else if (text[at] === '}') open -= 1;
+    if (open === 0) return at;
+  }
+  return -1;
+};
+
+/** `NAME`, `NAME:-default`, `NAME-default`, `NAME:+other`, `NAME+other`. What else there may be, such as `NAME:?error`, is not said. */
+const expandBraced = (inner: string, lookup: Lookup, depth: number): string | undefined => {
+  const [, name = '', operator, word = ''] = /^(\w+)(?:(:?[-+])(.*))?$/s.exec(inner) ?? [];
+  const value = lookup(name);
+  const isSet = operator?.startsWith(':') ? Boolean(value) : value !== undefined;
+  if (operator?.endsWith('-')) return isSet ? value : expand(word, lookup, depth + 1);
+  if (operator?.endsWith('+')) return isSet ? expand(word, lookup, depth + 1) : '';
+  return value;
+};
+
+/**
+ * Puts in variables as Dockerfiles and Compose files write them. Undefined if one has no value.
+ */
+export const expand = (text: string, lookup: Lookup, depth = 0): string | undefined => {
+  if (!text.includes('$')) return text;
+  if (depth > deepest) return undefined;
+  let result = '';
+  let at = 0;
+  for (let start = text.indexOf('$'); start >= 0; start = text.indexOf('$', at)) {
+    const isBraced = text[start + 1] === '{';
+    const end = isBraced ? findEnd(text, start + 2) : -1;
+    if (isBraced && end < 0) return undefined;
+    const [name = ''] = /^\w+/.exec(text.slice(start + 1, start + longest)) ?? [];
+    const value = isBraced ? expandBraced(text.slice(start + 2, end), lookup, depth) : lookup(name);
+    if (value === undefined) return undefined;
+    result += text.slice(at, start) + value;
+    if (result.length > longest) return undefined;
+    at = isBraced ? end + 1 : start + 1 + name.length;
+  }
+  return result + text.slice(at);
+};
