@@ -129,6 +129,17 @@ const addCheckCommand = (program: Command, surroundings: Surroundings): void => 
   });
 };
 
+const addMcpCommand = (program: Command, surroundings: Surroundings): void => {
+  const command = addCommand(program, 'mcp')
+    .description('Answer coding agents by the Model Context Protocol, until they hang up')
+    .option('--allow-submit', 'let them submit packages for review, with the token');
+  addExamples(command, ['mcp', 'mcp --allow-submit']).action(async () => {
+    const { serveAgents } = await import('./mcp/serve.ts');
+    const { allowSubmit: submit = false } = command.opts<{ allowSubmit?: boolean }>();
+    serveAgents(startSession(command, surroundings, { writes: submit }), { submit });
+  });
+};
+
 const addCompletionCommand = (program: Command, { terminal }: Surroundings): void => {
   const command = addCommand(program, 'completion')
     .description('Print what makes a shell complete commands and flags')
@@ -173,6 +184,7 @@ export const buildProgram = (surroundings: Surroundings): Command => {
   addCheckCommand(program, surroundings);
   addTokenCommand(program, surroundings);
   addReviewCommand(program, surroundings);
+  addMcpCommand(program, surroundings);
   addCompletionCommand(program, surroundings);
   return program;
 };

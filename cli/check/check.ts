@@ -33,7 +33,8 @@ const submitAndAsk = async (
 
 const chooseAllowed = ({ allow = [] }: CheckFlags) => allow.filter((one) => one !== 'unpinned');
 
-const findAll = async (
+/** Checks whether what a project uses may be used. */
+export const findAll = async (
   paths: readonly string[],
   flags: CheckFlags,
   session: Session,

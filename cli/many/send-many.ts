@@ -21,9 +21,10 @@ const countFailed = (results: readonly ItemResult[]): number =>
   results.filter(({ status }) => status >= 500).length;
 
 /** Sends a batch until nothing of it fails, for as long as more and more of it is done. What was done is not done twice. */
-const sendBatch = async (
+export const sendBatch = async (
   { items, key }: Batch,
   send: SendItems,
+  signal?: AbortSignal,
 ): Promise<readonly ItemResult[]> => {
   let fewest = Number.POSITIVE_INFINITY;
   for (let vain = 0; ; ) {
@@ -32,7 +33,7 @@ const sendBatch = async (
     vain = failed < fewest ? 0 : vain + 1;
     if (failed === 0 || vain === patience) return results;
     fewest = Math.min(fewest, failed);
-    await delay(250 * 2 ** vain);
+    await delay(250 * 2 ** vain, undefined, { signal });
   }
 };
 

@@ -347,11 +347,20 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['readline/promises'],
   },
+  /** What coding agents ask the registry through. */
+  'cli-mcp': {
+    files: folder('cli/mcp'),
+    rooms: [
+      ...['cli-check', 'cli-failure', 'cli-input', 'cli-many', 'cli-output', 'cli-route'],
+      ...['cli-session', 'client', 'domain', 'manifest', 'routes', 'schemas'],
+    ],
+    packages: ['@modelcontextprotocol/server', 'fs', 'os', 'path', 'process', 'zod'],
+  },
   cli: {
     files: /^cli\/[^/]+\.ts$/,
     rooms: [
       ...['build-modules', 'cli-check', 'cli-completion', 'cli-failure', 'cli-output'],
-      ...['cli-review', 'cli-route', 'cli-session'],
+      ...['cli-mcp', 'cli-review', 'cli-route', 'cli-session'],
       ...['client', 'manifest', 'routes'],
     ],
     packages: ['commander', 'esbuild', 'fs/promises', 'path'],

@@ -77,6 +77,7 @@ const planted: readonly [file: string, specifier: string, breach: string][] = [
   ['cli/failure/planted.ts', '../review/review.ts', 'cli/review/review.ts'],
   ['cli/many/planted.ts', '../route/words.ts', 'cli/route/words.ts'],
   ['cli/check/planted.ts', '../route/words.ts', 'cli/route/words.ts'],
+  ['cli/mcp/planted.ts', '../review/review.ts', 'cli/review/review.ts'],
   ['cli/route/planted.ts', '../review/review.ts', 'cli/review/review.ts'],
   ['cli/review/planted.ts', '../../shared/store/read.ts', 'shared/store/read.ts'],
   ['cli/vex/planted.ts', '../route/words.ts', 'cli/route/words.ts'],

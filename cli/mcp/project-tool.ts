@@ -1,0 +1,135 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { findAll } from '../check/check.ts';
+import { counts, type Finding, type FindingStatus, toTitle } from '../check/findings.ts';
+import { type CheckReport, formatCount, summarize } from '../check/report.ts';
+import type { Session } from '../session/session.ts';
+import { adviseOn, type Permissions } from './advice.ts';
+import { answerOrExplain, toAnswer } from './answer.ts';
+import { resolveInside } from './inside.ts';
+import { clean, quote } from './quote.ts';
+
+const mostPaths = 50;
+const mostFindings = 50;
+const mostPlaces = 3;
+const longestPath = 1024;
+const longestText = 300;
+
+const NotAllowed = z.object({
+  ecosystem: z.string().nullable(),
+  name: z.string(),
+  version: z.string().nullable(),
+  status: z.string(),
+  reasons: z.array(z.string()),
+  nearest_approved: z.string().nullable().optional(),
+  found_in: z.array(z.string()),
+});
+type NotAllowed = z.infer<typeof NotAllowed>;
+
+const description = `Checks what a project uses, as its lockfiles, Dockerfiles, compose files and bills of materials have it: also what came in through other packages. It reads the files below the folder in which this server was started; only ecosystems, names and versions leave the machine.
+
+Call it after a lockfile or an image has changed, and before you say that a change is done.`;
+
+const describePlace = ({ file, line, through }: Finding['found_in'][number]): string =>
+  [
+    line === undefined ? file : `${file}:${line}`,
+    ...(through && through.length > 0 ? [`through ${through.join(' > ')}`] : []),
+  ].join(' ');
+
+const toNotAllowed = ({ reasons, found_in, nearest_approved, ...of }: Finding): NotAllowed => ({
+  ecosystem: of.ecosystem,
+  name: clean(of.name, longestText),
+  version: of.version === null ? null : clean(of.version, longestText),
+  status: of.status,
+  reasons: reasons.map(({ message }) => clean(message, longestText)),
+  ...(nearest_approved !== undefined && { nearest_approved }),
+  found_in: found_in.slice(0, mostPlaces).map((place) => clean(describePlace(place), longestText)),
+});
+
+const describeNotAllowed = (one: NotAllowed): string => {
+  const { ecosystem, status, reasons, nearest_approved: nearest, found_in } = one;
+  return [
+    `- ${ecosystem === null ? '' : `${ecosystem} `}${quote(toTitle(one))}: ${status}`,
+    `in ${found_in.map((place) => quote(place)).join(', ')}`,
+    ...reasons.map((reason) => quote(reason)),
+    ...(nearest ? [`nearest approved version: ${quote(nearest)}`] : []),
+  ].join('; ');
+};
+
+const advise = (status: FindingStatus, permissions: Permissions): string => {
+  if (status === 'unpinned') {
+    return 'unpinned: the file names no exact version, so nobody can say. Pin it, or add a lockfile.';
+  }
+  if (status === 'unreadable') return 'unreadable: tell the user that this file was not checked.';
+  return adviseOn(status, permissions);
+};
+
+const toProjectAnswer = (report: CheckReport, permissions: Permissions) => {
+  const failing = report.packages.filter(counts);
+  const shown = failing.slice(0, mostFindings).map(toNotAllowed);
+  const omitted = failing.length - shown.length;
+  const statuses = [...new Set(failing.map(({ status }) => status))];
+  const advice = statuses.map((status) => advise(status, permissions));
+  const files = report.files.map(({ file, packages }) => ({
+    file: clean(file, longestText),
+    packages,
+  }));
+  return toAnswer(
+    [
+      summarize(report),
+      ...shown.map(describeNotAllowed),
+      ...(omitted > 0 ? [`… and ${formatCount(omitted)} more.`] : []),
+      '',
+      ...advice,
+    ],
+    {
+      ...{ allowed: report.allowed, counts: report.counts, not_allowed: shown, omitted, advice },
+      files: files.slice(0, mostPaths),
+    },
+  );
+};
+
+/** Adds the tool that checks what the project uses in which the server was started. */
+export const addProjectTool = (
+  server: McpServer,
+  session: Session,
+  permissions: Permissions,
+): void => {
+  const path = z.string().min(1).max(longestPath).describe('From the folder of the project.');
+  server.registerTool(
+    'check_project',
+    {
+      title: 'Check the project',
+      description,
+      inputSchema: z.strictObject({
+        paths: z
+          .array(path)
+          .min(1)
+          .max(mostPaths)
+          .optional()
+          .describe('Files, or folders to search; the whole project, if not given.'),
+      }),
+      outputSchema: z.object({
+        allowed: z.boolean().describe('Whether all that the project uses may be used.'),
+        counts: z.record(z.string(), z.int()),
+        not_allowed: z.array(NotAllowed).describe('The worst first.'),
+        omitted: z.int().describe('How many more may not be used.'),
+        advice: z.array(z.string()),
+        files: z.array(z.object({ file: z.string(), packages: z.int() })),
+      }),
+      annotations: {
+        ...{ readOnlyHint: true, destructiveHint: false },
+        ...{ idempotentHint: true, openWorldHint: false },
+      },
+    },
+    ({ paths = ['.'] }, { mcpReq: { signal } }) =>
+      answerOrExplain(session, async () => {
+        const { client } = session;
+        const checkPackages: typeof client.checkPackages = (input, options) =>
+          client.checkPackages(input, { ...options, signal });
+        const cancellable = { ...session, client: { ...client, checkPackages } };
+        const inside = paths.map(resolveInside);
+        return toProjectAnswer(await findAll(inside, {}, cancellable), permissions);
+      }),
+  );
+};

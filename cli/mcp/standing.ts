@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { type CheckStatus, checkStatuses } from '../../shared/schemas/check.ts';
+import { adviseOn, type Permissions } from './advice.ts';
+import { clean, quote } from './quote.ts';
+
+/** All reasons of one answer together have about so many characters, but each of them at least the fewest. */
+const roomForReasons = 20_000;
+const fewestPerReason = 80;
+const mostPerReason = 500;
+const mostReasons = 5;
+const longestName = 300;
+
+/** Where a version stands, as tools answer it. A newer registry may know more reasons. */
+export const Standing = z.object({
+  ecosystem: z.string().nullable(),
+  name: z.string().nullable(),
+  version: z.string().nullable(),
+  status: z.enum(checkStatuses),
+  allowed: z.boolean(),
+  expires_at: z.string().nullable(),
+  reasons: z.array(z.object({ code: z.string(), message: z.string() })),
+  nearest_approved: z.string().nullable().optional(),
+});
+export type Standing = z.infer<typeof Standing>;
+
+type Checked = Readonly<Omit<Standing, 'reasons'>> & {
+  readonly reasons: readonly Readonly<Standing['reasons'][number]>[];
+};
+
+const cleanName = (text: string | null): string | null =>
+  text === null ? null : clean(text, longestName);
+
+/** What the registry said of versions, cleaned and bounded. */
+export const toStandings = (checked: readonly Checked[]): Standing[] => {
+  const count = checked.reduce(
+    (sum, { reasons }) => sum + Math.min(mostReasons, reasons.length),
+    0,
+  );
+  const share = Math.floor(roomForReasons / Math.max(1, count));
+  const most = Math.min(mostPerReason, Math.max(fewestPerReason, share));
+  return checked.map((one) => ({
+    ecosystem: one.ecosystem,
+    name: cleanName(one.name),
+    version: cleanName(one.version),
+    status: one.status,
+    allowed: one.allowed,
+    expires_at: one.expires_at,
+    reasons: one.reasons.slice(0, mostReasons).map(({ code, message }) => ({
+      code,
+      message: clean(message, most),
+    })),
+    ...(one.nearest_approved !== undefined && {
+      nearest_approved: cleanName(one.nearest_approved),
+    }),
+  }));
+};
+
+const describeNearest = ({ allowed, nearest_approved: nearest }: Standing): string[] => {
+  if (allowed || nearest === undefined) return [];
+  return [`nearest approved version: ${nearest === null ? 'none' : quote(nearest)}`];
+};
+
+/** Where one version stands, in one line; `title` says which, where the registry could not read it. */
+export const describeStanding = (standing: Standing, title: string): string => {
+  const { ecosystem, name, version, status, allowed, expires_at, reasons } = standing;
+  const known =
+    name === null ? quote(title) : `${ecosystem} ${quote(name)} ${quote(version ?? '')}`;
+  const facts = [
+    ...reasons.map(({ code, message }) => `${code}: ${quote(message)}`),
+    ...(expires_at === null ? [] : [`approved until ${quote(expires_at)}`]),
+    ...describeNearest(standing),
+  ];
+  return `- ${known}: ${status}, ${allowed ? 'may be used' : 'may not be used'}${facts.map((fact) => `; ${fact}`).join('')}`;
+};
+
+/** What to do about each status that came up. */
+export const adviseOnAll = (
+  statuses: readonly CheckStatus[],
+  permissions: Permissions,
+): readonly string[] =>
+  checkStatuses
+    .filter((status) => statuses.includes(status))
+    .map((status) => adviseOn(status, permissions));

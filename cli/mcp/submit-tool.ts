@@ -1,0 +1,115 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { routes } from '../../shared/routes.ts';
+import type { ItemResult } from '../../shared/schemas/many.ts';
+import { cutIntoBatches } from '../many/batches.ts';
+import { type SendItems, sendBatch } from '../many/send-many.ts';
+import type { Session } from '../session/session.ts';
+import { answerOrExplain, toAnswer } from './answer.ts';
+import { listOf, NamedPackage } from './package-input.ts';
+import { clean, quote } from './quote.ts';
+
+const longestLicense = 255;
+const longestJustification = 2000;
+const longestDetail = 500;
+
+const Submission = NamedPackage.extend({
+  license: z
+    .string()
+    .min(1)
+    .max(longestLicense)
+    .describe('As the package itself states it; best an SPDX expression.'),
+  justification: z
+    .string()
+    .min(1)
+    .max(longestJustification)
+    .describe(
+      'Why this project needs it, for the person who decides: what for, and why no approved package will do.',
+    ),
+});
+type Submission = z.infer<typeof Submission>;
+
+const SubmissionOutcome = z.object({
+  ecosystem: z.string(),
+  name: z.string(),
+  version: z.string(),
+  outcome: z.string().describe('Where it stands; or refused, or failed.'),
+  code: z.string().optional(),
+  detail: z.string().optional(),
+});
+type SubmissionOutcome = z.infer<typeof SubmissionOutcome>;
+
+const description = `Submits package versions for review: afterwards they are pending, until a reviewer decides. It approves nothing: what was submitted may not be used until check says that it is allowed.
+
+Call it only for versions that check calls unknown, and only once the user agrees. A person reads the justification: write why the project needs the package, truthfully and in your own words. The same items once more do nothing twice.`;
+
+const toOutcome = (
+  { ecosystem, name, version }: Submission,
+  result: ItemResult,
+): SubmissionOutcome => {
+  if ('package' in result) return { ecosystem, name, version, outcome: result.package.status };
+  const { code, detail } = result.problem;
+  const outcome = result.status < 500 ? 'refused' : 'failed';
+  return { ecosystem, name, version, outcome, code, detail: clean(detail, longestDetail) };
+};
+
+const describeOutcome = ({ ecosystem, name, version, ...become }: SubmissionOutcome): string => {
+  const { outcome, code, detail } = become;
+  const why = detail === undefined ? '' : ` (${code}): ${quote(detail)}`;
+  return `- ${ecosystem} ${quote(name)} ${quote(version)}: ${outcome}${why}`;
+};
+
+const advise = (outcomes: readonly SubmissionOutcome[]): string[] => {
+  const has = (sought: string): boolean => outcomes.some(({ outcome }) => outcome === sought);
+  return [
+    ...(has('pending')
+      ? ['Pending: tell the user that it waits for a decision; ask check later.']
+      : []),
+    ...(has('refused') ? ['Refused: not submitted. Tell the user why.'] : []),
+    ...(has('failed')
+      ? ['Failed: the registry could not do it now. The same call goes on from there.']
+      : []),
+  ];
+};
+
+/** Adds the tool that submits versions for review. */
+export const addSubmitTool = (server: McpServer, session: Session): void => {
+  server.registerTool(
+    'submit',
+    {
+      title: 'Submit packages for review',
+      description,
+      inputSchema: z.strictObject({ packages: listOf(Submission) }),
+      outputSchema: z.object({ results: z.array(SubmissionOutcome), advice: z.array(z.string()) }),
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+    },
+    ({ packages }, { mcpReq: { signal } }) =>
+      answerOrExplain(session, async () => {
+        const send: SendItems = async (items, options) => {
+          const body = { packages: z.array(Submission).parse(items) };
+          return (await session.client.submitPackages({ body }, { ...options, signal })).results;
+        };
+        const results: ItemResult[] = [];
+        for (const batch of cutIntoBatches(packages, routes.submitPackages.path, undefined)) {
+          results.push(...(await sendBatch(batch, send, signal)));
+        }
+        const outcomes = packages.flatMap((one, at) => {
+          const result = results[at];
+          return result ? [toOutcome(one, result)] : [];
+        });
+        const advice = advise(outcomes);
+        return {
+          ...toAnswer([...outcomes.map(describeOutcome), '', ...advice], {
+            results: outcomes,
+            advice,
+          }),
+          ...(outcomes.some(({ outcome }) => outcome === 'failed') && { isError: true }),
+        };
+      }),
+  );
+};
