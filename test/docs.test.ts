@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { load as readYaml } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse as parseYaml } from 'yaml';
+import * as z from 'zod';
 import { Settings } from '../infra/config.ts';
 import { loadDemoData } from '../infra/local/demo-data.ts';
 import { matches, parsePattern } from '../local-aws/src/streams/event-pattern.ts';
@@ -77,6 +78,14 @@ const paste = async (blocks: readonly string[]): Promise<Ended> => {
   return { code, stdout, stderr };
 };
 
+/** What a job runs. */
+const GithubJob = z.object({
+  jobs: z.object({
+    packages: z.object({ steps: z.array(z.object({ run: z.string().optional() })) }),
+  }),
+});
+const GitlabJob = z.object({ packages: z.object({ script: z.array(z.string()) }) });
+
 const listStatuses = (stdout: string): string[] =>
   [...stdout.matchAll(/^HTTP (\d+)$/gm)].map(([, status = '']) => status);
 
@@ -116,10 +125,11 @@ describe('the blocks of the pages, pasted one after the other', { timeout: 180_0
     write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages }));
     write('Dockerfile', 'FROM acme/never:1.0\n');
     const page = readFileSync('docs/check.md', 'utf8');
-    const [github, gitlab] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml = '']) =>
-      parseYaml(yaml),
+    const [github = '', gitlab = ''] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(
+      ([, yaml = '']) => yaml,
     );
-    const steps = github.jobs.packages.steps.flatMap(({ run }: { run?: string }) => run ?? []);
+    const { steps } = GithubJob.parse(readYaml(github)).jobs.packages;
+    const { script } = GitlabJob.parse(readYaml(gitlab)).packages;
     const variables = 'REGISTRY_URL=$REGISTRY RUNNER_TEMP=. GITHUB_STEP_SUMMARY=summary.md';
     const failing = (lines: readonly string[]): string => `! (set -e; ${lines.join('; ')})`;
 
@@ -132,7 +142,7 @@ describe('the blocks of the pages, pasted one after the other', { timeout: 180_0
       ...[...checks, pending.trim()].map((line) => failing([line])),
       ...[known, failing([submitting.trim()]), asking],
       `export ${variables}`,
-      ...[steps, gitlab.packages.script].map(failing),
+      ...[steps.flatMap(({ run }) => run ?? []), script].map(failing),
     ]);
 
     expect(code).toBe(0);
