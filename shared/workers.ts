@@ -77,6 +77,8 @@ export const workers = {
     id: 'collect-facts',
     summary: 'Asks the origins of versions what they say of them',
     access: {
+      // What was approved before its origin was asked is pinned then.
+      packages: ['UpdateItem'],
       reviews: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       decisions: ['PutItem'],
       settings: [

@@ -4,9 +4,10 @@ import { type FactsSummary, summarizeFacts } from '../domain/facts/summary.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { chooseNextAsking } from '../review/asking.ts';
 import { changeEvidence, type EvidenceContext } from '../review/change-evidence.ts';
+import { pinVersion } from '../store/packages/write-version.ts';
 import { type KeptFacts, putFacts } from '../store/reviews/facts.ts';
 import { moveFactsDue } from '../store/reviews/facts-due.ts';
-import { type Head, readHead } from '../store/reviews/heads.ts';
+import { EvidenceMovedError, type Head, readHead } from '../store/reviews/heads.ts';
 import { tryToNoteAsking } from './note-asking.ts';
 
 /** What came of asking an origin. */
@@ -29,6 +30,17 @@ const confirm = (known: FactsSummary, { facts }: CollectedFacts, now: Date): Fac
   facts.found === 'unknown' && known.found !== 'unknown'
     ? known
     : { ...known, newest_version: facts.newest_version, asked_at: now.toISOString() };
+
+/** Pins a version to the first facts of it that come after its approval: what comes later was not reviewed. */
+const pinLate = (id: PackageId, { status, pinned, revision }: Head, facts: FactsSummary) => {
+  if (status !== 'approved' || pinned !== null || facts.found !== 'yes') return { writes: [] };
+  const { digest } = facts;
+  const refuse = () => new EvidenceMovedError('Somebody decided meanwhile');
+  return {
+    origin: { pinned: digest },
+    writes: [pinVersion(id, { revision, pinned: digest }, refuse)],
+  };
+};
 
 /**
  * Keeps what the origin of a version says of it, with all that follows: what decisions see, whether the version needs
@@ -54,14 +66,16 @@ export const keepFacts = async (
   }
   await changeEvidence(
     id,
-    (file) =>
-      isNews(file.head, collected, kept)
-        ? {
-            after: file,
-            origin: { facts: summarizeFacts(collected.facts, kept.digest, now), asks_at },
-            writes: [kept.write, ...moveFactsDue(id, file.head.asks_at, asks_at)],
-          }
-        : undefined,
+    (file) => {
+      if (!isNews(file.head, collected, kept)) return undefined;
+      const facts = summarizeFacts(collected.facts, kept.digest, now);
+      const { origin, writes } = pinLate(id, file.head, facts);
+      return {
+        after: file,
+        origin: { facts, asks_at, ...origin },
+        writes: [kept.write, ...moveFactsDue(id, file.head.asks_at, asks_at), ...writes],
+      };
+    },
     { ...context, actor: anonymous },
   );
 };

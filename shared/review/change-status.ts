@@ -31,6 +31,10 @@ interface StatusChange {
 export const findNextMoment = ({ at }: Head, now: Date): string =>
   new Date(Math.max(now.getTime(), Date.parse(at) + 1)).toISOString();
 
+/** What package managers are served of a version that is approved: what its origin said by then, if that has it. */
+const choosePinned = ({ facts }: Head, { status }: PackageDetail): string | null =>
+  status === 'approved' && facts?.found === 'yes' ? facts.digest : null;
+
 const listWrites = (
   { current, head, detail, at, attention, facts, explain }: StatusChange,
   { actor, catalogue, remember }: ReviewContext,
@@ -38,11 +42,12 @@ const listWrites = (
 ): Write[] => {
   const revision = current.revision + 1;
   const ordinal = parseOrdinal(current.ordinal);
+  const pinned = choosePinned(head, detail);
   return [
     ...remember(detail),
-    updateStatus(current, { detail, writeId }, explain),
+    updateStatus(current, { detail, pinned, writeId }, explain),
     addRecord(detail, { ...facts, from: current.status, to: detail.status }, { actor, at }),
-    moveHead(head, { detail, revision, at, attention: attention?.k ?? null }),
+    moveHead(head, { detail, pinned, revision, at, attention: attention?.k ?? null }),
     ...moveAttention(head.attention, attention),
     ...moveExpiry(current, detail, revision),
     ...(current.status === detail.status

@@ -18,6 +18,11 @@ export interface PackageItem extends PackageDetail, SubmissionNote {
   readonly version_key: string;
   /** The place in the order of submissions, as text that sorts. */
   readonly ordinal: string;
+  /**
+   * The digest of the facts that its approval stands on, or of the first ones that came after it: what package managers
+   * are served. Not there, or null, where it is not approved or nothing is known of it at its origin.
+   */
+  readonly pinned?: string | null;
   /** Counts decisions, so that one can be conditional on nobody else having decided meanwhile. */
   readonly revision: number;
   /** Names the transaction that wrote it last. */

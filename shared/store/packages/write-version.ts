@@ -51,7 +51,15 @@ export const isAsRead = (version: PackageItem): Condition =>
 /** Changes where a version stands, unless it changed since it was read; `explain` is told what it is then. */
 export const updateStatus = (
   current: PackageItem,
-  { detail, writeId }: { readonly detail: PackageDetail; readonly writeId: string },
+  {
+    detail,
+    pinned,
+    writeId,
+  }: {
+    readonly detail: PackageDetail;
+    readonly pinned: string | null;
+    readonly writeId: string;
+  },
   explain: (stored: PackageItem | undefined) => Error,
 ): Write => {
   const { status, approved_by, approved_at, rejected_by, rejected_at, reason } = detail;
@@ -67,12 +75,24 @@ export const updateStatus = (
       reason,
       expires_at,
       previous,
+      pinned,
       revision: current.revision + 1,
       write_id: writeId,
     }),
     guard: { ...isAsRead(current), explain },
   });
 };
+
+/** Pins an approved version to facts, unless it changed since it was read: what is refused then is told by `explain`. */
+export const pinVersion = (
+  id: PackageId,
+  { revision, pinned }: { readonly revision: number; readonly pinned: string },
+  refuse: () => Error,
+): Write =>
+  updateItem(packagesTable, toItemKey(id), {
+    change: setFields({ pinned }),
+    guard: { ...isAsSeen({ revision }, ['revision']), refuse },
+  });
 
 /** Sets the keys of a version in every index to what they must be; refuses with VersionChangedError if it changed since it was read. */
 export const updateIndexKeys = (current: PackageItem): Write =>

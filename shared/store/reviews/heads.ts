@@ -9,6 +9,7 @@ import type { Slot } from '../../domain/scans/slot.ts';
 import { type ScanStanding, unscanned } from '../../domain/scans/standing.ts';
 import type { Status } from '../../domain/status.ts';
 import type { PackageDetail } from '../../schemas/package.ts';
+import type { PackageItem } from '../packages/package-item.ts';
 import { batchGet, getItem } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { type Guard, isAsSeen, putItem, setFields, updateItem, type Write } from '../write.ts';
@@ -21,6 +22,8 @@ interface StandingFields {
   readonly expires_at: string | null;
   readonly license: string | null;
   readonly reason: string | null;
+  /** The digest of the facts that package managers are served by; null where they are not. */
+  readonly pinned: string | null;
 }
 
 /**
@@ -100,9 +103,15 @@ export const readHead = async (id: PackageId): Promise<Head> => {
 
 /** What a head says of where its version stands. */
 export const toStanding = (
-  { status, expires_at, license, reason }: PackageDetail,
+  {
+    status,
+    expires_at,
+    license,
+    reason,
+    pinned = null,
+  }: PackageDetail & Pick<PackageItem, 'pinned'>,
   revision: number,
-): StandingFields => ({ status, revision, expires_at, license, reason });
+): StandingFields => ({ status, revision, expires_at, license, reason, pinned });
 
 /** What a head says of a version of which neither its origin nor the policy was asked. */
 export const unasked = {
@@ -147,11 +156,13 @@ export const moveHead = (
   seen: Head,
   {
     detail,
+    pinned,
     revision,
     at,
     attention,
   }: {
     readonly detail: PackageDetail;
+    readonly pinned: string | null;
     readonly revision: number;
     readonly at: string;
     readonly attention: string | null;
@@ -159,7 +170,7 @@ export const moveHead = (
 ): Write =>
   updateItem(headsTable, toHeadKey(detail), {
     change: setFields({
-      ...toStanding(detail, revision),
+      ...toStanding({ ...detail, pinned }, revision),
       ...{ at, attention },
       known_withdrawal: findWithdrawal(seen.facts),
       // Rules look at what is pending.
@@ -172,7 +183,10 @@ export const moveHead = (
 type ScanFields = ScanStanding & Pick<Head, 'at' | 'scans' | 'attention'>;
 
 /** What its origin says, and when that is asked again. */
-export type OriginFields = Pick<Head, 'facts' | 'asks_at'>;
+export type OriginFields = Pick<Head, 'facts' | 'asks_at'> & {
+  /** The facts that package managers are served by from now on; as before, if not given. */
+  readonly pinned?: string;
+};
 
 /**
  * Follows what became known, unless something else did meanwhile, or somebody decided: whoever is about to looks again.
@@ -188,7 +202,7 @@ export const noteEvidence = (
   return updateItem(headsTable, toHeadKey(id), {
     change: setFields({
       ...{ slots, counts, accepted, at, scans, attention },
-      ...(origin && { facts: origin.facts, asks_at: origin.asks_at }),
+      ...origin,
       evidence: seen.evidence + 1,
     }),
     guard: isAsRead(seen, origin ? ['asks_at'] : []),
