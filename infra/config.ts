@@ -120,6 +120,8 @@ const shape = {
     .default(10_000),
   /** Every how many hours they are asked again about a version that they have. */
   factsHours: positive('hours').default(168),
+  /** For how many seconds package managers may keep what the gates answer. */
+  gateCacheSeconds: positive('seconds').default(60),
   /** Every how many hours all approved versions are scanned again. */
   rescanHours: positive('hours').default(24),
   /** From which severity on one vulnerability makes a scan fail, and warn. */

@@ -38,6 +38,17 @@ export const pages = {
     access: {},
     contentType: 'text/javascript; charset=utf-8',
   },
+  serveNpm: {
+    id: 'serve-npm',
+    path: '/npm/{path+}',
+    summary: "npm's protocol, for approved versions alone",
+    access: {
+      packages: ['GetItem', 'QueryIndex:by-ecosystem-and-status'],
+      reviews: ['GetItem', 'BatchGetItem'],
+      settings: ['npmUrl', 'gateCacheSeconds'],
+    },
+    contentType: 'application/json',
+  },
 } as const satisfies Record<string, Page>;
 
 /** Every page, as a list. */

@@ -120,6 +120,8 @@ export const settingVariables = {
   originTimeoutMs: 'ORIGIN_TIMEOUT_MS',
   /** Every how many hours an origin is asked again about a version that it has. */
   factsHours: 'FACTS_HOURS',
+  /** For how many seconds package managers may keep what the gates answer. */
+  gateCacheSeconds: 'GATE_CACHE_SECONDS',
   /** Where OSV.dev is asked, without a path. */
   osvUrl: 'OSV_URL',
   /** How long one request to OSV.dev may take, in milliseconds. */

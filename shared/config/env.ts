@@ -74,16 +74,24 @@ export const readScanPolicy = (): ScanPolicy => ({
   unrated: readVariable(settingVariables.scanUnrated) as ScanPolicy['unrated'],
 });
 
+/** Where the origin of an ecosystem is. */
+export const readOriginAddress = (ecosystem: Ecosystem): string =>
+  readVariable(settingVariables[`${ecosystem}Url`]);
+
+/** For how many seconds package managers may keep what the gates answer. */
+export const readGateCacheSeconds = (): number =>
+  Number(readVariable(settingVariables.gateCacheSeconds));
+
 /** Where and how origins are asked. */
 export const readOriginSettings = (): {
   addresses: Readonly<Record<Ecosystem, string>>;
   timeoutMs: number;
 } => ({
   addresses: {
-    npm: readVariable(settingVariables.npmUrl),
-    pypi: readVariable(settingVariables.pypiUrl),
-    maven: readVariable(settingVariables.mavenUrl),
-    docker: readVariable(settingVariables.dockerUrl),
+    npm: readOriginAddress('npm'),
+    pypi: readOriginAddress('pypi'),
+    maven: readOriginAddress('maven'),
+    docker: readOriginAddress('docker'),
   },
   timeoutMs: Number(readVariable(settingVariables.originTimeoutMs)),
 });

@@ -7,7 +7,7 @@ export interface ProblemKind {
   /** The header that its answer always carries, besides those of every answer. */
   readonly header?: 'Location' | 'Retry-After';
   /** The member that its problem document always has, besides those of every problem. */
-  readonly member?: 'candidates' | 'reasons';
+  readonly member?: 'candidates' | 'reasons' | 'error';
 }
 
 /** Every problem that the registry answers with, by its stable code. The last ones are mostly the gateway's own. */
@@ -22,6 +22,12 @@ export const problems = {
   missing_token: { status: 401, title: 'The API key is missing' },
   invalid_token: { status: 403, title: 'The API key is invalid' },
   scope_missing: { status: 403, title: 'The API key is not for this' },
+  not_approved: { status: 403, title: 'It is not approved', member: 'error' },
+  not_pinned_yet: {
+    status: 403,
+    title: 'Nothing is known yet of where to get it',
+    member: 'error',
+  },
   label_required: { status: 403, title: 'Whoever decides needs an API key with a label' },
   four_eyes: { status: 403, title: 'Somebody else has to approve it' },
   package_not_found: { status: 404, title: 'No such package' },

@@ -13,8 +13,35 @@ export const readHeader = (event: APIGatewayProxyEvent, name: string): string[] 
   return values.length > 0 ? values : named(event.headers).flatMap((value) => value ?? []);
 };
 
+const decodePath = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
+const dropEnd = (path: string): string => path.replace(/\/$/, '');
+
+const greedyEnd = /\/\{(\w+)\+\}$/;
+
+/** What a path is from its greedy parameter on, as it was sent or as the gateway decoded it; without a slash at its end. */
+export const readGreedyPath = ({ resource, pathParameters }: APIGatewayProxyEvent): string => {
+  const [, name = ''] = greedyEnd.exec(resource) ?? [];
+  return dropEnd(pathParameters?.[name] ?? '');
+};
+
+/** A greedy parameter has any number of segments, and slashes in it may be encoded: only its end can be told. */
+const dropGreedy = (event: APIGatewayProxyEvent): string => {
+  const fixed = event.resource.replace(greedyEnd, '');
+  const whole = dropEnd(decodePath(event.requestContext.path));
+  const own = `${fixed}/${decodePath(readGreedyPath(event))}`;
+  return whole.endsWith(own) ? whole.slice(0, -own.length) : '';
+};
+
 /** What stands before the API's own paths at the outside: the stage, or a custom domain's base path. */
 const findBasePath = (event: APIGatewayProxyEvent): string => {
+  if (greedyEnd.test(event.resource)) return dropGreedy(event);
   const depth = event.resource.split('/').filter(Boolean).length;
   const segments = event.requestContext.path.split('/').filter(Boolean);
   const base = segments.slice(0, segments.length - depth);

@@ -9,17 +9,18 @@ import { readHeader } from './gateway-request.ts';
 /** A page may be kept, but not shown again without asking whether it is still the same. */
 const pageHeaders = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' } as const;
 
-const makeTag = (text: string): string =>
+export const makeTag = (text: string): string =>
   `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
 
 /** Whether the client has this very answer already (RFC 9110, 13.1.2). Tags of other strength are as good. */
-const isKnown = (event: APIGatewayProxyEvent, tag: string): boolean =>
+export const isKnown = (event: APIGatewayProxyEvent, tag: string): boolean =>
   readHeader(event, 'If-None-Match')
     .flatMap((value) => value.split(','))
     .map((value) => value.trim().replace(/^W\//, ''))
     .some((value) => value === tag || value === '*');
 
-const checkMethod = ({ httpMethod }: APIGatewayProxyEvent): void => {
+/** @throws {RegistryError} for what is not only read */
+export const checkMethod = ({ httpMethod }: APIGatewayProxyEvent): void => {
   if (httpMethod === 'GET' || httpMethod === 'HEAD') return;
   throw new RegistryError('route_not_found', 'This page is there to be read: send GET or HEAD.');
 };

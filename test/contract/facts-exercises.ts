@@ -41,11 +41,11 @@ const collect: Exercise = (registry, name, osv, origin) => {
   return invoking('collect-facts', event)(registry, name, osv, origin);
 };
 
-/** An approved version that its publisher deprecates. */
+/** A version that was approved before anything was known of it, and that its publisher deprecates. */
 export const collecting: Exercise = async (registry, name, osv, origin) => {
+  await registry.post(packagePath(name, '/approve'));
   origin.serve(`/npm/${name}`, publish(name));
   const first = await collect(registry, name, osv, origin);
-  await registry.post(packagePath(name, '/approve'));
   origin.serve(`/npm/${name}`, publish(name, { deprecated: 'use another one' }));
   const facts = { asked_at: '2026-01-01T00:00:00.000Z' };
   await changeHead(registry, name, (head) => ({ facts: { ...Object(head['facts']), ...facts } }));

@@ -56,6 +56,7 @@ describe('parseSettings', () => {
       dockerUrl: originAddresses().docker,
       originTimeoutMs: 10_000,
       factsHours: 168,
+      gateCacheSeconds: 60,
       slowAnswerMs: 3000,
       refusalBurst: 100,
       requestSurge: 30_000,

@@ -4,14 +4,14 @@ import { foldName } from '../../domain/package-name.ts';
 import { findMajor } from '../../domain/policy/major.ts';
 import { queryPage } from '../read.ts';
 import type { ItemKey } from '../table.ts';
-import { packagesTable } from './package-item.ts';
+import { type PackageItem, packagesTable } from './package-item.ts';
 
 /** The versions of a package that are approved at a moment, as one call after the other reads them, newest first. */
-async function* readApprovedVersions(
+async function* readApprovedPages(
   { ecosystem, name }: Pick<PackageId, 'ecosystem' | 'name'>,
   now: Date,
   limit?: number,
-): AsyncGenerator<readonly string[]> {
+): AsyncGenerator<readonly PackageItem[]> {
   const key = toPackageKey(ecosystem, name);
   const range = {
     IndexName: 'by-ecosystem-and-status',
@@ -25,10 +25,10 @@ async function* readApprovedVersions(
   let start: ItemKey | undefined;
   do {
     const page = await queryPage(packagesTable, range, { start, ...(limit && { limit }) });
-    yield page.items
-      // Names that differ in more than their spelling may share the partition.
-      .filter((item) => toPackageKey(item.ecosystem, item.name) === key && !hasExpired(item, now))
-      .map(({ version }) => version);
+    // Names that differ in more than their spelling may share the partition.
+    yield page.items.filter(
+      (item) => toPackageKey(item.ecosystem, item.name) === key && !hasExpired(item, now),
+    );
     start = page.next;
   } while (start);
 }
@@ -41,8 +41,8 @@ export const hasApprovedMajor = async (
   const major = findMajor(ecosystem, version);
   if (major === undefined) return false;
   // The newest versions are the likeliest to have it.
-  for await (const versions of readApprovedVersions({ ecosystem, name }, now)) {
-    if (versions.some((other) => findMajor(ecosystem, other) === major)) return true;
+  for await (const versions of readApprovedPages({ ecosystem, name }, now)) {
+    if (versions.some((other) => findMajor(ecosystem, other.version) === major)) return true;
   }
   return false;
 };
@@ -53,6 +53,18 @@ export const findNewestApproved = async (
   now: Date,
   limit: number,
 ): Promise<readonly string[]> => {
-  for await (const versions of readApprovedVersions(id, now, limit)) return versions;
+  for await (const versions of readApprovedPages(id, now, limit)) {
+    return versions.map(({ version }) => version);
+  }
   return [];
+};
+
+/** All versions of a package that are approved at a moment, newest first. */
+export const listApproved = async (
+  id: Pick<PackageId, 'ecosystem' | 'name'>,
+  now: Date,
+): Promise<readonly PackageItem[]> => {
+  const found: PackageItem[] = [];
+  for await (const versions of readApprovedPages(id, now)) found.push(...versions);
+  return found;
 };

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { CollectedFacts } from '../../domain/facts/collected-facts.ts';
+import type { Manifest } from '../../domain/facts/manifest.ts';
 import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
 import { Facts } from '../../schemas/facts.ts';
 import { pack, unpack } from '../pack.ts';
-import { getItem } from '../read.ts';
+import { batchGet, getItem } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { putItem, type Write } from '../write.ts';
 
@@ -50,4 +51,23 @@ export const findFacts = async (
 ): Promise<CollectedFacts['facts'] | undefined> => {
   const item = await getItem(factsTable, toKey(id, digest));
   return item && Facts.parse(unpack(item.facts));
+};
+
+/** The facts of versions, each by its digest, with their manifests; by the versions' keys, without what is not kept. */
+export const findRecords = async (
+  wanted: readonly (PackageId & { readonly digest: string })[],
+): Promise<ReadonlyMap<string, CollectedFacts>> => {
+  const keyed = await batchGet(
+    factsTable,
+    wanted.map((id) => toKey(id, id.digest)),
+  );
+  return new Map(
+    keyed.map(({ v, facts, manifest }) => [
+      v,
+      {
+        facts: Facts.parse(unpack(facts)),
+        manifest: manifest && (unpack(manifest) as Manifest),
+      },
+    ]),
+  );
 };

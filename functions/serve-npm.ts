@@ -1,0 +1,18 @@
+import { readOriginAddress } from '../shared/config/env.ts';
+import { serveNpm } from '../shared/gate/npm/serve-npm.ts';
+import { gate } from '../shared/http/gate.ts';
+import { readHeader } from '../shared/http/gateway-request.ts';
+import { pages } from '../shared/pages.ts';
+
+const abbreviated = 'application/vnd.npm.install-v1+json';
+
+/** Clients that know the short form of a packument ask for it; both say the same. */
+const chooseType = (accept: readonly string[]): string =>
+  accept.some((value) => value.includes(abbreviated)) ? abbreviated : 'application/json';
+
+export const handler = gate(pages.serveNpm, async ({ path, base, event, now }) => {
+  const answer = await serveNpm(path, { base, origin: readOriginAddress('npm'), now });
+  if ('location' in answer) return answer;
+  const contentType = chooseType(readHeader(event, 'Accept'));
+  return { text: JSON.stringify(answer.document), contentType };
+});

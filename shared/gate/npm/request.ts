@@ -1,0 +1,43 @@
+import { isPackageName } from '../../domain/package-name.ts';
+import { isPackageVersion } from '../../domain/package-version.ts';
+
+/** What a client of npm asks for. */
+export type NpmRequest =
+  | { readonly kind: 'ping' }
+  | { readonly kind: 'packument'; readonly name: string }
+  | { readonly kind: 'tarball'; readonly name: string; readonly version: string };
+
+/** The part of a name behind its scope. */
+export const dropScope = (name: string): string => name.slice(name.indexOf('/') + 1);
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+const tarballPath = /^(?<name>(?:@[^/]+\/)?[^/]+)\/-\/(?:@[^/]+\/)?(?<file>[^/]+)\.tgz$/;
+
+const readTarball = (path: string): NpmRequest | undefined => {
+  const { name = '', file = '' } = tarballPath.exec(path)?.groups ?? {};
+  const prefix = `${dropScope(name)}-`;
+  const version = file.slice(prefix.length);
+  const isOne =
+    isPackageName('npm', name) && file.startsWith(prefix) && isPackageVersion('npm', version);
+  return isOne ? { kind: 'tarball', name, version } : undefined;
+};
+
+/**
+ * What a path below the gate's own asks for; undefined for what the gate does not serve. Scopes come encoded or not, and
+ * some releases of npm say the gate's own path twice.
+ */
+export const readNpmRequest = (path: string): NpmRequest | undefined => {
+  const plain = decode(path)
+    .replace(/^(?:npm\/)+(?=.)/, (doubled) => (isPackageName('npm', decode(path)) ? doubled : ''))
+    .replace(/\/$/, '');
+  if (plain === '-/ping') return { kind: 'ping' };
+  if (isPackageName('npm', plain)) return { kind: 'packument', name: plain };
+  return readTarball(plain);
+};
