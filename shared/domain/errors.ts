@@ -28,7 +28,7 @@ export const problems = {
     title: 'Nothing is known yet of where to get it',
     member: 'error',
   },
-  label_required: { status: 403, title: 'Whoever decides needs an API key with a label' },
+  label_required: { status: 403, title: 'Here an API key needs a label' },
   four_eyes: { status: 403, title: 'Somebody else has to approve it' },
   package_not_found: { status: 404, title: 'No such package' },
   scan_not_found: { status: 404, title: 'No scan of this package' },

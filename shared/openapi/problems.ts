@@ -38,6 +38,7 @@ export const listProblemCodes = (route: Route): ProblemCode[] => [
 const memberExamples = {
   candidates: [pending],
   reasons: [{ code: 'license_rejected', message: 'The license AGPL-3.0-only is rejected.' }],
+  error: 'lodash 4.17.20 is rejected: Prototype pollution; approved: 4.17.21',
 };
 
 const makeExample = (code: ProblemCode): JsonSchema => {

@@ -13,7 +13,7 @@ import type { OsvServer } from '../support/osv-server.ts';
 import { redeploy } from '../support/redeploy.ts';
 import { packagePath, type TestRegistry } from '../support/registry.ts';
 import { type Exercise, invoking, reading, selections } from './exercise.ts';
-import { collecting, makeAskingDue, showingEvidence } from './facts-exercises.ts';
+import { collecting, installing, makeAskingDue, showingEvidence } from './facts-exercises.ts';
 import { applyingPolicy, checking, previewingPolicy } from './policy-exercises.ts';
 import {
   accepting,
@@ -386,5 +386,6 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'load-licenses': loadingLicenses,
   'show-openapi': readingPage('/openapi.json'),
   'show-docs': readingPage('/docs'),
+  'serve-npm': installing,
   'show-command-line': readingPage('/registry.mjs'),
 };

@@ -52,6 +52,20 @@ export const collecting: Exercise = async (registry, name, osv, origin) => {
   return [...first, ...(await collect(registry, name, osv, origin))];
 };
 
+/** Asks the gate of npm for an approved version with an optional dependency, for its file, and for one that is not approved. */
+export const installing: Exercise = async (registry, name, osv, origin) => {
+  const tarball = `${origin.url}/${name}/-/${name}-1.0.0.tgz`;
+  const dist = { tarball, integrity: `sha512-${'A'.repeat(86)}==` };
+  origin.serve(`/npm/${name}`, publish(name, { dist, optionalDependencies: { [name]: '1.0.0' } }));
+  await collect(registry, name, osv, origin);
+  await registry.post(packagePath(name, '/approve'));
+  const paths = [name, `${name}/-/${name}-1.0.0.tgz`, `${name}/-/${name}-2.0.0.tgz`];
+  const answers = await Promise.all(
+    paths.map((path) => fetch(`${registry.url}/npm/${path}`, { redirect: 'manual' })),
+  );
+  return answers.map(({ status }, at) => (status === [200, 302, 403][at] ? 200 : 500));
+};
+
 export const showingEvidence: Exercise = async (registry, name, osv, origin) => {
   origin.serve(`/npm/${name}`, publish(name));
   await collect(registry, name, osv, origin);

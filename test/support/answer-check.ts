@@ -1,9 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import type { Exchange } from 'local-aws';
 import { findProblemKind, type ProblemCode, problems } from '../../shared/domain/errors.ts';
-import { allPages } from '../../shared/pages.ts';
+import { allPages, type Page } from '../../shared/pages.ts';
 import { Problem, problemContentType } from '../../shared/schemas/problem.ts';
 import { type DocumentedAnswer, describeFaults, findOperation, findSchema } from './document.ts';
+
+const isPathOf = ({ path }: Page, asked: string): boolean =>
+  path.endsWith('{path+}') ? asked.startsWith(path.replace('{path+}', '')) : asked === path;
 
 /** Headers that mean something to the client, and so are documented wherever they occur. */
 const telling = ['location', 'link', 'retry-after', 'idempotency-replayed'];
@@ -26,7 +29,7 @@ const parseBody = (exchange: Exchange): unknown => JSON.parse(readText(exchange)
 const checkOther = (exchange: Exchange): void => {
   const { status } = exchange.answer;
   if (status < 400) {
-    if (allPages.some(({ path }) => path === exchange.path)) return;
+    if (allPages.some((page) => isPathOf(page, exchange.path))) return;
     throw new Error(`${status} without an operation or a page`);
   }
   const problem = Problem.parse(parseBody(exchange));

@@ -29,15 +29,20 @@ const readTarball = (path: string): NpmRequest | undefined => {
   return isOne ? { kind: 'tarball', name, version } : undefined;
 };
 
+const readPlain = (path: string): NpmRequest | undefined => {
+  if (path === '-/ping') return { kind: 'ping' };
+  return isPackageName('npm', path) ? { kind: 'packument', name: path } : readTarball(path);
+};
+
+/** The gate's own path, which some releases of npm say twice. */
+const doubled = 'npm/';
+
 /**
- * What a path below the gate's own asks for; undefined for what the gate does not serve. Scopes come encoded or not, and
- * some releases of npm say the gate's own path twice.
+ * What a path below the gate's own asks for; undefined for what the gate does not serve. The slash of a scope comes encoded
+ * or not.
  */
 export const readNpmRequest = (path: string): NpmRequest | undefined => {
-  const plain = decode(path)
-    .replace(/^(?:npm\/)+(?=.)/, (doubled) => (isPackageName('npm', decode(path)) ? doubled : ''))
-    .replace(/\/$/, '');
-  if (plain === '-/ping') return { kind: 'ping' };
-  if (isPackageName('npm', plain)) return { kind: 'packument', name: plain };
-  return readTarball(plain);
+  const plain = decode(path).replace(/\/$/, '');
+  const asked = readPlain(plain);
+  return asked || !plain.startsWith(doubled) ? asked : readPlain(plain.slice(doubled.length));
 };

@@ -1,0 +1,178 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+import { type PackageJson, publishAll } from './npm-origin.ts';
+
+const pkg = (name: string, version: string, more: object = {}): PackageJson => ({
+  ...{ name, version, license: 'MIT', main: 'index.js' },
+  ...more,
+});
+
+const published = [
+  pkg('@acme/app', '1.0.0', {
+    dependencies: { '@acme/util': '^1.0.0', lib: '~2.0.0' },
+    optionalDependencies: { 'native-linux': '1.0.0', 'native-other': '1.0.0' },
+  }),
+  pkg('@acme/util', '1.0.0'),
+  pkg('@acme/util', '1.1.0'),
+  pkg('@acme/util', '1.2.0'),
+  pkg('lib', '2.0.0'),
+  pkg('lib', '2.0.1'),
+  pkg('lib', '2.1.0-beta.1'),
+  pkg('native-linux', '1.0.0', { os: ['linux'] }),
+  pkg('native-other', '1.0.0', { os: ['win32'] }),
+  pkg('late', '1.0.0'),
+  pkg('tampered', '1.0.0'),
+];
+/** Of these, the highest of util and all of native-other stay pending. */
+const approved = published.filter(
+  ({ name, version }) => name !== 'native-other' && `${name}@${version}` !== '@acme/util@1.2.0',
+);
+
+let origin: OriginServer;
+let registry: TestRegistry;
+let folder: string;
+
+const toId = ({ name, version }: PackageJson) => ({ ecosystem: 'npm', name, version });
+const approve = (one: PackageJson) =>
+  registry.post(`${packagePath(one.name, '/approve')}?version=${one.version}`);
+const known = async (one: PackageJson): Promise<string> => {
+  const path = `${packagePath(one.name, '/evidence')}?version=${encodeURIComponent(one.version)}`;
+  return (await registry.get(path)).body.facts?.found;
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-gate-npm-'));
+  origin = await startOriginServer();
+  publishAll(origin, published);
+  registry = await TestRegistry.start({ originUrl: origin.url });
+  await Promise.all(published.map((one) => registry.submit(toId(one))));
+  for (const one of published) {
+    await vi.waitUntil(async () => (await known(one)) === 'yes', { timeout: 30_000 });
+  }
+  for (const one of approved) await approve(one);
+}, 120_000);
+afterAll(async () => {
+  await registry.close();
+  await origin.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Outcome {
+  readonly code: number;
+  readonly text: string;
+}
+
+/** Runs npm in a project of its own, with nothing of this machine's settings and an empty cache. */
+const npm = (project: string, ...args: readonly string[]): Promise<Outcome> => {
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: project,
+    npm_config_registry: `${registry.url}/npm/`,
+    npm_config_cache: join(project, '.cache'),
+    npm_config_fetch_retries: '0',
+    npm_config_update_notifier: 'false',
+  };
+  return new Promise((resolve) => {
+    execFile('npm', args, { cwd: project, env }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, text: `${stdout}${stderr}` });
+    });
+  });
+};
+
+const makeProject = (dependencies: Readonly<Record<string, string>>): string => {
+  const project = mkdtempSync(join(folder, 'project-'));
+  const manifest = { name: 'project', version: '1.0.0', private: true, dependencies };
+  writeFileSync(join(project, 'package.json'), JSON.stringify(manifest));
+  return project;
+};
+
+const installed = (project: string, name: string): string =>
+  JSON.parse(readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8')).version;
+
+const readLock = (project: string) =>
+  JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'));
+
+describe('npm', () => {
+  it('installs a tree of what is approved: scopes, ranges, and what is for this platform', async () => {
+    const project = makeProject({ '@acme/app': '^1.0.0' });
+
+    const { code, text } = await npm(project, 'install');
+
+    expect(text).not.toMatch(/ERR|vulnerab/);
+    expect(code).toBe(0);
+    expect(installed(project, '@acme/app')).toBe('1.0.0');
+    expect(installed(project, '@acme/util')).toBe('1.1.0');
+    expect(installed(project, 'lib')).toBe('2.0.1');
+    expect(installed(project, 'native-linux')).toBe('1.0.0');
+    const { packages } = readLock(project);
+    expect(packages).not.toHaveProperty('node_modules/native-other');
+    expect(packages['node_modules/lib'].resolved).toBe(`${registry.url}/npm/lib/-/lib-2.0.1.tgz`);
+    expect(packages['node_modules/lib'].integrity).toMatch(/^sha512-/);
+  });
+
+  it('finds no version that is not approved', async () => {
+    const project = makeProject({ '@acme/util': '1.2.0' });
+
+    const { code, text } = await npm(project, 'install');
+
+    expect(code).not.toBe(0);
+    expect(text).toContain('ETARGET');
+  });
+
+  it('is told of a package of which nothing is approved', async () => {
+    const { code, text } = await npm(makeProject({ 'native-other': '*' }), 'install');
+
+    expect(code).not.toBe(0);
+    expect(text).toContain('No version of native-other is approved; ask: registry submit');
+  });
+
+  it('does not install from an old lockfile what is not approved, and says why', async () => {
+    const project = makeProject({ '@acme/util': '^1.0.0' });
+    const file = (version: string) => `@acme/util/-/util-${version}.tgz`;
+    const lock = {
+      ...{ name: 'project', version: '1.0.0', lockfileVersion: 3, requires: true },
+      packages: {
+        '': { name: 'project', version: '1.0.0', dependencies: { '@acme/util': '^1.0.0' } },
+        'node_modules/@acme/util': {
+          version: '1.2.0',
+          resolved: `${registry.url}/npm/${file('1.2.0')}`,
+        },
+      },
+    };
+    writeFileSync(join(project, 'package-lock.json'), JSON.stringify(lock));
+
+    const { code, text } = await npm(project, 'ci');
+
+    expect(code).not.toBe(0);
+    expect(text).toContain('@acme/util 1.2.0 waits for review; approved: 1.1.0');
+  });
+
+  it('refuses a file that is not what was reviewed', async () => {
+    const project = makeProject({ tampered: '1.0.0' });
+    origin.serve('/tampered/-/tampered-1.0.0.tgz', { body: Buffer.from('something else') });
+
+    const { code, text } = await npm(project, 'install');
+
+    expect(code).not.toBe(0);
+    expect(text).toContain('EINTEGRITY');
+  });
+
+  it('does not install again what was rejected since', async () => {
+    const project = makeProject({ late: '1.0.0' });
+    expect((await npm(project, 'install')).code).toBe(0);
+    await registry.post(packagePath('late', '/reject'), { reason: 'Steals tokens' });
+    rmSync(join(project, 'node_modules'), { recursive: true });
+    rmSync(join(project, '.cache'), { recursive: true });
+
+    const { code, text } = await npm(project, 'ci');
+
+    expect(code).not.toBe(0);
+    expect(text).toContain('late 1.0.0 is rejected: Steals tokens');
+    expect(existsSync(join(project, 'node_modules', 'late'))).toBe(false);
+  });
+});
