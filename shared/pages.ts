@@ -49,6 +49,17 @@ export const pages = {
     },
     contentType: 'application/json',
   },
+  servePypi: {
+    id: 'serve-pypi',
+    path: '/pypi/{path+}',
+    summary: "pip's protocol, for approved versions alone",
+    access: {
+      packages: ['GetItem', 'QueryIndex:by-ecosystem-and-status'],
+      reviews: ['GetItem', 'BatchGetItem'],
+      settings: ['gateCacheSeconds'],
+    },
+    contentType: 'application/vnd.pypi.simple.v1+json',
+  },
 } as const satisfies Record<string, Page>;
 
 /** Every page, as a list. */

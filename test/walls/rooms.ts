@@ -162,6 +162,11 @@ export const rooms: Readonly<Record<string, Room>> = {
       'zod',
     ],
   },
+  gate: {
+    files: folder('shared/gate'),
+    rooms: [...ground, 'domain', 'store'],
+    packages: ['semver'],
+  },
   worker: {
     files: folder('shared/worker'),
     rooms: [...ground, 'schemas'],
@@ -179,6 +184,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         'events',
         'facts',
         'forwarding',
+        'gate',
         'http',
         'licensing',
         'manifest',

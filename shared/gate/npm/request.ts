@@ -1,5 +1,6 @@
 import { isPackageName } from '../../domain/package-name.ts';
 import { isPackageVersion } from '../../domain/package-version.ts';
+import { decodePath } from '../decode-path.ts';
 
 /** What a client of npm asks for. */
 export type NpmRequest =
@@ -9,14 +10,6 @@ export type NpmRequest =
 
 /** The part of a name behind its scope. */
 export const dropScope = (name: string): string => name.slice(name.indexOf('/') + 1);
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
 
 const tarballPath = /^(?<name>(?:@[^/]+\/)?[^/]+)\/-\/(?:@[^/]+\/)?(?<file>[^/]+)\.tgz$/;
 
@@ -42,7 +35,7 @@ const doubled = 'npm/';
  * or not.
  */
 export const readNpmRequest = (path: string): NpmRequest | undefined => {
-  const plain = decode(path).replace(/\/$/, '');
+  const plain = decodePath(path).replace(/\/$/, '');
   const asked = readPlain(plain);
   return asked || !plain.startsWith(doubled) ? asked : readPlain(plain.slice(doubled.length));
 };

@@ -1,13 +1,11 @@
 import { RegistryError } from '../../domain/errors.ts';
-import { statusAt } from '../../domain/expiry.ts';
 import { readTextAt } from '../../domain/json.ts';
-import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
+import type { PackageId } from '../../domain/package-id.ts';
 import { runInParallel } from '../../in-parallel.ts';
 import { listApproved } from '../../store/packages/approved-versions.ts';
-import { findVersion } from '../../store/packages/write-version.ts';
-import { findRecords } from '../../store/reviews/facts.ts';
-import { isKind, listServed } from '../approved.ts';
-import { refusePackage, refuseUnpinned, refuseVersion } from '../refusal.ts';
+import { listServed } from '../approved.ts';
+import { findPinned } from '../find-pinned.ts';
+import { refusePackage, refuseUnpinned } from '../refusal.ts';
 import { findIntegrity, listOptionalNames, makePackument } from './packument.ts';
 import { readNpmRequest } from './request.ts';
 
@@ -38,12 +36,8 @@ const isAtOrigin = (address: string, origin: string): boolean =>
 
 /** Where the file of an approved version is. */
 const findTarball = async (id: PackageId, { origin, now }: NpmContext): Promise<string> => {
-  const item = await findVersion(id);
-  if (!item || statusAt(item, now) !== 'approved') throw await refuseVersion(id, now);
-  if (!item.pinned) throw refuseUnpinned(id);
-  const records = await findRecords([{ ...id, digest: item.pinned }]);
-  const { manifest } = records.get(toVersionKey(id)) ?? {};
-  const dist = isKind(manifest, 'npm') ? manifest.version['dist'] : undefined;
+  const { version } = await findPinned('npm', id, now);
+  const { dist } = version;
   const address = readTextAt(dist, 'tarball') ?? '';
   if (!findIntegrity(dist)) throw refuseUnpinned(id);
   if (isAtOrigin(address, origin)) return address;

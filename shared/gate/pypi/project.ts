@@ -1,0 +1,88 @@
+import type { PypiFile } from '../../domain/facts/manifest.ts';
+import { canonicalizeName } from '../../domain/package-name.ts';
+import type { ServedVersion } from '../approved.ts';
+
+type Served = ServedVersion<'pypi'>;
+
+/** A file that installers can hold to what was reviewed. */
+export const isPinned = ({ hashes }: PypiFile): boolean => Boolean(hashes['sha256']);
+
+/** What is approved of a project, as the Simple API says it in JSON (PEP 691 and 700). */
+export interface Project {
+  readonly meta: { readonly 'api-version': '1.1' };
+  readonly name: string;
+  readonly versions: readonly string[];
+  readonly files: readonly PypiFile[];
+}
+
+/**
+ * The files of approved versions of a project, at the gate itself.
+ * @param base the address of the gate, without a slash at its end
+ */
+export const makeProject = (name: string, versions: readonly Served[], base: string): Project => {
+  const canonical = canonicalizeName('pypi', name);
+  const toUrl = (version: string, filename: string): string =>
+    `${base}/files/${[canonical, version, filename].map(encodeURIComponent).join('/')}`;
+  return {
+    meta: { 'api-version': '1.1' },
+    name: canonical,
+    versions: versions.map(({ version }) => version),
+    files: versions.flatMap(({ version, manifest }) =>
+      manifest.files
+        .filter(isPinned)
+        .map((file) => ({ ...file, url: toUrl(version, file.filename) })),
+    ),
+  };
+};
+
+const marks: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (mark) => marks[mark] ?? '');
+
+const formatAttribute = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`;
+
+const formatYanked = (yanked: PypiFile['yanked']): string | undefined => {
+  if (yanked === undefined || yanked === false) return undefined;
+  return yanked === true ? '' : yanked;
+};
+
+const formatMetadata = (metadata: PypiFile['core-metadata']): string | undefined => {
+  if (metadata === undefined || metadata === false) return undefined;
+  return metadata === true ? 'true' : `sha256=${metadata['sha256'] ?? ''}`;
+};
+
+const formatFile = (file: PypiFile): string => {
+  const { url, filename, hashes } = file;
+  const attributes = [
+    formatAttribute('data-requires-python', file['requires-python']),
+    formatAttribute('data-yanked', formatYanked(file.yanked)),
+    formatAttribute('data-core-metadata', formatMetadata(file['core-metadata'])),
+    // What PEP 714 renamed, for installers of before.
+    formatAttribute('data-dist-info-metadata', formatMetadata(file['core-metadata'])),
+  ].join('');
+  const address = escapeHtml(`${url}#sha256=${hashes['sha256']}`);
+  return `    <a href="${address}"${attributes}>${escapeHtml(filename)}</a><br>`;
+};
+
+/** The same as HTML (PEP 503). */
+export const formatProject = ({ name, files }: Project): string =>
+  [
+    '<!DOCTYPE html>',
+    '<html>',
+    '  <head>',
+    '    <meta name="pypi:repository-version" content="1.1">',
+    `    <title>Links for ${escapeHtml(name)}</title>`,
+    '  </head>',
+    '  <body>',
+    `    <h1>Links for ${escapeHtml(name)}</h1>`,
+    ...files.map(formatFile),
+    '  </body>',
+    '</html>',
+    '',
+  ].join('\n');

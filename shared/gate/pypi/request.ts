@@ -1,0 +1,36 @@
+import { isPackageName } from '../../domain/package-name.ts';
+import { isPackageVersion } from '../../domain/package-version.ts';
+import { decodePath } from '../decode-path.ts';
+
+/** What pip, uv and poetry ask for. */
+export type PypiRequest =
+  | { readonly kind: 'project'; readonly name: string }
+  | {
+      readonly kind: 'file';
+      readonly name: string;
+      readonly version: string;
+      readonly filename: string;
+      /** Whether it is not the file but its metadata alone (PEP 658). */
+      readonly isMetadata: boolean;
+    };
+
+const metadataEnd = /\.metadata$/;
+
+const readFile = ([name = '', version = '', filename = '']: readonly string[]) =>
+  isPackageName('pypi', name) && isPackageVersion('pypi', version) && filename !== ''
+    ? ({
+        ...{ kind: 'file', name, version },
+        filename: filename.replace(metadataEnd, ''),
+        isMetadata: metadataEnd.test(filename),
+      } as const)
+    : undefined;
+
+/** What a path below the gate's own asks for; undefined for what the gate does not serve. */
+export const readPypiRequest = (path: string): PypiRequest | undefined => {
+  const [kind, ...parts] = decodePath(path).replace(/\/$/, '').split('/');
+  const [name = ''] = parts;
+  if (kind === 'simple' && parts.length === 1) {
+    return isPackageName('pypi', name) ? { kind: 'project', name } : undefined;
+  }
+  return kind === 'files' && parts.length === 3 ? readFile(parts) : undefined;
+};

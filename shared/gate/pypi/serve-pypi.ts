@@ -1,0 +1,49 @@
+import { RegistryError } from '../../domain/errors.ts';
+import { listServed } from '../approved.ts';
+import { findPinned } from '../find-pinned.ts';
+import { isPinned, makeProject, type Project } from './project.ts';
+import { type PypiRequest, readPypiRequest } from './request.ts';
+
+interface PypiContext {
+  /** The address of the gate, without a slash at its end. */
+  readonly base: string;
+  readonly now: Date;
+}
+
+/** Installers blame credentials where a project is forbidden, and look no further where it is not there. */
+const refuseProject = (name: string): RegistryError =>
+  new RegistryError(
+    'package_not_found',
+    `No version of ${name} is approved; ask: registry submit pypi:${name}@VERSION`,
+  );
+
+const serveProject = async (name: string, { base, now }: PypiContext): Promise<Project> => {
+  const versions = await listServed('pypi', { ecosystem: 'pypi', name }, now);
+  if (versions.length === 0) throw refuseProject(name);
+  return makeProject(name, versions, base);
+};
+
+const findFile = async (
+  { name, version, filename, isMetadata }: Extract<PypiRequest, { kind: 'file' }>,
+  now: Date,
+): Promise<string> => {
+  const { files } = await findPinned('pypi', { ecosystem: 'pypi', name, version }, now);
+  const file = files.find((one) => one.filename === filename && isPinned(one));
+  if (file) return isMetadata ? `${file.url}.metadata` : file.url;
+  throw new RegistryError(
+    'not_approved',
+    `${filename} is none of the files of ${name} ${version} that were there when it was approved`,
+  );
+};
+
+/** Answers what pip, uv or poetry ask, by what is approved at this moment. */
+export const servePypi = async (
+  path: string,
+  context: PypiContext,
+): Promise<{ readonly project: Project } | { readonly location: string }> => {
+  const request = readPypiRequest(path);
+  if (!request) throw new RegistryError('route_not_found', 'The gate does not serve this.');
+  return request.kind === 'project'
+    ? { project: await serveProject(request.name, context) }
+    : { location: await findFile(request, context.now) };
+};
