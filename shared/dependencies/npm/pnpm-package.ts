@@ -54,5 +54,5 @@ export const judgeResolution = ({ name, version, entry }: PnpmPackage): Elsewher
   }
   if (folder !== undefined || type === 'directory') return { reason: 'file', detail: folder ?? '' };
   if (type && runtimes.includes(type)) return { reason: 'other_ecosystem', detail: 'a runtime' };
-  return judgeOrigin({ name, version, address: textAt(resolution, 'tarball') });
+  return judgeOrigin({ name, version, specs: [version], address: textAt(resolution, 'tarball') });
 };

@@ -6,8 +6,13 @@ export interface Elsewhere {
   readonly detail: string;
 }
 
-const gitSpec =
-  /^(?:git(?:\+[a-z]+)?:|git@|(?:github|gitlab|bitbucket|gist):|ssh:)|^https?:[^#]*\.git(?:#|$)|^https?:\/\/codeload\.|^https?:.*#commit=/i;
+const gitSpecs = [
+  /^(?:git(?:\+[a-z]+)?:|git@|(?:github|gitlab|bitbucket|gist):|ssh:)/i,
+  /^https?:[^#]*\.git(?:#|$)/i,
+  // Archives of repositories, and how Yarn names a commit.
+  /^https?:\/\/codeload\.|^https?:.*#commit=/i,
+  /^https?:\/\/(?:www\.)?(?:github|gitlab|bitbucket)\.[a-z]+\/[^/]+\/[^/#]+(?:#|$)/i,
+];
 /** npm's short form for a repository at GitHub. */
 const ownerAndRepository = /^[\w.-]+\/[\w.-]+(?:#.*)?$/;
 const fileSpec =
@@ -15,7 +20,7 @@ const fileSpec =
 
 /** What a dependency is asked for by, where that is no range of versions: a repository, an address, a folder. */
 export const judgeSpec = (spec: string): UnpinnedReason | undefined => {
-  if (gitSpec.test(spec)) return 'git';
+  if (gitSpecs.some((pattern) => pattern.test(spec))) return 'git';
   if (/^https?:/i.test(spec)) return 'url';
   if (fileSpec.test(spec)) return 'file';
   return ownerAndRepository.test(spec) ? 'git' : undefined;
@@ -46,6 +51,12 @@ const namesPackage = (address: string, name: string, version: string): boolean =
   }
   const folder = `${path.replace(/\.tgz$/, '')}/`;
   return versions.some((one) => folder.includes(`/${name}/${one}/`));
+};
+
+/** The version in an address that registries have for this package; undefined if it is none of these. */
+export const readVersionAt = (address: string, name: string): string | undefined => {
+  const version = /-(\d+\.\d+\.\d[^/]*)\.tgz$/.exec(readPath(address))?.[1];
+  return version !== undefined && namesPackage(address, name, version) ? version : undefined;
 };
 
 /** What a lockfile says of where it got a package. */
