@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import { UnreadableDependencyFileError } from '../../shared/dependencies/dependency-file.ts';
+import { read } from './example.ts';
+
+const count = 20_000;
+const numbers = Array.from({ length: count }, (_, at) => at);
+
+/** Each asks for the next, and for the first: one long chain, and many circles. */
+const needsOf = (at: number): Record<string, string> => ({
+  [`p${(at + 1) % count}`]: '1.0.0',
+  p0: '1.0.0',
+});
+
+const large: readonly [path: string, text: string][] = [
+  [
+    'package-lock.json',
+    JSON.stringify({
+      lockfileVersion: 3,
+      packages: {
+        '': { dependencies: { p0: '1.0.0' } },
+        ...Object.fromEntries(
+          numbers.map((at) => [
+            `node_modules/p${at}`,
+            { version: '1.0.0', dependencies: needsOf(at) },
+          ]),
+        ),
+      },
+    }),
+  ],
+  [
+    'package-lock.json',
+    JSON.stringify({
+      lockfileVersion: 1,
+      dependencies: Object.fromEntries(
+        numbers.map((at) => [`p${at}`, { version: '1.0.0', requires: needsOf(at) }]),
+      ),
+    }),
+  ],
+  [
+    'pnpm-lock.yaml',
+    [
+      "lockfileVersion: '9.0'\nimporters:\n  .:\n    dependencies:\n      p0: { specifier: 1.0.0, version: 1.0.0 }\npackages:",
+      ...numbers.map((at) => `  p${at}@1.0.0:\n    resolution: {integrity: sha512-a}`),
+      'snapshots:',
+      ...numbers.map(
+        (at) => `  p${at}@1.0.0:\n    dependencies: { p${(at + 1) % count}: 1.0.0, p0: 1.0.0 }`,
+      ),
+    ].join('\n'),
+  ],
+  [
+    'yarn.lock',
+    numbers
+      .map(
+        (at) =>
+          `p${at}@1:\n  version "1.0.0"\n  dependencies:\n    p${(at + 1) % count} "1"\n    p0 "1"\n`,
+      )
+      .join('\n'),
+  ],
+  [
+    'yarn.lock',
+    [
+      '__metadata:\n  version: 8\n',
+      ...numbers.map(
+        (at) =>
+          `"p${at}@npm:1":\n  version: 1.0.0\n  resolution: "p${at}@npm:1.0.0"\n  dependencies: { p${(at + 1) % count}: "npm:1", p0: "npm:1" }\n`,
+      ),
+    ].join('\n'),
+  ],
+  [
+    'bun.lock',
+    JSON.stringify({
+      lockfileVersion: 1,
+      workspaces: { '': { dependencies: { p0: '1' } } },
+      packages: Object.fromEntries(
+        numbers.map((at) => [
+          `p${at}`,
+          [`p${at}@1.0.0`, '', { dependencies: needsOf(at) }, 'sha512-a'],
+        ]),
+      ),
+    }),
+  ],
+  [
+    'poetry.lock',
+    numbers
+      .map(
+        (at) =>
+          `[[package]]\nname = "p${at}"\nversion = "1.0.0"\n[package.dependencies]\np${(at + 1) % count} = "1"\n`,
+      )
+      .join('\n'),
+  ],
+  [
+    'requirements.txt',
+    numbers.map((at) => `p${at}==1.0.0\n    # via p${(at + 1) % count}`).join('\n'),
+  ],
+  ['gradle.lockfile', numbers.map((at) => `g:p${at}:1.0.0=a`).join('\n')],
+  [
+    'bom.json',
+    JSON.stringify({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      metadata: { component: { name: 'shop', 'bom-ref': 'shop' } },
+      components: numbers.map((at) => ({
+        type: 'library',
+        name: `p${at}`,
+        'bom-ref': `${at}`,
+        purl: `pkg:npm/p${at}@1.0.0`,
+      })),
+      dependencies: [
+        { ref: 'shop', dependsOn: ['0'] },
+        ...numbers.map((at) => ({ ref: `${at}`, dependsOn: [`${(at + 1) % count}`, '0'] })),
+      ],
+    }),
+  ],
+];
+
+describe(`a file of ${count} packages in one chain full of circles`, () => {
+  it.each(large)('is read to its end: %s', (path, text) => {
+    const { dependencies, unpinned } = read(path, text);
+
+    expect(dependencies).toHaveLength(count);
+    expect(unpinned).toEqual([]);
+    // Chains that long nobody reads, and all of them together would be as long as the square of the file.
+    const steps = dependencies.reduce((sum, { through = [] }) => sum + through.length, 0);
+    expect(steps).toBeLessThan(100 * count);
+  });
+});
+
+describe.each([
+  ['package-lock.json', '{"a":', '}'],
+  ['package-lock.json', '[', ']'],
+  ['bun.lock', '{"a":', '}'],
+  ['bom.json', '{"bomFormat": "CycloneDX", "components": [', ']}'],
+  ['pnpm-lock.yaml', '[', ']'],
+  ['pnpm-lock.yaml', '{a: ', '}'],
+  ['compose.yaml', '{a: ', '}'],
+  ['uv.lock', 'a = [', ']'],
+  ['pom.xml', '<project>', '</project>'],
+])('%s that nests %j', (path, opening, closing) => {
+  it.each([1, 100_000])('without end, %i times closed, is refused', (times) => {
+    const text = opening.repeat(100_000) + closing.repeat(times);
+
+    expect(() => read(path, text)).toThrow(UnreadableDependencyFileError);
+  });
+});
+
+it('refuses folders of packages that nest deeper than any machine has them', () => {
+  const key = Array(200).fill('node_modules/a').join('/');
+  const text = JSON.stringify({ lockfileVersion: 3, packages: { [key]: { version: '1.0.0' } } });
+
+  expect(() => read('package-lock.json', text)).toThrow(/nest deeper than 100/);
+});
+
+it.each([
+  [
+    'package-lock.json',
+    '{"lockfileVersion":3,"packages":{"node_modules/__proto__":{"version":"1.0.0","dependencies":{"__proto__":"1","constructor":"1"}},"__proto__":{"polluted":"1"}}}',
+  ],
+  [
+    'package-lock.json',
+    '{"lockfileVersion":1,"dependencies":{"__proto__":{"version":"1.0.0","requires":{"toString":"1"}},"constructor":{"version":"1.0.0"}}}',
+  ],
+  [
+    'pnpm-lock.yaml',
+    "lockfileVersion: '9.0'\n__proto__: { polluted: 1 }\npackages:\n  constructor@1.0.0: { resolution: { __proto__: { tarball: x } } }\n",
+  ],
+  ['yarn.lock', '__proto__@1:\n  version "1.0.0"\n  __proto__ "x"\n'],
+  ['Pipfile.lock', '{"_meta":{},"__proto__":{"polluted":{"version":"==1"}}}'],
+  [
+    'poetry.lock',
+    '[metadata]\n[[package]]\nname = "a"\nversion = "1"\n[package.__proto__]\npolluted = 1\n',
+  ],
+  [
+    'bom.json',
+    '{"bomFormat":"CycloneDX","specVersion":"1.5","components":[{"__proto__":{"purl":"pkg:npm/a@1.0.0"}}]}',
+  ],
+])('takes names that mean something to JavaScript for names: %s %s', (path, text) => {
+  read(path, text);
+
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
+});
+
+it('does not unfold aliases that multiply each other', () => {
+  const lines = ['a0: &a0 { image: redis:7 }'];
+  for (let at = 1; at < 60; at += 1) {
+    const aliases = Array(9)
+      .fill(`*a${at - 1}`)
+      .join(', ');
+    lines.push(`a${at}: &a${at} { <<: [${aliases}] }`);
+  }
+  const text = `${lines.join('\n')}\nservices:\n  a: *a59\n  b: { <<: *a59 }\n`;
+
+  expect(read('compose.yaml', text).dependencies).toMatchObject([{ name: 'redis', version: '7' }]);
+});
+
+it('does not unfold entities that multiply each other', () => {
+  const entities = Array.from(
+    { length: 30 },
+    (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`,
+  );
+  const text = `<?xml version="1.0"?><!DOCTYPE project [<!ENTITY e0 "x">${entities.join('')}]><project><modelVersion>4.0.0</modelVersion><version>&e30;</version></project>`;
+
+  try {
+    read('pom.xml', text);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnreadableDependencyFileError);
+  }
+});
+
+it.each([
+  ['yarn.lock', '"\\"'.repeat(100_000)],
+  ['yarn.lock', `a@1:\n  version ${'"\\"'.repeat(100_000)}\n`],
+  ['Dockerfile', `FROM ${'$'.repeat(100_000)}`],
+  ['Dockerfile', `FROM ${'${A:-'.repeat(50_000)}`],
+  ['requirements.txt', `a${' '.repeat(100_000)}b`],
+  ['requirements.txt', `${'a-'.repeat(100_000)}!`],
+  ['requirements.txt', `a==1${' '.repeat(100_000)}\\\n`],
+  ['dependency-list.txt', `dependency:3.6.0:list\n${'|  '.repeat(100_000)}`],
+  ['dependency-list.txt', `dependency:3.6.0:list\n${'a:'.repeat(100_000)}`],
+  ['gradle.lockfile', `g:a:1\n${'a:'.repeat(100_000)}`],
+  ['a.xml', `<?xml ${'<bom '.repeat(100_000)}`],
+])('ends on a long line of %s', (path, text) => {
+  try {
+    read(path, text);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnreadableDependencyFileError);
+  }
+});
+
+it('shows no control characters of what it read', () => {
+  const file = read('requirements.txt', 'a\u001b[31m>=1\nb @ file:///\u0007b\n');
+
+  expect(file.unpinned).toHaveLength(2);
+  expect(JSON.stringify(file)).not.toMatch(/\\u00/);
+});
