@@ -1,3 +1,4 @@
+import { cutBefore } from '../syntax/cut.ts';
 import { findAt, type Tree, textAt } from '../syntax/tree.ts';
 import { type Elsewhere, judgeOrigin } from './specs.ts';
 
@@ -10,7 +11,7 @@ export interface PnpmPackage {
 }
 
 /** The key of a package without the peers that it is installed with. */
-export const dropPeers = (key: string): string => key.replace(/\(.*$/, '');
+export const dropPeers = (key: string): string => cutBefore(key, '(');
 
 /** `/name/1.0.0_peer@2.0.0` up to version 5, `/name@1.0.0(peer@2.0.0)` from 6 on, since 9 without the stroke. */
 const readKey = (key: string, lockVersion: string): { name?: string; version?: string } => {

@@ -1,4 +1,5 @@
 import type { UnpinnedReason } from '../dependency-file.ts';
+import { cutAfter, cutBefore } from '../syntax/cut.ts';
 
 /** Where a package comes from that does not come from a registry, and what says so. */
 export interface Elsewhere {
@@ -35,7 +36,7 @@ const readPath = (address: string): string => {
   }
 };
 
-const dropBuild = (version: string): string => version.replace(/\+.*$/, '');
+const dropBuild = (version: string): string => cutBefore(version, '+');
 
 /**
  * Whether an address names this version of this package, as registries build addresses: `…/NAME/-/FILE-VERSION.tgz`, or
@@ -55,8 +56,9 @@ const namesPackage = (address: string, name: string, version: string): boolean =
 
 /** The version in an address that registries have for this package; undefined if it is none of these. */
 export const readVersionAt = (address: string, name: string): string | undefined => {
-  const version = /-(\d+\.\d+\.\d[^/]*)\.tgz$/.exec(readPath(address))?.[1];
-  return version !== undefined && namesPackage(address, name, version) ? version : undefined;
+  const base = `/${name}/-/${name.slice(name.indexOf('/') + 1)}-`;
+  const version = cutAfter(readPath(address), base).replace(/\.tgz$/, '');
+  return namesPackage(address, name, version) ? version : undefined;
 };
 
 /** What a lockfile says of where it got a package. */
@@ -84,7 +86,7 @@ export const judgeOrigin = ({
   const at = judgeSpec(address);
   if (at === undefined) return undefined;
   if (at !== 'url') return { reason: at, detail: address };
-  if (asked !== address.replace(/#.*$/, '') && version && namesPackage(address, name, version))
+  if (asked !== cutBefore(address, '#') && version && namesPackage(address, name, version))
     return undefined;
   return { reason: reason ?? at, detail: address };
 };

@@ -2,6 +2,7 @@ import { canonicalizeName } from '../../domain/package-name.ts';
 import { type GraphNode, prepareChains } from '../chains.ts';
 import type { UnpinnedReason } from '../dependency-file.ts';
 import type { Found } from '../gather.ts';
+import { cutBefore } from '../syntax/cut.ts';
 
 /** What a package asks for: a name, and a version where the file says which one. */
 export interface Ask {
@@ -72,8 +73,10 @@ export const listFound = (packages: readonly PythonPackage[], direct?: readonly 
 
 /** Whether the name of a file that is to be installed says that it is of another package: a wheel, or a source archive. */
 export const isOfAnother = (file: string, name: string): boolean => {
-  const base = decodeURIComponentSafely(file.replace(/[?#].*$/, '').replace(/^.*[/\\]/, ''));
-  if (base.endsWith('.whl')) return spell(base.replace(/-.*$/, '')) !== spell(name);
+  const base = decodeURIComponentSafely(
+    cutBefore(cutBefore(file, '#'), '?').split(/[/\\]/).at(-1) ?? '',
+  );
+  if (base.endsWith('.whl')) return spell(cutBefore(base, '-')) !== spell(name);
   return !spell(base).startsWith(`${spell(name)}-`);
 };
 
