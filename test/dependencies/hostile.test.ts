@@ -217,6 +217,30 @@ it.each([
   ['dependency-list.txt', `dependency:3.6.0:list\n${'|  '.repeat(100_000)}`],
   ['dependency-list.txt', `dependency:3.6.0:list\n${'a:'.repeat(100_000)}`],
   ['gradle.lockfile', `g:a:1\n${'a:'.repeat(100_000)}`],
+  [
+    'package-lock.json',
+    JSON.stringify({
+      lockfileVersion: 3,
+      packages: {
+        '': { workspaces: ['a/*'] },
+        [`${'a'.repeat(500_000)}/`]: {},
+        'node_modules/a': {
+          version: `1.0.0${'+'.repeat(500_000)}\n`,
+          resolved: `https://registry.example.com/a/-/a${'-1.0.0'.repeat(100_000)}`,
+        },
+      },
+    }),
+  ],
+  [
+    'yarn.lock',
+    `__metadata:\n  version: 8\n"a@npm:1${'::'.repeat(200_000)}\\n":\n  resolution: "a@npm:1${'::'.repeat(200_000)}\\n"\n`,
+  ],
+  [
+    'pnpm-lock.yaml',
+    `lockfileVersion: '9.0'\npackages:\n  "a@1.0.0${'('.repeat(100_000)}\\n": {}\n`,
+  ],
+  ['requirements.txt', `${' #'.repeat(200_000)}\u2028`],
+  ['bom.json', `{"bomFormat": "CycloneDX"${' '.repeat(500_000)}`],
   ['a.xml', `<?xml ${'<bom '.repeat(100_000)}`],
 ])('ends on a long line of %s', (path, text) => {
   try {
