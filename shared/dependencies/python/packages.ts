@@ -22,7 +22,7 @@ export interface PythonPackage {
 
 const spell = (name: string): string => canonicalizeName('pypi', name);
 
-export const labelOf = ({ name, version }: Ask): string =>
+const labelOf = ({ name, version }: Ask): string =>
   version === undefined ? name : `${name}@${version}`;
 
 const keyOf = ({ name, version }: Ask): string => labelOf({ name: spell(name), version });
