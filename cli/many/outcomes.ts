@@ -1,4 +1,5 @@
 import { RequestError } from '../../shared/client/client.ts';
+import { groupBy } from '../../shared/domain/group-by.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { ItemResult } from '../../shared/schemas/many.ts';
 import { JudgedError } from '../failure/judged-error.ts';
@@ -35,7 +36,7 @@ const describeForPeople = (outcome: Outcome): JsonObject => {
 const formatCount = (count: number): string => count.toLocaleString('en');
 
 const summarize = (outcomes: readonly Outcome[]): string => {
-  const kinds = Map.groupBy(outcomes, (outcome) => describeForPeople(outcome)['outcome']);
+  const kinds = groupBy(outcomes, (outcome) => describeForPeople(outcome)['outcome']);
   return [...kinds].map(([kind, some]) => `${formatCount(some.length)} ${kind}`).join(', ');
 };
 

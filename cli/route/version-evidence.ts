@@ -67,10 +67,8 @@ const describeEarlier = ({ earlier }: VersionEvidence): string | null =>
 /** What speaks against an approval, what blocks it first. */
 const formatObjections = ({ objections }: VersionEvidence, output: Output): string[] => {
   if (objections.length === 0) return [];
-  const [first, then] = [true, false].map((wanted) =>
-    objections.filter(({ blocks }) => blocks === wanted),
-  );
-  const lines = [...(first ?? []), ...(then ?? [])].flatMap(({ blocks, message }) => {
+  const sorted = objections.toSorted((one, other) => Number(other.blocks) - Number(one.blocks));
+  const lines = sorted.flatMap(({ blocks, message }) => {
     const mark = blocks ? output.style('red', 'blocks') : output.style('yellow', 'note  ');
     const [head = '', ...rest] = wrap(toOneLine(message), Math.max(20, output.width - 8));
     return [`${mark}  ${head}`, ...rest.map((line) => `${' '.repeat(8)}${line}`)];

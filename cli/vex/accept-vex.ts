@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { RequestError } from '../../shared/client/client.ts';
+import { groupBy } from '../../shared/domain/group-by.ts';
 import { isObject, type JsonObject } from '../../shared/domain/json.ts';
 import type { AcceptanceScope } from '../../shared/domain/scans/acceptance.ts';
 import { readJsonInput } from '../input/files.ts';
@@ -129,7 +130,7 @@ const writeOutcomes = (
   if (format === 'json') writeResult({ expires_at, statements: rows }, terminal, { format });
   else writeRows(rows, terminal.out, { format, columns, forPeople: showCount });
   if (format !== 'people') return;
-  const counts = Map.groupBy(outcomes, ({ outcome }) => outcome);
+  const counts = groupBy(outcomes, ({ outcome }) => outcome);
   const summary = [...counts].map(([outcome, ofIt]) => `${ofIt.length} ${outcome}`).join(', ');
   terminal.err.write(`${summary || 'The document says nothing of any vulnerability.'}\n`);
 };

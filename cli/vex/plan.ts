@@ -1,3 +1,4 @@
+import { groupBy } from '../../shared/domain/group-by.ts';
 import { isPackageVersion } from '../../shared/domain/package-version.ts';
 import { purlTypes, readPurl } from '../../shared/domain/purl.ts';
 import type { AcceptanceScope } from '../../shared/domain/scans/acceptance.ts';
@@ -103,7 +104,7 @@ export const planAcceptances = (
 ): VexPlan => {
   const planned = new Map<string, PlannedAcceptance>();
   const leftOut: LeftOut[] = [];
-  const harmful = Map.groupBy(
+  const harmful = groupBy(
     claims.filter(({ isHarmless }) => !isHarmless),
     (claim) => foldId(claim.vulnerability),
   );

@@ -3,10 +3,10 @@ import { RegistryError, refuseInvalid } from './errors.ts';
 import type { PackageId } from './package-id.ts';
 import type { Decision, Status } from './status.ts';
 
-/** With which token a version was submitted. Kept with it, and never answered. */
+/** With which token a version was submitted, if with one. Kept with it, and never answered. */
 export interface SubmittedWith {
-  readonly submitter_label: string | null;
-  readonly submitter_fingerprint: string | null;
+  readonly submitter_label?: string;
+  readonly submitter_fingerprint?: string;
 }
 
 /** A version that somebody wants to decide on. */

@@ -2,14 +2,10 @@ import type { Deadline } from '../deadline.ts';
 import { runInParallel } from '../in-parallel.ts';
 import { logEvent } from '../log.ts';
 import { chooseNextAsking, chooseRetry } from '../review/asking.ts';
-import {
-  dropFactsDue,
-  type FactsDue,
-  listFactsDue,
-  moveFactsDue,
-} from '../store/reviews/facts-due.ts';
-import { EvidenceMovedError, findHead, type Head, noteAsking } from '../store/reviews/heads.ts';
+import { dropFactsDue, type FactsDue, listFactsDue } from '../store/reviews/facts-due.ts';
+import { findHead, type Head } from '../store/reviews/heads.ts';
 import { transact } from '../store/transact.ts';
+import { tryToNoteAsking } from './note-asking.ts';
 
 interface AskingContext {
   readonly now: Date;
@@ -39,16 +35,8 @@ const claim = async (row: FactsDue, context: AskingContext): Promise<boolean> =>
     return false;
   }
   const asks_at = chooseNext(head, context);
-  try {
-    await transact(
-      [noteAsking(row, head, { asks_at }), ...moveFactsDue(row, row.due_at, asks_at)],
-      context.deadline,
-    );
-  } catch (error) {
-    if (error instanceof EvidenceMovedError) return false;
-    throw error;
-  }
-  return head.status !== 'rejected';
+  const isNoted = await tryToNoteAsking(row, head, { asks_at }, context.deadline);
+  return isNoted && head.status !== 'rejected';
 };
 
 /** One row that cannot be put off costs itself alone. */

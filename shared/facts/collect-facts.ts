@@ -1,12 +1,11 @@
 import { type BatchAnswer, reportFailures } from '../batch-answer.ts';
 import type { Deadline } from '../deadline.ts';
-import { parseJson } from '../domain/json.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import type { ScanPolicy } from '../domain/scans/judge.ts';
 import { runInParallel } from '../in-parallel.ts';
 import { logEvent } from '../log.ts';
+import { readMessage } from '../queues/read-message.ts';
 import type { QueueEvent } from '../schemas/queue-event.ts';
-import { QueuedVersion } from '../schemas/queued-version.ts';
 import { readHead } from '../store/reviews/heads.ts';
 import { type Answer, keepFacts } from './keep-facts.ts';
 
@@ -60,11 +59,9 @@ export const collectFacts = async (
   { Records }: QueueEvent,
   collection: FactsCollection,
 ): Promise<BatchAnswer> => {
-  const outcomes = await runInParallel(Records, parallelQuestions, async ({ messageId, body }) => {
-    const { data: id } = QueuedVersion.safeParse(parseJson(body));
-    if (id) return { messageId, isDone: await collectOne(id, collection) };
-    logEvent('error', 'message_not_read', { message_id: messageId, body });
-    return { messageId, isDone: false };
+  const outcomes = await runInParallel(Records, parallelQuestions, async (record) => {
+    const { messageId, version } = readMessage(record);
+    return { messageId, isDone: version !== undefined && (await collectOne(version, collection)) };
   });
   const failed = outcomes.filter(({ isDone }) => !isDone);
   if (failed.length > 0 && failed.length === Records.length) {

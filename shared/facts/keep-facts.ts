@@ -1,15 +1,16 @@
 import { anonymous } from '../domain/actor.ts';
+import type { CollectedFacts } from '../domain/facts/collected-facts.ts';
 import { type FactsSummary, summarizeFacts } from '../domain/facts/summary.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { chooseNextAsking } from '../review/asking.ts';
 import { changeEvidence, type EvidenceContext } from '../review/change-evidence.ts';
-import { type Collected, type KeptFacts, putFacts } from '../store/reviews/facts.ts';
+import { type KeptFacts, putFacts } from '../store/reviews/facts.ts';
 import { moveFactsDue } from '../store/reviews/facts-due.ts';
-import { EvidenceMovedError, type Head, noteAsking, readHead } from '../store/reviews/heads.ts';
-import { transact } from '../store/transact.ts';
+import { type Head, readHead } from '../store/reviews/heads.ts';
+import { tryToNoteAsking } from './note-asking.ts';
 
 /** What came of asking an origin. */
-export interface Answer extends Collected {
+export interface Answer extends CollectedFacts {
   /** Whether it could not be asked for a reason that may soon be over. */
   readonly passing?: boolean;
 }
@@ -20,31 +21,14 @@ type FactsContext = Omit<EvidenceContext, 'actor'> & {
 };
 
 /** Whether an origin says what it had said; or nothing, where it had said something. */
-const isNews = (head: Head, { facts }: Collected, { digest }: KeptFacts): boolean =>
+const isNews = (head: Head, { facts }: CollectedFacts, { digest }: KeptFacts): boolean =>
   head.facts === null || (head.facts.digest !== digest && facts.found !== 'unknown');
 
 /** What is known with an answer that brings nothing new. */
-const confirm = (known: FactsSummary, { facts }: Collected, now: Date): FactsSummary =>
+const confirm = (known: FactsSummary, { facts }: CollectedFacts, now: Date): FactsSummary =>
   facts.found === 'unknown' && known.found !== 'unknown'
     ? known
     : { ...known, newest_version: facts.newest_version, asked_at: now.toISOString() };
-
-/** Notes an answer without news: whoever asks at the same moment may keep it from being noted. */
-const noteSameFacts = async (
-  id: PackageId,
-  head: Head,
-  fields: Pick<Head, 'facts' | 'asks_at'>,
-  { deadline }: FactsContext,
-): Promise<void> => {
-  try {
-    await transact(
-      [noteAsking(id, head, fields), ...moveFactsDue(id, head.asks_at, fields.asks_at)],
-      deadline,
-    );
-  } catch (error) {
-    if (!(error instanceof EvidenceMovedError)) throw error;
-  }
-};
 
 /**
  * Keeps what the origin of a version says of it, with all that follows: what decisions see, whether the version needs
@@ -64,7 +48,9 @@ export const keepFacts = async (
   const head = await readHead(id);
   if (head.facts && !isNews(head, collected, kept)) {
     const facts = confirm(head.facts, collected, now);
-    return noteSameFacts(id, head, { facts, asks_at }, context);
+    // Whoever asks at the same moment may keep it from being noted.
+    await tryToNoteAsking(id, head, { facts, asks_at }, context.deadline);
+    return;
   }
   await changeEvidence(
     id,

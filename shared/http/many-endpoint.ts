@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { readCounterShards } from '../config/env.ts';
 import { RegistryError } from '../domain/errors.ts';
+import { groupBy } from '../domain/group-by.ts';
 import { readAt } from '../domain/json.ts';
 import { foldName } from '../domain/package-name.ts';
 import type { HttpAnswer } from '../http-answer.ts';
@@ -112,7 +113,7 @@ export const manyEndpoint = <R extends ManyRoute, Item>(
       }
     };
     await runInParallel(
-      [...Map.groupBy(items, findLaneKey).values()],
+      [...groupBy(items, findLaneKey).values()],
       readCounterShards(),
       followItems,
     );

@@ -1,4 +1,5 @@
 import { findProblemKind, type ProblemCode, problems } from '../domain/errors.ts';
+import { groupBy } from '../domain/group-by.ts';
 import { isProtected, type Route, replaysAnswers } from '../routes.ts';
 import { implies, type JsonSchema } from '../schemas/json-schema.ts';
 import { Problem, problemContentType, problemType } from '../schemas/problem.ts';
@@ -116,7 +117,7 @@ const plainContent: JsonSchema = {
 
 /** The answers of one operation that are problems, by their statuses. */
 export const describeProblems = (route: Route): JsonSchema => {
-  const byStatus = Map.groupBy(listProblemCodes(route), (code) => problems[code].status);
+  const byStatus = groupBy(listProblemCodes(route), (code) => problems[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       String(status),

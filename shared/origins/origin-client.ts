@@ -1,5 +1,6 @@
 import { type AskError, catchAskError, isSuccess, PassingFaultError } from '../asking/ask-error.ts';
 import type { Ecosystem } from '../domain/ecosystem.ts';
+import type { CollectedFacts } from '../domain/facts/collected-facts.ts';
 import type { Facts } from '../domain/facts/facts.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { askDocker } from './docker/ask-docker.ts';
@@ -7,7 +8,7 @@ import { askMaven } from './maven/ask-maven.ts';
 import { askNpm } from './npm/ask-npm.ts';
 import { createOriginHttp, type OriginHttpSettings } from './origin-http.ts';
 import { askPypi } from './pypi/ask-pypi.ts';
-import { type AskFor, type Told, tellUnknown } from './tell.ts';
+import { type AskFor, tellUnknown } from './tell.ts';
 
 /** Where and how origins are asked. */
 export interface OriginSettings extends OriginHttpSettings {
@@ -24,7 +25,7 @@ export interface OriginSettings extends OriginHttpSettings {
  * is known, and the facts say why; where that is `passing`, it may be asked again, no sooner than it asks for.
  */
 export type Collected =
-  | ({ readonly outcome: 'told' } & Told)
+  | ({ readonly outcome: 'told' } & CollectedFacts)
   | {
       readonly outcome: 'failed';
       readonly facts: Facts;

@@ -1,7 +1,7 @@
 import { dropHiddenCharacters } from '../domain/characters.ts';
 import type { Ecosystem } from '../domain/ecosystem.ts';
+import type { CollectedFacts } from '../domain/facts/collected-facts.ts';
 import { type Facts, noFacts } from '../domain/facts/facts.ts';
-import type { Manifest } from '../domain/facts/manifest.ts';
 import { readLicense } from '../domain/licenses/reading/read-expression.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { isPackageVersion } from '../domain/package-version.ts';
@@ -9,17 +9,11 @@ import { cleanLine } from '../domain/scans/finding.ts';
 import { toHomepage, toRepository } from '../manifests/addresses.ts';
 import type { Origin } from './origin-http.ts';
 
-/** What came of asking an origin: also that it has no such version. */
-export interface Told {
-  readonly facts: Facts;
-  readonly manifest: Manifest | null;
-}
-
 /**
  * Asks the origin of one ecosystem for a version.
  * @throws {AskError} where it cannot be asked, or answers nonsense
  */
-export type AskFor = (origin: Origin, id: PackageId) => Promise<Told>;
+export type AskFor = (origin: Origin, id: PackageId) => Promise<CollectedFacts>;
 
 /** What an origin says of a version that it has, as it says it: of any type and length. */
 export interface Statements {
@@ -122,7 +116,7 @@ export const tellVersionMissing = (
   ecosystem: Ecosystem,
   reason: string,
   newestVersion?: unknown,
-): Told => ({
+): CollectedFacts => ({
   facts: {
     ...noFacts,
     found: 'no',
@@ -134,7 +128,7 @@ export const tellVersionMissing = (
 });
 
 /** The origin does not even know the name. */
-export const tellNameMissing = (reason: string): Told => ({
+export const tellNameMissing = (reason: string): CollectedFacts => ({
   facts: { ...noFacts, found: 'no', reason: cleanText(reason, limits.reason), name_found: false },
   manifest: null,
 });

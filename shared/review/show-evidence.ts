@@ -25,8 +25,8 @@ const pickDecisions = (
   { ecosystem, version }: PackageItem,
 ): VersionEvidence['earlier'] => {
   const own = canonicalizeVersion(ecosystem, version);
-  const taken = records.flatMap(({ type, version: other, to, at, by, reason }) => {
-    const status = decisions.find((decision) => type === `package.${decision}` && to === decision);
+  const taken = records.flatMap(({ type, version: other, at, by, reason }) => {
+    const status = decisions.find((decision) => type === `package.${decision}`);
     if (!status || other === undefined || canonicalizeVersion(ecosystem, other) === own) return [];
     return [{ version: other, ecosystem, status, at, by, reason }];
   });
@@ -60,15 +60,16 @@ export const showEvidence = async (
     listRecords({ ecosystem: version.ecosystem, name: version.name }, { count: recordsLookedAt }),
   ]);
   const { head } = file;
+  const declaredLicense = head.facts?.license ?? null;
   const [facts, declared] = await Promise.all([
     showFacts(version, head),
-    findLicenseEvidence(head.facts?.license ?? null),
+    declaredLicense === version.license ? license : findLicenseEvidence(declaredLicense),
   ]);
   const { objections } = weighVersion(head, license, rules, now);
   const viewpoint = { now, policy: rules.scanPolicy ?? defaultScanPolicy };
   return {
     package: toPackageAnswer(showAt(toDetail(version), now)),
-    justification: version.justification,
+    justification: version.justification ?? null,
     facts,
     license: {
       claimed: version.license,

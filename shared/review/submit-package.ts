@@ -41,12 +41,12 @@ const toPendingDetail = (
 });
 
 const toNote = (
-  { justification = null }: Submission,
-  { actor }: ReviewContext,
+  { justification }: Submission,
+  { actor: { label, fingerprint } }: ReviewContext,
 ): SubmissionNote => ({
-  justification,
-  submitter_label: actor.label,
-  submitter_fingerprint: actor.fingerprint,
+  ...(justification && { justification }),
+  ...(label !== null && { submitter_label: label }),
+  ...(fingerprint !== null && { submitter_fingerprint: fingerprint }),
 });
 
 const toRecord = (
@@ -58,7 +58,7 @@ const toRecord = (
   from: null,
   to: 'pending',
   reason: null,
-  ...(justification !== null && { justification }),
+  ...(justification !== undefined && { justification }),
 });
 
 const explainDuplicate =
@@ -93,7 +93,7 @@ export const submitPackage = async (
         putNewVersion(detail, { ordinal, note, ...witness }, explain),
         countNewVersion(detail),
         ...addToCatalogue(detail, ordinal, catalogue),
-        putNewHead(detail, { asksAt, submitter: note.submitter_label }),
+        putNewHead(detail, { asksAt, submitter: note.submitter_label ?? null }),
         putFactsDue(detail, asksAt),
         addRecord(detail, toRecord(detail, note), { actor, at: detail.submitted_at }),
         ...noteUnscanned(detail),

@@ -1,21 +1,7 @@
 import { type BatchAnswer, reportFailures } from '../batch-answer.ts';
-import { parseJson } from '../domain/json.ts';
-import { logEvent } from '../log.ts';
+import { readMessage } from '../queues/read-message.ts';
 import type { QueueEvent } from '../schemas/queue-event.ts';
-import { QueuedVersion } from '../schemas/queued-version.ts';
 import { type Outcome, type Scanning, scanVersions } from './scan-versions.ts';
-
-/** A message, and the version that it is about; undefined where it cannot be read. */
-interface Message {
-  readonly messageId: string;
-  readonly version: QueuedVersion | undefined;
-}
-
-const readMessage = ({ messageId, body }: QueueEvent['Records'][number]): Message => {
-  const { data: version } = QueuedVersion.safeParse(parseJson(body));
-  if (!version) logEvent('error', 'message_not_read', { message_id: messageId, body });
-  return { messageId, version };
-};
 
 const isDone = (outcome: Outcome | undefined): boolean =>
   outcome === 'told' || outcome === 'unwanted';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { foundAnswers } from '../domain/facts/facts.ts';
+import { type Facts as DomainFacts, foundAnswers } from '../domain/facts/facts.ts';
+import type { FactsSummary as DomainSummary } from '../domain/facts/summary.ts';
 import { Timestamp } from './package.ts';
 
 const Text = z.string().nullable();
@@ -34,8 +35,9 @@ export const Facts = z
       .describe('Whether its origin has an attestation of how it was built.'),
     newest_version: Text.describe('The newest version that its origin has of the package.'),
   })
-  .describe('What the origin of a version says of it. Whatever is null is not said there.');
-export type Facts = z.infer<typeof Facts>;
+  .describe(
+    'What the origin of a version says of it. Whatever is null is not said there.',
+  ) satisfies z.ZodType<DomainFacts>;
 
 /** The short of a version's facts. */
 export const FactsSummary = z
@@ -53,4 +55,4 @@ export const FactsSummary = z
     install_scripts: z.boolean().nullable(),
     asked_at: Timestamp.describe('When its origin was asked.'),
   })
-  .describe('The short of what its origin said.');
+  .describe('The short of what its origin said.') satisfies z.ZodType<DomainSummary>;

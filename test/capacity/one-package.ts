@@ -51,7 +51,7 @@ export const holdCostsOfOnePackage = (): void => {
 
   it.each([
     [1, 2],
-    [20, 4],
+    [20, 5],
   ])('has a first page of %i versions for %i units', async (limit, most) => {
     const { readUnits, calls } = await measure(() => listVersions({ name }, { limit, offset: 0 }));
 

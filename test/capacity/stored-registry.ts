@@ -82,6 +82,14 @@ const createCounters = () => {
   };
 };
 
+/** With which token everything is submitted. */
+export const submitter = { label: 'ci', fingerprint: 'c0ffee0123456789' };
+
+const note = {
+  submitter_label: submitter.label,
+  submitter_fingerprint: submitter.fingerprint,
+};
+
 /** The items of each version in turn, and at last those that count them all. */
 export function* storedItems(packages: Iterable<RealisticPackage>): Generator<StoredItems> {
   const counters = createCounters();
@@ -98,7 +106,6 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
       counters.add(changeCounts(ordinal, changes, target));
     }
     const version = { ...after, ordinal };
-    const note = { justification: null, submitter_label: null, submitter_fingerprint: null };
     const revision = realistic.decision ? 1 : 0;
     const standing = { ...toHeadKey(after), ...toStanding(after, revision) };
     yield {
@@ -115,7 +122,7 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
           ...unscanned,
           attention: null,
           ...unasked,
-          submitter: null,
+          submitter: note.submitter_label,
           asks_at: after.submitted_at,
         },
         { ...makeFactsDue(after, after.submitted_at) },

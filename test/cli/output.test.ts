@@ -4,7 +4,9 @@ import { formatDetails } from '../../cli/output/details.ts';
 import { formatTable } from '../../cli/output/table.ts';
 import type { Output } from '../../cli/output/terminal.ts';
 import { measureWidth, toPrintable, wrap } from '../../cli/output/text.ts';
+import { formatEvidence } from '../../cli/route/version-evidence.ts';
 import { RequestError } from '../../shared/client/client.ts';
+import { evidence } from '../../shared/openapi/examples/review.ts';
 
 /** A terminal of that many columns; what is coloured stands in angle brackets. */
 const terminalOf = (width: number): Output => ({
@@ -74,4 +76,22 @@ describe('details', () => {
   ])('say that it reads as %s only where that is something else', (license_reading, lines) => {
     expect(formatDetails({ license: 'MIT', license_reading }, terminalOf(80))).toEqual(lines);
   });
+});
+
+it('lists what blocks an approval first, and else in the order of the answer', () => {
+  const objections = [
+    { code: 'deprecated', message: 'One', blocks: false },
+    { code: 'scan_failed', message: 'Two', blocks: true },
+    { code: 'too_young', message: 'Three', blocks: false },
+    { code: 'license_rejected', message: 'Four', blocks: true },
+  ] as const;
+
+  const lines = formatEvidence({ ...evidence, objections: [...objections] }, terminalOf(80));
+
+  expect(lines.slice(lines.indexOf('Objections') + 1)).toEqual([
+    '<blocks>  Two',
+    '<blocks>  Four',
+    '<note  >  One',
+    '<note  >  Three',
+  ]);
 });

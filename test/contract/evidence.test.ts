@@ -1,11 +1,10 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { StackModel } from 'local-aws';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { settingVariables } from '../../shared/resources.ts';
-import { databaseOf } from '../support/database.ts';
 import { functionOf } from '../support/functions.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
+import { changeHead } from './facts-exercises.ts';
 
 const blocking = 'license_rejected,not_found_at_origin,too_young';
 
@@ -238,22 +237,8 @@ describe('the worker that asks origins', () => {
     publish('lost', { license: 'ISC' });
     await submit('lost');
     const { facts: _, ...before } = await asked('lost');
-    const TableName = registry.stack.tables['REVIEWS_TABLE'];
-    const database = databaseOf(registry);
-    const v = 'npm#lost#1.0.0';
-    const due_at = '2026-01-01T00:00:00.000Z';
-    const head = await database.send(new GetCommand({ TableName, Key: { v, k: 'head' } }));
-    const { asks_at } = head.Item as { asks_at: string };
-    await database.send(
-      new DeleteCommand({ TableName, Key: { v: '#due-facts', k: `${asks_at}#${v}` } }),
-    );
-    await database.send(
-      new PutCommand({ TableName, Item: { ...head.Item, facts: null, asks_at: due_at } }),
-    );
-    const id = { ecosystem: 'npm', name: 'lost', version: '1.0.0' };
-    await database.send(
-      new PutCommand({ TableName, Item: { v: '#due-facts', k: `${due_at}#${v}`, due_at, ...id } }),
-    );
+    const asks_at = '2026-01-01T00:00:00.000Z';
+    await changeHead(registry, 'lost', () => ({ facts: null, asks_at }));
 
     await registry.stack.invoke(functionOf(registry.stack.model, 'run-due-work').id, {});
 

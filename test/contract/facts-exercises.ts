@@ -3,26 +3,23 @@ import { databaseOf } from '../support/database.ts';
 import { packagePath, type TestRegistry } from '../support/registry.ts';
 import { type Exercise, invoking, reading } from './exercise.ts';
 
-const keyOf = (name: string): string => `npm#${name}#1.0.0`;
-
 /** Changes the head of a version, and has its origin be asked next when the head then says. */
-const changeHead = async (
-  { stack, ...registry }: TestRegistry,
+export const changeHead = async (
+  registry: TestRegistry,
   name: string,
   change: (head: Record<string, unknown>) => Record<string, unknown>,
 ): Promise<void> => {
-  const database = databaseOf({ stack, ...registry } as TestRegistry);
-  const TableName = stack.tables['REVIEWS_TABLE'];
-  const v = keyOf(name);
+  const database = databaseOf(registry);
+  const TableName = registry.stack.tables['REVIEWS_TABLE'];
+  const v = `npm#${name}#1.0.0`;
   const { Item = {} } = await database.send(new GetCommand({ TableName, Key: { v, k: 'head' } }));
-  const changed = { ...Item, ...change(Item) };
-  const due_at = (changed as { asks_at?: string }).asks_at ?? '';
-  const row = { v: '#due-facts', k: `${due_at}#${v}`, due_at };
-  const Key = { v: row.v, k: `${Item['asks_at']}#${v}` };
-  await database.send(new DeleteCommand({ TableName, Key }));
+  const changed: Record<string, unknown> = { ...Item, ...change(Item) };
+  const due_at = changed['asks_at'];
+  const toRowKey = (at: unknown) => ({ v: '#due-facts', k: `${at}#${v}` });
+  await database.send(new DeleteCommand({ TableName, Key: toRowKey(Item['asks_at']) }));
   await database.send(new PutCommand({ TableName, Item: changed }));
-  const id = { ecosystem: 'npm', name, version: '1.0.0' };
-  await database.send(new PutCommand({ TableName, Item: { ...row, ...id } }));
+  const row = { ...toRowKey(due_at), due_at, ecosystem: 'npm', name, version: '1.0.0' };
+  await database.send(new PutCommand({ TableName, Item: row }));
 };
 
 /** Has the origin of a version be asked by the clock, which is long behind with it. */
@@ -37,10 +34,15 @@ const publish = (name: string, more: object = {}) => ({
   },
 });
 
+/** Has the origin of a version be asked, as its message does. */
+const collect: Exercise = (registry, name, osv, origin) => {
+  const body = JSON.stringify({ ecosystem: 'npm', name, version: '1.0.0' });
+  const event = { Records: [{ messageId: name, body }] };
+  return invoking('collect-facts', event)(registry, name, osv, origin);
+};
+
 /** An approved version that its publisher deprecates. */
 export const collecting: Exercise = async (registry, name, osv, origin) => {
-  const body = JSON.stringify({ ecosystem: 'npm', name, version: '1.0.0' });
-  const collect = invoking('collect-facts', { Records: [{ messageId: name, body }] });
   origin.serve(`/npm/${name}`, publish(name));
   const first = await collect(registry, name, osv, origin);
   await registry.post(packagePath(name, '/approve'));
@@ -51,13 +53,7 @@ export const collecting: Exercise = async (registry, name, osv, origin) => {
 };
 
 export const showingEvidence: Exercise = async (registry, name, osv, origin) => {
-  const body = JSON.stringify({ ecosystem: 'npm', name, version: '1.0.0' });
   origin.serve(`/npm/${name}`, publish(name));
-  await invoking('collect-facts', { Records: [{ messageId: name, body }] })(
-    registry,
-    name,
-    osv,
-    origin,
-  );
+  await collect(registry, name, osv, origin);
   return reading((one) => packagePath(one, '/evidence'))(registry, name, osv, origin);
 };

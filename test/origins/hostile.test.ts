@@ -244,16 +244,22 @@ describe('text from an origin', () => {
   });
 });
 
-it('holds no two answers at once that may be huge', async () => {
-  let [open, most] = [0, 0];
+/** Answers after a while, and counts how many answers were open at once at most. */
+const countOpen = () => {
+  const counter = { open: 0, most: 0 };
   const act = (response: ServerResponse) => {
-    open += 1;
-    most = Math.max(most, open);
+    counter.open += 1;
+    counter.most = Math.max(counter.most, counter.open);
     setTimeout(() => {
-      open -= 1;
+      counter.open -= 1;
       response.writeHead(404).end();
     }, 30);
   };
+  return { counter, act };
+};
+
+it('holds no two answers at once that may be huge', async () => {
+  const { counter, act } = countOpen();
   const client = askServer(server);
   const names = ['a', 'b', 'c'];
   for (const name of names) server.serve(`/${name}`, { act });
@@ -262,24 +268,16 @@ it('holds no two answers at once that may be huge', async () => {
   const told = await Promise.all(asked);
 
   expect(told.map(({ facts }) => facts.found)).toEqual(['no', 'no', 'no']);
-  expect(most).toBe(1);
+  expect(counter.most).toBe(1);
 });
 
 it('asks no origin for more than four things at once', async () => {
-  let [open, most] = [0, 0];
-  const act = (response: ServerResponse) => {
-    open += 1;
-    most = Math.max(most, open);
-    setTimeout(() => {
-      open -= 1;
-      response.writeHead(404).end();
-    }, 30);
-  };
+  const { counter, act } = countOpen();
   const client = askServer(server);
   const versions = Array.from({ length: 12 }, (_, at) => `1.${at}`);
   for (const version of versions) server.serve(`/g/a/${version}/a-${version}.pom`, { act });
 
   await Promise.all(versions.map((version) => client.collectFacts({ ...ids.maven, version })));
 
-  expect(most).toBe(4);
+  expect(counter.most).toBe(4);
 });

@@ -60,13 +60,13 @@ const partsFor =
   (model: StackModel): StackModel => ({
     ...model,
     customResources: licenses ? model.customResources : {},
-    eventSources: followed(model, [
+    eventSources: pickDriving(model.eventSources, model, [
       ...(events ? ['sequence-events'] : []),
       ...(vulnerabilities ? ['index-vulnerabilities'] : []),
       ...(policy ? ['apply-policy'] : []),
       ...((osvUrl ?? originUrl) === undefined ? [] : ['forward-versions']),
     ]),
-    queueSources: drivenBy(model, [
+    queueSources: pickDriving(model.queueSources, model, [
       ...(osvUrl === undefined ? [] : ['scan-submissions']),
       ...(originUrl === undefined ? [] : ['collect-facts']),
     ]),
@@ -85,10 +85,14 @@ const partsFor =
   });
 
 /** Only what drives these workers. */
-const followed = (model: StackModel, workers: readonly string[]): StackModel['eventSources'] => {
+const pickDriving = <Source extends { readonly functionId: string }>(
+  sources: Readonly<Record<string, Source>>,
+  model: StackModel,
+  workers: readonly string[],
+): Record<string, Source> => {
   const ids = workers.map((worker) => functionOf(model, worker).id);
   return Object.fromEntries(
-    Object.entries(model.eventSources).filter(([, { functionId }]) => ids.includes(functionId)),
+    Object.entries(sources).filter(([, { functionId }]) => ids.includes(functionId)),
   );
 };
 
@@ -97,13 +101,6 @@ const hidingBriefly = (queues: StackModel['queues']): StackModel['queues'] =>
   Object.fromEntries(
     Object.entries(queues).map(([id, queue]) => [id, { ...queue, visibilityTimeoutSeconds: 2 }]),
   );
-
-const drivenBy = (model: StackModel, workers: readonly string[]): StackModel['queueSources'] => {
-  const ids = workers.map((worker) => functionOf(model, worker).id);
-  return Object.fromEntries(
-    Object.entries(model.queueSources).filter(([, { functionId }]) => ids.includes(functionId)),
-  );
-};
 
 /** The functions, told something else where they are told it at all. */
 const telling = (

@@ -61,7 +61,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   queues: {
     files: folder('shared/queues'),
-    rooms: [...ground, 'config', 'resources'],
+    rooms: [...ground, 'config', 'domain', 'resources', 'schemas'],
     packages: ['@aws-sdk/client-sqs', 'timers/promises'],
   },
   /** What packages say of themselves, in the formats of their ecosystems. */
@@ -109,6 +109,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'config',
       'domain',
       'osv',
+      'queues',
       'review',
       'scan-reports',
       'schemas',
@@ -129,7 +130,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   /** What origins say is kept, and asked for again. */
   facts: {
     files: folder('shared/facts'),
-    rooms: [...ground, 'batch-answer', 'domain', 'review', 'schemas', 'store'],
+    rooms: [...ground, 'batch-answer', 'domain', 'queues', 'review', 'schemas', 'store'],
     packages: [],
   },
   routes: {

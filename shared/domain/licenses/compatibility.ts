@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import { type KnownLicense, spdxLicenses } from './catalogue.ts';
 import type { LicenseCategory } from './category.ts';
 import type { LicenseTerm } from './expression.ts';
@@ -84,7 +85,7 @@ const listNames = (licenses: readonly KnownLicense[]): string[] => licenses.map(
 
 /** Both lists in the catalogue's order. */
 export const listCompatibility = (a: RuledLicense): CompatibilityLists => {
-  const byVerdict = Map.groupBy(spdxLicenses, (b) => findDecidingRule(makePair(a, b)).verdict);
+  const byVerdict = groupBy(spdxLicenses, (b) => findDecidingRule(makePair(a, b)).verdict);
   return {
     compatible_with: listNames(byVerdict.get('compatible') ?? []),
     incompatible_with: listNames(byVerdict.get('incompatible') ?? []),

@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import { chooseCvss } from './cvss.ts';
 import { limits } from './limits.ts';
 import { chooseSeverity, compareSeverities } from './severity.ts';
@@ -29,7 +30,7 @@ const groupFindings = (findings: readonly Finding[]): Finding[][] => {
       else parents[rootOf(at)] = rootOf(first);
     }
   });
-  return [...Map.groupBy(findings.keys(), rootOf).values()].map((members) =>
+  return [...groupBy(findings.keys(), rootOf).values()].map((members) =>
     members.flatMap((at) => findings[at] ?? []),
   );
 };

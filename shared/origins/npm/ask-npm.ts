@@ -1,8 +1,9 @@
 import { TooLargeError } from '../../asking/read-bounded.ts';
+import type { CollectedFacts } from '../../domain/facts/collected-facts.ts';
 import { isObject, type JsonObject } from '../../domain/json.ts';
 import type { PackageId } from '../../domain/package-id.ts';
 import { explainNonsense, type Origin, readJson } from '../origin-http.ts';
-import { type AskFor, type Told, tellNameMissing, tellVersionMissing } from '../tell.ts';
+import { type AskFor, tellNameMissing, tellVersionMissing } from '../tell.ts';
 import { type PackumentEntry, readPackument } from './packument.ts';
 import { readNpmManifest, readVersion } from './version.ts';
 
@@ -74,7 +75,11 @@ const askEntry = async (origin: Origin, id: PackageId): Promise<PackumentEntry |
   }
 };
 
-const tellMissing = (host: string, { name, version }: PackageId, entry: PackumentEntry): Told => {
+const tellMissing = (
+  host: string,
+  { name, version }: PackageId,
+  entry: PackumentEntry,
+): CollectedFacts => {
   const lack = `${host} has ${name}, but not ${version}`;
   const reason = entry.isUnpublished ? `${lack}: it was taken back` : lack;
   return tellVersionMissing('npm', reason, entry.newestVersion);

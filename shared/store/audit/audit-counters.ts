@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { groupBy } from '../../domain/group-by.ts';
 import { longestPauseMs } from '../../retry.ts';
 import { type CounterItem, readCounters } from '../catalogue/counters.ts';
 import {
@@ -98,7 +99,7 @@ const findDoubtfulBlocks = async (
   const start = coarse * 2 ** coarseBits;
   const counters = await readCounters(toFinePartition(coarse));
   const rows = await readRange(start, start + 2 ** coarseBits - 1, layout);
-  const rowsByBlock = Map.groupBy(rows, (row) => findPiece(readOrdinal(row) - start, fineBits));
+  const rowsByBlock = groupBy(rows, (row) => findPiece(readOrdinal(row) - start, fineBits));
   const blocks = [...new Set([...rowsByBlock.keys(), ...counters.map(readBlock)])];
   tally.check('counters', blocks.length + 1);
   return blocks.filter((block) => {

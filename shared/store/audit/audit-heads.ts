@@ -93,7 +93,7 @@ const isRight = (
     at >= findLastMoment(version) &&
     areRight(head, evidence) &&
     isDeepStrictEqual(settle({ slots, counts, accepted }, now), settle(known, now)) &&
-    submitter === version.submitter_label &&
+    submitter === (version.submitter_label ?? null) &&
     typeof asks_at === 'string' &&
     isDeepStrictEqual(evidence.asking, makeFactsDue(version, asks_at)) &&
     isDeepStrictEqual(evidence.judging, makePolicyRow(version, judges_at)) &&
@@ -141,7 +141,7 @@ const putHead = async (
     // What is not there any more is asked for anew.
     ...unasked,
     ...(head && hasRest(head) && pickRest(head)),
-    submitter: version.submitter_label,
+    submitter: version.submitter_label ?? null,
     asks_at: typeof head?.asks_at === 'string' ? head.asks_at : context.now.toISOString(),
   };
   const row = makeRow(version, item, context);

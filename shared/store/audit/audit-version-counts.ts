@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/group-by.ts';
 import { toPackageKey } from '../../domain/package-id.ts';
 import { ordinalName } from '../packages/ordinals.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
@@ -99,7 +100,7 @@ export const auditVersionCounts = async (
   after: ItemKey | undefined,
   context: AuditContext,
 ): Promise<void> => {
-  for (const [name, ofName] of Map.groupBy(items, ({ name_key }) => name_key)) {
+  for (const [name, ofName] of groupBy(items, ({ name_key }) => name_key)) {
     if (name !== ordinalName && !(await looksRight(name, ofName, after)))
       await auditName(name, context);
   }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/group-by.ts';
 import type { DayStatistics } from '../../schemas/statistics.ts';
 import type { RecordItem } from '../decisions/records.ts';
 import { queryItems } from '../read.ts';
@@ -40,7 +41,7 @@ const toDate = (at: string): string => at.slice(0, 'yyyy-mm-dd'.length);
 
 /** The writes that count records on the days on which they were made: one for each day. */
 export const countOnDays = (records: readonly RecordItem[]): Write[] => {
-  const days = Map.groupBy(records, ({ at }) => toDate(at));
+  const days = groupBy(records, ({ at }) => toDate(at));
   return [...days].flatMap(([date, ofDay]) => {
     const sums: Record<string, number> = {};
     for (const [field, count] of ofDay.flatMap((record) => Object.entries(countRecord(record)))) {

@@ -3,10 +3,13 @@ import type { PackageDetail, PackageListItem } from '../../schemas/package.ts';
 import { defineTable } from '../table.ts';
 import { toIndexKeys, toItemKey } from './keys.ts';
 
-/** How a version came to the registry, as far as its detail does not tell. */
+/**
+ * How a version came to the registry, as far as its detail does not tell. What nobody said is left out: every index holds
+ * all of an item.
+ */
 export interface SubmissionNote extends SubmittedWith {
-  /** Why it is wanted; null where nobody said. */
-  readonly justification: string | null;
+  /** Why it is wanted. */
+  readonly justification?: string;
 }
 
 /** A package version as it is stored: the detail, how it came, its keys, and how often it was decided. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Manifest } from '../../domain/facts/manifest.ts';
+import type { CollectedFacts } from '../../domain/facts/collected-facts.ts';
 import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
 import { Facts } from '../../schemas/facts.ts';
 import { pack, unpack } from '../pack.ts';
@@ -7,18 +7,12 @@ import { getItem } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { putItem, type Write } from '../write.ts';
 
-/** What an origin says of a version, and its record of it as its protocol needs it; null where it gives none, or one that is too long. */
-export interface Collected {
-  readonly facts: Facts;
-  readonly manifest: Manifest | null;
-}
-
 /** What an origin said at some time. It never changes, so that what a decision stood on can be read later. */
 interface FactsItem {
   readonly v: string;
   readonly k: string;
   readonly facts: Uint8Array;
-  /** Apart, so that who reads the facts alone need not unpack it. */
+  /** Apart, so that who reads the facts alone need not unpack it; null where there is none, or one that is too long. */
   readonly manifest: Uint8Array | null;
 }
 
@@ -37,7 +31,7 @@ export interface KeptFacts {
 }
 
 /** Facts as they are kept, under the digest that names them. */
-export const putFacts = (id: PackageId, { facts, manifest }: Collected): KeptFacts => {
+export const putFacts = (id: PackageId, { facts, manifest }: CollectedFacts): KeptFacts => {
   const { newest_version: _, ...lasting } = facts;
   const packed = manifest && pack(manifest);
   const kept = packed && packed.length <= maxManifestBytes ? packed : null;
@@ -50,7 +44,10 @@ export const putFacts = (id: PackageId, { facts, manifest }: Collected): KeptFac
 };
 
 /** The facts of a digest; undefined where they are not kept. */
-export const findFacts = async (id: PackageId, digest: string): Promise<Facts | undefined> => {
+export const findFacts = async (
+  id: PackageId,
+  digest: string,
+): Promise<CollectedFacts['facts'] | undefined> => {
   const item = await getItem(factsTable, toKey(id, digest));
   return item && Facts.parse(unpack(item.facts));
 };

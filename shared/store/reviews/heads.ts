@@ -136,9 +136,9 @@ export class EvidenceMovedError extends Error {
   override readonly name = 'EvidenceMovedError';
 }
 
-/** Holds while nothing more became known, and nobody decided, since a head was read. */
-const isAsRead = (head: Head): Guard<Head> => ({
-  ...isAsSeen(head, ['evidence', 'revision']),
+/** Holds while nothing more became known, nobody decided, and these fields did not change, since a head was read. */
+const isAsRead = (head: Head, fields: readonly (keyof Head)[] = []): Guard<Head> => ({
+  ...isAsSeen(head, ['evidence', 'revision', ...fields]),
   refuse: () => new EvidenceMovedError('Something more became known meanwhile'),
 });
 
@@ -185,14 +185,13 @@ export const noteEvidence = (
   origin?: OriginFields,
 ): Write => {
   const { slots, counts, accepted, at, scans, attention } = fields;
-  const isAsked = isAsSeen(seen, ['evidence', 'revision', 'asks_at']);
   return updateItem(headsTable, toHeadKey(id), {
     change: setFields({
       ...{ slots, counts, accepted, at, scans, attention },
       ...(origin && { facts: origin.facts, asks_at: origin.asks_at }),
       evidence: seen.evidence + 1,
     }),
-    guard: { ...isAsRead(seen), ...(origin && isAsked) },
+    guard: isAsRead(seen, origin ? ['asks_at'] : []),
   });
 };
 

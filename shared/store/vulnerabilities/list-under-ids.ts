@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Deadline } from '../../deadline.ts';
+import { groupBy } from '../../domain/group-by.ts';
 import { longestPauseMs } from '../../retry.ts';
 import { batchGet } from '../read.ts';
 import { defineTable, type ItemKey, typeItem } from '../table.ts';
@@ -60,7 +61,7 @@ const readStored = async (listings: readonly Listing[]): Promise<Stored[]> => {
     toCounterKey(id),
   ]);
   const items = await batchGet(itemsTable, keys);
-  const byPartition = Map.groupBy(items, ({ v }) => v);
+  const byPartition = groupBy(items, ({ v }) => v);
   return listings.map((listing) =>
     findStored(listing, byPartition.get(toPartition(listing.id)) ?? []),
   );

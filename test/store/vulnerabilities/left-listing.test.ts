@@ -48,11 +48,16 @@ const isRowOf =
 const findRows = async (version: KnownVersion): Promise<StoredItem[]> =>
   (await readReviews()).filter(isRowOf(version));
 
-const expectStored = async (...versions: readonly KnownVersion[]): Promise<void> => {
-  const stored = await readReviews();
-  expect(sortItems(pickListed(stored))).toEqual(sortItems(expectListed(versions)));
+/** Nothing is left to be listed. */
+const expectAllListed = async (...versions: readonly KnownVersion[]): Promise<void> => {
+  expect(sortItems(pickListed(await readReviews()))).toEqual(sortItems(expectListed(versions)));
   expect(await listLeft()).toEqual([]);
-  // Of what was open, nothing is kept.
+};
+
+/** The same, and of what was open nothing is kept. */
+const expectStored = async (...versions: readonly KnownVersion[]): Promise<void> => {
+  await expectAllListed(...versions);
+  const stored = await readReviews();
   expect(stored.filter(({ k }) => String(k).startsWith('told-'))).toEqual([]);
 };
 
@@ -161,7 +166,12 @@ describe('a version with more ids than are listed at once', () => {
       shares,
     );
 
-    await expectStored(version);
+    // A part may be left over that came late, or whose worker died: it means nothing, and goes with the next change.
+    await expectAllListed(version);
+    const scanned = await scanKnown(version, invent(0, has - 1));
+    await tell(scanned);
+    await work();
+    await expectStored(scanned);
   });
 
   it('is listed as it is by then, where something else becomes known meanwhile', async () => {
