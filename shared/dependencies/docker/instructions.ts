@@ -1,3 +1,5 @@
+import { groupBy } from '../../domain/group-by.ts';
+
 /** One instruction of a Dockerfile, such as `FROM --platform=linux/amd64 node:22 AS build`. */
 export interface Instruction {
   /** In capitals. */
@@ -65,15 +67,8 @@ const skipDocuments = (
 
 /** Where each line stands that may end a document. */
 const indexEnds = (lines: readonly string[]): Map<string, number[]> => {
-  const places = new Map<string, number[]>();
-  for (const [at, line] of lines.entries()) {
-    const end = line.trim();
-    if (!/^[A-Za-z_][\w.]*$/.test(end)) continue;
-    const known = places.get(end);
-    if (known) known.push(at);
-    else places.set(end, [at]);
-  }
-  return places;
+  const ends = [...lines.keys()].filter((at) => /^\s*[A-Za-z_][\w.]*\s*$/.test(lines[at] ?? ''));
+  return groupBy(ends, (at) => (lines[at] ?? '').trim());
 };
 
 /**

@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/group-by.ts';
 import { canonicalizeName } from '../../domain/package-name.ts';
 import { type GraphNode, prepareChains } from '../chains.ts';
 import type { UnpinnedReason } from '../dependency-file.ts';
@@ -33,16 +34,15 @@ const keyOf = ({ name, version }: Ask): string => labelOf({ name: spell(name), v
  */
 const buildGraph = (packages: readonly PythonPackage[]) => {
   const graph = new Map<PythonPackage | string, GraphNode<PythonPackage | string>>();
-  const stops = new Map<string, PythonPackage[]>();
   for (const one of packages) {
     graph.set(one, { label: labelOf(one), needs: one.asks.map(keyOf) });
-    for (const key of new Set([spell(one.name), keyOf(one)])) {
-      const known = stops.get(key);
-      if (known) known.push(one);
-      else stops.set(key, [one]);
-    }
   }
-  for (const [key, needs] of stops) graph.set(key, { label: undefined, needs });
+  const stops = packages.flatMap((one) =>
+    [...new Set([spell(one.name), keyOf(one)])].map((key) => ({ key, one })),
+  );
+  for (const [key, group] of groupBy(stops, (stop) => stop.key)) {
+    graph.set(key, { label: undefined, needs: group.map(({ one }) => one) });
+  }
   return graph;
 };
 
