@@ -256,3 +256,11 @@ it('shows no control characters of what it read', () => {
   expect(file.unpinned).toHaveLength(2);
   expect(JSON.stringify(file)).not.toMatch(/\\u00/);
 });
+
+it.each([
+  ['a @ git+https://token@git.example.com/a.git', 'a @ git+https://git.example.com/a.git'],
+  ['a @ https://user:secret@files.example.com/a.zip', 'a @ https://files.example.com/a.zip'],
+  ['a @ git+ssh://git:secret@git.example.com/a.git', 'a @ git+ssh://git@git.example.com/a.git'],
+])('shows no passwords: %s', (line, shown) => {
+  expect(read('requirements.txt', line).unpinned).toMatchObject([{ text: shown }]);
+});
