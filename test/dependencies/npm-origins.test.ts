@@ -24,6 +24,8 @@ describe('where a package of npm was got', () => {
     ['https://files.example.com/lodash-4.17.21.tgz', 'url'],
     ['git+ssh://git@git.example.com/lodash.git#0a1b2c', 'git'],
     ['file:lodash-4.17.21.tgz', 'file'],
+    ['ftp://files.example.com/lodash/-/lodash-4.17.21.tgz', 'url'],
+    ['evil-4.17.21.tgz', 'file'],
   ])('matters where that is no registry, or another package: %s', (resolved, reason) => {
     const file = lockOf({ 'node_modules/lodash': { version: '4.17.21', resolved } });
 
@@ -64,4 +66,24 @@ describe('where a package of npm was got', () => {
     expect(own).toMatchObject({ dependencies: [{ name: 'lodash' }], unpinned: [] });
     expect(other).toMatchObject({ dependencies: [], unpinned: [{ reason: 'url' }] });
   });
+});
+
+it.each([
+  ['lodash/-/lodash-4.17.21.tgz', []],
+  ['/lodash/-/lodash-4.17.21.tgz', []],
+  ['evil/-/evil-4.17.21.tgz', ['url lodash@4.17.21']],
+])('reads addresses of pnpm without that of the registry: %s', (tarball, unpinned) => {
+  const text = `lockfileVersion: 5.4\npackages:\n  /lodash/4.17.21:\n    resolution: {tarball: ${tarball}}\n`;
+
+  expect(listUnpinned(read('pnpm-lock.yaml', text))).toEqual(unpinned);
+});
+
+it.each([
+  ['lodash@^4', 'lodash-4.17.21.tgz', []],
+  ['"@types/node@^4"', '@types-node-4.17.21.tgz', []],
+  ['lodash@^4', 'evil-4.17.21.tgz', ['file lodash@4.17.21']],
+])('reads names of files that Yarn keeps: of %s %s', (pattern, file, unpinned) => {
+  const text = `${pattern}:\n  version "4.17.21"\n  resolved ${file}#0a1b\n`;
+
+  expect(listUnpinned(read('yarn.lock', text))).toEqual(unpinned);
 });

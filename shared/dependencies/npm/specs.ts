@@ -36,15 +36,13 @@ const readPath = (address: string): string => {
   }
 };
 
-const dropBuild = (version: string): string => cutBefore(version, '+');
-
 /**
  * Whether an address names this version of this package, as registries build addresses: `…/NAME/-/FILE-VERSION.tgz`, or
  * `…/NAME/VERSION…` with those that build them otherwise. It does not matter at which host.
  */
 const namesPackage = (address: string, name: string, version: string): boolean => {
   const path = readPath(address);
-  const versions = [version, dropBuild(version)];
+  const versions = [version, cutBefore(version, '+')];
   const cut = path.lastIndexOf('/-/');
   if (cut >= 0) {
     const files = versions.map((one) => `/${name.slice(name.indexOf('/') + 1)}-${one}.tgz`);
@@ -59,6 +57,15 @@ export const readVersionAt = (address: string, name: string): string | undefined
   const base = `/${name}/-/${name.slice(name.indexOf('/') + 1)}-`;
   const version = cutAfter(readPath(address), base).replace(/\.tgz$/, '');
   return namesPackage(address, name, version) ? version : undefined;
+};
+
+const hasScheme = /^[a-z][a-z\d+.-]*:/i;
+
+/** Whether a file is called as Yarn calls what it keeps of this version of this package. */
+const isKeptFile = (address: string, name: string, version: string): boolean => {
+  const file = cutBefore(address, '#').split('/').at(-1);
+  const bases = [name.slice(name.indexOf('/') + 1), name.replace('/', '-')];
+  return bases.some((base) => file === `${base}-${version}.tgz`);
 };
 
 /** What a lockfile says of where it got a package. */
@@ -84,7 +91,12 @@ export const judgeOrigin = ({
   const reason = judgeSpec(asked ?? '');
   if (address === undefined) return reason && { reason, detail: asked ?? '' };
   const at = judgeSpec(address);
-  if (at === undefined) return undefined;
+  if (at === undefined) {
+    if (hasScheme.test(address)) return { reason: 'url', detail: address };
+    return isKeptFile(address, name, version ?? '')
+      ? undefined
+      : { reason: 'file', detail: address };
+  }
   if (at !== 'url') return { reason: at, detail: address };
   if (asked !== cutBefore(address, '#') && version && namesPackage(address, name, version))
     return undefined;
