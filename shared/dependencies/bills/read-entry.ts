@@ -2,6 +2,7 @@ import { isPackageVersion } from '../../domain/package-version.ts';
 import { findPurlType, type PurlPackage, purlTypes, readPurl } from '../../domain/purl.ts';
 import type { Found } from '../gather.ts';
 import { type Elsewhere, judgeOrigin } from '../npm/specs.ts';
+import { cutAfter, cutBefore } from '../syntax/cut.ts';
 
 /** What a bill of materials says of one part. */
 export interface Entry {
@@ -32,7 +33,7 @@ export const nameOwn = ({ label, purl, version }: Entry): string =>
 
 /** What a package URL says of where it was got, beside its name. */
 const readQualifier = (purl: string, name: string): string | undefined =>
-  new URLSearchParams((/\?([^#]*)/.exec(purl)?.[1] ?? '').replaceAll('+', '%2B')).get(name) ??
+  new URLSearchParams(cutBefore(cutAfter(purl, '?'), '#').replaceAll('+', '%2B')).get(name) ??
   undefined;
 
 /** An address of a package, and not of a page about it. */
