@@ -88,6 +88,15 @@ describe('a CycloneDX document', () => {
     expect(unpinned).toMatchObject([{ reason }]);
   });
 
+  it('takes an image for its digest, with the tag beside it', () => {
+    const digest = `sha256:${'c'.repeat(64)}`;
+    const purl = `pkg:docker/nginx@${encodeURIComponent(digest)}?tag=1.27`;
+
+    expect(cycloneDx([library(purl)]).dependencies).toMatchObject([
+      { ecosystem: 'docker', name: 'nginx', version: digest, tag: '1.27' },
+    ]);
+  });
+
   it('tells what pulled a component in, and passes over the lockfile between', () => {
     const file = cycloneDx(
       [

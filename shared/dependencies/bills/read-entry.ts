@@ -70,6 +70,11 @@ const readNamed = (entry: Entry, purl: string, through: readonly string[] | unde
   if (!named) return { ...left, reason: 'unreadable' };
   const { ecosystem, name } = named;
   const other = entry.version ?? '';
+  const { digest } = named;
+  // What is pulled by its digest is that, whatever the tag means by then.
+  if (digest !== undefined && isPackageVersion(ecosystem, digest)) {
+    return { ecosystem, name, version: digest, tag: named.version, license, line, through };
+  }
   const version = named.version ?? (isPackageVersion(ecosystem, other) ? other : undefined);
   const elsewhere = findElsewhere(named, version, purl, entry.address);
   if (elsewhere) return { text: label, ...elsewhere, line };
