@@ -13,7 +13,13 @@ import type { OsvServer } from '../support/osv-server.ts';
 import { redeploy } from '../support/redeploy.ts';
 import { packagePath, type TestRegistry } from '../support/registry.ts';
 import { type Exercise, invoking, reading, selections } from './exercise.ts';
-import { collecting, installing, makeAskingDue, showingEvidence } from './facts-exercises.ts';
+import {
+  collecting,
+  installing,
+  installingPython,
+  makeAskingDue,
+  showingEvidence,
+} from './facts-exercises.ts';
 import { applyingPolicy, checking, previewingPolicy } from './policy-exercises.ts';
 import {
   accepting,
@@ -387,5 +393,6 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-openapi': readingPage('/openapi.json'),
   'show-docs': readingPage('/docs'),
   'serve-npm': installing,
+  'serve-pypi': installingPython,
   'show-command-line': readingPage('/registry.mjs'),
 };

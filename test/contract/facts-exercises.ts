@@ -35,8 +35,10 @@ const publish = (name: string, more: object = {}) => ({
 });
 
 /** Has the origin of a version be asked, as its message does. */
-const collect: Exercise = (registry, name, osv, origin) => {
-  const body = JSON.stringify({ ecosystem: 'npm', name, version: '1.0.0' });
+const collect = (
+  ...[registry, name, osv, origin, ecosystem = 'npm']: [...Parameters<Exercise>, string?]
+): Promise<number[]> => {
+  const body = JSON.stringify({ ecosystem, name, version: '1.0.0' });
   const event = { Records: [{ messageId: name, body }] };
   return invoking('collect-facts', event)(registry, name, osv, origin);
 };
@@ -62,6 +64,23 @@ export const installing: Exercise = async (registry, name, osv, origin) => {
   const paths = [name, `${name}/-/${name}-1.0.0.tgz`, `${name}/-/${name}-2.0.0.tgz`];
   const answers = await Promise.all(
     paths.map((path) => fetch(`${registry.url}/npm/${path}`, { redirect: 'manual' })),
+  );
+  return answers.map(({ status }, at) => (status === [200, 302, 403][at] ? 200 : 500));
+};
+
+/** The same of pip's gate. */
+export const installingPython: Exercise = async (registry, name, osv, origin) => {
+  const filename = `${name.replaceAll('-', '_')}-1.0.0.tar.gz`;
+  const file = { filename, url: `${origin.url}/${filename}`, hashes: { sha256: 'a'.repeat(64) } };
+  const headers = { 'Content-Type': 'application/vnd.pypi.simple.v1+json' };
+  origin.serve(`/pypi/simple/${name}/`, { headers, body: { name, files: [file] } });
+  await registry.submit({ ecosystem: 'pypi', name, version: '1.0.0' });
+  await collect(registry, name, osv, origin, 'pypi');
+  await registry.post(`${packagePath(name, '/approve')}?ecosystem=pypi`);
+  const files = `files/${name}/1.0.0/${filename}`;
+  const paths = [`simple/${name}/`, files, files.replaceAll('1.0.0', '2.0.0')];
+  const answers = await Promise.all(
+    paths.map((path) => fetch(`${registry.url}/pypi/${path}`, { redirect: 'manual' })),
   );
   return answers.map(({ status }, at) => (status === [200, 302, 403][at] ? 200 : 500));
 };

@@ -16,14 +16,11 @@ export type PypiRequest =
 
 const metadataEnd = /\.metadata$/;
 
-const readFile = ([name = '', version = '', filename = '']: readonly string[]) =>
-  isPackageName('pypi', name) && isPackageVersion('pypi', version) && filename !== ''
-    ? ({
-        ...{ kind: 'file', name, version },
-        filename: filename.replace(metadataEnd, ''),
-        isMetadata: metadataEnd.test(filename),
-      } as const)
-    : undefined;
+const readFile = ([name = '', version = '', file = '']: readonly string[]) => {
+  if (!isPackageName('pypi', name) || !isPackageVersion('pypi', version)) return undefined;
+  const filename = file.replace(metadataEnd, '');
+  return { kind: 'file', name, version, filename, isMetadata: filename !== file } as const;
+};
 
 /** What a path below the gate's own asks for; undefined for what the gate does not serve. */
 export const readPypiRequest = (path: string): PypiRequest | undefined => {
