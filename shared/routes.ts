@@ -4,6 +4,7 @@ import type { Scope } from './domain/scope.ts';
 import { apiPath, packagePath } from './paths.ts';
 import type { Access } from './resources.ts';
 import { AcceptanceAnswer, AcceptanceRequest, AcceptanceWithdrawal } from './schemas/acceptance.ts';
+import { AdmissionAnswer, AdmissionReview } from './schemas/admission.ts';
 import { AttentionPage, AttentionQuery } from './schemas/attention.ts';
 import { Caller } from './schemas/caller.ts';
 import { CheckAnswer, CheckRequest } from './schemas/check.ts';
@@ -496,6 +497,22 @@ export const routes = {
     query: NoQuery,
     body: { schema: CheckRequest, optional: false, maxBytes: manyMaxBytes },
     success: { status: 200, schema: CheckAnswer },
+    errors: [],
+  },
+  admitPod: {
+    id: 'admit-pod',
+    method: 'POST',
+    path: `${apiPath}/kubernetes/admission`,
+    summary: 'Whether a cluster may run a pod',
+    access: {
+      packages: ['QueryIndex:by-ecosystem-and-status'],
+      reviews: ['GetItem', 'BatchGetItem'],
+    },
+    query: NoQuery,
+    // The API server adds a timeout.
+    anyQuery: true,
+    body: { schema: AdmissionReview, optional: false, maxBytes: 3 * 1024 * 1024 },
+    success: { status: 200, schema: AdmissionAnswer },
     errors: [],
   },
   previewPolicy: {

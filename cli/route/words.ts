@@ -330,6 +330,11 @@ export const words: {
     ],
     isOwn: true,
   },
+  admitPod: {
+    command: 'admit',
+    examples: ['admit review.json'],
+    body: 'file argument',
+  },
   previewPolicy: {
     command: 'policy test',
     examples: ['policy test infra/review-policy.json', 'policy test policy.json --jsonl'],

@@ -6,6 +6,7 @@ import {
   AcceptanceRequest,
   AcceptanceWithdrawal,
 } from '../schemas/acceptance.ts';
+import { AdmissionAnswer, AdmissionReview } from '../schemas/admission.ts';
 import { Attention, AttentionPage } from '../schemas/attention.ts';
 import { Caller } from '../schemas/caller.ts';
 import { CheckAnswer, CheckedPackage, CheckRequest } from '../schemas/check.ts';
@@ -52,6 +53,8 @@ for (const [id, schema] of Object.entries({
   AcceptanceAnswer,
   AcceptanceRequest,
   AcceptanceWithdrawal,
+  AdmissionAnswer,
+  AdmissionReview,
   Approval,
   Attention,
   AttentionPage,

@@ -14,6 +14,8 @@ import {
   submittedDetail,
 } from './examples/packages.ts';
 import {
+  admissionAnswer,
+  admissionReview,
   checkAnswer,
   checkRequest,
   evidence,
@@ -279,6 +281,13 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
       'For a build that is to use only what is approved: `allowed` says whether all of it may be used. A version that nobody submitted is `unknown`, and so is one that cannot be, with the reason. What is approved shows in its reasons what an approval would need an override for today.',
     body: checkRequest,
     answer: checkAnswer,
+  },
+  admitPod: {
+    tag: 'Packages',
+    description:
+      'A validating admission webhook of Kubernetes (`admission.k8s.io/v1`): a pod may run where the images of all its containers are approved, by their tags or digests. A tag may mean something else tomorrow; a digest does not. Whatever it decides, the answer is a 200.',
+    body: admissionReview,
+    answer: admissionAnswer,
   },
   previewPolicy: {
     tag: 'Memory',

@@ -14,6 +14,7 @@ import { redeploy } from '../support/redeploy.ts';
 import { packagePath, type TestRegistry } from '../support/registry.ts';
 import { type Exercise, invoking, reading, selections } from './exercise.ts';
 import {
+  admitting,
   collecting,
   installing,
   installingPython,
@@ -392,6 +393,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'load-licenses': loadingLicenses,
   'show-openapi': readingPage('/openapi.json'),
   'show-docs': readingPage('/docs'),
+  'admit-pod': admitting,
   'serve-npm': installing,
   'serve-pypi': installingPython,
   'show-command-line': readingPage('/registry.mjs'),

@@ -68,6 +68,15 @@ export const installing: Exercise = async (registry, name, osv, origin) => {
   return answers.map(({ status }, at) => (status === [200, 302, 403][at] ? 200 : 500));
 };
 
+export const admitting: Exercise = async (registry, name) => {
+  const containers = [{ image: `${name}:1.0.0` }, { image: 'never:1.0' }];
+  const { status, body } = await registry.post('/api/v1/kubernetes/admission?timeout=10s', {
+    ...{ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' },
+    request: { uid: name, object: { kind: 'Pod', spec: { containers } } },
+  });
+  return [status, body.response.allowed === false ? 200 : 500];
+};
+
 /** The same of pip's gate. */
 export const installingPython: Exercise = async (registry, name, osv, origin) => {
   const filename = `${name.replaceAll('-', '_')}-1.0.0.tar.gz`;

@@ -86,7 +86,7 @@ describe('an operation refuses', () => {
   });
   afterAll(() => registry.close());
 
-  it.each(mayRefuseWith('validation_failed'))(
+  it.each(mayRefuseWith('validation_failed').filter(([, { route }]) => !route.anyQuery))(
     'parameters that it does not know: %s',
     async (_, operation) => {
       expect(codeOf(await send(registry, operation, { query: '?nonsense=1' }))).toBe(

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { AdmissionAnswer, AdmissionReview } from '../../schemas/admission.ts';
 import type { CheckAnswer, CheckRequest } from '../../schemas/check.ts';
 import type { VersionEvidence } from '../../schemas/evidence.ts';
 import type { PolicyPreviewResult, ReviewPolicy } from '../../schemas/policy.ts';
@@ -90,3 +91,23 @@ export const checkAnswer = {
     },
   ],
 } satisfies CheckAnswer;
+
+const review = { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' } as const;
+const uid = '705ab4f5-6393-11e8-b7cc-42010a800002';
+
+export const admissionReview = {
+  ...review,
+  request: { uid, object: { kind: 'Pod', spec: { containers: [{ image: 'mongo:7.0.14' }] } } },
+} satisfies AdmissionReview;
+
+export const admissionAnswer = {
+  ...review,
+  response: {
+    uid,
+    allowed: false,
+    status: {
+      code: 403,
+      message: 'mongo 7.0.14 is rejected: Its license is not open source; approved: 6.0.19',
+    },
+  },
+} satisfies AdmissionAnswer;

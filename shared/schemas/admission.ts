@@ -1,0 +1,51 @@
+import * as z from 'zod';
+
+const apiVersion = z.literal('admission.k8s.io/v1', {
+  error: 'must be admission.k8s.io/v1: set admissionReviewVersions to that',
+});
+const kind = z.literal('AdmissionReview', { error: 'must be AdmissionReview' });
+
+const Containers = z.array(z.object({ image: z.string().optional() })).nullish();
+
+/** A pod, as far as it says what runs in it. */
+const Pod = z.object({
+  kind: z.string().optional(),
+  spec: z
+    .object({
+      containers: Containers,
+      initContainers: Containers,
+      ephemeralContainers: Containers,
+    })
+    .nullish(),
+});
+
+/** What a cluster asks before it takes something in. What else it says is ignored. */
+export const AdmissionReview = z
+  .object({
+    apiVersion,
+    kind,
+    request: z.object({
+      uid: z.string().describe('Comes back with the answer.'),
+      object: Pod.nullish().describe('The pod; nothing where one is deleted.'),
+    }),
+  })
+  .describe('An AdmissionReview of Kubernetes, as its API server sends it.');
+export type AdmissionReview = z.output<typeof AdmissionReview>;
+
+/** Whether a cluster may run a pod. */
+export const AdmissionAnswer = z
+  .strictObject({
+    apiVersion,
+    kind,
+    response: z.strictObject({
+      uid: z.string(),
+      allowed: z.boolean(),
+      status: z
+        .strictObject({ code: z.int(), message: z.string() })
+        .optional()
+        .describe('Why not.'),
+      warnings: z.array(z.string()).optional(),
+    }),
+  })
+  .describe('Whether the pod may run.');
+export type AdmissionAnswer = z.infer<typeof AdmissionAnswer>;

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+
+const path = '/api/v1/kubernetes/admission';
+const digest = `sha256:${'a'.repeat(64)}`;
+
+let registry: TestRegistry;
+
+beforeAll(async () => {
+  registry = await TestRegistry.start();
+  for (const [name, version] of [
+    ['nginx', '1.27.3'],
+    ['nginx', '1.27.4'],
+    ['registry.example.com:5000/acme/shop', digest],
+    ['redis', 'latest'],
+  ] as const) {
+    await registry.submit({ ecosystem: 'docker', name, version });
+    if (version !== '1.27.4') {
+      await registry.post(`${packagePath(name, '/approve')}?version=${version}`);
+    }
+  }
+});
+afterAll(() => registry.close());
+
+const review = (object: object | null, more: object = {}) => ({
+  ...{ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' },
+  request: {
+    ...{ uid: 'u-1', operation: 'CREATE', dryRun: false, userInfo: { username: 'ana' } },
+    ...{ object, oldObject: null },
+    ...more,
+  },
+});
+const pod = (spec: object) => ({
+  ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'shop', labels: { a: 'b' } } },
+  spec: { nodeName: 'n', ...spec },
+});
+const running = (...images: readonly string[]) =>
+  pod({ containers: images.map((image, at) => ({ name: `c-${at}`, image })) });
+
+const admit = async (object: object | null) => {
+  const { status, body } = await registry.post(`${path}?timeout=10s`, review(object));
+  expect(status).toBe(200);
+  const { apiVersion, kind, response } = body;
+  expect({ apiVersion, kind }).toEqual({
+    apiVersion: 'admission.k8s.io/v1',
+    kind: 'AdmissionReview',
+  });
+  expect(response.uid).toBe('u-1');
+  return response;
+};
+
+describe('a pod', () => {
+  it.each([
+    ['nginx:1.27.3'],
+    ['docker.io/library/nginx:1.27.3'],
+    ['index.docker.io/library/nginx:1.27.3'],
+    [`registry.example.com:5000/acme/shop@${digest}`],
+    [`registry.example.com:5000/acme/shop:2.0@${digest}`],
+    ['redis'],
+  ])('may run %s, which is approved', async (image) => {
+    expect(await admit(running(image))).toEqual({ uid: 'u-1', allowed: true });
+  });
+
+  it.each([
+    ['nginx:1.27.4', 'nginx 1.27.4 waits for review; approved: 1.27.3'],
+    ['nginx', 'nginx latest was never submitted for review; approved: 1.27.3'],
+    [`nginx:1.27.3@${digest}`, `nginx ${digest} was never submitted for review`],
+    ['Not An Image', 'Not An Image is no image that can be'],
+  ])('may not run %s, and is told why', async (image, why) => {
+    const { allowed, status } = await admit(running('nginx:1.27.3', image));
+
+    expect({ allowed, code: status.code }).toEqual({ allowed: false, code: 403 });
+    expect(status.message).toContain(why);
+  });
+
+  it.each(['initContainers', 'ephemeralContainers'])('is held by its %s, too', async (kind) => {
+    const { allowed } = await admit(
+      pod({ containers: [{ image: 'nginx:1.27.3' }], [kind]: [{ image: 'nginx:1.27.4' }] }),
+    );
+
+    expect(allowed).toBe(false);
+  });
+
+  it('of which much is wrong is told of the first five', async () => {
+    const images = Array.from({ length: 8 }, (_, at) => `never-${at}:1.0`);
+
+    const { status } = await admit(running(...images));
+
+    expect(status.message).toContain('never-4 1.0 was never submitted');
+    expect(status.message).toMatch(/and 3 more$/);
+  });
+
+  it('may be deleted, or run nothing', async () => {
+    expect((await admit(null)).allowed).toBe(true);
+    expect((await admit(pod({}))).allowed).toBe(true);
+  });
+
+  it('may be as large as the API server sends it', async () => {
+    const env = Array.from({ length: 20_000 }, (_, at) => ({
+      name: `V${at}`,
+      value: 'x'.repeat(80),
+    }));
+    const large = pod({ containers: [{ image: 'nginx:1.27.3', env }] });
+
+    expect((await admit(large)).allowed).toBe(true);
+  });
+});
+
+it.each([
+  [{}, 'apiVersion'],
+  [{ ...review(null), apiVersion: 'admission.k8s.io/v1beta1' }, 'admissionReviewVersions'],
+  [{ ...review(null), request: {} }, 'request.uid'],
+  [review({ spec: { containers: 'x' } }), 'request.object.spec.containers'],
+])('refuses %j, which is no review', async (body, told) => {
+  const { status, body: problem } = await registry.post(path, body);
+
+  expect([status, problem.code]).toEqual([400, 'validation_failed']);
+  expect(problem.detail).toContain(told);
+});
