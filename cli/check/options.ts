@@ -2,7 +2,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 
 /** What a check may let pass besides what is approved. */
 const allowable = ['pending', 'unknown', 'unpinned'] as const;
-export type Allowable = (typeof allowable)[number];
+/** What is approved always may be; whoever says so all the same is right. */
+const sayable = ['approved', ...allowable] as const;
+type Allowable = (typeof sayable)[number];
 
 /** What is typed after `registry check`. */
 export interface CheckFlags {
@@ -17,12 +19,12 @@ export interface CheckFlags {
 }
 
 const isAllowable = (word: string): word is Allowable =>
-  allowable.some((allowed) => allowed === word);
+  sayable.some((allowed) => allowed === word);
 
 const parseAllowed = (text: string, earlier: readonly Allowable[] = []): readonly Allowable[] => {
-  const words = text.split(',');
+  const words = text.split(',').map((word) => word.trim());
   if (!words.every(isAllowable)) {
-    throw new InvalidArgumentError(`Allowed choices are ${allowable.join(', ')}.`);
+    throw new InvalidArgumentError(`Allowed choices are ${sayable.join(', ')}.`);
   }
   return [...earlier, ...words];
 };

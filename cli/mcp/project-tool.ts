@@ -2,7 +2,8 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { findAll } from '../check/check.ts';
 import { counts, type Finding, type FindingStatus, toTitle } from '../check/findings.ts';
-import { type CheckReport, formatCount, summarize } from '../check/report.ts';
+import type { CheckReport } from '../check/report.ts';
+import { formatCount, summarize } from '../check/summary.ts';
 import type { Session } from '../session/session.ts';
 import { adviseOn, type Permissions } from './advice.ts';
 import { answerOrExplain, toAnswer } from './answer.ts';
@@ -129,7 +130,7 @@ export const addProjectTool = (
           client.checkPackages(input, { ...options, signal });
         const cancellable = { ...session, client: { ...client, checkPackages } };
         const inside = paths.map(resolveInside);
-        return toProjectAnswer(await findAll(inside, {}, cancellable), permissions);
+        return toProjectAnswer(await findAll(inside, cancellable), permissions);
       }),
   );
 };

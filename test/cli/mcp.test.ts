@@ -512,7 +512,7 @@ describe('where the registry does not answer', () => {
   it('a call that is cancelled ends its request', async () => {
     let isClosed = false;
     const hold: Scene = (response) => void response.on('close', () => (isClosed = true));
-    const { server, agent } = await startAt(hold, answerNothing);
+    const { server, agent } = await startAt(hold, answerSlow);
     const abort = new AbortController();
     const call = agent.call('check', { packages: [npm('slow')] }, { signal: abort.signal });
     const ended = expect(call).rejects.toThrow();
@@ -528,9 +528,33 @@ describe('where the registry does not answer', () => {
     await server.close();
   });
 
-  const answerNothing = json(200, {
+  const approved = { status: 'approved', allowed: true, expires_at: null, reasons: [] };
+  const answerSlow = json(200, {
     allowed: true,
-    counts: { approved: 0, pending: 0, rejected: 0, unknown: 0 },
-    packages: [],
+    counts: { approved: 1, pending: 0, rejected: 0, unknown: 0 },
+    packages: [{ ...npm('slow'), ...approved }],
+  });
+
+  it.each([
+    ['fewer', []],
+    ['others', [{ ...npm('another'), ...approved }]],
+    ['nothing', [null]],
+  ])('about what was asked, but %s, that is an error and no approval', async (_, packages) => {
+    const counts = { approved: 1, pending: 0, rejected: 0, unknown: 0 };
+    const { server, agent } = await startAt(json(200, { allowed: true, counts, packages }));
+    const cwd = mkdtempSync(join(commandLine.folder, 'project-'));
+    writeFileSync(join(cwd, 'requirements.txt'), 'flask==2.0.0\n');
+    const inProject = await start({ cwd, env: { REGISTRY_URL: server.url } });
+
+    const answers = [
+      await agent.call('check', { packages: [npm('slow')] }),
+      await inProject.call('check_project', {}),
+    ];
+
+    await server.close();
+    for (const { isError, text } of answers) {
+      expect(isError).toBe(true);
+      expect(text).toContain('The answer does not fit the question');
+    }
   });
 });

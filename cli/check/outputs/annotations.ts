@@ -1,5 +1,6 @@
 import { counts, explainFinding, type Finding, toTitle } from '../findings.ts';
-import { type CheckReport, formatCount } from '../report.ts';
+import type { CheckReport } from '../report.ts';
+import { formatCount } from '../summary.ts';
 
 /** GitHub shows no more errors of one step. */
 const mostShown = 10;

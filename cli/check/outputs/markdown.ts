@@ -1,5 +1,6 @@
 import { counts, explainFinding, type Finding } from '../findings.ts';
-import { type CheckReport, formatCount, summarize } from '../report.ts';
+import type { CheckReport } from '../report.ts';
+import { formatCount, judge, summarize } from '../summary.ts';
 
 /** More than this is not read in a comment, and a comment holds no more than 65,536 characters. */
 const shownRows = 100;
@@ -36,7 +37,7 @@ export const formatMarkdown = (report: CheckReport): string => {
     ...failing.slice(0, shownRows).map(toRow),
   ];
   return [
-    `### Packages: ${report.allowed ? 'all allowed' : 'not all allowed'}`,
+    `### Packages: ${judge(report)}`,
     '',
     escapeText(summarize(report)),
     ...(failing.length > 0 ? ['', ...table] : []),

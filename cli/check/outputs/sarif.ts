@@ -38,9 +38,6 @@ const toResult = (finding: Finding): Result => {
     }),
     // The same package in another line is the same finding.
     partialFingerprints: { package: JSON.stringify([ecosystem, name, version]) },
-    ...(finding.in_baseline && {
-      suppressions: [{ kind: 'external', justification: 'It was not allowed before.' }],
-    }),
   };
 };
 
@@ -51,7 +48,7 @@ export const formatSarif = ({ packages }: CheckReport): string => {
     runs: [
       {
         tool: { driver: { name: 'registry check', version: packageJson.version, rules } },
-        results: packages.filter((finding) => counts(finding) || finding.in_baseline).map(toResult),
+        results: packages.filter(counts).map(toResult),
       },
     ],
   };
