@@ -2,6 +2,7 @@ import { RequestError } from '../../shared/client/client.ts';
 import { JudgedError } from '../failure/judged-error.ts';
 import { UnansweredError } from '../failure/unanswered-error.ts';
 import { UsageError } from '../input/usage-error.ts';
+import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import { askRegistry } from './ask.ts';
 import { readBaseline } from './baseline.ts';
@@ -18,7 +19,7 @@ import { readProject } from './read-project.ts';
 import { type CheckReport, makeReport } from './report.ts';
 import { submitUnknown } from './submit-unknown.ts';
 import { adviseToSubmit, listRemarks, summarize } from './summary.ts';
-import { openOutputs, writeReports } from './write-reports.ts';
+import { keepFromCommanding, openOutputs, writeReports } from './write-reports.ts';
 
 type Found = ReadonlyMap<UsedVersion, Finding>;
 
@@ -55,30 +56,35 @@ const findWhatIsKnown = async (
   paths: readonly string[],
   flags: CheckFlags,
   session: Session,
+  admit?: (path: string) => unknown,
 ): Promise<{ readonly report: CheckReport; readonly fault?: unknown }> => {
   const mark = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline);
-  const files = await readProject(paths);
-  const used = listUsedVersions(files);
+  const project = await readProject(paths, { format: flags.format, ...(admit && { admit }) });
+  const used = listUsedVersions(project.files);
   const asked = await askRegistry(used, chooseAllowed(flags), session);
   const { found, ...rest } = flags.submit
     ? await submitAndAsk(asked, flags, session)
     : { found: asked };
   const isPassed = flags.allow?.includes('unpinned') ?? false;
-  const unpinned = listUnpinned(files).map((finding) => ({
+  const unpinned = listUnpinned(project.files).map((finding) => ({
     ...finding,
     allowed: isPassed && finding.status === 'unpinned',
   }));
   const findings = sortFindings([...unpinned, ...found.values()]);
-  return { report: makeReport(files, mark ? findings.map(mark) : findings), ...rest };
+  return { report: makeReport(project, mark ? findings.map(mark) : findings), ...rest };
 };
 
 /**
  * Checks whether what a project uses may be used.
+ * @param admit throws a UsageError for what was found and may not be read
  * @throws {UsageError} if there is nothing to check
  * @throws {RequestError} if the registry cannot say
  */
-export const findAll = async (paths: readonly string[], session: Session): Promise<CheckReport> =>
-  (await findWhatIsKnown(paths, {}, session)).report;
+export const findAll = async (
+  paths: readonly string[],
+  session: Session,
+  admit: (path: string) => unknown,
+): Promise<CheckReport> => (await findWhatIsKnown(paths, {}, session, admit)).report;
 
 const checkFlags = ({ because, submit }: CheckFlags): void => {
   if (because !== undefined && !submit) throw new UsageError('--because needs --submit.');
@@ -92,6 +98,9 @@ const tell = (report: CheckReport, flags: CheckFlags, session: Session): void =>
   const { format, terminal } = session;
   const summary = summarize(report);
   if (format === 'people') {
+    for (const { file, message } of report.not_checked) {
+      terminal.warn(toOneLine(`${file}: ${message}`));
+    }
     for (const remark of listRemarks(report)) terminal.err.write(`${remark}\n`);
   }
   if (!report.allowed) {
@@ -110,9 +119,10 @@ const tell = (report: CheckReport, flags: CheckFlags, session: Session): void =>
 export const check = async (
   paths: readonly string[],
   flags: CheckFlags,
-  session: Session,
+  opened: Session,
   surroundings: { readonly isGithub: boolean },
 ): Promise<void> => {
+  const session = surroundings.isGithub ? keepFromCommanding(flags, opened) : opened;
   checkFlags(flags);
   openOutputs(flags, session);
   try {

@@ -36,6 +36,8 @@ export interface Finding {
   /** What the file has there, where no package can be made out of it. */
   readonly name: string;
   readonly version: string | null;
+  /** Of an image that is named by its digest, the tag beside it. */
+  readonly tag?: string;
   readonly status: FindingStatus;
   readonly allowed: boolean;
   readonly reasons: readonly { readonly code: string; readonly message: string }[];
@@ -107,6 +109,7 @@ export const toFinding = (
   ecosystem: dependency.ecosystem,
   name: dependency.name,
   version: dependency.version,
+  ...(dependency.tag !== undefined && { tag: dependency.tag }),
   ...{ status, allowed, reasons, expires_at },
   ...(nearest_approved !== undefined && { nearest_approved }),
   ...(dependency.license !== undefined && { license: dependency.license }),

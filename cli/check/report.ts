@@ -1,5 +1,6 @@
 import { counts, type Finding, type FindingStatus, findingStatuses } from './findings.ts';
-import type { ProjectFile } from './read-project.ts';
+import type { NotChecked } from './not-checked.ts';
+import type { Project } from './read-project.ts';
 
 /** All that a check found out. */
 export interface CheckReport {
@@ -11,6 +12,8 @@ export interface CheckReport {
     readonly packages: number;
     readonly unpinned: number;
   }[];
+  /** Files that say that the project uses more than this. */
+  readonly not_checked: readonly NotChecked[];
   readonly counts: Readonly<Record<FindingStatus, number>>;
   /** The worst first. */
   readonly packages: readonly Finding[];
@@ -26,7 +29,7 @@ const countStatuses = (findings: readonly Finding[]): CheckReport['counts'] => {
 
 /** What was found in files, all together. */
 export const makeReport = (
-  files: readonly ProjectFile[],
+  { files, notChecked }: Project,
   findings: readonly Finding[],
 ): CheckReport => ({
   allowed: !findings.some(counts),
@@ -36,6 +39,7 @@ export const makeReport = (
     packages: content?.dependencies.length ?? 0,
     unpinned: content?.unpinned.length ?? 0,
   })),
+  not_checked: notChecked,
   counts: countStatuses(findings),
   packages: findings,
 });

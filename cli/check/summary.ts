@@ -79,10 +79,13 @@ export const listRemarks = ({ packages }: CheckReport): readonly string[] => [
   ...remarkOnNearest(packages),
 ];
 
-/** How to ask for what nobody submitted; nothing where there is none. */
-export const adviseToSubmit = ({ packages }: CheckReport): string => {
+/**
+ * How to ask for what nobody submitted; nothing where there is none.
+ * @param how completes the sentence
+ */
+export const adviseToSubmit = ({ packages }: CheckReport, how = 'add --submit'): string => {
   const count = packages.filter(isSubmittable).length;
   if (count === 0) return '';
   const which = count === 1 ? 'the one' : `the ${formatCount(count)}`;
-  return `To ask for ${which} that nobody submitted, add --submit.`;
+  return `To ask for ${which} that nobody submitted, ${how}.`;
 };

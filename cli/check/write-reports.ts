@@ -1,7 +1,9 @@
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { breakCommands } from '../failure/break-commands.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { writeResult, writeRows } from '../output/result.ts';
+import type { Output } from '../output/terminal.ts';
 import type { Session } from '../session/session.ts';
 import type { CheckFlags } from './options.ts';
 import { formatAnnotations } from './outputs/annotations.ts';
@@ -46,12 +48,32 @@ export const openOutputs = (flags: CheckFlags, { format }: Pick<Session, 'format
 const writeFiles = (report: CheckReport, flags: CheckFlags): string[] =>
   listFiles(flags).flatMap(({ name, file }) => {
     try {
-      writeFileSync(file, formatters[name](report));
+      writeFileSync(file, formatters[name](report, flags.root));
       return [];
     } catch (error) {
       return [`${file} cannot be written: ${(error as Error).message}`];
     }
   });
+
+/** How what goes to standard output is written. */
+const findNotation = (flags: CheckFlags, format: Session['format']): keyof typeof breakCommands => {
+  if (flags.junit === '-') return 'xml';
+  return flags.sarif === '-' || format !== 'people' ? 'json' : 'text';
+};
+
+const filter = (output: Output, change: (text: string) => string): Output => ({
+  ...output,
+  write: (text) => output.write(change(text)),
+});
+
+/** Where a job of GitHub Actions looks on, nothing that strangers wrote is a command to it. */
+export const keepFromCommanding = (flags: CheckFlags, session: Session): Session => {
+  const { terminal, format } = session;
+  const out = filter(terminal.out, breakCommands[findNotation(flags, format)]);
+  const err = filter(terminal.err, breakCommands.text);
+  const warn = (text: string): void => terminal.warn(breakCommands.text(text));
+  return { ...session, terminal: { out, err, warn } };
+};
 
 /** Writes a report in every way that was asked for, and marks lines where a job of GitHub Actions asks. */
 export const writeReports = (
@@ -62,7 +84,7 @@ export const writeReports = (
 ): void => {
   const faults = writeFiles(report, flags);
   for (const name of fileFormats) {
-    if (flags[name] === '-') terminal.out.write(formatters[name](report));
+    if (flags[name] === '-') terminal.out.write(formatters[name](report, flags.root));
   }
   if (format === 'json') writeResult(report, terminal, { format });
   if (format === 'jsonl') {
@@ -75,7 +97,7 @@ export const writeReports = (
   if (format === 'people' && findPrinted(flags).length === 0) writeForPeople(report, terminal);
   // A job reads commands from both streams; programs that read one of them read no commands.
   if (isGithub && format === 'people') {
-    for (const command of formatAnnotations(report)) terminal.err.write(`${command}\n`);
+    for (const command of formatAnnotations(report, flags.root)) terminal.err.write(`${command}\n`);
   }
   if (faults.length > 0) throw new Error(faults.join(' '));
 };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -225,6 +226,25 @@ it.each([
 
   await server.close();
   expect(ended).toMatchObject({ code: 3, stdout: '' });
+});
+
+it('says no, although nobody reads all of it', async () => {
+  const names = Array.from({ length: 5000 }, (_, at) => [`q-${at}`, { version: '1.0.0' }]);
+  const packages = Object.fromEntries(names);
+  const folder = makeProject({ 'package-lock.json': lock(Object.keys(packages), packages) });
+  const options = { cwd: folder, env: { REGISTRY_URL: registry.url } };
+  const child = commandLine.start(['check', '--json'], options);
+  let complaints = '';
+  child.stderr.on('data', (data) => {
+    complaints += data;
+  });
+
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  const [code] = await once(child, 'close');
+
+  expect(code).toBe(1);
+  expect(JSON.parse(complaints)).toMatchObject({ code: 'not_good_enough' });
 });
 
 it('may be told what is so anyway, with blanks', async () => {
