@@ -1,4 +1,5 @@
 import { routes } from '../../shared/routes.ts';
+import { Submission } from '../../shared/schemas/submission.ts';
 import { cutIntoBatches } from '../many/batches.ts';
 import { type Outcome, throwFault } from '../many/outcomes.ts';
 import { type SendItems, sendBatches } from '../many/send-many.ts';
@@ -6,15 +7,13 @@ import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import type { UsedVersion } from './findings.ts';
 
-const longestLicense = 255;
-
-/** What a submission says of a version that a project uses. A license that nobody can read is left to the reviewer. */
+/** What a submission says of a version that a project uses. A license that the registry would refuse is left to the reviewer. */
 const toSubmission = ({ dependency }: UsedVersion, justification: string | undefined) => {
   const { ecosystem, name, version, license } = dependency;
-  const isSaid = license !== undefined && license.length <= longestLicense;
+  const isSaid = Submission.in.shape.license.safeParse(license).success;
   return {
     ...{ ecosystem, name, version },
-    ...(isSaid && { license }),
+    ...(license !== undefined && isSaid && { license }),
     ...(justification !== undefined && { justification }),
   };
 };
