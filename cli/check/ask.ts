@@ -1,5 +1,6 @@
 import { runInParallel } from '../../shared/in-parallel.ts';
 import { type CheckAnswer, maxChecked } from '../../shared/schemas/check.ts';
+import { matchAnswers } from '../failure/match-answers.ts';
 import { eraseLine } from '../output/terminal.ts';
 import type { Session } from '../session/session.ts';
 import { type Finding, toFinding, type UsedVersion } from './findings.ts';
@@ -32,15 +33,13 @@ export const askRegistry = async (
     const answer: CheckAnswer = await client.checkPackages({
       body: { packages, allow: [...allow] },
     });
+    const checked = matchAnswers(some, answer.packages);
     answered += some.length;
     if (err.isTerminal && Date.now() - begun > noticedMs) {
       isTold = true;
       err.write(`${eraseLine}${answered} of ${used.length} checked`);
     }
-    return some.flatMap((one, at) => {
-      const checked = answer.packages[at];
-      return checked ? [toFinding(one, checked)] : [];
-    });
+    return checked.map(([one, found]) => toFinding(one, found));
   };
   try {
     return (await runInParallel(cut(used, maxChecked), lanes, ask)).flat();

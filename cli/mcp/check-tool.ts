@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { matchAnswers } from '../failure/match-answers.ts';
 import { readPackageVersion } from '../many/read-packages.ts';
 import type { Session } from '../session/session.ts';
 import type { Permissions } from './advice.ts';
@@ -51,7 +52,8 @@ export const addCheckTool = (
       answerOrExplain(session, async () => {
         const body = { packages: packages.map(toPackage) };
         const answer = await session.client.checkPackages({ body }, { signal });
-        const standings = toStandings(answer.packages);
+        const checked = matchAnswers(packages, answer.packages);
+        const standings = toStandings(checked.map(([, one]) => one));
         const advice = adviseOnAll(
           standings.map(({ status }) => status),
           permissions,
