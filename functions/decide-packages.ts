@@ -1,5 +1,7 @@
 import { isFourEyed, readApprovalDays, readApprovalRules } from '../shared/config/env.ts';
+import type { Caller } from '../shared/domain/actor.ts';
 import { manyEndpoint } from '../shared/http/many-endpoint.ts';
+import { checkScope } from '../shared/http/scope-check.ts';
 import { checkAgainst } from '../shared/http/validation.ts';
 import { answerPackage } from '../shared/review/answer-package.ts';
 import { decidePackage } from '../shared/review/decide-package.ts';
@@ -7,23 +9,29 @@ import { toApproval, toRejection } from '../shared/review/decision-request.ts';
 import { routes } from '../shared/routes.ts';
 import { choosePackageDecision, type PackageDecision } from '../shared/schemas/many.ts';
 
-const toRequest = (decision: PackageDecision) => {
+/** Whose token is for submissions alone takes back mistakes of its own, as one by one. */
+const toRequest = (decision: PackageDecision, caller: Caller) => {
+  const { approvePackage, rejectPackage } = routes;
+  checkScope(decision.action === 'approve' ? approvePackage : rejectPackage, caller);
+  const ownOnly = !caller.scopes.includes(rejectPackage.scope);
   const rules = {
     ...readApprovalRules(),
     fourEyes: isFourEyed(),
     approvalDays: readApprovalDays(),
   };
-  return decision.action === 'approve' ? toApproval(decision, rules) : toRejection(decision, rules);
+  return decision.action === 'approve'
+    ? toApproval(decision, rules)
+    : { ...toRejection(decision, rules), ownOnly };
 };
 
 export const handler = manyEndpoint(routes.decidePackages, {
   single: routes.approvePackage,
   list: ({ decisions }) => decisions,
   read: (sent) => checkAgainst(choosePackageDecision(sent), sent, 'item'),
-  run: (decision, write, catalogue) =>
+  run: (decision, { caller, write, catalogue }) =>
     answerPackage(
       write,
-      (context) => decidePackage(decision, toRequest(decision), context),
+      (context) => decidePackage(decision, toRequest(decision, caller), context),
       catalogue,
     ),
 });

@@ -1,3 +1,4 @@
+import { isFourEyed } from '../shared/config/env.ts';
 import { makeVersionUrl } from '../shared/http/gateway-request.ts';
 import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
 import { answerPackage } from '../shared/review/answer-package.ts';
@@ -6,6 +7,7 @@ import { routes } from '../shared/routes.ts';
 
 export const handler = protectedEndpoint(
   routes.submitPackage,
-  ({ body, write }) => answerPackage(write, (context) => submitPackage(body, context)),
+  ({ body, write }) =>
+    answerPackage(write, (context) => submitPackage(body, context, { fourEyes: isFourEyed() })),
   (detail, event) => ({ Location: makeVersionUrl(event, detail) }),
 );

@@ -1,3 +1,4 @@
+import { isFourEyed } from '../shared/config/env.ts';
 import { manyEndpoint } from '../shared/http/many-endpoint.ts';
 import { checkAgainst } from '../shared/http/validation.ts';
 import { answerPackage } from '../shared/review/answer-package.ts';
@@ -9,6 +10,10 @@ export const handler = manyEndpoint(routes.submitPackages, {
   single: routes.submitPackage,
   list: ({ packages }) => packages,
   read: (sent) => checkAgainst(Submission, sent, 'item'),
-  run: (submission, write, catalogue) =>
-    answerPackage(write, (context) => submitPackage(submission, context), catalogue),
+  run: (submission, { write, catalogue }) =>
+    answerPackage(
+      write,
+      (context) => submitPackage(submission, context, { fourEyes: isFourEyed() }),
+      catalogue,
+    ),
 });

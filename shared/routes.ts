@@ -121,7 +121,7 @@ const submissionAccess = {
   reviews: ['PutItem'],
   scans: ['PutItem'],
   idempotency: ['PutItem', 'GetItem'],
-  settings: ['requireTokens', 'counterShards'],
+  settings: ['requireTokens', 'fourEyes', 'counterShards'],
 } as const;
 
 /** Updating a version and remembering the answer also read what is there, to explain a refusal. */
@@ -265,7 +265,7 @@ export const routes = {
     query: NoQuery,
     body: { schema: Submission, optional: false },
     success: { status: 201, schema: PackageAnswer, header: 'Location' },
-    errors: ['package_exists', 'write_contention', 'outcome_unknown'],
+    errors: ['label_required', 'package_exists', 'write_contention', 'outcome_unknown'],
   },
   submitPackages: {
     id: 'submit-packages',
@@ -311,6 +311,7 @@ export const routes = {
     path: `${apiPath}/decisions`,
     summary: 'Approve and reject up to 100 package versions',
     scope: 'review',
+    ownScope: 'submit',
     many: true,
     // Each decision names its version.
     access: { ...approvalAccess, packages: ['Query', 'UpdateItem', 'GetItem'] },

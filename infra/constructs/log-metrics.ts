@@ -46,6 +46,10 @@ export class LogMetrics {
       filterPattern: isEvent('rescan'),
       metricValue: '$.late_seconds',
     });
+    this.addFilter(props.endpointsLog, {
+      metricName: 'ItemsFailed',
+      filterPattern: isEvent('item_failed'),
+    });
     const attention = { metricName: 'AttentionNeeded', filterPattern: isEvent('attention_needed') };
     this.addFilter(props.workersLog, attention);
     this.addFilter(props.endpointsLog, { ...attention, id: 'CountUploadedAttention' });
@@ -54,6 +58,11 @@ export class LogMetrics {
   /** How many requests were refused with this code. */
   problems(code: ProblemCode): Metric {
     return this.toMetric('Problems', { statistic: Stats.SUM, dimensionsMap: { Code: code } });
+  }
+
+  /** How many items failed of requests that were answered. */
+  itemsFailed(): Metric {
+    return this.toMetric('ItemsFailed', { statistic: Stats.SUM });
   }
 
   /** How often something was wrong with the token list. */

@@ -22,7 +22,7 @@ export const problems = {
   missing_token: { status: 401, title: 'The API key is missing' },
   invalid_token: { status: 403, title: 'The API key is invalid' },
   scope_missing: { status: 403, title: 'The API key is not for this' },
-  label_required: { status: 403, title: 'Whoever decides needs an API key with a label' },
+  label_required: { status: 403, title: 'Here an API key needs a label' },
   four_eyes: { status: 403, title: 'Somebody else has to approve it' },
   package_not_found: { status: 404, title: 'No such package' },
   scan_not_found: { status: 404, title: 'No scan of this package' },

@@ -48,6 +48,18 @@ const checkMistake = (version: Reviewed, { actor, reason }: ReviewerIntent): voi
   }
 };
 
+/** Refuses a submission of which nobody could tell later whether they approve it themselves. */
+export const checkSubmitter = (
+  { label }: Actor,
+  { fourEyes }: Pick<ReviewerIntent, 'fourEyes'>,
+): void => {
+  if (!fourEyes || label !== null) return;
+  throw new RegistryError(
+    'label_required',
+    'Here, whoever submits needs a token with a label, to be told from whoever approves.',
+  );
+};
+
 /** Refuses whoever may not decide so on a version, whatever is known of it. */
 export const checkReviewer = (version: Reviewed, intent: ReviewerIntent): void => {
   const { actor, to, fourEyes, ownOnly } = intent;

@@ -1,7 +1,12 @@
 import { findHiddenFault, hasControlCharacters, longestIdentity } from './characters.ts';
+import { readScopes } from './scope.ts';
 
 /** Whether the text is the name of a hash, such as `sha256`. In front of anything but a digest it is a digest gone wrong. */
 const isHashName = (label: string): boolean => /^\s*sha-?\d+\s*$/i.test(label);
+
+/** Whether it is scopes without a label before them, or a slash by another character, behind which scopes would say nothing. */
+const looksLikeScopes = (label: string): boolean =>
+  readScopes(label) !== undefined || label.normalize('NFKC').includes('/');
 
 /**
  * Whether a token's entry in the token list can begin with this label. It stands in for who submits and decides, and so
@@ -14,4 +19,5 @@ export const isTokenLabel = (label: string): boolean =>
   !/[:,/]/.test(label) &&
   !hasControlCharacters(label) &&
   findHiddenFault(label) === undefined &&
-  !isHashName(label);
+  !isHashName(label) &&
+  !looksLikeScopes(label);

@@ -6,6 +6,11 @@ import { makeVersionUrl } from './gateway-request.ts';
 import { makeProblemAnswer } from './problem.ts';
 import type { EndpointMiddleware, EndpointRequest } from './state.ts';
 
+const replayedHeader = 'Idempotency-Replayed';
+
+/** Whether an answer is the first one to the same request. */
+export const isReplayed = ({ headers }: HttpAnswer): boolean => replayedHeader in headers;
+
 /** An error, and the request that it befell. */
 type FailedRequest = Pick<EndpointRequest, 'event'> & { readonly error: unknown };
 
@@ -13,7 +18,7 @@ type FailedRequest = Pick<EndpointRequest, 'event'> & { readonly error: unknown 
 export const makeErrorAnswer = ({ event, error }: FailedRequest): HttpAnswer => {
   if (error instanceof AnsweredBeforeError) {
     const { answer } = error;
-    return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
+    return { ...answer, headers: { ...answer.headers, [replayedHeader]: 'true' } };
   }
   const answer = makeProblemAnswer(error, event.requestContext.requestId);
   const location = error instanceof RegistryError ? error.parts.location : undefined;
@@ -26,7 +31,8 @@ const isOurs = (error: unknown): boolean =>
   error instanceof AnsweredBeforeError || error instanceof RegistryError;
 
 /** The code of the problem; a first answer that is given again tells none of its own. */
-const findCode = (error: unknown): ProblemCode | undefined => {
+/** The code of the problem that an error is answered with; undefined for what is none of ours. */
+export const findCode = (error: unknown): ProblemCode | undefined => {
   if (error instanceof AnsweredBeforeError) return undefined;
   return error instanceof RegistryError ? error.code : 'internal_error';
 };

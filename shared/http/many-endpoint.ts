@@ -1,18 +1,20 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { readCounterShards } from '../config/env.ts';
+import type { Caller } from '../domain/actor.ts';
 import { RegistryError } from '../domain/errors.ts';
 import { groupBy } from '../domain/group-by.ts';
 import { readAt } from '../domain/json.ts';
 import { foldName } from '../domain/package-name.ts';
 import type { HttpAnswer } from '../http-answer.ts';
 import { runInParallel } from '../in-parallel.ts';
+import { logEvent } from '../log.ts';
 import type { Route } from '../routes.ts';
 import type { ItemResult, ResultList } from '../schemas/many.ts';
 import type { PackageAnswer } from '../schemas/package.ts';
-import { type CatalogueTarget, makeTarget } from '../store/catalogue/target.ts';
+import { type CatalogueTarget, chooseTarget, makeTarget } from '../store/catalogue/target.ts';
 import type { WriteContext } from '../store/write-context.ts';
 import { composeHandler, type EndpointInput, makeSuccessAnswer, readInput } from './endpoint.ts';
-import { logUntold, makeErrorAnswer } from './error-answer.ts';
+import { findCode, isReplayed, logUntold, makeErrorAnswer } from './error-answer.ts';
 import { identifyItem, settleRefusal } from './idempotency.ts';
 import {
   listProtections,
@@ -29,6 +31,13 @@ type Answering<S> = { readonly success: { readonly schema: S } };
 type ManyRoute = ProtectedRoute & { readonly many: true } & Answering<typeof ResultList>;
 type SingleRoute = Route & Answering<typeof PackageAnswer>;
 
+/** What an item is carried out with. */
+interface ItemContext {
+  readonly caller: Caller;
+  readonly write: WriteContext<PackageAnswer>;
+  readonly catalogue: CatalogueTarget;
+}
+
 /** How items are carried out, each as the request for it alone would be. */
 interface Operation<R extends ManyRoute, Item> {
   /** The route of the request for one alone. */
@@ -37,11 +46,7 @@ interface Operation<R extends ManyRoute, Item> {
   readonly list: (body: EndpointInput<R>['body']) => readonly unknown[];
   /** @throws {RegistryError} for an item that is wrong */
   readonly read: (sent: unknown) => Item;
-  readonly run: (
-    item: Item,
-    write: WriteContext<PackageAnswer>,
-    catalogue: CatalogueTarget,
-  ) => Promise<PackageAnswer>;
+  readonly run: (item: Item, context: ItemContext) => Promise<PackageAnswer>;
 }
 
 /** One item of a request. */
@@ -56,11 +61,35 @@ interface ManyRequest {
   readonly context: Context;
 }
 
-const refuseLate = (): RegistryError =>
+const refuseUnattempted = (why: string): RegistryError =>
   new RegistryError(
     'not_attempted',
-    'There was no time left for this. Send it again; with the same Idempotency-Key, what was done is not done twice.',
+    `${why} Send it again; with the same Idempotency-Key, what was done is not done twice.`,
   );
+const refuseLate = () => refuseUnattempted('There was no time left for this.');
+/** Done now, it would come before what failed once that is sent again. */
+const refuseBehind = () =>
+  refuseUnattempted('What comes before it of the same name has failed, so this waits for it.');
+
+const isFault = (status: number): boolean => status >= 500;
+
+/** Says of an item that failed what the line of its request, which was answered, does not: alarms count it. */
+const logFailure = ({
+  event,
+  error,
+  status,
+  item,
+}: {
+  readonly event: APIGatewayProxyEvent;
+  readonly error: unknown;
+  readonly status: number;
+  readonly item: number;
+}): void => {
+  const code = findCode(error) ?? 'internal_error';
+  if (!isFault(status) || code === 'not_attempted') return;
+  const { requestId: request_id } = event.requestContext;
+  logEvent('warn', 'item_failed', { request_id, item, code });
+};
 
 /** Versions of one name have something in common, so that they go one after the other. */
 const findLaneKey = ({ sent, place }: SentItem): string => {
@@ -72,25 +101,35 @@ const answerItem = async <R extends ManyRoute, Item>(
   { sent, place }: SentItem,
   { single, read, run }: Operation<R, Item>,
   { state, event, context }: ManyRequest,
-  catalogue: CatalogueTarget,
+  { catalogue, isBehind }: { readonly catalogue: CatalogueTarget; readonly isBehind: boolean },
 ): Promise<HttpAnswer> => {
+  const caller = readCaller(state);
   const idempotent = state.idempotent && identifyItem(state.idempotent, place, sent);
   const answerTo = (result: PackageAnswer) => makeSuccessAnswer(single, result);
-  const write = makeWriteContext({ actor: readCaller(state), idempotent }, context, answerTo);
+  const write = makeWriteContext({ actor: caller, idempotent }, context, answerTo);
   try {
     const item = read(sent);
+    if (isBehind) throw refuseBehind();
     if (write.deadline.remainingMs() < leastMs) throw refuseLate();
-    return answerTo(await run(item, write, catalogue));
+    return answerTo(await run(item, { caller, write, catalogue }));
   } catch (refusal) {
     const answerToError = (error: unknown) => makeErrorAnswer({ event, error });
     const error = await settleRefusal(idempotent, refusal, answerToError);
     logUntold({ event, error }, { item: place });
-    return answerToError(error);
+    const answer = answerToError(error);
+    logFailure({ event, error, status: answer.statusCode, item: place });
+    return answer;
   }
 };
 
-const toResult = ({ statusCode: status, body }: HttpAnswer): ItemResult =>
-  status < 400 ? { status, package: JSON.parse(body) } : { status, problem: JSON.parse(body) };
+const toResult = (answer: HttpAnswer): ItemResult => {
+  const common = {
+    status: answer.statusCode,
+    ...(isReplayed(answer) && { replayed: true as const }),
+  };
+  const said = JSON.parse(answer.body);
+  return answer.statusCode >= 400 ? { ...common, problem: said } : { ...common, package: said };
+};
 
 /**
  * The handler of an endpoint that does many things, each in a transaction of its own. Each lane has its own shard of the
@@ -104,19 +143,19 @@ export const manyEndpoint = <R extends ManyRoute, Item>(
     const sent = operation.list(readInput<R>(state).body);
     const items = sent.map((one, place) => ({ sent: one, place }));
     const results: ItemResult[] = [];
+    const shards = readCounterShards();
+    const { shard } = chooseTarget();
     const followItems = async (some: readonly SentItem[], lane: number): Promise<void> => {
+      const catalogue = makeTarget((shard + lane) % shards);
+      let isBehind = false;
       for (const item of some) {
         const request = { state, event, context };
-        results[item.place] = toResult(
-          await answerItem(item, operation, request, makeTarget(lane)),
-        );
+        const answered = await answerItem(item, operation, request, { catalogue, isBehind });
+        isBehind ||= isFault(answered.statusCode);
+        results[item.place] = toResult(answered);
       }
     };
-    await runInParallel(
-      [...groupBy(items, findLaneKey).values()],
-      readCounterShards(),
-      followItems,
-    );
+    await runInParallel([...groupBy(items, findLaneKey).values()], shards, followItems);
     return makeSuccessAnswer<ManyRoute>(route, { results });
   };
   return composeHandler(answer, ...listProtections(route));

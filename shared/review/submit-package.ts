@@ -1,6 +1,7 @@
 import { RegistryError } from '../domain/errors.ts';
 import { statusAt } from '../domain/expiry.ts';
 import { spellLicense } from '../domain/licenses/license-id.ts';
+import { checkSubmitter } from '../domain/reviewer.ts';
 import type { PackageDetail } from '../schemas/package.ts';
 import type { Submission } from '../schemas/submission.ts';
 import { takePlace } from '../store/catalogue/places.ts';
@@ -15,6 +16,7 @@ import { noteUnscanned } from '../store/scans/unscanned.ts';
 import { transact } from '../store/transact.ts';
 import type { WriteContext } from '../store/write-context.ts';
 import { chooseFirstAsking } from './asking.ts';
+import type { ApprovalRules } from './judge-version.ts';
 import type { ReviewContext } from './review-context.ts';
 
 const toPendingDetail = (
@@ -72,12 +74,17 @@ const explainDuplicate =
     );
   };
 
-/** Adds a package version to the registry, pending review. @throws {RegistryError} `package_exists`, in whatever status */
+/**
+ * Adds a package version to the registry, pending review.
+ * @throws {RegistryError} `package_exists`, in whatever status; `label_required`
+ */
 export const submitPackage = async (
   submission: Submission,
   context: ReviewContext,
+  { fourEyes = false }: Pick<ApprovalRules, 'fourEyes'> = {},
 ): Promise<PackageDetail> => {
   const { actor, catalogue, deadline } = context;
+  checkSubmitter(actor, { fourEyes });
   const explain = explainDuplicate(submission);
   // Before a place is drawn: what is refused shall leave no gap in the order of submissions.
   const known = await findVersion(submission);

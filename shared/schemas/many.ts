@@ -53,12 +53,18 @@ export const DecisionList = z
   .strictObject({ decisions: listOf<z.input<typeof PackageDecision>>() })
   .describe(`1 to ${maxItems} decisions.`);
 
-const status = z.int().describe('Of the answer that the request for it alone would have had.');
+const common = {
+  status: z.int().describe('Of the answer that the request for it alone would have had.'),
+  replayed: z
+    .literal(true)
+    .optional()
+    .describe('Whether that is the answer to an earlier request with the same key.'),
+};
 
 export const ItemResult = z
   .union([
-    z.strictObject({ status, package: PackageAnswer }),
-    z.strictObject({ status, problem: Problem }),
+    z.strictObject({ ...common, package: PackageAnswer }),
+    z.strictObject({ ...common, problem: Problem }),
   ])
   .describe('What became of one item.');
 export type ItemResult = z.infer<typeof ItemResult>;

@@ -12,19 +12,25 @@ const annsOther = makeToken('anns-other');
 const ben = makeToken('ben');
 const nobody = makeToken('nobody');
 
-const fourEyed = (model: StackModel): StackModel => {
+const deciding = ['approve-package', 'reject-package', 'decide-packages'];
+const submitting = ['submit-package', 'submit-packages'];
+
+const watch = (model: StackModel, ids: readonly string[]): StackModel => {
   const told = {
     [settingVariables.fourEyes]: 'true',
     [settingVariables.requireTokens]: 'true',
     [settingVariables.blockingObjections]: 'license_rejected',
   };
-  const deciding = ['approve-package', 'reject-package'].map((id) => functionOf(model, id));
-  const changed = deciding.map((one): [string, typeof one] => [
-    one.id,
-    { ...one, environment: { ...one.environment, ...told } },
-  ]);
+  const changed = ids
+    .map((id) => functionOf(model, id))
+    .map((one): [string, typeof one] => [
+      one.id,
+      { ...one, environment: { ...one.environment, ...told } },
+    ]);
   return { ...model, functions: { ...model.functions, ...Object.fromEntries(changed) } };
 };
+
+const fourEyed = (model: StackModel): StackModel => watch(model, [...deciding, ...submitting]);
 
 let registry: TestRegistry;
 let count = 0;
@@ -112,6 +118,37 @@ describe('four eyes', () => {
     expect(await statusOf(name)).toBe('pending');
   });
 
+  it('are as many where many are decided at once', async () => {
+    const [own, others] = [await submitted(ann), await submitted(ben)];
+    const toDecision = (name: string) => ({
+      ...{ ecosystem: 'npm', name, version: '1.0.0', action: 'approve' },
+      ...{ override: true, reason: 'I say so' },
+    });
+
+    const { body } = await registry.post(
+      '/api/v1/decisions',
+      { decisions: [toDecision(own), toDecision(others)] },
+      { token: ann },
+    );
+
+    expect(body.results).toMatchObject([
+      { status: 403, problem: { code: 'four_eyes' } },
+      { status: 200, package: { status: 'approved' } },
+    ]);
+  });
+
+  it('need a label of whoever submits', async () => {
+    const submission = { ecosystem: 'npm', name: 'submitted-by-nobody', version: '1.0.0' };
+    const post = (path: string, body: object) => registry.post(path, body, { token: nobody });
+
+    const one = await post('/api/v1/packages', submission);
+    const many = await post('/api/v1/submissions', { packages: [submission] });
+
+    expect([one.status, one.body.code]).toEqual([403, 'label_required']);
+    expect(many.body.results).toMatchObject([{ problem: { code: 'label_required' } }]);
+    expect((await registry.get(packagePath(submission.name))).status).toBe(404);
+  });
+
   it('do not keep rules from deciding, which are no people', async () => {
     await registry.submit({ ecosystem: 'npm', name: 'ours-a', version: '1.0.0' }, { token: ann });
 
@@ -124,7 +161,9 @@ describe('four eyes', () => {
 describe('a token that got its label later', () => {
   it('is known by its fingerprint', async () => {
     const name = 'submitted-by-nobody';
-    const watched = await TestRegistry.start({ tokens: nobody, transform: fourEyed });
+    // It was submitted before four eyes were demanded.
+    const transform = (model: StackModel) => watch(model, deciding);
+    const watched = await TestRegistry.start({ tokens: nobody, transform });
     await watched.submit({ ecosystem: 'npm', name, version: '1.0.0' }, { token: nobody });
     const [secret] = Object.values(watched.stack.model.secrets);
     await watched.stack.secrets.put(secret?.id ?? '', `cleo:${nobody},ben:${ben}`);

@@ -180,6 +180,32 @@ describe('GET /whoami', () => {
   });
 });
 
+describe('several mistakes', () => {
+  it('are taken back at once by who made them, who approves nothing so', async () => {
+    const versions = ['own', 'wanted', 'foreign'].map((name) => ({
+      ...{ ecosystem: 'npm', version: '1.0.0' },
+      name: `several-${name}`,
+    }));
+    for (const [at, version] of versions.entries()) {
+      await registry.submit(version, { token: at < 2 ? submits : all });
+    }
+    const [own, wanted, foreign] = versions;
+    const decisions = [
+      { ...own, action: 'reject', reason: 'a mistake' },
+      { ...wanted, action: 'approve' },
+      { ...foreign, action: 'reject', reason: 'not mine' },
+    ];
+
+    const { body } = await registry.post('/api/v1/decisions', { decisions }, { token: submits });
+
+    expect(body.results).toMatchObject([
+      { status: 200, package: { status: 'rejected' } },
+      { status: 403, problem: { code: 'scope_missing' } },
+      { status: 403, problem: { code: 'scope_missing' } },
+    ]);
+  });
+});
+
 describe('a submission that was a mistake', () => {
   let count = 0;
   const submitted = async (token: string): Promise<string> => {

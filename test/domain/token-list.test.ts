@@ -130,6 +130,11 @@ describe('parseTokenList', () => {
     `\ud800:${token}`,
     `ci/sumbit:${token}`,
     `ci/Submit:${token}`,
+    // Scopes without a label, and behind what only looks like a slash.
+    `submit:${token}`,
+    ` review :${token}`,
+    `submit+review:${token}`,
+    `ci\u{ff0f}submit:${token}`,
     `ci/:${token}`,
     `ci/submit+:${token}`,
     `ci/submit,review:${token}`.replace(',', ' '),
