@@ -1,17 +1,26 @@
+import type { JsonObject } from '../../shared/domain/json.ts';
 import { writeRows } from '../output/result.ts';
+import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import { sendOrAskAnew } from './ask-anew.ts';
 import type { Batch } from './batches.ts';
 import { judgeOutcomes, type Outcome, tellFromBefore, toRow, writeOutcomes } from './outcomes.ts';
 import { type SendItems, sendBatches } from './send-many.ts';
 
-/** What the answers of an earlier command mean for this one. */
-interface Memory {
+/** What is particular to a command. */
+interface Particulars {
   /** Whether it asks anew where all was answered before. */
   readonly asksAnew: boolean;
   /** What to do for other answers, after "are answers from before". */
   readonly advice: string;
+  /** What to warn of, once some items are done. */
+  readonly findWarning?: ((done: readonly JsonObject[]) => string | undefined) | undefined;
 }
+
+const listDone = (outcomes: readonly Outcome[]): readonly JsonObject[] =>
+  outcomes.flatMap(({ item, result, answered }) =>
+    answered === 'now' && 'package' in result ? [item] : [],
+  );
 
 /**
  * Sends one batch after the other, and tells what became of each item.
@@ -22,7 +31,7 @@ export const runBatches = async (
   batches: readonly Batch[],
   send: SendItems,
   session: Session,
-  { asksAnew, advice }: Memory,
+  { asksAnew, advice, findWarning }: Particulars,
 ): Promise<void> => {
   const { terminal, format } = session;
   const outcomes: Outcome[] = [];
@@ -35,6 +44,8 @@ export const runBatches = async (
   } finally {
     writeOutcomes(outcomes, session);
     tellFromBefore(outcomes, session, advice);
+    const warning = findWarning?.(listDone(outcomes));
+    if (warning) terminal.warn(toOneLine(warning));
   }
   judgeOutcomes(outcomes, session);
 };

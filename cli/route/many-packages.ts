@@ -168,5 +168,7 @@ export const runMany = async (
   const call = client[many.route] as Call;
   const send = async (items: readonly JsonObject[], options: CallOptions) =>
     ((await call(toInput(items), options)) as ResultList).results;
-  await runBatches(batches, send, session, readMemory(many, flags));
+  const items = batches.flatMap((batch) => batch.items);
+  const findWarning = await many.watch?.(items, session.client);
+  await runBatches(batches, send, session, { ...readMemory(many, flags), findWarning });
 };

@@ -328,14 +328,29 @@ describe('approve and reject', () => {
   });
 
   it('say once what to do about what stands in the way', async () => {
-    const names = freshNames(2);
-    await run(['submit', ...names.map(toLine), '--license', 'AGPL-3.0-only']);
+    const names = await submitted(2);
+    await run(['reject', ...names.map(toLine)]);
 
     const { code, stderr } = await run(['approve', ...names.map(toLine)]);
 
     expect(code).toBe(1);
-    expect(stderr.match(/To approve all the same, add: --override --reason "…"\n/g)).toHaveLength(
-      1,
+    expect(stderr).toBe('2 refused.\nerror: 2 of 2 were refused.\nGive one by --reason.\n');
+  });
+
+  it('warn of what was approved and no scan tells of, in one line', async () => {
+    const names = await submitted(5);
+    await registry.post(
+      packagePath(names[4] ?? '', '/approve'),
+      {},
+      { headers: { 'X-API-Key': token } },
+    );
+
+    const { code, stderr } = await run(['approve', ...names.map(toLine)]);
+
+    expect(code).toBe(1);
+    const named = names.slice(0, 3).map((name) => `${name} 1.0.0`);
+    expect(stderr).toContain(
+      `warning: No scan of 4 approved versions has finished: their vulnerabilities are not known (${named.join(', ')}, 1 more).\n`,
     );
   });
 
