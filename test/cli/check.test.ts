@@ -380,6 +380,19 @@ it('asks about more than one request holds', async () => {
   expect(JSON.parse(stdout).counts.unknown).toBe(1500);
 });
 
+it('believes no answer that says nothing of some packages', async () => {
+  const folder = makeProject({
+    'package-lock.json': lock(['a', 'b'], { a: { version: '1.0.0' }, b: { version: '1.0.0' } }),
+  });
+  const server = await startScripted(json(200, { allowed: true, counts: {}, packages: [] }));
+
+  const { code, stderr } = await check(folder, [], { env: { REGISTRY_URL: server.url } });
+
+  await server.close();
+  expect(code).toBe(3);
+  expect(stderr).toContain('0 answers came for 2 packages');
+});
+
 it('tells how far it is where that takes longer than a second, and asks again after a fault', async () => {
   const names = Array.from({ length: 3000 }, (_, at) => [`p-${at}`, { version: '1.0.0' }]);
   const packages = Object.fromEntries(names);

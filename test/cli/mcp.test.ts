@@ -512,7 +512,7 @@ describe('where the registry does not answer', () => {
   it('a call that is cancelled ends its request', async () => {
     let isClosed = false;
     const hold: Scene = (response) => void response.on('close', () => (isClosed = true));
-    const { server, agent } = await startAt(hold, answerNothing);
+    const { server, agent } = await startAt(hold, answerWith(1));
     const abort = new AbortController();
     const call = agent.call('check', { packages: [npm('slow')] }, { signal: abort.signal });
     const ended = expect(call).rejects.toThrow();
@@ -528,9 +528,24 @@ describe('where the registry does not answer', () => {
     await server.close();
   });
 
-  const answerNothing = json(200, {
-    allowed: true,
-    counts: { approved: 0, pending: 0, rejected: 0, unknown: 0 },
-    packages: [],
+  it('an answer that says nothing of a package is none', async () => {
+    const { server, agent } = await startAt(answerWith(1));
+
+    const { isError, text } = await agent.call('check', { packages: [npm('a'), npm('b')] });
+
+    await server.close();
+    expect(isError).toBe(true);
+    expect(text).toContain('1 answers came for 2 packages');
   });
+
+  const approved = {
+    ...npm('slow'),
+    ...{ status: 'approved', allowed: true, expires_at: null, reasons: [] },
+  };
+  const answerWith = (length: number) =>
+    json(200, {
+      allowed: true,
+      counts: { approved: length, pending: 0, rejected: 0, unknown: 0 },
+      packages: Array.from({ length }, () => approved),
+    });
 });
