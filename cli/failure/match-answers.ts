@@ -9,12 +9,11 @@ export const matchAnswers = <Asked, Answer extends object>(
   asked: readonly Asked[],
   answers: readonly Answer[] | undefined,
 ): readonly (readonly [Asked, Answer])[] => {
-  const given = Array.isArray(answers) ? answers.filter(isObject).length : 0;
   const pairs = asked.flatMap((one, at) => {
     const answer = answers?.[at];
-    return answer ? [[one, answer] as const] : [];
+    return isObject(answer) ? [[one, answer] as const] : [];
   });
-  if (given === asked.length && pairs.length === asked.length) return pairs;
-  const detail = `${given} answers came for ${asked.length} packages, and not as a package registry gives them. Is the URL that of the registry?`;
+  if (pairs.length === asked.length && answers?.length === asked.length) return pairs;
+  const detail = `The answer does not have one result for each of ${asked.length} packages, as a package registry's has. Is the URL that of the registry?`;
   throw new RequestError({ code: 'unexpected_answer', detail });
 };

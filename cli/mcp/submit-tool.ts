@@ -74,6 +74,9 @@ const advise = (outcomes: readonly SubmissionOutcome[]): string[] => {
   ];
 };
 
+const fromBefore =
+  'It was submitted like this before, and some of this is the answer of then: ask check where it stands now.';
+
 /** Adds the tool that submits versions for review. */
 export const addSubmitTool = (server: McpServer, session: Session): void => {
   server.registerTool(
@@ -104,6 +107,7 @@ export const addSubmitTool = (server: McpServer, session: Session): void => {
           toOutcome(one, result),
         );
         const advice = advise(outcomes);
+        if (sent.some(({ answered }) => answered === 'before')) advice.push(fromBefore);
         return {
           ...toAnswer([...outcomes.map(describeOutcome), '', ...advice], {
             results: outcomes,

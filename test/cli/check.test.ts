@@ -390,7 +390,7 @@ it('believes no answer that says nothing of some packages', async () => {
 
   await server.close();
   expect(code).toBe(3);
-  expect(stderr).toContain('0 answers came for 2 packages');
+  expect(stderr).toContain('not have one result for each of 2 packages');
 });
 
 it('tells how far it is where that takes longer than a second, and asks again after a fault', async () => {

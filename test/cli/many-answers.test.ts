@@ -11,7 +11,7 @@ import {
 
 const token = 'a-token-of-more-than-thirty-two-characters';
 
-const args = ['reject', 'npm:a@1.0.0', 'npm:b@1.0.0', '--reason', 'no'];
+const two = ['reject', 'npm:a@1.0.0', 'npm:b@1.0.0', '--reason', 'no'];
 
 let commandLine: CommandLine;
 let server: ScriptedServer;
@@ -22,7 +22,7 @@ afterEach(() => server.close());
 afterAll(() => commandLine.remove());
 
 /** Runs the command against a registry that answers as the script says. */
-const runAgainst = async (...script: readonly Scene[]) => {
+const runAgainst = async (args: readonly string[], ...script: readonly Scene[]) => {
   server = await startScripted(...script);
   const env = { REGISTRY_URL: server.url, REGISTRY_TOKEN: token };
   return commandLine.run(args, { env });
@@ -34,6 +34,7 @@ describe('answers to several packages', () => {
 
   it('that come from memory because the first one got lost are those of this command', async () => {
     const { code, stderr } = await runAgainst(
+      two,
       breakOff,
       json(200, { results: [replayed, replayed] }),
       problem(500, 'internal_error'),
@@ -45,6 +46,7 @@ describe('answers to several packages', () => {
 
   it('from before stay where the registry, asked anew, says that it is so', async () => {
     const { code, stderr } = await runAgainst(
+      two,
       json(200, { results: [replayed, replayed] }),
       json(200, { results: [refused, refused] }),
     );
@@ -57,15 +59,46 @@ describe('answers to several packages', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
+  it('from before are shown where nothing more can be asked', async () => {
+    const names = Array.from({ length: 150 }, (_, at) => `npm:a@1.0.${at}`);
+
+    const { code, stderr } = await runAgainst(
+      ['reject', ...names],
+      json(200, { results: names.slice(50).map(() => replayed) }),
+      problem(403, 'forbidden'),
+    );
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^100 rejected\.\nwarning: 100 of 100 are answers from before/);
+  });
+
+  it('from before are gone on with where asking anew is interrupted', async () => {
+    const names = Array.from({ length: 150 }, (_, at) => `npm:a@1.0.${at}`);
+    const [first, second] = [100, 50].map((length) => ({
+      results: Array.from({ length }, () => replayed),
+    }));
+
+    const { code, stderr } = await runAgainst(
+      ['reject', ...names],
+      json(200, first),
+      json(200, second),
+      json(200, { results: names.slice(50).map(() => refused) }),
+      problem(403, 'forbidden'),
+    );
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^100 rejected\.\nwarning: 100 of 100 were decided so before/);
+  });
+
   it.each([
     ['too few', { results: [replayed] }],
     ['too many', { results: [replayed, replayed, replayed] }],
     ['none', {}],
     ['what is none', { results: [null, replayed] }],
   ])('are not believed where there are %s', async (_, answer) => {
-    const { code, stderr } = await runAgainst(json(200, answer));
+    const { code, stderr } = await runAgainst(two, json(200, answer));
 
     expect(code).toBe(3);
-    expect(stderr).toMatch(/answers came for 2 packages.*\nThe URL came from REGISTRY_URL/);
+    expect(stderr).toMatch(/one result for each of 2 packages.*\nThe URL came from REGISTRY_URL/);
   });
 });
