@@ -401,6 +401,17 @@ describe('approve and reject', () => {
     expect(stderr).toContain('-, line 2: this must not have a key "__proto__"');
   });
 
+  it.each([
+    ['approve', ['--version', '1.1']],
+    ['submit', ['--version', '1.1']],
+    ['submit', ['--name', 'b']],
+  ])('refuse a file of one with another flag: %s %j', async (command, flags) => {
+    const { code, stderr } = await run([command, ...file(id), ...flags]);
+
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/item 1: --(version|name) says .*: leave one of them out/);
+  });
+
   it('take a flag that says the same as the package', async () => {
     const [one] = (await submitted(1)) as [string];
 
