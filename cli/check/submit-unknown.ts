@@ -34,18 +34,15 @@ const describeRefusal = ({ item, result }: Outcome): string => {
 export const submitUnknown = async (
   used: readonly UsedVersion[],
   justification: string | undefined,
-  { client, terminal }: Session,
+  session: Session,
 ): Promise<void> => {
+  const { client, terminal } = session;
   const { path } = routes.submitPackages;
   const items = used.map((one) => toSubmission(one, justification));
   const send: SendItems = async (some, options) =>
     (await client.submitPackages({ body: { packages: [...some] as typeof items } }, options))
       .results;
-  for await (const outcomes of sendBatches(
-    cutIntoBatches(items, path, undefined),
-    send,
-    terminal,
-  )) {
+  for await (const outcomes of sendBatches(cutIntoBatches(items, path, undefined), send, session)) {
     throwFault(outcomes);
     for (const outcome of outcomes) {
       if (!isThere(outcome)) terminal.warn(describeRefusal(outcome));

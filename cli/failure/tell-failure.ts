@@ -25,6 +25,7 @@ const describeForPeople = (error: unknown, { settings, command }: FailureContext
     return [dropPrefix(error.message), `${command} --help shows what there is.`];
   }
   if (error instanceof RequestError) return describeRequestFailure(error, settings);
+  if (error instanceof JudgedError) return [error.message, ...error.advice];
   return [error instanceof Error ? error.message : String(error)];
 };
 

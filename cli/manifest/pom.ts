@@ -1,12 +1,7 @@
 import { readTextAt } from '../../shared/domain/json.ts';
 import { toHomepage, toRepository } from '../../shared/manifests/addresses.ts';
-import {
-  joinPomLicenses,
-  listPomLicenses,
-  parsePom,
-  readOwn,
-  resolveProperties,
-} from '../../shared/manifests/pom.ts';
+import { parsePom, readOwn, resolveProperties } from '../../shared/manifests/pom.ts';
+import { joinPomLicenses, listPomLicenses } from '../../shared/manifests/pom-licenses.ts';
 import type { ManifestFields } from './manifest-fields.ts';
 
 /** Reads Maven's pom.xml. */

@@ -9,8 +9,15 @@ import type { Contents } from './format-reader.ts';
 export type Found = Dependency | Unpinned;
 
 const longestText = 300;
+const longestRead = 4096;
 
-const clean = (text: string): string => cleanLine(text, longestText);
+/** Addresses may have a password or a token before their host, which is nobody else's business. */
+const hideCredentials = (text: string): string =>
+  text.replace(/(?<=https?:\/\/)[^/@\s]*@/g, '').replace(/(?<=:\/\/)([^/@\s:]*):[^/@\s]*@/g, '$1@');
+
+/** Text to show: in one line, and not too long. */
+const clean = (text: string): string =>
+  cleanLine(hideCredentials(text.slice(0, longestRead)), longestText);
 
 const cleanUnpinned = ({ text, reason, detail, line }: Unpinned): Unpinned => ({
   text: clean(text),

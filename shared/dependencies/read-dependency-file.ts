@@ -47,10 +47,20 @@ export const findDependencyFormat = (path: string): DependencyFormat | undefined
 
 const listTitles = (): string => Object.values(dependencyFormats).join('; ');
 
-const findReader = (text: string, format: DependencyFormat | undefined): FormatReader => {
-  const reader = readers.find((one) =>
-    format === undefined ? one.recognises?.(text) : one.format === format,
-  );
+/** By its name, unless its content is of another format: `bom.json` may be anything. */
+const guessReader = (path: string, text: string): FormatReader | undefined => {
+  const format = findDependencyFormat(path);
+  const named = readers.find((one) => one.format === format);
+  if (named && named.recognises?.(text) !== false) return named;
+  return readers.find(({ recognises }) => recognises?.(text)) ?? named;
+};
+
+const findReader = (
+  path: string,
+  text: string,
+  format: DependencyFormat | undefined,
+): FormatReader => {
+  const reader = format ? readers.find((one) => one.format === format) : guessReader(path, text);
   if (reader) return reader;
   throw new UnreadableDependencyFileError(
     `Neither its name nor its content tells of which format it is. Name the format; there are: ${listTitles()}.`,
@@ -88,10 +98,10 @@ const readWith = (reader: FormatReader, text: string): Contents => {
 export const readDependencyFile = (
   path: string,
   text: string,
-  format = findDependencyFormat(path),
+  format?: DependencyFormat,
 ): DependencyFile => {
   const content = text.replace(/^\uFEFF/, '');
   checkMerged(content);
-  const reader = findReader(content, format);
+  const reader = findReader(path, content, format);
   return { format: reader.format, ...readWith(reader, content) };
 };

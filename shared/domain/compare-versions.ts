@@ -13,14 +13,27 @@ const rankWord = (word: string): number => {
   return rank < 0 ? -1 : rank - words.length - 1;
 };
 
+/** Zeros say nothing where no other number follows before the next word: `1.0.0-rc` is `1-rc`. */
+const dropEmptyEnds = (parts: readonly Part[]): Part[] => {
+  const kept: Part[] = [];
+  for (const part of parts.toReversed()) {
+    const next = kept.at(-1);
+    const isEmpty = 'number' in part && part.number === 0n;
+    if (!isEmpty || (next && 'number' in next)) kept.push(part);
+  }
+  return kept.toReversed();
+};
+
 const splitVersion = (version: string): Part[] => {
   const parts =
     version
       .toLowerCase()
       .replace(/^v(?=\d)/, '')
       .match(/\d+|[a-z]+/g) ?? [];
-  return parts.map((part) =>
-    /^\d/.test(part) ? { number: BigInt(part) } : { rank: rankWord(part), word: part },
+  return dropEmptyEnds(
+    parts.map((part) =>
+      /^\d/.test(part) ? { number: BigInt(part) } : { rank: rankWord(part), word: part },
+    ),
   );
 };
 

@@ -9,6 +9,8 @@ export interface PurlPackage {
   readonly name: string;
   /** Undefined where it names none, or nothing that can be a version. */
   readonly version: string | undefined;
+  /** Of an image with a tag, what stands beside that as its version: what is pulled, whatever the tag means by then. */
+  readonly digest?: string;
 }
 
 /** The parts of a package URL, without escapes. */
@@ -123,5 +125,9 @@ export const readPurl = (text: string): PurlPackage | undefined => {
   if (!isPackageName(ecosystem, name)) return undefined;
   const version = reading.toVersion(parts);
   const isVersion = version !== undefined && isPackageVersion(ecosystem, version);
-  return { ecosystem, name, version: isVersion ? version : undefined };
+  const beside = parts.version !== version ? parts.version : undefined;
+  return {
+    ...{ ecosystem, name, version: isVersion ? version : undefined },
+    ...(beside !== undefined && { digest: beside }),
+  };
 };

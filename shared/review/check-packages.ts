@@ -22,6 +22,7 @@ import { type ApprovalRules, findLicenseEvidences, weighVersion } from './judge-
 const versionsLookedAt = 100;
 
 const parallelReads = 10;
+const maxShown = 200;
 
 type SentPackage = CheckRequest['packages'][number];
 type Licenses = Awaited<ReturnType<typeof findLicenseEvidences>>;
@@ -31,12 +32,17 @@ type Reading = { readonly id: PackageId } | { readonly fault: string };
 
 const readPackageUrl = (text: string): Reading => {
   const purl = readPurl(text);
+  const shown = text.slice(0, maxShown);
   if (!purl) {
-    return { fault: `${text} is no package URL of the types ${purlTypes.join(', ')}.` };
+    return { fault: `${shown} is no package URL of the types ${purlTypes.join(', ')}.` };
   }
-  const { version, ...rest } = purl;
-  if (version === undefined) return { fault: `${text} names no version that can be.` };
-  return { id: { ...rest, version } };
+  const { ecosystem, name } = purl;
+  // A tag says nothing of what its digest names.
+  const version = purl.digest ?? purl.version;
+  if (version === undefined || !isPackageVersion(ecosystem, version)) {
+    return { fault: `${shown} names no version that can be.` };
+  }
+  return { id: { ecosystem, name, version } };
 };
 
 const readPackage = (sent: SentPackage): Reading => {
@@ -70,6 +76,11 @@ const notSubmitted: CheckReason = {
 const explainStatus = (head: Head, now: Date): CheckReason[] => {
   if (hasExpired(head, now)) {
     return [{ code: 'approval_expired', message: `Its approval ran out ${head.expires_at}.` }];
+  }
+  if (head.status === 'pending' && head.revision > 0) {
+    // Nothing else returns there.
+    const message = 'Its approval ran out, and it waits for another decision.';
+    return [{ code: 'approval_expired', message }];
   }
   if (head.status === 'pending') {
     const held = head.held_by === null ? '' : `, held by the rule ${head.held_by}`;
@@ -107,13 +118,17 @@ const checkOne = (
   };
 };
 
-/** Says of the first packages that are not allowed which approved version is nearest. Each name is looked up once. */
+/** From the worst on: who must not use what was rejected needs another one most. */
+const worstFirst: readonly CheckStatus[] = ['rejected', 'pending', 'unknown'];
+
+/** Says of the worst packages that are not allowed which approved version is nearest. Each name is looked up once. */
 const addNearest = async (
   packages: readonly CheckedPackage[],
   now: Date,
 ): Promise<readonly CheckedPackage[]> => {
   const refused = packages
     .filter(({ allowed, name }) => !allowed && name !== null)
+    .sort((a, b) => worstFirst.indexOf(a.status) - worstFirst.indexOf(b.status))
     .slice(0, maxNearest);
   const byName = groupBy(refused, ({ ecosystem, name }) =>
     ecosystem && name !== null ? toPackageKey(ecosystem, name) : '',

@@ -8,7 +8,6 @@ export const maxChecked = 1000;
 /** For how many of those that are not allowed the nearest approved version is looked up. */
 export const maxNearest = 20;
 
-const maxPurlLength = 2048;
 const listRule = `must be a list of 1 to ${maxChecked}`;
 
 /** Where a package version stands: as its review says, or not submitted at all. */
@@ -20,7 +19,7 @@ const allowable = ['approved', 'pending', 'unknown'] as const satisfies readonly
 
 const PackageToCheck = z.union(
   [
-    z.string().min(1).max(maxPurlLength).describe('A package URL with a version.'),
+    z.string().describe('A package URL with a version.'),
     z.strictObject({
       ecosystem: Ecosystem,
       name: z.string().describe('As its ecosystem writes names.'),
@@ -73,7 +72,7 @@ export const CheckedPackage = z
       .nullable()
       .optional()
       .describe(
-        `The approved version that is the least step away, or null; said of the first ${maxNearest} packages that are not allowed.`,
+        `The approved version that is the least step away, or null; said of ${maxNearest} packages that are not allowed, what is rejected before what is pending or unknown.`,
       ),
   })
   .describe(

@@ -339,6 +339,24 @@ describe('--submit', () => {
     expect((await registry.get(packagePath('y'))).status).toBe(404);
   });
 
+  it('is not done where the registry does not say what became of each', async () => {
+    const asked = json(200, answerOf([{ ...npm('fresh'), ...isUnknown }]));
+    const server = await startScripted(asked, json(200, { results: [] }), asked);
+    const folder = makeProject({
+      'package-lock.json': lock(['fresh'], { fresh: { version: '1.0.0', license: 'MIT\u0007' } }),
+    });
+    const env = { REGISTRY_URL: server.url, REGISTRY_TOKEN: token };
+
+    const { code, stdout, stderr } = await check(folder, ['--submit'], { env });
+
+    await server.close();
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^unknown +npm +fresh/m);
+    expect(stderr).toContain('not have one result for each');
+    // A license that would be refused is left away: the package is not.
+    expect(JSON.parse(server.received[1]?.body ?? '')).toEqual({ packages: [npm('fresh')] });
+  });
+
   it('is not advised for what can be no version', async () => {
     const server = await startScripted(
       json(

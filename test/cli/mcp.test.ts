@@ -350,7 +350,9 @@ describe('submit', () => {
       isError: false,
       structured: { results: [{ ...npm('wanted'), outcome: 'pending' }] },
     });
-    expect(second).toEqual(first);
+    expect(second.structured.results).toEqual(first.structured.results);
+    expect(first.text).not.toContain('before');
+    expect(second.text).toContain('the answer of then: ask check where it stands now');
     const { body } = await registry.get(packagePath('wanted', '/history'));
     expect(body.history).toHaveLength(1);
     const evidence = await registry.get(packagePath('wanted', '/evidence'));

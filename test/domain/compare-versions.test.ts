@@ -9,6 +9,7 @@ describe('versions', () => {
     [['5.3.0-M1', '5.3.0-RC1', '5.3.0-SNAPSHOT', '5.3.0.RELEASE', '5.3.1']],
     [['31.1-android', '31.1', '33.0-jre']],
     [['1.27-alpine', '1.27', '1.28']],
+    [['1-rc', '1.0', '1-post', '1.0.1', '1.1.0-beta', '1.1']],
     [['20240101', '20240101000000000000000001', '20240101000000000000000002']],
   ])('come in the order of %j', (ordered) => {
     const pairs = ordered.flatMap((one, at) =>
@@ -26,6 +27,7 @@ describe('versions', () => {
     ['v1.2', '1.2'],
     ['1.0', '1.0.RELEASE'],
     ['01.2', '1.2'],
+    ['1.0.0-rc.1', '1-rc1'],
   ])('%s and %s are the same', (one, other) => {
     expect(compareVersions(one, other)).toBe(0);
     expect(compareVersions(other, one)).toBe(0);

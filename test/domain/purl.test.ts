@@ -26,7 +26,17 @@ describe('readPurl', () => {
     [`pkg:oci/shop@${escaped}?repository_url=ghcr.io/acme`, 'docker', 'ghcr.io/acme/shop', digest],
     [`pkg:oci/shop@${escaped}`, 'docker', 'shop', digest],
   ])('reads %s', (text, ecosystem, name, version) => {
-    expect(readPurl(text)).toEqual({ ecosystem, name, version });
+    expect(readPurl(text)).toMatchObject({ ecosystem, name, version });
+  });
+
+  it('reads the digest beside a tag', () => {
+    const escaped = encodeURIComponent(digest);
+
+    expect(readPurl(`pkg:docker/nginx@${escaped}?tag=1.27`)).toMatchObject({
+      ...{ version: '1.27', digest },
+    });
+    expect(readPurl(`pkg:docker/nginx@${escaped}`)).not.toHaveProperty('digest');
+    expect(readPurl('pkg:docker/nginx@1.27')).not.toHaveProperty('digest');
   });
 
   it.each([

@@ -74,7 +74,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   dependencies: {
     files: folder('shared/dependencies'),
     rooms: ['domain', 'manifests'],
-    packages: ['dockerfile-ast', 'js-yaml', 'jsonc-parser', 'smol-toml'],
+    packages: ['js-yaml', 'jsonc-parser', 'smol-toml'],
   },
   /** How others are asked over HTTP: with patience, and within bounds. */
   asking: { files: folder('shared/asking'), rooms: ground, packages: [] },

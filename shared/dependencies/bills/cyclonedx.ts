@@ -101,7 +101,7 @@ const read = (text: string): Contents => {
     (component) => root === '' || referenceOf(component) !== root,
   );
   const own = components.filter((component) => isMember(toEntry(component)));
-  const others = components.filter((component) => !own.includes(component));
+  const others = components.filter((component) => !isMember(toEntry(component)));
   const graph = buildGraph(bill, components);
   const roots = [...(itself ? [itself] : []), ...own].map(referenceOf).filter(Boolean);
   const direct = roots.flatMap((reference) => [...(graph.get(reference)?.needs ?? [])]);

@@ -2,6 +2,7 @@ import { isPackageVersion } from '../../domain/package-version.ts';
 import { findPurlType, type PurlPackage, purlTypes, readPurl } from '../../domain/purl.ts';
 import type { Found } from '../gather.ts';
 import { type Elsewhere, judgeOrigin } from '../npm/specs.ts';
+import { cutAfter, cutBefore } from '../syntax/cut.ts';
 
 /** What a bill of materials says of one part. */
 export interface Entry {
@@ -32,7 +33,7 @@ export const nameOwn = ({ label, purl, version }: Entry): string =>
 
 /** What a package URL says of where it was got, beside its name. */
 const readQualifier = (purl: string, name: string): string | undefined =>
-  new URLSearchParams((/\?([^#]*)/.exec(purl)?.[1] ?? '').replaceAll('+', '%2B')).get(name) ??
+  new URLSearchParams(cutBefore(cutAfter(purl, '?'), '#').replaceAll('+', '%2B')).get(name) ??
   undefined;
 
 /** An address of a package, and not of a page about it. */
@@ -69,6 +70,11 @@ const readNamed = (entry: Entry, purl: string, through: readonly string[] | unde
   if (!named) return { ...left, reason: 'unreadable' };
   const { ecosystem, name } = named;
   const other = entry.version ?? '';
+  const { digest } = named;
+  // What is pulled by its digest is that, whatever the tag means by then.
+  if (digest !== undefined && isPackageVersion(ecosystem, digest)) {
+    return { ecosystem, name, version: digest, tag: named.version, license, line, through };
+  }
   const version = named.version ?? (isPackageVersion(ecosystem, other) ? other : undefined);
   const elsewhere = findElsewhere(named, version, purl, entry.address);
   if (elsewhere) return { text: label, ...elsewhere, line };

@@ -51,7 +51,7 @@ const listRelations = (bill: Tree): Relation[] =>
 /** What depends on what: also the other way round, as `DEV_DEPENDENCY_OF` and such. */
 const toNeed = ({ from, type, to }: Relation): [by: string, what: string][] => {
   if (type === 'DEPENDS_ON' || type === 'HAS_PREREQUISITE') return [[from, to]];
-  return type.endsWith('DEPENDENCY_OF') ? [[to, from]] : [];
+  return /DEPENDENCY_OF$|^PREREQUISITE_FOR$/.test(type) ? [[to, from]] : [];
 };
 
 /** What the document describes: the project itself. */

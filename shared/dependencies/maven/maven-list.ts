@@ -1,6 +1,7 @@
 import { UnreadableDependencyFileError } from '../dependency-file.ts';
 import type { Contents, FormatReader } from '../format-reader.ts';
 import { type Found, gather } from '../gather.ts';
+import { cutBefore } from '../syntax/cut.ts';
 
 /** `group:artifact:type[:classifier]:version:scope`. */
 const resolved =
@@ -35,7 +36,7 @@ const readLines = (lines: readonly string[], own: ReadonlySet<string>): Found[] 
     const through =
       depth === undefined
         ? undefined
-        : path.slice(0, depth).filter((one) => !own.has(one.replace(/@.*$/, '')));
+        : path.slice(0, depth).filter((one) => !own.has(cutBefore(one, '@')));
     if (depth !== undefined) path.splice(depth, path.length, `${name}@${version}`);
     if (own.has(name)) continue;
     if (scope === 'system') found.push({ text, reason: 'file', line: at + 1 });

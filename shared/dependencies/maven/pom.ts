@@ -16,7 +16,7 @@ const parse = (text: string): unknown => {
   try {
     return parsePom(text);
   } catch (error) {
-    const [reason] = error instanceof Error ? error.message.split('\n') : [];
+    const [reason = ''] = error instanceof Error ? error.message.split(/\.?(?:\n|$)/, 1) : [];
     throw new UnreadableDependencyFileError(`It is no valid POM: ${reason}. Try mvn validate`);
   }
 };

@@ -12,6 +12,6 @@ export const prepareMembers = (workspaces: Tree | undefined): ((path: string) =>
   const below = patterns.filter((one) => one.endsWith('/**')).map((one) => one.slice(0, -2));
   return (path) =>
     exact.has(path) ||
-    exact.has(path.replace(/[^/]+$/, '*')) ||
+    exact.has(`${path.slice(0, path.lastIndexOf('/') + 1)}*`) ||
     below.some((folder) => path.startsWith(folder));
 };

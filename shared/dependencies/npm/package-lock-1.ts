@@ -3,7 +3,7 @@ import type { Contents } from '../format-reader.ts';
 import { type Found, gather } from '../gather.ts';
 import { membersAt, type Tree, textAt } from '../syntax/tree.ts';
 import { findFrom, newPlace, type Place, placeInside } from './places.ts';
-import { judgeOrigin, readAlias } from './specs.ts';
+import { judgeOrigin, readAlias, readVersionAt } from './specs.ts';
 
 interface Installed {
   readonly place: Place;
@@ -29,7 +29,9 @@ const placeAll = (lock: Tree): Installed[] => {
 /** What is installed: of an alias, what it stands for. Its version may also be an address. */
 const identify = ({ entry, calledAs }: Installed): { name: string; version: string } => {
   const version = textAt(entry, 'version') ?? '';
-  return readAlias(version) ?? { name: calledAs, version };
+  // For a while npm wrote down the address alone.
+  const at = readVersionAt(version, calledAs);
+  return readAlias(version) ?? { name: calledAs, version: at ?? version };
 };
 
 const read = (one: Installed, through: readonly string[] | undefined): Found => {

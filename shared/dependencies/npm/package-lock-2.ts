@@ -1,4 +1,5 @@
-import { type GraphNode, prepareChains } from '../chains.ts';
+import { groupBy } from '../../domain/group-by.ts';
+import { type Graph, prepareChains } from '../chains.ts';
 import type { Contents } from '../format-reader.ts';
 import { type Found, gather } from '../gather.ts';
 import { findAt, membersAt, type Tree, textAt } from '../syntax/tree.ts';
@@ -41,11 +42,10 @@ const nameOf = ({ entry, calledAs, path }: Installed): string =>
 const labelOf = (one: Installed): string =>
   `${nameOf(one)}@${textAt(one.entry, 'version') ?? textAt(one.entry, 'resolved') ?? one.path}`;
 
-/** Who asks for what. */
-interface Asked {
-  readonly graph: ReadonlyMap<Place, GraphNode<Place>>;
-  /** What each is asked for by. */
-  readonly specs: ReadonlyMap<Place, readonly string[]>;
+/** What a package finds of what it asks for, and by what it asks. */
+interface Ask {
+  readonly target: Place;
+  readonly spec: string;
 }
 
 /** Follows a link to the folder that it leads to. */
@@ -56,35 +56,36 @@ const prepareTargets = (all: readonly Installed[]): ((place: Place) => Place) =>
     place;
 };
 
-const resolveAll = (all: readonly Installed[]): Asked => {
+const resolveAll = (all: readonly Installed[]): ReadonlyMap<Installed, readonly Ask[]> => {
   const follow = prepareTargets(all);
-  const graph = new Map<Place, GraphNode<Place>>();
-  const specs = new Map<Place, string[]>();
-  for (const one of all) {
-    const needs = new Set<Place>();
-    const asked = one.calledAs === undefined ? listOwnNeeds(one.entry) : listNeeds(one.entry);
-    for (const [name, spec] of asked) {
-      const found = findFrom(one.place, name);
-      if (!found) continue;
-      const target = follow(found);
-      needs.add(target);
-      const others = specs.get(target);
-      if (others) others.push(spec);
-      else specs.set(target, [spec]);
-    }
-    graph.set(one.place, { label: labelOf(one), needs });
-  }
-  return { graph, specs };
+  const find = ({ place, entry, calledAs }: Installed): Ask[] =>
+    (calledAs === undefined ? listOwnNeeds(entry) : listNeeds(entry)).flatMap(([name, spec]) => {
+      const found = findFrom(place, name);
+      return found ? [{ target: follow(found), spec }] : [];
+    });
+  return new Map(all.map((one) => [one, find(one)]));
 };
+
+const buildGraph = (resolved: ReadonlyMap<Installed, readonly Ask[]>): Graph<Place> =>
+  new Map(
+    [...resolved].map(([one, asks]) => [
+      one.place,
+      { label: labelOf(one), needs: asks.map(({ target }) => target) },
+    ]),
+  );
 
 /** Reads the `packages` of npm's lockfile, versions 2 and 3. */
 export const readPackagesLock = (lock: Tree): Contents => {
   const all = placeAll(lock);
-  const { graph, specs } = resolveAll(all);
+  const resolved = resolveAll(all);
+  const graph = buildGraph(resolved);
+  const asks = groupBy([...resolved.values()].flat(), ({ target }) => target);
+  const listSpecs = ({ place }: Installed): string[] =>
+    (asks.get(place) ?? []).map(({ spec }) => spec);
   const isMember = prepareMembers(findAt(lock, 'packages', '', 'workspaces'));
   /** What a folder is asked for by, where it is no part of the project. */
-  const asFile = ({ path, place }: Installed): string | undefined =>
-    isMember(path) ? undefined : specs.get(place)?.find((spec) => judgeSpec(spec) === 'file');
+  const asFile = (one: Installed): string | undefined =>
+    isMember(one.path) ? undefined : listSpecs(one).find((spec) => judgeSpec(spec) === 'file');
   const folders = all.filter(({ calledAs }) => calledAs === undefined);
   const own = folders.filter((one) => asFile(one) === undefined);
   const findChain = prepareChains(
@@ -105,7 +106,7 @@ export const readPackagesLock = (lock: Tree): Contents => {
     if (isLink(entry)) {
       return paths.has(address ?? '') ? [] : [{ text: `${name}@${address}`, reason: 'file', line }];
     }
-    const elsewhere = judgeOrigin({ name, version, specs: specs.get(place) ?? [], address });
+    const elsewhere = judgeOrigin({ name, version, specs: listSpecs(one), address });
     if (elsewhere) return [{ text: labelOf(one), ...elsewhere, line }];
     if (version === undefined) return [{ text: name, reason: 'no_version', line }];
     const license = textAt(entry, 'license');

@@ -1,3 +1,4 @@
+import { cutBefore } from '../syntax/cut.ts';
 import { findAt, type Tree, textAt } from '../syntax/tree.ts';
 import { type Elsewhere, judgeOrigin } from './specs.ts';
 
@@ -10,7 +11,7 @@ export interface PnpmPackage {
 }
 
 /** The key of a package without the peers that it is installed with. */
-export const dropPeers = (key: string): string => key.replace(/\(.*$/, '');
+export const dropPeers = (key: string): string => cutBefore(key, '(');
 
 /** `/name/1.0.0_peer@2.0.0` up to version 5, `/name@1.0.0(peer@2.0.0)` from 6 on, since 9 without the stroke. */
 const readKey = (key: string, lockVersion: string): { name?: string; version?: string } => {
@@ -26,13 +27,18 @@ const readKey = (key: string, lockVersion: string): { name?: string; version?: s
 const isFromRegistry = (entry: Tree): boolean =>
   ['tarball', 'repo', 'directory', 'type'].every((part) => !findAt(entry, 'resolution', part));
 
+/** Whether it is from a registry that has its files at addresses of its own. */
+const isTarball = (key: string, entry: Tree): boolean =>
+  key.startsWith('/') && findAt(entry, 'resolution', 'tarball') !== undefined;
+
 /**
  * Of what comes from a registry the key says what it is, as pnpm goes by that, too. Others may have a name and a version
  * of their own; their keys are addresses, and have a name before them since version 9.
  */
 export const identify = (key: string, entry: Tree, lockVersion: string): PnpmPackage => {
   const fromRegistry = isFromRegistry(entry);
-  const keyed = fromRegistry || lockVersion.startsWith('9') ? readKey(key, lockVersion) : {};
+  const hasName = fromRegistry || lockVersion.startsWith('9') || isTarball(key, entry);
+  const keyed = hasName ? readKey(key, lockVersion) : {};
   const named = { name: textAt(entry, 'name'), version: textAt(entry, 'version') };
   const [first, second] = fromRegistry ? [keyed, named] : [named, keyed];
   const name = first.name ?? second.name ?? dropPeers(key);
@@ -42,6 +48,13 @@ export const identify = (key: string, entry: Tree, lockVersion: string): PnpmPac
 
 /** What pnpm installs that are no packages, such as `node@runtime:22.0.0`. */
 const runtimes = ['binary', 'variations'];
+
+/** What lies at the registry, pnpm names without the address of that. */
+const findTarball = (resolution: Tree | undefined): string | undefined => {
+  const tarball = textAt(resolution, 'tarball');
+  if (tarball === undefined || /^[a-z][a-z\d+.-]*:/i.test(tarball)) return tarball;
+  return `https://registry.invalid/${tarball.replace(/^\//, '')}`;
+};
 
 /** Where a package comes from, if it is not from a registry as what it is called. */
 export const judgeResolution = ({ name, version, entry }: PnpmPackage): Elsewhere | undefined => {
@@ -54,5 +67,6 @@ export const judgeResolution = ({ name, version, entry }: PnpmPackage): Elsewher
   }
   if (folder !== undefined || type === 'directory') return { reason: 'file', detail: folder ?? '' };
   if (type && runtimes.includes(type)) return { reason: 'other_ecosystem', detail: 'a runtime' };
-  return judgeOrigin({ name, version, address: textAt(resolution, 'tarball') });
+  const address = findTarball(resolution);
+  return judgeOrigin({ name, version, specs: [version], address });
 };

@@ -1,4 +1,5 @@
 import type { UnpinnedReason } from '../dependency-file.ts';
+import { cutAfter, cutBefore } from '../syntax/cut.ts';
 
 /** Where a package comes from that does not come from a registry, and what says so. */
 export interface Elsewhere {
@@ -6,8 +7,13 @@ export interface Elsewhere {
   readonly detail: string;
 }
 
-const gitSpec =
-  /^(?:git(?:\+[a-z]+)?:|git@|(?:github|gitlab|bitbucket|gist):|ssh:)|^https?:[^#]*\.git(?:#|$)|^https?:\/\/codeload\.|^https?:.*#commit=/i;
+const gitSpecs = [
+  /^(?:git(?:\+[a-z]+)?:|git@|(?:github|gitlab|bitbucket|gist):|ssh:)/i,
+  /^https?:[^#]*\.git(?:#|$)/i,
+  // Archives of repositories, and how Yarn names a commit.
+  /^https?:\/\/codeload\.|^https?:.*#commit=/i,
+  /^https?:\/\/(?:www\.)?(?:github|gitlab|bitbucket)\.[a-z]+\/[^/]+\/[^/#]+(?:#|$)/i,
+];
 /** npm's short form for a repository at GitHub. */
 const ownerAndRepository = /^[\w.-]+\/[\w.-]+(?:#.*)?$/;
 const fileSpec =
@@ -15,7 +21,7 @@ const fileSpec =
 
 /** What a dependency is asked for by, where that is no range of versions: a repository, an address, a folder. */
 export const judgeSpec = (spec: string): UnpinnedReason | undefined => {
-  if (gitSpec.test(spec)) return 'git';
+  if (gitSpecs.some((pattern) => pattern.test(spec))) return 'git';
   if (/^https?:/i.test(spec)) return 'url';
   if (fileSpec.test(spec)) return 'file';
   return ownerAndRepository.test(spec) ? 'git' : undefined;
@@ -30,15 +36,13 @@ const readPath = (address: string): string => {
   }
 };
 
-const dropBuild = (version: string): string => version.replace(/\+.*$/, '');
-
 /**
  * Whether an address names this version of this package, as registries build addresses: `…/NAME/-/FILE-VERSION.tgz`, or
  * `…/NAME/VERSION…` with those that build them otherwise. It does not matter at which host.
  */
 const namesPackage = (address: string, name: string, version: string): boolean => {
   const path = readPath(address);
-  const versions = [version, dropBuild(version)];
+  const versions = [version, cutBefore(version, '+')];
   const cut = path.lastIndexOf('/-/');
   if (cut >= 0) {
     const files = versions.map((one) => `/${name.slice(name.indexOf('/') + 1)}-${one}.tgz`);
@@ -46,6 +50,22 @@ const namesPackage = (address: string, name: string, version: string): boolean =
   }
   const folder = `${path.replace(/\.tgz$/, '')}/`;
   return versions.some((one) => folder.includes(`/${name}/${one}/`));
+};
+
+/** The version in an address that registries have for this package; undefined if it is none of these. */
+export const readVersionAt = (address: string, name: string): string | undefined => {
+  const base = `/${name}/-/${name.slice(name.indexOf('/') + 1)}-`;
+  const version = cutAfter(readPath(address), base).replace(/\.tgz$/, '');
+  return namesPackage(address, name, version) ? version : undefined;
+};
+
+const hasScheme = /^[a-z][a-z\d+.-]*:/i;
+
+/** Whether a file is called as Yarn calls what it keeps of this version of this package. */
+const isKeptFile = (address: string, name: string, version: string): boolean => {
+  const file = cutBefore(address, '#').split('/').at(-1);
+  const bases = [name.slice(name.indexOf('/') + 1), name.replace('/', '-')];
+  return bases.some((base) => file === `${base}-${version}.tgz`);
 };
 
 /** What a lockfile says of where it got a package. */
@@ -71,9 +91,14 @@ export const judgeOrigin = ({
   const reason = judgeSpec(asked ?? '');
   if (address === undefined) return reason && { reason, detail: asked ?? '' };
   const at = judgeSpec(address);
-  if (at === undefined) return undefined;
+  if (at === undefined) {
+    if (hasScheme.test(address)) return { reason: 'url', detail: address };
+    return isKeptFile(address, name, version ?? '')
+      ? undefined
+      : { reason: 'file', detail: address };
+  }
   if (at !== 'url') return { reason: at, detail: address };
-  if (asked !== address.replace(/#.*$/, '') && version && namesPackage(address, name, version))
+  if (asked !== cutBefore(address, '#') && version && namesPackage(address, name, version))
     return undefined;
   return { reason: reason ?? at, detail: address };
 };

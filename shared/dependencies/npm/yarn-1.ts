@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/group-by.ts';
 import { parseJson } from '../../domain/json.ts';
 import { type GraphNode, listUnneeded, prepareChains } from '../chains.ts';
 import { UnreadableDependencyFileError } from '../dependency-file.ts';
@@ -56,15 +57,11 @@ const parse = (text: string): Entry[] => {
 
 /** The packages that an entry is of: of an alias, what it stands for. One mostly, whatever it is asked for by. */
 const listNames = ({ patterns }: Entry): Map<string, string[]> => {
-  const names = new Map<string, string[]>();
-  for (const pattern of patterns) {
-    const { name, reference } = splitLocator(pattern);
-    const real = readAlias(reference)?.name ?? name;
-    const references = names.get(real);
-    if (references) references.push(reference);
-    else names.set(real, [reference]);
-  }
-  return names;
+  const asked = patterns.map(splitLocator);
+  const groups = groupBy(asked, ({ name, reference }) => readAlias(reference)?.name ?? name);
+  return new Map(
+    [...groups].map(([name, group]) => [name, group.map(({ reference }) => reference)]),
+  );
 };
 
 const readEntry = (entry: Entry, through: readonly string[] | undefined): Found[] => {

@@ -2,6 +2,7 @@ import { type GraphNode, prepareChains } from '../chains.ts';
 import { UnreadableDependencyFileError } from '../dependency-file.ts';
 import type { Contents } from '../format-reader.ts';
 import { type Found, gather } from '../gather.ts';
+import { cutAfter, cutBefore } from '../syntax/cut.ts';
 import { membersOf, type Tree, textAt } from '../syntax/tree.ts';
 import { parseYamlTrees } from '../syntax/yaml.ts';
 import { listNeeds } from './needs.ts';
@@ -33,7 +34,7 @@ const dropPatches = (resolution: string): string => {
   for (let count = 0; count < mostPatches; count += 1) {
     const { reference } = splitLocator(locator);
     if (!reference.startsWith('patch:')) break;
-    locator = decode(reference.slice('patch:'.length).replace(/#.*$/, ''));
+    locator = decode(cutBefore(cutAfter(reference, 'patch:'), '#'));
   }
   return locator;
 };
@@ -47,11 +48,11 @@ const readEntry = ([key, tree]: readonly [string, Tree]): Entry => ({
 const isOwn = ({ reference }: Entry): boolean => reference.startsWith('workspace:');
 
 const labelOf = ({ name, reference, tree }: Entry): string =>
-  `${name}@${reference.startsWith('npm:') ? reference.slice('npm:'.length).replace(/::.*$/, '') : (textAt(tree, 'version') ?? reference)}`;
+  `${name}@${reference.startsWith('npm:') ? cutBefore(cutAfter(reference, 'npm:'), '::') : (textAt(tree, 'version') ?? reference)}`;
 
 /** `npm:1.0.0::__archiveUrl=…`: where Yarn got it, if not where registries have it. */
 const readArchive = (reference: string): string | undefined =>
-  new URLSearchParams(/::(.*)$/.exec(reference)?.[1] ?? '').get('__archiveUrl') ?? undefined;
+  new URLSearchParams(cutAfter(reference, '::')).get('__archiveUrl') ?? undefined;
 
 const toFound = (entry: Entry, through: readonly string[] | undefined): Found => {
   const { name, reference, tree } = entry;
@@ -61,7 +62,7 @@ const toFound = (entry: Entry, through: readonly string[] | undefined): Found =>
     const elsewhere = judgeOrigin({ name, version: undefined, address: reference });
     return { text, ...(elsewhere ?? { reason: 'unreadable', detail: reference }), line };
   }
-  const version = reference.slice('npm:'.length).replace(/::.*$/, '');
+  const version = cutBefore(cutAfter(reference, 'npm:'), '::');
   const elsewhere = judgeOrigin({ name, version, address: readArchive(reference) });
   if (elsewhere) return { text: labelOf(entry), ...elsewhere, line };
   return { ecosystem: 'npm', name, version, line, through };
@@ -73,7 +74,7 @@ const prepareLookup = (entries: readonly Entry[]) => {
   const byName = new Map<string, Entry | undefined>();
   for (const entry of entries) {
     for (const descriptor of entry.descriptors) {
-      byDescriptor.set(descriptor.replace(/::.*$/, ''), entry);
+      byDescriptor.set(cutBefore(descriptor, '::'), entry);
       const { name } = splitLocator(descriptor);
       byName.set(name, byName.has(name) ? undefined : entry);
     }

@@ -1,7 +1,9 @@
+import { groupBy } from '../../domain/group-by.ts';
 import { canonicalizeName } from '../../domain/package-name.ts';
 import { type GraphNode, prepareChains } from '../chains.ts';
 import type { UnpinnedReason } from '../dependency-file.ts';
 import type { Found } from '../gather.ts';
+import { cutBefore } from '../syntax/cut.ts';
 
 /** What a package asks for: a name, and a version where the file says which one. */
 export interface Ask {
@@ -21,7 +23,7 @@ export interface PythonPackage {
 
 const spell = (name: string): string => canonicalizeName('pypi', name);
 
-export const labelOf = ({ name, version }: Ask): string =>
+const labelOf = ({ name, version }: Ask): string =>
   version === undefined ? name : `${name}@${version}`;
 
 const keyOf = ({ name, version }: Ask): string => labelOf({ name: spell(name), version });
@@ -32,16 +34,15 @@ const keyOf = ({ name, version }: Ask): string => labelOf({ name: spell(name), v
  */
 const buildGraph = (packages: readonly PythonPackage[]) => {
   const graph = new Map<PythonPackage | string, GraphNode<PythonPackage | string>>();
-  const stops = new Map<string, PythonPackage[]>();
   for (const one of packages) {
     graph.set(one, { label: labelOf(one), needs: one.asks.map(keyOf) });
-    for (const key of new Set([spell(one.name), keyOf(one)])) {
-      const known = stops.get(key);
-      if (known) known.push(one);
-      else stops.set(key, [one]);
-    }
   }
-  for (const [key, needs] of stops) graph.set(key, { label: undefined, needs });
+  const stops = packages.flatMap((one) =>
+    [...new Set([spell(one.name), keyOf(one)])].map((key) => ({ key, one })),
+  );
+  for (const [key, group] of groupBy(stops, (stop) => stop.key)) {
+    graph.set(key, { label: undefined, needs: group.map(({ one }) => one) });
+  }
   return graph;
 };
 
@@ -72,8 +73,10 @@ export const listFound = (packages: readonly PythonPackage[], direct?: readonly 
 
 /** Whether the name of a file that is to be installed says that it is of another package: a wheel, or a source archive. */
 export const isOfAnother = (file: string, name: string): boolean => {
-  const base = decodeURIComponentSafely(file.replace(/[?#].*$/, '').replace(/^.*[/\\]/, ''));
-  if (base.endsWith('.whl')) return spell(base.replace(/-.*$/, '')) !== spell(name);
+  const base = decodeURIComponentSafely(
+    cutBefore(cutBefore(file, '#'), '?').split(/[/\\]/).at(-1) ?? '',
+  );
+  if (base.endsWith('.whl')) return spell(cutBefore(base, '-')) !== spell(name);
   return !spell(base).startsWith(`${spell(name)}-`);
 };
 

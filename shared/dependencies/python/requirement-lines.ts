@@ -14,7 +14,7 @@ interface Open {
   readonly via: string[];
 }
 
-const comment = /(?:^|\s)#(.*)$/;
+const comment = /(?:^|\s)#(.*)$/s;
 
 /** `# via flask, -r requirements.in`, or `#   flask` below a line `# via`. */
 const readVia = (text: string): string[] =>

@@ -28,8 +28,10 @@ const findPinned = (specifiers: string): string | undefined => {
 };
 
 /** Without markers, and without what is said of its hashes and its build. */
-export const dropOptions = (text: string): string =>
-  text.replace(/\s+--?[a-z].*$/i, '').replace(/\s*;.*$/, '');
+export const dropOptions = (text: string): string => {
+  const [requirement = ''] = text.split(/\s--?[a-z]/i, 1);
+  return (requirement.split(';', 1)[0] ?? '').trimEnd();
+};
 
 export const readRequirement = (line: string): Requirement => {
   if (settings.test(line)) return { kind: 'setting' };

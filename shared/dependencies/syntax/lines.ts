@@ -3,7 +3,8 @@ export type LineFinder = (offset: number) => number;
 
 /** Prepares for asking at which line many places of one text are. */
 export const prepareLines = (text: string): LineFinder => {
-  const ends = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  const ends: number[] = [];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(at);
   return (offset) => {
     let [low, high] = [0, ends.length];
     while (low < high) {

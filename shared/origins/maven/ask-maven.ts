@@ -1,14 +1,8 @@
 import { AskError, catchLastingFault } from '../../asking/ask-error.ts';
 import { readAt, readTextAt } from '../../domain/json.ts';
 import type { PackageId } from '../../domain/package-id.ts';
-import {
-  joinPomLicenses,
-  listPomLicenses,
-  type PomLine,
-  parseXml,
-  readInherited,
-  resolveProperties,
-} from '../../manifests/pom.ts';
+import { type PomLine, parseXml, readInherited, resolveProperties } from '../../manifests/pom.ts';
+import { joinPomLicenses, listPomLicenses } from '../../manifests/pom-licenses.ts';
 import { explainNonsense, type Origin } from '../origin-http.ts';
 import {
   type AskFor,

@@ -5,7 +5,7 @@ import { decidePackage } from '../../../shared/review/decide-package.ts';
 import { CheckRequest } from '../../../shared/schemas/check.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
-import { npm } from './accepted-registry.ts';
+import { npm, work } from './accepted-registry.ts';
 import { inDays, learn, scanItself, submit } from './policy-registry.ts';
 
 let engine: TestEngine;
@@ -100,6 +100,26 @@ it.each([
   expect(packages[1]?.status).toBe('approved');
 });
 
+it('asks about the digest that an image is pulled by, and not about the tag beside it', async () => {
+  const digest = `sha256:${'b'.repeat(64)}`;
+  await approve({ ecosystem: 'docker', name: 'nginx', version: '1.27.3' });
+  const toUrl = (version: string) => `pkg:docker/nginx@${encodeURIComponent(version)}?tag=1.27.3`;
+
+  const { packages } = await check([toUrl(digest), 'pkg:docker/nginx@1.27.3', toUrl('sha256:b')]);
+
+  expect(packages.map(({ version, status }) => [version, status])).toEqual([
+    [digest, 'unknown'],
+    ['1.27.3', 'approved'],
+    [null, 'unknown'],
+  ]);
+});
+
+it('says of a package URL that is too long that it is none', async () => {
+  const { packages } = await check([`pkg:npm/${'x'.repeat(3000)}@1.0.0`, npm('other')]);
+
+  expect(packages[0]?.reasons[0]?.code).toBe('not_a_version');
+});
+
 describe('an approval', () => {
   it('is none any more from the moment on when it runs out, though nothing was written', async () => {
     await approve(npm('lodash'), { expires_in_days: 30 });
@@ -111,6 +131,9 @@ describe('an approval', () => {
     expect(before?.expires_at).toMatch(/^20/);
     expect(after).toMatchObject({ status: 'pending', allowed: false, expires_at: null });
     expect(after?.reasons[0]).toMatchObject({ code: 'approval_expired' });
+    await work(inDays(31));
+    const swept = (await check([npm('lodash')], { now: inDays(31) })).packages[0];
+    expect(swept?.reasons[0]).toMatchObject({ code: 'approval_expired' });
   });
 
   it('stands, and says so, where scans failed since', async () => {
@@ -156,6 +179,18 @@ describe('the nearest approved version', () => {
       null,
       undefined,
     ]);
+  });
+
+  it('is looked up for what was rejected before what nobody submitted', async () => {
+    await approve(npm('lodash', '4.17.21'));
+    await submit(npm('lodash', '4.17.20'));
+    await decide(npm('lodash', '4.17.20'), 'rejected');
+    const others = Array.from({ length: 20 }, (_, at) => npm(`other-${at}`));
+
+    const { packages } = await check([...others, npm('lodash', '4.17.20')]);
+
+    expect(packages.at(-1)?.nearest_approved).toBe('4.17.21');
+    expect(packages[19]).not.toHaveProperty('nearest_approved');
   });
 
   it('is looked up for the first 20 that are not allowed, once for each name', async () => {
