@@ -343,7 +343,7 @@ describe('--submit', () => {
     const asked = json(200, answerOf([{ ...npm('fresh'), ...isUnknown }]));
     const server = await startScripted(asked, json(200, { results: [] }), asked);
     const folder = makeProject({
-      'package-lock.json': lock(['fresh'], { fresh: { version: '1.0.0', license: 'MIT\u0007' } }),
+      'package-lock.json': lock(['fresh'], { fresh: { version: '1.0.0', license: 'MIT\u202e' } }),
     });
     const env = { REGISTRY_URL: server.url, REGISTRY_TOKEN: token };
 

@@ -473,6 +473,49 @@ describe('check_project', () => {
     expect(text).toContain('lies outside of');
   });
 
+  it('reads no file outside of its folder behind a link that it finds, and says so', async () => {
+    const cwd = makeProject({ lodash: '4.17.21' });
+    writeFileSync(join(commandLine.folder, 'secret.txt'), 'lodash==4.17.20\n');
+    symlinkSync(join(commandLine.folder, 'secret.txt'), join(cwd, 'requirements.txt'));
+    const { call } = await start({ cwd });
+
+    const { isError, structured } = await call('check_project', {});
+
+    expect(isError).toBe(false);
+    expect(structured.not_allowed).toMatchObject([
+      {
+        ...{ name: 'requirements.txt', status: 'unreadable' },
+        reasons: [expect.stringContaining('lies outside of')],
+      },
+    ]);
+  });
+
+  it('stays short and clean, whatever is said of a package, and names what it did not read', async () => {
+    const message = 'x'.repeat(5000);
+    const packages = [
+      {
+        ...npm('lodash', '4.17.21'),
+        ...{ status: 'rejected', allowed: false, expires_at: null },
+        nearest_approved: `1.0.0\u001b[2J${message}`,
+        reasons: Array.from({ length: 100 }, () => ({ code: 'rejected', message })),
+      },
+    ];
+    const server = await startScripted(json(200, { packages }));
+    const cwd = makeProject({ lodash: '4.17.21' });
+    mkdirSync(join(cwd, 'rust'));
+    writeFileSync(join(cwd, 'rust', 'Cargo.lock'), '');
+    const { call } = await start({ cwd, env: { REGISTRY_URL: server.url } });
+
+    const { text, structured } = await call('check_project', {});
+
+    await server.close();
+    expect(text.length).toBeLessThan(4000);
+    expect(JSON.stringify(structured)).not.toContain('\\u001b');
+    expect(structured.not_allowed[0].reasons).toHaveLength(5);
+    expect(structured.not_checked).toMatchObject([{ file: 'rust/Cargo.lock' }]);
+    expect(text).toMatch(/^- not checked: "rust\/Cargo\.lock": /m);
+  });
+
   it('does not search the whole home of whoever started it there', async () => {
     const { call } = await start();
 
