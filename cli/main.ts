@@ -6,10 +6,24 @@ const isTooOld = (): boolean => {
   return major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
 };
 
-/** Ends when results cannot be written: quietly if whoever reads has seen enough, such as `head`. */
-const endWithOutput = (): void => {
+/** Whether the command reads for as long as somebody wants more, and has no verdict to come to. */
+const isEndless = (args: readonly string[]): boolean =>
+  args.some((word) => word === '--all' || word === '--follow') &&
+  !args.some((word) => word.startsWith('--fail-on'));
+
+/**
+ * Where whoever reads has seen enough, such as `head`, nothing more is shown, and the command ends as it would have: a
+ * verdict holds, and work is done, whoever looks on. Where results cannot be written, the command fails.
+ */
+const watchOutput = (args: readonly string[]): void => {
+  let isGone = false;
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') process.exit(0);
+    if (isGone) return;
+    isGone = code === 'EPIPE';
+    if (isGone) {
+      if (isEndless(args)) process.exit();
+      return;
+    }
     process.stderr.write(`error: the result cannot be written: ${message}\n`);
     process.exit(3);
   });
@@ -25,7 +39,7 @@ const main = async (args: readonly string[]): Promise<number> => {
     );
     return 2;
   }
-  endWithOutput();
+  watchOutput(args);
   // Everything else takes time to load.
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
     process.stdout.write(`${packageJson.version}\n`);

@@ -1,10 +1,14 @@
+import { RequestError } from '../../shared/client/client.ts';
 import { JudgedError } from '../failure/judged-error.ts';
+import { UnansweredError } from '../failure/unanswered-error.ts';
 import { UsageError } from '../input/usage-error.ts';
+import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import { askRegistry } from './ask.ts';
 import { readBaseline } from './baseline.ts';
 import {
   type Finding,
+  isSubmittable,
   listUnpinned,
   listUsedVersions,
   sortFindings,
@@ -12,71 +16,121 @@ import {
 } from './findings.ts';
 import type { CheckFlags } from './options.ts';
 import { readProject } from './read-project.ts';
-import { type CheckReport, formatCount, makeReport, summarize } from './report.ts';
+import { type CheckReport, makeReport } from './report.ts';
 import { submitUnknown } from './submit-unknown.ts';
-import { checkOutputs, writeReports } from './write-reports.ts';
+import { adviseToSubmit, listRemarks, summarize } from './summary.ts';
+import { keepFromCommanding, openOutputs, writeReports } from './write-reports.ts';
 
-/** Asks again for what was submitted just now. */
+type Found = ReadonlyMap<UsedVersion, Finding>;
+
+/** What is known, and what went wrong on the way there, if anything did. */
+interface Outcome {
+  readonly found: Found;
+  readonly fault?: unknown;
+}
+
+const chooseAllowed = ({ allow = [] }: CheckFlags) =>
+  allow.filter((one) => one === 'pending' || one === 'unknown');
+
+/** Submits what nobody did, and asks again for that, however far the submitting came. */
 const submitAndAsk = async (
-  used: readonly UsedVersion[],
-  found: readonly Finding[],
+  found: Found,
   flags: CheckFlags,
   session: Session,
-): Promise<readonly Finding[]> => {
-  const isUnknown = (at: number): boolean => found[at]?.status === 'unknown';
-  const unknown = used.filter((_, at) => isUnknown(at));
-  if (unknown.length === 0) return found;
-  await submitUnknown(unknown, flags.because, session);
-  const again = (await askRegistry(unknown, chooseAllowed(flags), session)).values();
-  return found.map((finding, at) => (isUnknown(at) ? (again.next().value ?? finding) : finding));
+): Promise<Outcome> => {
+  const unknown = [...found].filter(([, finding]) => isSubmittable(finding)).map(([used]) => used);
+  if (unknown.length === 0) return { found };
+  const [submitted] = await Promise.allSettled([submitUnknown(unknown, flags.because, session)]);
+  const [again] = await Promise.allSettled([askRegistry(unknown, chooseAllowed(flags), session)]);
+  const faults = [submitted, again].flatMap((one) =>
+    one.status === 'rejected' ? [one.reason as unknown] : [],
+  );
+  return {
+    found: again.status === 'fulfilled' ? new Map([...found, ...again.value]) : found,
+    ...(faults.length > 0 && { fault: faults[0] }),
+  };
 };
 
-const chooseAllowed = ({ allow = [] }: CheckFlags) => allow.filter((one) => one !== 'unpinned');
-
-/** Checks whether what a project uses may be used. */
-export const findAll = async (
+/** Checks whether what a project uses may be used. What went wrong once that was known stands beside it. */
+const findWhatIsKnown = async (
   paths: readonly string[],
   flags: CheckFlags,
   session: Session,
-): Promise<CheckReport> => {
+  admit?: (path: string) => unknown,
+): Promise<{ readonly report: CheckReport; readonly fault?: unknown }> => {
   const mark = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline);
-  const files = await readProject(paths);
-  const used = listUsedVersions(files);
-  const found = await askRegistry(used, chooseAllowed(flags), session);
-  const checked = flags.submit ? await submitAndAsk(used, found, flags, session) : found;
+  const project = await readProject(paths, { format: flags.format, ...(admit && { admit }) });
+  const used = listUsedVersions(project.files);
+  const asked = await askRegistry(used, chooseAllowed(flags), session);
+  const { found, ...rest } = flags.submit
+    ? await submitAndAsk(asked, flags, session)
+    : { found: asked };
   const isPassed = flags.allow?.includes('unpinned') ?? false;
-  const unpinned = listUnpinned(files).map((finding) => ({
+  const unpinned = listUnpinned(project.files).map((finding) => ({
     ...finding,
     allowed: isPassed && finding.status === 'unpinned',
   }));
-  const findings = sortFindings([...unpinned, ...checked]);
-  return makeReport(files, mark ? findings.map(mark) : findings);
+  const findings = sortFindings([...unpinned, ...found.values()]);
+  return { report: makeReport(project, mark ? findings.map(mark) : findings), ...rest };
 };
 
-const advise = ({ counts }: CheckReport, { submit }: CheckFlags): string => {
-  if (counts.unknown === 0 || submit) return '';
-  const some = counts.unknown === 1 ? 'it' : `all ${formatCount(counts.unknown)}`;
-  return ` To ask for ${some} that nobody submitted, add --submit.`;
+/**
+ * Checks whether what a project uses may be used.
+ * @param admit throws a UsageError for what was found and may not be read
+ * @throws {UsageError} if there is nothing to check
+ * @throws {RequestError} if the registry cannot say
+ */
+export const findAll = async (
+  paths: readonly string[],
+  session: Session,
+  admit: (path: string) => unknown,
+): Promise<CheckReport> => (await findWhatIsKnown(paths, {}, session, admit)).report;
+
+const checkFlags = ({ because, submit }: CheckFlags): void => {
+  if (because !== undefined && !submit) throw new UsageError('--because needs --submit.');
+};
+
+/** Whoever asks and gets no answer knows nothing, whatever the registry has against the question. */
+const toUnanswered = (error: unknown): unknown =>
+  error instanceof RequestError ? new UnansweredError(error) : error;
+
+const tell = (report: CheckReport, flags: CheckFlags, session: Session): void => {
+  const { format, terminal } = session;
+  const summary = summarize(report);
+  if (format === 'people') {
+    for (const { file, message } of report.not_checked) {
+      terminal.warn(toOneLine(`${file}: ${message}`));
+    }
+    for (const remark of listRemarks(report)) terminal.err.write(`${remark}\n`);
+  }
+  if (!report.allowed) {
+    const advice = flags.submit ? '' : adviseToSubmit(report);
+    throw new JudgedError([summary, advice].filter(Boolean).join(' '));
+  }
+  if (format === 'people') terminal.err.write(`${summary}\n`);
 };
 
 /**
  * Checks whether what a project uses may be used, and reports it in the ways that were asked for.
  * @throws {JudgedError} if something may not
  * @throws {UsageError} if there is nothing to check
- * @throws {RequestError} if the registry cannot say
+ * @throws {UnansweredError} if the registry cannot say
  */
 export const check = async (
   paths: readonly string[],
   flags: CheckFlags,
-  session: Session,
+  opened: Session,
   surroundings: { readonly isGithub: boolean },
 ): Promise<void> => {
-  checkOutputs(flags, session);
-  if (flags.because !== undefined && !flags.submit)
-    throw new UsageError('--because needs --submit.');
-  const report = await findAll(paths, flags, session);
-  writeReports(report, flags, session, surroundings);
-  const summary = summarize(report);
-  if (!report.allowed) throw new JudgedError(`${summary}${advise(report, flags)}`);
-  session.terminal.err.write(`${summary}\n`);
+  const session = surroundings.isGithub ? keepFromCommanding(flags, opened) : opened;
+  checkFlags(flags);
+  openOutputs(flags, session);
+  try {
+    const { report, fault } = await findWhatIsKnown(paths, flags, session);
+    writeReports(report, flags, session, surroundings);
+    if (fault !== undefined) throw fault;
+    tell(report, flags, session);
+  } catch (error) {
+    throw toUnanswered(error);
+  }
 };

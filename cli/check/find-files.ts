@@ -1,5 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import { findDependencyFormat } from '../../shared/dependencies/read-dependency-file.ts';
 import { UsageError } from '../input/usage-error.ts';
 
@@ -8,41 +8,92 @@ const passedBy = new Set(['node_modules', 'site-packages', 'venv', 'vendor', '__
 
 const isPassedBy = (name: string): boolean => name.startsWith('.') || passedBy.has(name);
 
-/** Below a folder, what has a name that files of dependencies have. Links are not followed. */
-function* walk(folder: string): Generator<string> {
-  const entries = readdirSync(folder, { withFileTypes: true });
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory() && !isPassedBy(entry.name)) yield* walk(path);
-    if (entry.isFile() && findDependencyFormat(entry.name)) yield path;
-  }
+/** A file of dependencies, or what cannot be looked at. */
+export interface FoundFile {
+  readonly path: string;
+  /** Whether somebody named it: then it has to be there. */
+  readonly isNamed: boolean;
+  readonly fault?: string;
 }
 
-const isFolder = (path: string): boolean => {
+/** What lies below folders: files of dependencies, and the others, which may say that there should be more of them. */
+export interface Search {
+  readonly files: readonly FoundFile[];
+  readonly others: readonly string[];
+}
+
+const explain = (error: unknown): string => `It cannot be read: ${(error as Error).message}`;
+
+/** Where a link leads is looked at only if its name is one that counts: links to folders may lead in circles. */
+const isFileBehindLink = (path: string): boolean => statSync(path).isFile();
+
+const listFolder = (folder: string): readonly Dirent[] =>
+  readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+
+const lookAt = (path: string, entry: Dirent): Search => {
+  const none = { files: [], others: [] };
+  const isLink = entry.isSymbolicLink();
+  if (!entry.isFile() && !isLink) return none;
+  if (!findDependencyFormat(path)) return isLink ? none : { ...none, others: [path] };
   try {
-    return statSync(path).isDirectory();
+    if (isLink && !isFileBehindLink(path)) return none;
+    return { ...none, files: [{ path, isNamed: false }] };
+  } catch (error) {
+    return { ...none, files: [{ path, isNamed: false, fault: explain(error) }] };
+  }
+};
+
+const joinSearches = (searches: readonly Search[]): Search => ({
+  files: searches.flatMap(({ files }) => files),
+  others: searches.flatMap(({ others }) => others),
+});
+
+const searchEntries = (folder: string, entries: readonly Dirent[]): Search =>
+  joinSearches(
+    entries.map((entry) => {
+      const path = join(folder, entry.name);
+      if (!entry.isDirectory()) return lookAt(path, entry);
+      return isPassedBy(entry.name) ? { files: [], others: [] } : searchBelow(path);
+    }),
+  );
+
+/** A folder that nobody may look into is told, as whatever may be in it is not checked. */
+const searchBelow = (folder: string): Search => {
+  try {
+    return searchEntries(folder, listFolder(folder));
+  } catch (error) {
+    return { files: [{ path: folder, isNamed: false, fault: explain(error) }], others: [] };
+  }
+};
+
+const search = (path: string): Search => {
+  const named = { files: [{ path, isNamed: true }], others: [] };
+  if (path === '-') return named;
+  try {
+    return statSync(path).isDirectory() ? searchEntries(path, listFolder(path)) : named;
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
   }
 };
 
-const findBelow = (path: string): readonly string[] => {
-  try {
-    return path === '-' || !isFolder(path) ? [path] : [...walk(path)];
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${path} cannot be searched: ${(error as Error).message}`);
+/** The same file once, however it was written. One that is named is so, although it was found, too. */
+const dropTwins = (files: readonly FoundFile[]): readonly FoundFile[] => {
+  const byPath = new Map<string, FoundFile>();
+  for (const file of files) {
+    const key = file.path === '-' ? '-' : resolve(file.path);
+    if (file.isNamed || !byPath.has(key)) byPath.set(key, file);
   }
+  return [...byPath.values()];
 };
 
 /**
  * The files of dependencies that are meant: those that are named, and those that lie in or below a folder that is.
- * @throws {UsageError} if there are none
+ * @throws {UsageError} if there are none, or what is named cannot be looked at
  */
-export const findDependencyFiles = (given: readonly string[]): readonly string[] => {
+export const findDependencyFiles = (given: readonly string[]): Search => {
   const paths = given.length > 0 ? given : ['.'];
-  const found = [...new Set(paths.flatMap(findBelow))];
-  if (found.length > 0) return found;
+  const { files, others } = joinSearches(paths.map(search));
+  if (files.length > 0) return { files: dropTwins(files), others: [...new Set(others)] };
   throw new UsageError(
     `There is no lockfile, list of images or bill of materials in ${paths.join(', ')}. Name a file, or make a lockfile first.`,
   );

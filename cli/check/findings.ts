@@ -6,7 +6,8 @@ import {
 import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
 import { groupBy } from '../../shared/domain/group-by.ts';
 import { toVersionKey } from '../../shared/domain/package-id.ts';
-import type { CheckedPackage, CheckStatus } from '../../shared/schemas/check.ts';
+import type { CheckStatus } from '../../shared/schemas/check.ts';
+import type { Checked } from './checked.ts';
 import type { ProjectFile } from './read-project.ts';
 
 /** What a registry says of a version; that nobody can tell which version is meant; or that a file cannot be read. */
@@ -35,6 +36,8 @@ export interface Finding {
   /** What the file has there, where no package can be made out of it. */
   readonly name: string;
   readonly version: string | null;
+  /** Of an image that is named by its digest, the tag beside it. */
+  readonly tag?: string;
   readonly status: FindingStatus;
   readonly allowed: boolean;
   readonly reasons: readonly { readonly code: string; readonly message: string }[];
@@ -101,17 +104,22 @@ export const listUnpinned = (files: readonly ProjectFile[]): readonly Finding[] 
 /** What the registry said of a version, where the project uses it. */
 export const toFinding = (
   { dependency, places }: UsedVersion,
-  { status, allowed, reasons, expires_at, nearest_approved }: CheckedPackage,
+  { status, allowed, reasons, expires_at, nearest_approved }: Checked,
 ): Finding => ({
   ecosystem: dependency.ecosystem,
   name: dependency.name,
   version: dependency.version,
+  ...(dependency.tag !== undefined && { tag: dependency.tag }),
   ...{ status, allowed, reasons, expires_at },
   ...(nearest_approved !== undefined && { nearest_approved }),
   ...(dependency.license !== undefined && { license: dependency.license }),
   in_baseline: false,
   found_in: places,
 });
+
+/** Whether submitting it would help: nobody did so, and it can be a version. */
+export const isSubmittable = ({ status, reasons }: Finding): boolean =>
+  status === 'unknown' && !reasons.some(({ code }) => code === 'not_a_version');
 
 /** Whether it makes the check fail. */
 export const counts = ({ allowed, in_baseline }: Finding): boolean => !allowed && !in_baseline;

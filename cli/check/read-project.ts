@@ -1,10 +1,13 @@
 import {
   type DependencyFile,
+  type DependencyFormat,
   UnreadableDependencyFileError,
 } from '../../shared/dependencies/dependency-file.ts';
 import { readDependencyFile } from '../../shared/dependencies/read-dependency-file.ts';
 import { readTextInput } from '../input/files.ts';
-import { findDependencyFiles, toShownPath } from './find-files.ts';
+import { UsageError } from '../input/usage-error.ts';
+import { type FoundFile, findDependencyFiles, toShownPath } from './find-files.ts';
+import { listNotChecked, type NotChecked } from './not-checked.ts';
 
 /** A file that was looked at: what it says, or why it cannot be read. */
 export interface ProjectFile {
@@ -13,20 +16,52 @@ export interface ProjectFile {
   readonly fault: string | undefined;
 }
 
-const readOne = async (path: string): Promise<ProjectFile> => {
+/** What of a project was read, and what should have been. */
+export interface Project {
+  readonly files: readonly ProjectFile[];
+  readonly notChecked: readonly NotChecked[];
+}
+
+interface Reading {
+  /** What the one file is that is named. */
+  readonly format?: DependencyFormat | undefined;
+  /** @throws {UsageError} for a path that may not be read, wherever it leads */
+  readonly admit?: (path: string) => unknown;
+}
+
+/** What was found and cannot be read is a finding; what somebody named, a mistake. */
+const isFinding = (error: unknown, { isNamed }: FoundFile): error is Error =>
+  error instanceof UnreadableDependencyFileError || (error instanceof UsageError && !isNamed);
+
+const readOne = async (file: FoundFile, { format, admit }: Reading): Promise<ProjectFile> => {
+  const { path, fault } = file;
   const shown = { path: toShownPath(path) };
-  const text = await readTextInput(path);
+  if (fault !== undefined) return { ...shown, content: undefined, fault };
   try {
-    return { ...shown, content: readDependencyFile(path, text), fault: undefined };
+    admit?.(path);
+    const text = await readTextInput(path);
+    return { ...shown, content: readDependencyFile(path, text, format), fault: undefined };
   } catch (error) {
-    if (!(error instanceof UnreadableDependencyFileError)) throw error;
+    if (!isFinding(error, file)) throw error;
     return { ...shown, content: undefined, fault: error.message };
   }
 };
 
 /**
- * Reads the files of dependencies that are meant. One that cannot be understood does not keep the others from it.
- * @throws {UsageError} if there are none, or one is not there
+ * Reads the files of dependencies that are meant. One that cannot be read does not keep the others from it.
+ * @throws {UsageError} if there are none, or one that is named is not there
  */
-export const readProject = (given: readonly string[]): Promise<readonly ProjectFile[]> =>
-  Promise.all(findDependencyFiles(given).map(readOne));
+export const readProject = async (
+  given: readonly string[],
+  reading: Reading = {},
+): Promise<Project> => {
+  const search = findDependencyFiles(given);
+  const [first, ...others] = search.files;
+  if (reading.format !== undefined && (others.length > 0 || !first?.isNamed)) {
+    throw new UsageError('--format says what one file is: name it, or give - for standard input.');
+  }
+  return {
+    files: await Promise.all(search.files.map((file) => readOne(file, reading))),
+    notChecked: listNotChecked(search),
+  };
+};

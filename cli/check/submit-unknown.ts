@@ -1,4 +1,5 @@
 import { routes } from '../../shared/routes.ts';
+import { Submission } from '../../shared/schemas/submission.ts';
 import { cutIntoBatches } from '../many/batches.ts';
 import { type Outcome, throwFault } from '../many/outcomes.ts';
 import { type SendItems, sendBatches } from '../many/send-many.ts';
@@ -6,15 +7,13 @@ import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import type { UsedVersion } from './findings.ts';
 
-const longestLicense = 255;
-
-/** What a submission says of a version that a project uses. A license that nobody can read is left to the reviewer. */
+/** What a submission says of a version that a project uses. A license that the registry would refuse is left to the reviewer. */
 const toSubmission = ({ dependency }: UsedVersion, justification: string | undefined) => {
   const { ecosystem, name, version, license } = dependency;
-  const isSaid = license !== undefined && license.length <= longestLicense;
+  const isSaid = Submission.in.shape.license.safeParse(license).success;
   return {
     ...{ ecosystem, name, version },
-    ...(isSaid && { license }),
+    ...(license !== undefined && isSaid && { license }),
     ...(justification !== undefined && { justification }),
   };
 };
@@ -35,18 +34,15 @@ const describeRefusal = ({ item, result }: Outcome): string => {
 export const submitUnknown = async (
   used: readonly UsedVersion[],
   justification: string | undefined,
-  { client, terminal }: Session,
+  session: Session,
 ): Promise<void> => {
+  const { client, terminal } = session;
   const { path } = routes.submitPackages;
   const items = used.map((one) => toSubmission(one, justification));
   const send: SendItems = async (some, options) =>
     (await client.submitPackages({ body: { packages: [...some] as typeof items } }, options))
       .results;
-  for await (const outcomes of sendBatches(
-    cutIntoBatches(items, path, undefined),
-    send,
-    terminal,
-  )) {
+  for await (const outcomes of sendBatches(cutIntoBatches(items, path, undefined), send, session)) {
     throwFault(outcomes);
     for (const outcome of outcomes) {
       if (!isThere(outcome)) terminal.warn(describeRefusal(outcome));

@@ -1,6 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { breakCommands } from '../failure/break-commands.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { writeResult, writeRows } from '../output/result.ts';
+import type { Output } from '../output/terminal.ts';
 import type { Session } from '../session/session.ts';
 import type { CheckFlags } from './options.ts';
 import { formatAnnotations } from './outputs/annotations.ts';
@@ -17,18 +20,59 @@ const fileFormats = Object.keys(formatters) as (keyof typeof formatters)[];
 const findPrinted = (flags: CheckFlags): string[] =>
   fileFormats.filter((format) => flags[format] === '-').map((format) => `--${format} -`);
 
-/** @throws {UsageError} if two things are to be written to standard output */
-export const checkOutputs = (flags: CheckFlags, { format }: Pick<Session, 'format'>): void => {
-  const printed = [...findPrinted(flags), ...(format === 'people' ? [] : [`--${format}`])];
-  if (printed.length > 1) throw new UsageError(`Give only one of ${printed.join(' and ')}.`);
-};
+/** The reports that go to files of their own. */
+const listFiles = (flags: CheckFlags) =>
+  fileFormats.flatMap((name) => {
+    const file = flags[name];
+    return file === undefined || file === '-' ? [] : [{ name, file }];
+  });
 
-const writeFile = (file: string, text: string): void => {
+/** Makes the folder of a report, and sees whether it can be written, before any work is done for it. */
+const openFile = (file: string): void => {
   try {
-    writeFileSync(file, text);
+    mkdirSync(dirname(file), { recursive: true });
+    closeSync(openSync(file, 'a'));
   } catch (error) {
     throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
   }
+};
+
+/** @throws {UsageError} if two things are to be written to standard output, or one that cannot be written */
+export const openOutputs = (flags: CheckFlags, { format }: Pick<Session, 'format'>): void => {
+  const printed = [...findPrinted(flags), ...(format === 'people' ? [] : [`--${format}`])];
+  if (printed.length > 1) throw new UsageError(`Give only one of ${printed.join(' and ')}.`);
+  for (const { file } of listFiles(flags)) openFile(file);
+};
+
+/** Writes what it can; says afterwards what it could not. */
+const writeFiles = (report: CheckReport, flags: CheckFlags): string[] =>
+  listFiles(flags).flatMap(({ name, file }) => {
+    try {
+      writeFileSync(file, formatters[name](report, flags.root));
+      return [];
+    } catch (error) {
+      return [`${file} cannot be written: ${(error as Error).message}`];
+    }
+  });
+
+/** How what goes to standard output is written. */
+const findNotation = (flags: CheckFlags, format: Session['format']): keyof typeof breakCommands => {
+  if (flags.junit === '-') return 'xml';
+  return flags.sarif === '-' || format !== 'people' ? 'json' : 'text';
+};
+
+const filter = (output: Output, change: (text: string) => string): Output => ({
+  ...output,
+  write: (text) => output.write(change(text)),
+});
+
+/** Where a job of GitHub Actions looks on, nothing that strangers wrote is a command to it. */
+export const keepFromCommanding = (flags: CheckFlags, session: Session): Session => {
+  const { terminal, format } = session;
+  const out = filter(terminal.out, breakCommands[findNotation(flags, format)]);
+  const err = filter(terminal.err, breakCommands.text);
+  const warn = (text: string): void => terminal.warn(breakCommands.text(text));
+  return { ...session, terminal: { out, err, warn } };
 };
 
 /** Writes a report in every way that was asked for, and marks lines where a job of GitHub Actions asks. */
@@ -38,10 +82,9 @@ export const writeReports = (
   { terminal, format }: Session,
   { isGithub }: { readonly isGithub: boolean },
 ): void => {
+  const faults = writeFiles(report, flags);
   for (const name of fileFormats) {
-    const file = flags[name];
-    if (file === '-') terminal.out.write(formatters[name](report));
-    else if (file !== undefined) writeFile(file, formatters[name](report));
+    if (flags[name] === '-') terminal.out.write(formatters[name](report, flags.root));
   }
   if (format === 'json') writeResult(report, terminal, { format });
   if (format === 'jsonl') {
@@ -52,8 +95,9 @@ export const writeReports = (
     );
   }
   if (format === 'people' && findPrinted(flags).length === 0) writeForPeople(report, terminal);
-  // A job reads commands from both streams; this one holds nothing else that a program reads.
-  if (isGithub) {
-    for (const command of formatAnnotations(report)) terminal.err.write(`${command}\n`);
+  // A job reads commands from both streams; programs that read one of them read no commands.
+  if (isGithub && format === 'people') {
+    for (const command of formatAnnotations(report, flags.root)) terminal.err.write(`${command}\n`);
   }
+  if (faults.length > 0) throw new Error(faults.join(' '));
 };

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { RequestError } from '../../shared/client/client.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { JudgedError } from './judged-error.ts';
+import { UnansweredError } from './unanswered-error.ts';
 
 /** Done, refused by the registry or not good enough, wrong usage, or a fault of the registry or the network. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, fault: 3 } as const;
@@ -16,7 +17,7 @@ export const isWrongUsage = (error: unknown): error is Error =>
 export const toExitCode = (error: unknown): ExitCode => {
   if (isWrongUsage(error)) return exitCodes.usage;
   if (error instanceof JudgedError) return exitCodes.refused;
-  if (!(error instanceof RequestError)) return exitCodes.fault;
+  if (!(error instanceof RequestError) || error instanceof UnansweredError) return exitCodes.fault;
   const { status, problem } = error;
   const isRefusal = problem !== null && status !== null && status < 500 && status !== 429;
   return isRefusal ? exitCodes.refused : exitCodes.fault;

@@ -29,6 +29,10 @@ const advice: Readonly<Record<string, (settings: Settings | undefined) => string
   unexpected_answer: describeUrlSource,
 };
 
+/** What to do next about a failure of this code, a line; undefined if there is nothing to say. */
+export const findAdvice = (code: string, settings: Settings | undefined): string | undefined =>
+  Object.hasOwn(advice, code) ? advice[code]?.(settings) : undefined;
+
 const pickObjects = (value: unknown): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
@@ -52,11 +56,12 @@ export const describeRequestFailure = (
   const reasons = formatReasons(error);
   const candidates = pickObjects(problem?.['candidates']).map(formatCandidate);
   const waitSeconds = Math.ceil(error.retryAfterMs / 1000);
+  const next = findAdvice(code, settings);
   const isFault = toExitCode(error) === exitCodes.fault;
   return [
     problem && toldByTitle.has(code) ? `${problem.title}${reasons.length > 0 ? ':' : '.'}` : detail,
     ...reasons,
-    ...(Object.hasOwn(advice, code) ? [advice[code]?.(settings) ?? ''] : []),
+    ...(next === undefined ? [] : [next]),
     ...candidates,
     ...(waitSeconds > 0 ? [`Try again in ${waitSeconds} s.`] : []),
     ...(isFault && requestId ? [`The registry's log has more under request ${requestId}.`] : []),

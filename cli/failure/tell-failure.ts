@@ -3,6 +3,7 @@ import { formatJson } from '../output/json.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toOneLine, toPrintable } from '../output/text.ts';
 import type { Settings } from '../session/settings.ts';
+import { breakCommands } from './break-commands.ts';
 import { type ExitCode, isWrongUsage, toExitCode } from './exit-code.ts';
 import { JudgedError } from './judged-error.ts';
 import { describeRequestFailure } from './request-failure.ts';
@@ -24,6 +25,7 @@ const describeForPeople = (error: unknown, { settings, command }: FailureContext
     return [dropPrefix(error.message), `${command} --help shows what there is.`];
   }
   if (error instanceof RequestError) return describeRequestFailure(error, settings);
+  if (error instanceof JudgedError) return [error.message, ...error.advice];
   return [error instanceof Error ? error.message : String(error)];
 };
 
@@ -41,11 +43,11 @@ const describeForPrograms = (error: unknown): object => {
 /** Tells on standard error what went wrong and what to do; returns the exit code. */
 export const tellFailure = (error: unknown, context: FailureContext): ExitCode => {
   const { err } = context.terminal;
-  if (context.json) err.write(`${formatJson(describeForPrograms(error))}\n`);
+  if (context.json) err.write(`${breakCommands.json(formatJson(describeForPrograms(error)))}\n`);
   else {
     const [first = '', ...others] = describeForPeople(error, context);
     const text = [`${err.style('red', 'error:')} ${toOneLine(first)}`, ...others.map(toPrintable)];
-    err.write(`${text.join('\n')}\n`);
+    err.write(`${breakCommands.text(text.join('\n'))}\n`);
   }
   return toExitCode(error);
 };

@@ -5,12 +5,16 @@ import { maxItems } from '../../shared/schemas/many.ts';
 /** What goes in one request. */
 export interface Batch {
   readonly items: readonly JsonObject[];
-  /** The same for the same items: the same command again gets the answers of the first one. */
+  /** The same for the same items at the same place among equal ones: what was interrupted goes on with it. */
   readonly key: string;
 }
 
 /** Below what a request may have, so that there is room for what goes around the items. */
-const maxBytes = 1_000_000;
+export const maxBatchBytes = 1_000_000;
+
+/** How many bytes an item takes in a request. */
+export const measureItem = (item: JsonObject): number =>
+  Buffer.byteLength(JSON.stringify(item)) + 1;
 
 const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex');
@@ -27,9 +31,9 @@ export const cutIntoBatches = (
   const batches: JsonObject[][] = [];
   let bytes = 0;
   for (const item of items) {
-    const size = Buffer.byteLength(JSON.stringify(item)) + 1;
+    const size = measureItem(item);
     const last = batches.at(-1);
-    if (last && last.length < maxItems && bytes + size <= maxBytes) {
+    if (last && last.length < maxItems && bytes + size <= maxBatchBytes) {
       last.push(item);
       bytes += size;
     } else {
@@ -37,8 +41,11 @@ export const cutIntoBatches = (
       bytes = size;
     }
   }
-  return batches.map((some, at) => ({
-    items: some,
-    key: digest(key === undefined ? [path, some] : [path, key, at]),
-  }));
+  const counts = new Map<string, number>();
+  return batches.map((some, at) => {
+    const content = digest([path, some]);
+    const count = (counts.get(content) ?? 0) + 1;
+    counts.set(content, count);
+    return { items: some, key: digest(key === undefined ? [content, count] : [path, key, at]) };
+  });
 };

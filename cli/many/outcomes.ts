@@ -3,6 +3,7 @@ import { groupBy } from '../../shared/domain/group-by.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { ItemResult } from '../../shared/schemas/many.ts';
 import { JudgedError } from '../failure/judged-error.ts';
+import { findAdvice } from '../failure/request-failure.ts';
 import { writeResult, writeRows } from '../output/result.ts';
 import type { Session } from '../session/session.ts';
 
@@ -10,10 +11,15 @@ import type { Session } from '../session/session.ts';
 export interface Outcome {
   readonly item: JsonObject;
   readonly result: ItemResult;
+  /** Now; before, to the same command; or before, and asked anew it is still so. */
+  readonly answered: 'now' | 'before' | 'before and still so';
 }
 
 const isFault = ({ result }: Outcome): boolean => result.status >= 500;
-const isRefusal = ({ result }: Outcome): boolean => 'problem' in result && result.status < 500;
+const listRefusalCodes = (outcomes: readonly Outcome[]): readonly string[] =>
+  outcomes.flatMap(({ result }) =>
+    'problem' in result && result.status < 500 ? [result.problem.code] : [],
+  );
 
 /** An outcome as programs read it. */
 export const toRow = ({ item, result }: Outcome): JsonObject => {
@@ -51,6 +57,21 @@ export const writeOutcomes = (
   if (outcomes.length > 0) terminal.err.write(`${summarize(outcomes)}.\n`);
 };
 
+/** Says of how many the answer is an earlier one, and how to get another where nobody asked anew. */
+export const tellFromBefore = (
+  outcomes: readonly Outcome[],
+  { terminal }: Session,
+  advice: string,
+): void => {
+  const tell = (kind: Outcome['answered'], text: string): void => {
+    const count = outcomes.filter(({ answered }) => answered === kind).length;
+    if (count === 0) return;
+    terminal.warn(`${formatCount(count)} of ${formatCount(outcomes.length)} ${text}.`);
+  };
+  tell('before', `are answers from before${advice}`);
+  tell('before and still so', 'were decided so before, and are so still');
+};
+
 /** @throws {RequestError} of the first fault of the registry, if there is one */
 export const throwFault = (outcomes: readonly Outcome[]): void => {
   for (const { result } of outcomes.filter(isFault)) {
@@ -66,11 +87,13 @@ export const throwFault = (outcomes: readonly Outcome[]): void => {
  * @throws {RequestError} of the first fault of the registry
  * @throws {JudgedError} if something was refused
  */
-export const judgeOutcomes = (outcomes: readonly Outcome[]): void => {
+export const judgeOutcomes = (outcomes: readonly Outcome[], { settings }: Session): void => {
   throwFault(outcomes);
-  const refused = outcomes.filter(isRefusal).length;
-  if (refused === 0) return;
+  const codes = listRefusalCodes(outcomes);
+  if (codes.length === 0) return;
+  const advice = [...new Set(codes)].flatMap((code) => findAdvice(code, settings) ?? []);
   throw new JudgedError(
-    `${formatCount(refused)} of ${formatCount(outcomes.length)} were refused. The same command repeats these answers for 24 hours; with --idempotency-key and a word of your own, it asks anew.`,
+    `${formatCount(codes.length)} of ${formatCount(outcomes.length)} were refused.`,
+    advice,
   );
 };

@@ -5,11 +5,17 @@ import { readTextInput } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
 
 /** What is said of one package version: at least which one, as a rule. */
-export type PackageFields = JsonObject;
+type PackageFields = JsonObject;
+
+/** The same with where it is said, as the beginning of what is wrong with it: `packages.txt, line 3: `. */
+export interface PackageEntry {
+  readonly fields: PackageFields;
+  readonly place: string;
+}
 
 const packageVersion = new RegExp(`^(${ecosystems.join('|')}):(.+)@([^@]+)$`);
 
-const refuse = (text: string, place: string): UsageError =>
+const refuse = (text: string, place = ''): UsageError =>
   new UsageError(
     `${place}${text} names no version of a package: write npm:left-pad@1.3.0, or a package URL of ${purlTypes.join(', ')} with a version.`,
   );
@@ -24,16 +30,22 @@ export const readPackageVersion = (text: string): PackageFields | undefined => {
   return version === undefined ? undefined : { ecosystem, name, version };
 };
 
-const readEntry = (entry: unknown, place: string): PackageFields => {
-  if (isObject(entry)) return entry;
+const readEntry = (entry: unknown, place: string): PackageEntry => {
+  if (isObject(entry)) return { fields: entry, place };
   const text = typeof entry === 'string' ? entry : JSON.stringify(entry);
-  const found = readPackageVersion(text);
-  if (!found) throw refuse(text, place);
-  return found;
+  const fields = readPackageVersion(text);
+  if (!fields) throw refuse(text, place);
+  return { fields, place };
+};
+
+const readArgument = (text: string): PackageEntry => {
+  const fields = readPackageVersion(text);
+  if (!fields) throw refuse(text);
+  return { fields, place: `${text}: ` };
 };
 
 /** A line is a package version, or a JSON object; blank ones and those that begin with # say nothing. */
-const readLines = (file: string, text: string): PackageFields[] =>
+const readLines = (file: string, text: string): PackageEntry[] =>
   text.split('\n').flatMap((whole, at) => {
     const line = whole.trim();
     if (line === '' || line.startsWith('#')) return [];
@@ -41,7 +53,7 @@ const readLines = (file: string, text: string): PackageFields[] =>
     if (!line.startsWith('{')) return [readEntry(line, place)];
     const value = parseJson(line);
     if (!isObject(value)) throw new UsageError(`${place}is not JSON.`);
-    return [value];
+    return [{ fields: value, place }];
   });
 
 /** The list that a document is, or that it holds as a request or a page does; else it is itself the one entry. */
@@ -56,7 +68,7 @@ const listEntries = (document: unknown): readonly unknown[] => {
  * Reads which package versions a file names: one a line, or in JSON.
  * @throws {UsageError} if it cannot be read, or names none
  */
-export const readPackagesFile = async (file: string): Promise<PackageFields[]> => {
+export const readPackagesFile = async (file: string): Promise<PackageEntry[]> => {
   const text = await readTextInput(file);
   const document = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
   const found =
@@ -71,9 +83,9 @@ export const readPackagesFile = async (file: string): Promise<PackageFields[]> =
  * Reads which package versions were typed, where `-` stands for the lines of standard input.
  * @throws {UsageError} for what names none
  */
-export const readPackageArguments = async (given: readonly string[]): Promise<PackageFields[]> => {
+export const readPackageArguments = async (given: readonly string[]): Promise<PackageEntry[]> => {
   const found = await Promise.all(
-    given.map((text) => (text === '-' ? readPackagesFile('-') : [readEntry(text, '')])),
+    given.map((text) => (text === '-' ? readPackagesFile('-') : [readArgument(text)])),
   );
   return found.flat();
 };

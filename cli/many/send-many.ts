@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CallOptions } from '../../shared/client/client.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { ItemResult } from '../../shared/schemas/many.ts';
-import { writeRows } from '../output/result.ts';
-import { eraseLine, type Terminal } from '../output/terminal.ts';
+import { matchAnswers } from '../failure/match-answers.ts';
+import { eraseLine } from '../output/terminal.ts';
 import type { Session } from '../session/session.ts';
 import type { Batch } from './batches.ts';
-import { judgeOutcomes, type Outcome, toRow, writeOutcomes } from './outcomes.ts';
+import type { Outcome } from './outcomes.ts';
 
 /** Sends the items of one request. */
 export type SendItems = (
@@ -17,32 +17,61 @@ export type SendItems = (
 /** How often a request is sent again where some of it failed, and nothing more came of it. */
 const patience = 3;
 
-const countFailed = (results: readonly ItemResult[]): number =>
-  results.filter(({ status }) => status >= 500).length;
+const isFailed = ({ result }: Outcome): boolean => result.status >= 500;
 
-/** Sends a batch until nothing of it fails, for as long as more and more of it is done. What was done is not done twice. */
-export const sendBatch = async (
+/**
+ * Sends once. An answer from memory is one to a command before this one, unless the client had to send again: then it
+ * may be the one that got lost.
+ */
+const sendOnce = async (
   { items, key }: Batch,
   send: SendItems,
+  { countRepeats }: Pick<Session, 'countRepeats'>,
+): Promise<readonly Outcome[]> => {
+  const repeats = countRepeats();
+  const results = await send(items, { idempotencyKey: key });
+  const isFirst = countRepeats() === repeats;
+  return matchAnswers(items, results).map(([item, result]) => ({
+    item,
+    result,
+    answered: isFirst && 'replayed' in result ? 'before' : 'now',
+  }));
+};
+
+/**
+ * Sends a batch until nothing of it fails, for as long as more and more of it is done. What was done is not done twice.
+ * @throws {RequestError} where there is not one answer for each item
+ */
+export const sendBatch = async (
+  batch: Batch,
+  send: SendItems,
+  session: Pick<Session, 'countRepeats'>,
   signal?: AbortSignal,
-): Promise<readonly ItemResult[]> => {
-  let fewest = Number.POSITIVE_INFINITY;
-  for (let vain = 0; ; ) {
-    const results = await send(items, { idempotencyKey: key });
-    const failed = countFailed(results);
-    vain = failed < fewest ? 0 : vain + 1;
-    if (failed === 0 || vain === patience) return results;
-    fewest = Math.min(fewest, failed);
+): Promise<readonly Outcome[]> => {
+  const first = await sendOnce(batch, send, session);
+  let last = first;
+  let fewest = first.filter(isFailed).length;
+  for (let vain = 0; fewest > 0 && vain < patience; ) {
     await delay(250 * 2 ** vain, undefined, { signal });
+    last = await sendOnce(batch, send, session);
+    const failed = last.filter(isFailed).length;
+    vain = failed < fewest ? 0 : vain + 1;
+    fewest = Math.min(fewest, failed);
   }
+  // What this command did itself comes from memory, too, once the batch is sent again.
+  return last.map((outcome, at) => ({
+    ...outcome,
+    answered: first[at]?.answered ?? 'now',
+  }));
 };
 
 /** Sends one batch after the other, tells how far it is, and yields what became of the items of each. */
 export async function* sendBatches(
   batches: readonly Batch[],
   send: SendItems,
-  { err }: Terminal,
+  session: Session,
 ): AsyncGenerator<readonly Outcome[]> {
+  const { err } = session.terminal;
   const total = batches.reduce((sum, { items }) => sum + items.length, 0);
   const tell = (text: string): void => {
     if (err.isTerminal) err.write(`${eraseLine}${text}`);
@@ -51,34 +80,11 @@ export async function* sendBatches(
   try {
     for (const batch of batches) {
       tell(`${sent} of ${total} sent`);
-      const results = await sendBatch(batch, send);
-      sent += results.length;
-      yield results.map((result, at) => ({ item: batch.items[at] ?? {}, result }));
+      const outcomes = await sendBatch(batch, send, session);
+      sent += outcomes.length;
+      yield outcomes;
     }
   } finally {
     tell('');
   }
 }
-
-/**
- * Sends one batch after the other, and tells what became of each item.
- * @throws {RequestError} where the registry failed, or could not be reached; then the same command goes on from there
- * @throws {JudgedError} if something was refused
- */
-export const sendMany = async (
-  batches: readonly Batch[],
-  send: SendItems,
-  session: Session,
-): Promise<void> => {
-  const { terminal, format } = session;
-  const outcomes: Outcome[] = [];
-  try {
-    for await (const some of sendBatches(batches, send, terminal)) {
-      outcomes.push(...some);
-      if (format === 'jsonl') writeRows(some.map(toRow), terminal.out, { format });
-    }
-  } finally {
-    writeOutcomes(outcomes, session);
-  }
-  judgeOutcomes(outcomes);
-};

@@ -1,13 +1,20 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { type CheckStatus, checkStatuses } from '../../shared/schemas/check.ts';
+import { Checked, readChecked } from '../check/checked.ts';
 import { readPackageVersion } from '../many/read-packages.ts';
 import type { Session } from '../session/session.ts';
 import type { Permissions } from './advice.ts';
 import { answerOrExplain, toAnswer } from './answer.ts';
 import { listOf, NamedPackage, PackageToCheck } from './package-input.ts';
-import { adviseOnAll, describeStanding, Standing, toStandings } from './standing.ts';
+import { adviseOnAll, describeStanding, toStandings } from './standing.ts';
 
 const Counts = z.record(z.string(), z.int());
+
+const countStatuses = (statuses: readonly CheckStatus[]) =>
+  Object.fromEntries(
+    checkStatuses.map((status) => [status, statuses.filter((one) => one === status).length]),
+  );
 
 const description = `Whether packages may be used here: asks the organisation's registry for the status of each version (approved, pending, rejected or unknown), why, and the nearest approved version of what may not be used.
 
@@ -37,7 +44,7 @@ export const addCheckTool = (
       outputSchema: z.object({
         allowed: z.boolean().describe('Whether all of them may be used.'),
         counts: Counts,
-        packages: z.array(Standing).describe('In the order of the request.'),
+        packages: z.array(Checked).describe('In the order of the request.'),
         advice: z.array(z.string()),
       }),
       annotations: {
@@ -50,18 +57,20 @@ export const addCheckTool = (
     ({ packages }, { mcpReq: { signal } }) =>
       answerOrExplain(session, async () => {
         const body = { packages: packages.map(toPackage) };
-        const answer = await session.client.checkPackages({ body }, { signal });
-        const standings = toStandings(answer.packages);
-        const advice = adviseOnAll(
-          standings.map(({ status }) => status),
-          permissions,
+        const answer: unknown = await session.client.checkPackages({ body }, { signal });
+        const asked = body.packages.map((one) => (typeof one === 'string' ? undefined : one));
+        const standings = toStandings(
+          readChecked(answer, { packages: asked, allow: ['approved'] }),
         );
+        const statuses = standings.map(({ status }) => status);
+        const advice = adviseOnAll(statuses, permissions);
         const refused = standings.filter(({ allowed }) => !allowed).length;
         const lines = standings.map((one, at) => {
           const given = packages[at];
           return describeStanding(one, given === undefined ? '' : toTitle(given));
         });
-        const { allowed, counts } = answer;
+        const allowed = refused === 0;
+        const counts = countStatuses(statuses);
         return toAnswer(
           [
             allowed

@@ -2,7 +2,8 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { findAll } from '../check/check.ts';
 import { counts, type Finding, type FindingStatus, toTitle } from '../check/findings.ts';
-import { type CheckReport, formatCount, summarize } from '../check/report.ts';
+import type { CheckReport } from '../check/report.ts';
+import { formatCount, summarize } from '../check/summary.ts';
 import type { Session } from '../session/session.ts';
 import { adviseOn, type Permissions } from './advice.ts';
 import { answerOrExplain, toAnswer } from './answer.ts';
@@ -12,6 +13,7 @@ import { clean, quote } from './quote.ts';
 const mostPaths = 50;
 const mostFindings = 50;
 const mostPlaces = 3;
+const mostReasons = 5;
 const longestPath = 1024;
 const longestText = 300;
 
@@ -41,8 +43,10 @@ const toNotAllowed = ({ reasons, found_in, nearest_approved, ...of }: Finding): 
   name: clean(of.name, longestText),
   version: of.version === null ? null : clean(of.version, longestText),
   status: of.status,
-  reasons: reasons.map(({ message }) => clean(message, longestText)),
-  ...(nearest_approved !== undefined && { nearest_approved }),
+  reasons: reasons.slice(0, mostReasons).map(({ message }) => clean(message, longestText)),
+  ...(nearest_approved !== undefined && {
+    nearest_approved: nearest_approved === null ? null : clean(nearest_approved, longestText),
+  }),
   found_in: found_in.slice(0, mostPlaces).map((place) => clean(describePlace(place), longestText)),
 });
 
@@ -74,17 +78,21 @@ const toProjectAnswer = (report: CheckReport, permissions: Permissions) => {
     file: clean(file, longestText),
     packages,
   }));
+  const notChecked = report.not_checked
+    .slice(0, mostPaths)
+    .map(({ file, message }) => ({ file: clean(file, longestText), message }));
   return toAnswer(
     [
       summarize(report),
       ...shown.map(describeNotAllowed),
       ...(omitted > 0 ? [`… and ${formatCount(omitted)} more.`] : []),
+      ...notChecked.map(({ file, message }) => `- not checked: ${quote(file)}: ${message}`),
       '',
       ...advice,
     ],
     {
       ...{ allowed: report.allowed, counts: report.counts, not_allowed: shown, omitted, advice },
-      files: files.slice(0, mostPaths),
+      ...{ files: files.slice(0, mostPaths), not_checked: notChecked },
     },
   );
 };
@@ -116,6 +124,9 @@ export const addProjectTool = (
         omitted: z.int().describe('How many more may not be used.'),
         advice: z.array(z.string()),
         files: z.array(z.object({ file: z.string(), packages: z.int() })),
+        not_checked: z
+          .array(z.object({ file: z.string(), message: z.string() }))
+          .describe('Files that say that the project uses more than what was checked.'),
       }),
       annotations: {
         ...{ readOnlyHint: true, destructiveHint: false },
@@ -129,7 +140,7 @@ export const addProjectTool = (
           client.checkPackages(input, { ...options, signal });
         const cancellable = { ...session, client: { ...client, checkPackages } };
         const inside = paths.map(resolveInside);
-        return toProjectAnswer(await findAll(inside, {}, cancellable), permissions);
+        return toProjectAnswer(await findAll(inside, cancellable, resolveInside), permissions);
       }),
   );
 };

@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { type CheckStatus, checkStatuses } from '../../shared/schemas/check.ts';
+import type { Checked } from '../check/checked.ts';
 import { adviseOn, type Permissions } from './advice.ts';
 import { clean, quote } from './quote.ts';
 
@@ -10,28 +10,11 @@ const mostPerReason = 500;
 const mostReasons = 5;
 const longestName = 300;
 
-/** Where a version stands, as tools answer it. A newer registry may know more reasons. */
-export const Standing = z.object({
-  ecosystem: z.string().nullable(),
-  name: z.string().nullable(),
-  version: z.string().nullable(),
-  status: z.enum(checkStatuses),
-  allowed: z.boolean(),
-  expires_at: z.string().nullable(),
-  reasons: z.array(z.object({ code: z.string(), message: z.string() })),
-  nearest_approved: z.string().nullable().optional(),
-});
-export type Standing = z.infer<typeof Standing>;
-
-type Checked = Readonly<Omit<Standing, 'reasons'>> & {
-  readonly reasons: readonly Readonly<Standing['reasons'][number]>[];
-};
-
 const cleanName = (text: string | null): string | null =>
   text === null ? null : clean(text, longestName);
 
 /** What the registry said of versions, cleaned and bounded. */
-export const toStandings = (checked: readonly Checked[]): Standing[] => {
+export const toStandings = (checked: readonly Checked[]): Checked[] => {
   const count = checked.reduce(
     (sum, { reasons }) => sum + Math.min(mostReasons, reasons.length),
     0,
@@ -55,13 +38,13 @@ export const toStandings = (checked: readonly Checked[]): Standing[] => {
   }));
 };
 
-const describeNearest = ({ allowed, nearest_approved: nearest }: Standing): string[] => {
+const describeNearest = ({ allowed, nearest_approved: nearest }: Checked): string[] => {
   if (allowed || nearest === undefined) return [];
   return [`nearest approved version: ${nearest === null ? 'none' : quote(nearest)}`];
 };
 
 /** Where one version stands, in one line; `title` says which, where the registry could not read it. */
-export const describeStanding = (standing: Standing, title: string): string => {
+export const describeStanding = (standing: Checked, title: string): string => {
   const { ecosystem, name, version, status, allowed, expires_at, reasons } = standing;
   const known =
     name === null ? quote(title) : `${ecosystem} ${quote(name)} ${quote(version ?? '')}`;

@@ -2,7 +2,9 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { routes } from '../../shared/routes.ts';
 import type { ItemResult } from '../../shared/schemas/many.ts';
+import { matchAnswers } from '../failure/match-answers.ts';
 import { cutIntoBatches } from '../many/batches.ts';
+import type { Outcome } from '../many/outcomes.ts';
 import { type SendItems, sendBatch } from '../many/send-many.ts';
 import type { Session } from '../session/session.ts';
 import { answerOrExplain, toAnswer } from './answer.ts';
@@ -72,6 +74,9 @@ const advise = (outcomes: readonly SubmissionOutcome[]): string[] => {
   ];
 };
 
+const fromBefore =
+  'It was submitted like this before, and some of this is the answer of then: ask check where it stands now.';
+
 /** Adds the tool that submits versions for review. */
 export const addSubmitTool = (server: McpServer, session: Session): void => {
   server.registerTool(
@@ -94,15 +99,15 @@ export const addSubmitTool = (server: McpServer, session: Session): void => {
           const body = { packages: z.array(Submission).parse(items) };
           return (await session.client.submitPackages({ body }, { ...options, signal })).results;
         };
-        const results: ItemResult[] = [];
+        const sent: Outcome[] = [];
         for (const batch of cutIntoBatches(packages, routes.submitPackages.path, undefined)) {
-          results.push(...(await sendBatch(batch, send, signal)));
+          sent.push(...(await sendBatch(batch, send, session, signal)));
         }
-        const outcomes = packages.flatMap((one, at) => {
-          const result = results[at];
-          return result ? [toOutcome(one, result)] : [];
-        });
+        const outcomes = matchAnswers(packages, sent).map(([one, { result }]) =>
+          toOutcome(one, result),
+        );
         const advice = advise(outcomes);
+        if (sent.some(({ answered }) => answered === 'before')) advice.push(fromBefore);
         return {
           ...toAnswer([...outcomes.map(describeOutcome), '', ...advice], {
             results: outcomes,

@@ -28,6 +28,9 @@ export interface BulkWords {
   run(flags: JsonObject, session: Session): Promise<void>;
 }
 
+/** What to warn of, once some items are done. */
+export type FindWarning = (done: readonly JsonObject[]) => string | undefined;
+
 /** How many packages are given at once, and the route that does with them what the command does with one. */
 export interface ManyWords {
   readonly route: 'submitPackages' | 'decidePackages';
@@ -37,6 +40,8 @@ export interface ManyWords {
   readonly action?: 'approve' | 'reject';
   /** What a package has in lists that is no part of a request. */
   readonly drops: readonly string[];
+  /** Asks beforehand what whoever gave the command has to be warned of. */
+  watch?(items: readonly JsonObject[], client: RegistryClient): Promise<FindWarning>;
 }
 
 /** What people read and type of a route; all else follows from the route table. */

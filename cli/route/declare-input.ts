@@ -11,6 +11,11 @@ const parsePathArgument = (text: string): string => {
   return text;
 };
 
+/** A value that may be given several times, with those before it. */
+const addTo =
+  (read: (text: string) => string) =>
+  (text: string, before: readonly string[] = []): readonly string[] => [...before, read(text)];
+
 const parseWholeNumber = (text: string): number => {
   if (!wholeNumber.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
@@ -38,7 +43,7 @@ const packagesWords =
   'packages from a file: npm:left-pad@1.3.0 or a package URL a line, or JSON; - for standard input';
 
 const addBodySource = (command: Command, { body, many }: CommandWords): void => {
-  if (many) command.option('-f, --file <file>', packagesWords);
+  if (many) command.option('-f, --file <file>', packagesWords, addTo(String));
   if (body === 'file argument') {
     command.addArgument(new Argument('<file>', 'a file with JSON, - for standard input'));
   } else if (body === 'file option') command.option('--file <file>', fileWords);
@@ -51,7 +56,10 @@ const addBodySource = (command: Command, { body, many }: CommandWords): void => 
 /** Declares what a route's command takes: its path parameters, then flags for its parameters and fields. */
 export const declareInput = (command: Command, described: RouteCommand): void => {
   const { route, words, query, body } = described;
-  if (words.many) command.addArgument(new Argument('[package...]', manyArgument));
+  if (words.many) {
+    const argument = new Argument('[package...]', manyArgument);
+    command.addArgument(argument.argParser(addTo(parsePathArgument)));
+  }
   for (const name of words.many ? [] : described.arguments) {
     const meaning = words.arguments?.[name] ?? packageArgument;
     const typed = words.bulk ? `[${name}]` : `<${name}>`;

@@ -1,17 +1,18 @@
 import type { CallOptions } from '../../shared/client/client.ts';
-import type { RouteInput } from '../../shared/client/outgoing.ts';
+import { isPathSegment, type RouteInput } from '../../shared/client/outgoing.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { type Route, routes } from '../../shared/routes.ts';
 import type { ResultList } from '../../shared/schemas/many.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { type Batch, cutIntoBatches } from '../many/batches.ts';
+import { findItemFault } from '../many/item-fault.ts';
 import {
-  type PackageFields,
+  type PackageEntry,
   readPackageArguments,
   readPackagesFile,
   readPackageVersion,
 } from '../many/read-packages.ts';
-import { sendMany } from '../many/send-many.ts';
+import { runBatches } from '../many/run-batches.ts';
 import type { Session } from '../session/session.ts';
 import type { ManyWords } from './command-words.ts';
 import { checkNeeds, type Invocation, readFlags } from './invocation.ts';
@@ -31,14 +32,14 @@ const isPlainName = (given: readonly string[], { arguments: names }: RouteComman
 export const readPackages = async (
   described: RouteCommand,
   { arguments: given, flags }: Invocation,
-): Promise<PackageFields[]> => {
-  const { file, from } = flags as { file?: string; from?: string };
-  if (from && (file || given.length > 0)) {
+): Promise<PackageEntry[]> => {
+  const { file: files = [], from } = flags as { file?: readonly string[]; from?: string };
+  if (from && (files.length > 0 || given.length > 0)) {
     throw new UsageError('Give packages, --file or --from, and only one of these.');
   }
-  if (!file && isPlainName(given, described)) return [];
-  const typed = await readPackageArguments(given);
-  const packages = [...typed, ...(file ? await readPackagesFile(file) : [])];
+  if (files.length === 0 && isPlainName(given, described)) return [];
+  const packages = await readPackageArguments(given);
+  for (const file of files) packages.push(...(await readPackagesFile(file)));
   if (packages.length === 0 && described.arguments.length > 0) {
     throw new UsageError('Give the package, or several: npm:left-pad@1.3.0, or --file.');
   }
@@ -48,25 +49,48 @@ export const readPackages = async (
 const without = (fields: JsonObject, dropped: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !dropped.includes(name)));
 
-const checkAction = ({ action: said }: JsonObject, { action }: ManyWords): void => {
+const checkAction = (
+  { fields: { action: said }, place }: PackageEntry,
+  { action }: Pick<ManyWords, 'action'>,
+): void => {
   if (said === undefined || said === action) return;
-  throw new UsageError(`The file says ${said} of a package: registry ${said} carries that out.`);
+  throw new UsageError(`${place}this says ${said}: registry ${said} carries that out.`);
+};
+
+/** Which version it is, is said once: a flag may only repeat it. */
+const checkFlags = ({ fields, place }: PackageEntry, flags: JsonObject): void => {
+  const said: JsonObject = { ...fields, ecosystem: fields['ecosystem'] ?? fields['type'] };
+  for (const field of ownFields) {
+    const [given, known] = [flags[field], said[field] ?? undefined];
+    if (given === undefined || known === undefined || given === known) continue;
+    const differing = `--${field} says ${given}, and the package itself ${JSON.stringify(known)}`;
+    throw new UsageError(`${place}${differing}: leave one of them out.`);
+  }
+};
+
+const readText = ({ fields, place }: PackageEntry, field: string): string => {
+  const value = fields[field];
+  if (typeof value === 'string' && isPathSegment(value)) return value;
+  const fault = value === undefined ? 'is missing' : `is ${JSON.stringify(value)}`;
+  throw new UsageError(`${place}${field} ${fault}: it must be text that names something.`);
 };
 
 /** What a request alone takes of one package version: the path and query of a route select it, the rest is its body. */
 export const takeOne = (
-  { route, arguments: names, words }: RouteCommand,
+  { arguments: names }: RouteCommand,
+  { drops, ...many }: ManyWords,
   { flags }: Invocation,
-  fields: PackageFields,
+  entry: PackageEntry,
 ): { readonly invocation: Invocation; readonly source: JsonObject } => {
-  const { many } = words;
-  if (many) checkAction(fields, many);
-  const said = without(fields, [...(many?.drops ?? []), 'action']);
+  checkAction(entry, many);
+  checkFlags(entry, flags);
+  const said = without(entry.fields, [...drops, 'action']);
   if (names.length === 0) return { invocation: { arguments: [], flags }, source: said };
-  const { ecosystem, name, version } = said;
-  if (typeof name !== 'string') throw new UsageError(`The file names no package to ${route.id}.`);
+  const ecosystem = readText(entry, 'ecosystem');
+  const name = readText(entry, 'name');
+  const version = readText(entry, 'version');
   return {
-    invocation: { arguments: [name], flags: { ecosystem, version, ...flags } },
+    invocation: { arguments: [name], flags: { ...flags, ecosystem, version } },
     source: without(said, ownFields),
   };
 };
@@ -74,15 +98,17 @@ export const takeOne = (
 const buildItem = (
   described: RouteCommand,
   many: ManyWords,
-  fields: PackageFields,
+  entry: PackageEntry,
   values: JsonObject,
 ): JsonObject => {
-  checkAction(fields, many);
+  checkAction(entry, many);
   const item = {
-    ...without(fields, many.drops),
+    ...without(entry.fields, many.drops),
     ...values,
     ...(many.action && { action: many.action }),
   };
+  const fault = findItemFault(item);
+  if (fault) throw new UsageError(`${entry.place}this ${fault}.`);
   checkNeeds(described, item);
   return item;
 };
@@ -90,7 +116,7 @@ const buildItem = (
 const buildBatches = (
   described: RouteCommand,
   many: ManyWords,
-  packages: readonly PackageFields[],
+  packages: readonly PackageEntry[],
   flags: JsonObject,
 ): Batch[] => {
   const own = [...described.query, ...described.body].filter(({ name }) =>
@@ -101,7 +127,7 @@ const buildBatches = (
     throw new UsageError(`${given.typed} is for one package; of several, each says its own.`);
   }
   const values = readFlags(described.body, flags);
-  const items = packages.map((fields) => buildItem(described, many, fields, values));
+  const items = packages.map((entry) => buildItem(described, many, entry, values));
   const { path } = routes[many.route];
   return cutIntoBatches(items, path, flags['idempotencyKey'] as string | undefined);
 };
@@ -115,11 +141,18 @@ export interface ManyRequest {
   readonly idempotencyKey: string;
 }
 
+/** A key of the user's own asks for its answers. To submit the same again does nothing, and does no harm either. */
+const readMemory = ({ action }: ManyWords, { idempotencyKey }: JsonObject) => {
+  if (idempotencyKey !== undefined) return { asksAnew: false, advice: '' };
+  const advice = ': --idempotency-key with a word of your own asks anew';
+  return { asksAnew: action !== undefined, advice };
+};
+
 /** Does with many package versions what the command does with one, or has `show` show the requests for it. */
 export const runMany = async (
   described: RouteCommand,
   many: ManyWords,
-  { packages, flags }: { readonly packages: readonly PackageFields[]; readonly flags: JsonObject },
+  { packages, flags }: { readonly packages: readonly PackageEntry[]; readonly flags: JsonObject },
   session: Session,
   show: (request: ManyRequest) => Promise<void>,
 ): Promise<void> => {
@@ -135,5 +168,7 @@ export const runMany = async (
   const call = client[many.route] as Call;
   const send = async (items: readonly JsonObject[], options: CallOptions) =>
     ((await call(toInput(items), options)) as ResultList).results;
-  await sendMany(batches, send, session);
+  const items = batches.flatMap((batch) => batch.items);
+  const findWarning = await many.watch?.(items, session.client);
+  await runBatches(batches, send, session, { ...readMemory(many, flags), findWarning });
 };

@@ -23,18 +23,17 @@ const readTime = (text: string): string | undefined => {
 const timeRule = 'a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z';
 
 /**
- * Reads until when an approval shall hold. Days are left to the clock of the registry.
+ * Reads until when an approval shall hold, and leaves nothing of what a file says of that. Days are left to the clock of
+ * the registry.
  * @throws {InvalidArgumentError} for what is neither days nor a time
  */
-export const readExpiry = (
-  text: string,
-): Pick<Approval, 'expires_at'> | Pick<Approval, 'expires_in_days'> => {
+export const readExpiry = (text: string): Pick<Approval, 'expires_at' | 'expires_in_days'> => {
   const expires_in_days = readDays(text);
   if (expires_in_days !== undefined && expires_in_days >= 1 && expires_in_days <= maxApprovalDays) {
-    return { expires_in_days };
+    return { expires_in_days, expires_at: undefined };
   }
   const expires_at = readTime(text);
-  if (expires_at !== undefined) return { expires_at };
+  if (expires_at !== undefined) return { expires_at, expires_in_days: undefined };
   throw new InvalidArgumentError(
     `It must be from 1d to ${maxApprovalDays}d, as days from now, ${timeRule}.`,
   );

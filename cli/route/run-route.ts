@@ -143,6 +143,6 @@ export const runRoute = async (
     return runMany(described, many, { packages, flags }, session, show);
   }
   if (!first) return runOne(described, invocation, session);
-  const one = takeOne(described, invocation, first);
+  const one = takeOne(described, many, invocation, first);
   return runOne(described, one.invocation, session, one.source);
 };

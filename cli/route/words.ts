@@ -13,6 +13,7 @@ import { presentStatistics } from './presented-statistics.ts';
 import { formatScan } from './scan-picture.ts';
 import { checkPolicy, testPolicy } from './test-policy.ts';
 import { checkScan, describeUnscanned, presentScan } from './unscanned.ts';
+import { watchScans } from './unscanned-many.ts';
 import { formatEvidence } from './version-evidence.ts';
 
 /** What the groups of commands are about. */
@@ -183,7 +184,10 @@ export const words: {
       'approve npm:left-pad@1.3.0 pypi:attrs@24.3.0',
       'approve - --expires 90d < packages.txt',
     ],
-    many: { route: 'decidePackages', list: 'decisions', action: 'approve', drops: listed.decided },
+    many: {
+      ...{ route: 'decidePackages', list: 'decisions', action: 'approve', drops: listed.decided },
+      watch: watchScans,
+    },
     hidden: ['expires_at', 'expires_in_days'],
     read: { expires: readExpiry },
     needs: { override: 'reason' },

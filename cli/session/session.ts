@@ -1,8 +1,4 @@
-import {
-  type ClientOptions,
-  createClient,
-  type RegistryClient,
-} from '../../shared/client/client.ts';
+import { createClient, type RegistryClient, type Wait } from '../../shared/client/client.ts';
 import type { Format } from '../output/result.ts';
 import { eraseLine, type Terminal } from '../output/terminal.ts';
 import { toOneLine } from '../output/text.ts';
@@ -16,19 +12,18 @@ export interface Session {
   readonly client: RegistryClient;
   readonly format: Format;
   readonly terminal: Terminal;
+  /** How often a request was sent again so far, since no answer to it arrived or a passing fault did. */
+  readonly countRepeats: () => number;
 }
 
 /** A wait is worth a line to whoever watches, from this long on. */
 const noticedMs = 1000;
 
-const tellWaits = ({ err }: Terminal): ClientOptions['onWait'] =>
-  err.isTerminal
-    ? ({ ms, after }) => {
-        if (ms < noticedMs) return;
-        const text = `${toOneLine(after.detail)} Trying again in ${Math.ceil(ms / 1000)} s.`;
-        err.write(`${eraseLine}${err.style('dim', text)}\n`);
-      }
-    : undefined;
+const tellWait = ({ ms, after }: Wait, { err }: Terminal): void => {
+  if (!err.isTerminal || ms < noticedMs) return;
+  const text = `${toOneLine(after.detail)} Trying again in ${Math.ceil(ms / 1000)} s.`;
+  err.write(`${eraseLine}${err.style('dim', text)}\n`);
+};
 
 /** What a session is opened with. */
 interface SessionOptions {
@@ -46,11 +41,15 @@ interface SessionOptions {
 export const openSession = ({ flags, environment, terminal, writes }: SessionOptions): Session => {
   const format = chooseFormat(flags);
   const settings = readSettings(flags, environment, terminal.warn);
+  let repeats = 0;
   const client = createClient({
     url: settings.url.value,
     token: writes ? readToken(settings) : undefined,
-    onWait: tellWaits(terminal),
+    onWait: (wait) => {
+      repeats += 1;
+      tellWait(wait, terminal);
+    },
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout * 1000 }),
   });
-  return { settings, client, format, terminal };
+  return { settings, client, format, terminal, countRepeats: () => repeats };
 };

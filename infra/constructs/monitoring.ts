@@ -70,11 +70,13 @@ export class Monitoring extends Construct {
   private addAnswerAlarms(api: RestApi): void {
     const { slowAnswerMs, requestSurge } = this.settings;
     this.addAlarm('ServerErrors', {
-      description: 'The registry answered with a 5xx status, for a request or for one of its items',
-      metric: this.sum(
-        [api.serverErrors({ period, statistic: Stats.SUM }), this.logs.itemsFailed()],
-        'Server errors',
-      ),
+      description: 'The registry answered with a 5xx status',
+      metric: api.serverErrors({ period, statistic: Stats.SUM }),
+      threshold: 1,
+    });
+    this.addAlarm('ItemsFailed', {
+      description: 'Part of a request for many packages failed, though the request was answered',
+      metric: this.logs.itemsFailed(),
       threshold: 1,
     });
     this.addAlarm('SlowAnswers', {

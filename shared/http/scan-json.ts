@@ -69,8 +69,11 @@ export const scanJson = (text: string, maxNesting: number): JsonTraits => {
       lastKey = undefined;
       nesting = Math.max(nesting, levels.length);
       if (nesting > maxNesting) return { nesting };
-    } else if (bracket === closing) levels.pop();
-    else if (code === quote) {
+    } else if (bracket === closing) {
+      levels.pop();
+      // What comes next in a list is the value of no key.
+      lastKey = undefined;
+    } else if (code === quote) {
       const end = findStringEnd(text, at);
       const level = levels.at(-1);
       if (level && text.charCodeAt(skipBlanks(text, end + 1)) === colon) {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -6,7 +7,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CommandLine, type RunOptions } from '../support/command-line.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
-import { breakOff, json, type Scene, startScripted } from '../support/scripted-server.ts';
+import { breakOff, json, problem, type Scene, startScripted } from '../support/scripted-server.ts';
 
 const require = createRequire(import.meta.url);
 const token = 'a-token-of-more-than-thirty-two-characters';
@@ -71,6 +72,16 @@ const bad = lock(['express', 'waiting'], {
   lodash: { version: '4.17.20' },
   waiting: { version: '1.0.0' },
 });
+const answerOf = (packages: readonly object[]) => ({ allowed: true, counts: {}, packages });
+const isUnknown = {
+  ...{ status: 'unknown', allowed: false, expires_at: null },
+  reasons: [{ code: 'not_submitted', message: 'Nobody ever submitted it.' }],
+};
+const isNoVersion = {
+  ...isUnknown,
+  reasons: [{ code: 'not_a_version', message: 'The version must be one.' }],
+};
+const nobody = { ecosystem: null, name: null, version: null };
 const fromGit = lock(['forked'], {
   forked: { version: '1.0.0', resolved: 'git+ssh://git@example.com/acme/forked.git#c0ffee' },
 });
@@ -91,7 +102,7 @@ describe('a project', () => {
 
     expect({ code, stdout, stderr }).toEqual({
       ...{ code: 0, stdout: '' },
-      stderr: 'All 1 in 1 file are allowed.\n',
+      stderr: 'The 1 package in 1 file is allowed.\n',
     });
   });
 
@@ -106,7 +117,7 @@ describe('a project', () => {
     expect(rows[2]).toMatch(/^unknown +npm +express +9\.9\.9 .*asked for itself$/);
     expect(rows[3]).toMatch(/^pending +npm +waiting +1\.0\.0 .*It waits for a decision\./);
     expect(stderr).toBe(
-      'error: 3 of 3 in 1 file are not allowed: 1 rejected, 1 never submitted, 1 waiting for review. To ask for it that nobody submitted, add --submit.\n',
+      'error: 3 of 3 packages in 1 file are not allowed: 1 rejected, 1 never submitted, 1 waiting for review. To ask for the one that nobody submitted, add --submit.\n',
     );
   });
 
@@ -190,12 +201,59 @@ describe('is wrongly used', () => {
       ...(['with a baseline that is none', { 'package-lock.json': good }] as const),
       ...([['--baseline', 'package-lock.json'], 'is no baseline'] as const),
     ],
-  ])('%s', async (_, files, args, told) => {
-    const { code, stdout, stderr } = await check(makeProject(files as Files), args);
+    [
+      ...(['with a report where none can be', { 'package-lock.json': good }] as const),
+      ...([['--junit', 'package-lock.json/x'], 'cannot be written'] as const),
+    ],
+  ])('%s, before anything is asked', async (_, files, args, told) => {
+    const env = { REGISTRY_URL: 'http://127.0.0.1:9' };
+    const { code, stdout, stderr } = await check(makeProject(files as Files), args, { env });
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(told);
   });
+});
+
+it.each([
+  ['refuses the question', 400, 'invalid_request'],
+  ['wants a token', 401, 'missing_token'],
+  ['does not know the question', 404, 'route_not_found'],
+])('is not answered where the registry %s', async (_, status, code) => {
+  const server = await startScripted(problem(status, code));
+  const folder = makeProject({ 'package-lock.json': good });
+
+  const ended = await check(folder, [], { env: { REGISTRY_URL: server.url } });
+
+  await server.close();
+  expect(ended).toMatchObject({ code: 3, stdout: '' });
+});
+
+it('says no, although nobody reads all of it', async () => {
+  const names = Array.from({ length: 5000 }, (_, at) => [`q-${at}`, { version: '1.0.0' }]);
+  const packages = Object.fromEntries(names);
+  const folder = makeProject({ 'package-lock.json': lock(Object.keys(packages), packages) });
+  const options = { cwd: folder, env: { REGISTRY_URL: registry.url } };
+  const child = commandLine.start(['check', '--json'], options);
+  let complaints = '';
+  child.stderr.on('data', (data) => {
+    complaints += data;
+  });
+
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  const [code] = await once(child, 'close');
+
+  expect(code).toBe(1);
+  expect(JSON.parse(complaints)).toMatchObject({ code: 'not_good_enough' });
+});
+
+it('may be told what is so anyway, with blanks', async () => {
+  const folder = makeProject({ 'package-lock.json': bad });
+
+  const { code, stdout } = await check(folder, ['--allow', 'approved, pending, unknown']);
+
+  expect(code).toBe(1);
+  expect(stdout.trim().split('\n')).toHaveLength(2);
 });
 
 it('cannot be answered by a registry that is not there', async () => {
@@ -213,7 +271,7 @@ describe('a baseline', () => {
     writeFileSync(join(folder, 'known.json'), stdout);
     const flags = ['--baseline', 'known.json'];
 
-    const same = await check(folder, flags);
+    const same = await check(folder, [...flags, '--markdown', 'x.md', '--sarif', 'x.sarif']);
     writeFileSync(
       join(folder, 'package-lock.json'),
       lock(['more', 'lodash'], { more: { version: '1.0.0' }, lodash: { version: '4.17.20' } }),
@@ -225,8 +283,12 @@ describe('a baseline', () => {
     const rejectedSince = await check(folder, flags);
 
     expect(same).toMatchObject({ code: 0, stdout: '' });
-    expect(same.stderr).toBe('All 3 in 1 file are allowed; 3 more were not allowed before.\n');
+    expect(same.stderr).toBe('Nothing new: 3 of 3 packages in 1 file were not allowed before.\n');
+    expect(read(folder, 'x.md')).toMatch(/^### Packages: nothing new$/m);
+    // Code scanning would open an alert for what is suppressed, too.
+    expect(JSON.parse(read(folder, 'x.sarif')).runs[0].results).toEqual([]);
     expect(more.code).toBe(1);
+    expect(more.stderr).toContain('; 1 more was not allowed before.');
     expect(more.stdout).toMatch(/^unknown +npm +more/m);
     expect(more.stdout).not.toContain('lodash');
     expect(rejectedSince.stdout).toMatch(/^rejected +npm +lodash/m);
@@ -246,7 +308,7 @@ describe('--submit', () => {
     const first = await check(folder, args, withToken);
     const second = await check(folder, args, withToken);
 
-    expect(first).toMatchObject({ code: 0, stderr: 'All 2 in 1 file are allowed.\n' });
+    expect(first).toMatchObject({ code: 0, stderr: 'All 2 packages in 1 file are allowed.\n' });
     expect(second.code).toBe(0);
     const { body } = await registry.get(packagePath('wanted'));
     expect(body).toMatchObject({ status: 'pending', license: 'Apache-2.0' });
@@ -267,8 +329,53 @@ describe('--submit', () => {
   it('needs a token', async () => {
     const folder = makeProject({ 'package-lock.json': lock(['y'], { y: { version: '1.0.0' } }) });
 
-    expect((await check(folder, ['--submit'])).code).not.toBe(0);
+    const { code, stdout, stderr } = await check(folder, ['--submit', '--sarif', 'new/x.sarif']);
+
+    expect(code).toBe(3);
+    expect(stderr).toContain('Give a token by REGISTRY_TOKEN or --token.');
+    // What was found out is told all the same.
+    expect(stdout).toMatch(/^unknown +npm +y/m);
+    expect(JSON.parse(read(folder, 'new/x.sarif')).runs[0].results).toHaveLength(1);
     expect((await registry.get(packagePath('y'))).status).toBe(404);
+  });
+
+  it('is not done where the registry does not say what became of each', async () => {
+    const asked = json(200, answerOf([{ ...npm('fresh'), ...isUnknown }]));
+    const server = await startScripted(asked, json(200, { results: [] }), asked);
+    const folder = makeProject({
+      'package-lock.json': lock(['fresh'], { fresh: { version: '1.0.0', license: 'MIT\u202e' } }),
+    });
+    const env = { REGISTRY_URL: server.url, REGISTRY_TOKEN: token };
+
+    const { code, stdout, stderr } = await check(folder, ['--submit'], { env });
+
+    await server.close();
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^unknown +npm +fresh/m);
+    expect(stderr).toContain('not have one result for each');
+    // A license that would be refused is left away: the package is not.
+    expect(JSON.parse(server.received[1]?.body ?? '')).toEqual({ packages: [npm('fresh')] });
+  });
+
+  it('is not advised for what can be no version', async () => {
+    const server = await startScripted(
+      json(
+        200,
+        answerOf([
+          { ...nobody, ...isNoVersion },
+          { ...npm('fresh'), ...isUnknown },
+        ]),
+      ),
+    );
+    const versions = { odd: { version: '1.0.0' }, fresh: { version: '1.0.0' } };
+    const folder = makeProject({ 'package-lock.json': lock(Object.keys(versions), versions) });
+
+    const { code, stderr } = await check(folder, [], { env: { REGISTRY_URL: server.url } });
+
+    await server.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain('2 of 2 packages in 1 file are not allowed: 2 never submitted.');
+    expect(stderr).toContain('To ask for the one that nobody submitted, add --submit.');
   });
 });
 
@@ -345,13 +452,17 @@ describe('a report', () => {
     const few = makeProject({ 'package-lock.json': bad });
     const github = { env: { GITHUB_ACTIONS: 'true' } };
 
-    const { stdout, stderr } = await check(folder, ['--json'], github);
+    const { stdout, stderr } = await check(folder, [], github);
+    const programs = await check(folder, ['--json'], github);
     const marked = (await check(few, [], github)).stderr;
 
     const commands = stderr.split('\n').filter((line) => line.startsWith('::'));
     expect(commands).toHaveLength(10);
     expect(commands.at(-1)).toContain('3 more are not allowed');
-    expect(JSON.parse(stdout).packages).toHaveLength(12);
+    expect(stdout).toBe((await check(folder)).stdout);
+    // Programs read both streams.
+    expect(JSON.parse(programs.stdout).packages).toHaveLength(12);
+    expect(JSON.parse(programs.stderr)).toMatchObject({ code: 'not_good_enough' });
     expect(marked).toMatch(
       /^::error file=package-lock\.json,line=\d+,title=lodash 4\.17\.20 is rejected::It is rejected/m,
     );
@@ -380,25 +491,63 @@ it('asks about more than one request holds', async () => {
   expect(JSON.parse(stdout).counts.unknown).toBe(1500);
 });
 
+/** A registry that approves of all that it is asked about, after so long. */
+const startApproving = async (afterMs: number, ...first: readonly Scene[]) => {
+  const approve: Scene = (response, request) => {
+    const { packages } = JSON.parse(server.received.at(-1)?.body ?? '');
+    const approved = packages.map((one: object) => ({ ...one, ...fine }));
+    setTimeout(() => json(200, answerOf(approved))(response, request), afterMs);
+  };
+  const server = await startScripted(...first, approve);
+  return server;
+};
+const fine = { status: 'approved', allowed: true, expires_at: null, reasons: [] };
+
 it('tells how far it is where that takes longer than a second, and asks again after a fault', async () => {
   const names = Array.from({ length: 3000 }, (_, at) => [`p-${at}`, { version: '1.0.0' }]);
   const packages = Object.fromEntries(names);
   const folder = makeProject({ 'package-lock.json': lock(Object.keys(packages), packages) });
-  const approved = { ...npm('p'), status: 'approved', allowed: true, expires_at: null };
-  const one = { ...approved, reasons: [] };
-  const answer = json(200, {
-    ...{ allowed: true, counts: {} },
-    packages: Array.from({ length: 1000 }, () => one),
-  });
-  const late: Scene = (...exchange) => void setTimeout(() => answer(...exchange), 1200);
-  const server = await startScripted(breakOff, answer, late, late);
+  const server = await startApproving(1500, breakOff);
 
   const shown = commandLine.inTerminal(['check', folder], { env: { REGISTRY_URL: server.url } });
   const code = await shown.end();
 
   await server.close();
+  expect(shown.screen()).toContain('0 of 3000 checked');
   expect(shown.screen()).toContain('2000 of 3000 checked');
-  expect(shown.screen()).toContain('All 3,000 in 1 file are allowed.');
+  expect(shown.screen()).toContain('All 3,000 packages in 1 file are allowed.');
   expect(code).toBe(0);
   expect(server.received).toHaveLength(4);
+});
+
+describe('an answer that does not fit the question', () => {
+  const [one, two] = [npm('one'), npm('two')].map((id) => ({ ...id, ...fine }));
+  const bad = { ...two, status: 'rejected', allowed: false };
+
+  it.each<[string, unknown]>([
+    ['has nothing in it', answerOf([])],
+    ['has no list', { allowed: true }],
+    ['has fewer', answerOf([{ ...one }])],
+    ['has more', answerOf([{ ...one }, { ...two }, { ...two }])],
+    ['has another order', answerOf([{ ...two }, { ...one }])],
+    ['is about another version', answerOf([{ ...one }, { ...two, version: '2.0.0' }])],
+    ['says nothing of one', answerOf([{ ...one }, null as unknown as object])],
+    ['has an approval of nobody knows what', answerOf([{ ...one }, { ...two, ...nobody }])],
+    ['knows another status', answerOf([{ ...one }, { ...two, status: 'fine' }])],
+    ['gives no reasons', answerOf([{ ...one }, { ...bad, reasons: undefined }])],
+    ['allows what is rejected', answerOf([{ ...one }, { ...bad, allowed: true }])],
+  ])('is no answer: it %s', async (_, answer) => {
+    const server = await startScripted(json(200, answer));
+    const versions = { one: { version: '1.0.0' }, two: { version: '1.0.0' } };
+    const folder = makeProject({ 'package-lock.json': lock(['one', 'two'], versions) });
+
+    const env = { REGISTRY_URL: server.url, REGISTRY_TOKEN: token };
+    const ended = await check(folder, ['--submit'], { env });
+
+    await server.close();
+    expect(ended).toMatchObject({ code: 3, stdout: '' });
+    expect(ended.stderr).toContain('The answer does not fit the question');
+    // Nothing was submitted either.
+    expect(server.received).toHaveLength(1);
+  });
 });

@@ -350,7 +350,9 @@ describe('submit', () => {
       isError: false,
       structured: { results: [{ ...npm('wanted'), outcome: 'pending' }] },
     });
-    expect(second).toEqual(first);
+    expect(second.structured.results).toEqual(first.structured.results);
+    expect(first.text).not.toContain('before');
+    expect(second.text).toContain('the answer of then: ask check where it stands now');
     const { body } = await registry.get(packagePath('wanted', '/history'));
     expect(body.history).toHaveLength(1);
     const evidence = await registry.get(packagePath('wanted', '/evidence'));
@@ -471,6 +473,49 @@ describe('check_project', () => {
     expect(text).toContain('lies outside of');
   });
 
+  it('reads no file outside of its folder behind a link that it finds, and says so', async () => {
+    const cwd = makeProject({ lodash: '4.17.21' });
+    writeFileSync(join(commandLine.folder, 'secret.txt'), 'lodash==4.17.20\n');
+    symlinkSync(join(commandLine.folder, 'secret.txt'), join(cwd, 'requirements.txt'));
+    const { call } = await start({ cwd });
+
+    const { isError, structured } = await call('check_project', {});
+
+    expect(isError).toBe(false);
+    expect(structured.not_allowed).toMatchObject([
+      {
+        ...{ name: 'requirements.txt', status: 'unreadable' },
+        reasons: [expect.stringContaining('lies outside of')],
+      },
+    ]);
+  });
+
+  it('stays short and clean, whatever is said of a package, and names what it did not read', async () => {
+    const message = 'x'.repeat(5000);
+    const packages = [
+      {
+        ...npm('lodash', '4.17.21'),
+        ...{ status: 'rejected', allowed: false, expires_at: null },
+        nearest_approved: `1.0.0\u001b[2J${message}`,
+        reasons: Array.from({ length: 100 }, () => ({ code: 'rejected', message })),
+      },
+    ];
+    const server = await startScripted(json(200, { packages }));
+    const cwd = makeProject({ lodash: '4.17.21' });
+    mkdirSync(join(cwd, 'rust'));
+    writeFileSync(join(cwd, 'rust', 'Cargo.lock'), '');
+    const { call } = await start({ cwd, env: { REGISTRY_URL: server.url } });
+
+    const { text, structured } = await call('check_project', {});
+
+    await server.close();
+    expect(text.length).toBeLessThan(4000);
+    expect(JSON.stringify(structured)).not.toContain('\\u001b');
+    expect(structured.not_allowed[0].reasons).toHaveLength(5);
+    expect(structured.not_checked).toMatchObject([{ file: 'rust/Cargo.lock' }]);
+    expect(text).toMatch(/^- not checked: "rust\/Cargo\.lock": /m);
+  });
+
   it('does not search the whole home of whoever started it there', async () => {
     const { call } = await start();
 
@@ -512,7 +557,7 @@ describe('where the registry does not answer', () => {
   it('a call that is cancelled ends its request', async () => {
     let isClosed = false;
     const hold: Scene = (response) => void response.on('close', () => (isClosed = true));
-    const { server, agent } = await startAt(hold, answerNothing);
+    const { server, agent } = await startAt(hold, answerSlow);
     const abort = new AbortController();
     const call = agent.call('check', { packages: [npm('slow')] }, { signal: abort.signal });
     const ended = expect(call).rejects.toThrow();
@@ -528,9 +573,33 @@ describe('where the registry does not answer', () => {
     await server.close();
   });
 
-  const answerNothing = json(200, {
+  const approved = { status: 'approved', allowed: true, expires_at: null, reasons: [] };
+  const answerSlow = json(200, {
     allowed: true,
-    counts: { approved: 0, pending: 0, rejected: 0, unknown: 0 },
-    packages: [],
+    counts: { approved: 1, pending: 0, rejected: 0, unknown: 0 },
+    packages: [{ ...npm('slow'), ...approved }],
+  });
+
+  it.each([
+    ['fewer', []],
+    ['others', [{ ...npm('another'), ...approved }]],
+    ['nothing', [null]],
+  ])('about what was asked, but %s, that is an error and no approval', async (_, packages) => {
+    const counts = { approved: 1, pending: 0, rejected: 0, unknown: 0 };
+    const { server, agent } = await startAt(json(200, { allowed: true, counts, packages }));
+    const cwd = mkdtempSync(join(commandLine.folder, 'project-'));
+    writeFileSync(join(cwd, 'requirements.txt'), 'flask==2.0.0\n');
+    const inProject = await start({ cwd, env: { REGISTRY_URL: server.url } });
+
+    const answers = [
+      await agent.call('check', { packages: [npm('slow')] }),
+      await inProject.call('check_project', {}),
+    ];
+
+    await server.close();
+    for (const { isError, text } of answers) {
+      expect(isError).toBe(true);
+      expect(text).toContain('The answer does not fit the question');
+    }
   });
 });

@@ -58,6 +58,13 @@ describe('a JSON body', () => {
     ['one key in several objects', '[{"a": {"a": 1}}, {"a": 2}]', [{ a: { a: 1 } }, { a: 2 }]],
     ['text like a key', '{"a": "b", "b": "a:", "c": ["a"]}', { a: 'b', b: 'a:', c: ['a'] }],
     ['a constructor', '{"constructor": 1, "prototype": {}}', { constructor: 1, prototype: {} }],
+    [
+      ...([
+        'a constructor in one of a list',
+        '{"a": [{"constructor": 1}, {"prototype": 2}]}',
+      ] as const),
+      { a: [{ constructor: 1 }, { prototype: 2 }] },
+    ],
   ])('is read from %s', (_, body, value) => {
     expect(read(body)).toEqual(value);
   });

@@ -1,21 +1,27 @@
 import { XMLBuilder } from 'fast-xml-parser';
+import { toOneLine } from '../../output/text.ts';
 import { counts, explainFinding, type Finding, toTitle } from '../findings.ts';
 import type { CheckReport } from '../report.ts';
+import { describePlaces } from './places.ts';
 
 const builder = new XMLBuilder({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   format: true,
   suppressEmptyNode: true,
+  // Else an attribute whose text is `true` loses its value.
+  suppressBooleanAttributes: false,
 });
 
 /** What XML 1.0 has no way to write. */
 const unwritable = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-const toText = (text: string): string => text.toWellFormed().replace(unwritable, '\u{fffd}');
+/** On one line: a line of its own could be a command to what runs a job. */
+const toText = (text: string): string =>
+  toOneLine(text).toWellFormed().replace(unwritable, '\u{fffd}');
 
 const toCase = (finding: Finding, file: string) => {
-  const message = toText(explainFinding(finding));
+  const message = toText(`${explainFinding(finding)} Where: ${describePlaces(finding)}.`);
   const failure = counts(finding)
     ? { failure: { '@type': finding.status, '@message': message, '#text': message } }
     : {};

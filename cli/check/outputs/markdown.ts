@@ -1,9 +1,15 @@
+import { toOneLine } from '../../output/text.ts';
 import { counts, explainFinding, type Finding } from '../findings.ts';
-import { type CheckReport, formatCount, summarize } from '../report.ts';
+import type { CheckReport } from '../report.ts';
+import { adviseToSubmit, formatCount, judge, listRemarks, summarize } from '../summary.ts';
+import { describePlaces, formatVersion } from './places.ts';
 
-/** More than this is not read in a comment, and a comment holds no more than 65,536 characters. */
+/** More than this is not read in a comment. */
 const shownRows = 100;
+const shownNotChecked = 20;
 const maxCell = 300;
+/** A comment holds 65,536 characters; the rest is for what stands around the rows. */
+const roomForRows = 50_000;
 
 const punctuation = /[!-/:-@[-`{-~]/g;
 
@@ -12,35 +18,65 @@ const zeroWidth = '\u{200b}';
 
 /** Text as text: no markup of whoever wrote it is one, and nobody is notified by it. */
 const escapeText = (text: string): string =>
-  text
-    .replace(/\s+/g, ' ')
+  toOneLine(text)
     .slice(0, maxCell)
     .toWellFormed()
     .replace(/([@#])(?=[\w-])/g, `$1${zeroWidth}`)
     .replace(punctuation, (mark) => (mark === '<' ? '&lt;' : `\\${mark}`));
 
 const toRow = (finding: Finding): string => {
-  const { status, name, version, found_in } = finding;
-  const files = [...new Set(found_in.map(({ file }) => file))].join(', ');
-  const cells = [status, name, version ?? '', explainFinding(finding), files];
+  const { status, name } = finding;
+  const version = formatVersion(finding);
+  const cells = [status, name, version, explainFinding(finding), describePlaces(finding)];
   return `| ${cells.map(escapeText).join(' | ')} |`;
 };
 
-/** The report for a comment on a change, or the summary of a job. */
-export const formatMarkdown = (report: CheckReport): string => {
-  const failing = report.packages.filter(counts);
-  const more = failing.length - shownRows;
-  const table = [
-    '| Status | Package | Version | Why | Where |',
-    '| --- | --- | --- | --- | --- |',
-    ...failing.slice(0, shownRows).map(toRow),
-  ];
+/** As many as there is room for. */
+const fitRows = (findings: readonly Finding[]): readonly string[] => {
+  const rows: string[] = [];
+  let room = roomForRows;
+  for (const finding of findings.slice(0, shownRows)) {
+    const row = toRow(finding);
+    room -= row.length + 1;
+    if (room < 0) break;
+    rows.push(row);
+  }
+  return rows;
+};
+
+const formatTable = (failing: readonly Finding[]): string[] => {
+  if (failing.length === 0) return [];
+  const rows = fitRows(failing);
+  const more = failing.length - rows.length;
   return [
-    `### Packages: ${report.allowed ? 'all allowed' : 'not all allowed'}`,
-    '',
-    escapeText(summarize(report)),
-    ...(failing.length > 0 ? ['', ...table] : []),
+    ...['', '| Status | Package | Version | Why | Where |', '| --- | --- | --- | --- | --- |'],
+    ...rows,
     ...(more > 0 ? ['', `And ${formatCount(more)} more.`] : []),
+  ];
+};
+
+const formatNotChecked = ({ not_checked }: CheckReport): string[] => {
+  if (not_checked.length === 0) return [];
+  const more = not_checked.length - shownNotChecked;
+  return [
+    ...['', 'Not checked:', ''],
+    ...not_checked
+      .slice(0, shownNotChecked)
+      .map(({ file, message }) => `- ${escapeText(`${file}: ${message}`)}`),
+    ...(more > 0 ? [`- and ${formatCount(more)} more`] : []),
+  ];
+};
+
+/** The report for a comment on a change, or the summary of a job; always short enough to be one. */
+export const formatMarkdown = (report: CheckReport): string => {
+  const advice = report.allowed ? '' : adviseToSubmit(report, 'run `registry check --submit`');
+  return [
+    `### Packages: ${judge(report)}`,
+    '',
+    [summarize(report), ...listRemarks(report)].map(escapeText).join(' '),
+    ...formatTable(report.packages.filter(counts)),
+    ...(advice ? ['', advice] : []),
+    ...formatNotChecked(report),
     '',
   ].join('\n');
 };

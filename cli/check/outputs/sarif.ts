@@ -1,7 +1,9 @@
 import type { Log, Result } from 'sarif';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { toPrintable } from '../../output/text.ts';
 import { counts, explainFinding, type Finding, type FindingStatus, toTitle } from '../findings.ts';
 import type { CheckReport } from '../report.ts';
+import { describePulling, toPathFrom } from './places.ts';
 
 const ruleTexts = {
   rejected: 'A package version that was rejected in review',
@@ -20,38 +22,39 @@ const rules = Object.entries(ruleTexts).map(([id, text]) => ({
 const toUri = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
 /** A finding as one result: the first place is where it is shown, the others are related. */
-const toResult = (finding: Finding): Result => {
+const toResult = (finding: Finding, root: string | undefined): Result => {
   const { status, ecosystem, name, version, found_in } = finding;
   const locations = found_in.map(({ file, line }) => ({
     physicalLocation: {
-      artifactLocation: { uri: toUri(file) },
+      artifactLocation: { uri: toUri(toPathFrom(root, file)) },
       region: { startLine: line ?? 1 },
     },
   }));
   return {
     ruleId: status,
     level: 'error',
-    message: { text: `${toTitle(finding)}: ${explainFinding(finding)}` },
+    message: {
+      text: toPrintable(
+        `${toTitle(finding)}: ${explainFinding(finding)} ${found_in[0] ? describePulling(found_in[0]) : ''}`,
+      ).trim(),
+    },
     locations: locations.slice(0, 1),
     ...(locations.length > 1 && {
       relatedLocations: locations.slice(1).map((location, id) => ({ ...location, id })),
     }),
     // The same package in another line is the same finding.
     partialFingerprints: { package: JSON.stringify([ecosystem, name, version]) },
-    ...(finding.in_baseline && {
-      suppressions: [{ kind: 'external', justification: 'It was not allowed before.' }],
-    }),
   };
 };
 
-/** The report in the Static Analysis Results Interchange Format, version 2.1.0, of OASIS. */
-export const formatSarif = ({ packages }: CheckReport): string => {
+/** The report in the Static Analysis Results Interchange Format, version 2.1.0, of OASIS; paths begin at the root. */
+export const formatSarif = ({ packages }: CheckReport, root: string | undefined): string => {
   const log: Log = {
     version: '2.1.0',
     runs: [
       {
         tool: { driver: { name: 'registry check', version: packageJson.version, rules } },
-        results: packages.filter((finding) => counts(finding) || finding.in_baseline).map(toResult),
+        results: packages.filter(counts).map((finding) => toResult(finding, root)),
       },
     ],
   };

@@ -4,6 +4,7 @@ import { type GraphNode, prepareChains } from '../chains.ts';
 import type { UnpinnedReason } from '../dependency-file.ts';
 import type { Found } from '../gather.ts';
 import { cutBefore } from '../syntax/cut.ts';
+import { type Tree, textAt } from '../syntax/tree.ts';
 
 /** What a package asks for: a name, and a version where the file says which one. */
 export interface Ask {
@@ -72,7 +73,7 @@ export const listFound = (packages: readonly PythonPackage[], direct?: readonly 
 };
 
 /** Whether the name of a file that is to be installed says that it is of another package: a wheel, or a source archive. */
-export const isOfAnother = (file: string, name: string): boolean => {
+const isOfAnother = (file: string, name: string): boolean => {
   const base = decodeURIComponentSafely(
     cutBefore(cutBefore(file, '#'), '?').split(/[/\\]/).at(-1) ?? '',
   );
@@ -87,3 +88,18 @@ const decodeURIComponentSafely = (text: string): string => {
     return text;
   }
 };
+
+/** Where a package comes from that is called so: elsewhere, if one of its files says that it is of another one. */
+export const findForeignFile = (
+  files: readonly string[],
+  name: string,
+): PythonPackage['elsewhere'] => {
+  const other = files.find((file) => isOfAnother(file, name));
+  return other === undefined ? undefined : { reason: 'url', detail: other };
+};
+
+/** What an entry of a list of dependencies asks for. */
+export const toAsk = (table: Tree): Ask => ({
+  name: textAt(table, 'name') ?? '',
+  version: textAt(table, 'version'),
+});

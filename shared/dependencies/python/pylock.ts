@@ -3,7 +3,7 @@ import type { Contents, FormatReader } from '../format-reader.ts';
 import { gather } from '../gather.ts';
 import { listTables, parseTomlTree } from '../syntax/toml.ts';
 import { findAt, itemsAt, type Tree, textAt } from '../syntax/tree.ts';
-import { isOfAnother, listFound, type PythonPackage } from './packages.ts';
+import { findForeignFile, listFound, type PythonPackage, toAsk } from './packages.ts';
 
 const addressOf = (table: Tree | undefined): string =>
   textAt(table, 'url') ?? textAt(table, 'path') ?? '';
@@ -25,19 +25,14 @@ const findElsewhere = (table: Tree): PythonPackage['elsewhere'] => {
   if (archive) {
     return { reason: findAt(archive, 'url') ? 'url' : 'file', detail: addressOf(archive) };
   }
-  const name = textAt(table, 'name') ?? '';
-  const other = listFiles(table).find((file) => isOfAnother(file, name));
-  return other === undefined ? undefined : { reason: 'url', detail: other };
+  return findForeignFile(listFiles(table), textAt(table, 'name') ?? '');
 };
 
 const readPackage = (table: Tree): PythonPackage => ({
   name: textAt(table, 'name') ?? '',
   version: textAt(table, 'version'),
   line: table.line,
-  asks: itemsAt(table, 'dependencies').map((ask) => ({
-    name: textAt(ask, 'name') ?? '',
-    version: textAt(ask, 'version'),
-  })),
+  asks: itemsAt(table, 'dependencies').map(toAsk),
   elsewhere: findElsewhere(table),
 });
 

@@ -3,7 +3,7 @@ import type { Contents, FormatReader } from '../format-reader.ts';
 import { gather } from '../gather.ts';
 import { listTables, parseTomlTree } from '../syntax/toml.ts';
 import { findAt, itemsAt, itemsOf, membersAt, type Tree, textAt, textOf } from '../syntax/tree.ts';
-import { type Ask, isOfAnother, listFound, type PythonPackage } from './packages.ts';
+import { type Ask, findForeignFile, listFound, type PythonPackage, toAsk } from './packages.ts';
 
 const sources = {
   git: 'git',
@@ -13,11 +13,6 @@ const sources = {
   editable: 'file',
   virtual: 'file',
 } as const;
-
-const toAsk = (table: Tree): Ask => ({
-  name: textAt(table, 'name') ?? '',
-  version: textAt(table, 'version'),
-});
 
 /** Also of extras and groups. */
 const listAsks = (table: Tree): Ask[] =>
@@ -38,9 +33,7 @@ const findElsewhere = (table: Tree): PythonPackage['elsewhere'] => {
     const detail = textAt(table, 'source', kind);
     if (detail !== undefined) return { reason, detail };
   }
-  const name = textAt(table, 'name') ?? '';
-  const other = listFiles(table).find((file) => isOfAnother(file, name));
-  return other === undefined ? undefined : { reason: 'url', detail: other };
+  return findForeignFile(listFiles(table), textAt(table, 'name') ?? '');
 };
 
 const readPackage = (table: Tree): PythonPackage => ({

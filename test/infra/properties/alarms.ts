@@ -42,6 +42,7 @@ const isClockAlarm = (id: string): boolean => id.includes('asleep');
 
 const single: readonly [string, string, string, string, number, number][] = [
   ['ServerErrors', 'AWS/ApiGateway', '5XXError', 'Sum', 1, 1],
+  ['ItemsFailed', namespace, 'ItemsFailed', 'Sum', 1, 1],
   ['SlowAnswers', 'AWS/ApiGateway', 'Latency', 'p99', 3000, 3],
   ['RequestSurge', 'AWS/ApiGateway', 'Count', 'Sum', 30_000, 1],
   ['TokenListNotLoaded', namespace, 'TokenListNotLoaded', 'Sum', 3, 1],
@@ -53,6 +54,7 @@ const counted = [
   ['Problems', '{ ($.event = "request") && ($.code = "*") }'],
   ['TokenListNotLoaded', '{ $.event = "token_list_not_loaded" }'],
   ['AuthenticationOff', '{ $.event = "authentication_off" }'],
+  ['ItemsFailed', '{ $.event = "item_failed" }'],
 ] as const;
 
 export const alarmProperties: readonly Property[] = [

@@ -1,0 +1,91 @@
+import { maxNearest } from '../../shared/schemas/check.ts';
+import {
+  counts,
+  type Finding,
+  type FindingStatus,
+  findingStatuses,
+  isSubmittable,
+} from './findings.ts';
+import type { CheckReport } from './report.ts';
+
+const statusWords: Readonly<Record<FindingStatus, string>> = {
+  approved: 'approved',
+  pending: 'waiting for review',
+  unknown: 'never submitted',
+  rejected: 'rejected',
+  unpinned: 'without a version that can be told',
+  unreadable: 'unreadable',
+};
+
+export const formatCount = (count: number): string => count.toLocaleString('en');
+
+const countKinds = (failing: readonly Finding[]): string =>
+  findingStatuses
+    .flatMap((status) => {
+      const count = failing.filter((finding) => finding.status === status).length;
+      return count === 0 ? [] : [`${formatCount(count)} ${statusWords[status]}`];
+    })
+    .join(', ');
+
+/** In a sentence: what is not allowed, and how much of it. */
+export const summarize = ({ packages, files }: CheckReport): string => {
+  const failing = packages.filter(counts);
+  const known = packages.filter(({ in_baseline }) => in_baseline).length;
+  const total = packages.length;
+  const places = files.length === 1 ? '1 file' : `${formatCount(files.length)} files`;
+  const all = `${formatCount(total)} ${total === 1 ? 'package' : 'packages'} in ${places}`;
+  if (failing.length > 0) {
+    const are = failing.length === 1 ? 'is' : 'are';
+    const rest = `${formatCount(known)} more ${known === 1 ? 'was' : 'were'} not allowed before`;
+    return `${formatCount(failing.length)} of ${all} ${are} not allowed: ${countKinds(failing)}${known === 0 ? '' : `; ${rest}`}.`;
+  }
+  if (known > 0) {
+    const were = known === 1 ? 'was' : 'were';
+    return `Nothing new: ${formatCount(known)} of ${all} ${were} not allowed before.`;
+  }
+  if (total === 0) return `There are no packages in ${places}.`;
+  return total === 1 ? `The ${all} is allowed.` : `All ${all} are allowed.`;
+};
+
+/** The same in a few words. */
+export const judge = ({ allowed, packages }: CheckReport): string => {
+  if (!allowed) return 'not all allowed';
+  return packages.some(({ in_baseline }) => in_baseline) ? 'nothing new' : 'all allowed';
+};
+
+const remarkOnApproved = (packages: readonly Finding[]): string[] => {
+  const doubtful = packages.filter(
+    ({ status, reasons }) => status === 'approved' && reasons.length > 0,
+  ).length;
+  if (doubtful === 0) return [];
+  const have = doubtful === 1 ? 'version has' : 'versions have';
+  const them = doubtful === 1 ? 'it' : 'them';
+  return [
+    `${formatCount(doubtful)} approved ${have} something against ${them} today: --json says what.`,
+  ];
+};
+
+/** The registry looks for a nearest version of a bounded number, the worst ones. */
+const remarkOnNearest = (packages: readonly Finding[]): string[] => {
+  const refused = packages.filter((finding) => counts(finding) && finding.ecosystem !== null);
+  const looked = refused.filter(({ nearest_approved }) => nearest_approved !== undefined).length;
+  if (looked < maxNearest || looked === refused.length) return [];
+  return [`The nearest approved version was looked up for the ${formatCount(looked)} worst.`];
+};
+
+/** What is to be known besides the verdict, a sentence each. */
+export const listRemarks = ({ packages }: CheckReport): readonly string[] => [
+  ...remarkOnApproved(packages),
+  ...remarkOnNearest(packages),
+];
+
+/**
+ * How to ask for what nobody submitted; nothing where there is none.
+ * @param how completes the sentence
+ */
+export const adviseToSubmit = ({ packages }: CheckReport, how = 'add --submit'): string => {
+  const count = packages.filter(isSubmittable).length;
+  if (count === 0) return '';
+  const which = count === 1 ? 'the one' : `the ${formatCount(count)}`;
+  return `To ask for ${which} that nobody submitted, ${how}.`;
+};

@@ -1,0 +1,365 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { load as readYaml } from 'js-yaml';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findDependencyFormat } from '../../shared/dependencies/read-dependency-file.ts';
+import { CommandLine, type RunOptions } from '../support/command-line.ts';
+import {
+  json,
+  type Scene,
+  type ScriptedServer,
+  startScripted,
+} from '../support/scripted-server.ts';
+
+let commandLine: CommandLine;
+let server: ScriptedServer;
+
+interface Asked {
+  readonly name: string;
+}
+
+/** What the registry says of each package, by its name; it approves of all others. */
+const said = new Map<string, object>();
+const approved = { status: 'approved', allowed: true, expires_at: null, reasons: [] };
+const reject = (message: string) => ({
+  ...{ status: 'rejected', allowed: false, expires_at: null },
+  reasons: [{ code: 'rejected', message }],
+});
+const unknown = {
+  ...reject('Nobody ever submitted it for review.'),
+  ...{ status: 'unknown' },
+};
+
+beforeAll(async () => {
+  const answer: Scene = (response, request) => {
+    const { packages } = JSON.parse(server.received.at(-1)?.body ?? '');
+    const checked = packages.map((one: Asked) => ({ ...one, ...(said.get(one.name) ?? approved) }));
+    json(200, { allowed: true, counts: {}, packages: checked })(response, request);
+  };
+  server = await startScripted(answer);
+  commandLine = CommandLine.install();
+  said.set('worst', reject('Never.'));
+  said.set('never', unknown);
+});
+afterAll(async () => {
+  commandLine.remove();
+  await server.close();
+});
+
+const makeProject = (files: Readonly<Record<string, string>>): string => {
+  const folder = mkdtempSync(join(commandLine.folder, 'project-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+};
+
+const check = (cwd: string, args: readonly string[] = [], options: RunOptions = {}) =>
+  commandLine.run(['check', ...args], {
+    ...options,
+    cwd,
+    env: { REGISTRY_URL: server.url, ...options.env },
+  });
+const read = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
+const listFiles = (stdout: string): string[] =>
+  JSON.parse(stdout).files.map(({ file }: { file: string }) => file);
+
+/** A way by which another package asks for each. */
+const lockOf = (names: readonly string[]): string =>
+  JSON.stringify(
+    {
+      lockfileVersion: 3,
+      packages: {
+        '': { dependencies: { root: '*' } },
+        'node_modules/root': {
+          version: '1.0.0',
+          dependencies: Object.fromEntries(names.map((name) => [name, '*'])),
+        },
+        ...Object.fromEntries(names.map((name) => [`node_modules/${name}`, { version: '1.0.0' }])),
+      },
+    },
+    null,
+    1,
+  );
+
+describe('links', () => {
+  it('to files are read, those that lead nowhere are told, and those to folders are left', async () => {
+    const folder = makeProject({
+      'real/locked.json': lockOf(['worst']),
+      'elsewhere/requirements.txt': 'worst==1.0.0\n',
+    });
+    mkdirSync(join(folder, 'web'));
+    symlinkSync('../real/locked.json', join(folder, 'web', 'package-lock.json'));
+    symlinkSync('nowhere', join(folder, 'web', 'yarn.lock'));
+    symlinkSync('../elsewhere', join(folder, 'web', 'linked'));
+    symlinkSync('../elsewhere', join(folder, 'web', 'uv.lock'));
+
+    const { code, stdout } = await check(folder, ['web', '--json']);
+
+    expect(code).toBe(1);
+    expect(listFiles(stdout)).toEqual(['web/package-lock.json', 'web/yarn.lock']);
+    expect(JSON.parse(stdout).packages).toMatchObject([
+      { name: 'worst', status: 'rejected' },
+      { name: 'web/yarn.lock', status: 'unreadable', found_in: [{ file: 'web/yarn.lock' }] },
+      { name: 'root' },
+    ]);
+  });
+});
+
+describe('files', () => {
+  it('are checked once, however they are named', async () => {
+    const folder = makeProject({ 'package-lock.json': lockOf([]) });
+    const all = [
+      '.',
+      'package-lock.json',
+      './package-lock.json',
+      join(folder, 'package-lock.json'),
+    ];
+
+    const { stdout } = await check(folder, [...all, '--json']);
+
+    expect(listFiles(stdout)).toEqual(['package-lock.json']);
+  });
+
+  // Root may read everything.
+  it.skipIf(process.getuid?.() === 0)('that nobody may read are findings', async () => {
+    const folder = makeProject({ 'a/yarn.lock': '', 'b/yarn.lock': '', 'yarn.lock': '' });
+    chmodSync(join(folder, 'a'), 0);
+    chmodSync(join(folder, 'b', 'yarn.lock'), 0);
+
+    const { code, stdout } = await check(folder);
+    const named = await check(folder, ['b/yarn.lock']);
+    chmodSync(join(folder, 'a'), 0o755);
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^unreadable +a .*permission denied/m);
+    expect(stdout).toMatch(/^unreadable +b\/yarn\.lock .*permission denied/m);
+    expect(named.code).toBe(2);
+  });
+
+  it('of any name are read as what --format says, one at a time', async () => {
+    const folder = makeProject({ 'deps.in': 'worst==1.0.0\n', 'yarn.lock': '' });
+    const format = ['--format', 'requirements.txt', '--json'];
+
+    const named = await check(folder, ['deps.in', ...format]);
+    const piped = await check(folder, ['-', ...format], { stdin: 'worst==1.0.0\n' });
+    const two = await check(folder, ['deps.in', 'yarn.lock', ...format]);
+    const found = await check(folder, ['.', ...format]);
+    const none = await check(folder, ['deps.in', '--format', 'nothing']);
+
+    for (const { code, stdout } of [named, piped]) {
+      expect(code).toBe(1);
+      expect(JSON.parse(stdout).packages).toMatchObject([{ name: 'worst', ecosystem: 'pypi' }]);
+    }
+    for (const { code, stderr } of [two, found]) {
+      expect(code).toBe(2);
+      expect(stderr).toContain('--format says what one file is');
+    }
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('package-lock.json') });
+  });
+
+  it('that say that there is more to check are named', async () => {
+    const asks = '{"dependencies": {"x": "1"}}';
+    const folder = makeProject({
+      'web/package-lock.json': lockOf([]),
+      'web/package.json': asks,
+      'web/part/package.json': asks,
+      'tools/package.json': asks,
+      'types/package.json': '{"type": "module"}',
+      'bun/package.json': asks,
+      'bun/bun.lockb': '',
+      'py/pyproject.toml': '[project]\ndependencies = ["flask"]\n',
+      'lint/pyproject.toml': '[tool.ruff]\nline-length = 100\n',
+      'app/build.gradle.kts': 'dependencies { implementation("a:b:1.0") }\n',
+      'go/go.sum': '',
+    });
+    const env = { GITHUB_ACTIONS: 'true' };
+
+    const { code, stderr } = await check(folder, ['--markdown', 'x.md'], { env });
+    const report = JSON.parse((await check(folder, ['--json'])).stdout);
+
+    expect(code).toBe(0);
+    const named = ['app/build.gradle.kts', 'bun/bun.lockb', 'go/go.sum', 'py/pyproject.toml'];
+    expect(report.not_checked.map(({ file }: { file: string }) => file)).toEqual([
+      ...named,
+      'tools/package.json',
+    ]);
+    expect(stderr).toMatch(
+      /^warning: tools\/package\.json: It has no lockfile beside or above it/m,
+    );
+    expect(stderr).toMatch(/^warning: bun\/bun\.lockb: .*bun install --save-text-lockfile/m);
+    expect(stderr).toMatch(/^::warning file=go\/go\.sum,title=not checked::/m);
+    expect(read(folder, 'x.md')).toMatch(/^Not checked:\n\n- app/m);
+  });
+});
+
+describe('a job of GitHub Actions', () => {
+  const command = '##[add-mask]x ::error::x';
+  const hostile = `No.\n::set-output name=a::b\n${command}\u001b[2J`;
+  const makeHostile = () => {
+    said.set('evil', reject(hostile));
+    return makeProject({ 'package-lock.json': lockOf(['evil']) });
+  };
+  const env = { GITHUB_ACTIONS: 'true' };
+
+  const outputs = ['', '--json', '--jsonl', '--sarif -', '--junit -', '--markdown -'];
+  it.each(outputs)('is given no commands by what strangers wrote: %s', async (typed) => {
+    const flags = typed.split(' ').filter(Boolean);
+    const folder = makeHostile();
+
+    const { code, stdout, stderr } = await check(folder, flags, { env });
+
+    expect(code).toBe(1);
+    for (const text of [stdout, stderr]) {
+      expect(text).not.toContain('##[');
+      const commands = text.split('\n').filter((line) => /^\s*::/.test(line));
+      expect(commands.filter((line) => !line.startsWith('::error file='))).toEqual([]);
+      expect(text.replaceAll('\u001b[K', '')).not.toContain('\u001b');
+    }
+    if (flags.includes('--json')) {
+      const [{ reasons }] = JSON.parse(stdout).packages;
+      expect(reasons[0].message).toBe(hostile);
+    }
+    if (flags.includes('--junit')) {
+      expect(XMLValidator.validate(stdout)).toBe(true);
+      const parser = new XMLParser({ ignoreAttributes: false, htmlEntities: true });
+      const [first] = parser.parse(stdout).testsuites.testsuite.testcase;
+      expect(first.failure['@_message']).toContain('##[add-mask]x');
+    }
+  });
+
+  it('finds files from the top of its repository', async () => {
+    const folder = makeProject({ 'part/package-lock.json': lockOf(['worst']) });
+    const part = join(folder, 'part');
+    const inJob = { env: { ...env, GITHUB_WORKSPACE: folder } };
+
+    const { stderr } = await check(part, ['--sarif', 'x.sarif'], inJob);
+
+    expect(stderr).toMatch(/^::error file=part\/package-lock\.json,line=\d+,.*Pulled in by root@/m);
+    const [{ results }] = JSON.parse(read(part, 'x.sarif')).runs;
+    expect(results[0]).toMatchObject({
+      message: { text: 'worst 1.0.0: Never. Pulled in by root@1.0.0.' },
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'part/package-lock.json' } } }],
+    });
+  });
+});
+
+describe('a report', () => {
+  it('in JUnit is well-formed, whatever a package is called, and says what pulled it in', async () => {
+    const folder = makeProject({
+      'requirements.txt': 'true\n',
+      'package-lock.json': lockOf(['worst']),
+    });
+
+    await check(folder, ['--junit', 'new/folder/x.xml']);
+
+    const text = read(folder, 'new/folder/x.xml');
+    expect(XMLValidator.validate(text)).toBe(true);
+    expect(text).toContain('name="true"');
+    expect(text).toMatch(/Never\. Where: package-lock\.json:\d+, by root@1\.0\.0\./);
+  });
+
+  it('in Markdown fits in a comment, says how many more there are, and how to ask for them', async () => {
+    const names = Array.from({ length: 300 }, (_, at) => `p-${at}-${'-'.repeat(150)}`);
+    for (const name of names)
+      said.set(name, { ...unknown, reasons: [{ code: 'x', message: '<'.repeat(900) }] });
+    const folder = makeProject({ 'package-lock.json': lockOf(names) });
+
+    await check(folder, ['--markdown', 'x.md']);
+
+    const text = read(folder, 'x.md');
+    expect(text.length).toBeGreaterThan(40_000);
+    expect(text.length).toBeLessThan(60_000);
+    const rows = text.match(/^\| unknown/gm)?.length ?? 0;
+    expect(text).toContain(`And ${300 - rows} more.`);
+    expect(text).toContain(
+      'To ask for the 300 that nobody submitted, run `registry check --submit`.',
+    );
+    expect(text).toMatch(/by root/);
+  });
+
+  it('shows the tag of an image beside its digest, and in a table little of that', async () => {
+    const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
+    said.set('nginx', reject('No.'));
+    const folder = makeProject({ Dockerfile: `FROM nginx:1.27@${digest}\n` });
+
+    const { stdout } = await check(folder);
+    const report = JSON.parse((await check(folder, ['--json'])).stdout);
+
+    expect(stdout).toContain('1.27 (sha256:0123456789ab…)');
+    expect(report.packages[0]).toMatchObject({ version: digest, tag: '1.27' });
+  });
+
+  it('counts what is approved and has something against it, and of how many the nearest was sought', async () => {
+    said.set('doubtful', {
+      ...approved,
+      reasons: [{ code: 'deprecated', message: 'It is deprecated.' }],
+    });
+    const names = Array.from({ length: 25 }, (_, at) => `far-${at}`);
+    for (const [at, name] of names.entries()) {
+      said.set(name, { ...reject('No.'), ...(at < 20 && { nearest_approved: null }) });
+    }
+    const folder = makeProject({ 'package-lock.json': lockOf(['doubtful', ...names]) });
+
+    const { stderr } = await check(folder);
+
+    expect(stderr).toContain(
+      '1 approved version has something against it today: --json says what.',
+    );
+    expect(stderr).toContain('The nearest approved version was looked up for the 20 worst.');
+  });
+
+  it('in a terminal is no longer than helps; in a pipe it has all', async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `many-${at}`);
+    for (const name of names) said.set(name, reject('No.'));
+    const folder = makeProject({ 'package-lock.json': lockOf(names) });
+
+    const shown = commandLine.inTerminal(['check', folder], {
+      env: { REGISTRY_URL: server.url },
+      columns: 200,
+    });
+    const code = await shown.end();
+    const { stdout } = await check(folder);
+
+    expect(code).toBe(1);
+    expect(shown.screen().match(/many-\d+ /g)).toHaveLength(50);
+    expect(shown.screen()).toContain('And 10 more; --json has all.');
+    expect(stdout.match(/many-\d+ /g)).toHaveLength(60);
+  });
+});
+
+describe('docs/check.md', () => {
+  it('has a hook for pre-commit that runs for the names of every format, and for no others', () => {
+    const page = readFileSync('docs/check.md', 'utf8');
+    const [, yaml = ''] = /```yaml\n(repos:.*?)```/s.exec(page) ?? [];
+    const { repos } = readYaml(yaml) as { repos: { hooks: { files: string }[] }[] };
+    const pattern = new RegExp(repos[0]?.hooks[0]?.files ?? '');
+    const names = [
+      ...['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'],
+      ...['requirements.txt', 'requirements-dev.txt', 'dev-requirements.txt', 'constraints.txt'],
+      ...['requirements/base.txt', 'requirements.lock', 'poetry.lock', 'uv.lock', 'tool.py.lock'],
+      ...['Pipfile.lock', 'pylock.toml', 'pylock.dev.toml', 'pom.xml', 'lib-1.0.pom'],
+      ...['gradle.lockfile', 'buildscript-gradle.lockfile', 'dependency-locks/a.lockfile'],
+      ...['dependency-list.txt', 'mvn-dependency-tree.txt', 'maven-dependency-list.txt'],
+      ...['Dockerfile', 'dockerfile', 'Dockerfile.dev', 'Containerfile', 'app.Dockerfile'],
+      ...['app.dockerfile', 'compose.yaml', 'compose.yml', 'docker-compose.yml'],
+      ...['docker-compose.prod.yml', 'podman-compose.yaml', 'compose-dev.yaml'],
+      ...['bom.json', 'app.cdx.json', 'app.spdx.json', 'app.spdx'],
+      ...['package.json', 'Cargo.lock', 'README.md', 'compose.txt', 'Dockerfile.dockerignore'],
+      ...['notes.txt', 'bun.lockb', 'my-yarn.lock', 'decompose.yaml', 'pom.xml.bak'],
+    ];
+
+    for (const name of names.flatMap((one) => [one, `some/folder/${one}`])) {
+      expect([name, pattern.test(name)]).toEqual([name, findDependencyFormat(name) !== undefined]);
+    }
+  });
+});
