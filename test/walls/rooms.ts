@@ -164,7 +164,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   gate: {
     files: folder('shared/gate'),
-    rooms: [...ground, 'domain', 'store'],
+    rooms: [...ground, 'domain', 'schemas', 'store'],
     packages: ['semver'],
   },
   worker: {
