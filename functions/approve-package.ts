@@ -1,4 +1,4 @@
-import { isFourEyed, readApprovalDays, readApprovalRules } from '../shared/config/env.ts';
+import { readDecisionRules } from '../shared/config/env.ts';
 import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
 import { answerPackage } from '../shared/review/answer-package.ts';
 import { decidePackage } from '../shared/review/decide-package.ts';
@@ -7,14 +7,6 @@ import { routes } from '../shared/routes.ts';
 
 export const handler = protectedEndpoint(routes.approvePackage, ({ path, query, body, write }) =>
   answerPackage(write, (context) =>
-    decidePackage(
-      { ...path, ...query },
-      toApproval(body, {
-        ...readApprovalRules(),
-        fourEyes: isFourEyed(),
-        approvalDays: readApprovalDays(),
-      }),
-      context,
-    ),
+    decidePackage({ ...path, ...query }, toApproval(body, readDecisionRules()), context),
   ),
 );

@@ -1,4 +1,4 @@
-import { isFourEyed, readApprovalDays, readApprovalRules } from '../shared/config/env.ts';
+import { readDecisionRules } from '../shared/config/env.ts';
 import type { Caller } from '../shared/domain/actor.ts';
 import { manyEndpoint } from '../shared/http/many-endpoint.ts';
 import { checkScope } from '../shared/http/scope-check.ts';
@@ -14,11 +14,7 @@ const toRequest = (decision: PackageDecision, caller: Caller) => {
   const { approvePackage, rejectPackage } = routes;
   checkScope(decision.action === 'approve' ? approvePackage : rejectPackage, caller);
   const ownOnly = !caller.scopes.includes(rejectPackage.scope);
-  const rules = {
-    ...readApprovalRules(),
-    fourEyes: isFourEyed(),
-    approvalDays: readApprovalDays(),
-  };
+  const rules = readDecisionRules();
   return decision.action === 'approve'
     ? toApproval(decision, rules)
     : { ...toRejection(decision, rules), ownOnly };

@@ -1,4 +1,5 @@
 import { maxNearest } from '../../shared/schemas/check.ts';
+import { formatCount } from '../output/text.ts';
 import {
   counts,
   type Finding,
@@ -16,8 +17,6 @@ const statusWords: Readonly<Record<FindingStatus, string>> = {
   unpinned: 'without a version that can be told',
   unreadable: 'unreadable',
 };
-
-export const formatCount = (count: number): string => count.toLocaleString('en');
 
 const countKinds = (failing: readonly Finding[]): string =>
   findingStatuses

@@ -5,6 +5,7 @@ import type { ItemResult } from '../../shared/schemas/many.ts';
 import { JudgedError } from '../failure/judged-error.ts';
 import { findAdvice } from '../failure/request-failure.ts';
 import { writeResult, writeRows } from '../output/result.ts';
+import { formatCount } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 
 /** One item, and what became of it. */
@@ -15,7 +16,8 @@ export interface Outcome {
   readonly answered: 'now' | 'before' | 'before and still so';
 }
 
-const isFault = ({ result }: Outcome): boolean => result.status >= 500;
+/** Whether the registry failed at it. */
+export const isFault = ({ result }: Outcome): boolean => result.status >= 500;
 const listRefusalCodes = (outcomes: readonly Outcome[]): readonly string[] =>
   outcomes.flatMap(({ result }) =>
     'problem' in result && result.status < 500 ? [result.problem.code] : [],
@@ -38,8 +40,6 @@ const describeForPeople = (outcome: Outcome): JsonObject => {
       : { outcome: isFault(outcome) ? 'failed' : 'refused', why: result.problem.detail };
   return { ...become, ecosystem, name, version };
 };
-
-const formatCount = (count: number): string => count.toLocaleString('en');
 
 const summarize = (outcomes: readonly Outcome[]): string => {
   const kinds = groupBy(outcomes, (outcome) => describeForPeople(outcome)['outcome']);

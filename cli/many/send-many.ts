@@ -6,7 +6,7 @@ import { matchAnswers } from '../failure/match-answers.ts';
 import { eraseLine } from '../output/terminal.ts';
 import type { Session } from '../session/session.ts';
 import type { Batch } from './batches.ts';
-import type { Outcome } from './outcomes.ts';
+import { isFault, type Outcome } from './outcomes.ts';
 
 /** Sends the items of one request. */
 export type SendItems = (
@@ -16,8 +16,6 @@ export type SendItems = (
 
 /** How often a request is sent again where some of it failed, and nothing more came of it. */
 const patience = 3;
-
-const isFailed = ({ result }: Outcome): boolean => result.status >= 500;
 
 /**
  * Sends once. An answer from memory is one to a command before this one, unless the client had to send again: then it
@@ -50,11 +48,11 @@ export const sendBatch = async (
 ): Promise<readonly Outcome[]> => {
   const first = await sendOnce(batch, send, session);
   let last = first;
-  let fewest = first.filter(isFailed).length;
+  let fewest = first.filter(isFault).length;
   for (let vain = 0; fewest > 0 && vain < patience; ) {
     await delay(250 * 2 ** vain, undefined, { signal });
     last = await sendOnce(batch, send, session);
-    const failed = last.filter(isFailed).length;
+    const failed = last.filter(isFault).length;
     vain = failed < fewest ? 0 : vain + 1;
     fewest = Math.min(fewest, failed);
   }

@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { routes } from '../../shared/routes.ts';
 import type { ItemResult } from '../../shared/schemas/many.ts';
+import { maxJustificationLength, maxLicenseLength } from '../../shared/schemas/submission.ts';
 import { matchAnswers } from '../failure/match-answers.ts';
 import { cutIntoBatches } from '../many/batches.ts';
 import type { Outcome } from '../many/outcomes.ts';
@@ -11,20 +12,18 @@ import { answerOrExplain, toAnswer } from './answer.ts';
 import { listOf, NamedPackage } from './package-input.ts';
 import { clean, quote } from './quote.ts';
 
-const longestLicense = 255;
-const longestJustification = 2000;
 const longestDetail = 500;
 
 const Submission = NamedPackage.extend({
   license: z
     .string()
     .min(1)
-    .max(longestLicense)
+    .max(maxLicenseLength)
     .describe('As the package itself states it; best an SPDX expression.'),
   justification: z
     .string()
     .min(1)
-    .max(longestJustification)
+    .max(maxJustificationLength)
     .describe(
       'Why this project needs it, for the person who decides: what for, and why no approved package will do.',
     ),

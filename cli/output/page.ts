@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../shared/domain/json.ts';
+import { formatCount } from './text.ts';
 
 interface PageRows {
   readonly rows: readonly JsonObject[];
@@ -55,8 +56,6 @@ export const findNextQuery = (page: Page, nextParameter = 'after'): JsonObject |
   const offset = page.offset + rows.length;
   return offset < page.total ? { offset } : undefined;
 };
-
-const formatCount = (count: number): string => count.toLocaleString('en');
 
 /** How far a list was read, for whoever watches. */
 export const describeProgress = (read: number, page: Page): string =>

@@ -10,6 +10,9 @@ export const toPrintable = (text: string): string =>
 /** The same on one line. */
 export const toOneLine = (text: string): string => toPrintable(text.replace(/\s+/g, ' ').trim());
 
+/** A count as people read it, such as `1,000`. */
+export const formatCount = (count: number): string => count.toLocaleString('en');
+
 /** How many columns a terminal gives the text. */
 export const measureWidth = (text: string): number => stringWidth(text);
 

@@ -2,6 +2,7 @@ import { type RegistryClient, RequestError } from '../../shared/client/client.ts
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { CheckRequest, maxChecked } from '../../shared/schemas/check.ts';
 import { matchAnswers } from '../failure/match-answers.ts';
+import { formatCount } from '../output/text.ts';
 import type { FindWarning } from './command-words.ts';
 
 const PackageToCheck = CheckRequest.shape.packages.element;
@@ -44,8 +45,8 @@ const findUnscanned = async (
 const describe = (items: readonly JsonObject[]): string => {
   const named = items.slice(0, mostNamed).map(({ name, version }) => `${name} ${version}`);
   const more = items.length - named.length;
-  const names = [...named, ...(more > 0 ? [`${more.toLocaleString('en')} more`] : [])].join(', ');
-  return `No scan of ${items.length.toLocaleString('en')} approved versions has finished: their vulnerabilities are not known (${names}).`;
+  const names = [...named, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ');
+  return `No scan of ${formatCount(items.length)} approved versions has finished: their vulnerabilities are not known (${names}).`;
 };
 
 /**

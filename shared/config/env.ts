@@ -61,6 +61,13 @@ export const readApprovalRules = (): {
   scanPolicy: readScanPolicy(),
 });
 
+/** The same, and what it demands of whoever decides. */
+export const readDecisionRules = () => ({
+  ...readApprovalRules(),
+  fourEyes: isFourEyed(),
+  approvalDays: readApprovalDays(),
+});
+
 /** Where and how OSV.dev is asked. */
 export const readOsvSettings = (): { url: string; timeoutMs: number } => ({
   url: readVariable(settingVariables.osvUrl),

@@ -5,6 +5,13 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** How deep the JSON of a request may nest. */
+export const maxNesting = 32;
+
+/** Whether a program could take the key of an object for part of the language; `owner` is the key that the object is the value of. */
+export const isPrototypeKey = (key: string, owner: string | undefined): boolean =>
+  key === '__proto__' || (key === 'prototype' && owner === 'constructor');
+
 /** What the text says as JSON; undefined if it is none. */
 export const parseJson = (text: string): unknown => {
   try {

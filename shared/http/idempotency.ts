@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { type Actor, anonymous } from '../domain/actor.ts';
+import type { Actor } from '../domain/actor.ts';
 import { problems, RegistryError, refuseInvalid } from '../domain/errors.ts';
 import type { HttpAnswer } from '../http-answer.ts';
 import { logEvent } from '../log.ts';
@@ -9,7 +9,7 @@ import { AnsweredBeforeError } from '../store/idempotency/answered-before.ts';
 import { type IdempotentRequest, rememberRefusal } from '../store/idempotency/remember-answer.ts';
 import { makeErrorAnswer } from './error-answer.ts';
 import { readHeader } from './gateway-request.ts';
-import type { EndpointMiddleware, EndpointRequest } from './state.ts';
+import { type EndpointMiddleware, type EndpointRequest, readCaller } from './state.ts';
 
 const header = 'Idempotency-Key';
 
@@ -83,7 +83,7 @@ export const settleRefusal = async <E>(
  */
 export const idempotency = (): EndpointMiddleware => ({
   before: (request) => {
-    const idempotent = identify(request, request.internal.caller ?? anonymous);
+    const idempotent = identify(request, readCaller(request.internal));
     if (idempotent) request.internal.idempotent = idempotent;
   },
   onError: async (request) => {

@@ -2,13 +2,12 @@ import { gunzipSync } from 'node:zlib';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type RegistryError, refuseInvalid } from '../domain/errors.ts';
-import { parseJson } from '../domain/json.ts';
+import { maxNesting, parseJson } from '../domain/json.ts';
 import { defaultMaxBytes } from '../routes.ts';
 import { findOrigin, readHeader } from './gateway-request.ts';
 import { scanJson } from './scan-json.ts';
 import type { EndpointMiddleware, EndpointRequest } from './state.ts';
 
-const maxNesting = 32;
 const maxShownKey = 100;
 
 const json = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i;

@@ -16,13 +16,8 @@ import type { WriteContext } from '../store/write-context.ts';
 import { composeHandler, type EndpointInput, makeSuccessAnswer, readInput } from './endpoint.ts';
 import { findCode, isReplayed, logUntold, makeErrorAnswer } from './error-answer.ts';
 import { identifyItem, settleRefusal } from './idempotency.ts';
-import {
-  listProtections,
-  makeWriteContext,
-  type ProtectedRoute,
-  readCaller,
-} from './protected-endpoint.ts';
-import type { RequestState } from './state.ts';
+import { listProtections, makeWriteContext, type ProtectedRoute } from './protected-endpoint.ts';
+import { type RequestState, readCaller } from './state.ts';
 
 /** An item is not begun with less time than this left for it. */
 const leastMs = 3000;

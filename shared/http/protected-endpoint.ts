@@ -17,7 +17,7 @@ import {
 } from './endpoint.ts';
 import { idempotency } from './idempotency.ts';
 import { jsonBody } from './json-body.ts';
-import type { EndpointMiddleware, RequestState } from './state.ts';
+import { type EndpointMiddleware, type RequestState, readCaller } from './state.ts';
 import { validation } from './validation.ts';
 
 /** Kept back from the time that Lambda gives a request, for its answer. */
@@ -29,12 +29,6 @@ export type ProtectedRoute = Route & Required<Pick<Route, 'scope'>>;
 export type ProtectedInput<R extends Route> = EndpointInput<R> & {
   readonly caller: Caller;
   readonly write: WriteContext<ResultOf<R>>;
-};
-
-/** Whom authentication let in. There is nobody that may stand in for them. */
-export const readCaller = ({ caller }: RequestState): Caller => {
-  if (!caller) throw new Error('The request was not authenticated');
-  return caller;
 };
 
 /** Who asks, and what the Idempotency-Key stands for, where there is one. */

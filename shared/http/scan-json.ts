@@ -1,4 +1,4 @@
-import { parseJson } from '../domain/json.ts';
+import { isPrototypeKey, parseJson } from '../domain/json.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -49,9 +49,6 @@ const readKey = (text: string, from: number, to: number): string => {
   const written = text.slice(from + 1, to);
   return written.includes('\\') ? String(parseJson(`"${written}"`)) : written;
 };
-
-const isPrototypeKey = (key: string, owner: string | undefined): boolean =>
-  key === '__proto__' || (key === 'prototype' && owner === 'constructor');
 
 /**
  * Looks through a JSON text once, in time that follows its length, up to the first thing that is wrong. Comes before the

@@ -20,6 +20,12 @@ export interface RequestState extends Record<string, unknown> {
   body?: unknown;
 }
 
+/** Whom authentication let in. There is nobody that may stand in for them. */
+export const readCaller = ({ caller }: RequestState): Caller => {
+  if (!caller) throw new Error('The request was not authenticated');
+  return caller;
+};
+
 export type EndpointRequest = Request<
   APIGatewayProxyEvent,
   HttpAnswer | APIGatewayProxyResult,

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod';
+import { decodeUri } from '../domain/decode-uri.ts';
 import { type ErrorItem, RegistryError } from '../domain/errors.ts';
 import type { Route } from '../routes.ts';
 import { describeIssue } from '../schemas/describe-issue.ts';
@@ -88,17 +89,9 @@ const readQuery = (
 };
 
 /** A segment that is no percent-encoding stays as it came: it then matches no name, which is a 404. */
-const decodeSegment = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-};
-
 const readPath = ({ pathParameters }: APIGatewayProxyEvent): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(pathParameters ?? {}).map(([name, value]) => [name, decodeSegment(value ?? '')]),
+    Object.entries(pathParameters ?? {}).map(([name, value]) => [name, decodeUri(value ?? '')]),
   );
 
 /** Checks query and body against the route's schemas; nothing that the route does not name gets through. */

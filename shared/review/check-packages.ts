@@ -57,12 +57,15 @@ const readPackage = (sent: SentPackage): Reading => {
   return { id: sent };
 };
 
+/** Where a version stands; whether that will do is another question. */
+type Judged = Omit<CheckedPackage, 'allowed'>;
+
 const toUnknown = (
   { ecosystem, name, version }: PackageId | Record<keyof PackageId, null>,
   reason: CheckReason,
-): CheckedPackage => ({
+): Judged => ({
   ...{ ecosystem, name, version },
-  ...{ status: 'unknown', allowed: false, expires_at: null },
+  ...{ status: 'unknown', expires_at: null },
   reasons: [reason],
 });
 
@@ -105,14 +108,13 @@ const checkOne = (
   id: PackageId,
   head: Head | undefined,
   context: { licenses: Licenses; rules: ApprovalRules; now: Date },
-): CheckedPackage => {
+): Judged => {
   if (!head) return toUnknown(id, notSubmitted);
   const { ecosystem, name, version } = id;
   const { now } = context;
   const status = statusAt(head, now);
   return {
     ...{ ecosystem, name, version, status },
-    allowed: false,
     expires_at: status === 'approved' ? head.expires_at : null,
     reasons: [...explainStatus(head, now), ...listObjections(head, status, context)],
   };
@@ -127,19 +129,20 @@ const addNearest = async (
   now: Date,
 ): Promise<readonly CheckedPackage[]> => {
   const refused = packages
-    .filter(({ allowed, name }) => !allowed && name !== null)
-    .sort((a, b) => worstFirst.indexOf(a.status) - worstFirst.indexOf(b.status))
+    .flatMap((one) => {
+      const { ecosystem, name, version, allowed } = one;
+      const isNamed = ecosystem !== null && name !== null && version !== null;
+      return isNamed && !allowed ? [{ one, id: { ecosystem, name, version } }] : [];
+    })
+    .sort((a, b) => worstFirst.indexOf(a.one.status) - worstFirst.indexOf(b.one.status))
     .slice(0, maxNearest);
-  const byName = groupBy(refused, ({ ecosystem, name }) =>
-    ecosystem && name !== null ? toPackageKey(ecosystem, name) : '',
-  );
+  const byName = groupBy(refused, ({ id }) => toPackageKey(id.ecosystem, id.name));
   const nearest = new Map<CheckedPackage, string | null>();
   await runInParallel([...byName.values()], parallelReads, async (versions) => {
-    const [{ ecosystem, name } = nobody] = versions;
-    if (ecosystem === null || name === null) return;
-    const approved = await findNewestApproved({ ecosystem, name }, now, versionsLookedAt);
-    for (const one of versions) {
-      nearest.set(one, findNearestVersion(ecosystem, one.version ?? '', approved) ?? null);
+    const [first] = versions;
+    const approved = first ? await findNewestApproved(first.id, now, versionsLookedAt) : [];
+    for (const { one, id } of versions) {
+      nearest.set(one, findNearestVersion(id.ecosystem, id.version, approved) ?? null);
     }
   });
   return packages.map((one) => {

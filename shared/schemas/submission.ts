@@ -6,9 +6,9 @@ import { Ecosystem } from './ecosystem.ts';
 import { submissionRules } from './submission-rules.ts';
 import { Identity, line, lines, optional, text, url } from './text.ts';
 
-const maxLicenseLength = 255;
+export const maxLicenseLength = 255;
 const maxDescriptionLength = 4096;
-const maxJustificationLength = 2000;
+export const maxJustificationLength = 2000;
 
 interface SubmittedId {
   readonly ecosystem?: EcosystemName | null | undefined;

@@ -1,7 +1,6 @@
-import { toPrintable } from '../../output/text.ts';
+import { formatCount, toPrintable } from '../../output/text.ts';
 import { counts, explainFinding, type Finding, toTitle } from '../findings.ts';
 import type { CheckReport } from '../report.ts';
-import { formatCount } from '../summary.ts';
 import { describePulling, toPathFrom } from './places.ts';
 
 /** GitHub shows no more errors, and no more warnings, of one step. */

@@ -1,7 +1,7 @@
-import { toOneLine } from '../../output/text.ts';
+import { formatCount, toOneLine } from '../../output/text.ts';
 import { counts, explainFinding, type Finding } from '../findings.ts';
 import type { CheckReport } from '../report.ts';
-import { adviseToSubmit, formatCount, judge, listRemarks, summarize } from '../summary.ts';
+import { adviseToSubmit, judge, listRemarks, summarize } from '../summary.ts';
 import { describePlaces, formatVersion } from './places.ts';
 
 /** More than this is not read in a comment. */

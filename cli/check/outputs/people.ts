@@ -1,8 +1,8 @@
 import { writeRows } from '../../output/result.ts';
 import type { Terminal } from '../../output/terminal.ts';
+import { formatCount } from '../../output/text.ts';
 import { counts, explainFinding, type Finding } from '../findings.ts';
 import type { CheckReport } from '../report.ts';
-import { formatCount } from '../summary.ts';
 import { describePlaces, formatVersion } from './places.ts';
 
 /** More than this scrolls away; a file or a pipe gets all. */

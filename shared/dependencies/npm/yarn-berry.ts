@@ -1,3 +1,4 @@
+import { decodeUri } from '../../domain/decode-uri.ts';
 import { type GraphNode, prepareChains } from '../chains.ts';
 import { UnreadableDependencyFileError } from '../dependency-file.ts';
 import type { Contents } from '../format-reader.ts';
@@ -17,14 +18,6 @@ interface Entry {
   readonly tree: Tree;
 }
 
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
 /** Patches of patches of patches; nobody has more. */
 const mostPatches = 10;
 
@@ -34,7 +27,7 @@ const dropPatches = (resolution: string): string => {
   for (let count = 0; count < mostPatches; count += 1) {
     const { reference } = splitLocator(locator);
     if (!reference.startsWith('patch:')) break;
-    locator = decode(cutBefore(cutAfter(reference, 'patch:'), '#'));
+    locator = decodeUri(cutBefore(cutAfter(reference, 'patch:'), '#'));
   }
   return locator;
 };

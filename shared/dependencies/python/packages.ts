@@ -1,3 +1,4 @@
+import { decodeUri } from '../../domain/decode-uri.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import { canonicalizeName } from '../../domain/package-name.ts';
 import { type GraphNode, prepareChains } from '../chains.ts';
@@ -74,19 +75,9 @@ export const listFound = (packages: readonly PythonPackage[], direct?: readonly 
 
 /** Whether the name of a file that is to be installed says that it is of another package: a wheel, or a source archive. */
 const isOfAnother = (file: string, name: string): boolean => {
-  const base = decodeURIComponentSafely(
-    cutBefore(cutBefore(file, '#'), '?').split(/[/\\]/).at(-1) ?? '',
-  );
+  const base = decodeUri(cutBefore(cutBefore(file, '#'), '?').split(/[/\\]/).at(-1) ?? '');
   if (base.endsWith('.whl')) return spell(cutBefore(base, '-')) !== spell(name);
   return !spell(base).startsWith(`${spell(name)}-`);
-};
-
-const decodeURIComponentSafely = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 };
 
 /** Where a package comes from that is called so: elsewhere, if one of its files says that it is of another one. */
