@@ -20,6 +20,7 @@ import {
   LicenseRecord,
   LicensesQuery,
 } from './schemas/license.ts';
+import { ListedPage } from './schemas/listed.ts';
 import { DecisionList, ResultList, SubmissionList } from './schemas/many.ts';
 import { PackageAnswer, PackagePage } from './schemas/package.ts';
 import { PolicyPreview, PolicyPreviewQuery, ReviewPolicy } from './schemas/policy.ts';
@@ -191,9 +192,12 @@ export const routes = {
         'QueryIndex:by-status',
         'QueryIndex:by-ecosystem-and-status',
       ],
+      reviews: ['BatchGetItem'],
+      licenses: ['BatchGetItem'],
+      settings: [...scanPolicySettings, ...objectionSettings],
     },
     query: ListQuery,
-    success: { status: 200, schema: PackagePage, header: 'Link' },
+    success: { status: 200, schema: ListedPage, header: 'Link' },
     errors: [],
   },
   showPackage: {

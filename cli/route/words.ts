@@ -8,6 +8,7 @@ import { fitReport } from './long-report.ts';
 import { readAcceptanceEnd, readExpiry, readMoment, readMomentAhead } from './moments.ts';
 import { presentAffected } from './presented-affected.ts';
 import { presentAttention } from './presented-attention.ts';
+import { presentListed } from './presented-listed.ts';
 import { presentPackage } from './presented-package.ts';
 import { presentStatistics } from './presented-statistics.ts';
 import { formatScan } from './scan-picture.ts';
@@ -31,7 +32,13 @@ export const manyArgument =
   'npm:left-pad@1.3.0, or a package URL such as pkg:npm/left-pad@1.3.0; - for one a line on standard input';
 
 /** What lists say of a package besides which one it is. */
-const listed = { submitted: ['status'], decided: ['status', 'license'] };
+const listedInFull = [
+  ...['submitted_at', 'submitted_by', 'license_status', 'scan', 'objections', 'expires_at'],
+];
+const listed = {
+  submitted: ['status', ...listedInFull],
+  decided: ['status', 'license', ...listedInFull],
+};
 
 /** What the flags mean, by the names of parameters and fields. */
 export const flagWords: Readonly<Record<string, string>> = {
@@ -63,6 +70,7 @@ export const flagWords: Readonly<Record<string, string>> = {
   submitted_by: 'who submits, if not the owner of the token',
   title: 'its name in full',
   version: 'which version',
+  view: 'full: with what matters for a decision, such as age, scans and what speaks against it',
 };
 
 /** The routes that commands are of; what does many things at once is a part of the commands that do one. */
@@ -93,7 +101,9 @@ export const words: {
       'list --status pending',
       'list --search log4j --sort -submitted_at',
       'list --all --ecosystem npm --jsonl | grep MIT',
+      'list --status pending --view full',
     ],
+    forPeople: presentListed,
   },
   showPackage: {
     command: 'show',

@@ -23,6 +23,7 @@ import {
   LicensePage,
   LicenseRecord,
 } from '../schemas/license.ts';
+import { ListedPage, ListedVersion } from '../schemas/listed.ts';
 import {
   DecisionList,
   ItemResult,
@@ -75,6 +76,8 @@ for (const [id, schema] of Object.entries({
   LicenseListItem,
   LicensePage,
   LicenseRecord,
+  ListedPage,
+  ListedVersion,
   OwnReport,
   PolicyPreview,
   PolicyPreviewResult,

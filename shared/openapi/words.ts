@@ -6,6 +6,7 @@ import { approvalEntry, approvalEvent, day, expiration } from './examples/memory
 import {
   alreadyThere,
   approvedDetail,
+  listed,
   lodash,
   lodashDetail,
   notNeeded,
@@ -99,7 +100,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
     tag: 'Packages',
     description:
       'Three characters or more are found anywhere in a name, and at the beginning of the words of a description; one or two at the beginning of a name. `total` is exact.',
-    answer: { packages: [lodash], ...onlyPage },
+    answer: { packages: [lodash, listed], ...onlyPage, total: 2 },
   },
   showPackage: {
     tag: 'Packages',

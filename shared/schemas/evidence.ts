@@ -24,7 +24,7 @@ const LicenseEvidence = z
   })
   .describe('What is claimed of the license, and what the package itself says.');
 
-const Objection = z
+export const Objection = z
   .strictObject({
     code: z.enum(objectionCodes),
     message: z.string(),

@@ -4,6 +4,8 @@ import { Status } from './package.ts';
 
 const defaultLimit = 100;
 export const maxLimit = 1000;
+/** How many versions a list shows with all that matters for a decision: as many as one batch reads. */
+export const maxFullLimit = 100;
 const maxSearchLength = 100;
 
 /** How a whole number is written in a query. */
@@ -108,6 +110,12 @@ export const ListQuery = z.strictObject({
     .enum(['submitted_at', '-submitted_at'], { error: 'must be submitted_at or -submitted_at' })
     .default('submitted_at')
     .describe('In the order of submission, or the newest first.'),
+  view: z
+    .enum(['full'], { error: 'must be full; leave it out for the short of each version' })
+    .optional()
+    .describe(
+      `With all that a queue of reviews shows of a version; then at most ${maxFullLimit} a page.`,
+    ),
   ...limitAndOffset,
 });
 export type ListQuery = z.infer<typeof ListQuery>;

@@ -347,7 +347,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-caller': reading(() => '/api/v1/whoami', ['']),
   'list-packages': reading(
     () => '/api/v1/packages',
-    selections.filter((query) => !query.includes('version')),
+    ['?view=full', ...selections.filter((query) => !query.includes('version'))],
   ),
   'show-package': reading(packagePath),
   'list-versions': reading((name) => packagePath(name, '/versions')),

@@ -97,6 +97,7 @@ describe('GET /packages', () => {
     ['ecosystem=', 'ecosystem'],
     ['status=done', 'status'],
     ['sort=name', 'sort'],
+    ['view=short', 'view'],
     [`search=${'x'.repeat(101)}`, 'search'],
     ['limit=1&limit=2', 'limit'],
     ['search=a&search=a', 'search'],
@@ -111,7 +112,7 @@ describe('GET /packages', () => {
   it('names the parameters that exist when one does not', async () => {
     const { body } = await registry.get('/api/v1/packages?page=2');
 
-    expect(body.detail).toContain('search, ecosystem, status, sort, limit, offset');
+    expect(body.detail).toContain('search, ecosystem, status, sort, view, limit, offset');
   });
 
   it('links to the next and the previous page with the other parameters kept', async () => {

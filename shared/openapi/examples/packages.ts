@@ -1,4 +1,5 @@
 import { problems } from '../../domain/errors.ts';
+import type { ListedVersion } from '../../schemas/listed.ts';
 import type { PackageAnswer, PackageListItem } from '../../schemas/package.ts';
 import { type Problem, problemType } from '../../schemas/problem.ts';
 
@@ -18,6 +19,23 @@ export const lodash = {
   status: 'approved',
   license: 'MIT',
 } satisfies PackageListItem;
+
+/** As `view=full` shows it. */
+export const listed = {
+  ...pending,
+  submitted_at: '2026-11-20T16:20:00.000Z',
+  submitted_by: 'web@example.com',
+  license_status: 'approved',
+  scan: {
+    status: 'failed',
+    severity: { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 },
+    at: '2026-11-20T16:21:00.000Z',
+  },
+  objections: [
+    { code: 'scan_failed', message: 'Its scans failed: they found 1 high.', blocks: true },
+  ],
+  expires_at: null,
+} satisfies ListedVersion;
 
 const undecided = {
   approved_by: null,

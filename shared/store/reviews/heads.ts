@@ -17,6 +17,9 @@ import { type Guard, isAsSeen, putItem, setFields, updateItem, type Write } from
 /** What follows from a version, and is written with it. */
 interface StandingFields {
   readonly status: Status;
+  /** ISO 8601. */
+  readonly submitted_at: string;
+  readonly submitted_by: string | null;
   /** As often as the version was decided. */
   readonly revision: number;
   readonly expires_at: string | null;
@@ -105,13 +108,18 @@ export const readHead = async (id: PackageId): Promise<Head> => {
 export const toStanding = (
   {
     status,
+    submitted_at,
+    submitted_by,
     expires_at,
     license,
     reason,
     pinned = null,
   }: PackageDetail & Pick<PackageItem, 'pinned'>,
   revision: number,
-): StandingFields => ({ status, revision, expires_at, license, reason, pinned });
+): StandingFields => ({
+  ...{ status, submitted_at, submitted_by, revision },
+  ...{ expires_at, license, reason, pinned },
+});
 
 /** What a head says of a version of which neither its origin nor the policy was asked. */
 export const unasked = {

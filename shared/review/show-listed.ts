@@ -1,0 +1,56 @@
+import { statusAt } from '../domain/expiry.ts';
+import { toVersionKey } from '../domain/package-id.ts';
+import type { ListedVersion } from '../schemas/listed.ts';
+import type { PackageListItem } from '../schemas/package.ts';
+import { findHeads, type Head } from '../store/reviews/heads.ts';
+import { type ApprovalRules, findLicenseEvidences, weighVersion } from './judge-version.ts';
+
+type Licenses = Awaited<ReturnType<typeof findLicenseEvidences>>;
+
+/** When its scans last said something: later ones that found the same confirm what is known. */
+const findLastScan = ({ slots }: Head): string =>
+  slots
+    .map(({ scan_date, confirmed_at }) => confirmed_at ?? scan_date)
+    .reduce((last, at) => (at > last ? at : last), '');
+
+/** Of a version whose head is lost: it is listed all the same, and nobody can decide on it. */
+const lost = {
+  ...{ submitted_at: null, submitted_by: null, license_status: null },
+  ...{ scan: null, objections: [], expires_at: null },
+};
+
+const showOne = (
+  item: PackageListItem,
+  head: Head,
+  { licenses, rules, now }: { licenses: Licenses; rules: ApprovalRules; now: Date },
+): ListedVersion => {
+  const license = licenses.get(head.license) ?? null;
+  const { evidence, objections } = weighVersion(head, license, rules, now);
+  const { status, severity } = evidence.picture;
+  const { submitted_at, submitted_by } = head;
+  return {
+    ...item,
+    // The rows of lists follow within minutes where an approval ran out.
+    status: statusAt(head, now),
+    submitted_at,
+    submitted_by,
+    license_status: license?.status ?? null,
+    scan: status === 'missing' ? null : { status, severity, at: findLastScan(head) },
+    objections: [...objections],
+    expires_at: head.expires_at,
+  };
+};
+
+/** What matters for a decision on each version of a list, at a moment: for one batch of reads, and one of their licenses. */
+export const showListed = async (
+  packages: readonly PackageListItem[],
+  rules: ApprovalRules,
+  now: Date,
+): Promise<ListedVersion[]> => {
+  const heads = await findHeads(packages);
+  const licenses = await findLicenseEvidences([...heads.values()].map(({ license }) => license));
+  return packages.map((item) => {
+    const head = heads.get(toVersionKey(item));
+    return head ? showOne(item, head, { licenses, rules, now }) : { ...item, ...lost };
+  });
+};

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { licenseStatuses } from '../domain/licenses/status.ts';
+import { scanStatuses } from '../domain/scans/scan-result.ts';
+import { Objection } from './evidence.ts';
+import { PackageListItem, Timestamp } from './package.ts';
+import { pageNumbers } from './page.ts';
+import { SeverityCounts } from './scan.ts';
+
+const ListedScan = z
+  .strictObject({
+    status: z.enum(scanStatuses),
+    severity: SeverityCounts.describe('What counts.'),
+    at: Timestamp.describe('When a scan last finished or broke.'),
+  })
+  .describe('What all scans come to together.');
+
+/** A package version as lists show it by `view=full`. */
+export const ListedVersion = PackageListItem.extend({
+  submitted_at: Timestamp.nullable().describe(
+    'Null where what reviews know of it is lost: an audit of the registry brings it back.',
+  ),
+  submitted_by: z.string().nullable(),
+  license_status: z
+    .enum(licenseStatuses)
+    .nullable()
+    .describe('What the organisation thinks of its license; null where it names none.'),
+  scan: ListedScan.nullable().describe('Null where it was never scanned.'),
+  objections: z.array(Objection),
+  expires_at: Timestamp.nullable().describe(
+    'When the approval runs out; null if it holds for ever.',
+  ),
+}).describe('A package version with what matters for a decision, as lists show it by `view=full`.');
+export type ListedVersion = z.infer<typeof ListedVersion>;
+
+export const ListedPage = z
+  .strictObject({
+    packages: z.array(z.union([PackageListItem, ListedVersion])),
+    ...pageNumbers,
+  })
+  .describe('One page of package versions; with `view=full`, all of what that shows of each.');
+export type ListedPage = z.infer<typeof ListedPage>;
