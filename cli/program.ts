@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import { isProtected } from '../shared/routes.ts';
+import { isProtected } from '../shared/route-rules.ts';
 import { type CheckFlags, declareCheck } from './check/options.ts';
 import { completionScripts, type Shell, shells } from './completion/scripts.ts';
 import { writeResult } from './output/result.ts';

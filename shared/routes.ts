@@ -597,24 +597,10 @@ export const routes = {
 
 export type Routes = typeof routes;
 
-/** Whether it needs a token whenever tokens are configured. */
-export const isProtected = ({ scope }: Route): boolean => scope !== undefined;
-
-/** Whether it takes an Idempotency-Key: whatever may be done only once. */
-export const takesIdempotencyKey = (route: Route): boolean =>
-  isProtected(route) && route.changesNothing !== true;
-
-/** Whether the same request with the same key gets its first answer again, as a whole. */
-export const replaysAnswers = (route: Route): boolean => takesIdempotencyKey(route) && !route.many;
-
 /** The names between braces in a path. */
 export type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameter<Rest>
   : never;
-
-/** The names between braces in a path, in order: `name` for `/packages/{name}`. */
-export const readPathParameters = (path: string): string[] =>
-  [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
 
 /** Every endpoint, as a list. */
 export const allRoutes: readonly Route[] = Object.values(routes);

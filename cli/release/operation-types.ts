@@ -1,4 +1,5 @@
-import { type Route, readPathParameters } from '../../shared/routes.ts';
+import { readPathParameters } from '../../shared/route-rules.ts';
+import type { Route } from '../../shared/routes.ts';
 import { type Schema, type TypeField, writeObjectType, writeType } from './schema-types.ts';
 
 interface Content {

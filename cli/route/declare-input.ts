@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { isPathSegment } from '../../shared/client/outgoing.ts';
-import { takesIdempotencyKey } from '../../shared/routes.ts';
+import { takesIdempotencyKey } from '../../shared/route-rules.ts';
 import { wholeNumber } from '../../shared/schemas/query.ts';
 import type { CommandWords } from './command-words.ts';
 import { type Flag, isPaged, type RouteCommand } from './route-command.ts';

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../shared/client/client.ts';
 import type { RouteInput } from '../../shared/client/outgoing.ts';
 import { isObject, type JsonObject } from '../../shared/domain/json.ts';
-import { takesIdempotencyKey } from '../../shared/routes.ts';
+import { takesIdempotencyKey } from '../../shared/route-rules.ts';
 import { UsageError } from '../input/usage-error.ts';
 import type { CommandWords } from './command-words.ts';
 import { toOption } from './declare-input.ts';

@@ -1,4 +1,5 @@
-import { type Route, readPathParameters, routes } from '../../shared/routes.ts';
+import { readPathParameters } from '../../shared/route-rules.ts';
+import { type Route, routes } from '../../shared/routes.ts';
 import type { CommandWords, FlagReader } from './command-words.ts';
 import { type Field, readFields } from './fields.ts';
 import { flagWords, type RouteName, words } from './words.ts';

@@ -1,8 +1,10 @@
-import { isProtected, type Route, routes } from '../routes.ts';
+import { isProtected } from '../route-rules.ts';
+import { routes } from '../routes.ts';
+import { createOperations, type SendInput } from './create-operations.ts';
 import { findTokenFault, findUrlFault } from './credentials.ts';
 import type { RegistryClient } from './operations.ts';
-import type { CallOptions, ClientOptions } from './options.ts';
-import { buildRequest, type RouteInput } from './outgoing.ts';
+import type { ClientOptions } from './options.ts';
+import { buildRequest } from './outgoing.ts';
 import { sendPatiently } from './retry.ts';
 
 export type { RegistryClient } from './operations.ts';
@@ -11,9 +13,9 @@ export { RequestError, type TransportCode } from './request-error.ts';
 
 const defaults = { timeoutMs: 30_000, retries: 3, backoffMs: 250 };
 
-const createOperation =
-  (route: Route, { url, token, ...given }: ClientOptions) =>
-  (input: RouteInput = {}, { idempotencyKey, signal }: CallOptions = {}): Promise<unknown> => {
+const createSender =
+  ({ url, token, ...given }: ClientOptions): SendInput =>
+  (route, input, { idempotencyKey, signal }) => {
     const request = buildRequest(url, route, input);
     const headers = {
       ...request.headers,
@@ -37,7 +39,5 @@ const checkOptions = ({ url, token }: ClientOptions): void => {
  */
 export const createClient = (options: ClientOptions): RegistryClient => {
   checkOptions(options);
-  return Object.fromEntries(
-    Object.entries(routes).map(([name, route]) => [name, createOperation(route, options)]),
-  ) as unknown as RegistryClient;
+  return createOperations(routes, createSender(options));
 };

@@ -1,4 +1,8 @@
-import { type Route, readPathParameters, takesIdempotencyKey } from '../routes.ts';
+import { readPathParameters, takesIdempotencyKey } from '../route-rules.ts';
+import type { Route } from '../routes.ts';
+
+/** What a request is built by. */
+export type CallableRoute = Pick<Route, 'method' | 'path' | 'scope' | 'changesNothing'>;
 
 /** What any operation is given: path parameters, query parameters and the body. */
 export interface RouteInput {
@@ -35,7 +39,7 @@ const writeQuery = (query: RouteInput['query'] = {}): string => {
   return parameters.size > 0 ? `?${parameters}` : '';
 };
 
-const writePath = ({ path }: Route, values: RouteInput['path'] = {}): string =>
+const writePath = ({ path }: CallableRoute, values: RouteInput['path'] = {}): string =>
   readPathParameters(path).reduce(
     (filled, name) => filled.replace(`{${name}}`, () => writeSegment(name, values[name])),
     path,
@@ -45,7 +49,7 @@ const writePath = ({ path }: Route, values: RouteInput['path'] = {}): string =>
  * Builds the request for a route. `base` is the registry's URL, with a stage if it has one.
  * @throws {TypeError} for a path parameter that is missing or no segment
  */
-export const buildRequest = (base: string, route: Route, input: RouteInput): Outgoing => {
+export const buildRequest = (base: string, route: CallableRoute, input: RouteInput): Outgoing => {
   const path = writePath(route, input.path);
   const hasBody = input.body !== undefined;
   return {

@@ -1,6 +1,7 @@
 import { findProblemKind, type ProblemCode, problems } from '../domain/errors.ts';
 import { groupBy } from '../domain/group-by.ts';
-import { isProtected, type Route, replaysAnswers } from '../routes.ts';
+import { isProtected, replaysAnswers } from '../route-rules.ts';
+import type { Route } from '../routes.ts';
 import { implies, type JsonSchema } from '../schemas/json-schema.ts';
 import { Problem, problemContentType, problemType } from '../schemas/problem.ts';
 import { pending } from './examples/packages.ts';

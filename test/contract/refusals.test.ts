@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProblemCode } from '../../shared/domain/errors.ts';
 import { listProblemCodes } from '../../shared/openapi/problems.ts';
 import { type OperationWords, words } from '../../shared/openapi/words.ts';
-import { isProtected, type Route, type Routes, routes } from '../../shared/routes.ts';
+import { isProtected } from '../../shared/route-rules.ts';
+import { type Route, type Routes, routes } from '../../shared/routes.ts';
 import {
   type Answer,
   type SendOptions,

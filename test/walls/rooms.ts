@@ -134,7 +134,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: [],
   },
   routes: {
-    files: file('shared/routes.ts'),
+    files: /^shared\/route(s|-rules)\.ts$/,
     rooms: ['domain', 'paths', 'resources', 'schemas'],
     packages: ['zod'],
   },

@@ -1,0 +1,16 @@
+/** What follows from the row of a route, for whoever has rows without the table: browsers get no schemas. */
+import type { Route } from './routes.ts';
+
+/** Whether it needs a token whenever tokens are configured. */
+export const isProtected = ({ scope }: Pick<Route, 'scope'>): boolean => scope !== undefined;
+
+/** Whether it takes an Idempotency-Key: whatever may be done only once. */
+export const takesIdempotencyKey = (route: Pick<Route, 'scope' | 'changesNothing'>): boolean =>
+  isProtected(route) && route.changesNothing !== true;
+
+/** Whether the same request with the same key gets its first answer again, as a whole. */
+export const replaysAnswers = (route: Route): boolean => takesIdempotencyKey(route) && !route.many;
+
+/** The names between braces in a path, in order: `name` for `/packages/{name}`. */
+export const readPathParameters = (path: string): string[] =>
+  [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
