@@ -1,8 +1,7 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { tokens } from '../shared/auth/tokens.ts';
 import { areTokensRequired } from '../shared/config/env.ts';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { findBaseUrl } from '../shared/http/gateway-request.ts';
+import { leadingEndpoint } from '../shared/http/leading-endpoint.ts';
 import { pages } from '../shared/pages.ts';
 import { routes } from '../shared/routes.ts';
 import type { ServiceInfo } from '../shared/schemas/service.ts';
@@ -13,16 +12,14 @@ const describeAuthentication = async (): Promise<ServiceInfo['authentication']> 
   return list?.entries.length === 0 && !areTokensRequired() ? 'disabled' : 'enabled';
 };
 
-export const handler = endpoint(routes.showService, async (_, event) => {
-  const base = findBaseUrl(event);
-  return {
-    name: packageJson.name,
-    version: packageJson.version,
-    authentication: await describeAuthentication(),
-    links: {
-      openapi: `${base}${pages.showOpenapi.path}`,
-      docs: `${base}${pages.showDocs.path}`,
-      command_line: `${base}${pages.showCommandLine.path}`,
-    },
-  };
-});
+export const handler = leadingEndpoint(routes.showService, pages.showConsole, async (base) => ({
+  name: packageJson.name,
+  version: packageJson.version,
+  authentication: await describeAuthentication(),
+  links: {
+    openapi: `${base}${pages.showOpenapi.path}`,
+    console: `${base}${pages.showConsole.path}`,
+    docs: `${base}${pages.showDocs.path}`,
+    command_line: `${base}${pages.showCommandLine.path}`,
+  },
+}));

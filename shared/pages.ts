@@ -31,6 +31,20 @@ export const pages = {
     access: {},
     contentType: 'text/html; charset=utf-8',
   },
+  showConsole: {
+    id: 'show-console',
+    path: '/console',
+    summary: 'Where people review what was submitted',
+    access: {},
+    contentType: 'text/html; charset=utf-8',
+  },
+  showConsoleFile: {
+    id: 'show-console-file',
+    path: '/console/{path+}',
+    summary: 'The program and the style of the console',
+    access: {},
+    contentType: 'text/javascript; charset=utf-8',
+  },
   showCommandLine: {
     id: 'show-command-line',
     path: '/registry.mjs',

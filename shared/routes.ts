@@ -86,6 +86,8 @@ export interface Route {
   /** Whether query parameters that it does not know are ignored, and not refused. */
   readonly anyQuery?: boolean;
   readonly body?: RequestBody;
+  /** Whether browsers, which ask for HTML, are led to the console. */
+  readonly leadsBrowsers?: boolean;
   readonly success: {
     readonly status: 200 | 201;
     readonly schema: z.ZodType;
@@ -165,6 +167,7 @@ export const routes = {
     summary: 'Name, version and authentication of the service',
     access: { tokens: ['GetSecretValue'], settings: ['requireTokens'] },
     query: NoQuery,
+    leadsBrowsers: true,
     success: { status: 200, schema: ServiceInfo },
     errors: [],
   },

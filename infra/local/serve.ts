@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { type LocalStack, StartError } from 'local-aws';
 import { parseTokenList, TokenListError } from '../../shared/domain/token-list.ts';
+import { pages } from '../../shared/pages.ts';
 import { listExamples } from './banner.ts';
 import type { Flags } from './flags.ts';
 import { followEvents } from './follow-events.ts';
@@ -65,7 +66,13 @@ const start = async (
   const { url, model, secrets } = running.stack;
   const [secretId = ''] = Object.keys(model.secrets);
   const hasTokens = needsToken(await secrets.get(secretId));
-  process.stdout.write(`${[`listening on ${url}`, ...listExamples(url, hasTokens)].join('\n')}\n`);
+  process.stdout.write(
+    `${[
+      `review at ${url}${pages.showConsole.path}`,
+      `listening on ${url}`,
+      ...listExamples(url, hasTokens),
+    ].join('\n')}\n`,
+  );
   if (flags.events) running.follower = followEvents(running.stack);
 };
 

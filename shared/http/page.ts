@@ -25,17 +25,26 @@ export const checkMethod = ({ httpMethod }: APIGatewayProxyEvent): void => {
   throw new RegistryError('route_not_found', 'This page is there to be read: send GET or HEAD.');
 };
 
+/** The text of a page, and headers that only this text has. */
+interface Rendered {
+  readonly text: string;
+  readonly headers: HttpAnswer['headers'];
+}
+
 /** The handler of a page: `render` gives its text, which goes out with a tag, or not at all where the client has it. */
 export const page = (
   { contentType }: Page,
-  render: (event: APIGatewayProxyEvent) => Promise<string> | string,
-  ownHeaders: HttpAnswer['headers'] = {},
+  render: (event: APIGatewayProxyEvent) => Rendered | string,
+  pageOwn: HttpAnswer['headers'] = {},
 ) =>
   composeHandler(async (_, event): Promise<HttpAnswer> => {
     checkMethod(event);
-    const body = await render(event);
+    const rendered = render(event);
+    const { text: body, headers: own } =
+      typeof rendered === 'string' ? { text: rendered, headers: {} } : rendered;
     const tag = makeTag(body);
-    const headers = { 'Content-Type': contentType, ...pageHeaders, ...ownHeaders, ETag: tag };
+    const common = { 'Content-Type': contentType, ...pageHeaders };
+    const headers = { ...common, ...pageOwn, ...own, ETag: tag };
     if (isKnown(event, tag)) return { statusCode: 304, headers, body: '' };
     // The gateway leaves the body out where HEAD was asked for.
     return { statusCode: 200, headers, body };

@@ -42,6 +42,17 @@ const describeSuccess = (route: Route, example: unknown): JsonSchema => {
   };
 };
 
+/** Where browsers are led. */
+const describeLead = ({ leadsBrowsers }: Route): JsonSchema =>
+  leadsBrowsers
+    ? {
+        302: {
+          description: 'For browsers, which ask for HTML and not for JSON.',
+          headers: { Location: { ...headers.Location, description: 'The console.' } },
+        },
+      }
+    : {};
+
 /** What the token of a request must be for. */
 const describeScope = ({ scope, ownScope }: Route): string => {
   if (scope === undefined || scope === 'any') return '';
@@ -61,6 +72,7 @@ const describeOperation = (route: Route, operation: OperationWords): JsonSchema 
   ...describeBody(route, operation.body),
   responses: {
     [route.success.status]: describeSuccess(route, operation.answer),
+    ...describeLead(route),
     ...describeProblems(route),
   },
 });

@@ -86,6 +86,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
       authentication: 'enabled',
       links: {
         openapi: 'http://127.0.0.1:3000/openapi.json',
+        console: 'http://127.0.0.1:3000/console',
         docs: 'http://127.0.0.1:3000/docs',
         command_line: 'http://127.0.0.1:3000/registry.mjs',
       },

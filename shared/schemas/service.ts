@@ -10,6 +10,7 @@ export const ServiceInfo = z
     links: z
       .strictObject({
         openapi: z.url().describe('This document.'),
+        console: z.url().describe('Where people review, in a browser.'),
         docs: z.url().describe('The reference for people.'),
         command_line: z.url().describe('The command line, as one file for Node.js.'),
       })

@@ -392,6 +392,12 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'compare-licenses': reading(() => '/api/v1/licenses/MIT/compatibility/Acme', ['']),
   'load-licenses': loadingLicenses,
   'show-openapi': readingPage('/openapi.json'),
+  'show-console': readingPage('/console'),
+  'show-console-file': async ({ url }) => {
+    const page = await (await fetch(`${url}/console`)).text();
+    const [, file = ''] = /src="\.\/([^"]+)"/.exec(page) ?? [];
+    return [(await fetch(`${url}/${file}`)).status];
+  },
   'show-docs': readingPage('/docs'),
   'admit-pod': admitting,
   'serve-npm': installing,

@@ -3,7 +3,13 @@ import type { Exchange } from 'local-aws';
 import { findProblemKind, type ProblemCode, problems } from '../../shared/domain/errors.ts';
 import { allPages, type Page } from '../../shared/pages.ts';
 import { Problem, problemContentType } from '../../shared/schemas/problem.ts';
-import { type DocumentedAnswer, describeFaults, findOperation, findSchema } from './document.ts';
+import {
+  type DocumentedAnswer,
+  type DocumentedOperation,
+  describeFaults,
+  findOperation,
+  findSchema,
+} from './document.ts';
 
 const isPathOf = ({ path }: Page, asked: string): boolean =>
   path.endsWith('{path+}') ? asked.startsWith(path.replace('{path+}', '')) : asked === path;
@@ -69,6 +75,24 @@ const checkProblem = (exchange: Exchange, code: string): void => {
   }
 };
 
+/** An answer that is documented without a body. */
+const checkEmpty = (
+  exchange: Exchange,
+  {
+    operation,
+    documented,
+    answerKeys,
+  }: {
+    operation: DocumentedOperation;
+    documented: DocumentedAnswer;
+    answerKeys: readonly string[];
+  },
+): string[] => {
+  if (readText(exchange) !== '') throw new Error('It has a body');
+  const seen = `${operation.operationId} ${exchange.answer.status}`;
+  return [seen, ...checkHeaders(exchange, documented, answerKeys).map((name) => `${seen} ${name}`)];
+};
+
 const checkDocumented = (exchange: Exchange): string[] => {
   const { method, path, answer } = exchange;
   const found = findOperation(method, path);
@@ -81,6 +105,7 @@ const checkDocumented = (exchange: Exchange): string[] => {
   const documented = operation.responses[status];
   if (!documented) throw new Error(`${operation.operationId} does not document ${status}`);
   const answerKeys = [...keys, 'responses', status];
+  if (!documented.content) return checkEmpty(exchange, { operation, documented, answerKeys });
   const mediaType = readHeader(exchange, 'content-type') ?? '';
   if (!documented.content[mediaType]) throw new Error(`${mediaType} is not documented`);
   const check = findSchema(...answerKeys, 'content', mediaType, 'schema');

@@ -7,12 +7,13 @@ export interface DocumentedAnswer {
   readonly headers?: Readonly<
     Record<string, { readonly required?: boolean; readonly schema: object }>
   >;
-  readonly content: Readonly<
-    Record<string, { readonly schema: object; readonly examples?: object }>
+  /** Absent where the answer has no body. */
+  readonly content?: Readonly<
+    Record<string, { readonly schema?: object; readonly examples?: object }>
   >;
 }
 
-interface DocumentedOperation {
+export interface DocumentedOperation {
   readonly operationId: string;
   readonly responses: Readonly<Record<string, DocumentedAnswer>>;
 }
@@ -64,7 +65,7 @@ export const findOperation = (method: string, path: string) =>
 /** Each answer that the document tells of: the operation, the status, and the code of a problem or a header of a success. */
 export const listDocumented = (): string[] =>
   operations.flatMap(({ operation: { operationId, responses } }) =>
-    Object.entries(responses).flatMap(([status, { headers = {}, content }]) =>
+    Object.entries(responses).flatMap(([status, { headers = {}, content = { none: {} } }]) =>
       Object.values(content).flatMap(({ examples }) => {
         const answer = `${operationId} ${status}`;
         if (examples) return Object.keys(examples).map((code) => `${answer} ${code}`);

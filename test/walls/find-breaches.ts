@@ -55,14 +55,14 @@ export const findBreaches = async (
     exclude: { path: ['(^|/)(dist|cdk\\.out)/'] },
     doNotFollow: { path: ['node_modules'] },
     enhancedResolveOptions: {
-      extensions: ['.ts', '.mjs', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'types'],
     },
   });
   const { modules } = output as ICruiseResult;
   return modules
-    .filter(({ source }) => /\.(ts|mjs)$/.test(source) && !ignored.test(source))
+    .filter(({ source }) => /\.(tsx?|mjs)$/.test(source) && !ignored.test(source))
     .filter(({ source }) => !source.startsWith('local-aws/test/'))
     .flatMap(({ source: from, dependencies }) =>
       dependencies.flatMap((dependency): Breach[] => {

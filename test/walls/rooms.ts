@@ -180,6 +180,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         'auth',
         'cli-program',
         'config',
+        'console-bundle',
         'domain',
         'events',
         'facts',
@@ -204,6 +205,18 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['vulnerabilities', 'web', 'worker'],
     ],
     packages: ['zod'],
+  },
+  /** Bundles the console, and makes its page. */
+  'console-bundle': {
+    files: /^console\/(bundle|page\.build|files\.build)\.ts$/,
+    rooms: ['build-modules'],
+    packages: ['esbuild', 'path'],
+  },
+  /** Where people review, in browsers: rules and types of the registry, and nothing that only runs in Node.js. */
+  console: {
+    files: folder('console'),
+    rooms: ['client', 'domain', 'routes', 'schemas'],
+    packages: ['preact'],
   },
   /** What is shown in browsers. */
   web: {

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Ecosystem, ecosystems } from '../../shared/domain/ecosystem.ts';
+
+/** Which version of which package is meant. */
+export interface VersionId {
+  readonly ecosystem: Ecosystem;
+  readonly name: string;
+  readonly version: string;
+}
+
+/** What the address after `#` says: `#/queue/npm/left-pad/1.3.0?search=pad`. */
+export interface Address {
+  readonly view: string;
+  readonly id: VersionId | undefined;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+const decode = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+const toId = ([ecosystem, name, version]: readonly string[]): VersionId | undefined => {
+  const known = ecosystems.find((one) => one === ecosystem);
+  return known && name && version ? { ecosystem: known, name, version } : undefined;
+};
+
+const parseAddress = (hash: string): Address => {
+  const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?', 2);
+  const [view = '', ...segments] = path.split('/').map(decode);
+  return {
+    view,
+    id: toId(segments),
+    query: Object.fromEntries(new URLSearchParams(search)),
+  };
+};
+
+/** The address of a view; blank parameters are left out. */
+export const formatAddress = ({ view, id, query = {} }: Partial<Address>): string => {
+  const segments = id ? [id.ecosystem, id.name, id.version].map(encodeURIComponent) : [];
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  const search = given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+  return `#/${[view, ...segments].join('/')}${search}`;
+};
+
+const changed = 'hashchange';
+
+/** Goes to an address; in place of the present one, where going back shall not lead there. */
+export const goTo = (address: Partial<Address>, { replace = false } = {}): void => {
+  const hash = formatAddress(address);
+  if (hash === location.hash) return;
+  if (!replace) {
+    location.hash = hash;
+    return;
+  }
+  history.replaceState(null, '', hash);
+  dispatchEvent(new Event(changed));
+};
+
+export const useAddress = (): Address => {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const follow = (): void => setHash(location.hash);
+    addEventListener(changed, follow);
+    return () => removeEventListener(changed, follow);
+  }, []);
+  return parseAddress(hash);
+};
+
+/** The same for the same version. */
+export const toKey = ({ ecosystem, name, version }: VersionId): string =>
+  `${ecosystem}/${name}/${version}`;

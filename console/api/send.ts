@@ -1,0 +1,91 @@
+import type { SendInput } from '../../shared/client/create-operations.ts';
+import { buildRequest, type Outgoing } from '../../shared/client/outgoing.ts';
+import { RequestError } from '../../shared/client/request-error.ts';
+import { isObject, parseJson } from '../../shared/domain/json.ts';
+import { isProtected } from '../../shared/route-rules.ts';
+import type { Problem } from '../../shared/schemas/problem.ts';
+
+const timeoutMs = 30_000;
+
+/** How long is waited before each repetition, in milliseconds. */
+const pausesMs = [400, 1500];
+
+const isProblem = (body: unknown): body is Problem =>
+  isObject(body) && typeof body['code'] === 'string' && typeof body['detail'] === 'string';
+
+const toRefusal = (status: number, body: unknown): RequestError =>
+  isProblem(body)
+    ? new RequestError({ status, code: body.code, detail: body.detail, problem: body })
+    : new RequestError({
+        ...{ status, code: 'unexpected_answer' },
+        detail: `The registry answered ${status}, and not as it does.`,
+      });
+
+const toUnreachable = (cause: unknown): RequestError => {
+  const isLate = cause instanceof DOMException && cause.name === 'TimeoutError';
+  return isLate
+    ? new RequestError({ code: 'timeout', detail: 'The registry did not answer in time.', cause })
+    : new RequestError({ code: 'unreachable', detail: 'The registry cannot be reached.', cause });
+};
+
+/** Whether the same request may go better later. */
+const isPassing = ({ status }: RequestError): boolean =>
+  status === null || status === 429 || status >= 500;
+
+type Sent = Omit<Outgoing, 'isQuestion'>;
+
+const sendOnce = async ({ url, ...init }: Sent, signal: AbortSignal): Promise<unknown> => {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const options = { cache: 'no-store', credentials: 'omit', redirect: 'error' } as const;
+  try {
+    const response = await fetch(url, { ...init, ...options, signal: limited });
+    const body = parseJson(await response.text());
+    if (response.ok && isObject(body)) return body;
+    throw toRefusal(response.status, body);
+  } catch (error) {
+    if (error instanceof RequestError || signal.aborted) throw error;
+    throw toUnreachable(error);
+  }
+};
+
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+
+/** Sends it, and again where that can do no harm and may help. */
+const sendPatiently = async (
+  request: Sent,
+  { mayRepeat, signal }: { readonly mayRepeat: boolean; readonly signal: AbortSignal },
+): Promise<unknown> => {
+  for (const pauseMs of mayRepeat ? pausesMs : []) {
+    try {
+      return await sendOnce(request, signal);
+    } catch (error) {
+      if (!(error instanceof RequestError) || !isPassing(error)) throw error;
+      await wait(pauseMs, signal);
+    }
+  }
+  return sendOnce(request, signal);
+};
+
+/**
+ * How the console sends what an operation was given. A write is repeated where its key keeps it from being done twice.
+ * Rejects with a RequestError once it is refused or failed in vain, or with the reason of the signal.
+ */
+export const createSender =
+  (base: string, token: string | null): SendInput =>
+  (route, input, { idempotencyKey, signal = new AbortController().signal }) => {
+    const { isQuestion, ...request } = buildRequest(base, route, input);
+    const headers = {
+      ...request.headers,
+      ...(isProtected(route) && token !== null && { 'X-API-Key': token }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    };
+    const mayRepeat = isQuestion || idempotencyKey !== undefined;
+    return sendPatiently({ ...request, headers }, { mayRepeat, signal });
+  };

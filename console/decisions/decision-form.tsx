@@ -1,0 +1,96 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { DecisionTerms } from './decide.ts';
+import type { Action } from './outcomes.ts';
+
+interface DecisionFormProps {
+  readonly action: Action;
+  /** What is decided on: `left-pad 1.3.0`, `12 versions`. */
+  readonly what: string;
+  /** Why the registry will ask for a reason; undefined where it needs none. */
+  readonly needsReason: string | undefined;
+  /** Whether something is overridden by it. */
+  readonly overrides: boolean;
+  readonly send: (terms: DecisionTerms) => void;
+  readonly cancel: () => void;
+}
+
+const actionWords = { approve: 'Approve', reject: 'Reject' } as const;
+
+const ends: readonly (readonly [days: string, meaning: string])[] = [
+  ['', 'as the registry is set up'],
+  ['30', 'for 30 days'],
+  ['90', 'for 90 days'],
+  ['180', 'for 180 days'],
+  ['365', 'for a year'],
+];
+
+/** Asks for what goes with a decision. Enter sends it. */
+export const DecisionForm = (props: DecisionFormProps) => {
+  const { action, what, needsReason, overrides, send, cancel } = props;
+  const reason = useRef<HTMLTextAreaElement>(null);
+  const end = useRef<HTMLSelectElement>(null);
+  useEffect(() => reason.current?.focus(), []);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    const given = reason.current?.value.trim();
+    const days = Number(end.current?.value);
+    send({
+      ...(given && { reason: given }),
+      ...(overrides && { override: true }),
+      ...(days > 0 && { expires_in_days: days }),
+    });
+  };
+  const act = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      cancel();
+    }
+    const isSent = event.key === 'Enter' && !event.shiftKey && !event.isComposing;
+    if (!isSent || !(event.target instanceof HTMLTextAreaElement)) return;
+    event.preventDefault();
+    event.target.form?.requestSubmit();
+  };
+  return (
+    <form
+      class="decision-form"
+      onSubmit={submit}
+      onKeyDown={act}
+      aria-label={`${actionWords[action]} ${what}`}
+    >
+      <label>
+        <span>
+          {needsReason ?? 'Reason'}{' '}
+          {!needsReason && <span class="aside">if there is one to tell</span>}
+        </span>
+        <textarea
+          ref={reason}
+          name="reason"
+          rows={2}
+          maxLength={2000}
+          required={needsReason !== undefined}
+        />
+      </label>
+      {action === 'approve' && (
+        <label>
+          It holds
+          <select ref={end} name="end">
+            {ends.map(([days, meaning]) => (
+              <option key={days} value={days}>
+                {meaning}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <p class="actions">
+        <button type="submit" class="primary">
+          {actionWords[action]} {overrides && action === 'approve' ? 'all the same' : ''}{' '}
+          <kbd>Enter</kbd>
+        </button>
+        <button type="button" onClick={cancel}>
+          Cancel <kbd>Esc</kbd>
+        </button>
+      </p>
+    </form>
+  );
+};

@@ -1,0 +1,113 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { VersionId } from '../address/address.ts';
+import { makeKey } from '../api/api.ts';
+import { announce } from '../frame/announcements.ts';
+import { Failure } from '../parts/states.tsx';
+import { useSession } from '../session/session.ts';
+import { useSending } from './use-sending.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const usualDays = 90;
+
+const toDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+
+const places = {
+  version: 'in this version',
+  package: 'in all versions of this package',
+  ecosystem: 'in all packages of the ecosystem',
+  everywhere: 'everywhere',
+} as const;
+
+type Place = keyof typeof places;
+
+/** Where it is to hold, as the registry takes it. */
+const toScope = (place: string, { ecosystem, name, version }: VersionId) => {
+  if (place === 'version') return { ecosystem, name, version };
+  if (place === 'package') return { ecosystem, name };
+  return place === 'ecosystem' ? { ecosystem } : {};
+};
+
+interface AcceptanceFormProps {
+  readonly id: VersionId;
+  /** The id of what is to be lived with. */
+  readonly vulnerability: string;
+  readonly done: () => void;
+  readonly cancel: () => void;
+}
+
+/** Asks why a vulnerability can be lived with, where, and until when. */
+export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFormProps) => {
+  const { api } = useSession();
+  const form = useRef<HTMLFormElement>(null);
+  const reason = useRef<HTMLTextAreaElement>(null);
+  const { isSending, error, send } = useSending();
+  useEffect(() => reason.current?.focus(), []);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (!form.current) return;
+    const given = new FormData(form.current);
+    const read = (field: string): string => String(given.get(field) ?? '');
+    send(async () => {
+      const { affects } = await api.acceptVulnerability(
+        {
+          path: { id: vulnerability },
+          body: {
+            reason: read('reason'),
+            expires_at: `${read('until')}T00:00:00Z`,
+            ...toScope(read('place'), id),
+          },
+        },
+        { idempotencyKey: makeKey() },
+      );
+      announce(
+        `${vulnerability} is lived with: ${affects} ${affects === 1 ? 'version' : 'versions'}`,
+      );
+      done();
+    });
+  };
+  return (
+    <form
+      ref={form}
+      class="decision-form"
+      onSubmit={submit}
+      onKeyDown={(event) => event.key === 'Escape' && cancel()}
+      aria-label={`Live with ${vulnerability}`}
+    >
+      <label>
+        Why can it be lived with?
+        <textarea ref={reason} name="reason" rows={2} maxLength={2000} required />
+      </label>
+      <div class="fields">
+        <label>
+          Until
+          <input
+            type="date"
+            name="until"
+            required
+            min={toDay(Date.now() + dayMs)}
+            defaultValue={toDay(Date.now() + usualDays * dayMs)}
+          />
+        </label>
+        <label>
+          Where
+          <select name="place">
+            {Object.entries(places).map(([place, meaning]: [string, (typeof places)[Place]]) => (
+              <option key={place} value={place}>
+                {meaning}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {error && <Failure error={error} />}
+      <p class="actions">
+        <button type="submit" class="primary" disabled={isSending}>
+          Live with it
+        </button>
+        <button type="button" onClick={cancel}>
+          Cancel <kbd>Esc</kbd>
+        </button>
+      </p>
+    </form>
+  );
+};

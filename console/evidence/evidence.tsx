@@ -1,0 +1,161 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
+import { toKey, type VersionId } from '../address/address.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { DecisionBar } from '../decisions/decision-bar.tsx';
+import { type Action, useOutcome } from '../decisions/outcomes.ts';
+import { StatusWord } from '../parts/marks.tsx';
+import { Failure, Skeleton } from '../parts/states.tsx';
+import { Line, Text } from '../parts/text.tsx';
+import { Time } from '../parts/time.tsx';
+import { useSession } from '../session/session.ts';
+import { Facts } from './facts.tsx';
+import { History } from './history.tsx';
+import { License } from './license.tsx';
+import { Objections } from './objections.tsx';
+import { Scans } from './scans.tsx';
+import { Versions } from './versions.tsx';
+
+interface EvidenceProps {
+  readonly id: VersionId;
+  readonly asking: Action | null;
+  readonly ask: (action: Action | null) => void;
+  readonly next?: (() => void) | undefined;
+  /** Called once it is decided. */
+  readonly decided: () => void;
+  /** Leads back to the list. */
+  readonly back: { readonly href: string; readonly title: string };
+  /** Whether it is a page of its own, which takes the focus. */
+  readonly isAlone: boolean;
+}
+
+const Standing = ({ evidence }: { readonly evidence: VersionEvidence }) => {
+  const { status, submitted_at, submitted_by, reason, expires_at, previous, ...one } =
+    evidence.package;
+  const by = one.approved_by ?? one.rejected_by;
+  const at = one.approved_at ?? one.rejected_at;
+  return (
+    <div class="standing">
+      <p>
+        <StatusWord status={status} />
+        {at && (
+          <>
+            {' '}
+            <Time at={at} />
+            {by && (
+              <>
+                {' by '}
+                <Line text={by} />
+              </>
+            )}
+          </>
+        )}
+        {expires_at && (
+          <>
+            {', holds until '}
+            <Time at={expires_at} as="day" />
+          </>
+        )}
+        {status === 'pending' && (
+          <>
+            {' since '}
+            <Time at={submitted_at} as="day" />
+          </>
+        )}
+      </p>
+      {reason && (
+        <blockquote>
+          <Text text={reason} />
+        </blockquote>
+      )}
+      <p class="aside">
+        submitted <Time at={submitted_at} />
+        {submitted_by && (
+          <>
+            {' by '}
+            <Line text={submitted_by} />
+          </>
+        )}
+        {previous && (
+          <>
+            {`; ${previous.status} before, `}
+            <Time at={previous.at} />
+          </>
+        )}
+      </p>
+      {evidence.justification && (
+        <blockquote>
+          <Text text={evidence.justification} />
+        </blockquote>
+      )}
+      {evidence.held_by && (
+        <p>
+          The rule <Line text={evidence.held_by} /> leaves it to a person.
+        </p>
+      )}
+    </div>
+  );
+};
+
+/** All that a decision on a version stands on, and the decision. */
+export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: EvidenceProps) => {
+  const { api } = useSession();
+  const outcome = useOutcome(id);
+  const key = toKey(id);
+  const title = useRef<HTMLHeadingElement>(null);
+  const { value, error, isLoading, reload } = useAnswer(
+    key,
+    (signal) =>
+      api.showEvidence(
+        { path: { name: id.name }, query: { ecosystem: id.ecosystem, version: id.version } },
+        { signal },
+      ),
+    // Whoever walks through a list does not want what they pass by.
+    { afterMs: 120 },
+  );
+  const news = outcome?.news ?? 0;
+  useEffect(() => {
+    if (news > 0) reload();
+  }, [news, reload]);
+  useEffect(() => {
+    if (isAlone) title.current?.focus();
+  }, [isAlone, key]);
+  return (
+    <article class="evidence" aria-labelledby="evidence-title" aria-busy={isLoading}>
+      <a class="back" href={back.href}>
+        ← {back.title}
+      </a>
+      <header>
+        <h2 id="evidence-title" ref={title} tabIndex={-1}>
+          <Line text={id.name} /> <Line class="version" text={id.version} />
+        </h2>
+        <span class="aside">{id.ecosystem}</span>
+      </header>
+      {error && !value && <Failure error={error} retry={reload} />}
+      {!value && !error && <Skeleton lines={12} label="Loading the evidence" />}
+      {value && (
+        <div class="sections">
+          <Standing evidence={value} />
+          <Objections objections={value.objections} status={value.package.status} />
+          <Facts evidence={value} />
+          <License license={value.license} />
+          <Scans id={id} scan={value.scan} reload={reload} />
+          <Versions id={id} earlier={value.earlier} />
+          <History id={id} news={news} />
+        </div>
+      )}
+      {value && (
+        <DecisionBar
+          key={key}
+          id={id}
+          status={value.package.status}
+          isBlocked={value.objections.some(({ blocks }) => blocks)}
+          asking={asking}
+          ask={ask}
+          next={next}
+          decided={decided}
+        />
+      )}
+    </article>
+  );
+};

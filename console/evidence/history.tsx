@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { HistoryEntry } from '../../shared/schemas/history.ts';
+import type { VersionId } from '../address/address.ts';
+import { toKey } from '../address/address.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Mark, type Tone } from '../parts/marks.tsx';
+import { Failure, Skeleton } from '../parts/states.tsx';
+import { Line, Text } from '../parts/text.tsx';
+import { Time } from '../parts/time.tsx';
+import { useSession } from '../session/session.ts';
+import { Section } from './section.tsx';
+
+const atOnce = 20;
+
+/** What happened, in a word or two: `package.approved` is `approved`. */
+const nameType = (type: string): string => (type.split('.').at(-1) ?? type).replaceAll('_', ' ');
+
+const tones: Readonly<Record<string, Tone>> = { approved: 'good', rejected: 'bad' };
+
+const Entry = ({ entry }: { readonly entry: HistoryEntry }) => {
+  const { type, at, by, to, reason, rule, overridden, expires_at, acceptance, scan } = entry;
+  const tone = type.startsWith('package.') ? (tones[to ?? ''] ?? 'idle') : 'idle';
+  return (
+    <li>
+      <Mark tone={tone} />
+      <div>
+        <p>
+          <strong>
+            {acceptance ? 'vulnerability ' : ''}
+            {nameType(type)}
+          </strong>{' '}
+          {acceptance && <Line class="version" text={acceptance.vulnerability} />}
+          {scan && <Line text={scan.tool} />} <Time at={at} />
+          {by && (
+            <>
+              {' by '}
+              <Line text={by} />
+            </>
+          )}
+          {rule && (
+            <>
+              {' '}
+              by the rule <Line text={rule} />
+            </>
+          )}
+          {expires_at && (
+            <>
+              , until <Time at={expires_at} as="day" />
+            </>
+          )}
+        </p>
+        {reason && (
+          <p>
+            <Text text={reason} />
+          </p>
+        )}
+        {overridden.length > 0 && (
+          <p class="aside">overrode {overridden.join(', ').replaceAll('_', ' ')}</p>
+        )}
+      </div>
+    </li>
+  );
+};
+
+interface HistoryProps {
+  readonly id: VersionId;
+  /** Changes whenever something happened to the version. */
+  readonly news: number;
+}
+
+/** What happened to a version, newest first. */
+export const History = ({ id, news }: HistoryProps) => {
+  const { api } = useSession();
+  const [before, setBefore] = useState<readonly string[]>([]);
+  const key = toKey(id);
+  useEffect(() => setBefore([]), [key]);
+  const { value, error, reload } = useAnswer(`${key} ${news} ${before.length}`, async (signal) => {
+    const read = async (after: string | undefined) =>
+      api.listHistory(
+        {
+          path: { name: id.name },
+          query: {
+            ...{ ecosystem: id.ecosystem, version: id.version, limit: atOnce },
+            ...(after !== undefined && { before: after }),
+          },
+        },
+        { signal },
+      );
+    const pages = await Promise.all([undefined, ...before].map(read));
+    return { entries: pages.flatMap(({ history }) => history), next: pages.at(-1)?.next ?? null };
+  });
+  const [shown, setShown] = useState(value);
+  useEffect(() => {
+    if (value) setShown(value);
+  }, [value]);
+  const next = shown?.next ?? null;
+  return (
+    <Section title="History" id="history">
+      {error && <Failure error={error} retry={reload} />}
+      {!shown && !error && <Skeleton lines={3} label="Loading the history" />}
+      <ol class="history">
+        {shown?.entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {next !== null && (
+        <button type="button" onClick={() => setBefore([...before, next])}>
+          Show more
+        </button>
+      )}
+    </Section>
+  );
+};

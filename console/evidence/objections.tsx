@@ -1,0 +1,90 @@
+import type { Status } from '../../shared/domain/status.ts';
+import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
+import { Mark } from '../parts/marks.tsx';
+import { Text } from '../parts/text.tsx';
+import { Section } from './section.tsx';
+
+type Objection = VersionEvidence['objections'][number];
+
+/** Where what an objection speaks of is told. */
+const places: Readonly<Partial<Record<Objection['code'], string>>> = {
+  scan_failed: 'scans',
+  scan_missing: 'scans',
+  license_rejected: 'license',
+  license_not_approved: 'license',
+  license_unreviewed: 'license',
+  license_differs: 'license',
+  not_found_at_origin: 'facts',
+  deprecated: 'facts',
+  yanked: 'facts',
+  too_young: 'facts',
+  install_scripts: 'facts',
+};
+
+const show = (place: string): void => {
+  document.getElementById(place)?.scrollIntoView({ block: 'start' });
+};
+
+const ObjectionLine = ({
+  objection: { code, message, blocks },
+}: {
+  readonly objection: Objection;
+}) => {
+  const place = places[code];
+  return (
+    <li class={blocks ? 'bad' : 'warn'}>
+      <Mark tone={blocks ? 'bad' : 'warn'} />
+      <span>
+        <Text text={message} />{' '}
+        {place && (
+          <button type="button" class="plain" onClick={() => show(place)}>
+            Show
+            <span class="heard"> what that is about: {place}</span>
+          </button>
+        )}
+      </span>
+    </li>
+  );
+};
+
+/** What speaks against an approval: first what stands in its way. */
+export const Objections = ({
+  objections,
+  status,
+}: {
+  readonly objections: readonly Objection[];
+  readonly status: Status;
+}) => {
+  const blocking = objections.filter(({ blocks }) => blocks);
+  const others = objections.filter(({ blocks }) => !blocks);
+  const title = status === 'approved' ? 'Would stand in the way today' : 'Stands in the way';
+  return (
+    <>
+      {blocking.length > 0 && (
+        <Section title={title} id="blocking">
+          <ul class="objections">
+            {blocking.map((objection) => (
+              <ObjectionLine key={objection.code} objection={objection} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {others.length > 0 && (
+        <Section title="To know" id="to-know">
+          <ul class="objections">
+            {others.map((objection) => (
+              <ObjectionLine key={objection.code} objection={objection} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {objections.length === 0 && (
+        <Section title="Against it" id="blocking">
+          <p class="word good">
+            <Mark tone="good" /> Nothing that is known speaks against it.
+          </p>
+        </Section>
+      )}
+    </>
+  );
+};

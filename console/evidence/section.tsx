@@ -1,0 +1,15 @@
+import type { ComponentChildren } from 'preact';
+
+interface SectionProps {
+  readonly title: string;
+  readonly id: string;
+  readonly children: ComponentChildren;
+}
+
+/** One kind of evidence. */
+export const Section = ({ title, id, children }: SectionProps) => (
+  <section aria-labelledby={id}>
+    <h3 id={id}>{title}</h3>
+    <div class="section-body">{children}</div>
+  </section>
+);

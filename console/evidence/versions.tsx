@@ -1,0 +1,85 @@
+import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
+import { formatAddress, type VersionId } from '../address/address.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { StatusWord } from '../parts/marks.tsx';
+import { Failure, Skeleton } from '../parts/states.tsx';
+import { Line, Text } from '../parts/text.tsx';
+import { Time } from '../parts/time.tsx';
+import { useSession } from '../session/session.ts';
+import { Section } from './section.tsx';
+
+const shownFirst = 10;
+
+type Earlier = VersionEvidence['earlier'][number];
+
+const Decision = ({ decision: { at, by, reason } }: { readonly decision: Earlier }) => (
+  <span class="aside">
+    {' '}
+    <Time at={at} />
+    {by && (
+      <>
+        {' by '}
+        <Line text={by} />
+      </>
+    )}
+    {reason && (
+      <>
+        {': '}
+        <Text text={reason} />
+      </>
+    )}
+  </span>
+);
+
+interface VersionsProps {
+  readonly id: VersionId;
+  readonly earlier: readonly Earlier[];
+}
+
+/** Where other versions of the package stand, and how they came there. */
+export const Versions = ({ id, earlier }: VersionsProps) => {
+  const { api } = useSession();
+  const { ecosystem, name } = id;
+  const { value, error, reload } = useAnswer(`${ecosystem}/${name}`, (signal) =>
+    api.listVersions({ path: { name }, query: { ecosystem, limit: shownFirst + 1 } }, { signal }),
+  );
+  const others = value?.packages.filter(({ version }) => version !== id.version) ?? [];
+  const more = (value?.total ?? 0) - 1 - others.length;
+  return (
+    <Section title="Other versions" id="versions">
+      {error && <Failure error={error} retry={reload} />}
+      {!value && !error && <Skeleton lines={2} label="Loading other versions" />}
+      {value && others.length === 0 && <p class="aside">There is none in the registry.</p>}
+      <ul class="versions">
+        {others.map((other) => {
+          const decision = earlier.find(({ version }) => version === other.version);
+          return (
+            <li key={other.version}>
+              <a
+                href={formatAddress({
+                  view: 'packages',
+                  id: other,
+                  query: { search: name.slice(0, 100) },
+                })}
+              >
+                <Line class="version" text={other.version} />
+              </a>{' '}
+              <StatusWord status={other.status} />
+              {decision && <Decision decision={decision} />}
+            </li>
+          );
+        })}
+      </ul>
+      {more > 0 && (
+        <a
+          href={formatAddress({
+            view: 'packages',
+            query: { search: name.slice(0, 100), ecosystem },
+          })}
+        >
+          {more} more
+        </a>
+      )}
+    </Section>
+  );
+};

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { goTo, useAddress } from '../address/address.ts';
+import { useKeys } from '../parts/keys.ts';
+import { Time } from '../parts/time.tsx';
+import { useSession } from '../session/session.ts';
+import { firstView, views } from '../views/views.ts';
+import { useAnnouncement } from './announcements.ts';
+import { type Counts, useCounts } from './counts.ts';
+import { useHappenings, useSilence } from './happenings.ts';
+import { KeyHelp } from './key-help.tsx';
+import { OpenedView } from './opened-view.tsx';
+import { ThemeButton } from './theme.tsx';
+import { Who } from './who.tsx';
+
+const Navigation = ({ view, counts }: { readonly view: string; readonly counts: Counts }) => (
+  <nav aria-label="Views">
+    {Object.entries(views).flatMap(([name, { title, count, isListed }]) =>
+      isListed ? (
+        <a key={name} href={`#/${name}`} aria-current={name === view ? 'page' : undefined}>
+          {title}
+          {count && <span class="count">{counts[count]}</span>}
+        </a>
+      ) : (
+        []
+      ),
+    )}
+  </nav>
+);
+
+const Silence = () => {
+  const since = useSilence();
+  if (since === null) return null;
+  return (
+    <p class="silence" role="status">
+      The registry cannot be reached, since <Time at={new Date(since).toISOString()} />. What you
+      see may have changed; it is asked again every few seconds.
+    </p>
+  );
+};
+
+/** What stands around every view. */
+export const Frame = () => {
+  const address = useAddress();
+  const { api } = useSession();
+  const counts = useCounts();
+  const announcement = useAnnouncement();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  useHappenings(api);
+  useKeys({ '?': () => setHelpOpen(true) });
+  const view = address.view === '' ? firstView : address.view;
+  const title = views[view]?.title ?? 'Package registry';
+  useEffect(() => {
+    document.title = `${title} · Package registry`;
+  }, [title]);
+  useEffect(() => {
+    if (address.view === '') goTo({ view: firstView }, { replace: true });
+  }, [address.view]);
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to the content
+      </button>
+      <header class="frame-bar">
+        <a class="frame-name" href={`#/${firstView}`}>
+          registry
+        </a>
+        <Navigation view={view} counts={counts} />
+        <div class="frame-end">
+          <Who />
+          <button
+            type="button"
+            class="plain key-button"
+            aria-label="Show the keys"
+            title="Keys"
+            onClick={() => setHelpOpen(true)}
+          >
+            <span aria-hidden="true">?</span>
+          </button>
+          <ThemeButton />
+        </div>
+      </header>
+      <main class="frame-main" ref={main} tabIndex={-1}>
+        <h1 class="heard">{title}</h1>
+        <OpenedView key={view} address={{ ...address, view }} />
+      </main>
+      <div class="notices">
+        <Silence />
+        <p class="announcement" role="status">
+          {announcement}
+        </p>
+      </div>
+      {isHelpOpen && <KeyHelp close={() => setHelpOpen(false)} />}
+    </>
+  );
+};

@@ -1,0 +1,44 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Address } from '../address/address.ts';
+import { Empty, Skeleton } from '../parts/states.tsx';
+import { type ViewProps, views } from '../views/views.ts';
+
+type Loaded = { readonly Content: ComponentType<ViewProps> } | 'loading' | 'failed';
+
+/** A view, once its program is there. */
+export const OpenedView = ({ address }: ViewProps & { readonly address: Address }) => {
+  const view = views[address.view];
+  const load = view?.load;
+  const [loaded, setLoaded] = useState<Loaded>('loading');
+  useEffect(() => {
+    let isGone = false;
+    load?.().then(
+      ({ default: Content }) => !isGone && setLoaded({ Content }),
+      () => !isGone && setLoaded('failed'),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [load]);
+  if (!view) {
+    return (
+      <Empty title="There is no such view">
+        <a href="#/queue">Go to the queue</a>
+      </Empty>
+    );
+  }
+  if (loaded === 'loading') return <Skeleton lines={8} label="Loading" />;
+  if (loaded === 'failed') {
+    return (
+      <Empty title="This view could not be loaded">
+        The registry cannot be reached, or has a later console.{' '}
+        <button type="button" onClick={() => location.reload()}>
+          Load the page anew
+        </button>
+      </Empty>
+    );
+  }
+  const { Content } = loaded;
+  return <Content address={address} />;
+};

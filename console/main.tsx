@@ -1,0 +1,13 @@
+import { render } from 'preact';
+import { Frame } from './frame/frame.tsx';
+import { resumeTheme } from './frame/theme.tsx';
+import { resumeSession } from './session/session.ts';
+
+resumeTheme();
+resumeSession();
+
+const place = document.getElementById('console');
+if (place) {
+  place.replaceChildren();
+  render(<Frame />, place);
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'preact/hooks';
+
+export type KeyActions = Readonly<Record<string, () => void>>;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName)) &&
+  !(target instanceof HTMLInputElement && target.type === 'checkbox');
+
+const isInDialog = (): boolean => document.querySelector('dialog[open]') !== null;
+
+/** Does what a single key stands for, unless somebody types, or means something to the browser. */
+export const useKeys = (actions: KeyActions): void => {
+  useEffect(() => {
+    const act = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isTyping(event.target) || isInDialog()) return;
+      const action = actions[event.key];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    addEventListener('keydown', act);
+    return () => removeEventListener('keydown', act);
+  }, [actions]);
+};
+
+/** What each key does, for who asks. */
+export const keyWords: readonly (readonly [keys: string, meaning: string])[] = [
+  ['j k', 'Next and previous version'],
+  ['Enter', 'Open it'],
+  ['a', 'Approve it, or all that are selected'],
+  ['r', 'Reject it, or all that are selected'],
+  ['x', 'Select it'],
+  ['Shift X', 'Select all that are shown, or none'],
+  ['/', 'Search'],
+  ['Escape', 'Leave a form, a selection, a package'],
+  ['?', 'Show these keys'],
+];

@@ -1,0 +1,84 @@
+import type { LicenseStatus } from '../../shared/domain/licenses/status.ts';
+import type { ScanStatus } from '../../shared/domain/scans/scan-result.ts';
+import { type Severity, severities } from '../../shared/domain/scans/severity.ts';
+import type { Status } from '../../shared/domain/status.ts';
+
+/** How something stands: told by shape, colour and word. */
+export type Tone = 'good' | 'warn' | 'bad' | 'idle';
+
+const shapes: Readonly<Record<Tone, string>> = { good: '✓', warn: '!', bad: '✕', idle: '–' };
+
+const statusTones: Readonly<Record<Status, Tone>> = {
+  approved: 'good',
+  rejected: 'bad',
+  pending: 'idle',
+};
+
+const licenseTones: Readonly<Record<LicenseStatus, Tone>> = {
+  approved: 'good',
+  conditional: 'warn',
+  unreviewed: 'warn',
+  rejected: 'bad',
+};
+
+const scanTones: Readonly<Record<ScanStatus, Tone>> = {
+  passed: 'good',
+  warning: 'warn',
+  failed: 'bad',
+  error: 'warn',
+  pending: 'idle',
+};
+
+/** A shape in a colour; what it means is told beside it. */
+export const Mark = ({ tone }: { readonly tone: Tone }) => (
+  <span class={`mark ${tone}`} aria-hidden="true">
+    {shapes[tone]}
+  </span>
+);
+
+export const StatusWord = ({ status }: { readonly status: Status }) => (
+  <span class={`word ${statusTones[status]}`}>
+    <Mark tone={statusTones[status]} />
+    {status}
+  </span>
+);
+
+export const toLicenseTone = (status: LicenseStatus | null): Tone =>
+  status === null ? 'idle' : licenseTones[status];
+
+export type Counts = Readonly<Record<Severity, number>>;
+
+/** `1 critical, 2 high`; nothing where there is none. */
+const formatCounts = (counts: Counts): string =>
+  severities
+    .filter((severity) => counts[severity] > 0)
+    .map((severity) => `${counts[severity]} ${severity}`)
+    .join(', ');
+
+export const sumCounts = (counts: Counts): number =>
+  severities.reduce((sum, severity) => sum + counts[severity], 0);
+
+/** What scans come to, and how many vulnerabilities count. */
+export const toScanTone = (scan: { readonly status: ScanStatus } | null): Tone =>
+  scan === null ? 'idle' : scanTones[scan.status];
+
+/** The same in words. */
+export const describeScan = (
+  scan: { readonly status: ScanStatus; readonly severity: Counts } | null,
+): string => {
+  if (scan === null) return 'never scanned';
+  if (scan.status === 'error') return 'no scan has finished';
+  return `scans ${scan.status}: ${formatCounts(scan.severity) || 'nothing that counts'}`;
+};
+
+const severityTones: Readonly<Record<Severity, Tone>> = {
+  ...{ critical: 'bad', high: 'bad' },
+  ...{ medium: 'warn', low: 'warn', unrated: 'warn' },
+};
+
+export const SeverityWord = ({ severity }: { readonly severity: Severity }) => (
+  <span class={`word ${severityTones[severity]}`}>
+    <Mark tone={severityTones[severity]} />
+    {severity}
+  </span>
+);

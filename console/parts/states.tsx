@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import type { RequestError } from '../../shared/client/request-error.ts';
+
+/** What stands where nothing is: what would be there, and how it gets there. */
+export const Empty = ({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}) => (
+  <div class="empty">
+    <p class="empty-title">{title}</p>
+    <p>{children}</p>
+  </div>
+);
+
+/** What could not be had: the registry's own sentence, and another try. */
+export const Failure = ({
+  error,
+  retry,
+}: {
+  readonly error: RequestError;
+  readonly retry?: (() => void) | undefined;
+}) => (
+  <div class="failure" role="alert">
+    <p>{error.detail}</p>
+    {error.requestId && <p class="aside">Request {error.requestId}</p>}
+    {retry && (
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    )}
+  </div>
+);
+
+/** As many bars as lines are to come, as high as they: nothing moves when they do. */
+export const Skeleton = ({ lines, label }: { readonly lines: number; readonly label: string }) => (
+  <div class="skeleton" role="status">
+    <span class="heard">{label}</span>
+    {Array.from({ length: lines }, (_, at) => (
+      <span class="bar" key={at} aria-hidden="true" />
+    ))}
+  </div>
+);

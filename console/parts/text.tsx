@@ -1,0 +1,31 @@
+import { useState } from 'preact/hooks';
+import { showHidden } from './show-hidden.ts';
+
+const longest = 600;
+
+/** What others wrote, on one line of its own or in a row: cut where it does not fit, whole on hover. */
+export const Line = ({ text, ...rest }: { readonly text: string; readonly class?: string }) => {
+  const shown = showHidden(text);
+  return (
+    <bdi {...rest} title={shown.slice(0, longest)}>
+      {shown.slice(0, longest)}
+    </bdi>
+  );
+};
+
+/** What others wrote, of any length: the beginning, and all on demand. */
+export const Text = ({ text }: { readonly text: string }) => {
+  const [isWhole, setWhole] = useState(false);
+  const shown = showHidden(text);
+  const isLong = shown.length > longest;
+  return (
+    <span class="text">
+      <bdi>{isLong && !isWhole ? `${shown.slice(0, longest)} …` : shown}</bdi>
+      {isLong && (
+        <button type="button" class="plain" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : `Show all ${shown.length.toLocaleString('en')} characters`}
+        </button>
+      )}
+    </span>
+  );
+};

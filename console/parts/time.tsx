@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'preact/hooks';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const units: readonly (readonly [ms: number, short: string])[] = [
+  [365 * day, 'y'],
+  [30 * day, 'mo'],
+  [day, 'd'],
+  [hour, 'h'],
+  [minute, 'min'],
+];
+
+/** How long, as short as it can be said: `3 d`. */
+const formatSpan = (ms: number): string => {
+  const [unit, short] = units.find(([length]) => ms >= length) ?? [];
+  return unit === undefined ? 'now' : `${Math.floor(ms / unit)} ${short}`;
+};
+
+const exact = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'long',
+});
+const dayAlone = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+
+/** The present moment, anew every half minute. */
+const useNow = (): number => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minute / 2);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+};
+
+const formatRelative = (ms: number): string => {
+  const span = formatSpan(Math.abs(ms));
+  if (span === 'now') return 'just now';
+  return ms < 0 ? `in ${span}` : `${span} ago`;
+};
+
+interface TimeProps {
+  readonly at: string;
+  /** `age`: how long ago without saying so, `day`: the day alone. */
+  readonly as?: 'age' | 'day';
+}
+
+/** A time as people say it; the exact one on hover, and to who listens. */
+export const Time = ({ at, as }: TimeProps) => {
+  const now = useNow();
+  const moment = Date.parse(at);
+  if (Number.isNaN(moment)) return <span>{at}</span>;
+  const said = exact.format(moment);
+  const ms = now - moment;
+  const shown =
+    as === 'day' ? dayAlone.format(moment) : as === 'age' ? formatSpan(ms) : formatRelative(ms);
+  return (
+    <time dateTime={at} title={said}>
+      <span aria-hidden="true">{shown}</span>
+      <span class="heard">{said}</span>
+    </time>
+  );
+};

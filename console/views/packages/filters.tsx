@@ -1,0 +1,86 @@
+import type { Ref } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ecosystems } from '../../../shared/domain/ecosystem.ts';
+import { statuses } from '../../../shared/domain/status.ts';
+import type { Filters } from './rows.ts';
+import type { Source } from './use-listing.ts';
+
+const pauseMs = 250;
+
+interface FilterBarProps {
+  readonly source: Source;
+  readonly filters: Filters;
+  readonly change: (filters: Partial<Filters>) => void;
+  readonly searchField: Ref<HTMLInputElement>;
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly (readonly [value: string, word: string])[];
+  readonly choose: (value: string) => void;
+}
+
+const Choice = ({ label, value, choices, choose }: ChoiceProps) => (
+  <select aria-label={label} value={value} onChange={(event) => choose(event.currentTarget.value)}>
+    {choices.map(([choice, word]) => (
+      <option key={choice} value={choice}>
+        {word}
+      </option>
+    ))}
+  </select>
+);
+
+const same = (values: readonly string[]) => values.map((value) => [value, value] as const);
+
+/** What of a list is shown, as the registry filters it. */
+export const FilterBar = ({ source, filters, change, searchField }: FilterBarProps) => {
+  const [typed, setTyped] = useState(filters.search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => setTyped(filters.search), [filters.search]);
+  const search = (text: string): void => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => change({ search: text }), pauseMs);
+  };
+  return (
+    <search class="filters">
+      <input
+        ref={searchField}
+        type="search"
+        placeholder="Search"
+        aria-label="Search for a name, or a word of a description"
+        aria-keyshortcuts="/"
+        maxLength={100}
+        value={typed}
+        onInput={(event) => search(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      />
+      <Choice
+        label="Ecosystem"
+        value={filters.ecosystem}
+        choices={[['', 'All ecosystems'], ...same(ecosystems)]}
+        choose={(ecosystem) => change({ ecosystem })}
+      />
+      {source === 'packages' && (
+        <Choice
+          label="Status"
+          value={filters.status}
+          choices={[['', 'Any status'], ...same(statuses)]}
+          choose={(status) => change({ status })}
+        />
+      )}
+      {source !== 'attention' && (
+        <Choice
+          label="Order"
+          value={filters.sort}
+          choices={[
+            ['', 'Oldest first'],
+            ['-submitted_at', 'Newest first'],
+          ]}
+          choose={(sort) => change({ sort })}
+        />
+      )}
+    </search>
+  );
+};

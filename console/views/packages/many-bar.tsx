@@ -1,0 +1,61 @@
+import { decideMany } from '../../decisions/decide.ts';
+import { findReasonNeeded } from '../../decisions/decision-bar.tsx';
+import { DecisionForm } from '../../decisions/decision-form.tsx';
+import type { Action } from '../../decisions/outcomes.ts';
+import { NoRight } from '../../decisions/rights.tsx';
+import { may, useSession } from '../../session/session.ts';
+import type { Row } from './rows.ts';
+
+interface ManyBarProps {
+  readonly selected: readonly Row[];
+  readonly asking: Action | null;
+  readonly ask: (action: Action | null) => void;
+  readonly clear: () => void;
+}
+
+/** Decides on what is selected, with one reason. */
+export const ManyBar = ({ selected, asking, ask, clear }: ManyBarProps) => {
+  const session = useSession();
+  const what = `${selected.length} ${selected.length === 1 ? 'version' : 'versions'}`;
+  const isBlocked = selected.some(({ objections }) => objections.some(({ blocks }) => blocks));
+  const isReversal = selected.some(({ status }) => status !== 'pending');
+  const status = isReversal ? 'approved' : 'pending';
+  return (
+    <div class="many-bar">
+      {asking ? (
+        <DecisionForm
+          key={asking}
+          action={asking}
+          what={what}
+          needsReason={findReasonNeeded(asking, { status, isBlocked })}
+          overrides={asking === 'approve' && isBlocked}
+          send={(terms) => {
+            ask(null);
+            clear();
+            decideMany(session.api, asking, selected, terms);
+          }}
+          cancel={() => ask(null)}
+        />
+      ) : (
+        <p class="actions">
+          <strong>{selected.length} selected</strong>
+          <button
+            type="button"
+            class="primary"
+            disabled={!may(session, 'review')}
+            onClick={() => ask('approve')}
+          >
+            Approve <kbd>a</kbd>
+          </button>
+          <button type="button" disabled={!may(session, 'review')} onClick={() => ask('reject')}>
+            Reject <kbd>r</kbd>
+          </button>
+          <button type="button" class="plain end" onClick={clear}>
+            Clear <kbd>Esc</kbd>
+          </button>
+        </p>
+      )}
+      {!may(session, 'review') && <NoRight session={session} />}
+    </div>
+  );
+};

@@ -1,0 +1,106 @@
+import { formatAddress } from '../../address/address.ts';
+import type { Outcome } from '../../decisions/outcomes.ts';
+import { PackageRow } from './package-row.tsx';
+import type { Filters, Row } from './rows.ts';
+import type { Source } from './use-listing.ts';
+
+interface PackageTableProps {
+  readonly source: Source;
+  readonly filters: Filters;
+  readonly attention: readonly Row[];
+  readonly rows: readonly Row[];
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly current: string | undefined;
+  readonly selected: ReadonlySet<string>;
+  readonly select: (key: string) => void;
+  readonly selectAll: () => void;
+}
+
+const lastColumn = { queue: 'Waiting', attention: 'Since', packages: 'Status' } as const;
+
+const captions = {
+  queue: 'What waits for a decision',
+  attention: 'Approved versions that somebody has to look at',
+  packages: 'All versions',
+} as const;
+
+/** Versions in rows, those that need attention first. */
+export const PackageTable = (props: PackageTableProps) => {
+  const { source, filters, attention, rows, outcomes, current, selected } = props;
+  const all = [...attention, ...rows];
+  const toRow = (row: Row) => (
+    <PackageRow
+      key={row.key}
+      row={row}
+      source={source}
+      outcome={outcomes.get(row.key)}
+      href={formatAddress({ view: source, id: row, query: { ...filters } })}
+      isCurrent={row.key === current}
+      isSelected={selected.has(row.key)}
+      select={props.select}
+    />
+  );
+  const isGrouped = source === 'queue' && attention.length > 0;
+  return (
+    <table class="packages">
+      <caption class="heard">{captions[source]}</caption>
+      <thead>
+        <tr>
+          <td class="select">
+            <label>
+              <input
+                type="checkbox"
+                checked={all.length > 0 && all.every(({ key }) => selected.has(key))}
+                onChange={props.selectAll}
+              />
+              <span class="heard">Select all that are shown</span>
+            </label>
+          </td>
+          <th scope="col" class="package">
+            Package
+          </th>
+          <th scope="col" class="ecosystem">
+            From
+          </th>
+          <th scope="col" class="by">
+            Submitted by
+          </th>
+          <th scope="col" class="license-cell">
+            License
+          </th>
+          <th scope="col" class="scan">
+            Scan
+          </th>
+          <th scope="col" class="against">
+            Against
+          </th>
+          <th scope="col" class="standing-cell">
+            {lastColumn[source]}
+          </th>
+        </tr>
+      </thead>
+      {attention.length > 0 && (
+        <tbody>
+          {isGrouped && (
+            <tr class="group">
+              <th colSpan={8} scope="rowgroup">
+                Approved, and needs attention
+              </th>
+            </tr>
+          )}
+          {attention.map(toRow)}
+        </tbody>
+      )}
+      <tbody>
+        {isGrouped && rows.length > 0 && (
+          <tr class="group">
+            <th colSpan={8} scope="rowgroup">
+              Waits for a decision
+            </th>
+          </tr>
+        )}
+        {rows.map(toRow)}
+      </tbody>
+    </table>
+  );
+};

@@ -1,0 +1,92 @@
+import type { RegistryClient } from '../../../shared/client/operations.ts';
+import type { Status } from '../../../shared/domain/status.ts';
+import type { AttentionPage } from '../../../shared/schemas/attention.ts';
+import type { ListedPage, ListedVersion } from '../../../shared/schemas/listed.ts';
+import { toKey, type VersionId } from '../../address/address.ts';
+
+/** A version as a row shows it. */
+export interface Row extends VersionId {
+  readonly key: string;
+  readonly status: Status;
+  /** When it was submitted, or since when it needs attention; null where that is lost. */
+  readonly at: string | null;
+  readonly by: string | null;
+  readonly license: string | null;
+  readonly license_status: ListedVersion['license_status'];
+  readonly scan: Pick<NonNullable<ListedVersion['scan']>, 'status' | 'severity'> | null;
+  readonly objections: ListedVersion['objections'];
+  /** Why it needs attention; null where it does not. */
+  readonly reasons: AttentionPage['attention'][number]['reasons'] | null;
+}
+
+/** What of a list is wanted, as its address says it. */
+export interface Filters {
+  readonly search: string;
+  readonly ecosystem: string;
+  readonly status: string;
+  readonly sort: string;
+}
+
+export interface RowPage {
+  readonly rows: readonly Row[];
+  /** How many there are in all; undefined where nobody counts them. */
+  readonly total: number | undefined;
+}
+
+/** As many as the registry shows in full. */
+const pageSize = 100;
+
+const toRow = (listed: ListedVersion): Row => {
+  const { ecosystem, name, version, status, license, license_status, scan, objections } = listed;
+  return {
+    ...{ ecosystem, name, version, status, license, license_status, scan, objections },
+    ...{ key: toKey(listed), at: listed.submitted_at, by: listed.submitted_by, reasons: null },
+  };
+};
+
+const isFull = (listed: ListedPage['packages'][number]): listed is ListedVersion =>
+  'objections' in listed;
+
+type ListQuery = NonNullable<NonNullable<Parameters<RegistryClient['listPackages']>[0]>['query']>;
+
+const chosen = <T extends string>(values: readonly T[], value: string): T | undefined =>
+  values.find((one) => one === value);
+
+const toQuery = ({ search, ecosystem, status, sort }: Filters): ListQuery => ({
+  ...(search.trim() !== '' && { search: search.slice(0, 100) }),
+  ecosystem: chosen(['npm', 'pypi', 'maven', 'docker'], ecosystem),
+  status: chosen(['pending', 'approved', 'rejected'], status),
+  sort: chosen(['-submitted_at'], sort),
+});
+
+/** Reads a page of versions as they are listed. */
+export const readListed = async (
+  api: RegistryClient,
+  filters: Filters,
+  { offset, signal }: { readonly offset: number; readonly signal: AbortSignal },
+): Promise<RowPage> => {
+  const query: ListQuery = { ...toQuery(filters), view: 'full', limit: pageSize, offset };
+  const { packages, total } = await api.listPackages({ query }, { signal });
+  return { rows: packages.filter(isFull).map(toRow), total };
+};
+
+/** What needs attention, as far as one page has it: the worst. The registry does not filter it. */
+export const readAttention = async (
+  api: RegistryClient,
+  { search, ecosystem }: Filters,
+  signal: AbortSignal,
+): Promise<RowPage> => {
+  const { attention } = await api.listAttention({ query: { limit: pageSize } }, { signal });
+  const rows = attention
+    .filter((one) => ecosystem === '' || one.ecosystem === ecosystem)
+    .filter((one) => one.name.toLowerCase().includes(search.trim().toLowerCase()))
+    .map(
+      ({ severity, since, reasons, ...id }): Row => ({
+        ...id,
+        ...{ key: toKey(id), status: 'approved', at: since, by: null, reasons },
+        ...{ license: null, license_status: null, objections: [] },
+        scan: reasons.includes('scan_failed') ? { status: 'failed', severity } : null,
+      }),
+    );
+  return { rows, total: undefined };
+};

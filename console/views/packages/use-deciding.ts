@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Status } from '../../../shared/domain/status.ts';
+import { decideOne } from '../../decisions/decide.ts';
+import { findReasonNeeded } from '../../decisions/decision-bar.tsx';
+import type { Action, Outcome } from '../../decisions/outcomes.ts';
+import { mayDecide } from '../../decisions/rights.tsx';
+import { announce } from '../../frame/announcements.ts';
+import type { Session } from '../../session/session.ts';
+import type { Row } from './rows.ts';
+
+interface DecidingProps {
+  readonly session: Session;
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly current: Row | undefined;
+  /** The key of the package that is shown beside the list, or in place of it. */
+  readonly openedKey: string | undefined;
+  readonly isManySelected: boolean;
+  readonly open: (row: Row) => void;
+  readonly moveOn: () => void;
+}
+
+/** Where a row stands by now. */
+export const findStatus = ({ key, status }: Row, outcomes: DecidingProps['outcomes']): Status =>
+  outcomes.get(key)?.status ?? status;
+
+const isBlocked = ({ key, objections }: Row, outcomes: DecidingProps['outcomes']): boolean =>
+  objections.some(({ blocks }) => blocks) ||
+  outcomes.get(key)?.refused?.error.code === 'approval_blocked';
+
+const doneWords = { approve: 'approved', reject: 'rejected' } as const;
+
+/** Decides by key: at once where the registry asks for nothing, else by the form of the package or of what is selected. */
+export const useDeciding = (props: DecidingProps) => {
+  const { session, outcomes, current, openedKey, isManySelected, open, moveOn } = props;
+  const [asked, setAsked] = useState<{ readonly action: Action; readonly of: string }>();
+  const many = 'many';
+  const of = isManySelected ? many : openedKey;
+  const asking = asked?.of === of ? (asked?.action ?? null) : null;
+  const ask = (action: Action | null): void =>
+    setAsked(action && of !== undefined ? { action, of } : undefined);
+  useEffect(() => {
+    if (!isManySelected) setAsked((before) => (before?.of === many ? undefined : before));
+  }, [isManySelected]);
+  const decideCurrent = (row: Row, action: Action): void => {
+    const status = findStatus(row, outcomes);
+    if (outcomes.get(row.key)?.sending) return;
+    if (!mayDecide(session, action, status)) {
+      announce('You may not decide: sign in with a token that is for reviewing.');
+    } else if (status === doneWords[action]) {
+      announce(`${row.name} ${row.version} is ${status} already.`);
+    } else if (
+      action === 'reject' ||
+      findReasonNeeded(action, { status, isBlocked: isBlocked(row, outcomes) })
+    ) {
+      open(row);
+      setAsked({ action, of: row.key });
+    } else {
+      decideOne(session.api, action, { ...row, status });
+      moveOn();
+    }
+  };
+  const decide = (action: Action): void => {
+    if (isManySelected) ask(action);
+    else if (current) decideCurrent(current, action);
+  };
+  return { asking, ask, decide };
+};

@@ -1,0 +1,41 @@
+import type { ComponentType } from 'preact';
+import type { Address } from '../address/address.ts';
+import type { Counts } from '../frame/counts.ts';
+
+export interface ViewProps {
+  readonly address: Address;
+}
+
+/** A view: a folder here, which is loaded when it is opened. */
+interface View {
+  readonly title: string;
+  /** What the frame counts beside its name; null for none. */
+  readonly count?: keyof Counts;
+  /** Whether the frame leads there. */
+  readonly isListed: boolean;
+  readonly load: () => Promise<{ readonly default: ComponentType<ViewProps> }>;
+}
+
+/** Every view, by the first word of its address. The first one is where the console begins. */
+export const views: Readonly<Record<string, View>> = {
+  queue: {
+    title: 'Queue',
+    count: 'pending',
+    isListed: true,
+    load: () => import('./packages/packages.tsx'),
+  },
+  attention: {
+    title: 'Attention',
+    count: 'attention',
+    isListed: true,
+    load: () => import('./packages/packages.tsx'),
+  },
+  packages: {
+    title: 'Packages',
+    isListed: true,
+    load: () => import('./packages/packages.tsx'),
+  },
+  'sign-in': { title: 'Sign in', isListed: false, load: () => import('./sign-in/sign-in.tsx') },
+};
+
+export const firstView = 'queue';

@@ -1,0 +1,19 @@
+import files from '../console/files.build.ts';
+import { RegistryError } from '../shared/domain/errors.ts';
+import { readGreedyPath } from '../shared/http/gateway-request.ts';
+import { page } from '../shared/http/page.ts';
+import { pages } from '../shared/pages.ts';
+
+/** What is in a file says its name, so that it can be kept for ever. */
+const forever = 'public, max-age=31536000, immutable';
+
+export const handler = page(pages.showConsoleFile, (event) => {
+  const wanted = readGreedyPath(event);
+  const file = files.find(({ name }) => name === wanted);
+  if (!file) {
+    const detail = 'The console has no such file: load it anew, there may be a later one.';
+    throw new RegistryError('route_not_found', detail);
+  }
+  const headers = { 'Content-Type': file.contentType, 'Cache-Control': forever };
+  return { text: file.text, headers };
+});
