@@ -35,6 +35,11 @@ export const views: Readonly<Record<string, View>> = {
     isListed: true,
     load: () => import('./packages/packages.tsx'),
   },
+  overview: {
+    title: 'Overview',
+    isListed: true,
+    load: () => import('./overview/overview.tsx'),
+  },
   'sign-in': { title: 'Sign in', isListed: false, load: () => import('./sign-in/sign-in.tsx') },
 };
 

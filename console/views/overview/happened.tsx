@@ -1,0 +1,138 @@
+import type { DayStatistics } from '../../../shared/schemas/statistics.ts';
+import { Time } from '../../parts/time.tsx';
+import { Bars } from './bars.tsx';
+import { formatHours, type Span, sumDays, toSpans } from './summarize.ts';
+
+const formatCount = (count: number): string => count.toLocaleString('en');
+const nameSpan = ({ from, to }: Span): string => (from === to ? from : `${from} to ${to}`);
+
+const rows = [
+  { title: 'Submitted', of: 'submitted', href: '#/packages?sort=-submitted_at' },
+  { title: 'Approved', of: 'approved', href: '#/packages?status=approved' },
+  { title: 'Rejected', of: 'rejected', href: '#/packages?status=rejected' },
+  { title: 'Ran out', of: 'expired', href: '#/queue' },
+] as const;
+
+/** What happened on each day, a row for each kind: none is told from another by its colour. */
+const Happened = ({ spans, all }: { readonly spans: readonly Span[]; readonly all: Span }) => (
+  <ul class="pictures">
+    {rows.map(({ title, of, href }) => (
+      <li key={of}>
+        <a class="picture-name" href={href}>
+          {title} <b>{formatCount(all[of])}</b>
+        </a>
+        <Bars
+          label={`${title}: ${formatCount(all[of])} from ${nameSpan(all)}`}
+          bars={spans.map((span) => ({
+            key: span.from,
+            value: span[of],
+            title: `${nameSpan(span)}: ${formatCount(span[of])}`,
+          }))}
+        />
+      </li>
+    ))}
+    <li>
+      <span class="picture-name">
+        Waited <b>{all.meanHours === null ? '–' : formatHours(all.meanHours)}</b>
+        <span class="aside"> on average, before the first decision</span>
+      </span>
+      <Bars
+        label={
+          all.meanHours === null
+            ? 'Nothing was decided for the first time'
+            : `Time to the first decision: ${formatHours(all.meanHours)} on average`
+        }
+        bars={spans.map((span) => ({
+          key: span.from,
+          value: span.meanHours ?? 0,
+          title: `${nameSpan(span)}: ${span.meanHours === null ? 'none' : formatHours(span.meanHours)}`,
+        }))}
+      />
+    </li>
+  </ul>
+);
+
+/** How much was decided by rules, and how much by people. */
+const Deciders = ({ all }: { readonly all: Span }) => {
+  const decisions = all.approved + all.rejected;
+  if (decisions === 0) return <p class="aside">Nothing was decided.</p>;
+  const people = decisions - all.byRule;
+  const share = Math.round((people / decisions) * 100);
+  return (
+    <>
+      <svg
+        class="share"
+        role="img"
+        aria-label={`${share} % of ${decisions} decisions by people`}
+        viewBox="0 0 100 1"
+        preserveAspectRatio="none"
+      >
+        <rect class="share-rest" width="100" height="1" />
+        <rect class="share-part" width={share} height="1" />
+      </svg>
+      <p>
+        <b>{formatCount(people)}</b> by people, <b>{formatCount(all.byRule)}</b> by a{' '}
+        <abbr title="A rule of the policy decides on what needs no person">rule</abbr>
+      </p>
+    </>
+  );
+};
+
+const columns = ['Submitted', 'Approved', 'Rejected', 'Ran out', 'By a rule', 'Waited'];
+
+/** The same as numbers, the latest first, for who cannot see the bars or needs to know exactly. */
+const Numbers = ({ spans }: { readonly spans: readonly Span[] }) => {
+  const told = spans.filter((span) =>
+    [span.submitted, span.approved, span.rejected, span.expired].some((count) => count > 0),
+  );
+  return (
+    <details>
+      <summary>As a table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keys, too */}
+      <section class="scrolled" tabIndex={0} aria-label="Numbers">
+        <table class="numbers">
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              {columns.map((column) => (
+                <th scope="col" key={column}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {told.toReversed().map((span) => (
+              <tr key={span.from}>
+                <th scope="row">{nameSpan(span)}</th>
+                <td>{formatCount(span.submitted)}</td>
+                <td>{formatCount(span.approved)}</td>
+                <td>{formatCount(span.rejected)}</td>
+                <td>{formatCount(span.expired)}</td>
+                <td>{formatCount(span.byRule)}</td>
+                <td>{span.meanHours === null ? '–' : formatHours(span.meanHours)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+};
+
+/** Pictures of what happened in some days. */
+export const Happenings = ({ days }: { readonly days: readonly DayStatistics[] }) => {
+  const all = sumDays(days);
+  const spans = toSpans(days);
+  return (
+    <>
+      <p class="aside">
+        <Time at={all.from} as="day" /> to <Time at={all.to} as="day" />
+      </p>
+      <Happened spans={spans} all={all} />
+      <h3>Who decided</h3>
+      <Deciders all={all} />
+      <Numbers spans={spans} />
+    </>
+  );
+};

@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks';
+import type { VulnerabilityPage } from '../../../shared/schemas/vulnerability.ts';
+import { formatAddress } from '../../address/address.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { SeverityWord } from '../../parts/marks.tsx';
+import { Failure, Skeleton } from '../../parts/states.tsx';
+import { Line } from '../../parts/text.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useSession } from '../../session/session.ts';
+
+type Vulnerability = VulnerabilityPage['vulnerabilities'][number];
+
+/** The versions that have it, of which only those matter here that are approved. */
+const Affected = ({ id }: { readonly id: string }) => {
+  const { api } = useSession();
+  const { value, error, isLoading, reload } = useAnswer(id, (signal) =>
+    api.showVulnerability({ path: { id }, query: { limit: 100 } }, { signal }),
+  );
+  if (error) return <Failure error={error} retry={reload} />;
+  if (isLoading || !value) return <Skeleton lines={2} label="Loading the versions" />;
+  const approved = value.packages.filter(({ status }) => status === 'approved');
+  return (
+    <ul class="rows">
+      {approved.map(({ ecosystem, name, version, accepted_until }) => (
+        <li key={`${ecosystem}/${name}/${version}`}>
+          <a href={formatAddress({ view: 'packages', id: { ecosystem, name, version } })}>
+            <Line text={name} /> <bdi class="version">{version}</bdi>
+          </a>{' '}
+          <span class="aside">{ecosystem}</span>
+          {accepted_until !== null && (
+            <span class="aside">
+              {' '}
+              accepted until <Time at={accepted_until} as="day" />
+            </span>
+          )}
+        </li>
+      ))}
+      {value.next !== null && <li class="aside">and others</li>}
+    </ul>
+  );
+};
+
+const VulnerabilityRow = ({ vulnerability }: { readonly vulnerability: Vulnerability }) => {
+  const { id, severity, summary, versions, known_exploited } = vulnerability;
+  const [isOpen, setOpen] = useState(false);
+  const { approved } = versions;
+  return (
+    <li>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <SeverityWord severity={severity} /> <bdi class="version">{id}</bdi>{' '}
+          <span class="aside">
+            in {approved.toLocaleString('en')} {approved === 1 ? 'version' : 'versions'}
+            {known_exploited && ', exploited already'}
+          </span>
+        </summary>
+        <p>
+          <Line text={summary} />
+        </p>
+        {isOpen && <Affected id={id} />}
+      </details>
+    </li>
+  );
+};
+
+/** The worst that approved versions have. */
+export const Vulnerabilities = ({ worst }: { readonly worst: readonly Vulnerability[] }) => {
+  if (worst.length === 0) {
+    return <p class="aside">No scan has found anything in what is approved.</p>;
+  }
+  return (
+    <ul class="rows">
+      {worst.map((vulnerability) => (
+        <VulnerabilityRow key={vulnerability.id} vulnerability={vulnerability} />
+      ))}
+    </ul>
+  );
+};
