@@ -1,9 +1,9 @@
+import { type Finding, toFinding, type UsedVersion } from '../../shared/checking/findings.ts';
 import { runInParallel } from '../../shared/in-parallel.ts';
 import { type CheckRequest, maxChecked } from '../../shared/schemas/check.ts';
 import { eraseLine, type Output } from '../output/terminal.ts';
 import type { Session } from '../session/session.ts';
 import { readChecked } from './checked.ts';
-import { type Finding, toFinding, type UsedVersion } from './findings.ts';
 
 const lanes = 4;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { type Finding, findingStatuses } from '../../shared/checking/findings.ts';
 import { readJsonInput } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { type Finding, findingStatuses } from './findings.ts';
 
 /** What of an earlier report matters. */
 const Baseline = z.object({

@@ -1,3 +1,11 @@
+import {
+  type Finding,
+  isSubmittable,
+  listUnpinned,
+  listUsedVersions,
+  sortFindings,
+  type UsedVersion,
+} from '../../shared/checking/findings.ts';
 import { RequestError } from '../../shared/client/client.ts';
 import { JudgedError } from '../failure/judged-error.ts';
 import { UnansweredError } from '../failure/unanswered-error.ts';
@@ -6,14 +14,6 @@ import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import { askRegistry } from './ask.ts';
 import { readBaseline } from './baseline.ts';
-import {
-  type Finding,
-  isSubmittable,
-  listUnpinned,
-  listUsedVersions,
-  sortFindings,
-  type UsedVersion,
-} from './findings.ts';
 import type { CheckFlags } from './options.ts';
 import { readProject } from './read-project.ts';
 import { type CheckReport, makeReport } from './report.ts';

@@ -1,5 +1,5 @@
+import type { ProjectFile } from '../../shared/checking/findings.ts';
 import {
-  type DependencyFile,
   type DependencyFormat,
   UnreadableDependencyFileError,
 } from '../../shared/dependencies/dependency-file.ts';
@@ -8,13 +8,6 @@ import { readTextInput } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { type FoundFile, findDependencyFiles, toShownPath } from './find-files.ts';
 import { listNotChecked, type NotChecked } from './not-checked.ts';
-
-/** A file that was looked at: what it says, or why it cannot be read. */
-export interface ProjectFile {
-  readonly path: string;
-  readonly content: DependencyFile | undefined;
-  readonly fault: string | undefined;
-}
 
 /** What of a project was read, and what should have been. */
 export interface Project {

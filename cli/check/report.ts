@@ -1,4 +1,9 @@
-import { counts, type Finding, type FindingStatus, findingStatuses } from './findings.ts';
+import {
+  counts,
+  type Finding,
+  type FindingStatus,
+  findingStatuses,
+} from '../../shared/checking/findings.ts';
 import type { NotChecked } from './not-checked.ts';
 import type { Project } from './read-project.ts';
 

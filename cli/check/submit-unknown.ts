@@ -1,3 +1,4 @@
+import type { UsedVersion } from '../../shared/checking/findings.ts';
 import { routes } from '../../shared/routes.ts';
 import { Submission } from '../../shared/schemas/submission.ts';
 import { cutIntoBatches } from '../many/batches.ts';
@@ -5,7 +6,6 @@ import { type Outcome, throwFault } from '../many/outcomes.ts';
 import { type SendItems, sendBatches } from '../many/send-many.ts';
 import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
-import type { UsedVersion } from './findings.ts';
 
 /** What a submission says of a version that a project uses. A license that the registry would refuse is left to the reviewer. */
 const toSubmission = ({ dependency }: UsedVersion, justification: string | undefined) => {

@@ -1,12 +1,12 @@
-import { maxNearest } from '../../shared/schemas/check.ts';
-import { formatCount } from '../output/text.ts';
 import {
   counts,
   type Finding,
   type FindingStatus,
   findingStatuses,
   isSubmittable,
-} from './findings.ts';
+} from '../../shared/checking/findings.ts';
+import { maxNearest } from '../../shared/schemas/check.ts';
+import { formatCount } from '../output/text.ts';
 import type { CheckReport } from './report.ts';
 
 const statusWords: Readonly<Record<FindingStatus, string>> = {

@@ -1,7 +1,12 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import {
+  counts,
+  type Finding,
+  type FindingStatus,
+  toTitle,
+} from '../../shared/checking/findings.ts';
 import { findAll } from '../check/check.ts';
-import { counts, type Finding, type FindingStatus, toTitle } from '../check/findings.ts';
 import type { CheckReport } from '../check/report.ts';
 import { summarize } from '../check/summary.ts';
 import { formatCount } from '../output/text.ts';

@@ -76,6 +76,12 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: ['domain', 'manifests'],
     packages: ['js-yaml', 'jsonc-parser', 'smol-toml'],
   },
+  /** What of it may be used, and what stands in the way; also for browsers. */
+  checking: {
+    files: folder('shared/checking'),
+    rooms: ['dependencies', 'domain', 'schemas'],
+    packages: [],
+  },
   /** How others are asked over HTTP: with patience, and within bounds. */
   asking: { files: folder('shared/asking'), rooms: ground, packages: [] },
   osv: { files: folder('shared/osv'), rooms: [...ground, 'asking', 'domain'], packages: ['zod'] },
@@ -215,7 +221,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   /** Where people review, in browsers: rules and types of the registry, and nothing that only runs in Node.js. */
   console: {
     files: folder('console'),
-    rooms: ['client', 'domain', 'routes', 'schemas'],
+    rooms: ['checking', 'client', 'dependencies', 'domain', 'in-parallel', 'routes', 'schemas'],
     packages: ['preact'],
   },
   /** What is shown in browsers. */
@@ -345,7 +351,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     files: folder('cli/check'),
     rooms: [
       ...['cli-failure', 'cli-input', 'cli-many', 'cli-output', 'cli-session'],
-      ...['client', 'dependencies', 'domain', 'in-parallel', 'manifest', 'routes', 'schemas'],
+      ...['checking', 'client', 'dependencies', 'domain', 'in-parallel', 'manifest', 'routes'],
+      'schemas',
     ],
     packages: ['commander', 'fast-xml-parser', 'fs', 'path', 'sarif', 'zod'],
   },
@@ -370,8 +377,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   'cli-mcp': {
     files: folder('cli/mcp'),
     rooms: [
-      ...['cli-check', 'cli-failure', 'cli-input', 'cli-many', 'cli-output', 'cli-route'],
-      ...['cli-session', 'client', 'domain', 'manifest', 'routes', 'schemas'],
+      ...['checking', 'cli-check', 'cli-failure', 'cli-input', 'cli-many', 'cli-output'],
+      ...['cli-route', 'cli-session', 'client', 'domain', 'manifest', 'routes', 'schemas'],
     ],
     packages: ['@modelcontextprotocol/server', 'fs', 'os', 'path', 'process', 'zod'],
   },

@@ -1,5 +1,10 @@
+import {
+  counts,
+  explainFinding,
+  type Finding,
+  toTitle,
+} from '../../../shared/checking/findings.ts';
 import { formatCount, toPrintable } from '../../output/text.ts';
-import { counts, explainFinding, type Finding, toTitle } from '../findings.ts';
 import type { CheckReport } from '../report.ts';
 import { describePulling, toPathFrom } from './places.ts';
 

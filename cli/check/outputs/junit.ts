@@ -1,6 +1,11 @@
 import { XMLBuilder } from 'fast-xml-parser';
+import {
+  counts,
+  explainFinding,
+  type Finding,
+  toTitle,
+} from '../../../shared/checking/findings.ts';
 import { toOneLine } from '../../output/text.ts';
-import { counts, explainFinding, type Finding, toTitle } from '../findings.ts';
 import type { CheckReport } from '../report.ts';
 import { describePlaces } from './places.ts';
 

@@ -1,5 +1,5 @@
+import { counts, explainFinding, type Finding } from '../../../shared/checking/findings.ts';
 import { formatCount, toOneLine } from '../../output/text.ts';
-import { counts, explainFinding, type Finding } from '../findings.ts';
 import type { CheckReport } from '../report.ts';
 import { adviseToSubmit, judge, listRemarks, summarize } from '../summary.ts';
 import { describePlaces, formatVersion } from './places.ts';

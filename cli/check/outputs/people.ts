@@ -1,7 +1,7 @@
+import { counts, explainFinding, type Finding } from '../../../shared/checking/findings.ts';
 import { writeRows } from '../../output/result.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { formatCount } from '../../output/text.ts';
-import { counts, explainFinding, type Finding } from '../findings.ts';
 import type { CheckReport } from '../report.ts';
 import { describePlaces, formatVersion } from './places.ts';
 

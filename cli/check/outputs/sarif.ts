@@ -1,7 +1,13 @@
 import type { Log, Result } from 'sarif';
 import packageJson from '../../../package.json' with { type: 'json' };
+import {
+  counts,
+  explainFinding,
+  type Finding,
+  type FindingStatus,
+  toTitle,
+} from '../../../shared/checking/findings.ts';
 import { toPrintable } from '../../output/text.ts';
-import { counts, explainFinding, type Finding, type FindingStatus, toTitle } from '../findings.ts';
 import type { CheckReport } from '../report.ts';
 import { describePulling, toPathFrom } from './places.ts';
 

@@ -4,10 +4,10 @@ import { type Answered, useAnswer } from '../../api/use-answer.ts';
 import { useHappened } from '../../frame/happenings.ts';
 import { Failure, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
+import { useKept } from '../../parts/use-kept.ts';
 import { useSession } from '../../session/session.ts';
 import type { ViewProps } from '../views.ts';
 import { Happenings } from './happened.tsx';
-import { useKept } from './use-kept.ts';
 import { VersionsList } from './versions-list.tsx';
 import { Vulnerabilities } from './vulnerabilities.tsx';
 

@@ -1,17 +1,32 @@
 import {
   type Dependency,
+  type DependencyFile,
   type Unpinned,
   unpinnedReasons,
-} from '../../shared/dependencies/dependency-file.ts';
-import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
-import { groupBy } from '../../shared/domain/group-by.ts';
-import { toVersionKey } from '../../shared/domain/package-id.ts';
-import type { CheckStatus } from '../../shared/schemas/check.ts';
-import type { Checked } from './checked.ts';
-import type { ProjectFile } from './read-project.ts';
+} from '../dependencies/dependency-file.ts';
+import type { Ecosystem } from '../domain/ecosystem.ts';
+import { groupBy } from '../domain/group-by.ts';
+import { toVersionKey } from '../domain/package-id.ts';
+import type { CheckStatus } from '../schemas/check.ts';
 
 /** What a registry says of a version; that nobody can tell which version is meant; or that a file cannot be read. */
 export type FindingStatus = CheckStatus | 'unpinned' | 'unreadable';
+
+/** A file of a project: what it says, or why it cannot be read. */
+export interface ProjectFile {
+  readonly path: string;
+  readonly content: DependencyFile | undefined;
+  readonly fault: string | undefined;
+}
+
+/** What a registry says of a version. A newer one may know more reasons. */
+interface Verdict {
+  readonly status: CheckStatus;
+  readonly allowed: boolean;
+  readonly expires_at: string | null;
+  readonly reasons: readonly { readonly code: string; readonly message: string }[];
+  readonly nearest_approved?: string | null | undefined;
+}
 
 /** From the worst to the best. */
 export const findingStatuses: readonly FindingStatus[] = [
@@ -104,7 +119,7 @@ export const listUnpinned = (files: readonly ProjectFile[]): readonly Finding[] 
 /** What the registry said of a version, where the project uses it. */
 export const toFinding = (
   { dependency, places }: UsedVersion,
-  { status, allowed, reasons, expires_at, nearest_approved }: Checked,
+  { status, allowed, reasons, expires_at, nearest_approved }: Verdict,
 ): Finding => ({
   ecosystem: dependency.ecosystem,
   name: dependency.name,

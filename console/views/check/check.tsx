@@ -1,0 +1,119 @@
+import { useRef, useState } from 'preact/hooks';
+import type { ProjectFile } from '../../../shared/checking/findings.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useHappened } from '../../frame/happenings.ts';
+import { Failure, Skeleton } from '../../parts/states.tsx';
+import { Line } from '../../parts/text.tsx';
+import { useKept } from '../../parts/use-kept.ts';
+import { useSession } from '../../session/session.ts';
+import { type Checked, checkFiles } from './ask.ts';
+import { readFiles } from './read-files.ts';
+import { SubmitUnknown } from './submit-unknown.tsx';
+import { Verdict } from './verdict.tsx';
+
+interface Dropped {
+  /** Tells one set of files from the next. */
+  readonly round: number;
+  readonly files: readonly ProjectFile[];
+}
+
+const Files = ({
+  files,
+  clear,
+}: {
+  readonly files: readonly ProjectFile[];
+  readonly clear: () => void;
+}) => (
+  <p class="checked-files">
+    {files.map(({ path }, at) => (
+      <span key={path}>
+        {at > 0 && ', '}
+        <Line text={path} />
+      </span>
+    ))}{' '}
+    <button type="button" class="plain" onClick={clear}>
+      Start over
+    </button>
+  </p>
+);
+
+/** What the files come to, as the registry stands now: it is asked anew when somebody decides. */
+const Outcome = ({ dropped: { round, files } }: { readonly dropped: Dropped }) => {
+  const { api } = useSession();
+  const happened = useHappened();
+  const { value, error, reload } = useAnswer<Checked>(`${round} ${happened}`, (signal) =>
+    checkFiles(api, files, signal),
+  );
+  const checked = useKept(value);
+  if (error) return <Failure error={error} retry={reload} />;
+  if (!checked) return <Skeleton lines={6} label="Asking about every version" />;
+  return (
+    <>
+      <SubmitUnknown unknown={checked.unknown} reload={reload} />
+      <Verdict findings={checked.findings} />
+    </>
+  );
+};
+
+/** Whether a project may use what its lockfiles and bills of materials name. */
+const Check = () => {
+  const [dropped, setDropped] = useState<Dropped>({ round: 0, files: [] });
+  const [isOver, setOver] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { round, files } = dropped;
+  const take = async (given: readonly File[]): Promise<void> => {
+    if (given.length === 0) return;
+    const read = await readFiles(given);
+    const paths = new Set(read.map(({ path }) => path));
+    setDropped((before) => ({
+      round: before.round + 1,
+      files: [...before.files.filter(({ path }) => !paths.has(path)), ...read],
+    }));
+  };
+  const clear = (): void => {
+    setDropped({ round: round + 1, files: [] });
+    field.current?.focus();
+  };
+  return (
+    <section
+      class={`check ${isOver ? 'over' : ''}`}
+      aria-label="Check a project"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        void take([...(event.dataTransfer?.files ?? [])]);
+      }}
+    >
+      <label class="drop">
+        <span class="drop-title">Drop lockfiles or bills of materials here, or choose them</span>
+        <input
+          ref={field}
+          type="file"
+          multiple
+          onChange={({ currentTarget }) => {
+            void take([...(currentTarget.files ?? [])]);
+            currentTarget.value = '';
+          }}
+        />
+        <span class="aside">
+          package-lock.json, pnpm-lock.yaml, yarn.lock, requirements.txt, poetry.lock, uv.lock,
+          pom.xml, Dockerfile, CycloneDX, SPDX and others. They are read here; the registry is asked
+          about names and versions alone.
+        </span>
+      </label>
+      {files.length > 0 && (
+        <>
+          <Files files={files} clear={clear} />
+          <Outcome key={round} dropped={dropped} />
+        </>
+      )}
+    </section>
+  );
+};
+
+export default Check;

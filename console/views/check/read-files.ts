@@ -1,0 +1,23 @@
+import type { ProjectFile } from '../../../shared/checking/findings.ts';
+import { UnreadableDependencyFileError } from '../../../shared/dependencies/dependency-file.ts';
+import { readDependencyFile } from '../../../shared/dependencies/read-dependency-file.ts';
+
+/** Larger than any lockfile; a browser would stand still for it. */
+const mostBytes = 64 * 1024 * 1024;
+
+const readFile = async (file: File): Promise<ProjectFile> => {
+  const path = file.webkitRelativePath || file.name;
+  const unreadable = (fault: string): ProjectFile => ({ path, content: undefined, fault });
+  if (file.size > mostBytes) return unreadable('It is larger than 64 MB, as no lockfile is.');
+  try {
+    const text = await file.text();
+    return { path, content: readDependencyFile(path, text), fault: undefined };
+  } catch (error) {
+    if (error instanceof UnreadableDependencyFileError) return unreadable(error.message);
+    return unreadable('The browser cannot read it. Is it a folder, or has it gone meanwhile?');
+  }
+};
+
+/** Reads lockfiles and bills of materials, here in the browser. One that cannot be read does not keep the others from it. */
+export const readFiles = (files: readonly File[]): Promise<ProjectFile[]> =>
+  Promise.all(files.map(readFile));

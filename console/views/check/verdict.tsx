@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import type { Finding } from '../../../shared/checking/findings.ts';
+import { Mark } from '../../parts/marks.tsx';
+import { FindingRow } from './finding-row.tsx';
+
+/** So many at once: what comes first is the worst. */
+const step = 100;
+
+const Findings = ({ findings }: { readonly findings: readonly Finding[] }) => {
+  const [most, setMost] = useState(step);
+  const left = findings.length - most;
+  return (
+    <>
+      <ul class="rows">
+        {findings.slice(0, most).map((finding) => (
+          <FindingRow
+            key={`${finding.status} ${finding.ecosystem} ${finding.name} ${finding.version}`}
+            finding={finding}
+          />
+        ))}
+      </ul>
+      {left > 0 && (
+        <button type="button" onClick={() => setMost(most + step)}>
+          Show {Math.min(left, step)} more of {left.toLocaleString('en')}
+        </button>
+      )}
+    </>
+  );
+};
+
+const count = (of: number): string =>
+  `${of.toLocaleString('en')} ${of === 1 ? 'version' : 'versions'}`;
+
+/** Whether all that the files use may be used, and what may not. */
+export const Verdict = ({ findings }: { readonly findings: readonly Finding[] }) => {
+  const refused = findings.filter(({ allowed }) => !allowed);
+  const allowed = findings.filter(({ allowed }) => allowed);
+  const isGood = refused.length === 0;
+  if (findings.length === 0) {
+    return <p class="verdict">These files name no version of any package.</p>;
+  }
+  return (
+    <>
+      <p class={`verdict ${isGood ? 'good' : 'bad'}`} role="status">
+        <Mark tone={isGood ? 'good' : 'bad'} />
+        {isGood
+          ? `All may be used: ${count(findings.length)}`
+          : `${refused.length.toLocaleString('en')} of ${count(findings.length)} may not be used`}
+      </p>
+      {refused.length > 0 && <Findings findings={refused} />}
+      {allowed.length > 0 && (
+        <details>
+          <summary>{count(allowed.length)} may be used</summary>
+          <Findings findings={allowed} />
+        </details>
+      )}
+    </>
+  );
+};
