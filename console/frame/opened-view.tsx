@@ -2,7 +2,8 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Address } from '../address/address.ts';
 import { Empty, Skeleton } from '../parts/states.tsx';
-import { type ViewProps, views } from '../views/views.ts';
+import type { ViewProps } from '../views/view-props.ts';
+import { views } from '../views/views.ts';
 
 type Loaded = { readonly Content: ComponentType<ViewProps> } | 'loading' | 'failed';
 

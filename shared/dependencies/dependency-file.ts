@@ -81,5 +81,17 @@ export type DependencyFormat = keyof typeof dependencyFormats;
 
 /** A file that cannot be read as what it is; the message says what is wrong and what to do. */
 export class UnreadableDependencyFileError extends Error {
-  override readonly name = 'UnreadableDependencyFileError';
+  override readonly name: string = 'UnreadableDependencyFileError';
+}
+
+/** Neither its name nor its content tells of which format a file is. */
+export class UnknownFormatError extends UnreadableDependencyFileError {
+  override readonly name = 'UnknownFormatError';
+
+  constructor() {
+    const titles = Object.values(dependencyFormats).join('; ');
+    super(
+      `Neither its name nor its content tells of which format it is. Name the format; there are: ${titles}.`,
+    );
+  }
 }

@@ -3,7 +3,7 @@ import { spdx } from './bills/spdx.ts';
 import {
   type DependencyFile,
   type DependencyFormat,
-  dependencyFormats,
+  UnknownFormatError,
   UnreadableDependencyFileError,
 } from './dependency-file.ts';
 import { compose } from './docker/compose.ts';
@@ -45,8 +45,6 @@ const readers: readonly FormatReader[] = [
 export const findDependencyFormat = (path: string): DependencyFormat | undefined =>
   readers.find(({ named }) => named.test(path.replaceAll('\\', '/')))?.format;
 
-const listTitles = (): string => Object.values(dependencyFormats).join('; ');
-
 /** By its name, unless its content is of another format: `bom.json` may be anything. */
 const guessReader = (path: string, text: string): FormatReader | undefined => {
   const format = findDependencyFormat(path);
@@ -62,9 +60,7 @@ const findReader = (
 ): FormatReader => {
   const reader = format ? readers.find((one) => one.format === format) : guessReader(path, text);
   if (reader) return reader;
-  throw new UnreadableDependencyFileError(
-    `Neither its name nor its content tells of which format it is. Name the format; there are: ${listTitles()}.`,
-  );
+  throw new UnknownFormatError();
 };
 
 /** Where a merge left two versions of the file in it, which no format allows. */

@@ -47,6 +47,7 @@ const planted: readonly [file: string, specifier: string, breach: string][] = [
   ['shared/manifests/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
   ['shared/dependencies/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
   ['shared/dependencies/planted-fs.ts', 'node:fs', 'fs'],
+  ['shared/checking/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
   ['shared/osv/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
   ['shared/origins/planted.ts', '../store/read.ts', 'shared/store/read.ts'],
   ['shared/facts/planted.ts', '../http/problem.ts', 'shared/http/problem.ts'],

@@ -1,9 +1,15 @@
 import type { ProjectFile } from '../../../shared/checking/findings.ts';
-import { UnreadableDependencyFileError } from '../../../shared/dependencies/dependency-file.ts';
+import {
+  UnknownFormatError,
+  UnreadableDependencyFileError,
+} from '../../../shared/dependencies/dependency-file.ts';
 import { readDependencyFile } from '../../../shared/dependencies/read-dependency-file.ts';
 
 /** Larger than any lockfile; a browser would stand still for it. */
 const mostBytes = 64 * 1024 * 1024;
+
+const unknown =
+  'Neither its name nor its content tells what it is: files keep the names that their tools give them.';
 
 const readFile = async (file: File): Promise<ProjectFile> => {
   const path = file.webkitRelativePath || file.name;
@@ -13,6 +19,7 @@ const readFile = async (file: File): Promise<ProjectFile> => {
     const text = await file.text();
     return { path, content: readDependencyFile(path, text), fault: undefined };
   } catch (error) {
+    if (error instanceof UnknownFormatError) return unreadable(unknown);
     if (error instanceof UnreadableDependencyFileError) return unreadable(error.message);
     return unreadable('The browser cannot read it. Is it a folder, or has it gone meanwhile?');
   }

@@ -21,15 +21,14 @@ const Findings = ({ findings }: { readonly findings: readonly Finding[] }) => {
       </ul>
       {left > 0 && (
         <button type="button" onClick={() => setMost(most + step)}>
-          Show {Math.min(left, step)} more of {left.toLocaleString('en')}
+          Show {Math.min(left, step)} more of {format(left)}
         </button>
       )}
     </>
   );
 };
 
-const count = (of: number): string =>
-  `${of.toLocaleString('en')} ${of === 1 ? 'version' : 'versions'}`;
+const format = (count: number): string => count.toLocaleString('en');
 
 /** Whether all that the files use may be used, and what may not. */
 export const Verdict = ({ findings }: { readonly findings: readonly Finding[] }) => {
@@ -44,13 +43,13 @@ export const Verdict = ({ findings }: { readonly findings: readonly Finding[] })
       <p class={`verdict ${isGood ? 'good' : 'bad'}`} role="status">
         <Mark tone={isGood ? 'good' : 'bad'} />
         {isGood
-          ? `All may be used: ${count(findings.length)}`
-          : `${refused.length.toLocaleString('en')} of ${count(findings.length)} may not be used`}
+          ? `All ${format(findings.length)} may be used`
+          : `${format(refused.length)} of ${format(findings.length)} may not be used`}
       </p>
       {refused.length > 0 && <Findings findings={refused} />}
       {allowed.length > 0 && (
         <details>
-          <summary>{count(allowed.length)} may be used</summary>
+          <summary>{format(allowed.length)} may be used</summary>
           <Findings findings={allowed} />
         </details>
       )}

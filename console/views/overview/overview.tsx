@@ -6,7 +6,7 @@ import { Failure, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useKept } from '../../parts/use-kept.ts';
 import { useSession } from '../../session/session.ts';
-import type { ViewProps } from '../views.ts';
+import type { ViewProps } from '../view-props.ts';
 import { Happenings } from './happened.tsx';
 import { VersionsList } from './versions-list.tsx';
 import { Vulnerabilities } from './vulnerabilities.tsx';
@@ -107,37 +107,39 @@ const Overview = ({ address: { query } }: ViewProps) => {
       >
         {({ days: told }) => <Happenings days={told} />}
       </Card>
-      <Card title="Worst in what is approved" id="worst" answered={vulnerabilities} lines={most}>
-        {({ vulnerabilities: worst }) => <Vulnerabilities worst={worst} />}
-      </Card>
-      <Card title="Needs attention" id="needs-attention" answered={attention} lines={most}>
-        {({ attention: versions, next }) => (
-          <VersionsList
-            versions={versions}
-            tell={({ reasons, since }) => (
-              <span class="aside">
-                {reasons.map((reason) => reasonWords[reason]).join(', ')}, <Time at={since} />
-              </span>
-            )}
-            nothing="Nothing that is approved has turned out to be doubtful."
-            more={next !== null && <a href="#/attention">Show all</a>}
-          />
-        )}
-      </Card>
-      <Card title="Runs out next" id="runs-out" answered={expirations} lines={most}>
-        {({ expirations: versions, next }) => (
-          <VersionsList
-            versions={versions}
-            tell={({ expires_at }) => (
-              <span class="aside">
-                <Time at={expires_at} />
-              </span>
-            )}
-            nothing="No approval has an end."
-            more={next !== null && <span class="aside">and others later</span>}
-          />
-        )}
-      </Card>
+      <div class="overview-lists">
+        <Card title="Worst in what is approved" id="worst" answered={vulnerabilities} lines={most}>
+          {({ vulnerabilities: worst }) => <Vulnerabilities worst={worst} />}
+        </Card>
+        <Card title="Needs attention" id="needs-attention" answered={attention} lines={most}>
+          {({ attention: versions, next }) => (
+            <VersionsList
+              versions={versions}
+              tell={({ reasons, since }) => (
+                <span class="aside">
+                  {reasons.map((reason) => reasonWords[reason]).join(', ')}, <Time at={since} />
+                </span>
+              )}
+              nothing="Nothing that is approved has turned out to be doubtful."
+              more={next !== null && <a href="#/attention">Show all</a>}
+            />
+          )}
+        </Card>
+        <Card title="Runs out next" id="runs-out" answered={expirations} lines={most}>
+          {({ expirations: versions, next }) => (
+            <VersionsList
+              versions={versions}
+              tell={({ expires_at }) => (
+                <span class="aside">
+                  <Time at={expires_at} />
+                </span>
+              )}
+              nothing="No approval has an end."
+              more={next !== null && <span class="aside">and others later</span>}
+            />
+          )}
+        </Card>
+      </div>
     </div>
   );
 };
