@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Line } from '../parts/text.tsx';
 import type { DecisionTerms } from './decide.ts';
 import type { Action } from './outcomes.ts';
 
@@ -29,7 +30,8 @@ export const DecisionForm = (props: DecisionFormProps) => {
   const { action, what, needsReason, overrides, send, cancel } = props;
   const reason = useRef<HTMLTextAreaElement>(null);
   const end = useRef<HTMLSelectElement>(null);
-  useEffect(() => reason.current?.focus(), []);
+  // Before the next key: what is typed is for the form.
+  useLayoutEffect(() => reason.current?.focus(), []);
   const submit = (event: Event): void => {
     event.preventDefault();
     const given = reason.current?.value.trim();
@@ -57,6 +59,11 @@ export const DecisionForm = (props: DecisionFormProps) => {
       onKeyDown={act}
       aria-label={`${actionWords[action]} ${what}`}
     >
+      <p>
+        <strong>
+          {actionWords[action]} <Line text={what} />
+        </strong>
+      </p>
       <label>
         <span>
           {needsReason ?? 'Reason'}{' '}

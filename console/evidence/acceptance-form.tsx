@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { VersionId } from '../address/address.ts';
 import { makeKey } from '../api/api.ts';
 import { announce } from '../frame/announcements.ts';
@@ -41,7 +41,8 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
   const form = useRef<HTMLFormElement>(null);
   const reason = useRef<HTMLTextAreaElement>(null);
   const { isSending, error, send } = useSending();
-  useEffect(() => reason.current?.focus(), []);
+  // Before the next key: what is typed is for the form.
+  useLayoutEffect(() => reason.current?.focus(), []);
   const submit = (event: Event): void => {
     event.preventDefault();
     if (!form.current) return;

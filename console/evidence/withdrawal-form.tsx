@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 import { makeKey } from '../api/api.ts';
 import { announce } from '../frame/announcements.ts';
@@ -21,7 +21,8 @@ export const WithdrawalForm = ({ accepted: { id, number }, done, cancel }: Withd
   const { api } = useSession();
   const reason = useRef<HTMLTextAreaElement>(null);
   const { isSending, error, send } = useSending();
-  useEffect(() => reason.current?.focus(), []);
+  // Before the next key: what is typed is for the form.
+  useLayoutEffect(() => reason.current?.focus(), []);
   const submit = (event: Event): void => {
     event.preventDefault();
     send(async () => {

@@ -57,8 +57,14 @@ const ScanCell = ({ scan }: Pick<Row, 'scan'>) => {
   );
 };
 
-const LicenseCell = ({ license, license_status }: Pick<Row, 'license' | 'license_status'>) =>
-  license === null ? (
+const LicenseCell = ({
+  license,
+  license_status,
+  reasons,
+}: Pick<Row, 'license' | 'license_status' | 'reasons'>) => {
+  // What needs attention is listed without its license.
+  if (reasons) return null;
+  return license === null ? (
     <span class="aside">none</span>
   ) : (
     <span class="license">
@@ -69,6 +75,7 @@ const LicenseCell = ({ license, license_status }: Pick<Row, 'license' | 'license
       <Line text={license} />
     </span>
   );
+};
 
 const reasonWords = {
   scan_failed: 'its scans failed',
@@ -139,7 +146,7 @@ export const PackageRow = (props: PackageRowProps) => {
       <td class="ecosystem">{row.ecosystem}</td>
       <td class="by">{row.by ? <Line text={row.by} /> : <span class="aside">–</span>}</td>
       <td class="license-cell">
-        <LicenseCell license={row.license} license_status={row.license_status} />
+        <LicenseCell {...row} />
       </td>
       <td class="scan">
         <ScanCell scan={row.scan} />

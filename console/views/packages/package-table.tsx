@@ -60,7 +60,7 @@ export const PackageTable = (props: PackageTableProps) => {
             Package
           </th>
           <th scope="col" class="ecosystem">
-            From
+            Ecosystem
           </th>
           <th scope="col" class="by">
             Submitted by
@@ -83,7 +83,7 @@ export const PackageTable = (props: PackageTableProps) => {
         <tbody>
           {isGrouped && (
             <tr class="group">
-              <th colSpan={8} scope="rowgroup">
+              <th colSpan={2} scope="rowgroup">
                 Approved, and needs attention
               </th>
             </tr>
@@ -94,7 +94,7 @@ export const PackageTable = (props: PackageTableProps) => {
       <tbody>
         {isGrouped && rows.length > 0 && (
           <tr class="group">
-            <th colSpan={8} scope="rowgroup">
+            <th colSpan={2} scope="rowgroup">
               Waits for a decision
             </th>
           </tr>

@@ -3,7 +3,7 @@ import { formatAddress, goTo, toKey } from '../../address/address.ts';
 import { useOutcomes } from '../../decisions/outcomes.ts';
 import { Evidence } from '../../evidence/evidence.tsx';
 import { useKeys } from '../../parts/keys.ts';
-import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
+import { Failure, Skeleton } from '../../parts/states.tsx';
 import { useMedia } from '../../parts/use-media.ts';
 import { useSession } from '../../session/session.ts';
 import { type ViewProps, views } from '../views.ts';
@@ -22,6 +22,8 @@ const toSource = (view: string): Source =>
 
 /** So few are left to decide that the next page is asked for. */
 const fewLeft = 20;
+
+const stay = (): void => {};
 
 /** A list of versions, and beside it all that is known of one. */
 const Packages = ({ address: { view, id, query } }: ViewProps) => {
@@ -45,7 +47,14 @@ const Packages = ({ address: { view, id, query } }: ViewProps) => {
     [listing.attention, listing.rows],
   );
   const selection = useSelection(rows);
-  const { current, move, moveOn } = useCursor({ rows, outcomes, id, isWide, view, filters });
+  const { current, move, moveOn, goNext } = useCursor({
+    rows,
+    outcomes,
+    id,
+    isWide,
+    view,
+    filters,
+  });
   const opened = id ?? (isWide ? current : undefined);
   const openedKey = opened && toKey(opened);
 
@@ -57,8 +66,10 @@ const Packages = ({ address: { view, id, query } }: ViewProps) => {
     if (hasMore && source === 'queue' && left.length < fewLeft) more(offset);
   }, [hasMore, source, left.length, offset, more]);
 
+  // Who looks something up stays with it.
+  const goOn = source === 'packages' ? stay : moveOn;
   const { asking, ask, decide } = useDeciding({
-    ...{ session, outcomes, current, openedKey, moveOn },
+    ...{ session, outcomes, current, openedKey, moveOn: goOn },
     isManySelected: selection.rows.length > 0,
     open: (row) => goTo({ view, id: row, query: { ...filters } }, { replace: isWide }),
   });
@@ -125,24 +136,20 @@ const Packages = ({ address: { view, id, query } }: ViewProps) => {
         )}
       </section>
       <section class="detail" aria-label="Package">
-        {opened ? (
+        {opened && (
           <Evidence
             key={openedKey}
             id={opened}
             asking={selection.rows.length > 0 ? null : asking}
             ask={ask}
-            decided={moveOn}
-            next={rows.length > 1 ? () => move(1) : undefined}
+            decided={goOn}
+            next={goNext}
             back={{
               href: formatAddress({ view, query: { ...filters } }),
               title: views[view]?.title ?? '',
             }}
             isAlone={!isWide}
           />
-        ) : (
-          <Empty title="No package is chosen">
-            Choose one in the list: all that is known of it will stand here.
-          </Empty>
         )}
       </section>
     </div>
