@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { Line } from '../parts/text.tsx';
+import { useBorrowedFocus } from '../parts/use-borrowed-focus.ts';
 import type { DecisionTerms } from './decide.ts';
 import type { Action } from './outcomes.ts';
 
@@ -13,6 +14,8 @@ interface DecisionFormProps {
   readonly overrides: boolean;
   readonly send: (terms: DecisionTerms) => void;
   readonly cancel: () => void;
+  /** What else there is to know. */
+  readonly note?: string | undefined;
 }
 
 const actionWords = { approve: 'Approve', reject: 'Reject' } as const;
@@ -27,11 +30,10 @@ const ends: readonly (readonly [days: string, meaning: string])[] = [
 
 /** Asks for what goes with a decision. Enter sends it. */
 export const DecisionForm = (props: DecisionFormProps) => {
-  const { action, what, needsReason, overrides, send, cancel } = props;
+  const { action, what, needsReason, overrides, send, cancel, note } = props;
   const reason = useRef<HTMLTextAreaElement>(null);
   const end = useRef<HTMLSelectElement>(null);
-  // Before the next key: what is typed is for the form.
-  useLayoutEffect(() => reason.current?.focus(), []);
+  useBorrowedFocus(reason);
   const submit = (event: Event): void => {
     event.preventDefault();
     const given = reason.current?.value.trim();
@@ -63,6 +65,7 @@ export const DecisionForm = (props: DecisionFormProps) => {
         <strong>
           {actionWords[action]} <Line text={what} />
         </strong>
+        {note && <span class="aside"> {note}</span>}
       </p>
       <label>
         <span>

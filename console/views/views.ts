@@ -1,10 +1,6 @@
 import type { ComponentType } from 'preact';
-import type { Address } from '../address/address.ts';
 import type { Counts } from '../frame/counts.ts';
-
-export interface ViewProps {
-  readonly address: Address;
-}
+import type { ViewProps } from './view-props.ts';
 
 /** A view: a folder here, which is loaded when it is opened. */
 interface View {

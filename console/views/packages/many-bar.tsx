@@ -19,6 +19,7 @@ export const ManyBar = ({ selected, asking, ask, clear }: ManyBarProps) => {
   const done = asking === 'approve' ? 'approved' : 'rejected';
   // What stands there already is left as it is.
   const concerned = selected.filter(({ status }) => status !== done);
+  const left = selected.length - concerned.length;
   const what = `${concerned.length} ${concerned.length === 1 ? 'version' : 'versions'}`;
   const isBlocked = concerned.some(({ objections }) => objections.some(({ blocks }) => blocks));
   const status = concerned.find((one) => one.status !== 'pending')?.status ?? 'pending';
@@ -37,6 +38,11 @@ export const ManyBar = ({ selected, asking, ask, clear }: ManyBarProps) => {
             decideMany(session.api, asking, concerned, terms);
           }}
           cancel={() => ask(null)}
+          note={
+            left > 0
+              ? `${left} of ${selected.length} ${left === 1 ? 'is' : 'are'} ${done} already`
+              : undefined
+          }
         />
       ) : (
         <p class="actions">

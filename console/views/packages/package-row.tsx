@@ -57,13 +57,19 @@ const ScanCell = ({ scan }: Pick<Row, 'scan'>) => {
   );
 };
 
+const reasonWords = {
+  ...{ scan_failed: 'scans failed', yanked: 'taken back', deprecated: 'deprecated' },
+} as const;
+
 const LicenseCell = ({
   license,
   license_status,
   reasons,
 }: Pick<Row, 'license' | 'license_status' | 'reasons'>) => {
-  // What needs attention is listed without its license.
-  if (reasons) return null;
+  // What needs attention is listed without its license, and with why.
+  if (reasons) {
+    return <span class="word bad">{reasons.map((reason) => reasonWords[reason]).join(', ')}</span>;
+  }
   return license === null ? (
     <span class="aside">none</span>
   ) : (
@@ -76,12 +82,6 @@ const LicenseCell = ({
     </span>
   );
 };
-
-const reasonWords = {
-  scan_failed: 'its scans failed',
-  yanked: 'its publisher took it back',
-  deprecated: 'its publisher advises against it',
-} as const;
 
 /** What speaks against it, in short; the sentences are with the package. */
 const Against = ({ objections, reasons }: Pick<Row, 'objections' | 'reasons'>) => {
@@ -127,7 +127,8 @@ export const PackageRow = (props: PackageRowProps) => {
         <a href={href} aria-current={isCurrent ? 'true' : undefined}>
           <Line class="name" text={row.name} /> <Line class="version" text={row.version} />
         </a>
-        <span class="under" aria-hidden="true">
+        <span class="under">
+          <ScanCell scan={row.scan} /> <Against objections={row.objections} reasons={row.reasons} />{' '}
           {row.ecosystem}
           {row.license && (
             <>

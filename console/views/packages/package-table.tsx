@@ -66,7 +66,7 @@ export const PackageTable = (props: PackageTableProps) => {
             Submitted by
           </th>
           <th scope="col" class="license-cell">
-            License
+            {source === 'attention' ? 'Why' : 'License'}
           </th>
           <th scope="col" class="scan">
             Scan

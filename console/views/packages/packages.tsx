@@ -6,7 +6,7 @@ import { useKeys } from '../../parts/keys.ts';
 import { Failure, Skeleton } from '../../parts/states.tsx';
 import { useMedia } from '../../parts/use-media.ts';
 import { useSession } from '../../session/session.ts';
-import { type ViewProps, views } from '../views.ts';
+import type { ViewProps } from '../view-props.ts';
 import { FilterBar } from './filters.tsx';
 import { ManyBar } from './many-bar.tsx';
 import { NothingHere } from './nothing-here.tsx';
@@ -22,6 +22,8 @@ const toSource = (view: string): Source =>
 
 /** So few are left to decide that the next page is asked for. */
 const fewLeft = 20;
+
+const titles = { queue: 'Queue', attention: 'Attention', packages: 'Packages' } as const;
 
 const stay = (): void => {};
 
@@ -94,7 +96,7 @@ const Packages = ({ address: { view, id, query } }: ViewProps) => {
   const isEmpty = !listing.isLoading && !listing.error && rows.length === 0;
   return (
     <div class={`workplace ${id ? 'opened' : ''}`}>
-      <section class="list" aria-label={views[view]?.title}>
+      <section class="list" aria-label={titles[source]}>
         <FilterBar source={source} filters={filters} change={change} searchField={searchField} />
         <div class="list-body" aria-busy={listing.isLoading}>
           {listing.error && <Failure error={listing.error} retry={listing.retry} />}
@@ -146,7 +148,7 @@ const Packages = ({ address: { view, id, query } }: ViewProps) => {
             next={goNext}
             back={{
               href: formatAddress({ view, query: { ...filters } }),
-              title: views[view]?.title ?? '',
+              title: titles[source],
             }}
             isAlone={!isWide}
           />
