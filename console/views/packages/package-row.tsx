@@ -128,7 +128,10 @@ export const PackageRow = (props: PackageRowProps) => {
           <Line class="name" text={row.name} /> <Line class="version" text={row.version} />
         </a>
         <span class="under">
-          <ScanCell scan={row.scan} /> <Against objections={row.objections} reasons={row.reasons} />{' '}
+          <ScanCell scan={row.scan} />{' '}
+          {(row.reasons ?? row.objections).length > 0 && (
+            <Against objections={row.objections} reasons={row.reasons} />
+          )}{' '}
           {row.ecosystem}
           {row.license && (
             <>

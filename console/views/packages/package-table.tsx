@@ -60,7 +60,7 @@ export const PackageTable = (props: PackageTableProps) => {
             Package
           </th>
           <th scope="col" class="ecosystem">
-            Ecosystem
+            From
           </th>
           <th scope="col" class="by">
             Submitted by
