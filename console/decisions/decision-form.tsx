@@ -1,4 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { Line } from '../parts/text.tsx';
+import { useBorrowedFocus } from '../parts/use-borrowed-focus.ts';
 import type { DecisionTerms } from './decide.ts';
 import type { Action } from './outcomes.ts';
 
@@ -12,6 +14,8 @@ interface DecisionFormProps {
   readonly overrides: boolean;
   readonly send: (terms: DecisionTerms) => void;
   readonly cancel: () => void;
+  /** What else there is to know. */
+  readonly note?: string | undefined;
 }
 
 const actionWords = { approve: 'Approve', reject: 'Reject' } as const;
@@ -26,10 +30,10 @@ const ends: readonly (readonly [days: string, meaning: string])[] = [
 
 /** Asks for what goes with a decision. Enter sends it. */
 export const DecisionForm = (props: DecisionFormProps) => {
-  const { action, what, needsReason, overrides, send, cancel } = props;
+  const { action, what, needsReason, overrides, send, cancel, note } = props;
   const reason = useRef<HTMLTextAreaElement>(null);
   const end = useRef<HTMLSelectElement>(null);
-  useEffect(() => reason.current?.focus(), []);
+  useBorrowedFocus(reason);
   const submit = (event: Event): void => {
     event.preventDefault();
     const given = reason.current?.value.trim();
@@ -57,6 +61,12 @@ export const DecisionForm = (props: DecisionFormProps) => {
       onKeyDown={act}
       aria-label={`${actionWords[action]} ${what}`}
     >
+      <p>
+        <strong>
+          {actionWords[action]} <Line text={what} />
+        </strong>
+        {note && <span class="aside"> {note}</span>}
+      </p>
       <label>
         <span>
           {needsReason ?? 'Reason'}{' '}

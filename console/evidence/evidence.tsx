@@ -56,12 +56,6 @@ const Standing = ({ evidence }: { readonly evidence: VersionEvidence }) => {
             <Time at={expires_at} as="day" />
           </>
         )}
-        {status === 'pending' && (
-          <>
-            {' since '}
-            <Time at={submitted_at} as="day" />
-          </>
-        )}
       </p>
       {reason && (
         <blockquote>

@@ -22,7 +22,9 @@ const places: Readonly<Partial<Record<Objection['code'], string>>> = {
 };
 
 const show = (place: string): void => {
-  document.getElementById(place)?.scrollIntoView({ block: 'start' });
+  const title = document.getElementById(place);
+  title?.scrollIntoView({ block: 'start' });
+  title?.focus();
 };
 
 const ObjectionLine = ({

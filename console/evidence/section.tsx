@@ -9,7 +9,9 @@ interface SectionProps {
 /** One kind of evidence. */
 export const Section = ({ title, id, children }: SectionProps) => (
   <section aria-labelledby={id}>
-    <h3 id={id}>{title}</h3>
+    <h3 id={id} tabIndex={-1}>
+      {title}
+    </h3>
     <div class="section-body">{children}</div>
   </section>
 );

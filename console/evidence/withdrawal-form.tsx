@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 import { makeKey } from '../api/api.ts';
 import { announce } from '../frame/announcements.ts';
 import { Failure } from '../parts/states.tsx';
+import { useBorrowedFocus } from '../parts/use-borrowed-focus.ts';
 import { useSession } from '../session/session.ts';
 import { useSending } from './use-sending.ts';
 
@@ -21,7 +22,7 @@ export const WithdrawalForm = ({ accepted: { id, number }, done, cancel }: Withd
   const { api } = useSession();
   const reason = useRef<HTMLTextAreaElement>(null);
   const { isSending, error, send } = useSending();
-  useEffect(() => reason.current?.focus(), []);
+  useBorrowedFocus(reason);
   const submit = (event: Event): void => {
     event.preventDefault();
     send(async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../api/use-answer.ts';
+import { useOutcomes } from '../decisions/outcomes.ts';
 import { useSession } from '../session/session.ts';
 import { useHappened } from './happenings.ts';
 
@@ -10,15 +11,16 @@ export interface Counts {
 }
 
 /** Changes come in bursts. */
-const afterMs = 300;
+const afterMs = 500;
 
 /** How many of each there are; blank until that is known. What was known stays while it is counted anew. */
 export const useCounts = (): Counts => {
   const { api } = useSession();
   const happened = useHappened();
+  const decided = [...useOutcomes().values()].reduce((sum, { news }) => sum + news, 0);
   const [shown, setShown] = useState<Counts>({ pending: '', attention: '' });
   const { value } = useAnswer(
-    String(happened),
+    `${happened} ${decided}`,
     async (signal) => {
       const [pending, attention] = await Promise.all([
         api.listPackages({ query: { status: 'pending', limit: 1 } }, { signal }),

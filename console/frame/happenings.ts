@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { RegistryClient } from '../../shared/client/operations.ts';
 import type { RegistryEvent } from '../../shared/schemas/event.ts';
+import { toRequestError } from '../api/use-answer.ts';
 import { noteOutcome } from '../decisions/outcomes.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -24,6 +25,12 @@ const follow = ({ type, ecosystem, name, version, to, by }: RegistryEvent): void
   if (status) noteOutcome({ ecosystem, name, version }, { status, by, news: 1 });
 };
 
+/** What it refuses, it has heard. */
+const isSilent = (error: unknown): boolean => {
+  const { status } = toRequestError(error);
+  return status === null || status >= 500;
+};
+
 /** Follows what happens in the registry, whoever does it, while the page is seen. */
 export const useHappenings = (api: RegistryClient): void => {
   useEffect(() => {
@@ -44,9 +51,9 @@ export const useHappenings = (api: RegistryClient): void => {
         await look();
         if (silence.get() !== null) happened.set((count) => count + 1);
         silence.set(() => null);
-      } catch {
+      } catch (error) {
         if (signal.aborted) return;
-        silence.set((since) => since ?? Date.now());
+        if (isSilent(error)) silence.set((since) => since ?? Date.now());
       }
       timer = setTimeout(goOn, everyMs);
     };

@@ -1,14 +1,30 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import type { Address } from '../address/address.ts';
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import { Empty, Skeleton } from '../parts/states.tsx';
 import type { ViewProps } from '../views/view-props.ts';
 import { views } from '../views/views.ts';
 
 type Loaded = { readonly Content: ComponentType<ViewProps> } | 'loading' | 'failed';
 
+/** A view that says so where it breaks: the others go on. */
+const Guarded = ({
+  Content,
+  address,
+}: ViewProps & { readonly Content: ComponentType<ViewProps> }) => {
+  const [error, recover] = useErrorBoundary();
+  if (!error) return <Content address={address} />;
+  return (
+    <Empty title="This view broke">
+      That is a fault of the console.{' '}
+      <button type="button" onClick={recover}>
+        Show it anew
+      </button>
+    </Empty>
+  );
+};
+
 /** A view, once its program is there. */
-export const OpenedView = ({ address }: ViewProps & { readonly address: Address }) => {
+export const OpenedView = ({ address }: ViewProps) => {
   const view = views[address.view];
   const load = view?.load;
   const [loaded, setLoaded] = useState<Loaded>('loading');
@@ -41,5 +57,5 @@ export const OpenedView = ({ address }: ViewProps & { readonly address: Address 
     );
   }
   const { Content } = loaded;
-  return <Content address={address} />;
+  return <Guarded Content={Content} address={address} />;
 };

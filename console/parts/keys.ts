@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 
 export type KeyActions = Readonly<Record<string, () => void>>;
 
@@ -11,18 +11,21 @@ const isInDialog = (): boolean => document.querySelector('dialog[open]') !== nul
 
 /** Does what a single key stands for, unless somebody types, or means something to the browser. */
 export const useKeys = (actions: KeyActions): void => {
+  const latest = useRef(actions);
+  // At once: effects come later than the next key of who types fast.
+  latest.current = actions;
   useEffect(() => {
     const act = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (isTyping(event.target) || isInDialog()) return;
-      const action = actions[event.key];
+      const action = latest.current[event.key];
       if (!action) return;
       event.preventDefault();
       action();
     };
     addEventListener('keydown', act);
     return () => removeEventListener('keydown', act);
-  }, [actions]);
+  }, []);
 };
 
 /** What each key does, for who asks. */

@@ -15,6 +15,10 @@ export const Empty = ({
   </div>
 );
 
+/** Whether another try may go better, and the fault is not with what was asked. */
+const mayPass = ({ status }: RequestError): boolean =>
+  status === null || status === 429 || status >= 500;
+
 /** What could not be had: the registry's own sentence, and another try. */
 export const Failure = ({
   error,
@@ -25,8 +29,8 @@ export const Failure = ({
 }) => (
   <div class="failure" role="alert">
     <p>{error.detail}</p>
-    {error.requestId && <p class="aside">Request {error.requestId}</p>}
-    {retry && (
+    {mayPass(error) && error.requestId && <p class="aside">Request {error.requestId}</p>}
+    {retry && mayPass(error) && (
       <button type="button" onClick={retry}>
         Try again
       </button>

@@ -118,6 +118,56 @@ describe('GET /docs', () => {
   });
 });
 
+describe('GET /console', () => {
+  it('lets the browser run and ask nothing but what is of this registry, and be in no frame', async () => {
+    const { headers } = await ask('/console');
+
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("style-src 'self';");
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|http|\*/);
+  });
+
+  it.each(['/console', '/console/'])('at %s names files that are there', async (path) => {
+    const page = await ask(path);
+    const names = [...(await page.text()).matchAll(/(?:src|href)="(\.[^"]+)"/g)];
+
+    const files = await Promise.all(names.map(([, name = '']) => fetch(new URL(name, page.url))));
+
+    expect(files.length).toBeGreaterThan(2);
+    for (const { status, headers, url } of files) {
+      expect(status, url).toBe(200);
+      expect(headers.get('content-type')).toMatch(/^text\/(?:javascript|css); charset=utf-8$/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
+  });
+
+  it('does not send a file again to who has it', async () => {
+    const [, name = ''] = /src="\.\/([^"]+)"/.exec(await (await ask('/console')).text()) ?? [];
+    const { headers } = await ask(`/${name}`);
+
+    const again = await ask(`/${name}`, {
+      headers: { 'If-None-Match': headers.get('etag') ?? '' },
+    });
+
+    expect(again.status).toBe(304);
+  });
+
+  it.each(['main.js', '../openapi.json', '%2e%2e/package.json', 'a/b'])(
+    'has no file %s',
+    async (name) => {
+      const { status, body } = await registry.get(`/console/${name.replace('../', '..%2F')}`);
+
+      expect(status).toBe(404);
+      expect(body.code).toBe('route_not_found');
+    },
+  );
+});
+
 describe('GET /registry.mjs', () => {
   let folder: string;
 

@@ -26,6 +26,7 @@ describe('GET /', () => {
       authentication: 'disabled',
       links: {
         openapi: `${open.url}/openapi.json`,
+        console: `${open.url}/console`,
         docs: `${open.url}/docs`,
         command_line: `${open.url}/registry.mjs`,
       },
@@ -36,6 +37,19 @@ describe('GET /', () => {
     const { body } = await closed.get('/');
 
     expect(body.authentication).toBe('enabled');
+  });
+
+  it.each([
+    ['text/html,application/xhtml+xml,*/*;q=0.8', 302],
+    ['text/html, application/json', 200],
+    ['application/json', 200],
+    ['*/*', 200],
+  ])('leads browsers alone to the console: Accept: %s', async (Accept, status) => {
+    const response = await fetch(open.url, { redirect: 'manual', headers: { Accept } });
+
+    expect(response.status).toBe(status);
+    expect(response.headers.get('vary')).toBe('Accept');
+    expect(response.headers.get('location')).toBe(status === 302 ? `${open.url}/console` : null);
   });
 
   it('refuses parameters, of which it has none', async () => {

@@ -1,14 +1,19 @@
-import { readFileSync } from 'node:fs';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.ts';
 import { TestRegistry } from '../support/registry.ts';
+import {
+  type Complaints,
+  describeViolations,
+  findViolations,
+  measureOverflow,
+  openPage,
+  type Theme,
+  themes,
+  watchComplaints,
+} from '../support/watched-page.ts';
 
 const token = 'a-token-of-more-than-thirty-two-characters';
-
-/** What a page complained of: the console's errors, the policy's violations, what was thrown. */
-type Complaints = string[];
 
 /** Waits until an element shows a text. */
 const waitForText = async (page: Page, selector: string, text: string): Promise<void> => {
@@ -33,16 +38,12 @@ const open = async (page: Page, id: string): Promise<void> => {
  */
 const viewersOwn = ['label-content-name-mismatch', 'scrollable-region-focusable'];
 
-const findBarriers = async (page: Page): Promise<string[]> => {
-  // By the protocol, past the policy of the page.
-  await page.evaluate(readFileSync('node_modules/axe-core/axe.min.js', 'utf8'));
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
-  return violations
-    .filter(({ impact, id }) =>
+const findBarriers = async (page: Page): Promise<string[]> =>
+  describeViolations(
+    (await findViolations(page)).filter(({ impact, id }) =>
       impact === 'serious' || impact === 'critical' ? !viewersOwn.includes(id) : false,
-    )
-    .flatMap(({ id, nodes }) => nodes.map(({ html, target }) => `${id}: ${target} ${html}`));
-};
+    ),
+  );
 
 describe('the reference in a browser', { timeout: 120_000 }, () => {
   let registry: TestRegistry;
@@ -57,22 +58,10 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
   }, 120_000);
   afterAll(() => Promise.all([browser?.close(), registry?.close()]));
 
-  const show = async (
-    theme: 'light' | 'dark' = 'light',
-  ): Promise<{ page: Page; complaints: Complaints }> => {
-    const page = await browser.newPage();
-    const complaints: Complaints = [];
-    page.on('console', (message) => {
-      if (['error', 'warn'].includes(message.type())) complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+  const show = async (theme: Theme = 'light'): Promise<{ page: Page; complaints: Complaints }> => {
+    const page = await openPage(browser, { theme });
+    const complaints = await watchComplaints(page);
     page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
-    await page.exposeFunction('complain', (what: string) => complaints.push(what));
-    await page.evaluateOnNewDocument(
-      "addEventListener('securitypolicyviolation', (e) => complain(e.violatedDirective + ' ' + e.blockedURI))",
-    );
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
-    await page.setViewport({ width: 1280, height: 900 });
     await page.goto(`${registry.url}/docs`);
     await page.waitForSelector('.opblock');
     return { page, complaints };
@@ -120,7 +109,7 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
     await page.close();
   });
 
-  it.each(['light', 'dark'] as const)('has no serious barrier, and fits: %s', async (theme) => {
+  it.each(themes)('has no serious barrier, and fits: %s', async (theme) => {
     const { page } = await show(theme);
     await open(page, 'Packages-submit-package');
     await open(page, 'Licenses-set-license');
@@ -128,7 +117,7 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
     for (const width of [1280, 360]) {
       await page.setViewport({ width, height: 900 });
       const barriers = await findBarriers(page);
-      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      const overflow = await measureOverflow(page);
       expect({ barriers, overflow }, `${width} wide`).toEqual({ barriers: [], overflow: 0 });
     }
     await page.close();

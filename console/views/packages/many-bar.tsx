@@ -16,10 +16,13 @@ interface ManyBarProps {
 /** Decides on what is selected, with one reason. */
 export const ManyBar = ({ selected, asking, ask, clear }: ManyBarProps) => {
   const session = useSession();
-  const what = `${selected.length} ${selected.length === 1 ? 'version' : 'versions'}`;
-  const isBlocked = selected.some(({ objections }) => objections.some(({ blocks }) => blocks));
-  const isReversal = selected.some(({ status }) => status !== 'pending');
-  const status = isReversal ? 'approved' : 'pending';
+  const done = asking === 'approve' ? 'approved' : 'rejected';
+  // What stands there already is left as it is.
+  const concerned = selected.filter(({ status }) => status !== done);
+  const left = selected.length - concerned.length;
+  const what = `${concerned.length} ${concerned.length === 1 ? 'version' : 'versions'}`;
+  const isBlocked = concerned.some(({ objections }) => objections.some(({ blocks }) => blocks));
+  const status = concerned.find((one) => one.status !== 'pending')?.status ?? 'pending';
   return (
     <div class="many-bar">
       {asking ? (
@@ -32,9 +35,14 @@ export const ManyBar = ({ selected, asking, ask, clear }: ManyBarProps) => {
           send={(terms) => {
             ask(null);
             clear();
-            decideMany(session.api, asking, selected, terms);
+            decideMany(session.api, asking, concerned, terms);
           }}
           cancel={() => ask(null)}
+          note={
+            left > 0
+              ? `${left} of ${selected.length} ${left === 1 ? 'is' : 'are'} ${done} already`
+              : undefined
+          }
         />
       ) : (
         <p class="actions">

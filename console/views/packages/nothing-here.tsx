@@ -18,7 +18,14 @@ export const NothingHere = ({
     const { search } = filters;
     return (
       <Empty title="Nothing matches">
-        {search.trim() === '' ? 'No version is like that.' : <Line text={search} />}{' '}
+        {search.trim() === '' ? (
+          'There is no such version.'
+        ) : (
+          <>
+            Nothing is found by “<Line text={search} />
+            ”, neither in names nor in descriptions.
+          </>
+        )}{' '}
         <a href={`#/${source}`}>Show all</a>
       </Empty>
     );

@@ -57,8 +57,20 @@ const ScanCell = ({ scan }: Pick<Row, 'scan'>) => {
   );
 };
 
-const LicenseCell = ({ license, license_status }: Pick<Row, 'license' | 'license_status'>) =>
-  license === null ? (
+const reasonWords = {
+  ...{ scan_failed: 'scans failed', yanked: 'taken back', deprecated: 'deprecated' },
+} as const;
+
+const LicenseCell = ({
+  license,
+  license_status,
+  reasons,
+}: Pick<Row, 'license' | 'license_status' | 'reasons'>) => {
+  // What needs attention is listed without its license, and with why.
+  if (reasons) {
+    return <span class="word bad">{reasons.map((reason) => reasonWords[reason]).join(', ')}</span>;
+  }
+  return license === null ? (
     <span class="aside">none</span>
   ) : (
     <span class="license">
@@ -69,12 +81,7 @@ const LicenseCell = ({ license, license_status }: Pick<Row, 'license' | 'license
       <Line text={license} />
     </span>
   );
-
-const reasonWords = {
-  scan_failed: 'its scans failed',
-  yanked: 'its publisher took it back',
-  deprecated: 'its publisher advises against it',
-} as const;
+};
 
 /** What speaks against it, in short; the sentences are with the package. */
 const Against = ({ objections, reasons }: Pick<Row, 'objections' | 'reasons'>) => {
@@ -120,7 +127,11 @@ export const PackageRow = (props: PackageRowProps) => {
         <a href={href} aria-current={isCurrent ? 'true' : undefined}>
           <Line class="name" text={row.name} /> <Line class="version" text={row.version} />
         </a>
-        <span class="under" aria-hidden="true">
+        <span class="under">
+          <ScanCell scan={row.scan} />{' '}
+          {(row.reasons ?? row.objections).length > 0 && (
+            <Against objections={row.objections} reasons={row.reasons} />
+          )}{' '}
           {row.ecosystem}
           {row.license && (
             <>
@@ -139,7 +150,7 @@ export const PackageRow = (props: PackageRowProps) => {
       <td class="ecosystem">{row.ecosystem}</td>
       <td class="by">{row.by ? <Line text={row.by} /> : <span class="aside">–</span>}</td>
       <td class="license-cell">
-        <LicenseCell license={row.license} license_status={row.license_status} />
+        <LicenseCell {...row} />
       </td>
       <td class="scan">
         <ScanCell scan={row.scan} />

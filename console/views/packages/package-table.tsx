@@ -66,7 +66,7 @@ export const PackageTable = (props: PackageTableProps) => {
             Submitted by
           </th>
           <th scope="col" class="license-cell">
-            License
+            {source === 'attention' ? 'Why' : 'License'}
           </th>
           <th scope="col" class="scan">
             Scan
@@ -83,7 +83,7 @@ export const PackageTable = (props: PackageTableProps) => {
         <tbody>
           {isGrouped && (
             <tr class="group">
-              <th colSpan={8} scope="rowgroup">
+              <th colSpan={2} scope="rowgroup">
                 Approved, and needs attention
               </th>
             </tr>
@@ -94,7 +94,7 @@ export const PackageTable = (props: PackageTableProps) => {
       <tbody>
         {isGrouped && rows.length > 0 && (
           <tr class="group">
-            <th colSpan={8} scope="rowgroup">
+            <th colSpan={2} scope="rowgroup">
               Waits for a decision
             </th>
           </tr>

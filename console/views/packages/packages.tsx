@@ -3,11 +3,10 @@ import { formatAddress, goTo, toKey } from '../../address/address.ts';
 import { useOutcomes } from '../../decisions/outcomes.ts';
 import { Evidence } from '../../evidence/evidence.tsx';
 import { useKeys } from '../../parts/keys.ts';
-import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
+import { Failure, Skeleton } from '../../parts/states.tsx';
 import { useMedia } from '../../parts/use-media.ts';
 import { useSession } from '../../session/session.ts';
 import type { ViewProps } from '../view-props.ts';
-import { views } from '../views.ts';
 import { FilterBar } from './filters.tsx';
 import { ManyBar } from './many-bar.tsx';
 import { NothingHere } from './nothing-here.tsx';
@@ -23,6 +22,10 @@ const toSource = (view: string): Source =>
 
 /** So few are left to decide that the next page is asked for. */
 const fewLeft = 20;
+
+const titles = { queue: 'Queue', attention: 'Attention', packages: 'Packages' } as const;
+
+const stay = (): void => {};
 
 /** A list of versions, and beside it all that is known of one. */
 const Packages = ({ address: { view, id, query } }: ViewProps) => {
@@ -46,7 +49,14 @@ const Packages = ({ address: { view, id, query } }: ViewProps) => {
     [listing.attention, listing.rows],
   );
   const selection = useSelection(rows);
-  const { current, move, moveOn } = useCursor({ rows, outcomes, id, isWide, view, filters });
+  const { current, move, moveOn, goNext } = useCursor({
+    rows,
+    outcomes,
+    id,
+    isWide,
+    view,
+    filters,
+  });
   const opened = id ?? (isWide ? current : undefined);
   const openedKey = opened && toKey(opened);
 
@@ -58,8 +68,10 @@ const Packages = ({ address: { view, id, query } }: ViewProps) => {
     if (hasMore && source === 'queue' && left.length < fewLeft) more(offset);
   }, [hasMore, source, left.length, offset, more]);
 
+  // Who looks something up stays with it.
+  const goOn = source === 'packages' ? stay : moveOn;
   const { asking, ask, decide } = useDeciding({
-    ...{ session, outcomes, current, openedKey, moveOn },
+    ...{ session, outcomes, current, openedKey, moveOn: goOn },
     isManySelected: selection.rows.length > 0,
     open: (row) => goTo({ view, id: row, query: { ...filters } }, { replace: isWide }),
   });
@@ -84,7 +96,7 @@ const Packages = ({ address: { view, id, query } }: ViewProps) => {
   const isEmpty = !listing.isLoading && !listing.error && rows.length === 0;
   return (
     <div class={`workplace ${id ? 'opened' : ''}`}>
-      <section class="list" aria-label={views[view]?.title}>
+      <section class="list" aria-label={titles[source]}>
         <FilterBar source={source} filters={filters} change={change} searchField={searchField} />
         <div class="list-body" aria-busy={listing.isLoading}>
           {listing.error && <Failure error={listing.error} retry={listing.retry} />}
@@ -126,24 +138,20 @@ const Packages = ({ address: { view, id, query } }: ViewProps) => {
         )}
       </section>
       <section class="detail" aria-label="Package">
-        {opened ? (
+        {opened && (
           <Evidence
             key={openedKey}
             id={opened}
             asking={selection.rows.length > 0 ? null : asking}
             ask={ask}
-            decided={moveOn}
-            next={rows.length > 1 ? () => move(1) : undefined}
+            decided={goOn}
+            next={goNext}
             back={{
               href: formatAddress({ view, query: { ...filters } }),
-              title: views[view]?.title ?? '',
+              title: titles[source],
             }}
             isAlone={!isWide}
           />
-        ) : (
-          <Empty title="No package is chosen">
-            Choose one in the list: all that is known of it will stand here.
-          </Empty>
         )}
       </section>
     </div>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { goTo, toKey, type VersionId } from '../../address/address.ts';
 import type { Outcome } from '../../decisions/outcomes.ts';
 import type { Filters, Row } from './rows.ts';
@@ -29,17 +29,20 @@ const isOpen = (row: Row, outcomes: ReadonlyMap<string, Outcome>): boolean => {
 
 /** Which row keys are about. Where there is room, the package beside the list follows it. */
 export const useCursor = ({ rows, outcomes, id, isWide, view, filters }: CursorProps) => {
-  const [key, setKey] = useState(id && toKey(id));
+  const key = useRef<string>(undefined);
+  const seen = useRef<string>(undefined);
+  const [, redraw] = useState(0);
   const named = id && toKey(id);
-  useEffect(() => {
-    if (named) setKey(named);
-  }, [named]);
-  const found = rows.findIndex((row) => row.key === key);
+  // While it is drawn: who types fast is ahead of effects.
+  if (named !== undefined && named !== seen.current) key.current = named;
+  seen.current = named;
+  const found = rows.findIndex((row) => row.key === key.current);
   const at = Math.max(0, found);
   const current = rows[at];
   const goToRow = (row: Row | undefined): void => {
     if (!row) return;
-    setKey(row.key);
+    key.current = row.key;
+    redraw((count) => count + 1);
     if (isWide || id) goTo({ view, id: row, query: { ...filters } }, { replace: true });
     focusRow(row.key);
   };
@@ -49,9 +52,8 @@ export const useCursor = ({ rows, outcomes, id, isWide, view, filters }: CursorP
     const before = rows.slice(0, at).filter(isNext);
     goToRow(rows.slice(at + 1).find(isNext) ?? before.at(-1) ?? current);
   };
-  const move = (step: number): void => {
-    const isFirst = found < 0 && document.activeElement === document.body;
-    goToRow(rows[isFirst ? 0 : Math.min(rows.length - 1, Math.max(0, at + step))]);
-  };
-  return { current, move, moveOn };
+  const next = rows[at + 1];
+  /** By key: to the first row, before any was chosen. */
+  const move = (step: 1 | -1): void => goToRow(found < 0 ? current : rows[at + step]);
+  return { current, move, moveOn, goNext: next && (() => goToRow(next)) };
 };

@@ -1,0 +1,248 @@
+import type { Browser } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+import { openConsole, tokenList, tokens } from './open-console.ts';
+
+const version = { ecosystem: 'npm', version: '1.0.0', license: 'MIT', submitted_by: 'web' };
+
+const report = (...severities: readonly string[]) => ({
+  tool: 'audit',
+  vulnerabilities: severities.map((severity, at) => ({
+    ...{ id: `CVE-2022-100${at}`, severity, summary: `Fault ${at}` },
+  })),
+});
+
+describe('the console decides', { timeout: 120_000 }, () => {
+  let registry: TestRegistry;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [registry, browser] = await Promise.all([
+      TestRegistry.start({ tokens: tokenList, events: true, licenses: true }),
+      startBrowser(),
+    ]);
+  }, 120_000);
+  afterAll(() => Promise.all([browser?.close(), registry?.close()]));
+
+  const open = (hash: string, options: Parameters<typeof openConsole>[3] = { as: 'alice' }) =>
+    openConsole(browser, registry, hash, options);
+
+  const submitMany = async (names: readonly string[]): Promise<void> => {
+    const packages = names.map((name) => ({ ...version, name }));
+    const { body } = await registry.post('/api/v1/submissions', { packages }, { token: tokens.ci });
+    expect(body.results.map(({ status }: { status: number }) => status)).toEqual(
+      names.map(() => 201),
+    );
+  };
+
+  /** One after the other, so that they wait in this order. */
+  const submit = async (...names: readonly string[]): Promise<void> => {
+    for (const name of names) await registry.submit({ ...version, name }, { token: tokens.ci });
+  };
+
+  const scan = (name: string, ...severities: readonly string[]) =>
+    registry.post(`/api/v1/security/scans/${name}`, report(...severities), { token: tokens.ci });
+
+  const find = async (name: string) => (await registry.get(packagePath(name))).body;
+
+  const row = (name: string): string => `tr[data-key="npm/${name}/1.0.0"]`;
+  const link = (name: string): string => `#/queue/npm/${name}/1.0.0?search=${name}`;
+
+  it('on 50 versions, by keyboard alone, in under two minutes', async () => {
+    const names = Array.from({ length: 50 }, (_, at) => `fifty-${String(at).padStart(2, '0')}`);
+    await submitMany(names);
+    const console = await open('#/queue?search=fifty');
+    await console.waitFor(row('fifty-49'), 'fifty-49');
+    const begun = performance.now();
+
+    await console.press('j');
+    for (let at = 0; at < 40; at += 1) await console.press('a');
+    // The rest together, with one reason.
+    const rejected = await console.read('tr.current .name');
+    for (let at = 0; at < 10; at += 1) await console.press('x', 'j');
+    await console.press('r');
+    await console.page.keyboard.type('Nobody needs them');
+    await console.press('Enter');
+    await console.waitFor('.announcement', '10 rejected');
+
+    expect(performance.now() - begun).toBeLessThan(120_000);
+    const { body } = await registry.get('/api/v1/packages?search=fifty&status=pending');
+    expect(body.total).toBe(0);
+    const { total } = (await registry.get('/api/v1/packages?search=fifty&status=rejected')).body;
+    expect(total).toBe(10);
+    expect(await find(rejected)).toMatchObject({
+      ...{ rejected_by: 'alice', reason: 'Nobody needs them' },
+    });
+    expect(console.complaints).toEqual([]);
+    await console.close();
+  });
+
+  it('never without a row that has the focus', async () => {
+    await submit('focus-a', 'focus-b', 'focus-c');
+    const console = await open('#/queue?search=focus-');
+    await console.waitFor(row('focus-c'), 'focus-c');
+    const focused = () =>
+      console.page.evaluate("document.activeElement.closest('tr')?.dataset.key ?? ''");
+
+    const seen: unknown[] = [];
+    for (const key of ['j', 'a', 'j', 'k']) {
+      await console.press(key);
+      seen.push(await focused());
+    }
+    await console.press('r');
+    await console.waitFor('.decision-form', 'Reject');
+    await console.press('Escape');
+    await console.page.waitForSelector('.decision-form', { hidden: true });
+    seen.push(await focused());
+
+    expect(seen).toEqual(['a', 'b', 'c', 'b', 'b'].map((one) => `npm/focus-${one}/1.0.0`));
+    await console.close();
+  });
+
+  it('on what scans speak against only with a reason, and says what stands in the way', async () => {
+    await submit('blocked');
+    await scan('blocked', 'critical', 'high');
+    const console = await open(link('blocked'));
+    await console.waitFor('.objections', 'Its scans failed: they found 1 critical, 1 high.');
+
+    await console.press('a');
+    await console.waitFor('.decision-form', 'Why approve it all the same?');
+    // The browser itself asks for what is missing.
+    await console.press('Enter');
+    expect((await find('blocked')).status).toBe('pending');
+    await console.page.keyboard.type('Only used in tests');
+    await console.press('Enter');
+
+    await console.waitFor('.standing', 'approved');
+    expect(await find('blocked')).toMatchObject({
+      ...{ status: 'approved', reason: 'Only used in tests' },
+    });
+    await console.close();
+  });
+
+  it('with an end, where somebody chooses one', async () => {
+    await submit('ending');
+    await scan('ending', 'high');
+    const console = await open(link('ending'));
+    await console.waitFor('.objections', 'Its scans failed');
+
+    await console.press('a');
+    await console.page.type('.decision-form textarea', 'For the migration');
+    await console.page.select('.decision-form select', '90');
+    await console.page.click('.decision-form .primary');
+
+    await console.waitFor('.standing', 'holds until');
+    const days = (Date.parse((await find('ending')).expires_at) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(90);
+    await console.close();
+  });
+
+  it('the other way round only with a reason', async () => {
+    await submit('reversed');
+    const console = await open('#/packages/npm/reversed/1.0.0');
+    await console.waitFor('.decision-bar', 'Approve');
+    await console.page.click('.decision-bar .primary');
+    await console.waitFor('.standing', 'approved');
+
+    await console.press('r');
+    await console.waitFor('.decision-form', 'Why reverse the decision?');
+    await console.page.keyboard.type('Not maintained');
+    await console.press('Enter');
+
+    await console.waitFor('.standing', 'rejected');
+    await console.waitFor('.history', 'Not maintained');
+    expect(await find('reversed')).toMatchObject({ status: 'rejected', reason: 'Not maintained' });
+    await console.close();
+  });
+
+  it('and shows the refusal of the registry in its own words, beside the button', async () => {
+    await submit('raced');
+    const console = await open(link('raced'));
+    await console.waitFor('.decision-bar', 'Approve');
+    await registry.post(packagePath('raced', '/reject'), {}, { token: tokens.bob });
+
+    await console.page.click('.decision-bar .primary');
+
+    await console.waitFor('.decision-bar [role=alert]', 'raced 1.0.0');
+    expect((await find('raced')).status).toBe('rejected');
+    await console.close();
+  });
+
+  it('on many, and tells what of them was refused', async () => {
+    await submit('many-a', 'many-b');
+    const console = await open('#/queue?search=many-');
+    await console.waitFor(row('many-b'), 'many-b');
+    await console.press('X');
+    await console.waitFor('.many-bar', '2 selected');
+    await registry.post(packagePath('many-b', '/reject'), {}, { token: tokens.bob });
+
+    await console.press('a');
+    await console.page.keyboard.press('Enter');
+
+    await console.waitFor('.announcement', '1 approved, 1 refused');
+    expect((await find('many-a')).status).toBe('approved');
+    expect((await find('many-b')).status).toBe('rejected');
+    await console.close();
+  });
+
+  it('shows what others decide without a reload', async () => {
+    await submit('shared');
+    const console = await open('#/queue?search=shared');
+    await console.waitFor(row('shared'), 'shared');
+
+    await registry.post(packagePath('shared', '/approve'), {}, { token: tokens.bob });
+
+    await console.waitFor(`${row('shared')} .standing-cell`, 'approved');
+    await console.waitFor('.standing', 'by bob');
+    await console.close();
+  });
+
+  it('shows what comes in without a reload', async () => {
+    const console = await open('#/queue?search=late');
+    await console.waitFor('.empty', 'Nothing matches');
+
+    await submit('late');
+
+    await console.waitFor(row('late'), 'late');
+    await console.close();
+  });
+
+  it('that a vulnerability is lived with, and takes it back', async () => {
+    await submit('living');
+    await scan('living', 'high');
+    const console = await open(link('living'));
+    await console.waitFor('.vulnerability', 'CVE-2022-1000');
+
+    await console.page.click('.vulnerability button.plain');
+    await console.page.keyboard.type('We do not parse what others send');
+    await console.page.click('.vulnerability .primary');
+    await console.waitFor('.vulnerability.quiet', 'We do not parse what others send');
+    await console.waitFor('#scans + .section-body', 'scans passed');
+
+    await console.page.click('.vulnerability button.plain');
+    await console.page.keyboard.type('Now we do');
+    await console.page.click('.vulnerability .primary');
+    await console.waitFor('#scans + .section-body', 'scans failed: 1 high');
+    await console.close();
+  });
+
+  it('nothing for who may not', async () => {
+    await submit('untouched');
+    const nobody = await open(link('untouched'), {});
+    await nobody.waitFor('.decision-bar', 'Sign in to decide');
+    await nobody.press('a');
+    await nobody.waitFor('.announcement', 'You may not decide');
+
+    const builds = await open(link('untouched'), { as: 'ci' });
+    await builds.waitFor('.decision-bar', 'Your token is not for reviewing');
+    const disabled = await builds.page.$$eval('.decision-bar button', (buttons) =>
+      buttons.map(({ disabled: isDisabled }) => isDisabled),
+    );
+
+    // What was submitted by mistake can be rejected by who did it.
+    expect(disabled).toEqual([true, false]);
+    expect((await find('untouched')).status).toBe('pending');
+    await Promise.all([nobody.close(), builds.close()]);
+  });
+});

@@ -1,0 +1,213 @@
+import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { words } from '../../shared/openapi/words.ts';
+import { type Route, routes } from '../../shared/routes.ts';
+import { startBrowser } from '../support/browser.ts';
+import { TestRegistry } from '../support/registry.ts';
+import {
+  describeViolations,
+  findViolations,
+  measureOverflow,
+  themes,
+} from '../support/watched-page.ts';
+import { type OpenedConsole, openConsole, tokenList } from './open-console.ts';
+
+const table: Readonly<Record<string, Route>> = routes;
+const examples: Readonly<Record<string, { readonly answer: unknown }>> = words;
+
+/** What the document of the API gives as an answer to a request. */
+const findExample = (method: string, path: string): unknown => {
+  const name = Object.keys(table).find((one) => {
+    const row = table[one];
+    return row?.method === method && toPattern(row.path).test(path);
+  });
+  return name === undefined ? undefined : examples[name]?.answer;
+};
+
+const toPattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`);
+
+/** An answer in which each text is another one. */
+const rewrite = (
+  value: unknown,
+  write: (text: string, field: string) => string,
+  field = '',
+): unknown => {
+  if (typeof value === 'string') return write(value, field);
+  if (Array.isArray(value)) return value.map((one) => rewrite(one, write, field));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, rewrite(one, write, name)]),
+  );
+};
+
+/** Answers the requests of a page in place of the registry. */
+const answerInstead = async (page: Page, answer: (example: unknown) => unknown): Promise<void> => {
+  const handle = (request: HTTPRequest): void => {
+    const { pathname } = new URL(request.url());
+    const example = findExample(request.method(), pathname);
+    if (example === undefined || pathname.endsWith('/events')) {
+      request.continue();
+      return;
+    }
+    const body = JSON.stringify(answer(example));
+    request.respond({ status: 200, contentType: 'application/json', body });
+  };
+  page.on('request', handle);
+  await page.setRequestInterception(true);
+};
+
+/** Every view, in each of its states, and what shows that it has come. */
+const views: readonly (readonly [
+  hash: string,
+  sign: string,
+  text: string,
+  keys?: readonly string[],
+])[] = [
+  ['#/queue', '.standing', 'submitted'],
+  ['#/queue?search=zzz', '.empty', 'Nothing matches'],
+  ['#/queue', '.many-bar', 'Reject', ['X', 'r']],
+  ['#/queue', '.keys', 'Close', ['?']],
+  ['#/attention', '.empty', 'Nothing needs attention'],
+  ['#/packages', '.standing', 'submitted'],
+  ['#/packages/npm/left-pad/1.3.0', '.history', 'submitted'],
+  ['#/packages/npm/left-pad/1.3.0', '.decision-form', 'Reject', ['r']],
+  ['#/packages/npm/nowhere/1.3.0', '[role=alert]', 'nowhere'],
+  ['#/sign-in', '.sheet', 'You are signed in'],
+  ['#/nowhere', '.empty', 'There is no such view'],
+];
+
+describe('the console in a browser', { timeout: 120_000 }, () => {
+  let registry: TestRegistry;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [registry, browser] = await Promise.all([
+      TestRegistry.start({ tokens: tokenList }),
+      startBrowser(),
+    ]);
+    const [, alice] = /alice:([^,]+)/.exec(tokenList) ?? [];
+    for (const version of ['1.2.0', '1.3.0']) {
+      await registry.submit({ ecosystem: 'npm', name: 'left-pad', version }, { token: alice });
+    }
+    const vulnerabilities = [{ id: 'CVE-2022-1', severity: 'high', summary: 'Too much' }];
+    const report = { tool: 'audit', vulnerabilities };
+    await registry.post('/api/v1/security/scans/left-pad', report, { token: alice });
+  }, 120_000);
+  afterAll(() => Promise.all([browser?.close(), registry?.close()]));
+
+  const judge = async ({ page }: OpenedConsole, width: number) => {
+    await page.setViewport({ width, height: 800 });
+    return {
+      violations: describeViolations(await findViolations(page)),
+      overflow: await measureOverflow(page),
+    };
+  };
+
+  it.each(themes)('has no barrier on any view, and fits at 320 pixels: %s', async (theme) => {
+    const console = await openConsole(browser, registry, '#/sign-in', { as: 'alice', theme });
+    for (const [hash, sign, text, keys = []] of views) {
+      await console.page.setViewport({ width: 1280, height: 800 });
+      await console.page.goto('about:blank');
+      await console.page.goto(`${registry.url}/console${hash}`);
+      await console.waitFor(keys.length > 0 ? '.standing' : sign, keys.length > 0 ? '' : text);
+      await console.press(...keys);
+      await console.waitFor(sign, text);
+      for (const width of [1280, 320]) {
+        const found = await judge(console, width);
+        expect(found, `${hash} ${keys}, ${width} wide`).toEqual({ violations: [], overflow: 0 });
+      }
+    }
+    await console.close();
+  });
+
+  it.each(themes)('has no barrier for who is not signed in: %s', async (theme) => {
+    for (const [hash, sign, text] of [
+      ['#/sign-in', '.sheet', 'Your token'],
+      ['#/queue', '.decision-bar', 'Sign in to decide'],
+    ] as const) {
+      const console = await openConsole(browser, registry, hash, { theme });
+      await console.waitFor(sign, text);
+      expect(await judge(console, 1280)).toEqual({ violations: [], overflow: 0 });
+      await console.close();
+    }
+  });
+
+  const hostile: readonly (readonly [what: string, text: string])[] = [
+    ['markup', '<img src=x onerror="complain(1)"><svg onload="complain(2)"></svg><b>bold</b>'],
+    ['a script', '"\'></script><script>complain(3)</script>'],
+    ['an address that is a script', 'javascript:complain(4)//https://example.com/'],
+    ['an address that is a page', 'data:text/html,<script>complain(5)</script>'],
+    [
+      'text in another direction',
+      '\u202e\u2066gpj.exe\u2069\u200f \u05d0\u05d1\u05d2 \u200b\u0007',
+    ],
+    ['10,000 characters', 'x'.repeat(10_000)],
+    ['10,000 letters with marks', 'e\u0301'.repeat(5_000)],
+    ['a part of the language', '__proto__'],
+  ];
+
+  /** What the registry itself writes, and the console goes by. */
+  const own = ['ecosystem', 'status', 'license_status', 'severity', 'code', 'type', 'next'];
+
+  it.each(hostile)('shows %s in every field as text', async (_, text) => {
+    const console = await openConsole(browser, registry, '#/sign-in');
+    await answerInstead(console.page, (example) =>
+      rewrite(example, (said, field) => (own.includes(field) ? said : text)),
+    );
+
+    await console.page.goto('about:blank');
+    await console.page.goto(`${registry.url}/console#/queue`);
+    await console.page.waitForSelector('.history li');
+    await console.page.$$eval('details', (all) => {
+      for (const one of all) one.setAttribute('open', '');
+    });
+
+    const planted = await console.page.evaluate(
+      `[...document.querySelectorAll('img, svg, iframe, object, embed, form[action], script:not([src]), [onerror], [onload], [style*=url]')].map((one) => one.outerHTML)`,
+    );
+    const protocols = await console.page.$$eval('a', (links) =>
+      links.map(({ protocol }) => protocol),
+    );
+    expect(planted).toEqual([]);
+    expect(protocols.filter((protocol) => protocol !== 'http:' && protocol !== 'https:')).toEqual(
+      [],
+    );
+    for (const width of [1280, 320]) {
+      await console.page.setViewport({ width, height: 800 });
+      expect(await measureOverflow(console.page), `${width} wide`).toBe(0);
+      const heights = await console.page.$$eval('tr[data-key]', (rows) =>
+        rows.map((row) => row.getBoundingClientRect().height),
+      );
+      expect(Math.max(0, ...heights), `${width} wide`).toBeLessThan(60);
+    }
+    expect(console.complaints).toEqual([]);
+    await console.close();
+  });
+
+  it('stays up where the registry says what it never said', async () => {
+    const console = await openConsole(browser, registry, '#/sign-in');
+    await answerInstead(console.page, (example) => rewrite(example, () => 'constructor'));
+
+    await console.page.goto('about:blank');
+    await console.page.goto(`${registry.url}/console#/queue`);
+
+    await console.page.waitForSelector('tr[data-key]');
+    expect(console.complaints).toEqual([]);
+    await console.close();
+  });
+
+  it('leads elsewhere without telling from where', async () => {
+    const console = await openConsole(browser, registry, '#/sign-in');
+    await answerInstead(console.page, (example) => example);
+    await console.page.goto('about:blank');
+    await console.page.goto(`${registry.url}/console#/queue`);
+    await console.page.waitForSelector('.outward');
+
+    const links = await console.page.$$eval('.outward', (all) =>
+      all.map((one) => [one.getAttribute('rel'), one.getAttribute('target')]),
+    );
+
+    expect(links).toEqual(links.map(() => ['noreferrer noopener', '_blank']));
+    await console.close();
+  });
+});

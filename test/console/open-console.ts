@@ -1,0 +1,75 @@
+import type { Browser, BrowserContext, Page } from 'puppeteer-core';
+import type { TestRegistry } from '../support/registry.ts';
+import { type Complaints, openPage, type Theme, watchComplaints } from '../support/watched-page.ts';
+
+/** Who may do what in a registry that these tests start. */
+export const tokens = {
+  alice: 'alices-token-of-more-than-thirty-two-characters',
+  bob: 'bobs-token-of-more-than-thirty-two-characters',
+  ci: 'the-token-of-builds-of-more-than-thirty-two-characters',
+} as const;
+
+export const tokenList = `alice:${tokens.alice},bob/review:${tokens.bob},ci/submit:${tokens.ci}`;
+
+interface OpenOptions {
+  readonly theme?: Theme;
+  readonly width?: number;
+  /** Who is signed in; absent: nobody. */
+  readonly as?: keyof typeof tokens;
+}
+
+/** The console in a window of its own. */
+export interface OpenedConsole {
+  readonly page: Page;
+  readonly complaints: Complaints;
+  /** Waits until an element shows a text. */
+  readonly waitFor: (selector: string, text: string) => Promise<void>;
+  readonly read: (selector: string) => Promise<string>;
+  /** Presses keys one after the other. */
+  readonly press: (...keys: readonly string[]) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+type Key = Parameters<Page['keyboard']['press']>[0];
+
+/** The rest of an address, from `#` on. */
+const openIn = async (
+  context: BrowserContext,
+  { url }: TestRegistry,
+  hash: string,
+  { as, ...looks }: OpenOptions,
+): Promise<OpenedConsole> => {
+  const page = await openPage(context, looks);
+  const complaints = await watchComplaints(page);
+  if (as) {
+    const kept = JSON.stringify(tokens[as]);
+    await page.evaluateOnNewDocument(`sessionStorage.setItem('registry-token', ${kept})`);
+  }
+  await page.goto(`${url}/console${hash}`);
+  await page.waitForSelector('nav a[aria-current], .sheet, .empty');
+  const waitFor = async (selector: string, text: string): Promise<void> => {
+    const [quotedSelector, quotedText] = [selector, text].map((part) => JSON.stringify(part));
+    await page.waitForFunction(
+      `[...document.querySelectorAll(${quotedSelector})].some((one) => one.textContent.includes(${quotedText}))`,
+      { timeout: 20_000 },
+    );
+  };
+  return {
+    page,
+    complaints,
+    waitFor,
+    read: (selector) => page.$eval(selector, ({ textContent }) => textContent ?? ''),
+    press: async (...keys) => {
+      for (const key of keys) await page.keyboard.press(key as Key);
+    },
+    close: () => context.close(),
+  };
+};
+
+/** Opens the console at an address, which shares nothing with others that are open. */
+export const openConsole = async (
+  browser: Browser,
+  registry: TestRegistry,
+  hash: string,
+  options: OpenOptions = {},
+): Promise<OpenedConsole> => openIn(await browser.createBrowserContext(), registry, hash, options);
