@@ -72,6 +72,9 @@ const views: readonly (readonly [
   ['#/packages/npm/left-pad/1.3.0', '.history', 'submitted'],
   ['#/packages/npm/left-pad/1.3.0', '.decision-form', 'Reject', ['r']],
   ['#/packages/npm/nowhere/1.3.0', '[role=alert]', 'nowhere'],
+  ['#/overview', '.pictures', 'Submitted 2'],
+  ['#/overview?days=365', '.card', 'No approval has an end'],
+  ['#/check', '.drop', 'Drop lockfiles'],
   ['#/sign-in', '.sheet', 'You are signed in'],
   ['#/nowhere', '.empty', 'There is no such view'],
 ];

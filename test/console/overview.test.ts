@@ -1,0 +1,97 @@
+import type { Browser } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+import { describeViolations, findViolations, measureOverflow } from '../support/watched-page.ts';
+import { openConsole, tokenList, tokens } from './open-console.ts';
+
+const token = tokens.alice;
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+const hostile = '<img src=x onerror="complain(1)">\u202egpj';
+
+describe('the overview', { timeout: 120_000 }, () => {
+  let registry: TestRegistry;
+  let browser: Browser;
+
+  const submit = (name: string) =>
+    registry.submit({ ecosystem: 'npm', name, version: '1.0.0' }, { token });
+  const approve = (name: string, body: object = {}) =>
+    registry.post(packagePath(name, '/approve'), body, { token });
+
+  beforeAll(async () => {
+    [registry, browser] = await Promise.all([
+      TestRegistry.start({ tokens: tokenList, events: true, vulnerabilities: true }),
+      startBrowser(),
+    ]);
+    for (const name of ['lasting', 'ending', 'failing', 'refused', 'waiting']) await submit(name);
+    await approve('lasting');
+    await approve('ending', { expires_at: inDays(40) });
+    await approve('failing');
+    await registry.post(packagePath('refused', '/reject'), { reason: 'no' }, { token });
+    const vulnerabilities = [{ id: 'CVE-2022-1', severity: 'critical', summary: hostile }];
+    const report = { tool: 'audit', vulnerabilities };
+    await registry.post('/api/v1/security/scans/failing', report, { token });
+  }, 120_000);
+  afterAll(() => Promise.all([browser?.close(), registry?.close()]));
+
+  it('shows what happened, what is dangerous, what needs somebody, and what runs out', async () => {
+    const console = await openConsole(browser, registry, '#/overview');
+
+    await console.waitFor('.pictures', 'Submitted 5');
+    await console.waitFor('.pictures', 'Approved 3');
+    await console.waitFor('.pictures', 'Rejected 1');
+    await console.waitFor('.card', '4 by people, 0 by a rule');
+    await console.waitFor('[aria-labelledby=worst]', 'critical CVE-2022-1 in 1 version');
+    await console.waitFor('[aria-labelledby=needs-attention]', 'failing 1.0.0');
+    await console.waitFor('[aria-labelledby=runs-out]', 'ending 1.0.0');
+    expect(console.complaints).toEqual([]);
+    await console.close();
+  });
+
+  it('leads from a vulnerability to the version that has it, by keyboard', async () => {
+    const console = await openConsole(browser, registry, '#/overview');
+    await console.waitFor('[aria-labelledby=worst]', 'CVE-2022-1');
+
+    await console.page.focus('[aria-labelledby=worst] summary');
+    await console.press('Enter');
+    await console.waitFor('[aria-labelledby=worst] a', 'failing');
+    expect(await console.read('[aria-labelledby=worst] details p')).toContain('<img src=x');
+    await console.page.focus('[aria-labelledby=worst] a');
+    await console.press('Enter');
+
+    await console.waitFor('.standing', 'approved');
+    expect(console.page.url()).toContain('#/packages/npm/failing/1.0.0');
+    expect(console.complaints).toEqual([]);
+    await console.close();
+  });
+
+  it('says the same in a table, for as many days as are asked for, which the address keeps', async () => {
+    const console = await openConsole(browser, registry, '#/overview');
+    await console.waitFor('.pictures', 'Submitted 5');
+
+    await console.page.select('.period select', '365');
+    await console.waitFor('.pictures', 'Submitted 5');
+    await console.page.$$eval('details', (all) => {
+      for (const one of all) one.setAttribute('open', '');
+    });
+
+    expect(console.page.url()).toContain('days=365');
+    await console.waitFor('.numbers tbody tr', '5');
+    for (const width of [1280, 320]) {
+      await console.page.setViewport({ width, height: 800 });
+      expect(await measureOverflow(console.page), `${width} wide`).toBe(0);
+      expect(describeViolations(await findViolations(console.page))).toEqual([]);
+    }
+    await console.close();
+  });
+
+  it('follows what others do without being loaded anew', async () => {
+    const console = await openConsole(browser, registry, '#/overview');
+    await console.waitFor('.pictures', 'Approved 3');
+
+    await approve('waiting');
+
+    await console.waitFor('.pictures', 'Approved 4');
+    await console.close();
+  });
+});
