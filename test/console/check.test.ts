@@ -45,6 +45,7 @@ describe('the check of files', { timeout: 120_000 }, () => {
     return path;
   };
   const choose = async ({ page }: OpenedConsole, ...paths: readonly string[]): Promise<void> => {
+    await page.waitForSelector('.drop input');
     const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('.drop input')]);
     await chooser.accept([...paths]);
   };
@@ -133,6 +134,7 @@ describe('the check of files', { timeout: 120_000 }, () => {
     );
     const text = JSON.stringify({ lockfileVersion: 3, packages: { '': {}, ...packages } });
 
+    await console.page.waitForSelector('.drop');
     await console.page.evaluate(`
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([${JSON.stringify(text)}], 'package-lock.json'));
