@@ -45,8 +45,8 @@ describe('the check of files', { timeout: 120_000 }, () => {
     return path;
   };
   const choose = async ({ page }: OpenedConsole, ...paths: readonly string[]): Promise<void> => {
-    await page.waitForSelector('.drop input');
-    const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('.drop input')]);
+    await page.waitForSelector('.drop .button');
+    const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('.drop .button')]);
     await chooser.accept([...paths]);
   };
 

@@ -93,6 +93,7 @@ const Check = () => {
         <span class="drop-title">Drop lockfiles or bills of materials here, or choose them</span>
         <input
           ref={field}
+          class="heard"
           type="file"
           multiple
           onChange={({ currentTarget }) => {
@@ -100,6 +101,7 @@ const Check = () => {
             currentTarget.value = '';
           }}
         />
+        <span class="button">Choose files</span>
         <span class="aside">
           package-lock.json, pnpm-lock.yaml, yarn.lock, requirements.txt, poetry.lock, uv.lock,
           pom.xml, Dockerfile, CycloneDX, SPDX and others. They are read here; the registry is asked
