@@ -45,7 +45,7 @@ export const pages = {
     access: {
       packages: ['GetItem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: ['GetItem', 'BatchGetItem'],
-      settings: ['npmUrl', 'gateCacheSeconds'],
+      settings: ['npmUrl', 'gateOrigins', 'gateCacheSeconds'],
     },
     contentType: 'application/json',
   },
@@ -56,7 +56,7 @@ export const pages = {
     access: {
       packages: ['GetItem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: ['GetItem', 'BatchGetItem'],
-      settings: ['gateCacheSeconds'],
+      settings: ['pypiUrl', 'gateOrigins', 'gateCacheSeconds'],
     },
     contentType: 'application/vnd.pypi.simple.v1+json',
   },

@@ -122,6 +122,8 @@ export const settingVariables = {
   factsHours: 'FACTS_HOURS',
   /** For how many seconds package managers may keep what the gates answer. */
   gateCacheSeconds: 'GATE_CACHE_SECONDS',
+  /** Where package managers get files besides the origins themselves, and at which mirrors; or `none`. */
+  gateOrigins: 'GATE_ORIGINS',
   /** Where OSV.dev is asked, without a path. */
   osvUrl: 'OSV_URL',
   /** How long one request to OSV.dev may take, in milliseconds. */

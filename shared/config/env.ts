@@ -1,5 +1,6 @@
 import type { ObjectionCode } from '../domain/approval.ts';
 import type { Ecosystem } from '../domain/ecosystem.ts';
+import { type FileRules, parseFilePlaces } from '../domain/file-places.ts';
 import type { ScanPolicy } from '../domain/scans/judge.ts';
 import {
   type QueueId,
@@ -88,6 +89,14 @@ export const readOriginAddress = (ecosystem: Ecosystem): string =>
 /** For how many seconds package managers may keep what the gates answer. */
 export const readGateCacheSeconds = (): number =>
   Number(readVariable(settingVariables.gateCacheSeconds));
+
+/** Where package managers get the files of an ecosystem. The stack checks what is set. */
+export const readFileRules = (ecosystem: Ecosystem): FileRules => ({
+  origin: readOriginAddress(ecosystem),
+  // Its pages name a host of files, which nothing else tells.
+  isSpread: ecosystem === 'pypi',
+  places: parseFilePlaces(readVariable(settingVariables.gateOrigins)) ?? [],
+});
 
 /** Where and how origins are asked. */
 export const readOriginSettings = (): {

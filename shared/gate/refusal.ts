@@ -47,3 +47,17 @@ export const refuseUnpinned = ({ name, version }: PackageId): RegistryError =>
     'not_pinned_yet',
     `${name} ${version} is approved, but its origin has not said yet where its files are; try again in a few minutes`,
   );
+
+/** That a file is not handed on that nobody could tell from another one. */
+export const refuseUnchecked = ({ name, version }: PackageId): RegistryError =>
+  new RegistryError(
+    'not_pinned_yet',
+    `${name} ${version} is approved, but its origin names no checksum of its file, without which it is not handed on`,
+  );
+
+/** That the file of an approved version lies where files may not come from. */
+export const refusePlace = ({ name, version }: PackageId): RegistryError =>
+  new RegistryError(
+    'not_approved',
+    `${name} ${version} is approved, but its file lies at a host that is not its registry's: whoever runs this registry can allow that with gateOrigins`,
+  );

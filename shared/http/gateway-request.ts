@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { decodeUri } from '../domain/decode-uri.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { packagePath } from '../paths.ts';
 
@@ -11,14 +12,6 @@ export const readHeader = (event: APIGatewayProxyEvent, name: string): string[] 
       .map(([, value]) => value);
   const values = named(event.multiValueHeaders).flatMap((list) => list ?? []);
   return values.length > 0 ? values : named(event.headers).flatMap((value) => value ?? []);
-};
-
-const decodePath = (path: string): string => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 };
 
 const dropEnd = (path: string): string => path.replace(/\/$/, '');
@@ -34,8 +27,8 @@ export const readGreedyPath = ({ resource, pathParameters }: APIGatewayProxyEven
 /** A greedy parameter has any number of segments, and slashes in it may be encoded: only its end can be told. */
 const dropGreedy = (event: APIGatewayProxyEvent): string => {
   const fixed = event.resource.replace(greedyEnd, '');
-  const whole = dropEnd(decodePath(event.requestContext.path));
-  const own = `${fixed}/${decodePath(readGreedyPath(event))}`;
+  const whole = dropEnd(decodeUri(event.requestContext.path));
+  const own = `${fixed}/${decodeUri(readGreedyPath(event))}`;
   return whole.endsWith(own) ? whole.slice(0, -own.length) : '';
 };
 

@@ -9,7 +9,8 @@ import { writeContext } from '../capacity/write-context.ts';
 import { measure, startEngine, type TestEngine } from '../support/engine.ts';
 
 const origin = 'https://registry.example.com';
-const context = () => ({ base: 'https://gate.example.com/npm', origin, now: new Date() });
+const files = { origin, isSpread: false, places: [] };
+const context = () => ({ base: 'https://gate.example.com/npm', files, now: new Date() });
 
 let engine: TestEngine;
 beforeEach(async () => {
@@ -74,5 +75,7 @@ it('a file at another host than the registry is not handed on', async () => {
   const dist = { tarball: 'https://evil.example.com/lib.tgz', integrity: 'sha512-AAAA' };
   await approve('lib', '1.0.0', { dist });
 
-  await expect(serveNpm('lib/-/lib-1.0.0.tgz', context())).rejects.toThrow('another host');
+  await expect(serveNpm('lib/-/lib-1.0.0.tgz', context())).rejects.toThrow(
+    "lies at a host that is not its registry's",
+  );
 });

@@ -1,12 +1,16 @@
 import { RegistryError } from '../../domain/errors.ts';
+import { type FileRules, locateFile } from '../../domain/file-places.ts';
 import { listServed } from '../approved.ts';
 import { findPinned } from '../find-pinned.ts';
+import { refusePlace } from '../refusal.ts';
 import { isPinned, makeProject, type Project } from './project.ts';
 import { type PypiRequest, readPypiRequest } from './request.ts';
 
 interface PypiContext {
   /** The address of the gate, without a slash at its end. */
   readonly base: string;
+  /** Where files may come from. */
+  readonly files: FileRules;
   readonly now: Date;
 }
 
@@ -25,11 +29,16 @@ const serveProject = async (name: string, { base, now }: PypiContext): Promise<P
 
 const findFile = async (
   { name, version, filename, isMetadata }: Extract<PypiRequest, { kind: 'file' }>,
-  now: Date,
+  { files: rules, now }: PypiContext,
 ): Promise<string> => {
-  const { files } = await findPinned('pypi', { ecosystem: 'pypi', name, version }, now);
+  const id = { ecosystem: 'pypi', name, version } as const;
+  const { files } = await findPinned('pypi', id, now);
   const file = files.find((one) => one.filename === filename && isPinned(one));
-  if (file) return isMetadata ? `${file.url}.metadata` : file.url;
+  if (file) {
+    const address = locateFile(isMetadata ? `${file.url}.metadata` : file.url, rules);
+    if (address === undefined) throw refusePlace(id);
+    return address;
+  }
   throw new RegistryError(
     'not_approved',
     `${filename} is none of the files of ${name} ${version} that were there when it was approved`,
@@ -45,5 +54,5 @@ export const servePypi = async (
   if (!request) throw new RegistryError('route_not_found', 'The gate does not serve this.');
   return request.kind === 'project'
     ? { project: await serveProject(request.name, context) }
-    : { location: await findFile(request, context.now) };
+    : { location: await findFile(request, context) };
 };
