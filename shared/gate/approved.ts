@@ -20,7 +20,10 @@ export const isKind = <K extends Kind>(
   kind: K,
 ): manifest is ManifestOf<K> => manifest?.kind === kind;
 
-/** The versions of a package that are approved at a moment, and pinned: two calls, as long as there are at most 100. */
+/**
+ * The versions of a package that are approved at a moment, and pinned, newest first: two calls, as long as there are at
+ * most 100.
+ */
 export const listServed = async <K extends Kind>(
   kind: K,
   id: Pick<PackageId, 'ecosystem' | 'name'>,

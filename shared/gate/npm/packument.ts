@@ -1,4 +1,5 @@
 import semver from 'semver';
+import { takeFitting } from '../../domain/answer-size.ts';
 import { isObject, type JsonObject, readTextAt } from '../../domain/json.ts';
 import type { ServedVersion } from '../approved.ts';
 import { dropScope } from './request.ts';
@@ -81,7 +82,7 @@ const findLatest = (versions: readonly string[]): string | undefined => {
 
 /**
  * What npm's protocol says of a package, of its approved versions alone, with their files at the gate itself; undefined
- * where none can be installed.
+ * where none can be installed. Of more than fit into an answer, the first ones.
  * @param base the address of the gate, without a slash at its end
  */
 export const makePackument = (
@@ -89,10 +90,12 @@ export const makePackument = (
   versions: readonly Served[],
   { base, approved }: { readonly base: string; readonly approved: ApprovedVersions },
 ): JsonObject | undefined => {
-  const made = versions.flatMap((served) => {
-    const entry = toVersion(served, { name, base, approved });
-    return entry ? [{ entry, publishedAt: served.facts.published_at }] : [];
-  });
+  const made = takeFitting(
+    versions.flatMap((served) => {
+      const entry = toVersion(served, { name, base, approved });
+      return entry ? [{ entry, publishedAt: served.facts.published_at }] : [];
+    }),
+  );
   const latest = findLatest(made.map(({ entry: [version] }) => version));
   if (latest === undefined) return undefined;
   const times = made.flatMap(({ entry: [version], publishedAt }) =>

@@ -1,3 +1,4 @@
+import { takeFitting } from '../../domain/answer-size.ts';
 import type { PypiFile } from '../../domain/facts/manifest.ts';
 import { canonicalizeName } from '../../domain/package-name.ts';
 import type { ServedVersion } from '../approved.ts';
@@ -15,23 +16,29 @@ export interface Project {
   readonly files: readonly PypiFile[];
 }
 
+/** As JSON: as HTML, some projects take a little more. */
+const maxProjectBytes = 4_000_000;
+
 /**
- * The files of approved versions of a project, at the gate itself.
+ * The files of approved versions of a project, at the gate itself; of more than fit into an answer, those of the first.
  * @param base the address of the gate, without a slash at its end
  */
 export const makeProject = (name: string, versions: readonly Served[], base: string): Project => {
   const canonical = canonicalizeName('pypi', name);
   const toUrl = (version: string, filename: string): string =>
     `${base}/files/${[canonical, version, filename].map(encodeURIComponent).join('/')}`;
+  const made = versions.map(({ version, manifest }) => ({
+    version,
+    files: manifest.files
+      .filter(isPinned)
+      .map((file) => ({ ...file, url: toUrl(version, file.filename) })),
+  }));
+  const fitting = takeFitting(made, maxProjectBytes);
   return {
     meta: { 'api-version': '1.1' },
     name: canonical,
-    versions: versions.map(({ version }) => version),
-    files: versions.flatMap(({ version, manifest }) =>
-      manifest.files
-        .filter(isPinned)
-        .map((file) => ({ ...file, url: toUrl(version, file.filename) })),
-    ),
+    versions: fitting.map(({ version }) => version),
+    files: fitting.flatMap(({ files }) => files),
   };
 };
 
