@@ -27,6 +27,7 @@ export const AdmissionReview = z
     request: z.object({
       uid: z.string().describe('Comes back with the answer.'),
       object: Pod.nullish().describe('The pod; nothing where one is deleted.'),
+      oldObject: Pod.nullish().describe('The pod as it was, where it is changed.'),
     }),
   })
   .describe('An AdmissionReview of Kubernetes, as its API server sends it.');
@@ -44,7 +45,10 @@ export const AdmissionAnswer = z
         .strictObject({ code: z.int(), message: z.string() })
         .optional()
         .describe('Why not.'),
-      warnings: z.array(z.string()).optional(),
+      warnings: z
+        .array(z.string().max(120))
+        .optional()
+        .describe('Which images speak something against, though they are approved.'),
     }),
   })
   .describe('Whether the pod may run.');

@@ -37,8 +37,13 @@ const pod = (spec: object) => ({
 const running = (...images: readonly string[]) =>
   pod({ containers: images.map((image, at) => ({ name: `c-${at}`, image })) });
 
-const admit = async (object: object | null) => {
-  const { status, body } = await registry.post(`${path}?timeout=10s`, review(object));
+const failedReport = {
+  tool: 'a-scanner',
+  vulnerabilities: [{ id: 'CVE-2021-44228', severity: 'critical' }],
+};
+
+const admit = async (object: object | null, more: object = {}) => {
+  const { status, body } = await registry.post(`${path}?timeout=10s`, review(object, more));
   expect(status).toBe(200);
   const { apiVersion, kind, response } = body;
   expect({ apiVersion, kind }).toEqual({
@@ -88,6 +93,35 @@ describe('a pod', () => {
 
     expect(status.message).toContain('never-4 1.0 was never submitted');
     expect(status.message).toMatch(/and 3 more$/);
+  });
+
+  it('that runs may be changed, but to no image that is not approved', async () => {
+    const update = { operation: 'UPDATE', oldObject: running('nginx:1.27.4') };
+
+    expect(await admit(running('nginx:1.27.4'), update)).toEqual({ uid: 'u-1', allowed: true });
+    expect((await admit(running('nginx:1.27.4', 'never:1.0'), update)).allowed).toBe(false);
+  });
+
+  it('is warned of an image that something speaks against now, in 120 characters', async () => {
+    const name = `acme/${'long/'.repeat(20)}shop`;
+    for (const one of ['alpine', name]) {
+      await registry.submit({ ecosystem: 'docker', name: one, version: '3' });
+      await registry.post(`${packagePath(one, '/approve')}?version=3`);
+      const scan = `/api/v1/security/scans/${encodeURIComponent(one)}?version=3`;
+      const { status } = await registry.post(scan, failedReport);
+      expect(status).toBe(201);
+    }
+
+    const { allowed, warnings } = await admit(running('alpine:3', `${name}:3`, 'nginx:1.27.3'));
+
+    expect(allowed).toBe(true);
+    expect(warnings).toEqual([
+      'alpine:3 is approved, but something speaks against it now',
+      expect.stringMatching(
+        /^acme\/long.*\.\.\. is approved, but something speaks against it now$/,
+      ),
+    ]);
+    expect(warnings[1]).toHaveLength(120);
   });
 
   it('may be deleted, or run nothing', async () => {

@@ -31,26 +31,55 @@ const listImages = ({ spec }: Pod): readonly Reading[] => {
   return [...new Set(images)].map(readImage);
 };
 
-/** The images that are not approved at a moment: one read for 100 of them. */
-const findRefused = async (images: readonly Reading[], now: Date): Promise<readonly Reading[]> => {
+interface Judged {
+  readonly refused: readonly Reading[];
+  /** Those that are approved, and need attention. */
+  readonly doubtful: readonly Reading[];
+}
+
+/** Judges images as they stand at a moment: one read for 100 of them. */
+const judge = async (images: readonly Reading[], now: Date): Promise<Judged> => {
   const heads = await findHeads(images.flatMap(({ id }) => id ?? []));
-  return images.filter(({ id }) => {
-    const head = id && heads.get(toVersionKey(id));
-    return !head || statusAt(head, now) !== 'approved';
-  });
+  const find = ({ id }: Reading) => id && heads.get(toVersionKey(id));
+  const isApproved = (one: Reading): boolean => {
+    const head = find(one);
+    return head !== undefined && statusAt(head, now) === 'approved';
+  };
+  return {
+    refused: images.filter((one) => !isApproved(one)),
+    doubtful: images.filter((one) => isApproved(one) && typeof find(one)?.attention === 'string'),
+  };
+};
+
+const longestWarning = 120;
+
+/** In as many characters as the API server passes on whole. */
+const warn = ({ image }: Reading): string => {
+  const why = ' is approved, but something speaks against it now';
+  const room = longestWarning - why.length;
+  return `${image.length > room ? `${image.slice(0, room - 3)}...` : image}${why}`;
 };
 
 const explain = async ({ image, id }: Reading, now: Date): Promise<string> =>
   id ? (await refuseVersion(id, now)).message : `${image} is no image that can be`;
 
-/** Says whether a pod may run: all images of all its containers are approved, by their tags or digests. */
+/**
+ * Says whether a pod may run: all images of all its containers are approved, by their tags or digests. A pod that runs
+ * already may keep the images that it has, or nobody could change anything else of it.
+ */
 export const admitPod = async (
   { apiVersion, kind, request }: AdmissionReview,
   now: Date,
 ): Promise<AdmissionAnswer> => {
-  const { uid, object } = request;
-  const refused = object ? await findRefused(listImages(object), now) : [];
-  if (refused.length === 0) return { apiVersion, kind, response: { uid, allowed: true } };
+  const { uid, object, oldObject } = request;
+  const before = new Set(oldObject ? listImages(oldObject).map(({ image }) => image) : []);
+  const images = object ? listImages(object).filter(({ image }) => !before.has(image)) : [];
+  const { refused, doubtful } = await judge(images, now);
+  if (refused.length === 0) {
+    const warnings = doubtful.slice(0, mostTold).map(warn);
+    const said = warnings.length > 0 ? { warnings } : {};
+    return { apiVersion, kind, response: { uid, allowed: true, ...said } };
+  }
   const told = await Promise.all(refused.slice(0, mostTold).map((one) => explain(one, now)));
   const more = refused.length - told.length;
   const message = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('. ');
