@@ -42,7 +42,7 @@ export const someOf = (...words: readonly string[]) => {
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
 const placesRule =
-  'must be http or https addresses without ? and #, with commas between, each alone or with its mirror as ADDRESS=MIRROR; or none';
+  'must be addresses of files, with commas between, each as ECOSYSTEM:ADDRESS or with its mirror as ECOSYSTEM:ADDRESS=MIRROR, by http or https and without ? and #; or none';
 
 /** Where files lie, and where they are to be had; as text, which functions are told it as. */
 export const places = z

@@ -79,7 +79,7 @@ export const workers = {
     access: {
       // What was approved before its origin was asked is pinned then.
       packages: ['UpdateItem'],
-      reviews: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      reviews: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       decisions: ['PutItem'],
       settings: [
         'npmUrl',

@@ -95,7 +95,9 @@ export const readFileRules = (ecosystem: Ecosystem): FileRules => ({
   origin: readOriginAddress(ecosystem),
   // Its pages name a host of files, which nothing else tells.
   isSpread: ecosystem === 'pypi',
-  places: parseFilePlaces(readVariable(settingVariables.gateOrigins)) ?? [],
+  places: (parseFilePlaces(readVariable(settingVariables.gateOrigins)) ?? []).filter(
+    (place) => place.ecosystem === ecosystem,
+  ),
 });
 
 /** Where and how origins are asked. */

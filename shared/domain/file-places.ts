@@ -1,5 +1,8 @@
+import { type Ecosystem, ecosystems } from './ecosystem.ts';
+
 /** Where files may lie: addresses that begin with `from`, which are to be had at an address that begins with `to`. */
 export interface FilePlace {
+  readonly ecosystem: Ecosystem;
   readonly from: string;
   readonly to: string;
 }
@@ -11,15 +14,17 @@ const toHref = (address: string): string | undefined => {
 };
 
 /**
- * Reads `ADDRESS` and `ADDRESS=MIRROR`, with commas between.
+ * Reads `ECOSYSTEM:ADDRESS` and `ECOSYSTEM:ADDRESS=MIRROR`, with commas between.
  * @returns undefined where one of them is none
  */
 export const parseFilePlaces = (text: string): FilePlace[] | undefined => {
   if (text === 'none') return [];
   const places = text.split(',').map((entry) => {
-    const [address = '', mirror = address, ...more] = entry.split('=');
+    const [, named, addresses = ''] = /^\s*(\w+):(.*)$/s.exec(entry) ?? [];
+    const ecosystem = ecosystems.find((one) => one === named);
+    const [address = '', mirror = address, ...more] = addresses.split('=');
     const [from, to] = [toHref(address.trim()), toHref(mirror.trim())];
-    return from && to && more.length === 0 ? { from, to } : undefined;
+    return ecosystem && from && to && more.length === 0 ? { ecosystem, from, to } : undefined;
   });
   return places.every((place) => place !== undefined) ? places : undefined;
 };
@@ -35,7 +40,7 @@ export interface FileRules {
   readonly origin: string;
   /** Whether the origin keeps files at other hosts than its own, as long as nobody says at which. */
   readonly isSpread: boolean;
-  readonly places: readonly FilePlace[];
+  readonly places: readonly Omit<FilePlace, 'ecosystem'>[];
 }
 
 /** The address at which a client gets a file; undefined where it lies nowhere that files may come from. */

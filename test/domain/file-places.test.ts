@@ -6,9 +6,9 @@ const files = 'https://files.example.com';
 
 describe('parseFilePlaces', () => {
   it('reads addresses, alone or with a mirror', () => {
-    expect(parseFilePlaces(`${files}, ${files}/a=http://mirror.example.com/b/`)).toEqual([
-      { from: `${files}/`, to: `${files}/` },
-      { from: `${files}/a/`, to: 'http://mirror.example.com/b/' },
+    expect(parseFilePlaces(`pypi:${files}, npm:${files}/a=http://mirror.example.com/b/`)).toEqual([
+      { ecosystem: 'pypi', from: `${files}/`, to: `${files}/` },
+      { ecosystem: 'npm', from: `${files}/a/`, to: 'http://mirror.example.com/b/' },
     ]);
     expect(parseFilePlaces('none')).toEqual([]);
   });
@@ -16,11 +16,14 @@ describe('parseFilePlaces', () => {
   it.each([
     '',
     'files.example.com',
-    'ftp://files.example.com',
-    `${files},`,
-    `${files}=`,
-    `${files}?a`,
-    `${files}=${files}=${files}`,
+    files,
+    `cargo:${files}`,
+    'npm:files.example.com',
+    'npm:ftp://files.example.com',
+    `npm:${files},`,
+    `npm:${files}=`,
+    `npm:${files}?a`,
+    `npm:${files}=${files}=${files}`,
   ])('takes %j for none', (text) => {
     expect(parseFilePlaces(text)).toBeUndefined();
   });
@@ -29,7 +32,7 @@ describe('parseFilePlaces', () => {
 describe('locateFile', () => {
   const rules = { origin, isSpread: false, places: [] };
   const spread = { ...rules, isSpread: true };
-  const at = (places: string) => ({ places: parseFilePlaces(places) ?? [] });
+  const at = (places: string) => ({ places: parseFilePlaces(`pypi:${places}`) ?? [] });
 
   it('finds a file at its origin', () => {
     const address = 'https://origin.example.com/a/-/a-1.0.0.tgz';

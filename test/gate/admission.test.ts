@@ -71,6 +71,10 @@ describe('a pod', () => {
     ['nginx', 'nginx latest was never submitted for review; approved: 1.27.3'],
     [`nginx:1.27.3@${digest}`, `nginx ${digest} was never submitted for review`],
     ['Not An Image', 'Not An Image is no image that can be'],
+    ['nginx@1.27.3', 'nginx@1.27.3 is no image that can be'],
+    ['nginx:evil@1.27.3', 'is no image that can be'],
+    [`nginx:1.27.3@${digest}@${digest}`, 'is no image that can be'],
+    ['a\u001b[31m\nb\u202ec', 'a [31m bc is no image that can be'],
   ])('may not run %s, and is told why', async (image, why) => {
     const { allowed, status } = await admit(running('nginx:1.27.3', image));
 
@@ -84,6 +88,37 @@ describe('a pod', () => {
     );
 
     expect(allowed).toBe(false);
+  });
+
+  it('is held by images that it mounts, too', async () => {
+    const volumes = [{ name: 'a', image: { reference: 'nginx:1.27.4' } }, { name: 'b' }];
+
+    expect((await admit(pod({ volumes }))).allowed).toBe(false);
+  });
+
+  it.each(['Deployment', 'StatefulSet', 'Job'])(
+    'is held where a %s would make it',
+    async (kind) => {
+      const make = (image: string) => ({
+        kind,
+        spec: { replicas: 2, template: { spec: { containers: [{ image }] } } },
+      });
+
+      expect((await admit(make('nginx:1.27.4'))).allowed).toBe(false);
+      expect((await admit(make('nginx:1.27.3'))).allowed).toBe(true);
+    },
+  );
+
+  it('is held where a CronJob would make it, and refused in what nobody can look into', async () => {
+    const template = { spec: { containers: [{ image: 'nginx:1.27.4' }] } };
+
+    const job = await admit({ kind: 'CronJob', spec: { jobTemplate: { spec: { template } } } });
+    const other = await admit({ kind: 'Rollout', spec: { workload: template } });
+
+    expect([job.allowed, other.allowed]).toEqual([false, false]);
+    expect(other.status.message).toBe(
+      'What runs in a Rollout cannot be told: ask about pods, or what makes them',
+    );
   });
 
   it('of which much is wrong is told of the first five', async () => {

@@ -166,6 +166,10 @@ describe('what npm asks besides', () => {
     },
   );
 
+  it.each(['@acme//lib', 'lodash//', '//lodash'])('%s is not there', async (path) => {
+    expect((await ask(path)).status).toBe(404);
+  });
+
   it.each(['-/npm/v1/security/advisories/bulk', '-/npm/v1/security/audits/quick'])(
     '%s is not there: an empty answer would pass for a clean one',
     async (path) => {

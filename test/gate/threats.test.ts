@@ -3,6 +3,9 @@ import type { Manifest } from '../../shared/domain/facts/manifest.ts';
 import { parseFilePlaces } from '../../shared/domain/file-places.ts';
 import { serveNpm } from '../../shared/gate/npm/serve-npm.ts';
 import { servePypi } from '../../shared/gate/pypi/serve-pypi.ts';
+import { submitPackage } from '../../shared/review/submit-package.ts';
+import { listAttention } from '../../shared/store/reviews/attention.ts';
+import { writeContext } from '../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 import { approveWith, decide, learn } from './keep.ts';
 
@@ -39,6 +42,11 @@ const hash = async (): Promise<string> => {
   return Object(answer)['project'].files[0].hashes.sha256;
 };
 
+const listReasons = async () => {
+  const { attention } = await listAttention({ limit: 100 }, new Date());
+  return attention.map(({ reasons }) => reasons);
+};
+
 let engine: TestEngine;
 beforeEach(async () => {
   engine = await startEngine();
@@ -73,6 +81,18 @@ describe('confusion of names', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
+  it('what its origin did not have when it was approved is not served once somebody publishes it there', async () => {
+    await submitPackage(pypiId, writeContext());
+    await learn(pypiId, null, { found: 'no' });
+    await decide(pypiId, 'approved');
+
+    await learn(pypiId, pypiSays('hostile'));
+
+    await expect(servePypi('simple/lib/', pypiGate())).rejects.toThrow('has not said');
+    await expect(servePypi(pypiFile, pypiGate())).rejects.toThrow('has not said');
+    expect(await listReasons()).toEqual([['republished']]);
+  });
+
   it('a project of PyPI is the same in all spellings of its name, and no other one', async () => {
     await approveWith({ ...pypiId, name: 'Acme.Lib' }, pypiSays('aa'));
 
@@ -85,13 +105,13 @@ describe('confusion of names', () => {
 
 describe('a version that is published again', () => {
   it('is served as it was when it was approved', async () => {
-    await approveWith(npmId(), npmSays('sha512-before'));
+    await approveWith(npmId(), npmSays('sha512-before='));
     await approveWith(pypiId, pypiSays('before'));
 
-    await learn(npmId(), npmSays('sha512-after', `${origin}/other.tgz`));
+    await learn(npmId(), npmSays('sha512-after=', `${origin}/other.tgz`));
     await learn(pypiId, pypiSays('after', 'https://files.example.com/other.whl'));
 
-    expect(await integrity()).toBe('sha512-before');
+    expect(await integrity()).toBe('sha512-before=');
     expect(await hash()).toBe('before');
     expect(await serveNpm(npmFile, gate())).toEqual({ location: `${origin}/${npmFile}` });
     expect(await servePypi(pypiFile, pypiGate())).toEqual({
@@ -99,15 +119,32 @@ describe('a version that is published again', () => {
     });
   });
 
+  it('needs attention until somebody decides, and stays what it was where its approval gets another end', async () => {
+    await approveWith(npmId(), npmSays('sha512-before='));
+    await approveWith(pypiId, pypiSays('before'));
+    await learn(npmId(), npmSays('sha512-after='));
+    await learn(pypiId, pypiSays('before'), { description: 'Another one' });
+    expect(await listReasons()).toEqual([['republished']]);
+
+    await decide(npmId(), 'approved', {
+      expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+
+    expect(await listReasons()).toEqual([]);
+    expect(await integrity()).toBe('sha512-before=');
+    await learn(npmId(), npmSays('sha512-again='));
+    expect(await listReasons()).toEqual([['republished']]);
+  });
+
   it('is served as it is now once somebody approves that', async () => {
-    await approveWith(npmId(), npmSays('sha512-before'));
-    await learn(npmId(), npmSays('sha512-after'));
+    await approveWith(npmId(), npmSays('sha512-before='));
+    await learn(npmId(), npmSays('sha512-after='));
 
     await decide(npmId(), 'rejected');
     await expect(serveNpm(npmFile, gate())).rejects.toThrow('is rejected: so it is');
     await decide(npmId(), 'approved');
 
-    expect(await integrity()).toBe('sha512-after');
+    expect(await integrity()).toBe('sha512-after=');
   });
 
   it('has no file that came after its approval', async () => {
@@ -129,7 +166,7 @@ it('a lost origin takes nothing back of what it said, and is asked by nobody her
 
   expect(await integrity()).toBe('sha512-AA==');
   expect(await hash()).toBe('aa');
-  const places = parseFilePlaces(`${origin}=https://mirror.example.com/npm`);
+  const places = parseFilePlaces(`npm:${origin}=https://mirror.example.com/npm`);
   expect(await serveNpm(npmFile, gate({ places }))).toEqual({
     location: `https://mirror.example.com/npm/${npmFile}`,
   });
@@ -143,7 +180,7 @@ describe("a file that lies at another host than its registry's", () => {
     await expect(serveNpm(npmFile, gate())).rejects.toThrow(
       "lies at a host that is not its registry's",
     );
-    const places = parseFilePlaces(hostile);
+    const places = parseFilePlaces(`npm:${hostile}`);
     expect(await serveNpm(npmFile, gate({ places }))).toEqual({ location: `${hostile}/lib.tgz` });
   });
 
@@ -151,7 +188,7 @@ describe("a file that lies at another host than its registry's", () => {
     await approveWith(pypiId, pypiSays('aa', `${hostile}/${wheel}`));
 
     expect(await servePypi(pypiFile, pypiGate())).toEqual({ location: `${hostile}/${wheel}` });
-    const places = parseFilePlaces('https://files.example.com');
+    const places = parseFilePlaces('pypi:https://files.example.com');
     await expect(servePypi(pypiFile, pypiGate({ places }))).rejects.toThrow('lies at a host');
   });
 });

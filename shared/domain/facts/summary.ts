@@ -10,6 +10,11 @@ export interface FactsSummary
   readonly digest: string;
   /** Whether something runs by itself where the version is installed; null where that is not known. */
   readonly install_scripts: boolean | null;
+  /**
+   * Whether its origin has other files by now than those that were approved, or has it at all where it did not have it;
+   * until somebody decides on that.
+   */
+  readonly republished?: true;
   /** When the origin was asked last, ISO 8601. */
   readonly asked_at: string;
 }

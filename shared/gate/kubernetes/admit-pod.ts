@@ -5,9 +5,25 @@ import { isPackageName } from '../../domain/package-name.ts';
 import { isPackageVersion } from '../../domain/package-version.ts';
 import type { AdmissionAnswer, AdmissionReview } from '../../schemas/admission.ts';
 import { findHeads } from '../../store/reviews/heads.ts';
-import { refuseVersion } from '../refusal.ts';
+import { refuseVersion, toOneLine } from '../refusal.ts';
 
-type Pod = NonNullable<AdmissionReview['request']['object']>;
+type Workload = NonNullable<AdmissionReview['request']['object']>;
+type PodSpec = Pick<
+  NonNullable<Workload['spec']>,
+  'containers' | 'initContainers' | 'ephemeralContainers' | 'volumes'
+>;
+
+/** Pods, and what makes pods: in these can be told what will run. */
+const workloadKinds = [
+  'Pod',
+  'Deployment',
+  'StatefulSet',
+  'DaemonSet',
+  'ReplicaSet',
+  'ReplicationController',
+  'Job',
+  'CronJob',
+];
 
 /** As many images are told of as a person reads. */
 const mostTold = 5;
@@ -17,19 +33,33 @@ type Reading = { readonly image: string; readonly id: PackageId | undefined };
 
 const readImage = (image: string): Reading => {
   const { name, version } = readImageReference(image);
-  const isOne = isPackageName('docker', name) && isPackageVersion('docker', version);
+  // A runtime would not take it, and nobody can say what another one makes of it.
+  const isStrange = image.includes('@') && !/^[^@]+@sha256:[0-9a-f]{64}$/.test(image);
+  const isOne = !isStrange && isPackageName('docker', name) && isPackageVersion('docker', version);
   return { image, id: isOne ? { ecosystem: 'docker', name, version } : undefined };
 };
 
-const listImages = ({ spec }: Pod): readonly Reading[] => {
-  const containers = [
-    ...(spec?.containers ?? []),
-    ...(spec?.initContainers ?? []),
-    ...(spec?.ephemeralContainers ?? []),
-  ];
-  const images = containers.flatMap(({ image }) => (image === undefined ? [] : [image]));
-  return [...new Set(images)].map(readImage);
+const listOfPod = (spec: PodSpec): readonly (string | undefined)[] => [
+  ...[spec.containers, spec.initContainers, spec.ephemeralContainers].flatMap((containers) =>
+    (containers ?? []).map(({ image }) => image),
+  ),
+  ...(spec.volumes ?? []).map(({ image }) => image?.reference),
+];
+
+const listImages = ({ spec }: Workload): readonly Reading[] => {
+  const pods = [spec, spec?.template?.spec, spec?.jobTemplate?.spec?.template?.spec];
+  const images = pods.flatMap((pod) => (pod ? listOfPod(pod) : []));
+  return [...new Set(images.filter((image) => image !== undefined))].map(readImage);
 };
+
+const refuse = (
+  { apiVersion, kind, request: { uid } }: AdmissionReview,
+  message: string,
+): AdmissionAnswer => ({
+  apiVersion,
+  kind,
+  response: { uid, allowed: false, status: { code: 403, message } },
+});
 
 interface Judged {
   readonly refused: readonly Reading[];
@@ -61,17 +91,22 @@ const warn = ({ image }: Reading): string => {
 };
 
 const explain = async ({ image, id }: Reading, now: Date): Promise<string> =>
-  id ? (await refuseVersion(id, now)).message : `${image} is no image that can be`;
+  id ? (await refuseVersion(id, now)).message : `${toOneLine(image)} is no image that can be`;
 
 /**
- * Says whether a pod may run: all images of all its containers are approved, by their tags or digests. A pod that runs
- * already may keep the images that it has, or nobody could change anything else of it.
+ * Says whether a pod may run, or what makes pods: all images of all its containers are approved, by their tags or
+ * digests. What runs already may keep the images that it has, or nobody could change anything else of it.
  */
-export const admitPod = async (
-  { apiVersion, kind, request }: AdmissionReview,
-  now: Date,
-): Promise<AdmissionAnswer> => {
-  const { uid, object, oldObject } = request;
+export const admitPod = async (review: AdmissionReview, now: Date): Promise<AdmissionAnswer> => {
+  const { apiVersion, kind } = review;
+  const { uid, object, oldObject } = review.request;
+  if (object?.kind !== undefined && !workloadKinds.includes(object.kind)) {
+    const strange = toOneLine(object.kind);
+    return refuse(
+      review,
+      `What runs in a ${strange} cannot be told: ask about pods, or what makes them`,
+    );
+  }
   const before = new Set(oldObject ? listImages(oldObject).map(({ image }) => image) : []);
   const images = object ? listImages(object).filter(({ image }) => !before.has(image)) : [];
   const { refused, doubtful } = await judge(images, now);
@@ -83,5 +118,5 @@ export const admitPod = async (
   const told = await Promise.all(refused.slice(0, mostTold).map((one) => explain(one, now)));
   const more = refused.length - told.length;
   const message = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('. ');
-  return { apiVersion, kind, response: { uid, allowed: false, status: { code: 403, message } } };
+  return refuse(review, message);
 };

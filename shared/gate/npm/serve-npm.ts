@@ -21,14 +21,16 @@ interface NpmContext {
 }
 
 const servePackument = async (name: string, { base, now }: NpmContext): Promise<object> => {
-  const versions = await listServed('npm', { ecosystem: 'npm', name }, now);
-  const optional = listOptionalNames(versions);
+  const asked = { ecosystem: 'npm', name } as const;
+  const { newest, served } = await listServed('npm', asked, now);
+  const optional = listOptionalNames(served);
   const approved = await runInParallel(optional, parallelReads, async (one) => {
     const found = await listApproved({ ecosystem: 'npm', name: one }, now);
-    return [one, found.map(({ version }) => version)] as const;
+    const pinned = found.filter((item) => item.pinned);
+    return [one, pinned.map(({ version }) => version)] as const;
   });
-  const packument = makePackument(name, versions, { base, approved: new Map(approved) });
-  if (!packument) throw refusePackage('npm', name);
+  const packument = makePackument(name, served, { base, approved: new Map(approved) });
+  if (!packument) throw refusePackage(asked, newest);
   return packument;
 };
 

@@ -1,8 +1,9 @@
 import { RegistryError } from '../../domain/errors.ts';
 import { type FileRules, locateFile } from '../../domain/file-places.ts';
+import type { PackageId } from '../../domain/package-id.ts';
 import { listServed } from '../approved.ts';
 import { findPinned } from '../find-pinned.ts';
-import { refusePlace } from '../refusal.ts';
+import { explainPackage, refusePlace } from '../refusal.ts';
 import { isPinned, makeProject, type Project } from './project.ts';
 import { type PypiRequest, readPypiRequest } from './request.ts';
 
@@ -15,16 +16,22 @@ interface PypiContext {
 }
 
 /** Installers blame credentials where a project is forbidden, and look no further where it is not there. */
-const refuseProject = (name: string): RegistryError =>
-  new RegistryError(
-    'package_not_found',
-    `No version of ${name} is approved; ask: registry submit pypi:${name}@VERSION`,
-  );
+const refuseProject = (name: string, newest: PackageId | undefined): RegistryError =>
+  new RegistryError('package_not_found', explainPackage({ ecosystem: 'pypi', name }, newest));
 
 const serveProject = async (name: string, { base, now }: PypiContext): Promise<Project> => {
-  const versions = await listServed('pypi', { ecosystem: 'pypi', name }, now);
-  if (versions.length === 0) throw refuseProject(name);
-  return makeProject(name, versions, base);
+  const { newest, served } = await listServed('pypi', { ecosystem: 'pypi', name }, now);
+  const project = makeProject(name, served, base);
+  if (project.files.length === 0) throw refuseProject(name, newest);
+  return project;
+};
+
+/** Where the metadata of a file lie (PEP 658). */
+const toMetadata = (address: string): string => {
+  const url = new URL(address);
+  url.pathname += '.metadata';
+  url.hash = '';
+  return url.href;
 };
 
 const findFile = async (
@@ -35,7 +42,7 @@ const findFile = async (
   const { files } = await findPinned('pypi', id, now);
   const file = files.find((one) => one.filename === filename && isPinned(one));
   if (file) {
-    const address = locateFile(isMetadata ? `${file.url}.metadata` : file.url, rules);
+    const address = locateFile(isMetadata ? toMetadata(file.url) : file.url, rules);
     if (address === undefined) throw refusePlace(id);
     return address;
   }

@@ -151,6 +151,13 @@ const isAsRead = (head: Head, fields: readonly (keyof Head)[] = []): Guard<Head>
   refuse: () => new EvidenceMovedError('Something more became known meanwhile'),
 });
 
+/** Whoever decides has seen it. */
+const forgetRepublished = (facts: FactsSummary | null): FactsSummary | null => {
+  if (!facts) return null;
+  const { republished: _, ...rest } = facts;
+  return rest;
+};
+
 /** Follows a change of where the version stands, unless more became known than the head that was seen says. */
 export const moveHead = (
   seen: Head,
@@ -171,7 +178,7 @@ export const moveHead = (
   updateItem(headsTable, toHeadKey(detail), {
     change: setFields({
       ...toStanding({ ...detail, pinned }, revision),
-      ...{ at, attention },
+      ...{ at, attention, facts: forgetRepublished(seen.facts) },
       known_withdrawal: findWithdrawal(seen.facts),
       // Rules look at what is pending.
       ...{ held_by: null, judges_at: null },
