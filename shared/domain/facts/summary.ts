@@ -41,6 +41,13 @@ export const summarizeFacts = (facts: Facts, digest: string, askedAt: Date): Fac
   asked_at: askedAt.toISOString(),
 });
 
+/** What is left of it once somebody decided, who has seen that the files are others. */
+export const forgetRepublished = (facts: FactsSummary | null): FactsSummary | null => {
+  if (!facts) return null;
+  const { republished: _, ...rest } = facts;
+  return rest;
+};
+
 /** What the publisher has taken back of a version, or advises against, if anything. */
 export interface Withdrawal {
   readonly deprecated: boolean;

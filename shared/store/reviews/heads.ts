@@ -1,6 +1,7 @@
 import {
   type FactsSummary,
   findWithdrawal,
+  forgetRepublished,
   noWithdrawal,
   type Withdrawal,
 } from '../../domain/facts/summary.ts';
@@ -150,13 +151,6 @@ const isAsRead = (head: Head, fields: readonly (keyof Head)[] = []): Guard<Head>
   ...isAsSeen(head, ['evidence', 'revision', ...fields]),
   refuse: () => new EvidenceMovedError('Something more became known meanwhile'),
 });
-
-/** Whoever decides has seen it. */
-const forgetRepublished = (facts: FactsSummary | null): FactsSummary | null => {
-  if (!facts) return null;
-  const { republished: _, ...rest } = facts;
-  return rest;
-};
 
 /** Follows a change of where the version stands, unless more became known than the head that was seen says. */
 export const moveHead = (
