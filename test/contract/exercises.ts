@@ -379,7 +379,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`, [...selections, '?number=1']),
   'audit-catalogue': auditing,
   'rotate-tokens': invoking('rotate-tokens', {}),
-  'index-vulnerabilities': indexing,
+  'index-versions': indexing,
   'list-vulnerabilities': reading(() => '/api/v1/vulnerabilities', ['', '?severity=high']),
   'show-vulnerability': showingVulnerability,
   'list-attention': reading(() => '/api/v1/attention', ['']),

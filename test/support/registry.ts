@@ -62,7 +62,7 @@ const partsFor =
     customResources: licenses ? model.customResources : {},
     eventSources: pickDriving(model.eventSources, model, [
       ...(events ? ['sequence-events'] : []),
-      ...(vulnerabilities ? ['index-vulnerabilities'] : []),
+      ...(vulnerabilities ? ['index-versions'] : []),
       ...(policy ? ['apply-policy'] : []),
       ...((osvUrl ?? originUrl) === undefined ? [] : ['forward-versions']),
     ]),
