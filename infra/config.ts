@@ -122,6 +122,8 @@ const shape = {
   factsHours: positive('hours').default(168),
   /** For how many seconds package managers may keep what the gates answer. */
   gateCacheSeconds: positive('seconds').default(60),
+  /** What the gate passes of what builds with Maven ask for as their plugins: what is approved, or everything. */
+  gateMavenPlugins: oneOf('approved', 'pass').default('approved'),
   /** Every how many hours all approved versions are scanned again. */
   rescanHours: positive('hours').default(24),
   /** From which severity on one vulnerability makes a scan fail, and warn. */

@@ -89,6 +89,10 @@ export const readOriginAddress = (ecosystem: Ecosystem): string =>
 export const readGateCacheSeconds = (): number =>
   Number(readVariable(settingVariables.gateCacheSeconds));
 
+/** Whether the gate passes what builds with Maven ask for as their plugins, approved or not. */
+export const doPluginsPass = (): boolean =>
+  readVariable(settingVariables.gateMavenPlugins) === 'pass';
+
 /** Where and how origins are asked. */
 export const readOriginSettings = (): {
   addresses: Readonly<Record<Ecosystem, string>>;

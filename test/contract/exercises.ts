@@ -15,6 +15,7 @@ import { packagePath, type TestRegistry } from '../support/registry.ts';
 import { type Exercise, invoking, reading, selections } from './exercise.ts';
 import {
   admitting,
+  building,
   collecting,
   installing,
   installingPython,
@@ -396,5 +397,6 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'admit-pod': admitting,
   'serve-npm': installing,
   'serve-pypi': installingPython,
+  'serve-maven': building,
   'show-command-line': readingPage('/registry.mjs'),
 };

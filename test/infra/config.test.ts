@@ -57,6 +57,7 @@ describe('parseSettings', () => {
       originTimeoutMs: 10_000,
       factsHours: 168,
       gateCacheSeconds: 60,
+      gateMavenPlugins: 'approved',
       slowAnswerMs: 3000,
       refusalBurst: 100,
       requestSurge: 30_000,

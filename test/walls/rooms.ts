@@ -171,7 +171,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   gate: {
     files: folder('shared/gate'),
     rooms: [...ground, 'domain', 'schemas', 'store'],
-    packages: ['semver'],
+    packages: ['fast-xml-parser', 'semver'],
   },
   worker: {
     files: folder('shared/worker'),
