@@ -56,7 +56,7 @@ export const readPomList = async (v: string): Promise<KeptPoms> => {
 };
 
 /** The facts that the rows are to follow from: those that the gate serves the version by. */
-export const findDigest = ({ head }: KeptPoms): string | null =>
+const findDigest = ({ head }: KeptPoms): string | null =>
   head && isWhole(head) && head.status === 'approved' ? head.pinned : null;
 
 /** Whether there is nothing to do for a version, as far as its list tells. */

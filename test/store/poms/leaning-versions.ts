@@ -11,7 +11,7 @@ import type { StoredItem } from '../../../shared/store/table.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { readReviews } from '../review/accepted-registry.ts';
 
-export const deadline = { remainingMs: () => 60_000 };
+const deadline = { remainingMs: () => 60_000 };
 
 export const maven = (artifact: string, version = '1.0') =>
   ({ ecosystem: 'maven', name: `org.acme:${artifact}`, version }) as const satisfies PackageId;
