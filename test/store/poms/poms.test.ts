@@ -120,7 +120,10 @@ it('more than fit into a transaction are listed by several', async () => {
   await expectListed([lib, many]);
 });
 
-it('of two workers the one that read last has its way', async () => {
+it.each([
+  ['before it has claimed the version', 0],
+  ['after that', 1],
+])('of two workers the one that read last has its way, where it comes %s', async (_, after) => {
   await publish(lib, { parents: [parent] });
 
   await meanwhile(
@@ -129,6 +132,7 @@ it('of two workers the one that read last has its way', async () => {
       await tell(lib);
     },
     () => tell(lib),
+    after,
   );
 
   await expectListed();
