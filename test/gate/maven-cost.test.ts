@@ -52,6 +52,17 @@ describe('what a request costs', () => {
   });
 });
 
+it('of a POM that is approved itself its own checksum counts, and not what a child saw later', async () => {
+  const own = makePom(parent.coordinates, 'as it was approved');
+  const files = [{ name: 'parent-7.pom', checksums: own.checksums }];
+  const sum = async () => Object(await ask(`${parentPath}.sha1`)).text;
+  expect(await sum()).toBe(parent.checksums.sha1);
+
+  await publish(maven('parent', '7'), { files });
+
+  expect(await sum()).toBe(own.checksums.sha1);
+});
+
 describe('where plugins pass', () => {
   const asked = 'org/apache/maven/plugins/maven-clean-plugin';
 
