@@ -134,6 +134,8 @@ const shape = {
   gateCacheSeconds: positive('seconds').default(60),
   /** Where package managers get files besides the origins themselves, and at which mirrors. */
   gateOrigins: places.default('none'),
+  /** What the gate passes of what builds with Maven ask for as their plugins: what is approved, or everything. */
+  gateMavenPlugins: oneOf('approved', 'pass').default('approved'),
   /** Every how many hours all approved versions are scanned again. */
   rescanHours: positive('hours').default(24),
   /** From which severity on one vulnerability makes a scan fail, and warn. */

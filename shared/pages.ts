@@ -60,6 +60,17 @@ export const pages = {
     },
     contentType: 'application/vnd.pypi.simple.v1+json',
   },
+  serveMaven: {
+    id: 'serve-maven',
+    path: '/maven/{path+}',
+    summary: "Maven's repository layout, for approved versions alone",
+    access: {
+      packages: ['GetItem', 'QueryIndex:by-ecosystem-and-status'],
+      reviews: ['GetItem', 'BatchGetItem', 'Query'],
+      settings: ['mavenUrl', 'gateOrigins', 'gateCacheSeconds', 'gateMavenPlugins'],
+    },
+    contentType: 'application/xml',
+  },
 } as const satisfies Record<string, Page>;
 
 /** Every page, as a list. */

@@ -100,6 +100,10 @@ export const readFileRules = (ecosystem: Ecosystem): FileRules => ({
   ),
 });
 
+/** Whether the gate passes what builds with Maven ask for as their plugins, approved or not. */
+export const doPluginsPass = (): boolean =>
+  readVariable(settingVariables.gateMavenPlugins) === 'pass';
+
 /** Where and how origins are asked. */
 export const readOriginSettings = (): {
   addresses: Readonly<Record<Ecosystem, string>>;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { load as readYaml } from 'js-yaml';
 import { parse as readToml } from 'smol-toml';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -75,6 +76,19 @@ describe('docs/gate.md', () => {
     ]);
     expect(variables).toHaveProperty('npmRegistryServer');
     expect(webhooks.at(-1)).toMatchObject({ kind: 'ValidatingWebhookConfiguration' });
+  });
+
+  it('has settings of Maven that are well-formed, and send everything to the gate', () => {
+    const mirrors = blocks('xml').map((block) => {
+      expect(XMLValidator.validate(block)).toBe(true);
+      const { settings } = new XMLParser({ ignoreAttributes: true }).parse(block);
+      return [settings.mirrors.mirror].flat().at(-1);
+    });
+
+    expect(mirrors).toHaveLength(2);
+    for (const { mirrorOf, url } of mirrors) {
+      expect([mirrorOf, url]).toEqual(['*', 'https://registry.example.com/prod/maven/']);
+    }
   });
 
   it('deploys settings that there are', () => {
