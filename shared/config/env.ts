@@ -83,7 +83,7 @@ export const readScanPolicy = (): ScanPolicy => ({
 });
 
 /** Where the origin of an ecosystem is. */
-export const readOriginAddress = (ecosystem: Ecosystem): string =>
+const readOriginAddress = (ecosystem: Ecosystem): string =>
   readVariable(settingVariables[`${ecosystem}Url`]);
 
 /** For how many seconds package managers may keep what the gates answer. */

@@ -5,7 +5,11 @@ import { measure, startEngine, type TestEngine } from '../support/engine.ts';
 
 const origin = 'https://repository.example.com/maven/';
 const ask = (path: string, passesPlugins = false) =>
-  serveMaven(path, { origin, passesPlugins, now: new Date() });
+  serveMaven(path, {
+    files: { origin, isSpread: false, places: [] },
+    passesPlugins,
+    now: new Date(),
+  });
 
 const parent = makePom('org.acme:parent:7');
 const lib = 'org/acme/lib/1.0/lib-1.0';

@@ -271,6 +271,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         'resources',
         'review',
         'scanning',
+        'settings',
         'schemas',
       ],
       ...['store'],
