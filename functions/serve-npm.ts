@@ -1,4 +1,4 @@
-import { readOriginAddress } from '../shared/config/env.ts';
+import { readFileRules } from '../shared/config/env.ts';
 import { serveNpm } from '../shared/gate/npm/serve-npm.ts';
 import { gate } from '../shared/http/gate.ts';
 import { readHeader } from '../shared/http/gateway-request.ts';
@@ -11,7 +11,7 @@ const chooseType = (accept: readonly string[]): string =>
   accept.some((value) => value.includes(abbreviated)) ? abbreviated : 'application/json';
 
 export const handler = gate(pages.serveNpm, async ({ path, base, event, now }) => {
-  const answer = await serveNpm(path, { base, origin: readOriginAddress('npm'), now });
+  const answer = await serveNpm(path, { base, files: readFileRules('npm'), now });
   if ('location' in answer) return answer;
   const contentType = chooseType(readHeader(event, 'Accept'));
   return { text: JSON.stringify(answer.document), contentType };

@@ -2,7 +2,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { tokens } from '../shared/auth/tokens.ts';
 import { areTokensRequired } from '../shared/config/env.ts';
 import { leadingEndpoint } from '../shared/http/leading-endpoint.ts';
-import { pages } from '../shared/pages.ts';
+import { type Page, pages } from '../shared/pages.ts';
 import { routes } from '../shared/routes.ts';
 import type { ServiceInfo } from '../shared/schemas/service.ts';
 
@@ -11,6 +11,8 @@ const describeAuthentication = async (): Promise<ServiceInfo['authentication']> 
   const list = await tokens.current();
   return list?.entries.length === 0 && !areTokensRequired() ? 'disabled' : 'enabled';
 };
+
+const toGate = (base: string, { path }: Page): string => `${base}${path.replace('{path+}', '')}`;
 
 export const handler = leadingEndpoint(routes.showService, pages.showConsole, async (base) => ({
   name: packageJson.name,
@@ -21,5 +23,8 @@ export const handler = leadingEndpoint(routes.showService, pages.showConsole, as
     console: `${base}${pages.showConsole.path}`,
     docs: `${base}${pages.showDocs.path}`,
     command_line: `${base}${pages.showCommandLine.path}`,
+    npm: toGate(base, pages.serveNpm),
+    pypi: `${toGate(base, pages.servePypi)}simple/`,
+    maven: toGate(base, pages.serveMaven),
   },
 }));

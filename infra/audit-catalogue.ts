@@ -65,7 +65,7 @@ const words: Readonly<Record<AuditPhase, string>> = {
   rows: 'rows',
   counters: 'counters',
   reviews: 'heads and due rows',
-  vulnerabilities: 'listings of vulnerabilities',
+  listings: 'listings of vulnerabilities and POMs',
   records: 'records',
   displaced: 'displaced records',
   events: 'events',

@@ -13,7 +13,17 @@ import {
   RestoredTables,
   streamedTables,
 } from './restored-tables.ts';
-import { arn, flag, httpsUrl, httpUrl, oneOf, positive, someOf, whole } from './setting-kinds.ts';
+import {
+  arn,
+  flag,
+  httpsUrl,
+  httpUrl,
+  oneOf,
+  places,
+  positive,
+  someOf,
+  whole,
+} from './setting-kinds.ts';
 
 const retentionDays = Object.values(RetentionDays).filter((days) => typeof days === 'number');
 
@@ -122,6 +132,10 @@ const shape = {
   factsHours: positive('hours').default(168),
   /** For how many seconds package managers may keep what the gates answer. */
   gateCacheSeconds: positive('seconds').default(60),
+  /** Where package managers get files besides the origins themselves, and at which mirrors. */
+  gateOrigins: places.default('none'),
+  /** What the gate passes of what builds with Maven ask for as their plugins: what is approved, or everything. */
+  gateMavenPlugins: oneOf('approved', 'pass').default('approved'),
   /** Every how many hours all approved versions are scanned again. */
   rescanHours: positive('hours').default(24),
   /** From which severity on one vulnerability makes a scan fail, and warn. */

@@ -20,7 +20,7 @@ import { ReviewClock } from './constructs/review-clock.ts';
 import { ReviewPolicy } from './constructs/review-policy.ts';
 import { SharedLog } from './constructs/shared-log.ts';
 import { TokenSecret } from './constructs/token-secret.ts';
-import { VulnerabilityIndex } from './constructs/vulnerability-index.ts';
+import { VersionIndex } from './constructs/version-index.ts';
 import { readLicensePolicy } from './license-policy.ts';
 import { readReviewPolicy } from './review-policy.ts';
 
@@ -88,9 +88,9 @@ export class RegistryStack extends Stack {
       decisions: tables.of('decisions'),
       sequencer: invoked.sequenceEvents,
     });
-    new VulnerabilityIndex(this, 'VulnerabilityIndex', {
+    new VersionIndex(this, 'VersionIndex', {
       reviews: tables.of('reviews'),
-      indexer: invoked.indexVulnerabilities,
+      indexer: invoked.indexVersions,
     });
     const hasRules = reviewPolicy.rules.length > 0;
     if (hasRules) {
@@ -124,7 +124,7 @@ export class RegistryStack extends Stack {
       clocked: [invoked.runDueWork, ...(osvScanning ? [invoked.rescanPackages] : [])],
       streamReaders: [
         invoked.sequenceEvents,
-        invoked.indexVulnerabilities,
+        invoked.indexVersions,
         ...(hasRules ? [invoked.applyPolicy] : []),
         ...(osvScanning || collectFacts ? [invoked.forwardVersions] : []),
       ],

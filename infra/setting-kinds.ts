@@ -1,5 +1,6 @@
 /** The kinds of values that settings have. Each says in words of its own what is wrong. */
 import * as z from 'zod';
+import { parseFilePlaces } from '../shared/domain/file-places.ts';
 
 /** A number, as `-c name=value` or as cdk.json may write it. */
 export const whole = (rule: string) =>
@@ -39,6 +40,14 @@ export const someOf = (...words: readonly string[]) => {
 
 /** The address of something that is asked over HTTP. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+
+const placesRule =
+  'must be addresses of files, with commas between, each as ECOSYSTEM:ADDRESS or with its mirror as ECOSYSTEM:ADDRESS=MIRROR, by http or https and without ? and #; or none';
+
+/** Where files lie, and where they are to be had; as text, which functions are told it as. */
+export const places = z
+  .string({ error: placesRule })
+  .refine((value) => parseFilePlaces(value) !== undefined, { error: placesRule });
 
 /** A choice, as `-c name=value` or as cdk.json may write it. */
 export const flag = z

@@ -85,6 +85,11 @@ const checks = (token: string | undefined): readonly Check[] => [
       ),
   },
   {
+    what: 'the gate knows a name with an encoded slash, and serves nothing that is not approved',
+    run: async (url) =>
+      expectProblem(await request(url, '/npm/@smoke%2fno-such-package'), 403, 'not_approved'),
+  },
+  {
     what: 'an unknown license is 404',
     run: async (url) =>
       expectProblem(

@@ -59,7 +59,7 @@ export const pages = {
     access: {
       packages: ['GetItem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: ['GetItem', 'BatchGetItem'],
-      settings: ['npmUrl', 'gateCacheSeconds'],
+      settings: ['npmUrl', 'gateOrigins', 'gateCacheSeconds'],
     },
     contentType: 'application/json',
   },
@@ -70,9 +70,20 @@ export const pages = {
     access: {
       packages: ['GetItem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: ['GetItem', 'BatchGetItem'],
-      settings: ['gateCacheSeconds'],
+      settings: ['pypiUrl', 'gateOrigins', 'gateCacheSeconds'],
     },
     contentType: 'application/vnd.pypi.simple.v1+json',
+  },
+  serveMaven: {
+    id: 'serve-maven',
+    path: '/maven/{path+}',
+    summary: "Maven's repository layout, for approved versions alone",
+    access: {
+      packages: ['GetItem', 'QueryIndex:by-ecosystem-and-status'],
+      reviews: ['GetItem', 'BatchGetItem', 'Query'],
+      settings: ['mavenUrl', 'gateOrigins', 'gateCacheSeconds', 'gateMavenPlugins'],
+    },
+    contentType: 'application/xml',
   },
 } as const satisfies Record<string, Page>;
 

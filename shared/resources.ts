@@ -122,6 +122,10 @@ export const settingVariables = {
   factsHours: 'FACTS_HOURS',
   /** For how many seconds package managers may keep what the gates answer. */
   gateCacheSeconds: 'GATE_CACHE_SECONDS',
+  /** Where package managers get files besides the origins themselves, and at which mirrors; or `none`. */
+  gateOrigins: 'GATE_ORIGINS',
+  /** Whether the gate passes what builds with Maven ask for as their plugins: where it is `approved`, or all of it. */
+  gateMavenPlugins: 'GATE_MAVEN_PLUGINS',
   /** Where OSV.dev is asked, without a path. */
   osvUrl: 'OSV_URL',
   /** How long one request to OSV.dev may take, in milliseconds. */

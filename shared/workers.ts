@@ -79,7 +79,7 @@ export const workers = {
     access: {
       // What was approved before its origin was asked is pinned then.
       packages: ['UpdateItem'],
-      reviews: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      reviews: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       decisions: ['PutItem'],
       settings: [
         'npmUrl',
@@ -101,10 +101,10 @@ export const workers = {
     access: { queues: ['scan', 'facts'], settings: ['osvScanning', 'collectFacts'] },
     timeoutMinutes: 1,
   },
-  indexVulnerabilities: {
-    id: 'index-vulnerabilities',
+  indexVersions: {
+    id: 'index-versions',
     summary:
-      'Lists each version under the vulnerabilities that it has, and has what is accepted hold for it',
+      'Lists each version under the vulnerabilities that it has, has what is accepted hold for it, and lists approved ones of Maven under the POMs that they lean on',
     access: {
       packages: ['GetItem'],
       reviews: [

@@ -1,3 +1,4 @@
+import type { AttentionReason } from '../../shared/domain/attention.ts';
 import type { LicenseStatus } from '../../shared/domain/licenses/status.ts';
 import type { ScanStatus } from '../../shared/domain/scans/scan-result.ts';
 import { type Severity, severities } from '../../shared/domain/scans/severity.ts';
@@ -27,6 +28,14 @@ const scanTones: Readonly<Record<ScanStatus, Tone>> = {
   failed: 'bad',
   error: 'warn',
   pending: 'idle',
+};
+
+/** Why an approved version needs somebody to look at it. */
+export const attentionWords: Readonly<Record<AttentionReason, string>> = {
+  scan_failed: 'scans failed',
+  republished: 'other files',
+  yanked: 'taken back',
+  deprecated: 'deprecated',
 };
 
 /** A shape in a colour; what it means is told beside it. */

@@ -1,5 +1,6 @@
 import type { ObjectionCode } from '../domain/approval.ts';
 import type { Ecosystem } from '../domain/ecosystem.ts';
+import { type FileRules, parseFilePlaces } from '../domain/file-places.ts';
 import type { ScanPolicy } from '../domain/scans/judge.ts';
 import {
   type QueueId,
@@ -82,12 +83,26 @@ export const readScanPolicy = (): ScanPolicy => ({
 });
 
 /** Where the origin of an ecosystem is. */
-export const readOriginAddress = (ecosystem: Ecosystem): string =>
+const readOriginAddress = (ecosystem: Ecosystem): string =>
   readVariable(settingVariables[`${ecosystem}Url`]);
 
 /** For how many seconds package managers may keep what the gates answer. */
 export const readGateCacheSeconds = (): number =>
   Number(readVariable(settingVariables.gateCacheSeconds));
+
+/** Where package managers get the files of an ecosystem. The stack checks what is set. */
+export const readFileRules = (ecosystem: Ecosystem): FileRules => ({
+  origin: readOriginAddress(ecosystem),
+  // Its pages name a host of files, which nothing else tells.
+  isSpread: ecosystem === 'pypi',
+  places: (parseFilePlaces(readVariable(settingVariables.gateOrigins)) ?? []).filter(
+    (place) => place.ecosystem === ecosystem,
+  ),
+});
+
+/** Whether the gate passes what builds with Maven ask for as their plugins, approved or not. */
+export const doPluginsPass = (): boolean =>
+  readVariable(settingVariables.gateMavenPlugins) === 'pass';
 
 /** Where and how origins are asked. */
 export const readOriginSettings = (): {

@@ -8,6 +8,10 @@ export const maxAnswerBytes = 5_500_000;
 export const measureAnswer = (value: unknown): number =>
   Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
 
+/** Rows without those that are too large for an answer even by themselves. */
+export const dropOversized = <T>(rows: readonly T[], maxBytes: number = maxAnswerBytes): T[] =>
+  rows.filter((row) => measureAnswer(row) <= maxBytes);
+
 /** The first rows, as many as fit into one answer, or into a part of one; at least one of them. */
 export const takeFitting = <T>(rows: readonly T[], maxBytes: number = maxAnswerBytes): T[] => {
   let bytes = 0;

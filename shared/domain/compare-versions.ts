@@ -67,3 +67,7 @@ export const compareVersions = (one: string, other: string): number => {
   }
   return 0;
 };
+
+/** Whether a version is usually written like this before it is released: as an alpha, a beta or a candidate. */
+export const isBeforeRelease = (version: string): boolean =>
+  splitVersion(version).some((part) => 'word' in part && words.includes(part.word));

@@ -1,11 +1,12 @@
 import { anonymous } from '../domain/actor.ts';
 import type { CollectedFacts } from '../domain/facts/collected-facts.ts';
+import { isRepublished } from '../domain/facts/republished.ts';
 import { type FactsSummary, summarizeFacts } from '../domain/facts/summary.ts';
-import type { PackageId } from '../domain/package-id.ts';
+import { type PackageId, toVersionKey } from '../domain/package-id.ts';
 import { chooseNextAsking } from '../review/asking.ts';
 import { changeEvidence, type EvidenceContext } from '../review/change-evidence.ts';
 import { pinVersion } from '../store/packages/write-version.ts';
-import { type KeptFacts, putFacts } from '../store/reviews/facts.ts';
+import { findRecords, type KeptFacts, putFacts } from '../store/reviews/facts.ts';
 import { moveFactsDue } from '../store/reviews/facts-due.ts';
 import { EvidenceMovedError, type Head, readHead } from '../store/reviews/heads.ts';
 import { tryToNoteAsking } from './note-asking.ts';
@@ -31,15 +32,36 @@ const confirm = (known: FactsSummary, { facts }: CollectedFacts, now: Date): Fac
     ? known
     : { ...known, newest_version: facts.newest_version, asked_at: now.toISOString() };
 
-/** Pins a version to the first facts of it that come after its approval: what comes later was not reviewed. */
-const pinLate = (id: PackageId, { status, pinned, revision }: Head, facts: FactsSummary) => {
-  if (status !== 'approved' || pinned !== null || facts.found !== 'yes') return { writes: [] };
+/**
+ * Pins a version to the first facts of it that come after its approval: what comes later was not reviewed, nor what comes
+ * to an origin that did not have the version then.
+ */
+const pinLate = (
+  id: PackageId,
+  { status, pinned, revision, ...head }: Head,
+  facts: FactsSummary,
+) => {
+  const isFirst = head.facts === null || head.facts.found === 'unknown';
+  if (status !== 'approved' || pinned || !isFirst || facts.found !== 'yes') return { writes: [] };
   const { digest } = facts;
   const refuse = () => new EvidenceMovedError('Somebody decided meanwhile');
   return {
     origin: { pinned: digest },
     writes: [pinVersion(id, { revision, pinned: digest }, refuse)],
   };
+};
+
+/** Whether an approved version is there with other files than it was approved with, or where it was not. */
+const isOther = async (
+  id: PackageId,
+  head: Head,
+  { facts, manifest }: Answer,
+): Promise<boolean> => {
+  if (head.status !== 'approved' || facts.found !== 'yes') return false;
+  if (!head.pinned) return head.facts !== null && head.facts.found !== 'unknown';
+  const records = await findRecords([{ ...id, digest: head.pinned }]);
+  const before = records.get(toVersionKey(id))?.manifest;
+  return Boolean(before && manifest && isRepublished(before, manifest));
 };
 
 /**
@@ -64,11 +86,17 @@ export const keepFacts = async (
     await tryToNoteAsking(id, head, { facts, asks_at }, context.deadline);
     return;
   }
+  const other = await isOther(id, head, collected);
   await changeEvidence(
     id,
     (file) => {
       if (!isNews(file.head, collected, kept)) return undefined;
-      const facts = summarizeFacts(collected.facts, kept.digest, now);
+      // Then something else may be pinned, and all of this begins anew.
+      if (file.head.revision !== head.revision) throw new EvidenceMovedError('Somebody decided');
+      const facts: FactsSummary = {
+        ...summarizeFacts(collected.facts, kept.digest, now),
+        ...(other && { republished: true }),
+      };
       const { origin, writes } = pinLate(id, file.head, facts);
       return {
         after: file,

@@ -15,24 +15,35 @@ export interface ServedVersion<K extends Kind> {
   readonly manifest: ManifestOf<K>;
 }
 
+/** What is approved of a package. */
+export interface ApprovedPackage<K extends Kind> {
+  /** The one that was submitted last, whether it can be served or not; undefined where there is none. */
+  readonly newest: PackageId | undefined;
+  readonly served: readonly ServedVersion<K>[];
+}
+
 export const isKind = <K extends Kind>(
   manifest: CollectedFacts['manifest'] | undefined,
   kind: K,
 ): manifest is ManifestOf<K> => manifest?.kind === kind;
 
-/** The versions of a package that are approved at a moment, and pinned: two calls, as long as there are at most 100. */
+/**
+ * The versions of a package that are approved at a moment, and pinned, newest first: two calls, as long as there are at
+ * most 100.
+ */
 export const listServed = async <K extends Kind>(
   kind: K,
   id: Pick<PackageId, 'ecosystem' | 'name'>,
   now: Date,
-): Promise<readonly ServedVersion<K>[]> => {
+): Promise<ApprovedPackage<K>> => {
   const approved = await listApproved(id, now);
   const pinned = approved.flatMap((item) =>
     item.pinned ? [{ ...item, digest: item.pinned }] : [],
   );
   const records = await findRecords(pinned);
-  return pinned.flatMap((item) => {
+  const served = pinned.flatMap((item) => {
     const { facts, manifest } = records.get(toVersionKey(item)) ?? {};
     return facts && isKind(manifest, kind) ? [{ version: item.version, facts, manifest }] : [];
   });
+  return { newest: approved[0], served };
 };

@@ -1,13 +1,35 @@
 import { statusAt } from '../domain/expiry.ts';
 import type { Manifest } from '../domain/facts/manifest.ts';
 import { type PackageId, toVersionKey } from '../domain/package-id.ts';
+import type { PackageItem } from '../store/packages/package-item.ts';
 import { findVersion } from '../store/packages/write-version.ts';
 import { findRecords } from '../store/reviews/facts.ts';
 import { isKind } from './approved.ts';
 import { refuseUnpinned, refuseVersion } from './refusal.ts';
 
+/** A version where it is approved at a moment: one call. */
+export const findApproved = async (id: PackageId, now: Date): Promise<PackageItem | undefined> => {
+  const item = await findVersion(id);
+  return item && statusAt(item, now) === 'approved' ? item : undefined;
+};
+
 /**
- * What the origin said of a version when it was approved: two calls.
+ * What the origin said of a version when it was approved: one call.
+ * @throws {RegistryError} `not_pinned_yet` where nothing is known of its files
+ */
+export const readManifest = async <K extends Manifest['kind']>(
+  kind: K,
+  item: PackageItem,
+): Promise<Extract<Manifest, { readonly kind: K }>> => {
+  if (!item.pinned) throw refuseUnpinned(item);
+  const records = await findRecords([{ ...item, digest: item.pinned }]);
+  const { manifest } = records.get(toVersionKey(item)) ?? {};
+  if (!isKind(manifest, kind)) throw refuseUnpinned(item);
+  return manifest;
+};
+
+/**
+ * The same of a version that may not be approved: two calls.
  * @throws {RegistryError} `not_approved`, and `not_pinned_yet` where nothing is known of its files
  */
 export const findPinned = async <K extends Manifest['kind']>(
@@ -15,11 +37,7 @@ export const findPinned = async <K extends Manifest['kind']>(
   id: PackageId,
   now: Date,
 ): Promise<Extract<Manifest, { readonly kind: K }>> => {
-  const item = await findVersion(id);
-  if (!item || statusAt(item, now) !== 'approved') throw await refuseVersion(id, now);
-  if (!item.pinned) throw refuseUnpinned(id);
-  const records = await findRecords([{ ...id, digest: item.pinned }]);
-  const { manifest } = records.get(toVersionKey(id)) ?? {};
-  if (!isKind(manifest, kind)) throw refuseUnpinned(id);
-  return manifest;
+  const item = await findApproved(id, now);
+  if (!item) throw await refuseVersion(id, now);
+  return readManifest(kind, item);
 };

@@ -51,10 +51,10 @@ const makeAnswer = (answer: GateAnswer, event: APIGatewayProxyEvent): HttpAnswer
 /** The handler of a gate: the protocol of a package manager, for approved versions alone. */
 export const gate = (page: Page, serve: (request: GateRequest) => Promise<GateAnswer>) =>
   composeHandler(async (_, event): Promise<HttpAnswer> => {
-    checkMethod(event);
-    const base = `${findBaseUrl(event)}${fixedPart(page)}`;
-    const request = { path: readGreedyPath(event), base, event, now: new Date() };
     try {
+      checkMethod(event);
+      const base = `${findBaseUrl(event)}${fixedPart(page)}`;
+      const request = { path: readGreedyPath(event), base, event, now: new Date() };
       return makeAnswer(await serve(request), event);
     } catch (error) {
       throw tellClients(error);

@@ -1,4 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { decodeUri } from '../domain/decode-uri.ts';
+import { RegistryError } from '../domain/errors.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { packagePath } from '../paths.ts';
 
@@ -13,14 +15,6 @@ export const readHeader = (event: APIGatewayProxyEvent, name: string): string[] 
   return values.length > 0 ? values : named(event.headers).flatMap((value) => value ?? []);
 };
 
-const decodePath = (path: string): string => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-};
-
 const dropEnd = (path: string): string => path.replace(/\/$/, '');
 
 const greedyEnd = /\/\{(\w+)\+\}$/;
@@ -32,16 +26,23 @@ export const readGreedyPath = ({ resource, pathParameters }: APIGatewayProxyEven
 };
 
 /** A greedy parameter has any number of segments, and slashes in it may be encoded: only its end can be told. */
-const dropGreedy = (event: APIGatewayProxyEvent): string => {
+const dropGreedy = (event: APIGatewayProxyEvent): string | undefined => {
   const fixed = event.resource.replace(greedyEnd, '');
-  const whole = dropEnd(decodePath(event.requestContext.path));
-  const own = `${fixed}/${decodePath(readGreedyPath(event))}`;
-  return whole.endsWith(own) ? whole.slice(0, -own.length) : '';
+  const whole = dropEnd(decodeUri(event.requestContext.path));
+  const own = `${fixed}/${decodeUri(readGreedyPath(event))}`;
+  return whole.endsWith(own) ? whole.slice(0, -own.length) : undefined;
 };
 
-/** What stands before the API's own paths at the outside: the stage, or a custom domain's base path. */
+/**
+ * What stands before the API's own paths at the outside: the stage, or a custom domain's base path.
+ * @throws {RegistryError} where the gateway has read the path as another one than it was sent
+ */
 const findBasePath = (event: APIGatewayProxyEvent): string => {
-  if (greedyEnd.test(event.resource)) return dropGreedy(event);
+  if (greedyEnd.test(event.resource)) {
+    const base = dropGreedy(event);
+    if (base !== undefined) return base;
+    throw new RegistryError('route_not_found', 'Give the path with single slashes, encoded once.');
+  }
   const depth = event.resource.split('/').filter(Boolean).length;
   const segments = event.requestContext.path.split('/').filter(Boolean);
   const base = segments.slice(0, segments.length - depth);

@@ -56,6 +56,9 @@ const explain = (
   origin: FactsSummary | null,
 ): string => {
   if (reason === 'scan_failed') return `Its scans failed: ${formatCounts(severity)}.`;
+  if (reason === 'republished') {
+    return 'Its origin has other files under this version than those that were approved: they are not handed on until somebody rejects it and approves it again.';
+  }
   return reason === 'yanked'
     ? describeWithdrawal('has taken it back', origin?.yanked)
     : describeWithdrawal('has deprecated it', origin?.deprecated);

@@ -3,7 +3,7 @@ import { asksForExpiry, chooseExpiry, type ExpiryRequest } from '../domain/choos
 import { checkDecision } from '../domain/decision.ts';
 import { RegistryError } from '../domain/errors.ts';
 import { findEarlierDecision, hasExpired, showAt } from '../domain/expiry.ts';
-import { findWithdrawal } from '../domain/facts/summary.ts';
+import { findWithdrawal, forgetRepublished } from '../domain/facts/summary.ts';
 import type { PackageSelector } from '../domain/package-id.ts';
 import { checkReviewer } from '../domain/reviewer.ts';
 import { defaultScanPolicy } from '../domain/scans/judge.ts';
@@ -103,7 +103,7 @@ const prepareDecision = (
     current,
     {
       ...head,
-      ...{ status: detail.status, expires_at },
+      ...{ status: detail.status, expires_at, facts: forgetRepublished(head.facts) },
       known_withdrawal: findWithdrawal(head.facts),
     },
     { now, policy: rules.scanPolicy ?? defaultScanPolicy },

@@ -7,16 +7,21 @@ const kind = z.literal('AdmissionReview', { error: 'must be AdmissionReview' });
 
 const Containers = z.array(z.object({ image: z.string().optional() })).nullish();
 
-/** A pod, as far as it says what runs in it. */
-const Pod = z.object({
-  kind: z.string().optional(),
-  spec: z
-    .object({
-      containers: Containers,
-      initContainers: Containers,
-      ephemeralContainers: Containers,
-    })
+const podSpec = {
+  containers: Containers,
+  initContainers: Containers,
+  ephemeralContainers: Containers,
+  volumes: z
+    .array(z.object({ image: z.object({ reference: z.string().optional() }).nullish() }))
     .nullish(),
+};
+const Template = z.object({ spec: z.object(podSpec).nullish() }).nullish();
+const JobTemplate = z.object({ spec: z.object({ template: Template }).nullish() }).nullish();
+
+/** A pod, or what makes pods, as far as it says what runs in them. */
+const Workload = z.object({
+  kind: z.string().optional(),
+  spec: z.object({ ...podSpec, template: Template, jobTemplate: JobTemplate }).nullish(),
 });
 
 /** What a cluster asks before it takes something in. What else it says is ignored. */
@@ -26,7 +31,10 @@ export const AdmissionReview = z
     kind,
     request: z.object({
       uid: z.string().describe('Comes back with the answer.'),
-      object: Pod.nullish().describe('The pod; nothing where one is deleted.'),
+      object: Workload.nullish().describe(
+        'The pod, or the workload that makes pods; nothing where one is deleted.',
+      ),
+      oldObject: Workload.nullish().describe('The same as it was, where it is changed.'),
     }),
   })
   .describe('An AdmissionReview of Kubernetes, as its API server sends it.');
@@ -44,7 +52,10 @@ export const AdmissionAnswer = z
         .strictObject({ code: z.int(), message: z.string() })
         .optional()
         .describe('Why not.'),
-      warnings: z.array(z.string()).optional(),
+      warnings: z
+        .array(z.string().max(120))
+        .optional()
+        .describe('Which images speak something against, though they are approved.'),
     }),
   })
   .describe('Whether the pod may run.');

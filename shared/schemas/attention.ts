@@ -15,7 +15,7 @@ export const Attention = z
     reasons: z
       .array(z.enum(attentionReasons))
       .describe(
-        'That its scans failed, or that its publisher has taken it back (`yanked`) or advises against it (`deprecated`) since it was approved.',
+        'That its scans failed; or that since it was approved its origin has other files under this version (`republished`), or its publisher has taken it back (`yanked`) or advises against it (`deprecated`).',
       ),
     severity: SeverityCounts,
   })

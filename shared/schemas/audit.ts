@@ -5,7 +5,7 @@ const auditPhases = [
   'rows',
   'counters',
   'reviews',
-  'vulnerabilities',
+  'listings',
   'records',
   'displaced',
   'events',
@@ -41,6 +41,8 @@ const findingKinds = [
   'orphaned_listing',
   'wrong_vulnerability',
   'orphaned_vulnerability',
+  'wrong_poms',
+  'orphaned_pom',
   'missing_event',
   'lost_number',
   'wrong_sequence',
@@ -58,7 +60,7 @@ export const AuditReport = z.strictObject({
   next: AuditCursor.default({ phase: 'versions' }),
   /**
    * How much of each kind was looked at: `reviews` are heads, what scans found, and rows of what is due or needs attention,
-   * `vulnerabilities` versions, what they are listed under and what is counted of that, `records` those of what happened,
+   * `listings` versions, what they are listed under and what is counted of that, `records` those of what happened,
    * `displaced` those of them that are told of anew, since nothing says which event they were.
    */
   checked: Tally.default(Object.fromEntries(auditPhases.map((phase) => [phase, 0]))),

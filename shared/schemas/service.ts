@@ -13,6 +13,9 @@ export const ServiceInfo = z
         console: z.url().describe('Where people review, in a browser.'),
         docs: z.url().describe('The reference for people.'),
         command_line: z.url().describe('The command line, as one file for Node.js.'),
+        npm: z.url().describe('The registry of approved packages for npm and its like.'),
+        pypi: z.url().describe('The index of approved packages for pip and its like.'),
+        maven: z.url().describe('The repository of approved packages for Maven.'),
       })
       .describe('What else there is at this address.'),
   })

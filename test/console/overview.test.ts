@@ -20,7 +20,7 @@ describe('the overview', { timeout: 120_000 }, () => {
 
   beforeAll(async () => {
     [registry, browser] = await Promise.all([
-      TestRegistry.start({ tokens: tokenList, events: true, vulnerabilities: true }),
+      TestRegistry.start({ tokens: tokenList, events: true, indexing: true }),
       startBrowser(),
     ]);
     for (const name of ['lasting', 'ending', 'failing', 'refused', 'waiting']) await submit(name);

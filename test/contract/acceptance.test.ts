@@ -43,7 +43,7 @@ const submitAffected = async (name: string, id: string): Promise<void> => {
   const report = { tool: 'a-scanner', vulnerabilities: [{ id, severity: 'high' }] };
   await registry.post(`/api/v1/security/scans/${name}`, report, reviewer);
   const Keys = { v: { S: `npm#${name}#1.0.0` } };
-  await invoke('index-vulnerabilities', { Records: [{ dynamodb: { SequenceNumber: '1', Keys } }] });
+  await invoke('index-versions', { Records: [{ dynamodb: { SequenceNumber: '1', Keys } }] });
 };
 
 const scanOf = async (name: string) => (await registry.get(`/api/v1/security/scans/${name}`)).body;

@@ -15,6 +15,7 @@ import { packagePath, type TestRegistry } from '../support/registry.ts';
 import { type Exercise, invoking, reading, selections } from './exercise.ts';
 import {
   admitting,
+  building,
   collecting,
   installing,
   installingPython,
@@ -379,7 +380,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`, [...selections, '?number=1']),
   'audit-catalogue': auditing,
   'rotate-tokens': invoking('rotate-tokens', {}),
-  'index-vulnerabilities': indexing,
+  'index-versions': indexing,
   'list-vulnerabilities': reading(() => '/api/v1/vulnerabilities', ['', '?severity=high']),
   'show-vulnerability': showingVulnerability,
   'list-attention': reading(() => '/api/v1/attention', ['']),
@@ -402,5 +403,6 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'admit-pod': admitting,
   'serve-npm': installing,
   'serve-pypi': installingPython,
+  'serve-maven': building,
   'show-command-line': readingPage('/registry.mjs'),
 };

@@ -94,6 +94,30 @@ export const installingPython: Exercise = async (registry, name, osv, origin) =>
   return answers.map(({ status }, at) => (status === [200, 302, 403][at] ? 200 : 500));
 };
 
+/** The same of Maven's gate: metadata, a file, checksums of it and of a POM that others lean on, and a version that is not approved. */
+export const building: Exercise = async (registry, name, osv, origin) => {
+  const id = { ecosystem: 'maven', name: `org.acme:${name}`, version: '1.0.0' };
+  const path = `org/acme/${name}/1.0.0/${name}-1.0.0`;
+  const body = `<project><artifactId>${name}</artifactId></project>`;
+  origin.serve(`/maven/${path}.pom`, { body });
+  await registry.submit(id);
+  const event = { Records: [{ messageId: name, body: JSON.stringify(id) }] };
+  await invoking('collect-facts', event)(registry, name, osv, origin);
+  await registry.post(`${packagePath(id.name, '/approve')}?ecosystem=maven`);
+  const unapproved = `org/acme/${name}/2.0.0/${name}-2.0.0`;
+  const asked: readonly [string, number][] = [
+    [`org/acme/${name}/maven-metadata.xml`, 200],
+    [`${path}.jar`, 302],
+    [`${path}.pom.sha1`, 200],
+    [`${unapproved}.pom.sha1`, 403],
+    [`${unapproved}.jar`, 403],
+  ];
+  const answers = await Promise.all(
+    asked.map(([one]) => fetch(`${registry.url}/maven/${one}`, { redirect: 'manual' })),
+  );
+  return answers.map(({ status }, at) => (status === asked[at]?.[1] ? 200 : 500));
+};
+
 export const showingEvidence: Exercise = async (registry, name, osv, origin) => {
   origin.serve(`/npm/${name}`, publish(name));
   await collect(registry, name, osv, origin);

@@ -41,6 +41,9 @@ describe('the nearest version', () => {
     ['4.17.15', ['3.0.0', '3.9.0', '4.17.14'], '4.17.14'],
     ['4.17.15', ['4.17.15', '4.18.0'], '4.17.15'],
     ['4.17.15', [], undefined],
+    ['2.0.0', ['1.9.0', '2.0.1-rc.1'], '1.9.0'],
+    ['2.0.0', ['2.0.1-rc.1'], '2.0.1-rc.1'],
+    ['2.0.0-rc.1', ['1.9.0', '2.0.0-rc.2'], '2.0.0-rc.2'],
   ])('to %s among %j is %s', (version, others, nearest) => {
     expect(findNearestVersion('npm', version, others)).toBe(nearest);
   });

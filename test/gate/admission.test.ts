@@ -37,8 +37,13 @@ const pod = (spec: object) => ({
 const running = (...images: readonly string[]) =>
   pod({ containers: images.map((image, at) => ({ name: `c-${at}`, image })) });
 
-const admit = async (object: object | null) => {
-  const { status, body } = await registry.post(`${path}?timeout=10s`, review(object));
+const failedReport = {
+  tool: 'a-scanner',
+  vulnerabilities: [{ id: 'CVE-2021-44228', severity: 'critical' }],
+};
+
+const admit = async (object: object | null, more: object = {}) => {
+  const { status, body } = await registry.post(`${path}?timeout=10s`, review(object, more));
   expect(status).toBe(200);
   const { apiVersion, kind, response } = body;
   expect({ apiVersion, kind }).toEqual({
@@ -66,6 +71,10 @@ describe('a pod', () => {
     ['nginx', 'nginx latest was never submitted for review; approved: 1.27.3'],
     [`nginx:1.27.3@${digest}`, `nginx ${digest} was never submitted for review`],
     ['Not An Image', 'Not An Image is no image that can be'],
+    ['nginx@1.27.3', 'nginx@1.27.3 is no image that can be'],
+    ['nginx:evil@1.27.3', 'is no image that can be'],
+    [`nginx:1.27.3@${digest}@${digest}`, 'is no image that can be'],
+    ['a\u001b[31m\nb\u202ec', 'a [31m bc is no image that can be'],
   ])('may not run %s, and is told why', async (image, why) => {
     const { allowed, status } = await admit(running('nginx:1.27.3', image));
 
@@ -81,6 +90,37 @@ describe('a pod', () => {
     expect(allowed).toBe(false);
   });
 
+  it('is held by images that it mounts, too', async () => {
+    const volumes = [{ name: 'a', image: { reference: 'nginx:1.27.4' } }, { name: 'b' }];
+
+    expect((await admit(pod({ volumes }))).allowed).toBe(false);
+  });
+
+  it.each(['Deployment', 'StatefulSet', 'Job'])(
+    'is held where a %s would make it',
+    async (kind) => {
+      const make = (image: string) => ({
+        kind,
+        spec: { replicas: 2, template: { spec: { containers: [{ image }] } } },
+      });
+
+      expect((await admit(make('nginx:1.27.4'))).allowed).toBe(false);
+      expect((await admit(make('nginx:1.27.3'))).allowed).toBe(true);
+    },
+  );
+
+  it('is held where a CronJob would make it, and refused in what nobody can look into', async () => {
+    const template = { spec: { containers: [{ image: 'nginx:1.27.4' }] } };
+
+    const job = await admit({ kind: 'CronJob', spec: { jobTemplate: { spec: { template } } } });
+    const other = await admit({ kind: 'Rollout', spec: { workload: template } });
+
+    expect([job.allowed, other.allowed]).toEqual([false, false]);
+    expect(other.status.message).toBe(
+      'What runs in a Rollout cannot be told: ask about pods, or what makes them',
+    );
+  });
+
   it('of which much is wrong is told of the first five', async () => {
     const images = Array.from({ length: 8 }, (_, at) => `never-${at}:1.0`);
 
@@ -88,6 +128,35 @@ describe('a pod', () => {
 
     expect(status.message).toContain('never-4 1.0 was never submitted');
     expect(status.message).toMatch(/and 3 more$/);
+  });
+
+  it('that runs may be changed, but to no image that is not approved', async () => {
+    const update = { operation: 'UPDATE', oldObject: running('nginx:1.27.4') };
+
+    expect(await admit(running('nginx:1.27.4'), update)).toEqual({ uid: 'u-1', allowed: true });
+    expect((await admit(running('nginx:1.27.4', 'never:1.0'), update)).allowed).toBe(false);
+  });
+
+  it('is warned of an image that something speaks against now, in 120 characters', async () => {
+    const name = `acme/${'long/'.repeat(20)}shop`;
+    for (const one of ['alpine', name]) {
+      await registry.submit({ ecosystem: 'docker', name: one, version: '3' });
+      await registry.post(`${packagePath(one, '/approve')}?version=3`);
+      const scan = `/api/v1/security/scans/${encodeURIComponent(one)}?version=3`;
+      const { status } = await registry.post(scan, failedReport);
+      expect(status).toBe(201);
+    }
+
+    const { allowed, warnings } = await admit(running('alpine:3', `${name}:3`, 'nginx:1.27.3'));
+
+    expect(allowed).toBe(true);
+    expect(warnings).toEqual([
+      'alpine:3 is approved, but something speaks against it now',
+      expect.stringMatching(
+        /^acme\/long.*\.\.\. is approved, but something speaks against it now$/,
+      ),
+    ]);
+    expect(warnings[1]).toHaveLength(120);
   });
 
   it('may be deleted, or run nothing', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readNpmRequest } from '../../shared/gate/npm/request.ts';
 
+const base = 'https://gate.example.com/prod/npm';
 const packument = (name: string) => ({ kind: 'packument', name });
 const tarball = (name: string, version: string) => ({ kind: 'tarball', name, version });
 
@@ -11,20 +12,20 @@ it.each([
   ['@types%2fnode', packument('@types/node')],
   ['@types%2Fnode', packument('@types/node')],
   ['npm', packument('npm')],
-  ['npm/lodash', packument('lodash')],
-  ['npm/@types%2fnode', packument('@types/node')],
-  ['npm/npm', packument('npm')],
+  ['prod/npm/lodash', packument('lodash')],
+  ['prod/npm/@types%2fnode', packument('@types/node')],
+  ['prod/npm/npm', packument('npm')],
   ['JSONStream', packument('JSONStream')],
   ['-/ping', { kind: 'ping' }],
   ['lodash/-/lodash-4.17.21.tgz', tarball('lodash', '4.17.21')],
   ['npm/-/npm-11.0.0.tgz', tarball('npm', '11.0.0')],
-  ['npm/lodash/-/lodash-4.17.21.tgz', tarball('lodash', '4.17.21')],
+  ['prod/npm/lodash/-/lodash-4.17.21.tgz', tarball('lodash', '4.17.21')],
   ['@types/node/-/node-24.0.0.tgz', tarball('@types/node', '24.0.0')],
   ['@types%2fnode/-/node-24.0.0.tgz', tarball('@types/node', '24.0.0')],
   ['@types/node/-/@types/node-24.0.0.tgz', tarball('@types/node', '24.0.0')],
   ['a-b/-/a-b-1.0.0-rc.1.tgz', tarball('a-b', '1.0.0-rc.1')],
 ])('%s asks for %j', (path, asked) => {
-  expect(readNpmRequest(path)).toEqual(asked);
+  expect(readNpmRequest(path, base)).toEqual(asked);
 });
 
 it.each([
@@ -33,6 +34,7 @@ it.each([
   '-/package/lodash/dist-tags',
   '-/npm/v1/security/advisories/bulk',
   'lodash/4.17.21',
+  'other/npm/lodash',
   'lodash/-/other-1.0.0.tgz',
   'lodash/-/lodash-latest.tgz',
   'lodash/-/lodash-.tgz',
@@ -41,5 +43,5 @@ it.each([
   '%E0%A4%A',
   'lodash%00',
 ])('%s asks for nothing that the gate serves', (path) => {
-  expect(readNpmRequest(path)).toBeUndefined();
+  expect(readNpmRequest(path, base)).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { originAddresses } from '../../infra/origin-addresses.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { type PackageJson, publishAll } from './npm-origin.ts';
@@ -91,6 +92,19 @@ const makeProject = (dependencies: Readonly<Record<string, string>>): string => 
   return project;
 };
 
+/** A lockfile of before that holds the highest util, with the address of its file or without. */
+const writeLock = (project: string, resolved: string | undefined): void => {
+  const dependencies = { '@acme/util': '^1.0.0' };
+  const lock = {
+    ...{ name: 'project', version: '1.0.0', lockfileVersion: 3, requires: true },
+    packages: {
+      '': { name: 'project', version: '1.0.0', dependencies },
+      'node_modules/@acme/util': { version: '1.2.0', ...(resolved && { resolved }) },
+    },
+  };
+  writeFileSync(join(project, 'package-lock.json'), JSON.stringify(lock));
+};
+
 const installed = (project: string, name: string): string =>
   JSON.parse(readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8')).version;
 
@@ -131,25 +145,34 @@ describe('npm', () => {
     expect(text).toContain('No version of native-other is approved; ask: registry submit');
   });
 
-  it('does not install from an old lockfile what is not approved, and says why', async () => {
+  const file = (version: string) => `@acme/util/-/util-${version}.tgz`;
+
+  it.each([
+    ['of the public host', `${originAddresses().npm}${file('1.2.0')}`, 'npmjs'],
+    ['of this gate', () => `${registry.url}/npm/${file('1.2.0')}`, 'npmjs'],
+    ['of another gate', `https://old.example.com/npm/${file('1.2.0')}`, 'always'],
+  ])(
+    'does not install from an old lockfile %s what is not approved, and says why',
+    async (_, resolved, replaced) => {
+      const project = makeProject({ '@acme/util': '^1.0.0' });
+      writeLock(project, typeof resolved === 'function' ? resolved() : resolved);
+
+      const { code, text } = await npm(project, 'ci', `--replace-registry-host=${replaced}`);
+
+      expect(code).not.toBe(0);
+      expect(text).toContain('@acme/util 1.2.0 waits for review; approved: 1.1.0');
+    },
+  );
+
+  it('does not install from a lockfile without addresses what is not approved', async () => {
     const project = makeProject({ '@acme/util': '^1.0.0' });
-    const file = (version: string) => `@acme/util/-/util-${version}.tgz`;
-    const lock = {
-      ...{ name: 'project', version: '1.0.0', lockfileVersion: 3, requires: true },
-      packages: {
-        '': { name: 'project', version: '1.0.0', dependencies: { '@acme/util': '^1.0.0' } },
-        'node_modules/@acme/util': {
-          version: '1.2.0',
-          resolved: `${registry.url}/npm/${file('1.2.0')}`,
-        },
-      },
-    };
-    writeFileSync(join(project, 'package-lock.json'), JSON.stringify(lock));
+    writeLock(project, undefined);
 
     const { code, text } = await npm(project, 'ci');
 
     expect(code).not.toBe(0);
-    expect(text).toContain('@acme/util 1.2.0 waits for review; approved: 1.1.0');
+    // It asks for no file then, so that nothing can tell it why.
+    expect(text).toContain('No matching version found for @acme/util@1.2.0');
   });
 
   it('refuses a file that is not what was reviewed', async () => {

@@ -57,6 +57,8 @@ describe('parseSettings', () => {
       originTimeoutMs: 10_000,
       factsHours: 168,
       gateCacheSeconds: 60,
+      gateOrigins: 'none',
+      gateMavenPlugins: 'approved',
       slowAnswerMs: 3000,
       refusalBurst: 100,
       requestSurge: 30_000,
@@ -139,6 +141,11 @@ describe('parseSettings', () => {
       /^mavenUrl must be an https URL in production$/,
     ],
     ['no address of an origin', { pypiUrl: 'mirror' }, /^pypiUrl must be an http or https URL$/],
+    [
+      'plugins of no kind',
+      { gateMavenPlugins: 'all' },
+      /^gateMavenPlugins must be one of approved, pass$/,
+    ],
     ['a bad name', { stackName: '1x' }, /^stackName must start with a letter/],
     [
       'an unknown table',

@@ -18,7 +18,7 @@ export const deployPolicy = (model: StackModel, policy: ReviewPolicy): DeployedP
   const codeDirectory = mkdtempSync(join(tmpdir(), 'review-policy-'));
   cpSync(judge.codeDirectory, codeDirectory, { recursive: true });
   writeFileSync(join(codeDirectory, reviewPolicyFile), JSON.stringify(policy));
-  const indexer = functionOf(model, 'index-vulnerabilities');
+  const indexer = functionOf(model, 'index-versions');
   const source = Object.values(model.eventSources).find(
     ({ functionId }) => functionId === indexer.id,
   );

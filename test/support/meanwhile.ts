@@ -1,17 +1,18 @@
 import { dynamodb } from '../../shared/store/dynamodb.ts';
 
-/** Does something else just before the next transaction is sent. */
+/** Does something else just before the next transaction is sent, or one after it. */
 export const meanwhile = async <T>(
   other: () => Promise<unknown>,
   act: () => Promise<T>,
+  after = 0,
 ): Promise<T> => {
-  let isNext = true;
+  let before = after;
   dynamodb.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        if (isNext && commandName === 'TransactWriteItemsCommand') {
-          isNext = false;
-          await other();
+        if (commandName === 'TransactWriteItemsCommand') {
+          before -= 1;
+          if (before === -1) await other();
         }
         return next(args);
       },

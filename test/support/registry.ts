@@ -37,8 +37,8 @@ export interface StartOptions extends Partial<StackOptions> {
   readonly licenses?: boolean;
   /** Whether what happens becomes events. */
   readonly events?: boolean;
-  /** Whether versions are listed by what scans find in them. */
-  readonly vulnerabilities?: boolean;
+  /** Whether versions are listed by what follows from their heads. */
+  readonly indexing?: boolean;
   /** Where OSV.dev is asked about what is submitted; absent: nothing is scanned. */
   readonly osvUrl?: string;
   /** Where the origins are asked about what is submitted; absent: none is. */
@@ -52,7 +52,7 @@ const partsFor =
   ({
     licenses = false,
     events = false,
-    vulnerabilities = false,
+    indexing = false,
     osvUrl,
     originUrl,
     policy,
@@ -62,7 +62,7 @@ const partsFor =
     customResources: licenses ? model.customResources : {},
     eventSources: pickDriving(model.eventSources, model, [
       ...(events ? ['sequence-events'] : []),
-      ...(vulnerabilities ? ['index-vulnerabilities'] : []),
+      ...(indexing ? ['index-versions'] : []),
       ...(policy ? ['apply-policy'] : []),
       ...((osvUrl ?? originUrl) === undefined ? [] : ['forward-versions']),
     ]),

@@ -125,6 +125,12 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   vulnerabilities: {
     files: folder('shared/vulnerabilities'),
+    rooms: [...ground, 'domain', 'review', 'schemas', 'store'],
+    packages: [],
+  },
+  /** What follows from changes of heads is listed the other way round. */
+  indexing: {
+    files: folder('shared/indexing'),
     rooms: [...ground, 'batch-answer', 'domain', 'review', 'schemas', 'store'],
     packages: [],
   },
@@ -171,7 +177,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   gate: {
     files: folder('shared/gate'),
     rooms: [...ground, 'domain', 'schemas', 'store'],
-    packages: ['semver'],
+    packages: ['fast-xml-parser', 'semver'],
   },
   worker: {
     files: folder('shared/worker'),
@@ -193,6 +199,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         'forwarding',
         'gate',
         'http',
+        'indexing',
         'licensing',
         'manifest',
       ],
@@ -284,6 +291,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         'resources',
         'review',
         'scanning',
+        'settings',
         'schemas',
       ],
       ...['store'],

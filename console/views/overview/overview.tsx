@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { goTo } from '../../address/address.ts';
 import { type Answered, useAnswer } from '../../api/use-answer.ts';
 import { useHappened } from '../../frame/happenings.ts';
+import { attentionWords } from '../../parts/marks.tsx';
 import { Failure, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useKept } from '../../parts/use-kept.ts';
@@ -45,12 +46,6 @@ const Card = <T,>({ title, id, answered, lines, aside, children }: CardProps<T>)
     </section>
   );
 };
-
-const reasonWords = {
-  scan_failed: 'scans failed',
-  yanked: 'taken back',
-  deprecated: 'deprecated',
-} as const;
 
 /** Changes come in bursts. */
 const afterMs = 300;
@@ -117,7 +112,7 @@ const Overview = ({ address: { query } }: ViewProps) => {
               versions={versions}
               tell={({ reasons, since }) => (
                 <span class="aside">
-                  {reasons.map((reason) => reasonWords[reason]).join(', ')}, <Time at={since} />
+                  {reasons.map((reason) => attentionWords[reason]).join(', ')}, <Time at={since} />
                 </span>
               )}
               nothing="Nothing that is approved has turned out to be doubtful."

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../decisions/outcomes.ts';
 import {
+  attentionWords,
   describeScan,
   Mark,
   StatusWord,
@@ -57,10 +58,6 @@ const ScanCell = ({ scan }: Pick<Row, 'scan'>) => {
   );
 };
 
-const reasonWords = {
-  ...{ scan_failed: 'scans failed', yanked: 'taken back', deprecated: 'deprecated' },
-} as const;
-
 const LicenseCell = ({
   license,
   license_status,
@@ -68,7 +65,9 @@ const LicenseCell = ({
 }: Pick<Row, 'license' | 'license_status' | 'reasons'>) => {
   // What needs attention is listed without its license, and with why.
   if (reasons) {
-    return <span class="word bad">{reasons.map((reason) => reasonWords[reason]).join(', ')}</span>;
+    return (
+      <span class="word bad">{reasons.map((reason) => attentionWords[reason]).join(', ')}</span>
+    );
   }
   return license === null ? (
     <span class="aside">none</span>
@@ -87,7 +86,7 @@ const LicenseCell = ({
 const Against = ({ objections, reasons }: Pick<Row, 'objections' | 'reasons'>) => {
   const blocking = objections.filter(({ blocks }) => blocks).length;
   const words = reasons
-    ? reasons.map((reason) => reasonWords[reason])
+    ? reasons.map((reason) => attentionWords[reason])
     : objections.map(({ message }) => showHidden(message));
   const count = words.length;
   if (count === 0)

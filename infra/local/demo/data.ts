@@ -30,6 +30,8 @@ const DemoScan = z.strictObject({
 const DemoFacts = z.strictObject({
   id: z.strictObject({ ecosystem: Ecosystem, name: z.string(), version: z.string() }),
   facts: Facts.partial().required({ found: true }),
+  /** Of its file, as npm's registry has it: so that it can be installed through the gate. */
+  integrity: z.string().optional(),
 });
 
 /** @throws {Error} naming the file, and each entry that is wrong */

@@ -1,5 +1,6 @@
 import type { Deadline } from '../../../shared/deadline.ts';
 import { noFacts } from '../../../shared/domain/facts/facts.ts';
+import type { Manifest } from '../../../shared/domain/facts/manifest.ts';
 import { type PackageId, toVersionKey } from '../../../shared/domain/package-id.ts';
 import { defaultScanPolicy } from '../../../shared/domain/scans/judge.ts';
 import { type ScanResult, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
@@ -11,6 +12,7 @@ import { submitPackage } from '../../../shared/review/submit-package.ts';
 import { keepOwnScan, keepScan } from '../../../shared/scanning/keep-scan.ts';
 import { Facts } from '../../../shared/schemas/facts.ts';
 import { defaultLayout } from '../../../shared/store/catalogue/layout.ts';
+import { originAddresses } from '../../origin-addresses.ts';
 import { type DemoPackage, demoFacts, demoPackages, demoScans } from './data.ts';
 
 /**
@@ -35,15 +37,21 @@ const contextAt = (now: Date): ReviewContext => ({
 
 const scansById = new Map(demoScans.map((scan) => [toVersionKey(scan.id), scan]));
 
-const factsById = new Map(demoFacts.map(({ id, facts }) => [toVersionKey(id), facts]));
+const factsById = new Map(demoFacts.map((demo) => [toVersionKey(demo.id), demo]));
+
+const makeManifest = ({ name, version }: PackageId, integrity: string): Manifest => {
+  const tarball = `${originAddresses().npm}${name}/-/${name}-${version}.tgz`;
+  return { kind: 'npm', version: { name, version, dist: { integrity, tarball } } };
+};
 
 /** As its origin would have said. */
 const tellFacts = async (version: PackageId, now: Date): Promise<void> => {
   const told = factsById.get(toVersionKey(version));
   if (!told) return;
-  const facts = Facts.parse({ ...noFacts, name_found: true, reason: null, ...told });
+  const facts = Facts.parse({ ...noFacts, name_found: true, reason: null, ...told.facts });
+  const manifest = told.integrity === undefined ? null : makeManifest(version, told.integrity);
   const rules = { policy: defaultScanPolicy, everyHours: factsHours };
-  await keepFacts(version, { facts, manifest: null }, { now, deadline, ...rules });
+  await keepFacts(version, { facts, manifest }, { now, deadline, ...rules });
 };
 
 const makeScan = (version: PackageId, now: Date): ScanResult | undefined => {

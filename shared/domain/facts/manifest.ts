@@ -1,3 +1,5 @@
+import type { Checksums } from '../maven/checksums.ts';
+
 /** One file of a version of PyPI, as its Simple API has it in JSON (PEP 691, with the members of PEP 700). */
 export interface PypiFile {
   readonly filename: string;
@@ -10,10 +12,16 @@ export interface PypiFile {
   readonly 'core-metadata'?: boolean | Readonly<Record<string, string>>;
 }
 
-/** A file of a version on Maven Central with the checksums that stand there: `sha1`, `sha256`, `sha512`, `md5`. */
+/** A file of a version of Maven: the checksums of a POM are of what was read, those of other files stand at the origin. */
 export interface MavenFile {
   readonly name: string;
-  readonly checksums: Readonly<Record<string, string>>;
+  readonly checksums: Checksums;
+}
+
+/** The POM of another version without which a version's own cannot be read; `group:artifact:version`. */
+export interface MavenPom {
+  readonly coordinates: string;
+  readonly checksums: Checksums;
 }
 
 /** The image for one platform, such as `linux/arm64/v8`. */
@@ -25,7 +33,6 @@ export interface DockerImage {
 
 /**
  * The origin's own record of a version as the protocol of its ecosystem needs it to install exactly that version.
- * Coordinates of Maven are `group:artifact:version`.
  */
 export type Manifest =
   | { readonly kind: 'npm'; readonly version: Readonly<Record<string, unknown>> }
@@ -34,9 +41,9 @@ export type Manifest =
       readonly kind: 'maven';
       readonly files: readonly MavenFile[];
       /** What the POM inherits from, the nearest first. */
-      readonly parents: readonly string[];
+      readonly parents: readonly MavenPom[];
       /** The imported lists of versions without which the POM cannot be read, those that they import, and their parents. */
-      readonly boms: readonly string[];
+      readonly boms: readonly MavenPom[];
     }
   | {
       readonly kind: 'docker';

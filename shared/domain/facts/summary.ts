@@ -10,6 +10,11 @@ export interface FactsSummary
   readonly digest: string;
   /** Whether something runs by itself where the version is installed; null where that is not known. */
   readonly install_scripts: boolean | null;
+  /**
+   * Whether its origin has other files by now than those that were approved, or has it at all where it did not have it;
+   * until somebody decides on that.
+   */
+  readonly republished?: true;
   /** When the origin was asked last, ISO 8601. */
   readonly asked_at: string;
 }
@@ -35,6 +40,13 @@ export const summarizeFacts = (facts: Facts, digest: string, askedAt: Date): Fac
   newest_version: facts.newest_version,
   asked_at: askedAt.toISOString(),
 });
+
+/** What is left of it once somebody decided, who has seen that the files are others. */
+export const forgetRepublished = (facts: FactsSummary | null): FactsSummary | null => {
+  if (!facts) return null;
+  const { republished: _, ...rest } = facts;
+  return rest;
+};
 
 /** What the publisher has taken back of a version, or advises against, if anything. */
 export interface Withdrawal {

@@ -5,9 +5,25 @@ import { isPackageName } from '../../domain/package-name.ts';
 import { isPackageVersion } from '../../domain/package-version.ts';
 import type { AdmissionAnswer, AdmissionReview } from '../../schemas/admission.ts';
 import { findHeads } from '../../store/reviews/heads.ts';
-import { refuseVersion } from '../refusal.ts';
+import { refuseVersion, toOneLine } from '../refusal.ts';
 
-type Pod = NonNullable<AdmissionReview['request']['object']>;
+type Workload = NonNullable<AdmissionReview['request']['object']>;
+type PodSpec = Pick<
+  NonNullable<Workload['spec']>,
+  'containers' | 'initContainers' | 'ephemeralContainers' | 'volumes'
+>;
+
+/** Pods, and what makes pods: in these can be told what will run. */
+const workloadKinds = [
+  'Pod',
+  'Deployment',
+  'StatefulSet',
+  'DaemonSet',
+  'ReplicaSet',
+  'ReplicationController',
+  'Job',
+  'CronJob',
+];
 
 /** As many images are told of as a person reads. */
 const mostTold = 5;
@@ -17,42 +33,90 @@ type Reading = { readonly image: string; readonly id: PackageId | undefined };
 
 const readImage = (image: string): Reading => {
   const { name, version } = readImageReference(image);
-  const isOne = isPackageName('docker', name) && isPackageVersion('docker', version);
+  // A runtime would not take it, and nobody can say what another one makes of it.
+  const isStrange = image.includes('@') && !/^[^@]+@sha256:[0-9a-f]{64}$/.test(image);
+  const isOne = !isStrange && isPackageName('docker', name) && isPackageVersion('docker', version);
   return { image, id: isOne ? { ecosystem: 'docker', name, version } : undefined };
 };
 
-const listImages = ({ spec }: Pod): readonly Reading[] => {
-  const containers = [
-    ...(spec?.containers ?? []),
-    ...(spec?.initContainers ?? []),
-    ...(spec?.ephemeralContainers ?? []),
-  ];
-  const images = containers.flatMap(({ image }) => (image === undefined ? [] : [image]));
-  return [...new Set(images)].map(readImage);
+const listOfPod = (spec: PodSpec): readonly (string | undefined)[] => [
+  ...[spec.containers, spec.initContainers, spec.ephemeralContainers].flatMap((containers) =>
+    (containers ?? []).map(({ image }) => image),
+  ),
+  ...(spec.volumes ?? []).map(({ image }) => image?.reference),
+];
+
+const listImages = ({ spec }: Workload): readonly Reading[] => {
+  const pods = [spec, spec?.template?.spec, spec?.jobTemplate?.spec?.template?.spec];
+  const images = pods.flatMap((pod) => (pod ? listOfPod(pod) : []));
+  return [...new Set(images.filter((image) => image !== undefined))].map(readImage);
 };
 
-/** The images that are not approved at a moment: one read for 100 of them. */
-const findRefused = async (images: readonly Reading[], now: Date): Promise<readonly Reading[]> => {
+const refuse = (
+  { apiVersion, kind, request: { uid } }: AdmissionReview,
+  message: string,
+): AdmissionAnswer => ({
+  apiVersion,
+  kind,
+  response: { uid, allowed: false, status: { code: 403, message } },
+});
+
+interface Judged {
+  readonly refused: readonly Reading[];
+  /** Those that are approved, and need attention. */
+  readonly doubtful: readonly Reading[];
+}
+
+/** Judges images as they stand at a moment: one read for 100 of them. */
+const judge = async (images: readonly Reading[], now: Date): Promise<Judged> => {
   const heads = await findHeads(images.flatMap(({ id }) => id ?? []));
-  return images.filter(({ id }) => {
-    const head = id && heads.get(toVersionKey(id));
-    return !head || statusAt(head, now) !== 'approved';
-  });
+  const find = ({ id }: Reading) => id && heads.get(toVersionKey(id));
+  const isApproved = (one: Reading): boolean => {
+    const head = find(one);
+    return head !== undefined && statusAt(head, now) === 'approved';
+  };
+  return {
+    refused: images.filter((one) => !isApproved(one)),
+    doubtful: images.filter((one) => isApproved(one) && typeof find(one)?.attention === 'string'),
+  };
+};
+
+const longestWarning = 120;
+
+/** In as many characters as the API server passes on whole. */
+const warn = ({ image }: Reading): string => {
+  const why = ' is approved, but something speaks against it now';
+  const room = longestWarning - why.length;
+  return `${image.length > room ? `${image.slice(0, room - 3)}...` : image}${why}`;
 };
 
 const explain = async ({ image, id }: Reading, now: Date): Promise<string> =>
-  id ? (await refuseVersion(id, now)).message : `${image} is no image that can be`;
+  id ? (await refuseVersion(id, now)).message : `${toOneLine(image)} is no image that can be`;
 
-/** Says whether a pod may run: all images of all its containers are approved, by their tags or digests. */
-export const admitPod = async (
-  { apiVersion, kind, request }: AdmissionReview,
-  now: Date,
-): Promise<AdmissionAnswer> => {
-  const { uid, object } = request;
-  const refused = object ? await findRefused(listImages(object), now) : [];
-  if (refused.length === 0) return { apiVersion, kind, response: { uid, allowed: true } };
+/**
+ * Says whether a pod may run, or what makes pods: all images of all its containers are approved, by their tags or
+ * digests. What runs already may keep the images that it has, or nobody could change anything else of it.
+ */
+export const admitPod = async (review: AdmissionReview, now: Date): Promise<AdmissionAnswer> => {
+  const { apiVersion, kind } = review;
+  const { uid, object, oldObject } = review.request;
+  if (object?.kind !== undefined && !workloadKinds.includes(object.kind)) {
+    const strange = toOneLine(object.kind);
+    return refuse(
+      review,
+      `What runs in a ${strange} cannot be told: ask about pods, or what makes them`,
+    );
+  }
+  const before = new Set(oldObject ? listImages(oldObject).map(({ image }) => image) : []);
+  const images = object ? listImages(object).filter(({ image }) => !before.has(image)) : [];
+  const { refused, doubtful } = await judge(images, now);
+  if (refused.length === 0) {
+    const warnings = doubtful.slice(0, mostTold).map(warn);
+    const said = warnings.length > 0 ? { warnings } : {};
+    return { apiVersion, kind, response: { uid, allowed: true, ...said } };
+  }
   const told = await Promise.all(refused.slice(0, mostTold).map((one) => explain(one, now)));
   const more = refused.length - told.length;
   const message = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('. ');
-  return { apiVersion, kind, response: { uid, allowed: false, status: { code: 403, message } } };
+  return refuse(review, message);
 };

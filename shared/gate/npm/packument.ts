@@ -1,4 +1,5 @@
 import semver from 'semver';
+import { dropOversized, takeFitting } from '../../domain/answer-size.ts';
 import { isObject, type JsonObject, readTextAt } from '../../domain/json.ts';
 import type { ServedVersion } from '../approved.ts';
 import { dropScope } from './request.ts';
@@ -19,21 +20,28 @@ const listEntries = (dependencies: unknown): [string, string][] =>
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
 
+/** Of so many packages is asked at most: the others are left out. No package has nearly as many. */
+const mostNames = 200;
+
 /** The packages that versions may do without: where none of what they allow is approved, clients are not told of them. */
 export const listOptionalNames = (versions: readonly Served[]): readonly string[] => {
   const entries = versions.flatMap(({ manifest }) =>
     listEntries(manifest.version['optionalDependencies']),
   );
-  return [...new Set(entries.map(([name, spec]) => readSpec(name, spec).name))];
+  return [...new Set(entries.map(([name, spec]) => readSpec(name, spec).name))].slice(0, mostNames);
 };
+
+/** Longer ones are nothing that people write, and take long to be understood. */
+const longestRange = 256;
 
 const isInstallable = ([name, spec]: [string, string], approved: ApprovedVersions): boolean => {
   const asked = readSpec(name, spec);
+  const versions = approved.get(asked.name) ?? [];
+  // With nothing else than releases to come, clients take these.
+  if (['', '*', 'latest'].includes(asked.range)) return versions.length > 0;
   // What is no range comes from elsewhere than a registry, or by a tag, of which there is only the latest.
-  if (semver.validRange(asked.range) === null) return asked.range === 'latest';
-  return (approved.get(asked.name) ?? []).some((version) =>
-    semver.satisfies(version, asked.range, { includePrerelease: true }),
-  );
+  if (asked.range.length > longestRange || !semver.validRange(asked.range)) return false;
+  return versions.some((version) => semver.satisfies(version, asked.range));
 };
 
 /** A version's dependencies without the optional ones of which nothing is approved; npm lists those in both. */
@@ -50,10 +58,13 @@ const keepInstallable = (version: JsonObject, approved: ApprovedVersions): JsonO
   };
 };
 
+/** What else is there, clients pass over, and check nothing. */
+const strong = /(?:^|\s)sha(?:1|256|384|512)-[A-Za-z0-9+/]+={0,2}(?:$|[\s?])/;
+
 /** The checksum by which clients hold a file to what was approved; versions of long ago have it in another form only. */
 export const findIntegrity = (dist: unknown): string | undefined => {
   const integrity = readTextAt(dist, 'integrity');
-  if (integrity) return integrity;
+  if (integrity && strong.test(integrity)) return integrity;
   const shasum = readTextAt(dist, 'shasum') ?? '';
   return /^[0-9a-f]{40}$/i.test(shasum)
     ? `sha1-${Buffer.from(shasum, 'hex').toString('base64')}`
@@ -66,8 +77,8 @@ const toVersion = (
 ): [string, JsonObject] | undefined => {
   const dist = isObject(manifest.version['dist']) ? manifest.version['dist'] : {};
   const integrity = findIntegrity(dist);
-  // Clients would install it unchecked.
-  if (!integrity) return undefined;
+  // Clients would install it unchecked, or fail at a version that is none to them.
+  if (!integrity || !semver.valid(version)) return undefined;
   const tarball = `${base}/${name}/-/${dropScope(name)}-${version}.tgz`;
   const kept = keepInstallable(manifest.version, approved);
   return [version, { ...kept, name, version, dist: { ...dist, integrity, tarball } }];
@@ -81,7 +92,7 @@ const findLatest = (versions: readonly string[]): string | undefined => {
 
 /**
  * What npm's protocol says of a package, of its approved versions alone, with their files at the gate itself; undefined
- * where none can be installed.
+ * where none can be installed. Of more than fit into an answer, the first ones.
  * @param base the address of the gate, without a slash at its end
  */
 export const makePackument = (
@@ -89,10 +100,11 @@ export const makePackument = (
   versions: readonly Served[],
   { base, approved }: { readonly base: string; readonly approved: ApprovedVersions },
 ): JsonObject | undefined => {
-  const made = versions.flatMap((served) => {
+  const entries = versions.flatMap((served) => {
     const entry = toVersion(served, { name, base, approved });
     return entry ? [{ entry, publishedAt: served.facts.published_at }] : [];
   });
+  const made = takeFitting(dropOversized(entries));
   const latest = findLatest(made.map(({ entry: [version] }) => version));
   if (latest === undefined) return undefined;
   const times = made.flatMap(({ entry: [version], publishedAt }) =>

@@ -1,6 +1,6 @@
+import { decodeUri } from '../../domain/decode-uri.ts';
 import { isPackageName } from '../../domain/package-name.ts';
 import { isPackageVersion } from '../../domain/package-version.ts';
-import { decodePath } from '../decode-path.ts';
 
 /** What a client of npm asks for. */
 export type NpmRequest =
@@ -27,15 +27,14 @@ const readPlain = (path: string): NpmRequest | undefined => {
   return isPackageName('npm', path) ? { kind: 'packument', name: path } : readTarball(path);
 };
 
-/** The gate's own path, which some releases of npm say twice. */
-const doubled = 'npm/';
-
 /**
  * What a path below the gate's own asks for; undefined for what the gate does not serve. The slash of a scope comes encoded
  * or not.
+ * @param base the address of the gate, whose own path some releases of npm say twice
  */
-export const readNpmRequest = (path: string): NpmRequest | undefined => {
-  const plain = decodePath(path).replace(/\/$/, '');
+export const readNpmRequest = (path: string, base: string): NpmRequest | undefined => {
+  const doubled = `${new URL(base).pathname.slice(1)}/`;
+  const plain = decodeUri(path).replace(/\/$/, '');
   const asked = readPlain(plain);
   return asked || !plain.startsWith(doubled) ? asked : readPlain(plain.slice(doubled.length));
 };

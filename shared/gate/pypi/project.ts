@@ -1,11 +1,25 @@
+import { dropOversized, takeFitting } from '../../domain/answer-size.ts';
 import type { PypiFile } from '../../domain/facts/manifest.ts';
 import { canonicalizeName } from '../../domain/package-name.ts';
 import type { ServedVersion } from '../approved.ts';
 
 type Served = ServedVersion<'pypi'>;
 
-/** A file that installers can hold to what was reviewed. */
-export const isPinned = ({ hashes }: PypiFile): boolean => Boolean(hashes['sha256']);
+/** A file that installers can hold to what was reviewed, under a name that an address can have. */
+export const isPinned = ({ filename, hashes }: PypiFile): boolean =>
+  Boolean(hashes['sha256']) && !filename.includes('/');
+
+/** Of a file's metadata what installers can hold to what was reviewed; what has no checksum they take out of the file. */
+const pinMetadata = (metadata: PypiFile['core-metadata']) => {
+  const sha256 = typeof metadata === 'object' ? metadata['sha256'] : undefined;
+  return sha256 ? { 'core-metadata': { sha256 } } : {};
+};
+
+const toServed = ({ 'core-metadata': metadata, ...file }: PypiFile, url: string): PypiFile => ({
+  ...file,
+  url,
+  ...pinMetadata(metadata),
+});
 
 /** What is approved of a project, as the Simple API says it in JSON (PEP 691 and 700). */
 export interface Project {
@@ -15,23 +29,32 @@ export interface Project {
   readonly files: readonly PypiFile[];
 }
 
+/** As JSON: as HTML, some projects take a little more. */
+const maxProjectBytes = 4_000_000;
+
 /**
- * The files of approved versions of a project, at the gate itself.
+ * The files of approved versions of a project, at the gate itself; of more than fit into an answer, those of the first.
  * @param base the address of the gate, without a slash at its end
  */
 export const makeProject = (name: string, versions: readonly Served[], base: string): Project => {
   const canonical = canonicalizeName('pypi', name);
   const toUrl = (version: string, filename: string): string =>
     `${base}/files/${[canonical, version, filename].map(encodeURIComponent).join('/')}`;
+  const made = versions.map(({ version, manifest }) => ({
+    version,
+    files: manifest.files
+      .filter(isPinned)
+      .map((file) => toServed(file, toUrl(version, file.filename))),
+  }));
+  const fitting = takeFitting(
+    dropOversized(made, maxProjectBytes).filter(({ files }) => files.length > 0),
+    maxProjectBytes,
+  );
   return {
     meta: { 'api-version': '1.1' },
     name: canonical,
-    versions: versions.map(({ version }) => version),
-    files: versions.flatMap(({ version, manifest }) =>
-      manifest.files
-        .filter(isPinned)
-        .map((file) => ({ ...file, url: toUrl(version, file.filename) })),
-    ),
+    versions: fitting.map(({ version }) => version),
+    files: fitting.flatMap(({ files }) => files),
   };
 };
 
@@ -52,10 +75,8 @@ const formatYanked = (yanked: PypiFile['yanked']): string | undefined => {
   return yanked === true ? '' : yanked;
 };
 
-const formatMetadata = (metadata: PypiFile['core-metadata']): string | undefined => {
-  if (metadata === undefined || metadata === false) return undefined;
-  return metadata === true ? 'true' : `sha256=${metadata['sha256'] ?? ''}`;
-};
+const formatMetadata = (metadata: PypiFile['core-metadata']): string | undefined =>
+  typeof metadata === 'object' ? `sha256=${metadata['sha256']}` : undefined;
 
 const formatFile = (file: PypiFile): string => {
   const { url, filename, hashes } = file;

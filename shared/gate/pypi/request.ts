@@ -1,6 +1,6 @@
+import { decodeUri } from '../../domain/decode-uri.ts';
 import { isPackageName } from '../../domain/package-name.ts';
 import { isPackageVersion } from '../../domain/package-version.ts';
-import { decodePath } from '../decode-path.ts';
 
 /** What pip, uv and poetry ask for. */
 export type PypiRequest =
@@ -24,7 +24,7 @@ const readFile = ([name = '', version = '', file = '']: readonly string[]) => {
 
 /** What a path below the gate's own asks for; undefined for what the gate does not serve. */
 export const readPypiRequest = (path: string): PypiRequest | undefined => {
-  const [kind, ...parts] = decodePath(path).replace(/\/$/, '').split('/');
+  const [kind, ...parts] = decodeUri(path).replace(/\/$/, '').split('/');
   const [name = ''] = parts;
   if (kind === 'simple' && parts.length === 1) {
     return isPackageName('pypi', name) ? { kind: 'project', name } : undefined;

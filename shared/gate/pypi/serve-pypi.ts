@@ -1,35 +1,51 @@
 import { RegistryError } from '../../domain/errors.ts';
+import { type FileRules, locateFile } from '../../domain/file-places.ts';
+import type { PackageId } from '../../domain/package-id.ts';
 import { listServed } from '../approved.ts';
 import { findPinned } from '../find-pinned.ts';
+import { explainPackage, refusePlace } from '../refusal.ts';
 import { isPinned, makeProject, type Project } from './project.ts';
 import { type PypiRequest, readPypiRequest } from './request.ts';
 
 interface PypiContext {
   /** The address of the gate, without a slash at its end. */
   readonly base: string;
+  /** Where files may come from. */
+  readonly files: FileRules;
   readonly now: Date;
 }
 
 /** Installers blame credentials where a project is forbidden, and look no further where it is not there. */
-const refuseProject = (name: string): RegistryError =>
-  new RegistryError(
-    'package_not_found',
-    `No version of ${name} is approved; ask: registry submit pypi:${name}@VERSION`,
-  );
+const refuseProject = (name: string, newest: PackageId | undefined): RegistryError =>
+  new RegistryError('package_not_found', explainPackage({ ecosystem: 'pypi', name }, newest));
 
 const serveProject = async (name: string, { base, now }: PypiContext): Promise<Project> => {
-  const versions = await listServed('pypi', { ecosystem: 'pypi', name }, now);
-  if (versions.length === 0) throw refuseProject(name);
-  return makeProject(name, versions, base);
+  const { newest, served } = await listServed('pypi', { ecosystem: 'pypi', name }, now);
+  const project = makeProject(name, served, base);
+  if (project.files.length === 0) throw refuseProject(name, newest);
+  return project;
+};
+
+/** Where the metadata of a file lie (PEP 658). */
+const toMetadata = (address: string): string => {
+  const url = new URL(address);
+  url.pathname += '.metadata';
+  url.hash = '';
+  return url.href;
 };
 
 const findFile = async (
   { name, version, filename, isMetadata }: Extract<PypiRequest, { kind: 'file' }>,
-  now: Date,
+  { files: rules, now }: PypiContext,
 ): Promise<string> => {
-  const { files } = await findPinned('pypi', { ecosystem: 'pypi', name, version }, now);
+  const id = { ecosystem: 'pypi', name, version } as const;
+  const { files } = await findPinned('pypi', id, now);
   const file = files.find((one) => one.filename === filename && isPinned(one));
-  if (file) return isMetadata ? `${file.url}.metadata` : file.url;
+  if (file) {
+    const address = locateFile(isMetadata ? toMetadata(file.url) : file.url, rules);
+    if (address === undefined) throw refusePlace(id);
+    return address;
+  }
   throw new RegistryError(
     'not_approved',
     `${filename} is none of the files of ${name} ${version} that were there when it was approved`,
@@ -45,5 +61,5 @@ export const servePypi = async (
   if (!request) throw new RegistryError('route_not_found', 'The gate does not serve this.');
   return request.kind === 'project'
     ? { project: await serveProject(request.name, context) }
-    : { location: await findFile(request, context.now) };
+    : { location: await findFile(request, context) };
 };

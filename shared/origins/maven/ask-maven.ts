@@ -1,5 +1,10 @@
 import { AskError, catchLastingFault } from '../../asking/ask-error.ts';
 import { readAt, readTextAt } from '../../domain/json.ts';
+import {
+  type Coordinates,
+  formatCoordinates,
+  toArtifactPath,
+} from '../../domain/maven/coordinates.ts';
 import type { PackageId } from '../../domain/package-id.ts';
 import { type PomLine, parseXml, readInherited, resolveProperties } from '../../manifests/pom.ts';
 import { joinPomLicenses, listPomLicenses } from '../../manifests/pom-licenses.ts';
@@ -11,7 +16,6 @@ import {
   tellNameMissing,
   tellVersionMissing,
 } from '../tell.ts';
-import { type Coordinates, formatCoordinates, toArtifactPath } from './coordinates.ts';
 import { askFiles } from './files.ts';
 import { createAskPom, followImports, followParents } from './poms.ts';
 
@@ -98,7 +102,7 @@ export const askMaven: AskFor = async (origin, id) => {
   const { line, parents } = await followParents(found.pom, askPom);
   const [boms, files, newestVersion] = await Promise.all([
     followImports(line, askPom),
-    askFiles(origin, coordinates, { line, text: found.text }),
+    askFiles(origin, coordinates, line, found),
     askNewest(origin, coordinates),
   ]);
   return {
@@ -109,11 +113,6 @@ export const askMaven: AskFor = async (origin, id) => {
       installScripts: [],
       newestVersion,
     }),
-    manifest: {
-      kind: 'maven',
-      files,
-      parents: parents.map(formatCoordinates),
-      boms: boms.map(formatCoordinates),
-    },
+    manifest: { kind: 'maven', files, parents, boms },
   };
 };

@@ -1,16 +1,15 @@
 import { AskError, catchLastingFault } from '../../asking/ask-error.ts';
 import type { MavenFile } from '../../domain/facts/manifest.ts';
 import { readTextAt } from '../../domain/json.ts';
+import {
+  type ChecksumAlgorithm,
+  checksumAlgorithms,
+  checksumDigits,
+} from '../../domain/maven/checksums.ts';
+import { type Coordinates, nameFile, toFilePath } from '../../domain/maven/coordinates.ts';
 import { type PomLine, resolveProperties } from '../../manifests/pom.ts';
 import type { Origin } from '../origin-http.ts';
-import { type Coordinates, nameFile, toFilePath } from './coordinates.ts';
-
-/** The checksums that repositories have, and how many hexadecimal digits each has. */
-const digits = { sha1: 40, sha256: 64, sha512: 128, md5: 32 } as const;
-
-type Algorithm = keyof typeof digits;
-
-const algorithms: readonly Algorithm[] = ['sha1', 'sha256', 'sha512', 'md5'];
+import type { FoundPom } from './poms.ts';
 
 const maxChecksumBytes = 64 * 1024;
 
@@ -28,17 +27,17 @@ const findEnding = (line: PomLine): string | undefined => {
 const gradleMarker = 'published-with-gradle-metadata';
 
 /** Some files hold the checksum alone, others a name beside it. */
-const readChecksum = (text: string, algorithm: Algorithm): string | undefined =>
+const readChecksum = (text: string, algorithm: ChecksumAlgorithm): string | undefined =>
   text
     .split(/[\s=*]+/)
-    .find((word) => word.length === digits[algorithm] && /^[0-9a-f]+$/i.test(word))
+    .find((word) => word.length === checksumDigits[algorithm] && /^[0-9a-f]+$/i.test(word))
     ?.toLowerCase();
 
 const askChecksum = async (
   { ask }: Origin,
   path: string,
-  algorithm: Algorithm,
-): Promise<[Algorithm, string] | undefined> => {
+  algorithm: ChecksumAlgorithm,
+): Promise<[ChecksumAlgorithm, string] | undefined> => {
   const request = { path: `${path}.${algorithm}`, accept: '*/*', maxBytes: maxChecksumBytes };
   const answer = await catchLastingFault(() => ask(request));
   if (!answer || answer instanceof AskError) return undefined;
@@ -54,7 +53,7 @@ const askFile = async (
 ): Promise<MavenFile | undefined> => {
   const name = nameFile(coordinates, ending);
   const path = toFilePath(coordinates, name);
-  const told = await Promise.all(algorithms.map((one) => askChecksum(origin, path, one)));
+  const told = await Promise.all(checksumAlgorithms.map((one) => askChecksum(origin, path, one)));
   const checksums = told.filter((one) => one !== undefined);
   return checksums.length > 0 ? { name, checksums: Object.fromEntries(checksums) } : undefined;
 };
@@ -63,11 +62,13 @@ const askFile = async (
 export const askFiles = async (
   origin: Origin,
   coordinates: Coordinates,
-  { line, text }: { readonly line: PomLine; readonly text: string },
+  line: PomLine,
+  { text, checksums }: FoundPom,
 ): Promise<MavenFile[]> => {
   const ending = findEnding(line);
-  const endings = ['.pom', ...(ending ? [ending] : [])];
+  const endings = ending ? [ending] : [];
   if (text.includes(gradleMarker)) endings.push('.module');
   const files = await Promise.all(endings.map((one) => askFile(origin, coordinates, one)));
-  return files.filter((file) => file !== undefined);
+  const pom = { name: nameFile(coordinates, '.pom'), checksums };
+  return [pom, ...files.filter((file) => file !== undefined)];
 };

@@ -1,27 +1,31 @@
 import { AskError, catchLastingFault } from '../../asking/ask-error.ts';
+import type { MavenPom } from '../../domain/facts/manifest.ts';
 import { readAt, readTextAt } from '../../domain/json.ts';
-import { type PomLine, parsePom, readElements, resolveProperties } from '../../manifests/pom.ts';
-import { explainNonsense, type Origin, type OriginAnswer } from '../origin-http.ts';
+import { type Checksums, digestAll } from '../../domain/maven/checksums.ts';
 import {
   type Coordinates,
   formatCoordinates,
   nameFile,
   toCoordinates,
   toFilePath,
-} from './coordinates.ts';
+} from '../../domain/maven/coordinates.ts';
+import { type PomLine, parsePom, readElements, resolveProperties } from '../../manifests/pom.ts';
+import { explainNonsense, type Origin, type OriginAnswer } from '../origin-http.ts';
 
 /** A POM as the origin has it. */
 export interface FoundPom {
   readonly pom: unknown;
   readonly text: string;
+  /** Of its bytes as they were read. */
+  readonly checksums: Checksums;
   readonly answer: OriginAnswer;
 }
 
 /** A POM and what it inherits from, as far as it could be followed. */
 export interface FoundLine {
   readonly line: PomLine;
-  /** Those that the parents of the line have, found or not. */
-  readonly parents: readonly Coordinates[];
+  /** Those after the first; one that the origin does not have, or that is none, ends the line. */
+  readonly parents: readonly MavenPom[];
 }
 
 /** POMs by their coordinates: each is asked for once. */
@@ -48,7 +52,7 @@ const decode = (bytes: Buffer): string => {
 const readAnswer = (host: string, answer: OriginAnswer): FoundPom => {
   const text = decode(answer.bytes);
   try {
-    return { pom: parsePom(text), text, answer };
+    return { pom: parsePom(text), text, checksums: digestAll(answer.bytes), answer };
   } catch {
     throw explainNonsense(host, answer);
   }
@@ -105,17 +109,22 @@ const readCoordinates = (line: PomLine, element: unknown): Coordinates | undefin
 const readParent = (pom: unknown): Coordinates | undefined =>
   readCoordinates([pom], readAt(pom, 'parent'));
 
+const toMavenPom = (coordinates: Coordinates, { checksums }: FoundPom): MavenPom => ({
+  coordinates: formatCoordinates(coordinates),
+  checksums,
+});
+
 /** A POM with its parents, and theirs: at most eight, and none twice. */
 export const followParents = async (pom: unknown, askPom: AskPom): Promise<FoundLine> => {
   const line: [unknown, ...unknown[]] = [pom];
-  const parents: Coordinates[] = [];
+  const parents: MavenPom[] = [];
   const seen = new Set<string>();
   for (let at = readParent(pom); at && parents.length < mostParents; ) {
     if (seen.has(formatCoordinates(at))) break;
     seen.add(formatCoordinates(at));
-    parents.push(at);
     const found = await askFurther(askPom, at);
     if (!found) break;
+    parents.push(toMavenPom(at, found));
     line.push(found.pom);
     at = readParent(found.pom);
   }
@@ -130,26 +139,30 @@ const listImports = (line: PomLine): Coordinates[] =>
     .slice(0, mostImports)
     .flatMap((one) => readCoordinates(line, one) ?? []);
 
+/** An imported list and its parents; an empty line where the origin does not have it. */
+const followImport = async (
+  coordinates: Coordinates,
+  askPom: AskPom,
+): Promise<{ readonly line: PomLine; readonly poms: readonly MavenPom[] }> => {
+  const found = await askFurther(askPom, coordinates);
+  if (!found) return { line: [undefined], poms: [] };
+  const { line, parents } = await followParents(found.pom, askPom);
+  return { line, poms: [toMavenPom(coordinates, found), ...parents] };
+};
+
 /**
  * The POMs besides its parents without which a POM cannot be read: the lists that it imports, those that they import, and
- * the parents of all of them.
+ * the parents of all of them; without those that the origin does not have.
  */
-export const followImports = async (line: PomLine, askPom: AskPom): Promise<Coordinates[]> => {
-  const needed = new Map<string, Coordinates>();
+export const followImports = async (line: PomLine, askPom: AskPom): Promise<MavenPom[]> => {
+  const needed = new Map<string, MavenPom>();
+  const followed = new Set<string>();
   let waiting = listImports(line);
   while (waiting.length > 0 && needed.size < mostPoms) {
-    const fresh = waiting.filter((one) => !needed.has(formatCoordinates(one)));
-    for (const one of fresh) needed.set(formatCoordinates(one), one);
-    const followed = await Promise.all(
-      fresh.map(async (one) => {
-        const found = await askFurther(askPom, one);
-        return found && followParents(found.pom, askPom);
-      }),
-    );
-    const lines = followed.filter((one) => one !== undefined);
-    for (const parent of lines.flatMap(({ parents }) => parents)) {
-      needed.set(formatCoordinates(parent), parent);
-    }
+    const fresh = waiting.filter((one) => !followed.has(formatCoordinates(one)));
+    for (const one of fresh) followed.add(formatCoordinates(one));
+    const lines = await Promise.all(fresh.map((one) => followImport(one, askPom)));
+    for (const pom of lines.flatMap(({ poms }) => poms)) needed.set(pom.coordinates, pom);
     waiting = lines.flatMap((one) => listImports(one.line));
   }
   return [...needed.values()].slice(0, mostPoms);

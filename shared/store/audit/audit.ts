@@ -3,12 +3,12 @@ import { defaultScanPolicy, type ScanPolicy } from '../../domain/scans/judge.ts'
 import type { AuditCursor, AuditReport } from '../../schemas/audit.ts';
 import type { CatalogueLayout } from '../catalogue/layout.ts';
 import { auditCounters } from './audit-counters.ts';
+import { auditListings } from './audit-listings.ts';
 import { auditNumbers, listLostNumbers } from './audit-numbers.ts';
 import { auditRecords } from './audit-records.ts';
 import { auditReviews } from './audit-reviews.ts';
 import { auditRows } from './audit-rows.ts';
 import { auditVersions } from './audit-versions.ts';
-import { auditVulnerabilities } from './audit-vulnerabilities.ts';
 import { type AuditContext, createTally } from './findings.ts';
 import { mendDisplaced } from './mend-displaced.ts';
 
@@ -35,11 +35,11 @@ const auditPiece = async (
     }
     case 'reviews': {
       const after = await auditReviews(cursor.after, context);
-      return after ? { phase: 'reviews', after } : { phase: 'vulnerabilities' };
+      return after ? { phase: 'reviews', after } : { phase: 'listings' };
     }
-    case 'vulnerabilities': {
-      const after = await auditVulnerabilities(cursor.after, context);
-      return after ? { phase: 'vulnerabilities', after } : { phase: 'records' };
+    case 'listings': {
+      const after = await auditListings(cursor.after, context);
+      return after ? { phase: 'listings', after } : { phase: 'records' };
     }
     case 'records': {
       const after = await auditRecords(cursor.after, context);
@@ -60,7 +60,7 @@ const auditPiece = async (
 /**
  * Goes on with an audit for as long as the deadline lets it: every package version against its rows, its head and what
  * is due of it, every row against its version, every counter against its rows, every head and due row against its
- * version, every version against the vulnerabilities that it is listed under, every record against its event, every number of an event. Writers go on meanwhile; nothing is judged while it changes.
+ * version, every version against the vulnerabilities and the POMs that it is listed under, every record against its event, every number of an event. Writers go on meanwhile; nothing is judged while it changes.
  */
 export const auditCatalogue = async (
   request: AuditReport,

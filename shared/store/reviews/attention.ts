@@ -20,8 +20,9 @@ import { defineTable } from '../table.ts';
 import { deleteItem, putItem, type Write } from '../write.ts';
 
 /**
- * An approved version whose scans failed, or which its publisher took back or advises against since. Where scans fail only once an acceptance has run out, the row is there before
- * its time: so nobody has to write anything at that moment.
+ * An approved version whose scans failed, whose files are others since, or which its publisher took back or advises
+ * against since. Where scans fail only once an acceptance has run out, the row is there before its time: so nobody has to
+ * write anything at that moment.
  */
 export interface AttentionItem extends PackageId {
   readonly v: string;
@@ -67,10 +68,11 @@ const readSince = (key: string): string => key.slice(1, key.indexOf('#'));
 const findWorst = (counts: SeverityCounts): Severity =>
   severities.find((severity) => counts[severity] > 0) ?? 'unrated';
 
-/** What became known since the decision in force of what the publisher took back, or advises against. */
+/** What became known since the decision in force: other files, what the publisher took back, or advises against. */
 const listWithdrawals = ({ facts, known_withdrawal }: Attended): AttentionReason[] => {
   const { yanked, deprecated } = findWithdrawal(facts);
   return [
+    ...(facts?.republished ? (['republished'] as const) : []),
     ...(yanked && !known_withdrawal.yanked ? (['yanked'] as const) : []),
     ...(deprecated && !known_withdrawal.deprecated ? (['deprecated'] as const) : []),
   ];
@@ -78,6 +80,7 @@ const listWithdrawals = ({ facts, known_withdrawal }: Attended): AttentionReason
 
 /** As bad as which vulnerability each is. */
 const ranks: Readonly<Record<Exclude<AttentionReason, 'scan_failed'>, Severity>> = {
+  republished: 'critical',
   yanked: 'high',
   deprecated: 'low',
 };

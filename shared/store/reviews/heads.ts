@@ -1,6 +1,7 @@
 import {
   type FactsSummary,
   findWithdrawal,
+  forgetRepublished,
   noWithdrawal,
   type Withdrawal,
 } from '../../domain/facts/summary.ts';
@@ -179,7 +180,7 @@ export const moveHead = (
   updateItem(headsTable, toHeadKey(detail), {
     change: setFields({
       ...toStanding({ ...detail, pinned }, revision),
-      ...{ at, attention },
+      ...{ at, attention, facts: forgetRepublished(seen.facts) },
       known_withdrawal: findWithdrawal(seen.facts),
       // Rules look at what is pending.
       ...{ held_by: null, judges_at: null },

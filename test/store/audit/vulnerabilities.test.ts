@@ -112,7 +112,7 @@ describe('an audit of what is listed of vulnerabilities', () => {
 
     expect(report).toMatchObject({ done: true, found: nothing, repaired: 0, unjudged: 0 });
     // Two heads with scans, four ids with two rows each, and the lists: two of all and of approved, one of each exploited.
-    expect(report.checked).toMatchObject({ vulnerabilities: 2 + 4 + 8 + 6 });
+    expect(report.checked).toMatchObject({ listings: 2 + 4 + 8 + 6 });
     expect(await readAll('reviews')).toEqual(before);
   });
 

@@ -41,7 +41,7 @@ it('is what was known when it was approved, whatever comes later', async () => {
 
 it('is what comes first where nothing was known', async () => {
   await approve();
-  await learn({ found: 'no' });
+  await learn({ found: 'unknown' });
   expect(await readPinned()).toBe(null);
 
   await learn();
@@ -49,6 +49,30 @@ it('is what comes first where nothing was known', async () => {
   await learn({ description: 'Something else' });
 
   expect(digest).toBeDefined();
+  expect(await readPinned()).toBe(digest);
+});
+
+it('is nothing where its origin did not have it then, until somebody approves what came later', async () => {
+  await approve();
+  await learn({ found: 'no' });
+  await learn();
+  expect(await readPinned()).toBe(null);
+  await learn({ description: 'Something else' });
+  expect(await readPinned()).toBe(null);
+
+  await approve({ expires_at: inDays(30) });
+
+  expect(await readPinned()).toBe(await readDigest());
+});
+
+it('stays what it was where an approval only gets another end', async () => {
+  await learn();
+  await approve();
+  const digest = await readDigest();
+  await learn({ found: 'no' });
+
+  await approve({ expires_at: inDays(30) });
+
   expect(await readPinned()).toBe(digest);
 });
 

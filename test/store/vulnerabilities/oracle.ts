@@ -4,7 +4,7 @@ import type { StoredItem } from '../../../shared/store/table.ts';
 
 /** What a version is known to have, as a test has told it. */
 export interface KnownVersion {
-  readonly ecosystem: 'npm';
+  readonly ecosystem: 'npm' | 'maven';
   readonly name: string;
   readonly version: string;
   readonly status: 'pending' | 'approved' | 'rejected';

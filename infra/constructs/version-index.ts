@@ -9,16 +9,16 @@ const heads = FilterCriteria.filter({
   dynamodb: { Keys: { k: { S: FilterRule.isEqual('head') } } },
 });
 
-interface VulnerabilityIndexProps {
+interface VersionIndexProps {
   /** The table whose stream tells of every change of a version's head. */
   readonly reviews: ITableV2;
-  /** The function that lists versions by what they have. */
+  /** The function that lists versions by what follows from their heads. */
   readonly indexer: RegistryFunction;
 }
 
-/** Has versions listed by their vulnerabilities, as these become known. */
-export class VulnerabilityIndex extends Construct {
-  constructor(scope: Construct, id: string, { reviews, indexer }: VulnerabilityIndexProps) {
+/** Has versions listed by their vulnerabilities and the POMs that they lean on, as their heads change. */
+export class VersionIndex extends Construct {
+  constructor(scope: Construct, id: string, { reviews, indexer }: VersionIndexProps) {
     super(scope, id);
     // What the reader gives up the audit mends.
     followHeads(indexer, reviews, heads);

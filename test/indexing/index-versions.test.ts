@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toVersionKey } from '../../shared/domain/package-id.ts';
+import { indexVersions } from '../../shared/indexing/index-versions.ts';
 import type { HeadStream } from '../../shared/schemas/head-stream.ts';
 import { readHead } from '../../shared/store/reviews/heads.ts';
 import { listAffected } from '../../shared/store/vulnerabilities/affected.ts';
 import { mostIdsAtOnce } from '../../shared/store/vulnerabilities/list-version.ts';
-import { indexVulnerabilities } from '../../shared/vulnerabilities/index-vulnerabilities.ts';
 import { put } from '../store/audit/reviewed-registry.ts';
+import { makePom, maven, publish, readPomRows } from '../store/poms/leaning-versions.ts';
 import { readReviews } from '../store/review/accepted-registry.ts';
 import { scanKnown, submitKnown } from '../store/vulnerabilities/known-versions.ts';
 import type { KnownVersion } from '../store/vulnerabilities/oracle.ts';
@@ -60,7 +61,7 @@ it('goes on to the others where one version fails, and has the batch come again 
   await damage(b);
 
   const Records = [recordOf(a, '1'), recordOf(b, '2'), recordOf(c, '3')];
-  const answer = await indexVulnerabilities({ Records }, deadline);
+  const answer = await indexVersions({ Records }, deadline);
 
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
   expect(await listedNames()).toEqual(['a', 'c']);
@@ -74,7 +75,7 @@ it('fails as a whole where the first one fails, so that it is noticed', async ()
 
   const Records = [recordOf(a, '1'), recordOf(b, '2')];
 
-  await expect(indexVulnerabilities({ Records }, deadline)).rejects.toThrow('1 of 2 versions');
+  await expect(indexVersions({ Records }, deadline)).rejects.toThrow('1 of 2 versions');
   expect(await listedNames()).toEqual(['b']);
 });
 
@@ -85,7 +86,7 @@ it.each([
   const version = await scanned('a');
   const Records = [recordOf(version, '1', images)];
 
-  const { calls } = await measure(() => indexVulnerabilities({ Records }, deadline));
+  const { calls } = await measure(() => indexVersions({ Records }, deadline));
 
   expect(calls).toBe(0);
 });
@@ -94,20 +95,41 @@ it.each([
   ['what became known', { OldImage: image(1, 1), NewImage: image(2, 1) }],
   ['a decision', { OldImage: image(1, 1), NewImage: image(1, 2) }],
   ['a head that came back', { NewImage: image(1, 1) }],
+  ['a head that came back, of which no scan is told', { NewImage: image(1, 1, []) }],
   ['what cannot be read', { OldImage: {}, NewImage: {} }],
 ])('lists a version after %s', async (_, images) => {
   const Records = [recordOf(await scanned('a'), '1', images)];
 
-  await indexVulnerabilities({ Records }, deadline);
+  await indexVersions({ Records }, deadline);
 
   expect(await listedNames()).toEqual(['a']);
+});
+
+it('lists a version of Maven under the POMs that it leans on, also where its findings cannot be read', async () => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const lib = maven('lib');
+  await publish(lib, { parents: [makePom('org.acme:parent:7')] });
+  const version = await scanKnown({ ...lib, status: 'approved', has: [] }, [found]);
+  await damage(version);
+
+  await expect(indexVersions({ Records: [recordOf(version, '1')] }, deadline)).rejects.toThrow();
+
+  expect(await readPomRows()).toMatchObject([{ v: '#pom#org.acme:parent:7' }]);
+});
+
+it('costs no version of another ecosystem anything for that', async () => {
+  const version = await scanned('a');
+  const deliver = () => indexVersions({ Records: [recordOf(version, '1')] }, deadline);
+  await deliver();
+
+  expect((await measure(deliver)).calls).toBe(1);
 });
 
 it('leaves what it has no time for to come again', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const Records = [recordOf(await scanned('a'), '1')];
 
-  await expect(indexVulnerabilities({ Records }, { remainingMs: () => 5_000 })).rejects.toThrow(
+  await expect(indexVersions({ Records }, { remainingMs: () => 5_000 })).rejects.toThrow(
     '1 of 1 versions could not be listed',
   );
   expect(await listedNames()).toEqual([]);
@@ -123,7 +145,7 @@ it('lists one that has very many ids so far, and those behind it in its shard al
   const behind = await scanned('behind');
   const deliver = (...versions: readonly KnownVersion[]) =>
     measure(() =>
-      indexVulnerabilities(
+      indexVersions(
         { Records: versions.map((version, at) => recordOf(version, `${at}`)) },
         deadline,
       ),

@@ -5,6 +5,8 @@ import { defaultScanPolicy, type ScanPolicy } from '../domain/scans/judge.ts';
 import { catchUpAcceptances } from '../review/catch-up-acceptances.ts';
 import { workOnHeads } from '../review/head-batch.ts';
 import { HeadImage, type HeadStream } from '../schemas/head-stream.ts';
+import { listPoms } from '../store/poms/list-poms.ts';
+import { hasPoms } from '../store/poms/pom-list.ts';
 import { listVersion } from '../store/vulnerabilities/list-version.ts';
 
 type HeadRecord = HeadStream['Records'][number];
@@ -13,17 +15,26 @@ type HeadRecord = HeadStream['Records'][number];
 const isIdle = ({ dynamodb }: HeadRecord): boolean => {
   const { data: after } = HeadImage.safeParse(dynamodb.NewImage);
   if (!after) return false;
-  if (dynamodb.OldImage === undefined) return after.slots.L.length === 0;
+  if (dynamodb.OldImage === undefined) {
+    return after.slots.L.length === 0 && after.revision.N === '0';
+  }
   const { data: before } = HeadImage.safeParse(dynamodb.OldImage);
   return before?.evidence.N === after.evidence.N && before.revision.N === after.revision.N;
 };
 
+/** Does each, whether or not another fails. */
+const doAll = async (works: readonly Promise<void>[]): Promise<void> => {
+  const outcomes = await Promise.allSettled(works);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+};
+
 /**
  * Lists the versions whose heads changed under every vulnerability that they have, and has what was accepted of these
- * before hold for them. Those that come again and are listed already cost one query.
+ * before hold for them; those of Maven also under the POMs that they lean on. Those that come again and are listed already
+ * cost one query, and those of Maven one call more.
  * @throws {Error} where the first of all could not be listed
  */
-export const indexVulnerabilities = (
+export const indexVersions = (
   stream: HeadStream,
   deadline: Deadline,
   policy: ScanPolicy = defaultScanPolicy,
@@ -33,8 +44,11 @@ export const indexVulnerabilities = (
     what: 'listed',
     deadline,
     work: (version) =>
-      listVersion(version, deadline, {
-        follow: (id, ids) =>
-          catchUpAcceptances(id, ids, { deadline, policy, actor: anonymous, now: new Date() }),
-      }),
+      doAll([
+        ...(hasPoms(version) ? [listPoms(version, { deadline })] : []),
+        listVersion(version, deadline, {
+          follow: (id, ids) =>
+            catchUpAcceptances(id, ids, { deadline, policy, actor: anonymous, now: new Date() }),
+        }),
+      ]),
   });

@@ -1,5 +1,5 @@
-import { isPackageName } from '../../domain/package-name.ts';
-import { isPackageVersion } from '../../domain/package-version.ts';
+import { isPackageName } from '../package-name.ts';
+import { isPackageVersion } from '../package-version.ts';
 
 /** What identifies one version of an artifact; as a text `group:artifact:version`. */
 export interface Coordinates {

@@ -1,0 +1,100 @@
+/** Words by how early they come; all others come after these, in the order of the alphabet. */
+const ranks: Readonly<Record<string, number>> = {
+  alpha: 0,
+  beta: 1,
+  milestone: 2,
+  rc: 3,
+  cr: 3,
+  snapshot: 4,
+  '': 5,
+  final: 5,
+  ga: 5,
+  release: 5,
+  sp: 6,
+};
+const otherRank = 7;
+
+const shortForms: Readonly<Record<string, string>> = { a: 'alpha', b: 'beta', m: 'milestone' };
+
+/** A number, or a word by its rank, and whether a hyphen comes before it. */
+interface Token {
+  readonly isHyphened: boolean;
+  readonly number?: bigint;
+  readonly rank: number;
+  /** What tells words of one rank apart. */
+  readonly word: string;
+}
+
+const toToken = ([, separator, text = '', next]: RegExpMatchArray): Token => {
+  const isHyphened = separator !== '.';
+  if (text === '' || /^\d/.test(text)) {
+    return { isHyphened, number: BigInt(text || 0), rank: otherRank, word: '' };
+  }
+  const word = (next && shortForms[text]) || text;
+  const rank = ranks[word] ?? otherRank;
+  return { isHyphened, rank, word: rank === otherRank ? word : '' };
+};
+
+const isNull = ({ number, rank }: Token): boolean =>
+  number === undefined ? rank === ranks[''] : number === 0n;
+
+/** Without what says nothing at the end, and before each hyphen and word: `1.0.0.rc` is `1-rc`. */
+const trim = (tokens: readonly Token[]): Token[] => {
+  const kept: Token[] = [];
+  for (const token of tokens.toReversed()) {
+    const next = kept.at(-1);
+    const isFollowed = next?.number !== undefined && !next.isHyphened;
+    if (!isNull(token) || isFollowed) kept.push(token);
+  }
+  return kept.toReversed();
+};
+
+/** A change from digits to letters or back is as good as a hyphen. */
+const tokenize = (version: string): Token[] =>
+  trim(
+    [
+      ...version
+        .toLowerCase()
+        .matchAll(/(^|[._-]|(?<=\d)(?=[^\d._-])|(?<=[^\d._-])(?=\d))(\d+|[^\d._-]*)(?=(\d?))/g),
+    ].map(toToken),
+  );
+
+const sign = <T extends bigint | number | string>(one: T, other: T): number =>
+  one === other ? 0 : one < other ? -1 : 1;
+
+/** What a shorter version has where a longer one has this. */
+const padFor = ({ isHyphened, number }: Token): Token => ({
+  ...{ isHyphened, rank: ranks[''] ?? 0, word: '' },
+  ...(number !== undefined && { number: 0n }),
+});
+
+const compareTokens = (one: Token, other: Token): number => {
+  if (one.number === undefined || other.number === undefined) {
+    if (one.number !== undefined) return 1;
+    if (other.number !== undefined) return -1;
+    return sign(one.rank, other.rank) || sign(one.word, other.word);
+  }
+  if (one.isHyphened !== other.isHyphened) return one.isHyphened ? -1 : 1;
+  return sign(one.number, other.number);
+};
+
+/**
+ * Which of two versions comes first, as Maven orders them ("Version Order Specification" in the reference of the POM).
+ * @returns below 0 where the first one does, above 0 where the second one does
+ */
+export const compareMavenVersions = (one: string, other: string): number => {
+  const [left, right] = [tokenize(one), tokenize(other)];
+  for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
+    const [a, b] = [left[at], right[at]];
+    const order =
+      a && b
+        ? compareTokens(a, b)
+        : a
+          ? compareTokens(a, padFor(a))
+          : b
+            ? compareTokens(padFor(b), b)
+            : 0;
+    if (order !== 0) return order;
+  }
+  return 0;
+};

@@ -1,0 +1,59 @@
+import { digestAll } from '../../shared/domain/maven/checksums.ts';
+import {
+  nameFile,
+  toArtifactPath,
+  toCoordinates,
+  toFilePath,
+} from '../../shared/domain/maven/coordinates.ts';
+import type { OriginServer } from '../support/origin-server.ts';
+
+/** What a POM names. */
+interface PomOptions {
+  readonly parent?: string;
+  readonly boms?: readonly string[];
+  readonly packaging?: string;
+}
+
+const parse = (coordinates: string) => {
+  const found = toCoordinates(...(coordinates.split(':') as [string, string, string]));
+  if (!found) throw new Error(`${coordinates} are none`);
+  return found;
+};
+
+const formatElements = (coordinates: string): string => {
+  const { group, artifact, version } = parse(coordinates);
+  return `<groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version>`;
+};
+
+const formatPom = (coordinates: string, { parent, boms = [], packaging }: PomOptions): string => {
+  const imports = boms.map(
+    (bom) => `<dependency>${formatElements(bom)}<type>pom</type><scope>import</scope></dependency>`,
+  );
+  return `<project><modelVersion>4.0.0</modelVersion>${parent ? `<parent>${formatElements(parent)}</parent>` : ''}
+    ${formatElements(coordinates)}<packaging>${packaging ?? 'jar'}</packaging>
+    <dependencyManagement><dependencies>${imports.join('')}</dependencies></dependencyManagement></project>`;
+};
+
+/** The path of a file of a version, below the repository's address. */
+export const toPath = (coordinates: string, ending: string): string =>
+  toFilePath(parse(coordinates), nameFile(parse(coordinates), ending));
+
+/** Has a server publish a version as a repository of Maven does: a POM, and a jar where it is one, with their checksums. */
+export const publishMaven = (
+  origin: OriginServer,
+  coordinates: string,
+  options: PomOptions = {},
+): ReturnType<typeof digestAll> => {
+  const put = (ending: string, body: string) => {
+    const sums = digestAll(Buffer.from(body));
+    origin.serve(`/maven/${toPath(coordinates, ending)}`, { body });
+    origin.serve(`/maven/${toPath(coordinates, ending)}.sha1`, { body: sums.sha1 ?? '' });
+    return sums;
+  };
+  if (options.packaging !== 'pom') put('.jar', `the jar of ${coordinates}`);
+  const { artifact, group } = parse(coordinates);
+  origin.serve(`/maven/${toArtifactPath({ group, artifact })}/maven-metadata.xml`, {
+    body: '<metadata><versioning><release>9.9</release></versioning></metadata>',
+  });
+  return put('.pom', formatPom(coordinates, options));
+};

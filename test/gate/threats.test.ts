@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Manifest } from '../../shared/domain/facts/manifest.ts';
+import { parseFilePlaces } from '../../shared/domain/file-places.ts';
+import { serveNpm } from '../../shared/gate/npm/serve-npm.ts';
+import { servePypi } from '../../shared/gate/pypi/serve-pypi.ts';
+import { submitPackage } from '../../shared/review/submit-package.ts';
+import { listAttention } from '../../shared/store/reviews/attention.ts';
+import { writeContext } from '../capacity/write-context.ts';
+import { startEngine, type TestEngine } from '../support/engine.ts';
+import { approveWith, decide, learn } from './keep.ts';
+
+const origin = 'https://origin.example.com';
+const hostile = 'https://evil.example.com';
+const gate = (more: object = {}) => ({
+  base: 'https://gate.example.com/npm',
+  files: { origin, isSpread: false, places: [], ...more },
+  now: new Date(),
+});
+const pypiGate = (more: object = {}) => gate({ isSpread: true, ...more });
+
+const npmId = (version = '1.0.0') => ({ ecosystem: 'npm', name: 'lib', version }) as const;
+const npmFile = 'lib/-/lib-1.0.0.tgz';
+const npmSays = (integrity: string, tarball = `${origin}/${npmFile}`): Manifest => ({
+  kind: 'npm',
+  version: { name: 'lib', version: '1.0.0', dist: { tarball, integrity } },
+});
+
+const pypiId = { ecosystem: 'pypi', name: 'lib', version: '1.0' } as const;
+const wheel = 'lib-1.0-py3-none-any.whl';
+const pypiFile = `files/lib/1.0/${wheel}`;
+const pypiSays = (sha256: string, url = `https://files.example.com/${wheel}`): Manifest => ({
+  kind: 'pypi',
+  files: [{ filename: wheel, url, hashes: { sha256 } }],
+});
+
+const integrity = async (): Promise<string> => {
+  const answer = await serveNpm('lib', gate());
+  return Object(answer)['document'].versions['1.0.0'].dist.integrity;
+};
+const hash = async (): Promise<string> => {
+  const answer = await servePypi('simple/lib/', pypiGate());
+  return Object(answer)['project'].files[0].hashes.sha256;
+};
+
+const listReasons = async () => {
+  const { attention } = await listAttention({ limit: 100 }, new Date());
+  return attention.map(({ reasons }) => reasons);
+};
+
+let engine: TestEngine;
+beforeEach(async () => {
+  engine = await startEngine();
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await engine.close();
+});
+
+describe('confusion of names', () => {
+  it.each([
+    ['lib', 'Lib'],
+    ['lib', 'l\u0456b'],
+    ['lib', '@lib/lib'],
+    ['@acme/lib', 'acme/lib'],
+  ])('the approval of %s is none of %s in npm', async (name, other) => {
+    await approveWith({ ecosystem: 'npm', name, version: '1.0.0' }, npmSays('sha512-AA=='));
+
+    await expect(serveNpm(other, gate())).rejects.toThrow(/No version of|does not serve/);
+    await expect(
+      serveNpm(`${other}/-/${other.split('/').at(-1)}-1.0.0.tgz`, gate()),
+    ).rejects.toThrow(/was never submitted|does not serve/);
+  });
+
+  it('a name that only this organisation knows is not looked for at the origin', async () => {
+    const fetch = vi.fn();
+    vi.stubGlobal('fetch', fetch);
+
+    await expect(serveNpm('@corp/secret', gate())).rejects.toThrow('No version of @corp/secret');
+    await expect(servePypi('simple/corp-secret/', pypiGate())).rejects.toThrow('No version of');
+
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('what its origin did not have when it was approved is not served once somebody publishes it there', async () => {
+    await submitPackage(pypiId, writeContext());
+    await learn(pypiId, null, { found: 'no' });
+    await decide(pypiId, 'approved');
+
+    await learn(pypiId, pypiSays('hostile'));
+
+    await expect(servePypi('simple/lib/', pypiGate())).rejects.toThrow('has not said');
+    await expect(servePypi(pypiFile, pypiGate())).rejects.toThrow('has not said');
+    expect(await listReasons()).toEqual([['republished']]);
+  });
+
+  it('a project of PyPI is the same in all spellings of its name, and no other one', async () => {
+    await approveWith({ ...pypiId, name: 'Acme.Lib' }, pypiSays('aa'));
+
+    const { project } = Object(await servePypi('simple/acme_lib/', pypiGate()));
+
+    expect(project.name).toBe('acme-lib');
+    await expect(servePypi('simple/acmelib/', pypiGate())).rejects.toThrow('No version of acmelib');
+  });
+});
+
+describe('a version that is published again', () => {
+  it('is served as it was when it was approved', async () => {
+    await approveWith(npmId(), npmSays('sha512-before='));
+    await approveWith(pypiId, pypiSays('before'));
+
+    await learn(npmId(), npmSays('sha512-after=', `${origin}/other.tgz`));
+    await learn(pypiId, pypiSays('after', 'https://files.example.com/other.whl'));
+
+    expect(await integrity()).toBe('sha512-before=');
+    expect(await hash()).toBe('before');
+    expect(await serveNpm(npmFile, gate())).toEqual({ location: `${origin}/${npmFile}` });
+    expect(await servePypi(pypiFile, pypiGate())).toEqual({
+      location: `https://files.example.com/${wheel}`,
+    });
+  });
+
+  it('needs attention until somebody decides, and stays what it was where its approval gets another end', async () => {
+    await approveWith(npmId(), npmSays('sha512-before='));
+    await approveWith(pypiId, pypiSays('before'));
+    await learn(npmId(), npmSays('sha512-after='));
+    await learn(pypiId, pypiSays('before'), { description: 'Another one' });
+    expect(await listReasons()).toEqual([['republished']]);
+
+    await decide(npmId(), 'approved', {
+      expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+
+    expect(await listReasons()).toEqual([]);
+    expect(await integrity()).toBe('sha512-before=');
+    await learn(npmId(), npmSays('sha512-again='));
+    expect(await listReasons()).toEqual([['republished']]);
+  });
+
+  it('is served as it is now once somebody approves that', async () => {
+    await approveWith(npmId(), npmSays('sha512-before='));
+    await learn(npmId(), npmSays('sha512-after='));
+
+    await decide(npmId(), 'rejected');
+    await expect(serveNpm(npmFile, gate())).rejects.toThrow('is rejected: so it is');
+    await decide(npmId(), 'approved');
+
+    expect(await integrity()).toBe('sha512-after=');
+  });
+
+  it('has no file that came after its approval', async () => {
+    await approveWith(pypiId, pypiSays('before'));
+    const later = { filename: 'lib-1.0.tar.gz', url: `${origin}/x`, hashes: { sha256: 'ff' } };
+    await learn(pypiId, { kind: 'pypi', files: [later] });
+
+    await expect(servePypi('files/lib/1.0/lib-1.0.tar.gz', pypiGate())).rejects.toThrow(
+      'is none of the files of lib 1.0 that were there when it was approved',
+    );
+  });
+});
+
+it('a lost origin takes nothing back of what it said, and is asked by nobody here', async () => {
+  await approveWith(npmId(), npmSays('sha512-AA=='));
+  await approveWith(pypiId, pypiSays('aa'));
+  const fetch = vi.fn(() => Promise.reject(new Error('lost')));
+  vi.stubGlobal('fetch', fetch);
+
+  expect(await integrity()).toBe('sha512-AA==');
+  expect(await hash()).toBe('aa');
+  const places = parseFilePlaces(`npm:${origin}=https://mirror.example.com/npm`);
+  expect(await serveNpm(npmFile, gate({ places }))).toEqual({
+    location: `https://mirror.example.com/npm/${npmFile}`,
+  });
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+describe("a file that lies at another host than its registry's", () => {
+  it('of npm is not handed on, unless somebody allowed that place', async () => {
+    await approveWith(npmId(), npmSays('sha512-AA==', `${hostile}/lib.tgz`));
+
+    await expect(serveNpm(npmFile, gate())).rejects.toThrow(
+      "lies at a host that is not its registry's",
+    );
+    const places = parseFilePlaces(`npm:${hostile}`);
+    expect(await serveNpm(npmFile, gate({ places }))).toEqual({ location: `${hostile}/lib.tgz` });
+  });
+
+  it('of PyPI is handed on with its checksum, until somebody says where files may lie', async () => {
+    await approveWith(pypiId, pypiSays('aa', `${hostile}/${wheel}`));
+
+    expect(await servePypi(pypiFile, pypiGate())).toEqual({ location: `${hostile}/${wheel}` });
+    const places = parseFilePlaces('pypi:https://files.example.com');
+    await expect(servePypi(pypiFile, pypiGate({ places }))).rejects.toThrow('lies at a host');
+  });
+});
