@@ -274,6 +274,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         'facts',
         'local-aws',
         'manifest',
+        'pages',
         'resources',
         'review',
         'scanning',
