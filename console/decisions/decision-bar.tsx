@@ -50,10 +50,14 @@ export const DecisionBar = ({ id, status: known, ...props }: DecisionBarProps) =
     else send(action);
   };
   const isSending = outcome?.sending !== undefined;
+  const isAsked =
+    asking !== null &&
+    mayDecide(session, asking, status) &&
+    status !== (asking === 'approve' ? 'approved' : 'rejected');
   return (
     <div class="decision-bar">
-      {outcome?.refused && !asking && <Failure error={outcome.refused.error} />}
-      {asking && status !== (asking === 'approve' ? 'approved' : 'rejected') ? (
+      {outcome?.refused && !isAsked && <Failure error={outcome.refused.error} />}
+      {isAsked ? (
         <DecisionForm
           key={asking}
           action={asking}

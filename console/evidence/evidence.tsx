@@ -4,6 +4,7 @@ import { toKey, type VersionId } from '../address/address.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { DecisionBar } from '../decisions/decision-bar.tsx';
 import { type Action, useOutcome } from '../decisions/outcomes.ts';
+import { useHappened } from '../frame/happenings.ts';
 import { StatusWord } from '../parts/marks.tsx';
 import { Failure, Skeleton } from '../parts/states.tsx';
 import { Line, Text } from '../parts/text.tsx';
@@ -108,6 +109,10 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
     { afterMs: 120 },
   );
   const news = outcome?.news ?? 0;
+  const happened = useHappened();
+  useEffect(() => {
+    if (happened > 0 && error) reload();
+  }, [happened]);
   useEffect(() => {
     if (news > 0) reload();
   }, [news, reload]);

@@ -12,23 +12,31 @@ import { Section } from './section.tsx';
 
 const atOnce = 20;
 
-/** What happened, in a word or two: `package.approved` is `approved`. */
-const nameType = (type: string): string => (type.split('.').at(-1) ?? type).replaceAll('_', ' ');
+const tones: Readonly<Record<string, Tone>> = {
+  ...{ approved: 'good', rejected: 'bad' },
+  ...{ expired: 'warn', attention: 'warn', retired: 'idle' },
+};
 
-const tones: Readonly<Record<string, Tone>> = { approved: 'good', rejected: 'bad' };
+const words: Readonly<Record<string, string>> = {
+  'package.expired': 'approval ran out',
+  'package.attention': 'needs attention',
+  'scan.retired': 'scan retired',
+  'vulnerability.accepted': 'vulnerability accepted',
+  'acceptance.ended': 'acceptance ended',
+};
+
+/** What comes after the dot: `approved` of `package.approved`. */
+const nameType = (type: string): string => type.split('.').at(-1) ?? type;
 
 const Entry = ({ entry }: { readonly entry: HistoryEntry }) => {
-  const { type, at, by, to, reason, rule, overridden, expires_at, acceptance, scan } = entry;
-  const tone = type.startsWith('package.') ? (tones[to ?? ''] ?? 'idle') : 'idle';
+  const { type, at, by, reason, rule, overridden, expires_at, acceptance, scan } = entry;
+  const name = nameType(type);
   return (
     <li>
-      <Mark tone={tone} />
+      <Mark tone={tones[name] ?? 'idle'} />
       <div>
         <p>
-          <strong>
-            {acceptance ? 'vulnerability ' : ''}
-            {nameType(type)}
-          </strong>{' '}
+          <strong>{words[type] ?? name}</strong>{' '}
           {acceptance && <Line class="version" text={acceptance.vulnerability} />}
           {scan && <Line text={scan.tool} />} <Time at={at} />
           {by && (

@@ -9,6 +9,7 @@ export const useBorrowedFocus = (field: RefObject<HTMLElement | null>): void => 
   useLayoutEffect(() => {
     const before = document.activeElement;
     field.current?.focus();
+    field.current?.closest('form')?.scrollIntoView({ block: 'nearest' });
     return () => {
       const isBack = before instanceof HTMLElement && before !== document.body;
       // What replaces the form comes first: the button that opened it may be there again.

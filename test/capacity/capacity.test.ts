@@ -3,6 +3,7 @@ import { ecosystems } from '../../shared/domain/ecosystem.ts';
 import { parseSearchTerm, type SearchTerm } from '../../shared/domain/search.ts';
 import { statuses } from '../../shared/domain/status.ts';
 import { decidePackage } from '../../shared/review/decide-package.ts';
+import { showListed } from '../../shared/review/show-listed.ts';
 import { submitPackage } from '../../shared/review/submit-package.ts';
 import { type CatalogueQuery, createCatalogue } from '../../shared/store/catalogue/catalogue.ts';
 import { newestFirst, oldestFirst } from '../../shared/store/catalogue/order.ts';
@@ -87,6 +88,18 @@ describe.each([1000, 10_000])('among %i versions', (size) => {
 
     expect(Math.max(...shown.map(({ readUnits }) => readUnits))).toBeLessThanOrEqual(11);
     expect(Math.max(...shown.map(({ roundTrips }) => roundTrips))).toBeLessThanOrEqual(3);
+  });
+
+  it('shows 100 versions in full for one batch of their heads, and one of their licenses', async () => {
+    const { packages } = await list(page);
+
+    const { readUnits, calls, roundTrips } = await measure(() =>
+      showListed(packages, {}, new Date()),
+    );
+
+    const licenses = new Set(packages.map(({ license }) => license)).size;
+    expect({ calls, roundTrips }).toEqual({ calls: 2, roundTrips: 2 });
+    expect(readUnits).toBeLessThanOrEqual(packages.length + 2 * licenses);
   });
 
   it.each(terms)('reads only the rows that match %j, in one round trip', async (text) => {

@@ -186,6 +186,35 @@ describe('the console decides', { timeout: 120_000 }, () => {
     await console.close();
   });
 
+  it('on what is shown, and on no row of the list that it is not in', async () => {
+    await submit('first-in-queue', 'opened-by-link');
+    await registry.post(packagePath('opened-by-link', '/approve'), {}, { token: tokens.bob });
+    const console = await open('#/queue/npm/opened-by-link/1.0.0?search=first-in-queue');
+    await console.waitFor(row('first-in-queue'), 'first-in-queue');
+    await console.waitFor('.standing', 'approved');
+
+    await console.press('a');
+    await console.press('r');
+    await console.waitFor('.decision-form', 'Reject opened-by-link');
+
+    expect((await find('first-in-queue')).status).toBe('pending');
+    await console.close();
+  });
+
+  it('on the row that has the focus, however it came there', async () => {
+    await submit('tabbed-a', 'tabbed-b');
+    const console = await open('#/queue?search=tabbed-');
+    await console.waitFor(row('tabbed-b'), 'tabbed-b');
+
+    await console.page.focus(`${row('tabbed-b')} a`);
+    await console.waitFor('.evidence h2', 'tabbed-b');
+    await console.press('a');
+
+    await console.waitFor(`${row('tabbed-b')} .standing-cell`, 'approved');
+    expect((await find('tabbed-a')).status).toBe('pending');
+    await console.close();
+  });
+
   it('shows what others decide without a reload', async () => {
     await submit('shared');
     const console = await open('#/queue?search=shared');

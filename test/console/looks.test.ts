@@ -7,6 +7,7 @@ import { TestRegistry } from '../support/registry.ts';
 import {
   describeViolations,
   findViolations,
+  measureDepth,
   measureOverflow,
   themes,
 } from '../support/watched-page.ts';
@@ -103,6 +104,8 @@ describe('the console in a browser', { timeout: 120_000 }, () => {
     return {
       violations: describeViolations(await findViolations(page)),
       overflow: await measureOverflow(page),
+      // Its parts scroll, and what is only heard makes none of them longer.
+      depth: await measureDepth(page),
     };
   };
 
@@ -117,7 +120,11 @@ describe('the console in a browser', { timeout: 120_000 }, () => {
       await console.waitFor(sign, text);
       for (const width of [1280, 320]) {
         const found = await judge(console, width);
-        expect(found, `${hash} ${keys}, ${width} wide`).toEqual({ violations: [], overflow: 0 });
+        expect(found, `${hash} ${keys}, ${width} wide`).toEqual({
+          violations: [],
+          overflow: 0,
+          depth: 0,
+        });
       }
     }
     await console.close();
@@ -130,7 +137,7 @@ describe('the console in a browser', { timeout: 120_000 }, () => {
     ] as const) {
       const console = await openConsole(browser, registry, hash, { theme });
       await console.waitFor(sign, text);
-      expect(await judge(console, 1280)).toEqual({ violations: [], overflow: 0 });
+      expect(await judge(console, 1280)).toEqual({ violations: [], overflow: 0, depth: 0 });
       await console.close();
     }
   });

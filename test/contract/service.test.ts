@@ -29,6 +29,9 @@ describe('GET /', () => {
         console: `${open.url}/console`,
         docs: `${open.url}/docs`,
         command_line: `${open.url}/registry.mjs`,
+        npm: `${open.url}/npm/`,
+        pypi: `${open.url}/pypi/simple/`,
+        maven: `${open.url}/maven/`,
       },
     });
   });

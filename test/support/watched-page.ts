@@ -49,3 +49,7 @@ export const describeViolations = (violations: readonly Result[]): string[] =>
 /** By how many pixels a page is wider than its window. */
 export const measureOverflow = (page: Page): Promise<unknown> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth');
+
+/** By how many pixels it is higher. */
+export const measureDepth = (page: Page): Promise<unknown> =>
+  page.evaluate('document.documentElement.scrollHeight - innerHeight');

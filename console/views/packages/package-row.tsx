@@ -37,7 +37,8 @@ const Standing = ({
     return (
       <span class="word bad" title={outcome.refused.error.detail}>
         <Mark tone="bad" />
-        refused<span class="heard">: {outcome.refused.error.detail}</span>
+        {outcome.refused.error.status === null ? 'not sent' : 'refused'}
+        <span class="heard">: {outcome.refused.error.detail}</span>
       </span>
     );
   }

@@ -12,9 +12,16 @@ interface PackageTableProps {
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly current: string | undefined;
   readonly selected: ReadonlySet<string>;
+  /** Called with the key of the row that the focus came to. */
+  readonly follow: (key: string) => void;
   readonly select: (key: string) => void;
   readonly selectAll: () => void;
 }
+
+const findKey = ({ target }: FocusEvent): string | undefined =>
+  target instanceof HTMLElement
+    ? target.closest<HTMLElement>('[data-key]')?.dataset['key']
+    : undefined;
 
 const lastColumn = { queue: 'Waiting', attention: 'Since', packages: 'Status' } as const;
 
@@ -42,7 +49,13 @@ export const PackageTable = (props: PackageTableProps) => {
   );
   const isGrouped = source === 'queue' && attention.length > 0;
   return (
-    <table class="packages">
+    <table
+      class="packages"
+      onFocusIn={(event) => {
+        const key = findKey(event);
+        if (key !== undefined) props.follow(key);
+      }}
+    >
       <caption class="heard">{captions[source]}</caption>
       <thead>
         <tr>

@@ -49,7 +49,7 @@ const Packages = ({ address: { view, id, query } }: ViewProps) => {
     [listing.attention, listing.rows],
   );
   const selection = useSelection(rows);
-  const { current, move, moveOn, goNext } = useCursor({
+  const { current, move, moveOn, follow, goNext } = useCursor({
     rows,
     outcomes,
     id,
@@ -111,8 +111,9 @@ const Packages = ({ address: { view, id, query } }: ViewProps) => {
               attention={listing.attention}
               rows={listing.rows}
               outcomes={outcomes}
-              current={opened ? toKey(opened) : current?.key}
+              current={openedKey ?? current?.key}
               selected={selection.keys}
+              follow={follow}
               select={selection.toggle}
               selectAll={selection.toggleAll}
             />

@@ -37,23 +37,32 @@ export const useCursor = ({ rows, outcomes, id, isWide, view, filters }: CursorP
   if (named !== undefined && named !== seen.current) key.current = named;
   seen.current = named;
   const found = rows.findIndex((row) => row.key === key.current);
-  const at = Math.max(0, found);
-  const current = rows[at];
-  const goToRow = (row: Row | undefined): void => {
-    if (!row) return;
+  // What is shown and is not in the list is not the first of it.
+  const current = rows[found] ?? (named === undefined ? rows[0] : undefined);
+  const at = current ? rows.indexOf(current) : -1;
+  const show = (row: Row): void => {
     key.current = row.key;
     redraw((count) => count + 1);
     if (isWide || id) goTo({ view, id: row, query: { ...filters } }, { replace: true });
+  };
+  const goToRow = (row: Row | undefined): void => {
+    if (!row) return;
+    show(row);
     focusRow(row.key);
   };
   /** Goes on to the next row that waits, or the one before where there is none. */
   const moveOn = (): void => {
     const isNext = (row: Row): boolean => row.key !== current?.key && isOpen(row, outcomes);
-    const before = rows.slice(0, at).filter(isNext);
+    const before = rows.slice(0, Math.max(0, at)).filter(isNext);
     goToRow(rows.slice(at + 1).find(isNext) ?? before.at(-1) ?? current);
   };
   const next = rows[at + 1];
   /** By key: to the first row, before any was chosen. */
-  const move = (step: 1 | -1): void => goToRow(found < 0 ? current : rows[at + step]);
-  return { current, move, moveOn, goNext: next && (() => goToRow(next)) };
+  const move = (step: 1 | -1): void => goToRow(found < 0 ? rows[0] : rows[at + step]);
+  /** Keys are about the row that has the focus, however it came there. */
+  const follow = (focused: string): void => {
+    const row = rows.find((one) => one.key === focused);
+    if (row && focused !== current?.key) show(row);
+  };
+  return { current, move, moveOn, follow, goNext: next && (() => goToRow(next)) };
 };

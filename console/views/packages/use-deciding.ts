@@ -60,8 +60,9 @@ export const useDeciding = (props: DecidingProps) => {
     }
   };
   const decide = (action: Action): void => {
-    if (isManySelected) ask(action);
-    else if (current) decideCurrent(current, action);
+    // What is shown and is not in the list is decided on where it is shown.
+    if (isManySelected || !current) ask(action);
+    else decideCurrent(current, action);
   };
   return { asking, ask, decide };
 };
