@@ -73,7 +73,7 @@ const views: readonly (readonly [
   ['#/packages/npm/left-pad/1.3.0', '.history', 'submitted'],
   ['#/packages/npm/left-pad/1.3.0', '.decision-form', 'Reject', ['r']],
   ['#/packages/npm/nowhere/1.3.0', '[role=alert]', 'nowhere'],
-  ['#/overview', '.pictures', 'Submitted 2'],
+  ['#/overview', '.pictures', 'Submitted'],
   ['#/overview?days=365', '.card', 'No approval has an end'],
   ['#/check', '.drop', 'Drop lockfiles'],
   ['#/sign-in', '.sheet', 'You are signed in'],
