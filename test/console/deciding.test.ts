@@ -78,6 +78,24 @@ describe('the console decides', { timeout: 120_000 }, () => {
     await console.close();
   });
 
+  it('on more than a page holds, which it shows on demand', async () => {
+    const names = Array.from({ length: 104 }, (_, at) => `paged-${String(at).padStart(3, '0')}`);
+    await submitMany(names.slice(0, 52));
+    await submitMany(names.slice(52));
+    const console = await open('#/queue?search=paged');
+    await console.waitFor('.more', '100 of 104');
+
+    await console.page.click('.more button');
+
+    await console.page.waitForFunction("document.querySelectorAll('tr[data-key]').length === 104");
+    await console.page.waitForSelector('.more', { hidden: true });
+    // More than one request takes.
+    await console.press('X', 'r');
+    await console.page.keyboard.press('Enter');
+    await console.waitFor('.announcement', '104 rejected');
+    await console.close();
+  });
+
   it('never without a row that has the focus', async () => {
     await submit('focus-a', 'focus-b', 'focus-c');
     const console = await open('#/queue?search=focus-');

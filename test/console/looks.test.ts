@@ -57,27 +57,36 @@ const answerInstead = async (page: Page, answer: (example: unknown) => unknown):
   await page.setRequestInterception(true);
 };
 
-/** Every view, in each of its states, and what shows that it has come. */
-const views: readonly (readonly [
-  hash: string,
-  sign: string,
-  text: string,
-  keys?: readonly string[],
-])[] = [
-  ['#/queue', '.standing', 'submitted'],
-  ['#/queue?search=zzz', '.empty', 'Nothing matches'],
-  ['#/queue', '.many-bar', 'Reject', ['X', 'r']],
-  ['#/queue', '.keys', 'Close', ['?']],
-  ['#/attention', '.empty', 'Nothing needs attention'],
-  ['#/packages', '.standing', 'submitted'],
-  ['#/packages/npm/left-pad/1.3.0', '.history', 'submitted'],
-  ['#/packages/npm/left-pad/1.3.0', '.decision-form', 'Reject', ['r']],
-  ['#/packages/npm/nowhere/1.3.0', '[role=alert]', 'nowhere'],
-  ['#/overview', '.pictures', 'Submitted'],
-  ['#/overview?days=365', '.card', 'No approval has an end'],
-  ['#/check', '.drop', 'Drop lockfiles'],
-  ['#/sign-in', '.sheet', 'You are signed in'],
-  ['#/nowhere', '.empty', 'There is no such view'],
+interface Shown {
+  readonly hash: string;
+  /** What shows that it has come, and a text in it. */
+  readonly sign: string;
+  readonly text: string;
+  /** What is pressed or clicked for it once the package is there. */
+  readonly keys?: readonly string[];
+  readonly click?: string;
+}
+
+const leftPad = '#/packages/npm/left-pad/1.3.0';
+
+/** Every view, in each of its states. */
+const views: readonly Shown[] = [
+  { hash: '#/queue', sign: '.standing', text: 'submitted' },
+  { hash: '#/queue?search=zzz', sign: '.empty', text: 'Nothing matches' },
+  { hash: '#/queue', sign: '.many-bar', text: 'Reject', keys: ['X', 'r'] },
+  { hash: '#/queue', sign: '.keys', text: 'Close', keys: ['?'] },
+  { hash: '#/attention', sign: '.empty', text: 'Nothing needs attention' },
+  { hash: '#/packages', sign: '.standing', text: 'submitted' },
+  { hash: leftPad, sign: '.history', text: 'submitted' },
+  { hash: leftPad, sign: '.decision-form', text: 'Reject', keys: ['r'] },
+  { hash: leftPad, sign: '.decision-form', text: 'Until', click: '.vulnerability button.plain' },
+  { hash: leftPad, sign: 'details[open]', text: 'Found by', click: '.vulnerability summary' },
+  { hash: '#/packages/npm/nowhere/1.3.0', sign: '[role=alert]', text: 'nowhere' },
+  { hash: '#/overview', sign: '.pictures', text: 'Submitted' },
+  { hash: '#/overview?days=365', sign: '.card', text: 'No approval has an end' },
+  { hash: '#/check', sign: '.drop', text: 'Drop lockfiles' },
+  { hash: '#/sign-in', sign: '.sheet', text: 'You are signed in' },
+  { hash: '#/nowhere', sign: '.empty', text: 'There is no such view' },
 ];
 
 describe('the console in a browser', { timeout: 120_000 }, () => {
@@ -95,7 +104,8 @@ describe('the console in a browser', { timeout: 120_000 }, () => {
     }
     const vulnerabilities = [{ id: 'CVE-2022-1', severity: 'high', summary: 'Too much' }];
     const report = { tool: 'audit', vulnerabilities };
-    await registry.post('/api/v1/security/scans/left-pad', report, { token: alice });
+    const path = '/api/v1/security/scans/left-pad?version=1.3.0';
+    await registry.post(path, report, { token: alice });
   }, 120_000);
   afterAll(() => Promise.all([browser?.close(), registry?.close()]));
 
@@ -111,16 +121,17 @@ describe('the console in a browser', { timeout: 120_000 }, () => {
 
   it.each(themes)('has no barrier on any view, and fits at 320 pixels: %s', async (theme) => {
     const console = await openConsole(browser, registry, '#/sign-in', { as: 'alice', theme });
-    for (const [hash, sign, text, keys = []] of views) {
+    for (const { hash, sign, text, keys = [], click } of views) {
       await console.page.setViewport({ width: 1280, height: 800 });
       await console.page.goto('about:blank');
       await console.page.goto(`${registry.url}/console${hash}`);
-      await console.waitFor(keys.length > 0 ? '.standing' : sign, keys.length > 0 ? '' : text);
+      if (click || keys.length > 0) await console.waitFor('.history', 'submitted');
       await console.press(...keys);
+      if (click) await console.page.click(click);
       await console.waitFor(sign, text);
       for (const width of [1280, 320]) {
         const found = await judge(console, width);
-        expect(found, `${hash} ${keys}, ${width} wide`).toEqual({
+        expect(found, `${hash} ${keys}${click ?? ''}, ${width} wide`).toEqual({
           violations: [],
           overflow: 0,
           depth: 0,

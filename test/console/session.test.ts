@@ -101,7 +101,7 @@ describe('who reviews', { timeout: 120_000 }, () => {
     await console.page.setOfflineMode(true);
     await console.waitFor('.silence', 'The registry cannot be reached');
     await console.press('a');
-    await console.waitFor('tr[data-key] .standing-cell', 'not sent');
+    await console.waitFor('tr[data-key] .standing-cell', 'no answer');
     await console.page.setOfflineMode(false);
 
     await console.page.waitForSelector('.silence', { hidden: true });

@@ -37,7 +37,7 @@ const Standing = ({
     return (
       <span class="word bad" title={outcome.refused.error.detail}>
         <Mark tone="bad" />
-        {outcome.refused.error.status === null ? 'not sent' : 'refused'}
+        {outcome.refused.error.status === null ? 'no answer' : 'refused'}
         <span class="heard">: {outcome.refused.error.detail}</span>
       </span>
     );

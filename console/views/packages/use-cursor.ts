@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
-import { goTo, toKey, type VersionId } from '../../address/address.ts';
+import { type Address, goTo, toKey, type VersionId } from '../../address/address.ts';
 import type { Outcome } from '../../decisions/outcomes.ts';
-import type { Filters, Row } from './rows.ts';
+import type { Row } from './rows.ts';
 
 interface CursorProps {
   readonly rows: readonly Row[];
@@ -10,8 +10,8 @@ interface CursorProps {
   readonly id: VersionId | undefined;
   /** Whether there is room for a list and a package side by side. */
   readonly isWide: boolean;
-  readonly view: string;
-  readonly filters: Filters;
+  /** The address of the list. */
+  readonly list: Pick<Address, 'view' | 'query'>;
 }
 
 /** Moves the focus to a row, which brings it into sight. */
@@ -28,7 +28,7 @@ const isOpen = (row: Row, outcomes: ReadonlyMap<string, Outcome>): boolean => {
 };
 
 /** Which row keys are about. Where there is room, the package beside the list follows it. */
-export const useCursor = ({ rows, outcomes, id, isWide, view, filters }: CursorProps) => {
+export const useCursor = ({ rows, outcomes, id, isWide, list }: CursorProps) => {
   const key = useRef<string>(undefined);
   const seen = useRef<string>(undefined);
   const [, redraw] = useState(0);
@@ -43,7 +43,7 @@ export const useCursor = ({ rows, outcomes, id, isWide, view, filters }: CursorP
   const show = (row: Row): void => {
     key.current = row.key;
     redraw((count) => count + 1);
-    if (isWide || id) goTo({ view, id: row, query: { ...filters } }, { replace: true });
+    if (isWide || id) goTo({ ...list, id: row }, { replace: true });
   };
   const goToRow = (row: Row | undefined): void => {
     if (!row) return;

@@ -8,17 +8,26 @@ import { type Filters, type Row, type RowPage, readAttention, readListed } from 
 export type Source = 'queue' | 'attention' | 'packages';
 
 /** What is known of a list. Rows keep their places while somebody looks at them. */
-export interface Listing {
+interface Known {
   readonly attention: readonly Row[];
   readonly rows: readonly Row[];
   /** How many there were in all when that was asked last. */
   readonly total: number | undefined;
+  /** How often it was asked. */
+  readonly reads: number;
   readonly isLoading: boolean;
   readonly error: RequestError | undefined;
 }
 
-const nothing: Listing = {
-  ...{ attention: [], rows: [], total: undefined, isLoading: true, error: undefined },
+/** A list, and what can be done about it: to read the page that begins at an offset, to try again. */
+export interface Listing extends Known {
+  readonly more: (offset: number) => void;
+  readonly retry: () => void;
+}
+
+const nothing: Known = {
+  ...{ attention: [], rows: [], total: undefined, reads: 0 },
+  ...{ isLoading: true, error: undefined },
 };
 
 const noRows: RowPage = { rows: [], total: undefined };
@@ -32,25 +41,45 @@ const merge = (known: readonly Row[], read: readonly Row[], isNewestFirst: boole
   return isNewestFirst ? [...further, ...kept] : [...kept, ...further];
 };
 
+/** What the list of a source is filtered by: a queue is what is pending. */
+const toWanted = (source: Source, filters: Filters): Filters =>
+  source === 'queue' ? { ...filters, status: 'pending' } : filters;
+
+type Pages = readonly [attention: RowPage, listed: RowPage];
+
 const readBoth = (
   api: RegistryClient,
   source: Source,
-  { filters, signal }: { filters: Filters; signal: AbortSignal },
-): Promise<[attention: RowPage, listed: RowPage]> => {
-  const wanted = source === 'queue' ? { ...filters, status: 'pending' } : filters;
-  return Promise.all([
+  { filters, signal }: { readonly filters: Filters; readonly signal: AbortSignal },
+): Promise<Pages> =>
+  Promise.all([
     source === 'packages' ? noRows : readAttention(api, filters, signal),
-    source === 'attention' ? noRows : readListed(api, wanted, { offset: 0, signal }),
+    source === 'attention'
+      ? noRows
+      : readListed(api, toWanted(source, filters), { offset: 0, signal }),
   ]);
-};
 
-/** Reads a list, again whenever something happened; `more` reads the page after what is shown. */
-export const useListing = (
-  api: RegistryClient,
-  source: Source,
-  filters: Filters,
-): Listing & { readonly more: (offset: number) => void; readonly retry: () => void } => {
-  const [listing, setListing] = useState(nothing);
+const withFailure =
+  (error: unknown) =>
+  (before: Known): Known => ({ ...before, isLoading: false, error: toRequestError(error) });
+
+/** What was read takes the place of another list, and goes into the same one. */
+const withPages =
+  (
+    [attention, { rows, total }]: Pages,
+    { isAnew, isNewestFirst }: { isAnew: boolean; isNewestFirst: boolean },
+  ) =>
+  (before: Known): Known => ({
+    attention: isAnew ? attention.rows : merge(before.attention, attention.rows, false),
+    rows: isAnew ? rows : merge(before.rows, rows, isNewestFirst),
+    total,
+    reads: before.reads + 1,
+    ...{ isLoading: false, error: undefined },
+  });
+
+/** Reads a list, again whenever something happened. */
+export const useListing = (api: RegistryClient, source: Source, filters: Filters): Listing => {
+  const [known, setKnown] = useState(nothing);
   const [round, setRound] = useState(0);
   const happened = useHappened();
   const asked = JSON.stringify([source, filters]);
@@ -60,42 +89,36 @@ export const useListing = (
     const controller = new AbortController();
     const { signal } = controller;
     const isAnew = shown.current !== asked;
-    if (isAnew)
-      setListing(({ attention, rows, total }) => ({ ...nothing, attention, rows, total }));
+    const isNewestFirst = filters.sort.startsWith('-');
+    if (isAnew) setKnown((before) => ({ ...before, isLoading: true, error: undefined }));
     readBoth(api, source, { filters, signal }).then(
-      ([attention, listed]) => {
+      (pages) => {
         if (signal.aborted) return;
         shown.current = asked;
-        const isNewestFirst = filters.sort.startsWith('-');
-        setListing((before) => ({
-          attention: isAnew ? [...attention.rows] : merge(before.attention, attention.rows, false),
-          rows: isAnew ? listed.rows : merge(before.rows, listed.rows, isNewestFirst),
-          total: listed.total,
-          ...{ isLoading: false, error: undefined },
-        }));
+        setKnown(withPages(pages, { isAnew, isNewestFirst }));
       },
       (error: unknown) => {
-        if (signal.aborted) return;
-        setListing((before) => ({ ...before, isLoading: false, error: toRequestError(error) }));
+        if (!signal.aborted) setKnown(withFailure(error));
       },
     );
     return () => controller.abort();
   }, [api, asked, happened, round]);
-  const more = (offset: number): void => {
+  const more = async (offset: number): Promise<void> => {
     if (isAskingMore.current) return;
     isAskingMore.current = true;
-    const wanted = source === 'queue' ? { ...filters, status: 'pending' } : filters;
-    readListed(api, wanted, { offset, signal: new AbortController().signal })
-      .then(({ rows, total }) => {
-        if (shown.current !== asked) return;
-        setListing((before) => ({ ...before, rows: merge(before.rows, rows, false), total }));
-      })
-      .catch((error: unknown) =>
-        setListing((before) => ({ ...before, error: toRequestError(error) })),
-      )
-      .finally(() => {
-        isAskingMore.current = false;
-      });
+    const { signal } = new AbortController();
+    try {
+      const { rows, total } = await readListed(api, toWanted(source, filters), { offset, signal });
+      if (shown.current !== asked) return;
+      setKnown((before) => ({
+        ...before,
+        ...{ rows: merge(before.rows, rows, false), total, reads: before.reads + 1 },
+      }));
+    } catch (error) {
+      setKnown(withFailure(error));
+    } finally {
+      isAskingMore.current = false;
+    }
   };
-  return { ...listing, more, retry: () => setRound((before) => before + 1) };
+  return { ...known, more, retry: () => setRound((before) => before + 1) };
 };

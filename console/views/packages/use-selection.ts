@@ -3,8 +3,16 @@ import type { Row } from './rows.ts';
 
 const none: ReadonlySet<string> = new Set();
 
+export interface Selection {
+  readonly keys: ReadonlySet<string>;
+  readonly rows: readonly Row[];
+  readonly toggle: (key: string) => void;
+  readonly toggleAll: () => void;
+  readonly clear: () => void;
+}
+
 /** Which rows are selected, as far as they are still there. */
-export const useSelection = (rows: readonly Row[]) => {
+export const useSelection = (rows: readonly Row[]): Selection => {
   const [keys, setKeys] = useState(none);
   const clear = useCallback(() => setKeys(none), []);
   const toggle = useCallback(

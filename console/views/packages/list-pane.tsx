@@ -1,0 +1,92 @@
+import type { Ref } from 'preact';
+import type { Action, Outcome } from '../../decisions/outcomes.ts';
+import { Failure, Skeleton } from '../../parts/states.tsx';
+import { FilterBar } from './filters.tsx';
+import { ManyBar } from './many-bar.tsx';
+import { NothingHere } from './nothing-here.tsx';
+import { PackageTable } from './package-table.tsx';
+import type { Filters, Row } from './rows.ts';
+import { findStatus } from './use-deciding.ts';
+import type { Listing, Source } from './use-listing.ts';
+import { useRest } from './use-rest.ts';
+import type { Selection } from './use-selection.ts';
+
+interface ListPaneProps {
+  readonly title: string;
+  readonly source: Source;
+  readonly filters: Filters;
+  readonly change: (filters: Partial<Filters>) => void;
+  readonly searchField: Ref<HTMLInputElement>;
+  readonly listing: Listing;
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly selection: Selection;
+  /** The key of the row that is shown, or that keys are about. */
+  readonly current: string | undefined;
+  readonly follow: (key: string) => void;
+  readonly asking: Action | null;
+  readonly ask: (action: Action | null) => void;
+}
+
+type RestBarProps = Pick<ListPaneProps, 'listing' | 'source' | 'filters' | 'outcomes'>;
+
+const RestBar = (props: RestBarProps) => {
+  const { hasMore, showMore } = useRest(props);
+  const { rows, total = 0 } = props.listing;
+  if (!hasMore) return null;
+  return (
+    <p class="more">
+      <button type="button" onClick={showMore}>
+        Show more
+      </button>{' '}
+      <span class="aside">
+        {rows.length} of {total.toLocaleString('en')}
+      </span>
+    </p>
+  );
+};
+
+/** A list, what of it is shown, and what is done with what is selected. */
+export const ListPane = (props: ListPaneProps) => {
+  const { source, filters, listing, outcomes, selection } = props;
+  const { attention, rows, isLoading, error } = listing;
+  const isEmpty = attention.length + rows.length === 0;
+  const withStatus = (row: Row): Row => ({ ...row, status: findStatus(row, outcomes) });
+  return (
+    <section class="list" aria-label={props.title}>
+      <FilterBar
+        source={source}
+        filters={filters}
+        change={props.change}
+        searchField={props.searchField}
+      />
+      <div class="list-body" aria-busy={isLoading}>
+        {error && <Failure error={error} retry={listing.retry} />}
+        {isEmpty && isLoading && <Skeleton lines={12} label="Loading the list" />}
+        {isEmpty && !isLoading && !error && <NothingHere source={source} filters={filters} />}
+        {!isEmpty && (
+          <PackageTable
+            source={source}
+            filters={filters}
+            attention={attention}
+            rows={rows}
+            outcomes={outcomes}
+            current={props.current}
+            selected={selection.keys}
+            follow={props.follow}
+            select={selection.toggle}
+            selectAll={selection.toggleAll}
+          />
+        )}
+        <RestBar listing={listing} source={source} filters={filters} outcomes={outcomes} />
+      </div>
+      {selection.rows.length > 0 && (
+        <ManyBar
+          selected={selection.rows.map(withStatus)}
+          asking={props.asking}
+          ask={props.ask}
+          clear={selection.clear}
+        />
+      )}
+    </section>
+  );
+};

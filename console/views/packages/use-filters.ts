@@ -1,0 +1,15 @@
+import { useMemo } from 'preact/hooks';
+import { type Address, goTo } from '../../address/address.ts';
+import type { Filters } from './rows.ts';
+
+/** What of a list the address wants, and how to want something else. */
+export const useFilters = ({ view, query }: Address) => {
+  const { search = '', ecosystem = '', status = '', sort = '' } = query;
+  const filters: Filters = useMemo(
+    () => ({ search, ecosystem, status, sort }),
+    [search, ecosystem, status, sort],
+  );
+  const change = (changed: Partial<Filters>): void =>
+    goTo({ view, query: { ...filters, ...changed } }, { replace: true });
+  return { filters, change };
+};
