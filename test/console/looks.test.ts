@@ -194,8 +194,9 @@ describe('the console in a browser', { timeout: 120_000 }, () => {
       [],
     );
     for (const width of [1280, 320]) {
-      await console.page.setViewport({ width, height: 800 });
+      await console.page.setViewport({ width, height: 400 });
       expect(await measureOverflow(console.page), `${width} wide`).toBe(0);
+      expect(await measureDepth(console.page), `${width} wide`).toBe(0);
       const heights = await console.page.$$eval('tr[data-key]', (rows) =>
         rows.map((row) => row.getBoundingClientRect().height),
       );

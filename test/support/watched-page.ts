@@ -51,6 +51,8 @@ export const describeViolations = (violations: readonly Result[]): string[] =>
 export const measureOverflow = (page: Page): Promise<unknown> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
-/** By how many pixels it is higher. */
+/** By how many pixels it is higher, or what is in its main part than that. */
 export const measureDepth = (page: Page): Promise<unknown> =>
-  page.evaluate('document.documentElement.scrollHeight - innerHeight');
+  page.evaluate(
+    "Math.max(...['html', 'main'].map((one) => document.querySelector(one)).map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))",
+  );
