@@ -12,7 +12,8 @@ const versionsLookedAt = 100;
 const describeStatus = (head: Head | undefined, now: Date): string => {
   if (!head) return 'was never submitted for review';
   const status = statusAt(head, now);
-  if (status === 'rejected') return `is rejected${head.reason === null ? '' : `: ${head.reason}`}`;
+  if (status === 'rejected')
+    return `is rejected${head.reason === null ? '' : `: ${head.reason.replace(/[.\s]+$/, '')}`}`;
   if (head.status !== 'approved') return 'waits for review';
   return hasExpired(head, now)
     ? `is not approved any more: that ran out ${head.expires_at}`
