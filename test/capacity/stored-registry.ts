@@ -110,7 +110,11 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
     const standing = { ...toHeadKey(after), ...toStanding(after, revision) };
     yield {
       packages: [
-        { ...toPackageItem(after, { ordinal: formatOrdinal(ordinal), writeId, note }), revision },
+        {
+          ...toPackageItem(after, { ordinal: formatOrdinal(ordinal), writeId, note }),
+          revision,
+          ...(realistic.decision && { pinned: null }),
+        },
       ],
       catalogue: makeRows(version, defaultLayout).map((row) => ({ ...row })),
       reviews: [
