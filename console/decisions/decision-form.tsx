@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { FormActions } from '../parts/form-actions.tsx';
 import { Line } from '../parts/text.tsx';
 import { useBorrowedFocus } from '../parts/use-borrowed-focus.ts';
 import type { DecisionTerms } from './decide.ts';
@@ -92,15 +93,10 @@ export const DecisionForm = (props: DecisionFormProps) => {
           </select>
         </label>
       )}
-      <p class="actions">
-        <button type="submit" class="primary">
-          {actionWords[action]} {overrides && action === 'approve' ? 'all the same' : ''}{' '}
-          <kbd>Enter</kbd>
-        </button>
-        <button type="button" onClick={cancel}>
-          Cancel <kbd>Esc</kbd>
-        </button>
-      </p>
+      <FormActions cancel={cancel}>
+        {actionWords[action]} {overrides && action === 'approve' ? 'all the same' : ''}{' '}
+        <kbd>Enter</kbd>
+      </FormActions>
     </form>
   );
 };

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { VersionId } from '../address/address.ts';
 import { makeKey } from '../api/api.ts';
 import { announce } from '../frame/announcements.ts';
+import { FormActions } from '../parts/form-actions.tsx';
 import { Failure } from '../parts/states.tsx';
 import { useBorrowedFocus } from '../parts/use-borrowed-focus.ts';
 import { useSession } from '../session/session.ts';
@@ -101,14 +102,9 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
         </label>
       </div>
       {error && <Failure error={error} />}
-      <p class="actions">
-        <button type="submit" class="primary" disabled={isSending}>
-          Live with it
-        </button>
-        <button type="button" onClick={cancel}>
-          Cancel <kbd>Esc</kbd>
-        </button>
-      </p>
+      <FormActions isSending={isSending} cancel={cancel}>
+        Live with it
+      </FormActions>
     </form>
   );
 };

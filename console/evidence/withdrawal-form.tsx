@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 import { makeKey } from '../api/api.ts';
 import { announce } from '../frame/announcements.ts';
+import { FormActions } from '../parts/form-actions.tsx';
 import { Failure } from '../parts/states.tsx';
 import { useBorrowedFocus } from '../parts/use-borrowed-focus.ts';
 import { useSession } from '../session/session.ts';
@@ -46,14 +47,9 @@ export const WithdrawalForm = ({ accepted: { id, number }, done, cancel }: Withd
         <textarea ref={reason} name="reason" rows={2} maxLength={2000} required />
       </label>
       {error && <Failure error={error} />}
-      <p class="actions">
-        <button type="submit" class="primary" disabled={isSending}>
-          Take it back
-        </button>
-        <button type="button" onClick={cancel}>
-          Cancel <kbd>Esc</kbd>
-        </button>
-      </p>
+      <FormActions isSending={isSending} cancel={cancel}>
+        Take it back
+      </FormActions>
     </form>
   );
 };
