@@ -52,7 +52,10 @@ export const measureOverflow = (page: Page): Promise<unknown> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
 /** By how many pixels it is higher, or what is in its main part than that. */
-export const measureDepth = (page: Page): Promise<unknown> =>
+export const measureDepth = (
+  page: Page,
+  parts: readonly string[] = ['html', 'main'],
+): Promise<unknown> =>
   page.evaluate(
-    "Math.max(...['html', 'main'].map((one) => document.querySelector(one)).map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))",
+    `Math.max(...${JSON.stringify(parts)}.map((one) => document.querySelector(one)).map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))`,
   );
