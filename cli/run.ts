@@ -1,6 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { findCandidates } from './completion/candidates.ts';
 import { exitCodes } from './failure/exit-code.ts';
+import { InterruptedError } from './failure/interrupted-error.ts';
 import { tellFailure } from './failure/tell-failure.ts';
 import { openTerminal } from './output/terminal.ts';
 import { buildProgram } from './program.ts';
@@ -45,6 +46,7 @@ export const run = async (args: readonly string[]): Promise<number> => {
     return exitCodes.done;
   } catch (error) {
     if (isHelp(error)) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    if (error instanceof InterruptedError) return exitCodes.interrupted;
     const json = args.includes('--json') || args.includes('--jsonl');
     const command = findTypedCommand(program, args);
     return tellFailure(error, { terminal, json, settings, command });

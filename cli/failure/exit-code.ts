@@ -4,8 +4,11 @@ import { UsageError } from '../input/usage-error.ts';
 import { JudgedError } from './judged-error.ts';
 import { UnansweredError } from './unanswered-error.ts';
 
-/** Done, refused by the registry or not good enough, wrong usage, or a fault of the registry or the network. */
-export const exitCodes = { done: 0, refused: 1, usage: 2, fault: 3 } as const;
+/**
+ * Done, refused by the registry or not good enough, wrong usage, or a fault of the registry or the network; and what
+ * shells say of a command that Ctrl-C ended.
+ */
+export const exitCodes = { done: 0, refused: 1, usage: 2, fault: 3, interrupted: 130 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

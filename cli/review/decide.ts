@@ -1,4 +1,4 @@
-import { type RegistryClient, RequestError } from '../../shared/client/client.ts';
+import { type CallOptions, type RegistryClient, RequestError } from '../../shared/client/client.ts';
 import type { PackageAnswer, PackageListItem } from '../../shared/schemas/package.ts';
 import { toOneLine } from '../output/text.ts';
 import { toSeconds } from '../route/happenings.ts';
@@ -24,9 +24,14 @@ const overtaken = new Set(['decision_in_force', 'decision_conflict']);
 /** With a reason, the registry would otherwise let a decision reverse what a second reviewer has decided meanwhile. */
 const expected_status = 'pending';
 
-const sendVerdict = (client: RegistryClient, item: PackageListItem, verdict: Verdict) => {
+const sendVerdict = (
+  client: RegistryClient,
+  item: PackageListItem,
+  verdict: Verdict,
+  call: CallOptions,
+) => {
   const { to, by, reason, override } = verdict;
-  const options = { idempotencyKey: crypto.randomUUID() };
+  const options = { ...call, idempotencyKey: crypto.randomUUID() };
   const version = selectVersion(item);
   const body = { reason, expected_status } as const;
   return to === 'approved'
@@ -42,12 +47,13 @@ export const decide = async (
   client: RegistryClient,
   item: PackageListItem,
   verdict: Verdict,
+  call: CallOptions = {},
 ): Promise<Outcome> => {
   try {
-    return { kind: 'done', detail: await sendVerdict(client, item, verdict) };
+    return { kind: 'done', detail: await sendVerdict(client, item, verdict, call) };
   } catch (error) {
     if (!(error instanceof RequestError && overtaken.has(error.code))) throw error;
-    return { kind: 'overtaken', detail: await client.showPackage(selectVersion(item)) };
+    return { kind: 'overtaken', detail: await client.showPackage(selectVersion(item), call) };
   }
 };
 

@@ -1,3 +1,4 @@
+import type { CallOptions } from '../../shared/client/client.ts';
 import type { Session } from '../session/session.ts';
 import type { Prompt } from './prompt.ts';
 
@@ -9,5 +10,11 @@ export interface Desk {
   readonly by: string | undefined;
 }
 
-/** What became of one version of the queue; `quit` ends the review. */
-export type Step = 'approved' | 'rejected' | 'overtaken' | 'skipped' | 'quit';
+/** What became of one version of the queue. */
+export type Step = 'approved' | 'rejected' | 'overtaken' | 'skipped';
+
+/** What became of it, or where the reviewer would rather go. */
+export type Move = Step | 'back' | 'quit';
+
+/** Ends a request when the reviewer presses Ctrl-C. */
+export const untilInterrupted = ({ prompt }: Desk): CallOptions => ({ signal: prompt.interrupted });

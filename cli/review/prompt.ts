@@ -2,25 +2,36 @@ import { createInterface } from 'node:readline/promises';
 
 /** Asks questions in a terminal, a line for each answer. */
 export interface Prompt {
-  /** Undefined once the person has gone: Ctrl-C, Ctrl-D or a closed terminal. */
+  /**
+   * Undefined once the person has gone: Ctrl-D or a closed terminal.
+   * @throws {DOMException} an AbortError, once they pressed Ctrl-C
+   */
   readonly ask: (question: string) => Promise<string | undefined>;
+  /** Aborted by Ctrl-C, also while nothing is asked. */
+  readonly interrupted: AbortSignal;
   readonly close: () => void;
 }
 
 /** Opens the terminal for questions. What is typed while none is asked is not taken for an answer. */
 export const openPrompt = (): Prompt => {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const interruption = new AbortController();
   const gone = new AbortController();
-  lines.on('SIGINT', () => lines.close());
+  lines.on('SIGINT', () => {
+    interruption.abort();
+    lines.close();
+  });
   lines.on('close', () => gone.abort());
   const ask = async (question: string): Promise<string | undefined> => {
+    interruption.signal.throwIfAborted();
     if (gone.signal.aborted) return undefined;
     try {
       return (await lines.question(question, { signal: gone.signal })).trim();
     } catch (error) {
+      interruption.signal.throwIfAborted();
       if (gone.signal.aborted) return undefined;
       throw error;
     }
   };
-  return { ask, close: () => lines.close() };
+  return { ask, interrupted: interruption.signal, close: () => lines.close() };
 };

@@ -1,7 +1,7 @@
-import type { RegistryClient } from '../../shared/client/client.ts';
 import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
 import { toVersionKey } from '../../shared/domain/package-id.ts';
 import type { PackageListItem } from '../../shared/schemas/package.ts';
+import { type Desk, untilInterrupted } from './desk.ts';
 
 /** What a reviewer wants to see. */
 export interface QueueFilter {
@@ -22,13 +22,14 @@ const pageSize = 100;
  * time: others take from it meanwhile, and an offset would then pass something over.
  */
 export const findNextPending = async (
-  client: RegistryClient,
+  desk: Desk,
   filter: QueueFilter,
   seen: ReadonlySet<string>,
 ): Promise<Waiting | undefined> => {
+  const { client } = desk.session;
   for (let offset = 0; ; offset += pageSize) {
     const query = { ...filter, status: 'pending', limit: pageSize, offset } as const;
-    const { packages, total } = await client.listPackages({ query });
+    const { packages, total } = await client.listPackages({ query }, untilInterrupted(desk));
     const item = packages.find((candidate) => !seen.has(toVersionKey(candidate)));
     if (item) return { item, waiting: total };
     if (offset + pageSize >= total) return undefined;

@@ -1,78 +1,84 @@
-import { RequestError } from '../../shared/client/client.ts';
+import { groupBy } from '../../shared/domain/group-by.ts';
 import { toVersionKey } from '../../shared/domain/package-id.ts';
-import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 import type { PackageListItem } from '../../shared/schemas/package.ts';
+import { InterruptedError } from '../failure/interrupted-error.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { toOneLine } from '../output/text.ts';
-import { formatEvidence } from '../route/version-evidence.ts';
+import { formatCount } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import type { Desk, Step } from './desk.ts';
+import { introduce } from './introduce.ts';
+import { lookAt } from './look.ts';
 import { openPrompt } from './prompt.ts';
 import { findNextPending, type QueueFilter } from './queue.ts';
-import { settle } from './settle.ts';
-import { selectVersion } from './version-selection.ts';
 
 /** What a review is narrowed down to, and who reviews. */
 interface ReviewFlags extends QueueFilter {
   readonly by?: string;
 }
 
-/** A fault that would meet the next version too: nobody answers, or not the registry. */
-const isAway = (error: unknown): boolean =>
-  error instanceof RequestError &&
-  (error.problem === null || [401, 403].includes(error.status ?? 0));
+/** A version that was looked at, and what became of it. */
+interface Passed {
+  readonly item: PackageListItem;
+  readonly step: Step;
+}
 
-/** What is known of a version; says why if it cannot be read, and the review goes on without this one. */
-const readEvidence = async (
-  { client, terminal }: Session,
-  item: PackageListItem,
-): Promise<VersionEvidence | undefined> => {
-  try {
-    return await client.showEvidence(selectVersion(item));
-  } catch (error) {
-    if (isAway(error)) throw error;
-    const { out } = terminal;
-    const why = toOneLine(
-      `${item.name} ${item.version} cannot be shown: ${(error as Error).message}`,
-    );
-    out.write(`\n${out.style('red', why)}\n`);
-    return undefined;
+/**
+ * Finds what comes after all that was passed, and how many there are with it. What was skipped waits still; what was
+ * skipped and then decided by others waits no more, which nobody tells.
+ */
+const findNext = async (desk: Desk, filter: QueueFilter, passed: readonly Passed[]) => {
+  const seen = new Set(passed.map(({ item }) => toVersionKey(item)));
+  const next = await findNextPending(desk, filter, seen);
+  if (!next) return undefined;
+  const done = passed.filter(({ step }) => step !== 'skipped').length;
+  return { item: next.item, total: Math.max(done + next.waiting, passed.length + 1) };
+};
+
+/** Goes through the queue, and keeps in `passed` what became of each version; resolves to whether anything waited. */
+const walk = async (desk: Desk, filter: QueueFilter, passed: Passed[]): Promise<boolean> => {
+  let total = 0;
+  for (let at = 0; ; ) {
+    const earlier = passed[at];
+    const next = earlier ?? (await findNext(desk, filter, passed));
+    if (!next) return passed.length > 0;
+    if ('total' in next) total = next.total;
+    const { item } = next;
+    const move = await lookAt(desk, { item, before: earlier?.step, position: at + 1, total });
+    if (move === 'quit') return true;
+    if (move === 'back') at -= 1;
+    else {
+      passed[at] = { item, step: move };
+      at += 1;
+    }
   }
 };
 
-const lookAt = async (desk: Desk, item: PackageListItem, waiting: number): Promise<Step> => {
-  const { out } = desk.session.terminal;
-  const evidence = await readEvidence(desk.session, item);
-  if (!evidence) return 'skipped';
-  if (evidence.package.status !== 'pending') return 'overtaken';
-  const lines = formatEvidence(evidence, out);
-  out.write(`\n${out.style('dim', `${waiting} pending`)}\n${lines.join('\n')}\n`);
-  return settle(desk, item);
-};
-
-/** Counts in `tally` what became of each version. */
-const walk = async (desk: Desk, filter: QueueFilter, tally: Map<Step, number>): Promise<void> => {
-  const seen = new Set<string>();
-  for (;;) {
-    const next = await findNextPending(desk.session.client, filter, seen);
-    if (!next) return;
-    seen.add(toVersionKey(next.item));
-    const step = await lookAt(desk, next.item, next.waiting);
-    if (step === 'quit') return;
-    tally.set(step, (tally.get(step) ?? 0) + 1);
-  }
-};
-
-const describeTally = (tally: ReadonlyMap<Step, number>): string => {
-  const counts = [...tally].map(([step, count]) =>
-    step === 'overtaken' ? `${count} decided by others` : `${count} ${step}`,
+const describeTally = (passed: readonly Passed[]): string => {
+  const counts = groupBy(passed, ({ step }) => step);
+  const said = [...counts].map(([step, some]) =>
+    step === 'overtaken'
+      ? `${formatCount(some.length)} decided by others`
+      : `${formatCount(some.length)} ${step}`,
   );
-  return counts.length > 0 ? `${counts.join(', ')}.` : 'Nothing was decided.';
+  return said.length > 0 ? `${said.join(', ')}.` : 'Nothing was decided.';
+};
+
+/** Goes through the queue, and tells in the end what was decided, however it ends. */
+const reviewQueue = async (desk: Desk, filter: QueueFilter): Promise<void> => {
+  const { out } = desk.session.terminal;
+  const passed: Passed[] = [];
+  let isEmpty = false;
+  try {
+    isEmpty = !(await walk(desk, filter, passed));
+  } finally {
+    out.write(isEmpty ? 'Nothing waits for a decision.\n' : `\n${describeTally(passed)}\n`);
+  }
 };
 
 /**
  * Walks through the pending queue with the person at the terminal.
  * @throws {UsageError} without a terminal: a script decides by approve and reject
+ * @throws {InterruptedError} once they pressed Ctrl-C
  */
 export const review = async (flags: ReviewFlags, session: Session): Promise<void> => {
   const { out } = session.terminal;
@@ -84,11 +90,13 @@ export const review = async (flags: ReviewFlags, session: Session): Promise<void
   const { ecosystem, search, by } = flags;
   const filter = { ...(ecosystem && { ecosystem }), ...(search && { search }) };
   const prompt = openPrompt();
-  const tally = new Map<Step, number>();
+  const desk = { session, prompt, by };
   try {
-    await walk({ session, prompt, by }, filter, tally);
+    await introduce(desk);
+    await reviewQueue(desk, filter);
+  } catch (error) {
+    throw prompt.interrupted.aborted ? new InterruptedError() : error;
   } finally {
     prompt.close();
-    out.write(`\n${describeTally(tally)}\n`);
   }
 };

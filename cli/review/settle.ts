@@ -5,7 +5,7 @@ import { formatReasons } from '../failure/request-failure.ts';
 import { toOneLine } from '../output/text.ts';
 import { askReason, askVerdict, askYesOrNo } from './ask.ts';
 import { decide, describeOutcome, type Verdict } from './decide.ts';
-import type { Desk, Step } from './desk.ts';
+import { type Desk, type Move, type Step, untilInterrupted } from './desk.ts';
 
 /** A refusal of this one version ends nothing; a wrong token or a fault would meet the next one too. */
 const isAboutThisVersion = (error: unknown): error is RequestError =>
@@ -19,27 +19,36 @@ const overrideRefusal = async (
   desk: Desk,
   item: PackageListItem,
   refusal: RequestError,
-): Promise<Step> => {
+): Promise<Step | 'quit'> => {
   desk.session.terminal.out.write(`${formatReasons(refusal).join('\n')}\n`);
-  const answer = await askYesOrNo(desk.prompt, 'Approve all the same?');
+  const answer = await askYesOrNo(desk, 'Approve all the same?');
   if (answer !== 'yes') return answer === 'quit' ? 'quit' : 'skipped';
-  const why = await askReason(desk.prompt, 'approve');
+  const why = await askReason(desk, 'approve');
   if (why === 'quit') return 'quit';
   return why ? carryOut(desk, item, { to: 'approved', override: true, ...why }) : 'skipped';
+};
+
+/** Whoever leaves while a decision is on its way cannot know whether it arrives. */
+const tellUnknown = ({ session, prompt }: Desk, item: PackageListItem, to: Verdict['to']): void => {
+  if (!prompt.interrupted.aborted) return;
+  const { name, version, ecosystem } = item;
+  const told = `Whether ${name} ${version} is ${to} is not known: registry show ${name} --ecosystem ${ecosystem} --version ${version} tells.`;
+  session.terminal.out.write(`\n${toOneLine(told)}\n`);
 };
 
 const carryOut = async (
   desk: Desk,
   item: PackageListItem,
   verdict: Omit<Verdict, 'by'>,
-): Promise<Step> => {
+): Promise<Step | 'quit'> => {
   const { client, terminal } = desk.session;
   const { out } = terminal;
   try {
-    const outcome = await decide(client, item, { ...verdict, by: desk.by });
+    const outcome = await decide(client, item, { ...verdict, by: desk.by }, untilInterrupted(desk));
     out.write(`${describeOutcome(outcome)}\n`);
     return outcome.kind === 'overtaken' ? 'overtaken' : verdict.to;
   } catch (error) {
+    tellUnknown(desk, item, verdict.to);
     if (!isAboutThisVersion(error)) throw error;
     if (error.code === 'approval_blocked') return overrideRefusal(desk, item, error);
     out.write(`${out.style('red', toOneLine(error.detail))}\n`);
@@ -51,7 +60,11 @@ const carryOut = async (
  * Asks the reviewer what shall become of a version, and carries it out.
  * @throws {RequestError} for what would meet the next version too: a wrong token, or a fault
  */
-export const settle = async (desk: Desk, item: PackageListItem): Promise<Step> => {
-  const verdict = await askVerdict(desk.prompt);
+export const settle = async (
+  desk: Desk,
+  item: PackageListItem,
+  isFirst: boolean,
+): Promise<Move> => {
+  const verdict = await askVerdict(desk, isFirst);
   return typeof verdict === 'string' ? verdict : carryOut(desk, item, verdict);
 };

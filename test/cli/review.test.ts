@@ -54,7 +54,8 @@ const approving = (url: string): { desk: Desk; shown: string[] } => {
     style: (_: string, text: string) => text,
   };
   const session = { client: createClient({ url }), terminal: { out } };
-  const prompt = { ask: async () => 'a', close: () => undefined };
+  const interrupted = new AbortController().signal;
+  const prompt = { ask: async () => 'a', interrupted, close: () => undefined };
   return { desk: { session, prompt, by: undefined } as unknown as Desk, shown };
 };
 
@@ -62,7 +63,7 @@ it('goes on with the next version where somebody else has to approve this one', 
   const server = await startScripted(problem(403, 'four_eyes'));
   const { desk, shown } = approving(server.url);
 
-  const step = await settle(desk, item);
+  const step = await settle(desk, item, true);
 
   await server.close();
   expect(step).toBe('skipped');
@@ -74,7 +75,7 @@ it.each(['invalid_token', 'scope_missing', 'label_required'])(
   async (code) => {
     const server = await startScripted(problem(403, code));
 
-    await expect(settle(approving(server.url).desk, item)).rejects.toMatchObject({ code });
+    await expect(settle(approving(server.url).desk, item, true)).rejects.toMatchObject({ code });
 
     await server.close();
   },

@@ -3,7 +3,7 @@ import { measureWidth } from '../../cli/output/text.ts';
 import { evidence } from '../../shared/openapi/examples/review.ts';
 import { CommandLine, type TerminalOptions } from '../support/command-line.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
-import { json, problem, startScripted } from '../support/scripted-server.ts';
+import { json, problem, type Scene, silence, startScripted } from '../support/scripted-server.ts';
 
 const token = 'a-token-of-more-than-thirty-two-characters';
 
@@ -12,7 +12,7 @@ let commandLine: CommandLine;
 beforeAll(async () => {
   registry = await TestRegistry.start({
     licenses: true,
-    tokens: `ana:${token},ben:${token}-of-ben`,
+    tokens: `ana:${token},ben:${token}-of-ben,ci/submit:${token}-of-ci,${token}-of-nobody`,
   });
   commandLine = CommandLine.install();
 });
@@ -103,7 +103,9 @@ describe('review', () => {
     ...{ description: null, homepage: null, repository: null },
     ...{ submitted_by: null, submitted_at: '2025-01-01T00:00:00.000Z' },
   };
-  const question = 'Approve, reject, skip or quit? [a/r/s/q] ';
+  const anybody = { label: null, scopes: ['submit', 'review'], fingerprint: null };
+  /** What every menu for a pending version ends with, whether there is a way back or not. */
+  const question = 'quit? [a/r/s/';
 
   it('walks through the queue and does what the reviewer says', async () => {
     for (const what of ['approve', 'reject', 'skip', 'leave']) {
@@ -197,7 +199,7 @@ describe('review', () => {
     terminal.type('a\r');
     await terminal.shows('The license AGPL-3.0-only is rejected.');
     for (const [at, answer] of answers.entries()) {
-      await terminal.shows(at === 0 ? 'Approve all the same? [y/N] ' : 'Why? ');
+      await terminal.shows(at === 0 ? 'Approve all the same? [y/N/?] ' : 'Why? ');
       terminal.type(`${answer}\r`);
     }
     await terminal.shows('1 skipped.');
@@ -212,7 +214,7 @@ describe('review', () => {
 
     await terminal.shows(question);
     terminal.type('a\r');
-    await terminal.shows('Approve all the same? [y/N] ');
+    await terminal.shows('Approve all the same? [y/N/?] ');
     terminal.type('y\r');
     await terminal.shows('Why? (nothing: do not approve) ');
     terminal.type('Tests only\r');
@@ -226,23 +228,25 @@ describe('review', () => {
     });
   });
 
-  it.each(['q', 'Q', 'quit', '\u0003'])(
-    'decides nothing and ends by %j in place of a reason',
-    async (answer) => {
-      const name = `reason-${answer.charCodeAt(0)}-${answer.length}`;
-      for (const version of ['1.0.0', '2.0.0']) await submit(name, { version });
-      const terminal = inTerminal(['review', '--search', name]);
+  it.each([
+    ['q', 0],
+    ['Q', 0],
+    ['quit', 0],
+    ['\u0003', 130],
+  ])('decides nothing and ends by %j in place of a reason, with %i', async (answer, code) => {
+    const name = `reason-${answer.charCodeAt(0)}-${answer.length}`;
+    for (const version of ['1.0.0', '2.0.0']) await submit(name, { version });
+    const terminal = inTerminal(['review', '--search', name]);
 
-      await terminal.shows(question);
-      terminal.type('r\r');
-      await terminal.shows('Why?');
-      terminal.type(`${answer}\r`);
-      await terminal.shows('Nothing was decided.');
+    await terminal.shows(question);
+    terminal.type('r\r');
+    await terminal.shows('Why?');
+    terminal.type(`${answer}\r`);
+    await terminal.shows('Nothing was decided.');
 
-      expect(await terminal.end()).toBe(0);
-      expect(await statusOf(name)).toBe('pending');
-    },
-  );
+    expect(await terminal.end()).toBe(code);
+    expect(await statusOf(name)).toBe('pending');
+  });
 
   it.each(['.', '..'])(
     'shows what names %j as its license, which no path can hold',
@@ -279,8 +283,11 @@ describe('review', () => {
         pathname === '/api/v1/packages/whole/evidence'
           ? json(200, { ...evidence, package: { ...detail, name: 'whole' } })
           : problem(404, 'package_not_found');
-      const list = json(200, { packages, total: 2, limit: 100, offset: 0 });
-      (pathname === '/api/v1/packages' ? list : scene)(response, request);
+      const others: Record<string, Scene> = {
+        '/api/v1/packages': json(200, { packages, total: 2, limit: 100, offset: 0 }),
+        '/api/v1/whoami': json(200, anybody),
+      };
+      (others[pathname] ?? scene)(response, request);
     });
     const terminal = inTerminal(['review'], { env: { REGISTRY_URL: server.url } });
 
@@ -311,36 +318,173 @@ describe('review', () => {
     expect(await statusOf('unsure')).toBe('pending');
   });
 
-  it.each([
-    ['Ctrl-C', '\u0003'],
-    ['Ctrl-D', '\u0004'],
-  ])('ends in order at %s', async (_, keys) => {
-    await submit(`gone-${keys.charCodeAt(0)}`);
-    const terminal = inTerminal(['review', '--search', `gone-${keys.charCodeAt(0)}`]);
+  it('ends in order at Ctrl-D', async () => {
+    await submit('gone');
+    const terminal = inTerminal(['review', '--search', 'gone']);
 
     await terminal.shows(question);
-    terminal.type(keys);
+    terminal.type('\u0004');
 
     await terminal.shows('Nothing was decided.');
     expect(await terminal.end()).toBe(0);
   });
 
-  it('ends with the refusal when the token is wrong', async () => {
-    await submit('closed');
-    const env = { REGISTRY_TOKEN: 'wrong' };
-    const terminal = inTerminal(['review', '--search', 'closed'], { env });
+  it('leaves at Ctrl-C with 130, shows nothing more, and says what was decided', async () => {
+    for (const name of ['leave-1', 'leave-2', 'leave-3']) await submit(name);
+    const terminal = inTerminal(['review', '--search', 'leave-']);
 
+    await terminal.shows('leave-1 1.0.0 (npm)');
     await terminal.shows(question);
     terminal.type('a\r');
+    await terminal.shows('leave-2 1.0.0 (npm)');
+    await terminal.shows(question);
+    terminal.type('\u0003');
+
+    expect(await terminal.end()).toBe(130);
+    expect(terminal.screen()).toMatch(/\n1 approved\.\n$/);
+    expect(terminal.screen()).not.toContain('leave-3');
+  });
+
+  it.each([
+    ['whoami', 'GET', 'nothing is said before'],
+    ['/packages?', 'GET', 'Nothing was decided.'],
+    ['/approve', 'POST', 'Whether x 1.0.0 is approved is not known: registry show x'],
+  ])('leaves at Ctrl-C also while nobody answers to %s', async (part, method, said) => {
+    const server = await startScripted((response, request) => {
+      const url = request.url ?? '';
+      if (url.includes(part)) return silence(response, request);
+      const list = json(200, { packages: [detail], total: 1, limit: 100, offset: 0 });
+      const shown = json(200, { ...evidence, package: detail });
+      const scene = url.includes('whoami')
+        ? json(200, anybody)
+        : url.includes('/x/')
+          ? shown
+          : list;
+      return scene(response, request);
+    });
+    const terminal = inTerminal(['review'], { env: { REGISTRY_URL: server.url } });
+
+    if (method === 'POST') {
+      await terminal.shows(question);
+      terminal.type('a\r');
+    }
+    await expect.poll(() => server.received.at(-1)?.url, { timeout: 10_000 }).toContain(part);
+    const start = performance.now();
+    terminal.type('\u0003');
+
+    expect(await terminal.end()).toBe(130);
+    expect(performance.now() - start).toBeLessThan(5000);
+    if (part !== 'whoami') expect(terminal.screen()).toContain(said);
+    expect(terminal.screen()).not.toContain('error:');
+    await server.close();
+  });
+
+  it('goes back, shows what was decided as it stands now, and has what was skipped decided', async () => {
+    for (const name of ['back-1', 'back-2', 'back-3']) await submit(name);
+    const terminal = inTerminal(['review', '--search', 'back-']);
+
+    await terminal.shows('1 of 3\nback-1 1.0.0 (npm)');
+    await terminal.shows('Approve, reject, skip or quit? [a/r/s/q/?] ');
+    terminal.type('b\r');
+    await terminal.shows(question);
+    terminal.type('a\r');
+    await terminal.shows('2 of 3\nback-2 1.0.0 (npm)');
+    await terminal.shows('Approve, reject, skip, back or quit? [a/r/s/b/q/?] ');
+    terminal.type('s\r');
+    await terminal.shows('3 of 3\nback-3 1.0.0 (npm)');
+    await terminal.shows(question);
+    terminal.type('b\r');
+    await terminal.shows('2 of 3\nback-2 1.0.0 (npm)');
+    await terminal.shows(question);
+    terminal.type('b\r');
+    await terminal.shows('1 of 3\nback-1 1.0.0 (npm)  approved');
+    await terminal.shows('Next or quit? [n/q/?] ');
+    terminal.type('n\r');
+    await terminal.shows('2 of 3\nback-2 1.0.0 (npm)');
+    await terminal.shows(question);
+    terminal.type('r\r');
+    await terminal.shows('Why?');
+    terminal.type('Nobody needs it\r');
+    await terminal.shows('back-2 1.0.0 is rejected.');
+    await terminal.shows('3 of 3\nback-3 1.0.0 (npm)');
+    await terminal.shows(question);
+    terminal.type('q\r');
+    await terminal.shows('1 approved, 1 rejected.');
+
+    expect(await terminal.end()).toBe(0);
+    expect([await statusOf('back-1'), await statusOf('back-2'), await statusOf('back-3')]).toEqual([
+      'approved',
+      'rejected',
+      'pending',
+    ]);
+  });
+
+  it('explains what the letters do, where they do it', async () => {
+    await submit('explained', { license: 'AGPL-3.0-only' });
+    const terminal = inTerminal(['review', '--search', 'explained']);
+
+    await terminal.shows(question);
+    terminal.type('?\r');
+    await terminal.shows(
+      '  a  approve it\n  r  reject it; the reason is asked for\n  s  leave it pending',
+    );
+    await terminal.shows('  q  end the review, as Ctrl-C does\n');
+    await terminal.shows(question);
+    terminal.type('r\r');
+    await terminal.shows('Why?');
+    terminal.type('?\r');
+    await terminal.shows('Type the reason on one line: "?" is none. Nothing: do not reject');
+    terminal.type('\r');
+    await terminal.shows(question);
+    terminal.type('a\r');
+    await terminal.shows('Approve all the same? [y/N/?] ');
+    terminal.type('?\r');
+    await terminal.shows('  y  yes; the reason is asked for\n  n  no, as nothing typed says\n');
+    terminal.type('q\r');
+
+    expect(await terminal.end()).toBe(0);
+    expect(await statusOf('explained')).toBe('pending');
+  });
+
+  it.each([
+    ['ana', token, 'as ana, who may submit and review.'],
+    [
+      'a token without a label',
+      `${token}-of-nobody`,
+      /with the token [0-9a-f]{16}, which may submit and review\./,
+    ],
+  ])(
+    'says at the start which registry it is, as whom and with which rights: %s',
+    async (_, own, said) => {
+      const env = { REGISTRY_TOKEN: own };
+      const terminal = inTerminal(['review', '--search', 'nothing-like-that'], { env });
+
+      expect(await terminal.end()).toBe(0);
+      const [first = ''] = terminal.screen().split('\n');
+      expect(first).toMatch(`Reviewing at ${registry.url} `);
+      expect(first).toMatch(said);
+    },
+  );
+
+  it.each([
+    ['wrong', 'wrong', 'The token came from REGISTRY_TOKEN.'],
+    ['none', '', 'Give a token by REGISTRY_TOKEN or --token.'],
+    ['for submitting alone', `${token}-of-ci`, 'The token from REGISTRY_TOKEN may submit at'],
+  ])('refuses at once where the token is %s', async (_, own, said) => {
+    await submit('closed', { version: `${own.length}.0.0` });
+    const env = { REGISTRY_TOKEN: own };
+    const terminal = inTerminal(['review', '--search', 'closed'], { env });
 
     expect(await terminal.end()).toBe(1);
-    expect(terminal.screen()).toContain('The token came from REGISTRY_TOKEN.');
+    expect(terminal.screen()).toContain(said);
+    expect(terminal.screen()).not.toContain('closed');
   });
 
   it('says so when nothing waits', async () => {
     const terminal = inTerminal(['review', '--search', 'nothing-like-that']);
 
     expect(await terminal.end()).toBe(0);
-    expect(terminal.screen()).toContain('Nothing was decided.');
+    expect(terminal.screen()).toContain('Nothing waits for a decision.');
+    expect(terminal.screen()).not.toContain('Nothing was decided.');
   });
 });
