@@ -1,14 +1,16 @@
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command, Help, Option } from 'commander';
 import { isProtected } from '../shared/route-rules.ts';
 import { type CheckFlags, declareCheck } from './check/options.ts';
+import { findChild } from './completion/find-child.ts';
 import { completionScripts, type Shell, shells } from './completion/scripts.ts';
+import { UsageError } from './input/usage-error.ts';
 import { writeResult } from './output/result.ts';
-import type { Terminal } from './output/terminal.ts';
+import { quieten, type Terminal } from './output/terminal.ts';
 import type { CommandWords } from './route/command-words.ts';
 import { declareInput, toOption } from './route/declare-input.ts';
 import { describeCommand, type RouteCommand } from './route/route-command.ts';
 import { runRoute } from './route/run-route.ts';
-import { groupWords, type RouteName, words } from './route/words.ts';
+import { flagWords, groupWords, type RouteName, words } from './route/words.ts';
 import { type CommonFlags, chooseFormat, declareCommonFlags } from './session/common-flags.ts';
 import { createToken, type TokenOwner, tokenScopes } from './session/create-token.ts';
 import type { Environment } from './session/environment.ts';
@@ -69,7 +71,7 @@ const addRoute = (program: Command, name: RouteName, surroundings: Surroundings)
   const described = describeCommand(name);
   const variants = listVariants(described.words.command);
   const command = addCommand(program, described.words.command);
-  command.description(described.route.summary);
+  command.aliases(described.words.aliases ?? []).description(described.route.summary);
   declareInput(command, described);
   for (const [flag, { route }] of variants) command.option(`--${flag}`, route.summary);
   const examples = [described, ...variants.map(([, one]) => one)].flatMap(
@@ -84,7 +86,24 @@ const addRoute = (program: Command, name: RouteName, surroundings: Surroundings)
   });
 };
 
-const addTokenCommand = (program: Command, { terminal }: Surroundings): void => {
+/** What `list --search` does, for who would rather type `search`. */
+const addSearchCommand = (program: Command, surroundings: Surroundings): void => {
+  const listing = describeCommand('listPackages');
+  const command = addCommand(program, 'search')
+    .description('List package versions by a part of their name')
+    .argument('<text...>', flagWords['search']);
+  const query = listing.query.filter(({ name }) => name !== 'search');
+  declareInput(command, { ...listing, query });
+  addExamples(command, ['search log4j', 'search left -s approved']).action(
+    async (typed: readonly string[]) => {
+      const flags = { ...command.optsWithGlobals(), search: typed.join(' ') };
+      const session = startSession(command, surroundings, { writes: false });
+      await runRoute(listing, { arguments: [], flags }, session);
+    },
+  );
+};
+
+const addTokenCommand = (program: Command, surroundings: Surroundings): void => {
   const command = addCommand(program, 'token new')
     .description('Make a random token, and the entry that lets the registry accept it')
     .option('--label <text>', 'whose token it is; the registry shows it in place of a name')
@@ -94,6 +113,7 @@ const addTokenCommand = (program: Command, { terminal }: Surroundings): void => 
   const examples = ['token new --label ci --scope submit', 'token new --label ana'];
   addExamples(command, examples).action(() => {
     const flags = command.optsWithGlobals<CommonFlags & TokenOwner>();
+    const terminal = flags.quiet ? quieten(surroundings.terminal) : surroundings.terminal;
     const { token, entry, advice } = createToken(flags);
     const format = chooseFormat(flags);
     writeResult({ token, entry }, terminal, { format });
@@ -155,13 +175,37 @@ const introduction = `Submits, reviews and looks up packages in a package regist
 
 Which registry: --url, REGISTRY_URL, or {"url": "https://…"} in`;
 
+/** It has to stand alone: after a command, it may be a flag of that. */
+const versionOption = new Option('-V, --version', 'show the version');
+
+/** What help shows, and suggestions are made of. */
+const visibleOptions = (command: Command): Option[] => {
+  const options = new Help().visibleOptions(command);
+  return command.parent ? options : [...options, versionOption];
+};
+
+const addHelpCommand = (program: Command): void => {
+  addCommand(program, 'help')
+    .description('Show what there is, as --help does')
+    .argument('[command...]')
+    .action((typed: readonly string[]) => {
+      let command = program;
+      for (const word of typed) {
+        const child = findChild(command, word);
+        if (!child) throw new UsageError(`There is no command "${typed.join(' ')}".`);
+        command = child;
+      }
+      command.outputHelp();
+    });
+};
+
 const createProgram = ({ environment, terminal }: Surroundings): Command => {
   const program = new Command('registry')
     .description(`${introduction} ${environment.configFile}.`)
     .helpOption('-h, --help', 'show what there is')
-    .helpCommand('help [command]', 'Show what there is, as --help does')
+    .helpCommand(false)
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false, visibleOptions })
     .configureOutput({
       writeOut: terminal.out.write,
       writeErr: terminal.err.write,
@@ -170,7 +214,7 @@ const createProgram = ({ environment, terminal }: Surroundings): Command => {
     });
   return declareCommonFlags(program).addHelpText(
     'after',
-    '\nregistry --version shows the version, and --help after a command its examples.',
+    '\nregistry --help after a command shows its examples.',
   );
 };
 
@@ -182,9 +226,11 @@ export const buildProgram = (surroundings: Surroundings): Command => {
     if (!isOwn && !command.includes(flagMark)) addRoute(program, name, surroundings);
   }
   addCheckCommand(program, surroundings);
+  addSearchCommand(program, surroundings);
   addTokenCommand(program, surroundings);
   addReviewCommand(program, surroundings);
   addMcpCommand(program, surroundings);
   addCompletionCommand(program, surroundings);
+  addHelpCommand(program);
   return program;
 };

@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { findCandidates } from './completion/candidates.ts';
+import { findChild } from './completion/find-child.ts';
 import { exitCodes } from './failure/exit-code.ts';
 import { InterruptedError } from './failure/interrupted-error.ts';
 import { tellFailure } from './failure/tell-failure.ts';
@@ -20,7 +21,7 @@ const isHelp = (error: unknown): error is CommanderError =>
 const findTypedCommand = (program: Command, args: readonly string[]): string => {
   let command = program;
   for (const word of args) {
-    command = command.commands.find((child) => child.name() === word) ?? command;
+    command = findChild(command, word) ?? command;
   }
   const above = command.parent?.parent ? [command.parent.name()] : [];
   return [...new Set([program.name(), ...above, command.name()])].join(' ');

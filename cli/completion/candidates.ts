@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { findChild } from './find-child.ts';
 
 /** A word that could stand next, and what it means. */
 interface Candidate {
@@ -29,7 +30,7 @@ const advance = (position: Position, word: string): Position => {
   const flag = listOptions(command).find(({ long, short }) => word === long || word === short);
   if (flag) return { ...position, awaiting: takesValue(flag) ? flag : undefined };
   if (word.startsWith('-')) return position;
-  const child = command.commands.find((candidate) => candidate.name() === word);
+  const child = findChild(command, word);
   return child ? { command: child, awaiting: undefined, given } : { ...position, given: given + 1 };
 };
 
@@ -39,12 +40,9 @@ const toCandidates = (words: readonly string[] = []): Candidate[] =>
 const listFlags = (command: Command): Candidate[] => {
   const help = command.createHelp();
   const visible = [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)];
-  return [
-    ...visible.flatMap(({ long, description }) =>
-      long ? [{ word: long, meaning: description }] : [],
-    ),
-    ...(command.parent ? [] : [{ word: '--version', meaning: 'show the version' }]),
-  ];
+  return visible.flatMap(({ long, description }) =>
+    long ? [{ word: long, meaning: description }] : [],
+  );
 };
 
 /** Bash makes three words of `--flag=value`: the sign alone says nothing. */

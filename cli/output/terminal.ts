@@ -47,3 +47,10 @@ export const openTerminal = (preferences: Preferences): Terminal => {
     warn: (text) => err.write(`${err.style('yellow', 'warning:')} ${text}\n`),
   };
 };
+
+/** The same for whoever wants results alone. Failures are told by whoever opened it. */
+export const quieten = ({ out, err }: Terminal): Terminal => ({
+  out,
+  err: { ...err, isTerminal: false, write: () => undefined },
+  warn: () => undefined,
+});

@@ -44,10 +44,23 @@ export interface ManyWords {
   watch?(items: readonly JsonObject[], client: RegistryClient): Promise<FindWarning>;
 }
 
+/** A list of which people choose the columns. */
+export interface TableWords<Row extends object = object> {
+  readonly names: readonly string[];
+  /** As many of them as fit into 80 columns. */
+  readonly byDefault: readonly string[];
+  /** The cells of a row, by the heads of the columns. */
+  toRow(row: Row, names: readonly string[], output: Output): JsonObject;
+  /** What the registry has to be asked for these columns. */
+  toQuery(names: readonly string[]): JsonObject;
+}
+
 /** What people read and type of a route; all else follows from the route table. */
 export interface CommandWords<Answer extends object = object> {
   /** What is typed, such as `scan show`. */
   readonly command: string;
+  /** What is typed in its place by who is used to other tools. */
+  readonly aliases?: readonly string[];
   readonly examples: readonly string[];
   /** Whether the command does more than its request, and so says by itself what it takes. */
   readonly isOwn?: boolean;
@@ -67,6 +80,8 @@ export interface CommandWords<Answer extends object = object> {
   readonly nextParameter?: 'before' | 'after';
   /** The columns of its tables, if not everything. */
   readonly columns?: readonly string[];
+  /** The same where `--columns` chooses them. */
+  readonly table?: TableWords;
   /** From where a body comes that is more than flags. */
   readonly body?: 'file option' | 'manifest option' | 'file argument';
   /** Takes from a body what a request can carry, and warns of what it leaves out. */

@@ -2,7 +2,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { isPathSegment } from '../../shared/client/outgoing.ts';
 import { takesIdempotencyKey } from '../../shared/route-rules.ts';
 import { wholeNumber } from '../../shared/schemas/query.ts';
-import type { CommandWords } from './command-words.ts';
+import type { CommandWords, TableWords } from './command-words.ts';
 import { type Flag, isPaged, type RouteCommand } from './route-command.ts';
 import { manyArgument, packageArgument } from './words.ts';
 
@@ -22,8 +22,10 @@ const parseWholeNumber = (text: string): number => {
 };
 
 /** The option by which commander knows a flag. */
-export const toOption = ({ typed, kind, choices, nullable, meaning, read }: Flag): Option => {
-  const option = new Option(kind === 'flag' ? typed : `${typed} <${kind}>`, meaning);
+export const toOption = (flag: Flag): Option => {
+  const { typed, short, kind, choices, nullable, meaning, read } = flag;
+  const names = short ? `${short}, ${typed}` : typed;
+  const option = new Option(kind === 'flag' ? names : `${names} <${kind}>`, meaning);
   if (choices) option.choices(nullable ? [...choices, 'null'] : choices);
   if (kind === 'number') option.argParser(parseWholeNumber);
   if (read) option.argParser(read);
@@ -36,6 +38,16 @@ const addFlag = (command: Command, flag: Flag): void => {
   if (flag.kind !== 'flag') return;
   command.addOption(new Option(flag.typed.replace(/^--/, '--no-'), 'the opposite').hideHelp());
 };
+
+const toColumnsOption = ({ names, byDefault }: TableWords): Option =>
+  new Option('--columns <names>', `what the table shows, with commas between: ${names.join(', ')}`)
+    .argParser((text) => {
+      const chosen = text.split(',').map((name) => name.trim());
+      const unknown = chosen.find((name) => !names.includes(name));
+      if (unknown === undefined) return chosen;
+      throw new InvalidArgumentError(`There is no column "${unknown}": ${names.join(', ')}.`);
+    })
+    .default(undefined, byDefault.join(','));
 
 const fileWords = 'take the request from a JSON file, - for standard input; flags go before it';
 
@@ -74,8 +86,9 @@ export const declareInput = (command: Command, described: RouteCommand): void =>
   for (const [typed, meaning] of Object.values(words.bulk?.options ?? {})) {
     command.option(typed, meaning);
   }
-  if (isPaged(described)) command.option('--all', 'read every page');
-  if (words.follow) command.option('--follow', 'go on with what happens, until Ctrl-C');
+  if (words.table) command.addOption(toColumnsOption(words.table));
+  if (isPaged(described)) command.option('-a, --all', 'read every page');
+  if (words.follow) command.option('-f, --follow', 'go on with what happens, until Ctrl-C');
   if (!takesIdempotencyKey(route)) return;
   command.option('--dry-run', 'show the request and send nothing');
   command.option('--idempotency-key <key>', 'the same request with it is carried out only once');

@@ -41,8 +41,32 @@ export async function* readPages(
   }
 }
 
+/**
+ * Makes a page as long as was asked for, where the registry's are shorter: it reads those that follow.
+ * @param first the answer that the registry gave to the input
+ */
+export const fillUp = async (
+  { readPage, nextParameter }: PagedList,
+  input: RouteInput,
+  first: object,
+): Promise<object> => {
+  const wanted = Number(input.query?.['limit'] ?? 0);
+  const pages: Page[] = [];
+  let page = toPage(first);
+  for (let missing = wanted; page && 'total' in page; ) {
+    pages.push(page);
+    missing -= page.rows.length;
+    const place = findNextQuery(page, nextParameter);
+    if (!place || missing <= 0) break;
+    page = toPage(
+      await readPage({ ...input, query: { ...input.query, ...place, limit: missing } }),
+    );
+  }
+  return pages.length > 1 ? joinPages(pages) : first;
+};
+
 /** Makes one page of all. */
-export const joinPages = async (all: AsyncIterable<Page>): Promise<object> => {
+export const joinPages = async (all: AsyncIterable<Page> | Iterable<Page>): Promise<object> => {
   const rows: JsonObject[] = [];
   let last: Page | undefined;
   for await (const page of all) {

@@ -2,12 +2,14 @@ import { readPathParameters } from '../../shared/route-rules.ts';
 import { type Route, routes } from '../../shared/routes.ts';
 import type { CommandWords, FlagReader } from './command-words.ts';
 import { type Field, readFields } from './fields.ts';
-import { flagWords, type RouteName, words } from './words.ts';
+import { flagLetters, flagWords, type RouteName, words } from './words.ts';
 
 /** A parameter or field, as people give it. */
 export interface Flag extends Field {
   /** What is typed, such as `--approved-by`. */
   readonly typed: string;
+  /** The same in one letter, such as `-s`. */
+  readonly short: string | undefined;
   readonly meaning: string;
   /** Reads what is typed into fields, where it is not its own field's value. */
   readonly read: FlagReader | undefined;
@@ -24,8 +26,12 @@ export interface RouteCommand {
   readonly body: readonly Flag[];
 }
 
+const findShort = (name: string): string | undefined =>
+  flagLetters[name] && `-${flagLetters[name]}`;
+
 const toFlag = (field: Field, { flags, typed, read }: CommandWords): Flag => ({
   ...field,
+  short: findShort(field.name),
   read: read?.[field.name],
   typed: `--${typed?.[field.name] ?? field.name.replaceAll('_', '-')}`,
   meaning: flags?.[field.name] ?? flagWords[field.name] ?? '',

@@ -12,7 +12,7 @@ import { readBodySource } from './body-source.ts';
 import type { CommandWords } from './command-words.ts';
 import { buildCallOptions, buildInput, type Invocation } from './invocation.ts';
 import { type ManyRequest, readPackages, runMany, takeOne } from './many-packages.ts';
-import { joinPages, readPages } from './paging.ts';
+import { fillUp, joinPages, readPages } from './paging.ts';
 import { isPaged, type RouteCommand } from './route-command.ts';
 
 type Call = (input: RouteInput, options?: CallOptions) => Promise<unknown>;
@@ -73,16 +73,45 @@ const judgeAnswer = ({ judge }: CommandWords, answer: object, flags: JsonObject)
 };
 
 const writeAnswer = async (
-  { name, words }: RouteCommand,
+  described: RouteCommand,
   { input, options, flags }: Request,
   { client, settings, format, terminal }: Session,
 ): Promise<void> => {
-  const answer = (await (client[name] as Call)(input, options)) as object;
+  const { name, words } = described;
+  const call = client[name] as Call;
+  const first = (await call(input, options)) as object;
+  const answer = isPaged(described) ? await fillUp({ readPage: call }, input, first) : first;
   const presented = words.present?.(answer, settings) ?? answer;
   writeResult(presented, terminal, { format, ...words });
   judgeAnswer(words, answer, flags);
   const warning = await words.warn?.(answer, client);
   if (warning) terminal.warn(toOneLine(warning));
+};
+
+/**
+ * Has people see the columns that they chose of a list, and the registry asked for no more than these need.
+ * @throws {UsageError} where programs read it: they choose by themselves
+ */
+const applyTable = (
+  described: RouteCommand,
+  request: Request,
+  { format, terminal }: Session,
+): readonly [RouteCommand, Request] => {
+  const { table } = described.words;
+  const { input, flags } = request;
+  const chosen = flags['columns'] as readonly string[] | undefined;
+  if (format !== 'people') {
+    if (chosen) throw new UsageError('--columns is for tables: --json and --jsonl have all.');
+    return [described, request];
+  }
+  if (!table) return [described, request];
+  const names = chosen ?? table.byDefault;
+  const forPeople = (row: object) => table.toRow(row, names, terminal.out);
+  const query = { ...table.toQuery(names), ...input.query };
+  return [
+    { ...described, words: { ...described.words, forPeople } },
+    { ...request, input: { ...input, query } },
+  ];
 };
 
 /** Carries out the requests of a file, if one stands for them; resolves to whether one does. */
@@ -114,7 +143,7 @@ const runOne = async (
   const input = buildInput(described, invocation, source);
   const options = buildCallOptions(described, invocation);
   const { flags } = invocation;
-  const request = { input, options, flags };
+  const [shown, request] = applyTable(described, { input, options, flags }, session);
   const { dryRun, all, follow } = flags;
   if (follow && all) {
     throw new UsageError('Give --all or --follow: --follow --after 0 begins with the first.');
@@ -122,8 +151,8 @@ const runOne = async (
   if (words.run) await words.run(input, session);
   else if (follow) await words.follow?.(input, session);
   else if (dryRun) await showRequest(described, request, session);
-  else if (isPaged(described) && all) await writeAllPages(described, input, session);
-  else await writeAnswer(described, request, session);
+  else if (isPaged(shown) && all) await writeAllPages(shown, request.input, session);
+  else await writeAnswer(shown, request, session);
 };
 
 /** Carries out one operation as a command asks for it, and writes what comes of it. */

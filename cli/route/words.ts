@@ -4,11 +4,11 @@ import type { CommandWords } from './command-words.ts';
 import { failOn } from './fail-on.ts';
 import { followEvents, lastShown } from './follow-events.ts';
 import { formatEvent, formatHistoryEntry } from './happenings.ts';
+import { listedTable } from './listed-table.ts';
 import { fitReport } from './long-report.ts';
 import { readAcceptanceEnd, readExpiry, readMoment, readMomentAhead } from './moments.ts';
 import { presentAffected } from './presented-affected.ts';
 import { presentAttention } from './presented-attention.ts';
-import { presentListed } from './presented-listed.ts';
 import { presentPackage } from './presented-package.ts';
 import { presentStatistics } from './presented-statistics.ts';
 import { formatScan } from './scan-picture.ts';
@@ -73,6 +73,15 @@ export const flagWords: Readonly<Record<string, string>> = {
   view: 'full: with what matters for a decision, such as age, scans and what speaks against it',
 };
 
+/** The letters of the flags that are typed most, by the names of parameters and fields. */
+export const flagLetters: Readonly<Record<string, string>> = {
+  ecosystem: 'e',
+  limit: 'n',
+  reason: 'r',
+  search: 'S',
+  status: 's',
+};
+
 /** The routes that commands are of; what does many things at once is a part of the commands that do one. */
 export type RouteName = {
   [K in keyof Routes]: Routes[K] extends { many: true } ? never : K;
@@ -97,16 +106,19 @@ export const words: {
   },
   listPackages: {
     command: 'list',
+    aliases: ['ls'],
     examples: [
-      'list --status pending',
+      'list -s pending',
       'list --search log4j --sort -submitted_at',
+      'list -s approved --columns package,license,expires_at',
       'list --all --ecosystem npm --jsonl | grep MIT',
-      'list --status pending --view full',
+      'list --status pending --view full --json',
     ],
-    forPeople: presentListed,
+    table: listedTable,
   },
   showPackage: {
     command: 'show',
+    aliases: ['view'],
     examples: ['show lodash', 'show @types/node --version 24.0.0', 'show org.slf4j:slf4j-api'],
     forPeople: presentPackage,
   },

@@ -9,6 +9,8 @@ export interface CommonFlags {
   readonly token?: string;
   readonly json?: boolean;
   readonly jsonl?: boolean;
+  readonly quiet?: boolean;
+  readonly debug?: boolean;
   /** In seconds. */
   readonly timeout?: number;
 }
@@ -28,6 +30,8 @@ export const declareCommonFlags = (program: Command): Command =>
     .option('--token <token>', 'for commands that write; better kept in REGISTRY_TOKEN')
     .option('--json', 'write the result as one JSON document')
     .option('--jsonl', 'write the result as JSON, a line for each row')
+    .option('-q, --quiet', 'say nothing besides the result and what went wrong')
+    .option('--debug', 'tell of every request on standard error; tokens are masked')
     .addOption(
       new Option('--timeout <seconds>', 'how long to wait for one answer')
         .argParser(parseTimeout)

@@ -1,10 +1,10 @@
-import { createClient, type RegistryClient, type Wait } from '../../shared/client/client.ts';
+import { createClient, type RegistryClient } from '../../shared/client/client.ts';
 import type { Format } from '../output/result.ts';
-import { eraseLine, type Terminal } from '../output/terminal.ts';
-import { toOneLine } from '../output/text.ts';
+import { quieten, type Terminal } from '../output/terminal.ts';
 import { type CommonFlags, chooseFormat } from './common-flags.ts';
 import type { Environment } from './environment.ts';
 import { readSettings, readToken, type Settings } from './settings.ts';
+import { tellRequests, tellWaiting } from './watch-requests.ts';
 
 /** What a command that asks the registry works with. */
 export interface Session {
@@ -15,15 +15,6 @@ export interface Session {
   /** How often a request was sent again so far, since no answer to it arrived or a passing fault did. */
   readonly countRepeats: () => number;
 }
-
-/** A wait is worth a line to whoever watches, from this long on. */
-const noticedMs = 1000;
-
-const tellWait = ({ ms, after }: Wait, { err }: Terminal): void => {
-  if (!err.isTerminal || ms < noticedMs) return;
-  const text = `${toOneLine(after.detail)} Trying again in ${Math.ceil(ms / 1000)} s.`;
-  err.write(`${eraseLine}${err.style('dim', text)}\n`);
-};
 
 /** What a session is opened with. */
 interface SessionOptions {
@@ -38,17 +29,21 @@ interface SessionOptions {
  * Finds out which registry is meant, and opens a client of it.
  * @throws {UsageError} if that is not said, or cannot be
  */
-export const openSession = ({ flags, environment, terminal, writes }: SessionOptions): Session => {
+export const openSession = ({ flags, environment, writes, ...given }: SessionOptions): Session => {
   const format = chooseFormat(flags);
+  const terminal = flags.quiet ? quieten(given.terminal) : given.terminal;
   const settings = readSettings(flags, environment, terminal.warn);
+  const url = settings.url.value;
+  const { onCall, onWait } = tellWaiting(url, terminal.err);
   let repeats = 0;
   const client = createClient({
-    url: settings.url.value,
+    ...{ url, onCall },
     token: writes ? readToken(settings) : undefined,
     onWait: (wait) => {
       repeats += 1;
-      tellWait(wait, terminal);
+      onWait?.(wait);
     },
+    ...(flags.debug && tellRequests(settings, given.terminal.err)),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout * 1000 }),
   });
   return { settings, client, format, terminal, countRepeats: () => repeats };

@@ -8,7 +8,7 @@ import { buildRequest } from './outgoing.ts';
 import { sendPatiently } from './retry.ts';
 
 export type { RegistryClient } from './operations.ts';
-export type { CallOptions, ClientOptions, Wait } from './options.ts';
+export type { Attempt, CallOptions, ClientOptions, Wait } from './options.ts';
 export { RequestError, type TransportCode } from './request-error.ts';
 
 const defaults = { timeoutMs: 30_000, retries: 3, backoffMs: 250 };
@@ -23,7 +23,9 @@ const createSender =
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     };
     const options = { ...defaults, ...given, ...(signal && { signal }) };
-    return sendPatiently({ ...request, headers }, options);
+    const call = sendPatiently({ ...request, headers }, options);
+    given.onCall?.(call);
+    return call;
   };
 
 const checkOptions = ({ url, token }: ClientOptions): void => {

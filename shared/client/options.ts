@@ -6,6 +6,19 @@ export interface Wait {
   readonly after: RequestError;
 }
 
+/** One request that was sent, and what came of it. The token is no part of it. */
+export interface Attempt {
+  readonly method: string;
+  readonly url: string;
+  readonly ms: number;
+  /** Null if no answer came. */
+  readonly status: number | null;
+  /** Finds the request in the registry's log; null if the answer does not say. */
+  readonly requestId: string | null;
+  /** Why it failed; null if it did not. */
+  readonly code: string | null;
+}
+
 /** Which registry a client asks, and how patiently. */
 export interface ClientOptions {
   /** The registry's base URL, such as `https://registry.example.com`. */
@@ -20,6 +33,10 @@ export interface ClientOptions {
   readonly backoffMs?: number;
   /** Told of every wait before a repetition. */
   readonly onWait?: ((wait: Wait) => void) | undefined;
+  /** Told of every request, once it was answered or given up. */
+  readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
+  /** Told of every call as it begins, all its repetitions included; settles with it. */
+  readonly onCall?: ((call: Promise<unknown>) => void) | undefined;
 }
 
 /** What a single call may be given besides its input. */

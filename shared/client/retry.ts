@@ -5,7 +5,7 @@ import type { RequestError } from './request-error.ts';
 import { attempt, type Fault } from './transport.ts';
 
 type SendOptions = Required<Pick<ClientOptions, 'timeoutMs' | 'retries' | 'backoffMs'>> &
-  Pick<ClientOptions, 'onWait'> &
+  Pick<ClientOptions, 'onWait' | 'onAttempt'> &
   Pick<CallOptions, 'signal'>;
 
 /** The backoff grows no longer than this, and a registry that asks for more is not waited for. */
@@ -43,12 +43,17 @@ class FaultError extends Error {
  * @throws {RequestError} once it is refused or repeated in vain
  */
 export const sendPatiently = (request: Outgoing, options: SendOptions): Promise<unknown> => {
-  const { timeoutMs, retries, backoffMs, onWait, signal } = options;
+  const { timeoutMs, retries, backoffMs, onWait, onAttempt, signal } = options;
   const { url, isQuestion: _, ...init } = request;
   const sendOnce = async (): Promise<unknown> => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signals = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    const began = performance.now();
     const outcome = await attempt(url, { ...init, signal: signals });
+    const { status, requestId } = outcome;
+    const code = 'fault' in outcome ? outcome.fault.error.code : null;
+    const ms = performance.now() - began;
+    onAttempt?.({ method: request.method, url, ms, status, requestId, code });
     if ('result' in outcome) return outcome.result;
     throw new FaultError(outcome.fault);
   };

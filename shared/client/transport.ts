@@ -13,7 +13,13 @@ export interface Fault {
   readonly maybeApplied: boolean;
 }
 
-type Attempt = { readonly result: unknown } | { readonly fault: Fault };
+/** What an answer says besides its body; nothing, if none came. */
+interface AnswerHead {
+  readonly status: number | null;
+  readonly requestId: string | null;
+}
+
+type Outcome = AnswerHead & ({ readonly result: unknown } | { readonly fault: Fault });
 
 /** Faults from before a connection stands: nothing has been sent. */
 const unsent = new Set([
@@ -25,6 +31,7 @@ const unsent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 const certificateFault = /CERT|TLS|SSL|SIGNATURE/;
+const notTls = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
 
 /** fetch says only that it failed; the reason is in its cause. */
 const readReason = (error: unknown): { code: string; message: string } => {
@@ -40,7 +47,9 @@ const toConnectionFault = (url: string, error: unknown): Fault => {
     return { error: timeout, passing: true, maybeApplied: true };
   }
   const { code, message } = readReason(error);
-  const detail = `${host} cannot be reached: ${message}.`;
+  // OpenSSL's own words for it help nobody.
+  const reason = notTls.test(code) ? 'it does not speak TLS. Does its URL begin with http?' : `${message}.`;
+  const detail = `${host} cannot be reached: ${reason}`;
   return {
     error: new RequestError({ code: 'unreachable', detail, cause: error }),
     passing: !certificateFault.test(code),
@@ -106,16 +115,20 @@ const chooseFetch = async (): Promise<typeof fetch> => {
 };
 
 /** Sends a request once. Follows no redirection: it would take the token along. */
-export const attempt = async (url: string, init: RequestInit): Promise<Attempt> => {
+export const attempt = async (url: string, init: RequestInit): Promise<Outcome> => {
   const send = await chooseFetch();
   try {
     const response = await send(url, { ...init, redirect: 'manual' });
     const body = parseJson(await response.text());
     // Every answer of the registry is an object.
     const isResult = response.ok && isObject(body);
-    return isResult ? { result: body } : { fault: toFault(response, new URL(url).host, body) };
+    const { status, headers } = response;
+    const head = { status, requestId: headers.get('x-amzn-requestid') };
+    return isResult
+      ? { ...head, result: body }
+      : { ...head, fault: toFault(response, new URL(url).host, body) };
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error;
-    return { fault: toConnectionFault(url, error) };
+    return { status: null, requestId: null, fault: toConnectionFault(url, error) };
   }
 };

@@ -78,11 +78,15 @@ describe('the route table', () => {
 });
 
 it('leaves the flags that every command has to what they mean everywhere', () => {
-  const common = ['--url', '--token', '--json', '--jsonl', '--timeout', '--help'];
+  const common = [
+    ...['--url', '--token', '--json', '--jsonl', '--quiet', '--debug', '--timeout', '--help'],
+    ...['-q', '-h', '-V'],
+  ];
 
   const taken = names.flatMap((name) => {
     const { query, body } = describeCommand(name);
-    return [...query, ...body].map(({ typed }) => typed).filter((typed) => common.includes(typed));
+    const typed = [...query, ...body].flatMap((flag) => [flag.typed, flag.short ?? '']);
+    return typed.filter((one) => common.includes(one));
   });
 
   expect(taken).toEqual([]);
@@ -118,9 +122,9 @@ describe('list', () => {
 
     expect(code).toBe(0);
     expect(stdout.split('\n')).toEqual([
-      expect.stringMatching(/^NAME +VERSION {2}ECOSYSTEM {2}STATUS {3}LICENSE$/),
-      expect.stringMatching(`^${name} +1.0.0 {4}npm {8}pending {2}MIT$`),
-      expect.stringMatching(`^${name} +2.0.0 {4}npm {8}pending {2}MIT$`),
+      expect.stringMatching(/^PACKAGE +STATUS +LICENSE +SCAN +SUBMITTED AT +BY$/),
+      expect.stringMatching(`^npm:${name}@1.0.0 +pending +MIT +\\d{4}-\\S+Z +reviewer$`),
+      expect.stringMatching(`^npm:${name}@2.0.0 +pending +MIT +\\d{4}-\\S+Z +reviewer$`),
       '',
     ]);
     expect(stderr).toBe('1 to 2 of 3; --all shows all, --offset 2 the next.\n');

@@ -68,6 +68,9 @@ describe('registry', () => {
       registry.run(['help', 'show']),
       registry.run(['show', '--help']),
     ]);
+    const group = await registry.run(['help', 'scan', 'show']);
+
+    expect(group.stdout).toContain('Usage: registry scan show');
 
     expect(help).toEqual(flag);
   });
@@ -97,6 +100,8 @@ describe('registry', () => {
     ['no command', [], 'Usage: registry'],
     ['half a command', ['scan'], 'Usage: registry scan'],
     ['an unknown command', ['shwo', 'x'], "unknown command 'shwo' (Did you mean show?)"],
+    ['help of an unknown command', ['help', 'scan', 'foo'], 'There is no command "scan foo"'],
+    ['a wrong version', ['--verson'], "unknown option '--verson' (Did you mean --version?)"],
     ['an unknown flag', ['show', 'x', '--verbose'], "unknown option '--verbose'"],
     ['an unknown value', ['list', '--status', 'open'], 'pending, approved, rejected'],
     ['a number that is none', ['list', '--limit', 'all'], 'It must be a whole number'],
@@ -330,7 +335,8 @@ describe('completion', () => {
   };
 
   it.each<[string[], string[]]>([
-    [['s'], ['status', 'show', 'statistics', 'submit', 'scan']],
+    [['s'], ['status', 'show', 'statistics', 'submit', 'scan', 'search']],
+    [['view', '--stat'], ['--status']],
     [['events', '--fo'], ['--follow']],
     [
       ['approve', 'x', '--exp'],

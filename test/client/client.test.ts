@@ -203,6 +203,36 @@ describe('a passing fault', () => {
     expect(waits).toEqual([[1000, 'x']]);
   });
 
+  it('is told of request by request, and as one call', async () => {
+    const told: unknown[] = [];
+    const busy = problem(500, 'internal_error', { 'x-amzn-RequestId': 'first' });
+    const client = await clientOf([busy, breakOff, json(200, page)], {
+      onAttempt: ({ ms: _, ...attempt }) => told.push(attempt),
+      onCall: (call) => void call.then(() => told.push('done')),
+    });
+
+    await client.listPackages();
+
+    const request = { method: 'GET', url: `${server.url}/api/v1/packages` };
+    expect(told).toEqual([
+      { ...request, status: 500, requestId: 'first', code: 'internal_error' },
+      { ...request, status: null, requestId: null, code: 'unreachable' },
+      { ...request, status: 200, requestId: null, code: null },
+      'done',
+    ]);
+  });
+
+  it('says in plain words that a server does not speak TLS', async () => {
+    server = await startScripted(json(200, page));
+    const client = createClient({ url: server.url.replace('http:', 'https:') });
+
+    const { detail } = await failureOf(client.listPackages());
+
+    expect(detail).toMatch(
+      /cannot be reached: it does not speak TLS\. Does its URL begin with http\?$/,
+    );
+  });
+
   it('ends in the error at once where the registry asks for a wait that is too long', async () => {
     const client = await clientOf([problem(429, 'x', { 'Retry-After': '45' })]);
 

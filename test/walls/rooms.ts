@@ -394,7 +394,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   cli: {
     files: /^cli\/[^/]+\.ts$/,
     rooms: [
-      ...['build-modules', 'cli-check', 'cli-completion', 'cli-failure', 'cli-output'],
+      ...['build-modules', 'cli-check', 'cli-completion', 'cli-failure', 'cli-input', 'cli-output'],
       ...['cli-mcp', 'cli-review', 'cli-route', 'cli-session'],
       ...['client', 'manifest', 'routes'],
     ],

@@ -1,0 +1,74 @@
+import type { ListedVersion } from '../../shared/schemas/listed.ts';
+import type { PackageListItem } from '../../shared/schemas/package.ts';
+import { formatLength } from '../output/relative-time.ts';
+import type { Output } from '../output/terminal.ts';
+import type { TableWords } from './command-words.ts';
+import { formatCounts } from './scan-picture.ts';
+
+type Listed = PackageListItem & Partial<ListedVersion>;
+
+/** A column of a list of packages. */
+interface Column {
+  /** Its head, where that is another than its name. */
+  readonly head?: string;
+  /** Whether only `view=full` has what it shows. */
+  readonly isFull?: boolean;
+  readonly show: (listed: Listed) => unknown;
+}
+
+/** What a person at a terminal sees in place of a time. */
+interface TimeColumn {
+  readonly head: string;
+  readonly show: (ms: number) => string;
+}
+
+const isApproved = ({ license_status }: Listed): boolean =>
+  license_status === 'approved' || license_status === null || license_status === undefined;
+
+/** The license, and what the organisation thinks of it unless that is well. */
+const describeLicense = (listed: Listed): string | null => {
+  const { license, license_status } = listed;
+  return license === null || isApproved(listed) ? license : `${license}, ${license_status}`;
+};
+
+const columns: Readonly<Record<string, Column>> = {
+  package: { show: ({ ecosystem, name, version }) => `${ecosystem}:${name}@${version}` },
+  name: { show: ({ name }) => name },
+  version: { show: ({ version }) => version },
+  ecosystem: { show: ({ ecosystem }) => ecosystem },
+  status: { show: ({ status }) => status },
+  license: { show: describeLicense, isFull: true },
+  license_status: { show: ({ license_status }) => license_status, isFull: true },
+  scan: { show: ({ scan }) => scan?.status, isFull: true },
+  found: { show: ({ scan }) => scan && formatCounts(scan.severity), isFull: true },
+  submitted_at: { show: ({ submitted_at }) => submitted_at, isFull: true },
+  submitted_by: { head: 'by', show: ({ submitted_by }) => submitted_by, isFull: true },
+  objections: {
+    show: ({ objections = [] }) => objections.map(({ code }) => code).join(', ') || null,
+    isFull: true,
+  },
+  expires_at: { show: ({ expires_at }) => expires_at, isFull: true },
+};
+
+/** Times as people at a terminal read them: how long ago, and how long still. */
+const timeColumns: Readonly<Record<string, TimeColumn>> = {
+  submitted_at: { head: 'age', show: (ms) => formatLength(-ms) },
+  expires_at: { head: 'expires', show: (ms) => (ms > 0 ? `in ${formatLength(ms)}` : 'now') },
+};
+
+const showCell = (name: string, listed: Listed, { isTerminal }: Output): [string, unknown] => {
+  const { head = name, show } = columns[name] ?? { show: () => null };
+  const value = show(listed) ?? null;
+  const time = isTerminal ? timeColumns[name] : undefined;
+  if (!time) return [head, value];
+  return [time.head, typeof value === 'string' ? time.show(Date.parse(value) - Date.now()) : null];
+};
+
+/** The table of package versions: what matters for a decision, in 80 columns. */
+export const listedTable: TableWords<Listed> = {
+  names: Object.keys(columns),
+  byDefault: ['package', 'status', 'license', 'scan', 'submitted_at', 'submitted_by'],
+  toRow: (listed, names, output) =>
+    Object.fromEntries(names.map((name) => showCell(name, listed, output))),
+  toQuery: (names) => (names.some((name) => columns[name]?.isFull) ? { view: 'full' } : {}),
+};

@@ -1,0 +1,67 @@
+import type { Attempt, ClientOptions } from '../../shared/client/client.ts';
+import { eraseLine, type Output } from '../output/terminal.ts';
+import { toOneLine } from '../output/text.ts';
+import type { Settings } from './settings.ts';
+
+/** How often whoever watches is told, and when for the first time. */
+const intervalMs = 1000;
+
+/**
+ * Tells on a terminal what is waited for, once that takes longer than a second: on one line, which goes as soon as the
+ * answer is there.
+ */
+export const tellWaiting = (url: string, err: Output): Pick<ClientOptions, 'onCall' | 'onWait'> => {
+  if (!err.isTerminal) return {};
+  const { host } = new URL(url);
+  let [pending, began, isTold, fault] = [0, 0, false, ''];
+  let timer: NodeJS.Timeout | undefined;
+  const tell = (): void => {
+    isTold = true;
+    const seconds = Math.round((Date.now() - began) / 1000);
+    const what = fault ? `${fault} Trying again` : `Waiting for ${host}`;
+    err.write(`${eraseLine}${err.style('dim', `${what}, ${seconds} s`)}`);
+  };
+  const begin = (): void => {
+    pending += 1;
+    if (pending > 1) return;
+    began = Date.now();
+    timer = setInterval(tell, intervalMs);
+  };
+  const end = (): void => {
+    pending -= 1;
+    if (pending > 0) return;
+    clearInterval(timer);
+    if (isTold) err.write(eraseLine);
+    [isTold, fault] = [false, ''];
+  };
+  return {
+    onCall: (call) => {
+      begin();
+      call.then(end, end);
+    },
+    onWait: ({ after }) => {
+      fault = toOneLine(after.detail);
+    },
+  };
+};
+
+const describeAttempt = ({ method, url, status, ms, requestId, code }: Attempt): string => {
+  const { pathname, search } = new URL(url);
+  return [
+    ...[method, `${pathname}${search}`, status ?? 'no answer', `${Math.round(ms)} ms`],
+    ...(code === null ? [] : [code]),
+    ...(requestId === null ? [] : [`request ${requestId}`]),
+  ].join(' ');
+};
+
+/** Tells of every request, and before the first where the settings came from. Of the token it says only that there is one. */
+export const tellRequests = (
+  { url, token }: Settings,
+  err: Output,
+): Pick<ClientOptions, 'onAttempt'> => {
+  const tell = (text: string): void =>
+    err.write(`${err.style('dim', `debug: ${toOneLine(text)}`)}\n`);
+  const given = token ? `token ******** from ${token.source}` : 'no token';
+  tell(`${url.value} from ${url.source}, ${given}`);
+  return { onAttempt: (attempt) => tell(describeAttempt(attempt)) };
+};

@@ -1,0 +1,264 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { formatLength } from '../../cli/output/relative-time.ts';
+import { measureWidth } from '../../cli/output/text.ts';
+import type { ListedVersion } from '../../shared/schemas/listed.ts';
+import { CommandLine } from '../support/command-line.ts';
+import {
+  json,
+  problem,
+  type Scene,
+  type ScriptedServer,
+  silence,
+  startScripted,
+} from '../support/scripted-server.ts';
+
+const token = 'a-token-that-nobody-may-ever-see-printed';
+const hourMs = 60 * 60_000;
+const submitted_at = new Date(Date.now() - 50 * hourMs).toISOString();
+
+const listed: ListedVersion = {
+  ...{ name: 'left-pad', version: '1.3.0', ecosystem: 'npm', status: 'approved', license: 'MIT' },
+  ...{ submitted_at, submitted_by: 'ana@example.com', license_status: 'approved' },
+  scan: {
+    status: 'failed',
+    severity: { critical: 1, high: 2, medium: 0, low: 0, unrated: 0 },
+    at: '2026-01-31T12:00:00.000Z',
+  },
+  objections: [{ code: 'scan_failed', message: 'Its scans failed.', blocks: true }],
+  expires_at: new Date(Date.now() + 100.5 * hourMs).toISOString(),
+};
+const long = 'a-very-long-name-of-a-package-which-nobody-would-ever-want-to-type-by-hand';
+const others: readonly ListedVersion[] = [
+  {
+    ...listed,
+    ...{ ecosystem: 'maven', name: `org.example.group:${long}` },
+    ...{ license: 'AGPL-3.0-only', license_status: 'rejected' },
+  },
+  { ...listed, name: 'bare', license: null, license_status: null, scan: null, expires_at: null },
+];
+
+const bare = { name: 'left-pad', version: '1.3.0', ecosystem: 'npm', status: 'approved' };
+
+/** Answers with as many rows as there are and as were asked for, at most 100. */
+const listOf =
+  (rows: readonly object[]): Scene =>
+  (response, request) => {
+    const query = new URL(request.url ?? '', 'http://registry').searchParams;
+    const limit = Math.min(100, Number(query.get('limit') ?? 100));
+    const offset = Number(query.get('offset') ?? 0);
+    const packages = rows.slice(offset, offset + limit);
+    json(200, { packages, total: rows.length, limit, offset })(response, request);
+  };
+
+let commandLine: CommandLine;
+let server: ScriptedServer;
+beforeAll(() => {
+  commandLine = CommandLine.install();
+});
+afterEach(() => server?.close());
+afterAll(() => commandLine.remove());
+
+const environment = () => ({ REGISTRY_URL: server.url, REGISTRY_TOKEN: token });
+const run = (...args: readonly string[]) => commandLine.run(args, { env: environment() });
+const inTerminal = (columns: number, ...args: readonly string[]) =>
+  commandLine.inTerminal(args, { columns, env: environment() });
+const readQuery = (at = 0) =>
+  Object.fromEntries(new URL(server.received[at]?.url ?? '', 'http://registry').searchParams);
+
+describe('list', () => {
+  it('shows people in a terminal how old what is, in 80 columns', async () => {
+    server = await startScripted(listOf([listed, ...others]));
+    const terminal = inTerminal(80, 'list');
+
+    expect(await terminal.end()).toBe(0);
+    const lines = terminal.screen().split('\n');
+    expect(lines[0]).toMatch(/^PACKAGE +STATUS +LICENSE +SCAN +AGE +BY *$/);
+    expect(lines[1]).toMatch(
+      /^npm:left-pad@1\.3\.0 +approved +MIT +failed +2d +ana@example\.com *$/,
+    );
+    expect(lines[2]).toMatch(/AGPL-3.0-only, +failed +2d +ana/);
+    expect(lines[3]).toMatch(/ rejected *$/);
+    expect(Math.max(...lines.map(measureWidth))).toBeLessThanOrEqual(80);
+    expect(readQuery()).toEqual({ view: 'full' });
+  });
+
+  it('shows times as they are outside a terminal', async () => {
+    server = await startScripted(listOf([listed]));
+
+    const { stdout } = await run('list');
+
+    expect(stdout).toMatch(/^PACKAGE +STATUS +LICENSE +SCAN +SUBMITTED AT +BY\n/);
+    expect(stdout).toContain(submitted_at);
+  });
+
+  it('shows the columns that are chosen, and asks for no more than they need', async () => {
+    server = await startScripted(listOf([listed]));
+
+    const few = await run('list', '--columns', 'version,name');
+    const full = inTerminal(200, 'list', '--columns', 'name, found, expires_at,objections');
+
+    expect(few.stdout).toMatch(/^VERSION +NAME\n1\.3\.0 +left-pad\n$/);
+    expect(await full.end()).toBe(0);
+    expect(full.screen()).toMatch(
+      /^NAME +FOUND +EXPIRES +OBJECTIONS\nleft-pad +1 critical, 2 high +in 4d +scan_failed\n$/,
+    );
+    expect([readQuery(0), readQuery(1)]).toEqual([{}, { view: 'full' }]);
+  });
+
+  it.each([
+    [['--columns', 'name,size'], 'There is no column "size": package, name, version'],
+    [['--columns', 'name', '--json'], '--columns is for tables'],
+  ])('refuses %j', async (args, said) => {
+    server = await startScripted(listOf([listed]));
+
+    const { code, stderr } = await run('list', ...args);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(said);
+    expect(server.received).toEqual([]);
+  });
+
+  it.each(['--json', '--jsonl'])('asks nothing more for programs: %s', async (format) => {
+    server = await startScripted(listOf([bare]));
+
+    const { stdout } = await run('list', format);
+
+    const rows = format === '--json' ? JSON.parse(stdout).packages : [JSON.parse(stdout)];
+    expect(rows).toEqual([bare]);
+    expect(readQuery()).toEqual({});
+  });
+
+  it.each([
+    [[], [150]],
+    [['--json'], [150]],
+  ])('shows as many as were asked for, where a page has fewer: %j', async (format) => {
+    const rows = Array.from({ length: 180 }, (_, at) => ({ ...listed, name: `package-${at}` }));
+    server = await startScripted(listOf(rows));
+
+    const { stdout, stderr } = await run('list', '-n', '150', ...format);
+
+    const names = new Set(stdout.match(/package-\d+/g));
+    expect(names.size).toBe(150);
+    expect(server.received).toHaveLength(2);
+    expect(readQuery(1)).toMatchObject({ offset: '100', limit: '50' });
+    if (format.length === 0) expect(stderr).toContain('1 to 150 of 180; --all shows all');
+  });
+
+  it.each([
+    ['ls'],
+    ['list', '--search', 'left pad'],
+    ['search', 'left', 'pad'],
+    ['ls', '-S', 'left pad'],
+  ])('is what other tools call %s %s', async (...typed) => {
+    server = await startScripted(listOf([bare]));
+
+    const { code } = await run(...typed, '-e', 'npm', '-s', 'approved', '-n', '5', '--json');
+
+    const search = typed.length > 1 ? { search: 'left pad' } : {};
+    expect(code).toBe(0);
+    expect(readQuery()).toEqual({ ...search, ecosystem: 'npm', status: 'approved', limit: '5' });
+  });
+});
+
+it.each([
+  [0, '0m'],
+  [59_000, '0m'],
+  [119 * 60_000, '119m'],
+  [47 * hourMs, '47h'],
+  [59 * 24 * hourMs, '59d'],
+  [729 * 24 * hourMs, '24mo'],
+  [730 * 24 * hourMs, '2y'],
+])('tells a length of time in one unit: %i ms are %s', (ms, told) => {
+  expect(formatLength(ms)).toBe(told);
+});
+
+it('view is what other tools call show', async () => {
+  server = await startScripted(json(200, bare));
+
+  const [view, show] = [await run('view', 'left-pad'), await run('show', 'left-pad')];
+
+  expect(view).toEqual(show);
+  expect(view.code).toBe(0);
+});
+
+describe('--quiet', () => {
+  it('leaves the result and what went wrong', async () => {
+    server = await startScripted(listOf([bare, bare]), problem(404, 'package_not_found'));
+
+    const list = await run('list', '-q', '-n', '1');
+    const failed = await run('show', 'x', '--quiet');
+
+    expect(list.stderr).toBe('');
+    expect(list.stdout).toContain('npm:left-pad@1.3.0');
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain('error: Told: package_not_found.');
+  });
+
+  it('leaves a new token without advice', async () => {
+    server = await startScripted(listOf([]));
+
+    expect(await run('token', 'new', '-q')).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('--debug', () => {
+  it('tells of every request, and from where the settings are, with the token masked', async () => {
+    const busy = problem(500, 'internal_error', { 'x-amzn-RequestId': 'first' });
+    server = await startScripted(busy, json(200, bare, { 'x-amzn-RequestId': 'second' }));
+
+    const { stderr } = await run('approve', 'left-pad', '--debug', '--quiet');
+
+    expect(stderr.split('\n')).toEqual([
+      `debug: ${server.url} from REGISTRY_URL, token ******** from REGISTRY_TOKEN`,
+      expect.stringMatching(
+        /^debug: POST \/api\/v1\/packages\/left-pad\/approve 500 \d+ ms internal_error request first$/,
+      ),
+      expect.stringMatching(
+        /^debug: POST \/api\/v1\/packages\/left-pad\/approve 200 \d+ ms request second$/,
+      ),
+      expect.stringMatching(/^debug: GET \/api\/v1\/security\/scans\/left-pad\S* 200 \d+ ms/),
+      '',
+    ]);
+    expect(stderr).not.toContain(token);
+  });
+
+  it('says so where no answer came', async () => {
+    server = await startScripted(silence);
+
+    const { stderr } = await run('list', '--debug', '--timeout', '1');
+
+    expect(stderr).toMatch(/^debug: GET \/api\/v1\/packages\S* no answer 1\d{3} ms timeout$/m);
+  });
+});
+
+describe('waiting', () => {
+  it('is told on a terminal from one second on, with why, and leaves nothing behind', async () => {
+    server = await startScripted(silence, (response, request) => {
+      setTimeout(() => listOf([listed])(response, request), 1500);
+    });
+    const terminal = inTerminal(120, 'list', '--timeout', '2');
+
+    await terminal.shows(`Waiting for ${new URL(server.url).host}, 1 s`);
+    await terminal.shows('did not answer in time. Trying again, 3 s');
+    expect(await terminal.end()).toBe(0);
+    const [, after = ''] = terminal.raw().split(', 3 s');
+    expect(after).toContain('\r\u001b[K');
+    expect(after).toContain('left-pad');
+  });
+
+  it.each([
+    ['outside a terminal', []],
+    ['with --quiet', ['--quiet']],
+  ])('is not told %s', async (_, args) => {
+    server = await startScripted((response, request) => {
+      setTimeout(() => listOf([listed])(response, request), 1500);
+    });
+
+    if (args.length === 0) expect((await run('list')).stderr).toBe('');
+    else {
+      const terminal = inTerminal(120, 'list', ...args);
+      expect(await terminal.end()).toBe(0);
+      expect(terminal.screen()).not.toContain('Waiting');
+    }
+  });
+});
