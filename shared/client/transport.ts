@@ -48,7 +48,9 @@ const toConnectionFault = (url: string, error: unknown): Fault => {
   }
   const { code, message } = readReason(error);
   // OpenSSL's own words for it help nobody.
-  const reason = notTls.test(code) ? 'it does not speak TLS. Does its URL begin with http?' : `${message}.`;
+  const reason = notTls.test(code)
+    ? 'it does not speak TLS. Does its URL begin with http?'
+    : `${message}.`;
   const detail = `${host} cannot be reached: ${reason}`;
   return {
     error: new RequestError({ code: 'unreachable', detail, cause: error }),
