@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type * as z from 'zod';
 import { Caller } from '../shared/schemas/caller.ts';
 import { PackagePage } from '../shared/schemas/package.ts';
 import { Problem, problemContentType } from '../shared/schemas/problem.ts';
@@ -30,10 +31,17 @@ const readJson = async (response: Response): Promise<unknown> => {
   return response.json();
 };
 
+/** The answer of another server is told by what it is not: nobody wants to read how it differs. */
+const readAs = async <S extends z.ZodType>(schema: S, response: Response): Promise<z.output<S>> => {
+  const { success, data } = schema.safeParse(await readJson(response));
+  if (success) return data;
+  throw new Error(`answered ${response.status} with JSON that no registry answers: check the URL`);
+};
+
 const expectProblem = async (response: Response, status: number, code: string): Promise<void> => {
   const type = response.headers.get('content-type');
   if (type !== problemContentType) throw new Error(`answered ${response.status} as ${type}`);
-  const problem = Problem.parse(await response.json());
+  const problem = await readAs(Problem, response);
   if (response.status !== status || problem.code !== code || problem.status !== status) {
     throw new Error(`answered ${response.status} ${problem.code}, not ${status} ${code}`);
   }
@@ -53,14 +61,14 @@ const checks = (token: string | undefined): readonly Check[] => [
   {
     what: 'the service root says what it is, and that authentication is on',
     run: async (url) => {
-      const { authentication } = ServiceInfo.parse(await readJson(await request(url, '/')));
+      const { authentication } = await readAs(ServiceInfo, await request(url, '/'));
       if (authentication !== 'enabled') throw new Error('authentication is off: anyone may write');
     },
   },
   {
     what: 'packages can be listed',
     run: async (url) => {
-      PackagePage.parse(await readJson(await request(url, '/api/v1/packages?limit=1')));
+      await readAs(PackagePage, await request(url, '/api/v1/packages?limit=1'));
     },
   },
   {
@@ -127,7 +135,7 @@ const checks = (token: string | undefined): readonly Check[] => [
             const headers = { 'X-API-Key': token };
             const answer = await request(url, '/api/v1/whoami', { headers });
             if (!answer.ok) throw new Error(`answered ${answer.status}`);
-            const { scopes } = Caller.parse(await readJson(answer));
+            const { scopes } = await readAs(Caller, answer);
             const decision = await post(url, nobody, token);
             if (scopes.includes('review')) await expectProblem(decision, 404, 'package_not_found');
             else await expectProblem(decision, 403, 'scope_missing');

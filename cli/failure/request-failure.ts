@@ -13,6 +13,14 @@ const describeUrlSource = (settings: Settings | undefined): string => {
   return `The URL came from ${settings?.url.source}.${through}`;
 };
 
+/** Paths below the base URL are the command's own affair. */
+const describeWrongBase = (settings: Settings | undefined): string => {
+  const { value, source } = settings?.url ?? {};
+  const surplus = /\/api(?:\/v1)?\/*$/.exec(value ?? '')?.[0];
+  const advice = surplus ? `Leave ${surplus} away` : 'Is it the base URL of the registry';
+  return `The URL is ${value}, from ${source}. ${advice}${surplus ? '.' : '?'}`;
+};
+
 /** What to do next, by the code of the failure, where the registry speaks of HTTP and people type commands. */
 const advice: Readonly<Record<string, (settings: Settings | undefined) => string>> = {
   missing_token: () => 'Give a token by REGISTRY_TOKEN or --token.',
@@ -24,6 +32,7 @@ const advice: Readonly<Record<string, (settings: Settings | undefined) => string
   license_not_found: () => 'registry license list shows what is known.',
   package_not_found: () => 'registry list --search finds packages by a part of their name.',
   scan_not_found: () => "registry scan upload takes a scanner's report.",
+  route_not_found: describeWrongBase,
   unreachable: describeUrlSource,
   timeout: describeUrlSource,
   unexpected_answer: describeUrlSource,
@@ -45,21 +54,29 @@ export const formatReasons = ({ problem }: RequestError): string[] =>
   pickObjects(problem?.['reasons']).map(({ message }) => `  - ${formatValue(message)}`);
 
 /** What the registry says of these is in HTTP's words; the title and the advice say it in those of a command. */
-const toldByTitle = new Set(['ambiguous_version', 'approval_blocked', 'missing_token']);
+const toldByTitle = new Set([
+  ...['ambiguous_version', 'approval_blocked', 'missing_token', 'route_not_found'],
+]);
+
+/** What is wrong, in a sentence. The field that a reason is missing in says nothing that the advice does not. */
+const tellFault = ({ problem, code, detail }: RequestError, reasons: readonly string[]): string => {
+  if (problem && toldByTitle.has(code)) return `${problem.title}${reasons.length > 0 ? ':' : '.'}`;
+  return code === 'reason_required' ? detail.replace(/^reason: /, '') : detail;
+};
 
 /** Describes a refused or failed request to people, and what to do next, a line each. */
 export const describeRequestFailure = (
   error: RequestError,
   settings: Settings | undefined,
 ): string[] => {
-  const { problem, code, detail, requestId } = error;
+  const { problem, code, requestId } = error;
   const reasons = formatReasons(error);
   const candidates = pickObjects(problem?.['candidates']).map(formatCandidate);
   const waitSeconds = Math.ceil(error.retryAfterMs / 1000);
   const next = findAdvice(code, settings);
   const isFault = toExitCode(error) === exitCodes.fault;
   return [
-    problem && toldByTitle.has(code) ? `${problem.title}${reasons.length > 0 ? ':' : '.'}` : detail,
+    tellFault(error, reasons),
     ...reasons,
     ...(next === undefined ? [] : [next]),
     ...candidates,

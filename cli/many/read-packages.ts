@@ -1,8 +1,10 @@
-import { ecosystems } from '../../shared/domain/ecosystem.ts';
+import { type Ecosystem, ecosystems } from '../../shared/domain/ecosystem.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/domain/json.ts';
-import { purlTypes, readPurl } from '../../shared/domain/purl.ts';
+import { isPackageName } from '../../shared/domain/package-name.ts';
+import { purlTypes } from '../../shared/domain/purl.ts';
 import { readTextInput } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
+import { readPackageText } from './package-text.ts';
 
 /** What is said of one package version: at least which one, as a rule. */
 type PackageFields = JsonObject;
@@ -13,44 +15,36 @@ export interface PackageEntry {
   readonly place: string;
 }
 
-const packageVersion = new RegExp(`^(${ecosystems.join('|')}):(.+)@([^@]+)$`);
-
-const refuse = (text: string, place = ''): UsageError =>
+const refuse = (text: string, place: string): UsageError =>
   new UsageError(
-    `${place}${text} names no version of a package: write npm:left-pad@1.3.0, or a package URL of ${purlTypes.join(', ')} with a version.`,
+    `${place}${text} names no version of a package: write npm:left-pad@1.3.0, org.slf4j:slf4j-api@2.0.9, nginx:1.27.3, or a package URL of ${purlTypes.join(', ')} with a version.`,
   );
 
-/** Reads `ecosystem:name@version` or a package URL; undefined if the text is neither. */
-export const readPackageVersion = (text: string): PackageFields | undefined => {
-  if (text.startsWith('pkg:')) {
-    const { ecosystem, name, version } = readPurl(text) ?? {};
-    return version === undefined ? undefined : { ecosystem, name, version };
-  }
-  const [, ecosystem, name, version] = packageVersion.exec(text) ?? [];
-  return version === undefined ? undefined : { ecosystem, name, version };
+/** @throws {UsageError} for what names no version, and where nothing says of which ecosystem */
+const readText = (text: string, known: Ecosystem | undefined, place = ''): PackageFields => {
+  const { ecosystem, name, version } = readPackageText(text, known) ?? {};
+  if (name === undefined || version === undefined) throw refuse(text, place);
+  if (ecosystem) return { ecosystem, name, version };
+  const able = ecosystems.filter((one) => isPackageName(one, name));
+  if (able.length === 0) throw refuse(text, place);
+  throw new UsageError(
+    `${place}${text} can be of several ecosystems: write ${able.map((one) => `${one}:${text}`).join(' or ')}, or add --ecosystem.`,
+  );
 };
 
-const readEntry = (entry: unknown, place: string): PackageEntry => {
+const readEntry = (entry: unknown, place: string, known: Ecosystem | undefined): PackageEntry => {
   if (isObject(entry)) return { fields: entry, place };
   const text = typeof entry === 'string' ? entry : JSON.stringify(entry);
-  const fields = readPackageVersion(text);
-  if (!fields) throw refuse(text, place);
-  return { fields, place };
-};
-
-const readArgument = (text: string): PackageEntry => {
-  const fields = readPackageVersion(text);
-  if (!fields) throw refuse(text);
-  return { fields, place: `${text}: ` };
+  return { fields: readText(text, known, place), place };
 };
 
 /** A line is a package version, or a JSON object; blank ones and those that begin with # say nothing. */
-const readLines = (file: string, text: string): PackageEntry[] =>
+const readLines = (file: string, text: string, known: Ecosystem | undefined): PackageEntry[] =>
   text.split('\n').flatMap((whole, at) => {
     const line = whole.trim();
     if (line === '' || line.startsWith('#')) return [];
     const place = `${file}, line ${at + 1}: `;
-    if (!line.startsWith('{')) return [readEntry(line, place)];
+    if (!line.startsWith('{')) return [readEntry(line, place, known)];
     const value = parseJson(line);
     if (!isObject(value)) throw new UsageError(`${place}is not JSON.`);
     return [{ fields: value, place }];
@@ -66,15 +60,21 @@ const listEntries = (document: unknown): readonly unknown[] => {
 
 /**
  * Reads which package versions a file names: one a line, or in JSON.
+ * @param known the ecosystem of what does not say its own
  * @throws {UsageError} if it cannot be read, or names none
  */
-export const readPackagesFile = async (file: string): Promise<PackageEntry[]> => {
+export const readPackagesFile = async (
+  file: string,
+  known?: Ecosystem,
+): Promise<PackageEntry[]> => {
   const text = await readTextInput(file);
   const document = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
   const found =
     document === undefined
-      ? readLines(file, text)
-      : listEntries(document).map((entry, at) => readEntry(entry, `${file}, item ${at + 1}: `));
+      ? readLines(file, text, known)
+      : listEntries(document).map((entry, at) =>
+          readEntry(entry, `${file}, item ${at + 1}: `, known),
+        );
   if (found.length === 0) throw new UsageError(`${file} names no packages.`);
   return found;
 };
@@ -83,9 +83,16 @@ export const readPackagesFile = async (file: string): Promise<PackageEntry[]> =>
  * Reads which package versions were typed, where `-` stands for the lines of standard input.
  * @throws {UsageError} for what names none
  */
-export const readPackageArguments = async (given: readonly string[]): Promise<PackageEntry[]> => {
+export const readPackageArguments = async (
+  given: readonly string[],
+  known?: Ecosystem,
+): Promise<PackageEntry[]> => {
   const found = await Promise.all(
-    given.map((text) => (text === '-' ? readPackagesFile('-') : [readArgument(text)])),
+    given.map((text) =>
+      text === '-'
+        ? readPackagesFile('-', known)
+        : [{ fields: readText(text, known), place: `${text}: ` }],
+    ),
   );
   return found.flat();
 };

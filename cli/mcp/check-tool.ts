@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { type CheckStatus, checkStatuses } from '../../shared/schemas/check.ts';
 import { Checked, readChecked } from '../check/checked.ts';
-import { readPackageVersion } from '../many/read-packages.ts';
+import { readPackageText } from '../many/package-text.ts';
 import type { Session } from '../session/session.ts';
 import type { Permissions } from './advice.ts';
 import { answerOrExplain, toAnswer } from './answer.ts';
@@ -23,7 +23,7 @@ Call it before you add or upgrade any dependency, before you suggest one, and be
 /** `npm:left-pad@1.3.0` will do, too. What cannot be read is for the registry to judge. */
 const toPackage = (given: PackageToCheck): PackageToCheck =>
   typeof given === 'string'
-    ? (NamedPackage.safeParse(readPackageVersion(given)).data ?? given)
+    ? (NamedPackage.safeParse(readPackageText(given)).data ?? given)
     : given;
 
 const toTitle = (given: PackageToCheck): string =>

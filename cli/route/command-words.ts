@@ -74,6 +74,8 @@ export interface CommandWords<Answer extends object = object> {
   readonly hidden?: readonly string[];
   /** How flags are read that do not say what their field says, or that stand for fields of other names: into those. */
   readonly read?: Readonly<Record<string, FlagReader>>;
+  /** Fields that the command wants, though the registry could do without. */
+  readonly required?: readonly string[];
   /** Fields that are only taken together with another one. */
   readonly needs?: Readonly<Record<string, string>>;
   /** The parameter that takes the `next` of a page, of a list that has no offsets. */

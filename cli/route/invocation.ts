@@ -7,6 +7,9 @@ import type { CommandWords } from './command-words.ts';
 import { toOption } from './declare-input.ts';
 import type { Flag, RouteCommand } from './route-command.ts';
 
+/** What tells one version from another. */
+export const ownFields: readonly string[] = ['ecosystem', 'name', 'version'];
+
 /** What was typed after a command. */
 export interface Invocation {
   readonly arguments: readonly string[];
@@ -32,9 +35,15 @@ const otherSources: Readonly<Record<NonNullable<CommandWords['body']> | 'flags',
   'manifest option': ', or by --file or --from',
 };
 
+/** Files may say `type` for the ecosystem. */
+const aliases: Readonly<Record<string, string>> = { ecosystem: 'type' };
+
+const findValue = (values: JsonObject, name: string): unknown =>
+  values[name] ?? values[aliases[name] ?? name];
+
 const findMissing = (known: readonly Flag[], values: JsonObject): string =>
   known
-    .filter(({ name, required }) => required && values[name] === undefined)
+    .filter(({ name, required }) => required && findValue(values, name) === undefined)
     .map(({ typed }) => typed)
     .join(', ');
 
@@ -53,12 +62,26 @@ const checkRequired = (
 };
 
 /** @throws {UsageError} if a field is given without the one that it needs */
-export const checkNeeds = ({ body, words }: RouteCommand, values: JsonObject): void => {
+const checkNeeds = ({ body, words }: RouteCommand, values: JsonObject): void => {
   const typed = (field: string) => body.find(({ name }) => name === field)?.typed;
   for (const [field, other] of Object.entries(words.needs ?? {})) {
     if (!values[field] || values[other]) continue;
     throw new UsageError(`${typed(field)} needs ${typed(other)}.`);
   }
+};
+
+/**
+ * Checks what is said of one of many packages. Which one it is, is left to the registry: what it refuses costs only itself.
+ * @throws {UsageError} if a field is missing
+ */
+export const checkItem = (described: RouteCommand, values: JsonObject): void => {
+  const { body } = described;
+  const missing = findMissing(
+    body.filter(({ name }) => !ownFields.includes(name)),
+    values,
+  );
+  if (missing) throw new UsageError(`Missing ${missing}: give it as a flag.`);
+  checkNeeds(described, values);
 };
 
 /** Flags go before what the body's source says. An optional body without anything in it is left out. */

@@ -10,23 +10,20 @@ import {
   type PackageEntry,
   readPackageArguments,
   readPackagesFile,
-  readPackageVersion,
 } from '../many/read-packages.ts';
 import { runBatches } from '../many/run-batches.ts';
 import type { Session } from '../session/session.ts';
 import type { ManyWords } from './command-words.ts';
-import { checkNeeds, type Invocation, readFlags } from './invocation.ts';
+import { checkItem, type Invocation, ownFields, readFlags } from './invocation.ts';
+import { checkOwnFlags, readEcosystemFlag } from './named-package.ts';
 import type { RouteCommand } from './route-command.ts';
 
-/** What tells one version from another: with several, each says it of itself. */
-const ownFields = ['ecosystem', 'name', 'version'];
-
-/** A package by its name alone, of which flags say the rest. */
-const isPlainName = (given: readonly string[], { arguments: names }: RouteCommand): boolean =>
-  names.length > 0 && given.length === 1 && given[0] !== '-' && !readPackageVersion(given[0] ?? '');
+/** One package alone, which is read as every command reads it. */
+const isOne = (given: readonly string[], { arguments: names }: RouteCommand): boolean =>
+  names.length > 0 && given.length === 1 && given[0] !== '-';
 
 /**
- * Reads which package versions a command is given, in its arguments and in a file; none where only flags say it.
+ * Reads which package versions a command is given, in its arguments and in a file; none where flags say it, or it is one alone.
  * @throws {UsageError} for what names none
  */
 export const readPackages = async (
@@ -37,9 +34,10 @@ export const readPackages = async (
   if (from && (files.length > 0 || given.length > 0)) {
     throw new UsageError('Give packages, --file or --from, and only one of these.');
   }
-  if (files.length === 0 && isPlainName(given, described)) return [];
-  const packages = await readPackageArguments(given);
-  for (const file of files) packages.push(...(await readPackagesFile(file)));
+  if (files.length === 0 && isOne(given, described)) return [];
+  const known = readEcosystemFlag(flags);
+  const packages = await readPackageArguments(given, known);
+  for (const file of files) packages.push(...(await readPackagesFile(file, known)));
   if (packages.length === 0 && described.arguments.length > 0) {
     throw new UsageError('Give the package, or several: npm:left-pad@1.3.0, or --file.');
   }
@@ -57,16 +55,8 @@ const checkAction = (
   throw new UsageError(`${place}this says ${said}: registry ${said} carries that out.`);
 };
 
-/** Which version it is, is said once: a flag may only repeat it. */
-const checkFlags = ({ fields, place }: PackageEntry, flags: JsonObject): void => {
-  const said: JsonObject = { ...fields, ecosystem: fields['ecosystem'] ?? fields['type'] };
-  for (const field of ownFields) {
-    const [given, known] = [flags[field], said[field] ?? undefined];
-    if (given === undefined || known === undefined || given === known) continue;
-    const differing = `--${field} says ${given}, and the package itself ${JSON.stringify(known)}`;
-    throw new UsageError(`${place}${differing}: leave one of them out.`);
-  }
-};
+const checkFlags = ({ fields, place }: PackageEntry, flags: JsonObject): void =>
+  checkOwnFlags({ ...fields, ecosystem: fields['ecosystem'] ?? fields['type'] }, flags, place);
 
 const readText = ({ fields, place }: PackageEntry, field: string): string => {
   const value = fields[field];
@@ -99,17 +89,21 @@ const buildItem = (
   described: RouteCommand,
   many: ManyWords,
   entry: PackageEntry,
-  values: JsonObject,
+  flags: JsonObject,
 ): JsonObject => {
   checkAction(entry, many);
+  checkFlags(entry, flags);
+  const { ecosystem: _, ...values } = readFlags(described.body, flags);
+  const { ecosystem } = flags;
   const item = {
+    ...(ecosystem !== undefined && entry.fields['type'] === undefined && { ecosystem }),
     ...without(entry.fields, many.drops),
     ...values,
     ...(many.action && { action: many.action }),
   };
   const fault = findItemFault(item);
   if (fault) throw new UsageError(`${entry.place}this ${fault}.`);
-  checkNeeds(described, item);
+  checkItem(described, item);
   return item;
 };
 
@@ -119,15 +113,13 @@ const buildBatches = (
   packages: readonly PackageEntry[],
   flags: JsonObject,
 ): Batch[] => {
-  const own = [...described.query, ...described.body].filter(({ name }) =>
-    ownFields.includes(name),
+  const given = [...described.query, ...described.body].find(
+    ({ name }) => ['name', 'version'].includes(name) && flags[name] !== undefined,
   );
-  const [given] = own.filter(({ name }) => flags[name] !== undefined);
   if (given) {
     throw new UsageError(`${given.typed} is for one package; of several, each says its own.`);
   }
-  const values = readFlags(described.body, flags);
-  const items = packages.map((entry) => buildItem(described, many, entry, values));
+  const items = packages.map((entry) => buildItem(described, many, entry, flags));
   const { path } = routes[many.route];
   return cutIntoBatches(items, path, flags['idempotencyKey'] as string | undefined);
 };

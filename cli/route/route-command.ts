@@ -29,8 +29,9 @@ export interface RouteCommand {
 const findShort = (name: string): string | undefined =>
   flagLetters[name] && `-${flagLetters[name]}`;
 
-const toFlag = (field: Field, { flags, typed, read }: CommandWords): Flag => ({
+const toFlag = (field: Field, { flags, typed, read, required }: CommandWords): Flag => ({
   ...field,
+  required: field.required || required?.includes(field.name) === true,
   short: findShort(field.name),
   read: read?.[field.name],
   typed: `--${typed?.[field.name] ?? field.name.replaceAll('_', '-')}`,

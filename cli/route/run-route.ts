@@ -12,6 +12,7 @@ import { readBodySource } from './body-source.ts';
 import type { CommandWords } from './command-words.ts';
 import { buildCallOptions, buildInput, type Invocation } from './invocation.ts';
 import { type ManyRequest, readPackages, runMany, takeOne } from './many-packages.ts';
+import { readNamedPackage } from './named-package.ts';
 import { fillUp, joinPages, readPages } from './paging.ts';
 import { isPaged, type RouteCommand } from './route-command.ts';
 
@@ -162,7 +163,8 @@ export const runRoute = async (
   session: Session,
 ): Promise<void> => {
   const { many } = described.words;
-  if (!many) return runOne(described, invocation, session);
+  const runNamed = () => runOne(described, readNamedPackage(described, invocation), session);
+  if (!many) return runNamed();
   const packages = await readPackages(described, invocation);
   const [first, second] = packages;
   if (first && second) {
@@ -171,7 +173,7 @@ export const runRoute = async (
       showRequest({ route, words: {} }, { input, options: { idempotencyKey }, flags }, session);
     return runMany(described, many, { packages, flags }, session, show);
   }
-  if (!first) return runOne(described, invocation, session);
+  if (!first) return runNamed();
   const one = takeOne(described, many, invocation, first);
   return runOne(described, one.invocation, session, one.source);
 };

@@ -26,10 +26,11 @@ export const groupWords: Readonly<Record<string, string>> = {
   vulnerability: 'Vulnerabilities, which packages have them, and which are lived with',
 };
 
-export const packageArgument = 'the package, such as lodash, @types/node or org.slf4j:slf4j-api';
+export const packageArgument =
+  'the package: lodash, @types/node@22.1.0, org.slf4j:slf4j-api@2.0.9, nginx:1.27.3, npm:lodash@4.17.21';
 
 export const manyArgument =
-  'npm:left-pad@1.3.0, or a package URL such as pkg:npm/left-pad@1.3.0; - for one a line on standard input';
+  'npm:left-pad@1.3.0, nginx:1.27.3, or a package URL such as pkg:npm/left-pad@1.3.0; - for one a line on standard input';
 
 /** What lists say of a package besides which one it is. */
 const listedInFull = [
@@ -59,7 +60,7 @@ export const flagWords: Readonly<Record<string, string>> = {
   number: 'the scan of this number, which a decision of the history names; else the latest',
   offset: 'leave out this many at the beginning',
   override: 'approve whatever stands in the way; needs a reason',
-  reason: 'why; needed to reverse a decision, and to override',
+  reason: 'why; needed to reject, to reverse a decision, and to override',
   rejected_by: 'who rejects, if not the owner of the token',
   repository: 'the address of its source code',
   requires_attribution: 'it requires attribution; --no-requires-attribution: it does not',
@@ -119,21 +120,22 @@ export const words: {
   showPackage: {
     command: 'show',
     aliases: ['view'],
-    examples: ['show lodash', 'show @types/node --version 24.0.0', 'show org.slf4j:slf4j-api'],
+    examples: [
+      'show lodash',
+      'show @types/node@24.0.0',
+      'show org.slf4j:slf4j-api',
+      'show nginx:1.27.3',
+    ],
     forPeople: presentPackage,
   },
   showEvidence: {
     command: 'show --evidence',
-    examples: ['show left-pad --version 1.3.0 --evidence', 'show lodash --evidence --json'],
+    examples: ['show left-pad@1.3.0 --evidence', 'show lodash --evidence --json'],
     formatAnswer: formatEvidence,
   },
   listHistory: {
     command: 'history',
-    examples: [
-      'history lodash',
-      'history lodash --version 4.17.21',
-      'history lodash --all --jsonl',
-    ],
+    examples: ['history lodash', 'history lodash@4.17.21', 'history lodash --all --jsonl'],
     flags: { before: 'only what happened before a day or time, such as 2026-01-31' },
     read: { before: (text) => ({ before: readMoment(text) }) },
     nextParameter: 'before',
@@ -187,6 +189,7 @@ export const words: {
     ],
     many: { route: 'submitPackages', list: 'packages', drops: listed.submitted },
     hidden: ['type'],
+    required: ['ecosystem'],
     typed: { justification: 'because' },
     forPeople: presentPackage,
     body: 'manifest option',
@@ -201,7 +204,7 @@ export const words: {
     command: 'approve',
     examples: [
       'approve left-pad',
-      'approve left-pad --version 1.3.0 --expires 90d',
+      'approve left-pad@1.3.0 --expires 90d',
       'approve left-pad --override --reason "Only used in tests"',
       'approve npm:left-pad@1.3.0 pypi:attrs@24.3.0',
       'approve - --expires 90d < packages.txt',
@@ -223,15 +226,16 @@ export const words: {
       'reject --file unwanted.txt --reason "Nobody maintains them"',
     ],
     many: { route: 'decidePackages', list: 'decisions', action: 'reject', drops: listed.decided },
+    required: ['reason'],
     forPeople: presentPackage,
   },
   showScan: {
     command: 'scan show',
     examples: [
       'scan show lodash',
-      'scan show org.apache.logging.log4j:log4j-core --version 2.14.1',
-      'scan show lodash --version 4.17.20 --number 1',
-      'scan show lodash --version 4.17.20 --fail-on high',
+      'scan show org.apache.logging.log4j:log4j-core@2.14.1',
+      'scan show lodash@4.17.20 --number 1',
+      'scan show lodash@4.17.20 --fail-on high',
     ],
     formatAnswer: formatScan,
     judge: failOn,
@@ -244,16 +248,16 @@ export const words: {
   },
   listScans: {
     command: 'scan history',
-    examples: ['scan history lodash', 'scan history lodash --version 4.17.20 --limit 5'],
+    examples: ['scan history lodash', 'scan history lodash@4.17.20 --limit 5'],
     columns: ['scan_date', 'version', 'status', 'severity', 'tools_used', 'reason'],
     forPeople: presentScan,
   },
   submitScan: {
     command: 'scan upload',
     examples: [
-      'scan upload lodash report.json --version 4.17.20',
-      'scan upload nginx - --version 1.27.3 < trivy.json',
-      'scan upload nginx trivy.json --version 1.27.3 --force',
+      'scan upload lodash@4.17.20 report.json',
+      'scan upload nginx:1.27.3 - < trivy.json',
+      'scan upload nginx:1.27.3 trivy.json --force',
     ],
     formatAnswer: formatScan,
     body: 'file argument',
@@ -262,7 +266,7 @@ export const words: {
   retireScan: {
     command: 'scan retire',
     examples: [
-      'scan retire lodash --version 4.17.20 --tool trivy --label ci --reason "Scanned the wrong image"',
+      'scan retire lodash@4.17.20 --tool trivy --label ci --reason "Scanned the wrong image"',
     ],
     flags: {
       tool: 'the tool whose scans are to count no more, as scan show names it',

@@ -4,6 +4,7 @@ import { findTokenFault, findUrlFault } from '../../shared/client/credentials.ts
 import { parseJson } from '../../shared/domain/json.ts';
 import { readOptionalTextFile } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
+import { toOneLine } from '../output/text.ts';
 import type { CommonFlags } from './common-flags.ts';
 import type { Environment } from './environment.ts';
 
@@ -27,10 +28,16 @@ type Config = z.infer<typeof Config>;
 const readConfig = (file: string): Config => {
   const text = readOptionalTextFile(file);
   if (text === undefined) return {};
-  const { success, data } = Config.safeParse(parseJson(text));
-  // What is wrong with it is not told: it may hold a token.
-  if (!success) throw new UsageError(`${file} must be JSON such as {"url": "https://…"}`);
-  return data;
+  const { success, data, error } = Config.safeParse(parseJson(text));
+  if (success) return data;
+  const unknown = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys : [],
+  );
+  // Its values are not told: one may be a token.
+  const fault = unknown.length > 0 ? `has ${unknown.join(', ')}, which means nothing; it` : '';
+  throw new UsageError(
+    toOneLine(`${file} ${fault} must be JSON such as {"url": "https://…", "token": "…"}`),
+  );
 };
 
 const othersMayRead = 0o004;

@@ -114,6 +114,30 @@ describe('status', () => {
   });
 });
 
+it.each([
+  ['/api/v1', 'Leave /api/v1 away.'],
+  ['/nowhere', 'Is it the base URL of the registry?'],
+])('says what is wrong with a URL that ends in %s', async (path, said) => {
+  const { code, stderr } = await run(['list', '--url', `${registry.url}${path}`]);
+
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    `error: No such endpoint.\nThe URL is ${registry.url}${path}, from --url. ${said}\n`,
+  );
+});
+
+it('says that a reason is missing, and not in which field', async () => {
+  const name = await submitted('1.0.0');
+  await result('reject', name, '--reason', 'Not needed');
+
+  const { code, stderr } = await run(['approve', name]);
+
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^error: \S+ 1\.0\.0 is rejected; .* give a reason\nGive one by --reason\.\n$/,
+  );
+});
+
 describe('list', () => {
   it('shows a table, and what there is more on standard error', async () => {
     const name = await submitted('1.0.0', '2.0.0', '3.0.0');
@@ -393,16 +417,6 @@ describe('approve and reject', () => {
     expect(stderr).not.toContain('parameters');
     expect(stderr).toContain('  --ecosystem npm --version 2.0.0   (pending)\n');
     expect(stderr).toContain('  --ecosystem npm --version 1.0.0   (pending)\n');
-  });
-
-  it('say that a reversal needs a reason', async () => {
-    const name = await submitted('1.0.0');
-    await run(['approve', name]);
-
-    const { code, stderr } = await run(['reject', name]);
-
-    expect(code).toBe(1);
-    expect(stderr).toContain('--reason');
   });
 
   it('say why an approval is refused, and approve all the same when told to', async () => {

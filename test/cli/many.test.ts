@@ -329,7 +329,7 @@ describe('approve and reject', () => {
 
   it('say once what to do about what stands in the way', async () => {
     const names = await submitted(2);
-    await run(['reject', ...names.map(toLine)]);
+    await run(['reject', ...names.map(toLine), '-r', 'Not needed']);
 
     const { code, stderr } = await run(['approve', ...names.map(toLine)]);
 

@@ -241,13 +241,17 @@ describe('settings', () => {
     expect((await registry.run(dryRun, { env: harmless })).stderr).toBe('');
   });
 
-  it.each(['{"url": ', '{"uri": "http://x"}', `{"token": ["${secret}"]}`])(
+  it.each([
+    ['{"url": ', ''],
+    ['{"uri": "http://x"}', 'has uri, which means nothing; it '],
+    [`{"token": ["${secret}"]}`, ''],
+  ])(
     'are not guessed from a config file that is wrong, and it is not shown: %s',
-    async (content) => {
+    async (content, fault) => {
       const { code, stderr } = await registry.run(dryRun, { env: writeConfig('wrong', content) });
 
       expect(code).toBe(2);
-      expect(stderr).toContain('config.json must be JSON');
+      expect(stderr).toContain(`config.json ${fault}must be JSON`);
       expect(stderr).not.toContain(secret);
     },
   );

@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => registry.close());
 
-const smoke = async (token: string): Promise<string> => {
+const smoke = async (token: string, path = ''): Promise<string> => {
   const env = { PATH: process.env['PATH'], REGISTRY_TOKEN: token };
-  const args = ['infra/smoke.ts', registry.url];
+  const args = ['infra/smoke.ts', `${registry.url}${path}`];
   const { stdout } = await run(process.execPath, args, { env }).catch((error) => error);
   return stdout;
 };
@@ -35,5 +35,14 @@ describe('the smoke test of a deployment', () => {
     expect(await smoke('wrong')).toContain(
       'FAILED  the token in REGISTRY_TOKEN is accepted, for what it is for: answered 403',
     );
+  });
+
+  it('says in a line that there is no registry at a URL', async () => {
+    const said = await smoke(makeToken('all'), '/nowhere');
+
+    expect(said).toContain(
+      'FAILED  packages can be listed: answered 404 with JSON that no registry answers: check the URL\n',
+    );
+    expect(said).toMatch(/^(?:(?:FAILED|ok) .*\n)+\d+ checks failed\.\n$/);
   });
 });

@@ -309,7 +309,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: [
       ...['@socketregistry/packageurl-js', 'aws-cdk-lib', 'cdk-nag', 'child_process'],
-      ...['fs', 'os', 'path', 'util'],
+      ...['fs', 'os', 'path', 'util', 'zod'],
     ],
   },
 
