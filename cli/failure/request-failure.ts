@@ -23,7 +23,7 @@ const describeWrongBase = (settings: Settings | undefined): string => {
 
 /** What to do next, by the code of the failure, where the registry speaks of HTTP and people type commands. */
 const advice: Readonly<Record<string, (settings: Settings | undefined) => string>> = {
-  missing_token: () => 'Give a token by REGISTRY_TOKEN or --token.',
+  missing_token: () => 'Give a token by registry login, REGISTRY_TOKEN or --token.',
   invalid_token: describeTokenSource,
   ambiguous_version: () => 'Say which, by adding one of these to the command:',
   wrong_subject: () => 'To keep it all the same, add: --force',

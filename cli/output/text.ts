@@ -53,6 +53,7 @@ const acronyms = new Map([
   ['epss', 'EPSS'],
   ['id', 'ID'],
   ['url', 'URL'],
+  ['url_from', 'URL from'],
 ]);
 
 /** A field's name for people: `submitted_by` is `Submitted by`. */

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../shared/client/client.ts';
+import type { Prompt } from '../input/prompt.ts';
 import type { Session } from '../session/session.ts';
-import type { Prompt } from './prompt.ts';
 
 /** What a reviewer works with. */
 export interface Desk {

@@ -1,14 +1,14 @@
 import { groupBy } from '../../shared/domain/group-by.ts';
 import { toVersionKey } from '../../shared/domain/package-id.ts';
 import type { PackageListItem } from '../../shared/schemas/package.ts';
-import { InterruptedError } from '../failure/interrupted-error.ts';
+import { InterruptedError } from '../input/interrupted-error.ts';
+import { openPrompt } from '../input/prompt.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { formatCount } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import type { Desk, Step } from './desk.ts';
 import { introduce } from './introduce.ts';
 import { lookAt } from './look.ts';
-import { openPrompt } from './prompt.ts';
 import { findNextPending, type QueueFilter } from './queue.ts';
 
 /** What a review is narrowed down to, and who reviews. */

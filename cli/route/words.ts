@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Routes } from '../../shared/routes.ts';
+import { describeSource } from '../session/settings.ts';
 import type { CommandWords } from './command-words.ts';
 import { failOn } from './fail-on.ts';
 import { followEvents, lastShown } from './follow-events.ts';
@@ -104,6 +105,12 @@ export const words: {
   showCaller: {
     command: 'whoami',
     examples: ['whoami', 'whoami --json'],
+    present: (caller, { url, token }) => ({
+      url: url.value,
+      url_from: describeSource(url),
+      ...caller,
+      token_from: token ? describeSource(token) : null,
+    }),
   },
   listPackages: {
     command: 'list',

@@ -16,23 +16,22 @@ export interface Session {
   readonly countRepeats: () => number;
 }
 
-/** What a session is opened with. */
+/** How a session is opened. */
 interface SessionOptions {
   readonly flags: CommonFlags;
-  readonly environment: Environment;
   readonly terminal: Terminal;
   /** Whether the command may write, and so needs the token. */
   readonly writes: boolean;
 }
 
 /**
- * Finds out which registry is meant, and opens a client of it.
- * @throws {UsageError} if that is not said, or cannot be
+ * Opens a client of the registry that settings name.
+ * @throws {UsageError} if no header can carry the token
  */
-export const openSession = ({ flags, environment, writes, ...given }: SessionOptions): Session => {
+export const startSession = (settings: Settings, options: SessionOptions): Session => {
+  const { flags, writes } = options;
   const format = chooseFormat(flags);
-  const terminal = flags.quiet ? quieten(given.terminal) : given.terminal;
-  const settings = readSettings(flags, environment, terminal.warn);
+  const terminal = flags.quiet ? quieten(options.terminal) : options.terminal;
   const url = settings.url.value;
   const { onCall, onWait } = tellWaiting(url, terminal.err);
   let repeats = 0;
@@ -43,8 +42,20 @@ export const openSession = ({ flags, environment, writes, ...given }: SessionOpt
       repeats += 1;
       onWait?.(wait);
     },
-    ...(flags.debug && tellRequests(settings, given.terminal.err)),
+    ...(flags.debug && tellRequests(settings, options.terminal.err)),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout * 1000 }),
   });
   return { settings, client, format, terminal, countRepeats: () => repeats };
+};
+
+/**
+ * Finds out which registry is meant, and opens a client of it.
+ * @throws {UsageError} if that is not said, or cannot be
+ */
+export const openSession = (
+  options: SessionOptions & { readonly environment: Environment },
+): Session => {
+  const { flags, environment, terminal } = options;
+  const warn = flags.quiet ? () => undefined : terminal.warn;
+  return startSession(readSettings(flags, environment, warn), options);
 };

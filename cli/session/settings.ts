@@ -1,17 +1,15 @@
-import { statSync } from 'node:fs';
-import * as z from 'zod';
 import { findTokenFault, findUrlFault } from '../../shared/client/credentials.ts';
-import { parseJson } from '../../shared/domain/json.ts';
-import { readOptionalTextFile } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { toOneLine } from '../output/text.ts';
 import type { CommonFlags } from './common-flags.ts';
+import { readConfig, warnOfReadableToken } from './config-file.ts';
 import type { Environment } from './environment.ts';
 
 /** A value, and where it was found, to tell people when it is wrong. */
-interface Sourced {
+export interface Sourced {
   readonly value: string;
   readonly source: string;
+  /** Where else one was found, which goes behind. */
+  readonly others?: readonly string[];
 }
 
 /** Which registry, and with which token. */
@@ -22,37 +20,19 @@ export interface Settings {
   readonly proxies: readonly string[];
 }
 
-const Config = z.strictObject({ url: z.string().optional(), token: z.string().optional() });
-type Config = z.infer<typeof Config>;
-
-const readConfig = (file: string): Config => {
-  const text = readOptionalTextFile(file);
-  if (text === undefined) return {};
-  const { success, data, error } = Config.safeParse(parseJson(text));
-  if (success) return data;
-  const unknown = error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys' ? issue.keys : [],
-  );
-  // Its values are not told: one may be a token.
-  const fault = unknown.length > 0 ? `has ${unknown.join(', ')}, which means nothing; it` : '';
-  throw new UsageError(
-    toOneLine(`${file} ${fault} must be JSON such as {"url": "https://…", "token": "…"}`),
-  );
-};
-
-const othersMayRead = 0o004;
-
-const warnOfReadableToken = (file: string, warn: (text: string) => void): void => {
-  if ((statSync(file).mode & othersMayRead) === 0) return;
-  warn(`${file} holds a token and everyone on this machine can read it: chmod 600 ${file}`);
-};
-
 const findFirst = (
   ...candidates: (readonly [string | undefined, string])[]
 ): Sourced | undefined => {
-  const [found] = candidates.filter(([value]) => value !== undefined);
-  return found && { value: found[0] ?? '', source: found[1] };
+  const found = candidates.flatMap(([value, source]) =>
+    value === undefined ? [] : [{ value, source }],
+  );
+  const [first, ...others] = found;
+  return first && { ...first, others: others.map(({ source }) => source) };
 };
+
+/** Where a setting came from, and what it went before. */
+export const describeSource = ({ source, others = [] }: Sourced): string =>
+  others.length > 0 ? `${source} (before ${others.join(' and ')})` : source;
 
 const refuseFault = (what: string, { source }: Sourced, fault: string | undefined): void => {
   if (fault) throw new UsageError(`The ${what} from ${source} ${fault}`);
@@ -97,7 +77,7 @@ export const readSettings = (
   );
   if (!url) {
     throw new UsageError(
-      `Which registry? Give --url, set REGISTRY_URL, or write {"url": "https://…"} into ${configFile}`,
+      `Which registry? Run registry login, give --url, set REGISTRY_URL, or write {"url": "https://…"} into ${configFile}`,
     );
   }
   refuseFault('URL', url, findUrlFault(url.value));

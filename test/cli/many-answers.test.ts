@@ -63,7 +63,7 @@ describe('answers to several packages', () => {
     const names = Array.from({ length: 150 }, (_, at) => `npm:a@1.0.${at}`);
 
     const { code, stderr } = await runAgainst(
-      ['reject', ...names],
+      ['reject', ...names, '--reason', 'Not needed'],
       json(200, { results: names.slice(50).map(() => replayed) }),
       problem(403, 'forbidden'),
     );
@@ -79,7 +79,7 @@ describe('answers to several packages', () => {
     }));
 
     const { code, stderr } = await runAgainst(
-      ['reject', ...names],
+      ['reject', ...names, '--reason', 'Not needed'],
       json(200, first),
       json(200, second),
       json(200, { results: names.slice(50).map(() => refused) }),

@@ -321,7 +321,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   /** The command line as one text, for what hands it out. */
   'cli-program': { files: file('cli/program.build.ts'), rooms: ['cli'], packages: [] },
-  'cli-input': { files: folder('cli/input'), rooms: [], packages: ['fs', 'stream/consumers'] },
+  'cli-input': {
+    files: folder('cli/input'),
+    rooms: [],
+    packages: ['fs', 'readline/promises', 'stream', 'stream/consumers'],
+  },
   'cli-output': {
     files: folder('cli/output'),
     rooms: ['domain'],
@@ -336,7 +340,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'cli-session': {
     files: folder('cli/session'),
     rooms: ['cli-input', 'cli-output', 'client', 'config', 'domain', 'schemas'],
-    packages: ['commander', 'crypto', 'fs', 'os', 'path', 'zod'],
+    packages: ['commander', 'crypto', 'fs', 'os', 'path', 'stream/consumers', 'zod'],
   },
   'cli-failure': {
     files: folder('cli/failure'),
@@ -380,7 +384,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['cli-failure', 'cli-input', 'cli-output', 'cli-route', 'cli-session'],
       ...['client', 'domain', 'schemas'],
     ],
-    packages: ['readline/promises'],
+    packages: [],
   },
   /** What coding agents ask the registry through. */
   'cli-mcp': {

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 
 /** Asks questions in a terminal, a line for each answer. */
 export interface Prompt {
@@ -12,9 +13,16 @@ export interface Prompt {
   readonly close: () => void;
 }
 
-/** Opens the terminal for questions. What is typed while none is asked is not taken for an answer. */
-export const openPrompt = (): Prompt => {
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
+/** Takes what readline would show of a secret. */
+const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+/**
+ * Opens the terminal for questions. What is typed while none is asked is not taken for an answer.
+ * @param isHidden whether what is typed is not shown
+ */
+export const openPrompt = ({ isHidden = false } = {}): Prompt => {
+  const output = isHidden ? nowhere() : process.stdout;
+  const lines = createInterface({ input: process.stdin, output, terminal: true });
   const interruption = new AbortController();
   const gone = new AbortController();
   lines.on('SIGINT', () => {
@@ -25,12 +33,15 @@ export const openPrompt = (): Prompt => {
   const ask = async (question: string): Promise<string | undefined> => {
     interruption.signal.throwIfAborted();
     if (gone.signal.aborted) return undefined;
+    if (isHidden) process.stdout.write(question);
     try {
       return (await lines.question(question, { signal: gone.signal })).trim();
     } catch (error) {
       interruption.signal.throwIfAborted();
       if (gone.signal.aborted) return undefined;
       throw error;
+    } finally {
+      if (isHidden) process.stdout.write('\n');
     }
   };
   return { ask, interrupted: interruption.signal, close: () => lines.close() };

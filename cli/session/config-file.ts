@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import * as z from 'zod';
+import { parseJson } from '../../shared/domain/json.ts';
+import { readOptionalTextFile } from '../input/files.ts';
+import { UsageError } from '../input/usage-error.ts';
+import { toOneLine } from '../output/text.ts';
+
+const Config = z.strictObject({ url: z.string().optional(), token: z.string().optional() });
+type Config = z.infer<typeof Config>;
+
+/**
+ * Reads the config file; nothing, if there is none.
+ * @throws {UsageError} if it holds anything else
+ */
+export const readConfig = (file: string): Config => {
+  const text = readOptionalTextFile(file);
+  if (text === undefined) return {};
+  const { success, data, error } = Config.safeParse(parseJson(text));
+  if (success) return data;
+  const unknown = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys : [],
+  );
+  // Its values are not told: one may be a token.
+  const fault = unknown.length > 0 ? `has ${unknown.join(', ')}, which means nothing; it` : '';
+  throw new UsageError(
+    toOneLine(`${file} ${fault} must be JSON such as {"url": "https://…", "token": "…"}`),
+  );
+};
+
+const othersMayRead = 0o004;
+
+export const warnOfReadableToken = (file: string, warn: (text: string) => void): void => {
+  if ((statSync(file).mode & othersMayRead) === 0) return;
+  warn(`${file} holds a token and everyone on this machine can read it: chmod 600 ${file}`);
+};
+
+/** What stands there is whole at any time, and never readable by others. */
+const replaceFile = (file: string, text: string): void => {
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+};
+
+/**
+ * Writes the config file for its owner alone, in a folder of the same kind.
+ * @throws {UsageError} if that cannot be
+ */
+export const writeConfig = (file: string, config: Config): void => {
+  const folder = dirname(file);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    // What somebody keeps elsewhere, and links to, stays there.
+    const target = existsSync(file) ? realpathSync(file) : file;
+    replaceFile(target, `${JSON.stringify(config, null, 2)}\n`);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
+  }
+};

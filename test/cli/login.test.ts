@@ -1,0 +1,214 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CommandLine } from '../support/command-line.ts';
+import { TestRegistry } from '../support/registry.ts';
+import { json, startScripted } from '../support/scripted-server.ts';
+
+const token = 'a-token-that-nobody-may-ever-see-printed';
+
+let registry: TestRegistry;
+let commandLine: CommandLine;
+beforeAll(async () => {
+  registry = await TestRegistry.start({ tokens: `ana/review:${token}` });
+  commandLine = CommandLine.install();
+});
+afterAll(async () => {
+  commandLine.remove();
+  await registry.close();
+});
+
+/** A home of its own for each test, and where its config file is. */
+const makeHome = () => {
+  const home = mkdtempSync(join(commandLine.folder, 'home-'));
+  const folder = join(home, 'registry');
+  return { env: { XDG_CONFIG_HOME: home }, folder, file: join(folder, 'config.json') };
+};
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+describe('login at a terminal', () => {
+  it('asks for URL and token, shows no token, checks both and keeps them for their owner', async () => {
+    const { env, folder, file } = makeHome();
+    mkdirSync(folder, { mode: 0o755 });
+    writeFileSync(file, '{"url": "http://127.0.0.1:9"}', { mode: 0o644 });
+    const terminal = commandLine.inTerminal(['login'], { env });
+
+    await terminal.shows('URL of the registry [http://127.0.0.1:9]: ');
+    terminal.type(`${registry.url}\r`);
+    await terminal.shows('Token (it is not shown; nothing: only read): ');
+    terminal.type(`${token}\r`);
+
+    expect(await terminal.end()).toBe(0);
+    expect(terminal.raw()).not.toContain(token);
+    expect(terminal.screen()).toMatch(/^Label +ana\nScopes +review$/m);
+    expect(terminal.screen()).toContain(file);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url: registry.url, token });
+    expect([modeOf(folder), modeOf(file)]).toEqual([0o700, 0o600]);
+    expect(readdirSync(folder)).toEqual(['config.json']);
+    const { stdout, stderr } = await commandLine.run(['whoami'], { env });
+    expect(stdout).toMatch(new RegExp(`^Token from +${file}$`, 'm'));
+    expect(stderr).toBe('');
+  });
+
+  it('takes the URL that is known for nothing typed, and reads without a token', async () => {
+    const { env, file } = makeHome();
+    const set = { ...env, REGISTRY_URL: registry.url };
+    const terminal = commandLine.inTerminal(['login'], { env: set });
+
+    await terminal.shows(`[${registry.url}]: `);
+    terminal.type('\r');
+    await terminal.shows('Token');
+    terminal.type('\r');
+
+    expect(await terminal.end()).toBe(0);
+    expect(terminal.screen()).toContain('REGISTRY_URL is set, and used first.');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url: registry.url });
+  });
+
+  it.each([
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ])('keeps nothing at %s, and ends with 130', async (_, keys) => {
+    const { env, file } = makeHome();
+    const terminal = commandLine.inTerminal(['login', '--url', registry.url], { env });
+
+    await terminal.shows('Token');
+    terminal.type(`half-a-token${keys === '\u0003' ? '' : '\u0015'}${keys}`);
+
+    expect(await terminal.end()).toBe(130);
+    expect(existsSync(file)).toBe(false);
+    expect(terminal.raw()).not.toContain('half-a-token');
+  });
+});
+
+describe('login in a script', () => {
+  it('takes the token from standard input', async () => {
+    const { env, file } = makeHome();
+
+    const { code, stdout } = await commandLine.run(['login', '--url', registry.url, '--json'], {
+      env,
+      stdin: `${token}\n`,
+    });
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      ...{ url: registry.url, authentication: 'enabled', label: 'ana', scopes: ['review'] },
+      ...{ fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/), file },
+    });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url: registry.url, token });
+  });
+
+  it.each<[string, string[], string, number, string]>([
+    ['a wrong token', [], 'wrong', 1, 'The token came from standard input.'],
+    ['a token that no header carries', [], 'a b', 2, 'The token from standard input is not one'],
+    ['no registry', ['--url', 'http://127.0.0.1:9/'], token, 3, 'The URL came from --url.'],
+    ['no URL', ['--url', 'registry'], token, 2, 'The URL from --url is none such as'],
+  ])('keeps nothing of %s', async (_, args, stdin, code, said) => {
+    const { env, file } = makeHome();
+    const all = ['login', '--url', registry.url, ...args];
+
+    const ended = await commandLine.run(all, { env, stdin });
+
+    expect(ended.code).toBe(code);
+    expect(ended.stderr).toContain(said);
+    expect(ended.stderr).not.toContain(token);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('keeps nothing of a server that is no registry', async () => {
+    const { env, file } = makeHome();
+    const server = await startScripted(json(200, { hello: 'world' }));
+
+    const { code, stderr } = await commandLine.run(['login', '--url', server.url], { env });
+
+    await server.close();
+    expect(code).toBe(2);
+    expect(stderr).toContain(`At ${server.url} is no package registry.`);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('sends no token to where authentication is off, and keeps none', async () => {
+    const { env, file } = makeHome();
+    const server = await startScripted(
+      json(200, { name: 'package-registry', version: '1.0.0', authentication: 'disabled' }),
+    );
+
+    const { code } = await commandLine.run(['login', '--url', server.url], { env, stdin: token });
+
+    await server.close();
+    expect(code).toBe(0);
+    expect(server.received).toHaveLength(1);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url: server.url });
+  });
+
+  it('leaves what was there where the file cannot be written', async () => {
+    const { env, folder, file } = makeHome();
+    mkdirSync(join(folder, 'config.json'), { recursive: true });
+
+    const { code, stderr } = await commandLine.run(['login', '--url', registry.url], {
+      env: { ...env, REGISTRY_URL: registry.url },
+      stdin: token,
+    });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${file} cannot be written`);
+    expect(readdirSync(folder)).toEqual(['config.json']);
+  });
+
+  it('writes to where a link leads', async () => {
+    const { env, folder, file } = makeHome();
+    const elsewhere = join(commandLine.folder, 'kept.json');
+    mkdirSync(folder);
+    writeFileSync(elsewhere, '{}');
+    chmodSync(elsewhere, 0o644);
+    symlinkSync(elsewhere, file);
+
+    await commandLine.run(['login', '--url', registry.url], { env, stdin: token });
+
+    expect(JSON.parse(readFileSync(elsewhere, 'utf8'))).toEqual({ url: registry.url, token });
+    expect(modeOf(elsewhere)).toBe(0o600);
+  });
+});
+
+it('logout forgets the token, keeps the URL, and says what is used still', async () => {
+  const { env, file } = makeHome();
+  await commandLine.run(['login', '--url', registry.url], { env, stdin: token });
+
+  const first = await commandLine.run(['logout'], { env: { ...env, REGISTRY_TOKEN: 'x' } });
+  const second = await commandLine.run(['logout'], { env });
+
+  expect(first.stdout).toMatch(/^Token +forgotten$/m);
+  expect(first.stderr).toBe('warning: REGISTRY_TOKEN is set, and used still.\n');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url: registry.url });
+  expect(second.stdout).toMatch(/^Token +there was none$/m);
+  const { code, stderr } = await commandLine.run(['whoami'], { env });
+  expect(code).toBe(1);
+  expect(stderr).toContain('registry login');
+});
+
+it('whoami tells from where URL and token are, and what they go before', async () => {
+  const { env, file } = makeHome();
+  await commandLine.run(['login', '--url', registry.url], { env, stdin: token });
+
+  const { stdout } = await commandLine.run(['whoami', '--url', registry.url, '--json'], {
+    env: { ...env, REGISTRY_URL: 'http://127.0.0.1:9', REGISTRY_TOKEN: token },
+  });
+
+  expect(JSON.parse(stdout)).toMatchObject({
+    url: registry.url,
+    url_from: `--url (before REGISTRY_URL and ${file})`,
+    label: 'ana',
+    token_from: `REGISTRY_TOKEN (before ${file})`,
+  });
+});
