@@ -11,7 +11,7 @@ import { describeCommand } from './route/route-command.ts';
 import { runRoute } from './route/run-route.ts';
 import { flagWords } from './route/words.ts';
 import { type CommonFlags, chooseFormat } from './session/common-flags.ts';
-import { createToken, type TokenOwner, tokenScopes } from './session/create-token.ts';
+import { makeToken, type TokenOwner, tokenScopes } from './session/create-token.ts';
 import type { LoginContext } from './session/login.ts';
 
 /** What `list --search` does, for who would rather type `search`. */
@@ -42,7 +42,7 @@ const addTokenCommand = (program: Command, surroundings: Surroundings): void => 
   addExamples(command, examples).action(() => {
     const flags = command.optsWithGlobals<CommonFlags & TokenOwner>();
     const terminal = flags.quiet ? quieten(surroundings.terminal) : surroundings.terminal;
-    const { token, entry, advice } = createToken(flags);
+    const { token, entry, advice } = makeToken(flags);
     const format = chooseFormat(flags);
     writeResult({ token, entry }, terminal, { format });
     if (format === 'people') terminal.err.write(advice);

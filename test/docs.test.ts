@@ -47,7 +47,9 @@ const addPrograms = (): void => {
     npx: `shift; ${command} "$@"`,
     // A report is about what was asked for: the last argument.
     trivy: `for image; do :; done; sed "s|alpine:3.10.2|$image|" '${report}'`,
-    aws: `printf '%s\\n' "$@" >> "$HOME/aws-arguments"; echo arn:aws:events:eu-west-1:123456789012:rule/x`,
+    aws: `printf '%s\\n' "$@" >> "$HOME/aws-arguments"; echo "\${AWS_ANSWER:-arn:aws:events:eu-west-1:123456789012:rule/x}"`,
+    // npm run -s tokens -- …
+    npm: `shift 4; exec '${process.execPath}' '${resolve('infra/tokens/main.ts')}' "$@"`,
   };
   for (const [name, script] of Object.entries(programs)) {
     const file = join(commandLine.folder, 'bin', name);
@@ -60,13 +62,19 @@ const addPrograms = (): void => {
   );
 };
 
-const paste = async (blocks: readonly string[]): Promise<Ended> => {
+const paste = async (
+  blocks: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Ended> => {
   const { folder, environment } = commandLine;
   const path = [join(folder, 'bin'), environment['PATH']].join(delimiter);
   const script = blocks.join('\n').replaceAll('http://127.0.0.1:3000', registry.url);
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: folder,
-    env: { ...environment, PATH: path, REGISTRY: registry.url, TOKEN: '', EventBusName: 'bus' },
+    env: {
+      ...{ ...environment, PATH: path, REGISTRY: registry.url, TOKEN: '', EventBusName: 'bus' },
+      ...variables,
+    },
     // A socket as standard input would have bash read its start-up files, as for a remote shell.
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -203,6 +211,38 @@ describe('the blocks of the pages, pasted one after the other', { timeout: 180_0
     expect(listStatuses(stdout)).toEqual(['200', '200']);
     expect(matches(parsePattern(pattern), onBus)).toBe(true);
     expect(given).toContain('bus');
+  });
+});
+
+describe('docs/tokens.md, pasted in order', { timeout: 60_000 }, () => {
+  const generated = 'G'.repeat(43);
+  let guarded: TestRegistry;
+  beforeAll(async () => {
+    guarded = await TestRegistry.start({ tokens: generated });
+  });
+  afterAll(() => guarded.close());
+
+  it('does to the list what it says, and leaves it as it was', async () => {
+    const { stack } = guarded;
+    const { accessKeyId, secretAccessKey, sessionToken } = stack.credentials;
+    const [secret] = Object.values(stack.model.secrets);
+
+    const { code, stdout, stderr } = await paste(readBlocks('docs/tokens.md'), {
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: stack.endpoints.aws,
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      AWS_SESSION_TOKEN: sessionToken,
+      AWS_ANSWER: secret?.arn ?? '',
+    });
+
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(
+        /^1 in the list\.\nA token for ci\..*\nA new token for ci\..*\nRevoked .*\nWithin 60 seconds.*\nThe list is as it was/,
+      ),
+    });
+    expect(stdout.trimEnd().split('\n').slice(-2).join()).toMatch(/^[\w-]{43},[\w-]{43}$/);
+    expect(await stack.secrets.get(secret?.id ?? '')).toBe(generated);
   });
 });
 

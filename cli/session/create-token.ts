@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { longestIdentity } from '../../shared/domain/characters.ts';
+import { createToken, writeDigestEntry } from '../../shared/domain/new-token.ts';
 import { type Scope, scopes } from '../../shared/domain/scope.ts';
 import { isTokenLabel } from '../../shared/domain/token-label.ts';
-import { digestToken } from '../../shared/domain/token-list.ts';
 import { UsageError } from '../input/usage-error.ts';
 
 /** A token, its entry for the registry's token list, and what to do with both. */
@@ -11,8 +10,6 @@ interface NewToken {
   readonly entry: string;
   readonly advice: string;
 }
-
-const tokenBytes = 32;
 
 const advice = `
 Give the token to its owner: it is not shown again. It works as REGISTRY_TOKEN.
@@ -28,18 +25,11 @@ export interface TokenOwner {
   readonly scope?: Scope;
 }
 
-/** What an entry has before its token. */
-const listOwnerParts = ({ label, scope }: TokenOwner): string[] => {
-  if (label === undefined) return [];
-  return [scope === undefined ? label.trim() : `${label.trim()}/${scope}`];
-};
-
 /**
  * Makes a URL-safe token of 256 random bits.
  * @throws {UsageError} for a label that no entry can have, and for a scope without a label
  */
-export const createToken = (owner: TokenOwner): NewToken => {
-  const { label, scope } = owner;
+export const makeToken = ({ label, scope }: TokenOwner): NewToken => {
   if (label !== undefined && !isTokenLabel(label)) {
     throw new UsageError(
       `--label must be a name of at most ${longestIdentity} characters without colons, commas and slashes, such as ci.`,
@@ -48,8 +38,8 @@ export const createToken = (owner: TokenOwner): NewToken => {
   if (scope !== undefined && label === undefined) {
     throw new UsageError('--scope needs --label: say whose token it is.');
   }
-  const token = randomBytes(tokenBytes).toString('base64url');
-  const digest = digestToken(token).toString('hex');
-  const entry = [...listOwnerParts(owner), 'sha256', digest].join(':');
+  const token = createToken();
+  const scopes = scope === undefined ? undefined : [scope];
+  const entry = writeDigestEntry(token, { label: label?.trim(), scopes });
   return { token, entry, advice };
 };

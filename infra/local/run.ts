@@ -122,8 +122,9 @@ export const run = async (options: RunOptions): Promise<LocalStack> => {
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
   });
   if (data !== ':memory:') {
-    const { url, endpoints, model } = stack;
-    writeRunningStack(data.path, { url, lambda: endpoints.lambda, outputs: model.outputs });
+    const { url, endpoints, credentials, model } = stack;
+    const aws = { endpoint: endpoints.aws, credentials };
+    writeRunningStack(data.path, { url, lambda: endpoints.lambda, aws, outputs: model.outputs });
   }
   return stack;
 };

@@ -1,5 +1,5 @@
 /** What a data folder tells of the stack that runs on it, so that other programs find it. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 
@@ -7,6 +7,15 @@ const schema = z.object({
   /** The API, and where functions can be invoked. */
   url: z.string(),
   lambda: z.string(),
+  /** The other services, and who may do everything there. */
+  aws: z.object({
+    endpoint: z.string(),
+    credentials: z.object({
+      accessKeyId: z.string(),
+      secretAccessKey: z.string(),
+      sessionToken: z.string(),
+    }),
+  }),
   outputs: z.record(z.string(), z.string()),
 });
 
@@ -15,7 +24,10 @@ export type RunningStack = z.infer<typeof schema>;
 const fileIn = (folder: string): string => join(folder, 'running.json');
 
 export const writeRunningStack = (folder: string, stack: RunningStack): void => {
-  writeFileSync(fileIn(folder), `${JSON.stringify(stack, null, 2)}\n`);
+  const file = fileIn(folder);
+  // A mode holds for new files alone.
+  rmSync(file, { force: true });
+  writeFileSync(file, `${JSON.stringify(stack, null, 2)}\n`, { mode: 0o600 });
 };
 
 /** @throws {Error} when nothing was ever started on the folder */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   DescribeSecretCommand,
   GetSecretValueCommand,
@@ -6,6 +5,7 @@ import {
   ResourceNotFoundException,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
+import { createToken } from '../domain/new-token.ts';
 import { parseTokenList } from '../domain/token-list.ts';
 import { rotateList } from './rotated-list.ts';
 import { secretsManager } from './token-secret.ts';
@@ -22,8 +22,6 @@ const current = 'AWSCURRENT';
 const pending = 'AWSPENDING';
 /** A label that tells from which version a pending one was made. */
 const derivedFrom = 'DERIVED_FROM_';
-
-const createToken = (): string => randomBytes(32).toString('base64url');
 
 /** The labels of the rotation's version; empty if there is none yet. */
 const readStages = async ({ secretArn, token }: Rotation): Promise<readonly string[]> => {

@@ -32,6 +32,7 @@ const repair = async (answers: readonly AuditReport[]) => {
   writeRunningStack(folder, {
     url: standIn.url,
     lambda: standIn.url,
+    aws: { endpoint: '', credentials: { accessKeyId: '', secretAccessKey: '', sessionToken: '' } },
     outputs: { AuditCatalogueFunctionName: 'audit' },
   });
   const audit = spawn(process.execPath, ['infra/audit-catalogue.ts', '--data', folder, '--repair']);

@@ -301,6 +301,12 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['url', 'util', 'zod'],
     ],
   },
+  /** The tokens of a registry, for those who operate it. */
+  'ops-tokens': {
+    files: folder('infra/tokens'),
+    rooms: ['auth', 'domain', 'local-run'],
+    packages: ['@aws-sdk/client-secrets-manager', 'child_process', 'util'],
+  },
   infra: {
     files: /^infra\/[^/]+\.(ts|json)$/,
     rooms: [

@@ -1,0 +1,340 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeRunningStack } from '../../infra/local/running-stack.ts';
+import { digestToken } from '../../shared/domain/token-list.ts';
+import { makeFastFolder } from '../support/fast-folder.ts';
+import { TestRegistry } from '../support/registry.ts';
+import { type StandIn, serveStandIn } from '../support/stand-in.ts';
+
+const generated = 'G'.repeat(43);
+const secret = 'a-token-of-more-than-thirty-two-characters';
+const digest = digestToken(`${secret}-of-ana`).toString('hex');
+const start = `${generated},ci/submit:${secret},ana:sha256:${digest}`;
+const toFingerprint = (token: string): string => digestToken(token).toString('hex').slice(0, 16);
+
+type Disturbance = (operation: string) => Promise<'refuse' | 'lose' | undefined> | undefined;
+
+const folder = makeFastFolder('tokens-');
+const programs = join(folder, 'bin');
+let registry: TestRegistry;
+let secretId: string;
+let arn: string;
+let proxy: StandIn;
+let disturb: Disturbance | undefined;
+const operations: string[] = [];
+
+/** Passes on what Secrets Manager is asked, unless it is disturbed: refused, or done and its answer lost. */
+const serveProxy = (): Promise<StandIn> =>
+  serveStandIn(async (request, response) => {
+    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+    const body = await text(request);
+    operations.push(operation);
+    const fate = await disturb?.(operation);
+    const headers = { 'Content-Type': 'application/x-amz-json-1.1' };
+    if (fate === 'refuse') {
+      response.writeHead(400, headers).end('{"__type":"AccessDeniedException","message":"Denied"}');
+      return;
+    }
+    const { authorization = '', 'x-amz-target': target = '' } = request.headers;
+    const answer = await fetch(registry.stack.endpoints.aws, {
+      method: 'POST',
+      headers: { ...headers, authorization, 'x-amz-target': String(target) },
+      body,
+    });
+    const said = await answer.text();
+    if (fate === 'lose') response.socket?.destroy();
+    else response.writeHead(answer.status, headers).end(said);
+  });
+
+beforeAll(async () => {
+  registry = await TestRegistry.start({ tokens: start });
+  const [stored] = Object.values(registry.stack.model.secrets);
+  secretId = stored?.id ?? '';
+  arn = stored?.arn ?? '';
+  proxy = await serveProxy();
+  writeRunningStack(folder, {
+    ...{ url: registry.url, lambda: registry.stack.endpoints.lambda },
+    aws: { endpoint: proxy.url, credentials: registry.stack.credentials },
+    outputs: { TokensSecretArn: arn },
+  });
+  mkdirSync(programs);
+  const aws = join(programs, 'aws');
+  writeFileSync(aws, `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/asked'\necho '${arn}'\n`);
+  chmodSync(aws, 0o755);
+});
+beforeEach(async () => {
+  await registry.stack.secrets.put(secretId, start);
+});
+afterEach(() => {
+  disturb = undefined;
+  operations.length = 0;
+});
+afterAll(async () => {
+  await proxy.close();
+  await registry.close();
+  rmSync(folder, { recursive: true });
+});
+
+const run = async (args: readonly string[], target: readonly string[] = ['--data', folder]) => {
+  const { accessKeyId, secretAccessKey, sessionToken } = registry.stack.credentials;
+  const child = spawn(process.execPath, [resolve('infra/tokens/main.ts'), ...args, ...target], {
+    env: {
+      PATH: [programs, process.env['PATH']].join(delimiter),
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: proxy.url,
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      AWS_SESSION_TOKEN: sessionToken,
+    },
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code, stdout, stderr };
+};
+
+const list = (): Promise<string> => registry.stack.secrets.get(secretId);
+
+const whoami = async (token: string) => {
+  const { status, body } = await registry.get('/api/v1/whoami', { token });
+  return [status, body.label, body.scopes];
+};
+
+describe('npm run tokens', () => {
+  it('issues a token that works, of which the secret has the digest alone', async () => {
+    const { code, stdout, stderr } = await run(['issue', '--label', 'bot', '--scope', 'submit']);
+
+    const token = stdout.trim();
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^[A-Za-z0-9_-]{43}\n$/);
+    expect(stderr).not.toContain(token);
+    expect(await list()).toBe(`${start},bot/submit:sha256:${digestToken(token).toString('hex')}`);
+    expect(await whoami(token)).toEqual([200, 'bot', ['submit']]);
+  });
+
+  it.each([
+    ['by its stack', ['--stack', 'Acme']],
+    ['by its secret', ['--secret-arn', '']],
+  ])('finds a deployment %s', async (_, target) => {
+    const [flag = '', value] = target;
+
+    const { code, stdout } = await run(['issue', '--label', 'bot'], [flag, value || arn]);
+
+    expect(code).toBe(0);
+    expect(await list()).toContain(`,bot:sha256:${digestToken(stdout.trim()).toString('hex')}`);
+    if (flag !== '--stack') return;
+    const asked = readFileSync(join(folder, 'asked'), 'utf8');
+    expect(asked).toContain('describe-stacks\n--stack-name\nAcme\n');
+    expect(asked).toContain("OutputKey=='TokensSecretArn'");
+  });
+
+  it('lists who has tokens, and shows none', async () => {
+    await registry.stack.secrets.put(secretId, `${start},short,a/b/c:nonsense`);
+
+    const { stdout, stderr } = await run(['list']);
+
+    const rows = stdout.trimEnd().split('\n');
+    expect(rows[0]).toMatch(/^LABEL +FOR +FINGERPRINT +WRITTEN$/);
+    expect(rows[1]).toMatch(
+      new RegExp(`^ +submit\\+review +${toFingerprint(generated)} +in clear$`),
+    );
+    expect(rows[2]).toMatch(new RegExp(`^ci +submit +${toFingerprint(secret)} +in clear$`));
+    expect(rows[3]).toMatch(
+      new RegExp(`^ana +submit\\+review +${digest.slice(0, 16)} +as its digest$`),
+    );
+    expect(rows[4]).toMatch(/less than 32 characters$/);
+    expect(rows[5]).toMatch(/^ +malformed, entry 5: lets nobody in$/);
+    expect(`${stdout}${stderr}`).not.toMatch(new RegExp(`${generated}|${secret}|nonsense`));
+  });
+
+  it.each([
+    ['a label', ['--label', 'ci'], `${generated},ana:sha256:${digest}`],
+    [
+      'a fingerprint',
+      ['--fingerprint', toFingerprint(generated)],
+      start.split(',').slice(1).join(),
+    ],
+  ])('revokes by %s, and leaves the others as they are written', async (_, flags, left) => {
+    const { code, stdout, stderr } = await run(['revoke', ...flags]);
+
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toMatch(/^Revoked [0-9a-f]{16}\. /);
+    expect(await list()).toBe(left);
+  });
+
+  it.each([
+    ['what is not there', start, ['revoke', '--label', 'nobody'], 'There is no such token'],
+    [
+      'the last, which would open the registry',
+      `ci:${secret}`,
+      ['revoke', '--label', 'ci'],
+      'anybody may write',
+    ],
+    ['to rotate for nobody', start, ['rotate', '--label', 'nobody'], 'issue one'],
+    ['to rotate what was not generated', `ci:${secret}`, ['rotate'], 'give --label'],
+    ['JSON in place of a list', '{"a":1}', ['issue', '--label', 'x'], 'The token list is JSON'],
+    ['to thaw what is not frozen', start, ['thaw'], 'The list is not frozen.'],
+  ])('refuses %s, and changes nothing', async (_, value, args, said) => {
+    await registry.stack.secrets.put(secretId, value);
+
+    const { code, stdout, stderr } = await run(args);
+
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(said);
+    expect(stderr).not.toContain(secret);
+    expect(await list()).toBe(value);
+  });
+
+  it.each([
+    [[], 'Which command?'],
+    [['frob'], 'Which command?'],
+    [['issue'], '--label says whose token it is'],
+    [['issue', '--label', 'a:b'], '--label says whose token it is'],
+    [['issue', '--label', 'a', '--scope', 'all'], '--scope is submit or review'],
+    [['revoke'], 'Say which'],
+    [['list', '--label', 'ci'], 'list takes no --label.'],
+    [['list', '--stack', 'a', '--secret-arn', 'b'], 'not both'],
+    [['list', '--secret-arn', 'arn:aws:s3:::x'], 'is no ARN of a secret'],
+    [['list', '--frob'], "Unknown option '--frob'"],
+  ])('explains what is wrong with %j', async (args, said) => {
+    const { code, stderr } = await run(args);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(said);
+    expect(stderr).toContain('Usage: npm run tokens');
+    expect(operations).toEqual([]);
+  });
+
+  it('rotates the tokens of a label: the newest stays, older ones go', async () => {
+    const first = await run(['rotate', '--label', 'ci']);
+    const second = await run(['rotate', '--label', 'ci']);
+
+    const [one, other] = [first, second].map(({ stdout }) =>
+      digestToken(stdout.trim()).toString('hex'),
+    );
+    expect(await list()).toBe(
+      `${generated},ana:sha256:${digest},ci/submit:sha256:${one},ci/submit:sha256:${other}`,
+    );
+    expect(first.stderr).toContain(`revoke --fingerprint ${toFingerprint(secret)}`);
+    expect(second.stderr).toContain(`Older ones are revoked: ${toFingerprint(secret)}.`);
+  });
+
+  it('rotates what the deployment generated as its schedule does, and prints no token', async () => {
+    const { code, stdout } = await run(['rotate']);
+
+    expect([code, stdout]).toEqual([0, '']);
+    expect(await list()).toMatch(
+      new RegExp(`^rotated:[A-Za-z0-9_-]{43},rotated:${start.replaceAll('+', '\\+')}$`),
+    );
+  });
+
+  it('freezes, so that nobody can write, and thaws to the list as it was', async () => {
+    const frozen = await run(['freeze']);
+    const during = await list();
+    const again = await run(['freeze']);
+    const issued = await run(['issue', '--label', 'bot']);
+    const thawed = await run(['thaw']);
+
+    expect([frozen.code, again.code, issued.code, thawed.code]).toEqual([0, 0, 1, 0]);
+    expect(during).toMatch(/^frozen:sha256:[0-9a-f]{64}$/);
+    expect(again.stderr).toContain('frozen already');
+    expect(issued.stderr).toContain('thaw it first');
+    expect(await list()).toBe(start);
+    expect((await run(['thaw'])).code).toBe(1);
+  });
+
+  it('freezes what is no list, too', async () => {
+    await registry.stack.secrets.put(secretId, '{"a":1}');
+
+    await run(['freeze']);
+    const frozen = await list();
+    await run(['thaw']);
+
+    expect(frozen).toMatch(/^frozen:/);
+    expect(await list()).toBe('{"a":1}');
+  });
+});
+
+describe('where a step fails', () => {
+  const commands = [
+    ['issue', '--label', 'bot'],
+    ['revoke', '--label', 'ci'],
+    ['rotate', '--label', 'ci'],
+    ['rotate'],
+    ['freeze'],
+  ];
+
+  it.each(
+    commands.flatMap((args) =>
+      ['GetSecretValue', 'PutSecretValue', 'UpdateSecretVersionStage'].map(
+        (operation) => [operation, args] as const,
+      ),
+    ),
+  )('at %s, the list holds that held before: %j', async (failing, args) => {
+    disturb = async (operation) => (operation === failing ? 'refuse' : undefined);
+
+    const { code, stdout, stderr } = await run(args);
+
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe('Denied\n');
+    expect(await list()).toBe(start);
+    if (failing === 'GetSecretValue') expect(operations).toEqual(['GetSecretValue']);
+    disturb = undefined;
+    expect((await run(args)).code).toBe(0);
+    expect(await list()).not.toBe(start);
+  });
+
+  it.each(commands)(
+    'nothing that somebody else did meanwhile is lost: %s %s %s',
+    async (...args) => {
+      const others = `${start},other:${secret}-of-another`;
+      disturb = async (operation) => {
+        if (operation !== 'PutSecretValue') return undefined;
+        disturb = undefined;
+        await registry.stack.secrets.put(secretId, others);
+        return undefined;
+      };
+
+      const { code, stdout, stderr } = await run(args.filter(Boolean));
+
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain('Somebody else changed the token list meanwhile.');
+      expect(await list()).toBe(others);
+    },
+  );
+
+  it.each(['PutSecretValue', 'UpdateSecretVersionStage'])(
+    'an answer to %s that got lost is no failure',
+    async (lost) => {
+      disturb = async (operation) => {
+        if (operation !== lost) return undefined;
+        disturb = undefined;
+        return 'lose';
+      };
+
+      const { code, stdout } = await run(['issue', '--label', 'bot']);
+
+      expect(code).toBe(0);
+      expect(await list()).toContain(digestToken(stdout.trim()).toString('hex'));
+    },
+  );
+
+  it('a freeze that was interrupted can be done again, and thawed', async () => {
+    disturb = async (operation) => (operation === 'PutSecretValue' ? 'refuse' : undefined);
+    await run(['freeze']);
+    disturb = undefined;
+    const issued = await run(['issue', '--label', 'bot']);
+    const before = await list();
+
+    await run(['freeze']);
+    await run(['thaw']);
+
+    expect(issued.code).toBe(0);
+    expect(await list()).toBe(before);
+  });
+});
