@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Terminal } from './output/terminal.ts';
-import { groupWords } from './route/words.ts';
+import { groupWords } from './route/flag-words.ts';
 import type { Environment } from './session/environment.ts';
 import { openSession, type Session } from './session/session.ts';
 

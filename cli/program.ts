@@ -5,8 +5,9 @@ import { addOwnCommands } from './own-commands.ts';
 import type { CommandWords } from './route/command-words.ts';
 import { declareInput } from './route/declare-input.ts';
 import { describeCommand, type RouteCommand } from './route/route-command.ts';
+import type { RouteName } from './route/route-words.ts';
 import { runRoute } from './route/run-route.ts';
-import { type RouteName, words } from './route/words.ts';
+import { words } from './route/words.ts';
 import { declareCommonFlags } from './session/common-flags.ts';
 
 const routeNames = Object.keys(words) as RouteName[];

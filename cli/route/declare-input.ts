@@ -3,8 +3,8 @@ import { isPathSegment } from '../../shared/client/outgoing.ts';
 import { takesIdempotencyKey } from '../../shared/route-rules.ts';
 import { wholeNumber } from '../../shared/schemas/query.ts';
 import type { CommandWords, TableWords } from './command-words.ts';
+import { manyArgument, packageArgument } from './flag-words.ts';
 import { type Flag, isPaged, type RouteCommand } from './route-command.ts';
-import { manyArgument, packageArgument } from './words.ts';
 
 const parsePathArgument = (text: string): string => {
   if (!isPathSegment(text)) throw new InvalidArgumentError('It names nothing.');

@@ -2,7 +2,9 @@ import { readPathParameters } from '../../shared/route-rules.ts';
 import { type Route, routes } from '../../shared/routes.ts';
 import type { CommandWords, FlagReader } from './command-words.ts';
 import { type Field, readFields } from './fields.ts';
-import { flagLetters, flagWords, type RouteName, words } from './words.ts';
+import { flagLetters, flagWords } from './flag-words.ts';
+import type { RouteName } from './route-words.ts';
+import { words } from './words.ts';
 
 /** A parameter or field, as people give it. */
 export interface Flag extends Field {

@@ -91,6 +91,7 @@ const planted: readonly [file: string, specifier: string, breach: string][] = [
   ['console/parts/planted.tsx', 'zod', 'zod'],
   ['console/files.build.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
   ['web/planted.ts', '../shared/domain/status.ts', 'shared/domain/status.ts'],
+  ['infra/tokens/planted.ts', '../../shared/store/read.ts', 'shared/store/read.ts'],
   ['infra/planted.ts', '../shared/store/read.ts', 'shared/store/read.ts'],
   ['cli/release/planted.ts', '../../shared/store/read.ts', 'shared/store/read.ts'],
   ['shared/batch-answer.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],

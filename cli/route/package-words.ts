@@ -1,0 +1,105 @@
+import { listedTable } from './listed-table.ts';
+import { readExpiry } from './moments.ts';
+import { presentPackage } from './presented-package.ts';
+import type { Words } from './route-words.ts';
+import { checkScan } from './unscanned.ts';
+import { watchScans } from './unscanned-many.ts';
+import { formatEvidence } from './version-evidence.ts';
+
+/** What lists say of a package besides which one it is. */
+const listedInFull = [
+  ...['submitted_at', 'submitted_by', 'license_status', 'scan', 'objections', 'expires_at'],
+];
+const listed = {
+  submitted: ['status', ...listedInFull],
+  decided: ['status', 'license', ...listedInFull],
+};
+
+/** The words of routes: packages, and what is decided on them. */
+export const packageWords = {
+  listPackages: {
+    command: 'list',
+    aliases: ['ls'],
+    examples: [
+      'list -s pending',
+      'list --search log4j --sort -submitted_at',
+      'list -s approved --columns package,license,expires_at',
+      'list --all --ecosystem npm --jsonl | grep MIT',
+      'list --status pending --view full --json',
+    ],
+    table: listedTable,
+  },
+  showPackage: {
+    command: 'show',
+    aliases: ['view'],
+    examples: [
+      'show lodash',
+      'show @types/node@24.0.0',
+      'show org.slf4j:slf4j-api',
+      'show nginx:1.27.3',
+    ],
+    forPeople: presentPackage,
+  },
+  showEvidence: {
+    command: 'show --evidence',
+    examples: ['show left-pad@1.3.0 --evidence', 'show lodash --evidence --json'],
+    formatAnswer: formatEvidence,
+  },
+  listVersions: {
+    command: 'versions',
+    examples: ['versions lodash', 'versions lodash --status approved'],
+  },
+  submitPackage: {
+    command: 'submit',
+    examples: [
+      'submit --ecosystem npm --name left-pad --version 1.3.0 --license WTFPL',
+      'submit --from pom.xml --dry-run',
+      'submit --from . --because "The importer reads zip files with it"',
+      'submit --from . --submitted-by you@example.com',
+      'submit --file submission.json',
+      'submit npm:left-pad@1.3.0 pypi:attrs@24.3.0',
+      'submit --file packages.txt --submitted-by you@example.com',
+    ],
+    many: { route: 'submitPackages', list: 'packages', drops: listed.submitted },
+    hidden: ['type'],
+    required: ['ecosystem'],
+    typed: { justification: 'because' },
+    forPeople: presentPackage,
+    body: 'manifest option',
+    foresee: async ({ license }) => {
+      const { explainLicense } = await import(
+        '../../shared/domain/licenses/reading/explain-reading.ts'
+      );
+      return explainLicense(typeof license === 'string' ? license : null);
+    },
+  },
+  approvePackage: {
+    command: 'approve',
+    examples: [
+      'approve left-pad',
+      'approve left-pad@1.3.0 --expires 90d',
+      'approve left-pad --override --reason "Only used in tests"',
+      'approve npm:left-pad@1.3.0 pypi:attrs@24.3.0',
+      'approve - --expires 90d < packages.txt',
+    ],
+    many: {
+      ...{ route: 'decidePackages', list: 'decisions', action: 'approve', drops: listed.decided },
+      watch: watchScans,
+    },
+    hidden: ['expires_at', 'expires_in_days'],
+    read: { expires: readExpiry },
+    needs: { override: 'reason' },
+    forPeople: presentPackage,
+    warn: checkScan,
+  },
+  rejectPackage: {
+    command: 'reject',
+    examples: [
+      'reject left-pad --reason "String.prototype.padStart does it"',
+      'reject --file unwanted.txt --reason "Nobody maintains them"',
+    ],
+    many: { route: 'decidePackages', list: 'decisions', action: 'reject', drops: listed.decided },
+    required: ['reason'],
+    forPeople: presentPackage,
+  },
+} satisfies Partial<Words>;
