@@ -25,7 +25,9 @@ export const introduce = async (desk: Desk): Promise<void> => {
       toOneLine(
         `The token ${nameSource(settings)} may ${caller.scopes.join(' and ')} at ${settings.url.value}, and not decide.`,
       ),
-      ['review needs a token with the scope review: give it by REGISTRY_TOKEN or --token.'],
+      [
+        'review needs a token with the scope review: give it by registry login, REGISTRY_TOKEN or --token.',
+      ],
     );
   }
   const told = `Reviewing at ${settings.url.value} ${describeCaller(caller)}.`;

@@ -49,7 +49,8 @@ export const makeSuccessAnswer = <R extends Route>(
 ): HttpAnswer => ({
   statusCode: route.success.status,
   headers: { 'Content-Type': 'application/json', ...commonHeaders, ...headers },
-  body: JSON.stringify(result),
+  // A terminal's next line begins where this one ends.
+  body: `${JSON.stringify(result)}\n`,
 });
 
 /** Kept back from the time that Lambda gives a request, to say that it took too long. */

@@ -35,7 +35,8 @@ const shortenLists = (problem: Problem, length: number): object =>
     ]),
   );
 
-const isSmall = (text: string): boolean => Buffer.byteLength(text) <= maxBytes;
+/** With the end of its line. */
+const isSmall = (text: string): boolean => Buffer.byteLength(text) < maxBytes;
 
 /** The problem as JSON; where that is too large, with clipped texts and as much of its lists as fits. */
 const writeProblem = (problem: Problem): string => {
@@ -63,13 +64,14 @@ export const makeProblemAnswer = (error: unknown, requestId: string): HttpAnswer
   const { code, message: detail, parts } = known;
   const { errors, members, headers } = parts;
   const { title, status } = problems[code];
+  const problem = {
+    ...{ type: problemType(code), title, status, detail, code, request_id: requestId },
+    ...(errors && { errors: [...errors] }),
+    ...members,
+  };
   return {
     statusCode: status,
     headers: { 'Content-Type': problemContentType, ...commonHeaders, ...headers },
-    body: writeProblem({
-      ...{ type: problemType(code), title, status, detail, code, request_id: requestId },
-      ...(errors && { errors: [...errors] }),
-      ...members,
-    }),
+    body: `${writeProblem(problem)}\n`,
   };
 };

@@ -439,7 +439,11 @@ describe('approve and reject', () => {
   });
 
   it.each([
-    ['no token', { REGISTRY_TOKEN: '' }, 'Give a token by REGISTRY_TOKEN or --token.'],
+    [
+      'no token',
+      { REGISTRY_TOKEN: '' },
+      'Give a token by registry login, REGISTRY_TOKEN or --token.',
+    ],
     ['a wrong token', { REGISTRY_TOKEN: 'wrong' }, 'The token came from REGISTRY_TOKEN.'],
   ])('say what to do with %s', async (_, env, expected) => {
     const { code, stderr } = await run(['approve', 'x'], { env });

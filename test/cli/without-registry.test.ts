@@ -339,7 +339,7 @@ describe('completion', () => {
   };
 
   it.each<[string[], string[]]>([
-    [['s'], ['status', 'show', 'statistics', 'submit', 'scan', 'search']],
+    [['s'], ['status', 'show', 'submit', 'statistics', 'scan', 'search']],
     [['view', '--stat'], ['--status']],
     [['events', '--fo'], ['--follow']],
     [

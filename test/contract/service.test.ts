@@ -36,6 +36,18 @@ describe('GET /', () => {
     });
   });
 
+  it.each([
+    ['/', 200],
+    ['/api/v1/packages', 200],
+    ['/api/v1/packages/nowhere', 404],
+    ['/api/v1/packages?limit=x', 400],
+  ])('ends its answer with a line, for who reads it in a terminal: %s', async (path, status) => {
+    const answer = await fetch(`${open.url}${path}`);
+
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).toMatch(/\}\n$/);
+  });
+
   it('says that authentication is enabled with tokens', async () => {
     const { body } = await closed.get('/');
 
