@@ -19,6 +19,7 @@ import { loadDemoData } from './demo-data.ts';
 import type { Flags } from './flags.ts';
 import { writeRunningStack } from './running-stack.ts';
 import { goWithout, synthesiseRegistry } from './synthesis.ts';
+import { tellUnreachableOnce, writeLog } from './unreachable-hosts.ts';
 
 export interface RunOptions {
   readonly flags: Flags;
@@ -116,6 +117,7 @@ export const run = async (options: RunOptions): Promise<LocalStack> => {
     data,
     onFailure,
     initialSecretValue: emptyTokenList,
+    onLog: tellUnreachableOnce(writeLog),
     ...(flags.tokens !== undefined && { secretValue: flags.tokens }),
     ...(flags.demo && { seed }),
     ...(flags.offline && { transform: offline }),
