@@ -48,8 +48,9 @@ const addPrograms = (): void => {
     // A report is about what was asked for: the last argument.
     trivy: `for image; do :; done; sed "s|alpine:3.10.2|$image|" '${report}'`,
     aws: `printf '%s\\n' "$@" >> "$HOME/aws-arguments"; echo "\${AWS_ANSWER:-arn:aws:events:eu-west-1:123456789012:rule/x}"`,
-    // npm run -s tokens -- …
-    npm: `shift 4; exec '${process.execPath}' '${resolve('infra/tokens/main.ts')}' "$@"`,
+    // Of the project's scripts this one alone: npm run -s tokens -- …
+    npm: `[ "$3" = tokens ] || PATH="\${PATH#*:}" exec npm "$@"
+      shift 4; exec '${process.execPath}' '${resolve('infra/tokens/main.ts')}' "$@"`,
   };
   for (const [name, script] of Object.entries(programs)) {
     const file = join(commandLine.folder, 'bin', name);

@@ -168,16 +168,18 @@ describe('a decision that is in force no more', () => {
     const server = await startScripted((response, request) => {
       const { pathname } = new URL(request.url ?? '', 'http://registry');
       const page = { packages: [pending], total: 1, limit: 100, offset: 0 };
+      const anybody = { label: null, scopes: ['submit', 'review'], fingerprint: null };
       if (pathname.endsWith('/evidence')) {
         json(200, { ...evidence, package: pending })(response, request);
       } else if (pathname === '/api/v1/packages') json(200, page)(response, request);
+      else if (pathname === '/api/v1/whoami') json(200, anybody)(response, request);
       else json(200, request.method === 'POST' ? approved : pending)(response, request);
     });
     const terminal = commandLine.inTerminal(['review'], { env: { REGISTRY_URL: server.url } });
     const until = inAYear.replace(/\.\d+Z$/, 'Z');
 
     await terminal.shows(`approved by ben on ${until}, ran out: For a test`);
-    await terminal.shows('Approve, reject, skip or quit? [a/r/s/q] ');
+    await terminal.shows('Approve, reject, skip or quit? ');
     terminal.type('a\r');
     await terminal.shows(`renewed 1.0.0 is approved until ${until}.`);
 

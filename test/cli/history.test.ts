@@ -71,7 +71,7 @@ describe('history', () => {
     const terminal = commandLine.inTerminal(['history', name], { env, columns: 50 });
 
     expect(await terminal.end()).toBe(0);
-    const lines = terminal.screen().trimEnd().split('\n');
+    const lines = terminal.page().trimEnd().split('\n');
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(50);
     expect(terminal.raw()).toContain('\u001b[31mrejected\u001b[39m (was');
   });
@@ -135,7 +135,7 @@ describe('an approved version whose scans fail', () => {
     const [piped, programs] = await Promise.all([run(['attention']), run(['attention', '--json'])]);
 
     expect(await terminal.end()).toBe(0);
-    expect(terminal.screen()).toBe(piped.stdout);
+    expect(terminal.page()).toBe(piped.stdout);
     expect(piped).toMatchObject({ code: 0, stderr: '' });
     expect(piped.stdout).toMatch(
       /^NAME +VERSION +ECOSYSTEM +SINCE UTC +FOUND\nwatched-pad +1\.0\.0 +npm +\d{4}-\d\d-\d\d \d\d:\d\d +12 high\n$/,

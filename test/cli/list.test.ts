@@ -71,7 +71,7 @@ describe('list', () => {
     const terminal = inTerminal(80, 'list');
 
     expect(await terminal.end()).toBe(0);
-    const lines = terminal.screen().split('\n');
+    const lines = terminal.page().split('\n');
     expect(lines[0]).toMatch(/^PACKAGE +STATUS +LICENSE +SCAN +AGE +BY *$/);
     expect(lines[1]).toMatch(
       /^npm:left-pad@1\.3\.0 +approved +MIT +failed +2d +ana@example\.com *$/,
@@ -99,7 +99,7 @@ describe('list', () => {
 
     expect(few.stdout).toMatch(/^VERSION +NAME\n1\.3\.0 +left-pad\n$/);
     expect(await full.end()).toBe(0);
-    expect(full.screen()).toMatch(
+    expect(full.page()).toMatch(
       /^NAME +FOUND +EXPIRES +OBJECTIONS\nleft-pad +1 critical, 2 high +in 4d +scan_failed\n$/,
     );
     expect([readQuery(0), readQuery(1)]).toEqual([{}, { view: 'full' }]);

@@ -83,7 +83,7 @@ describe('scan show', () => {
     const terminal = commandLine.inTerminal(['scan', 'show', 'acme/shop'], { env, columns: 80 });
 
     expect(await terminal.end()).toBe(0);
-    expect(`\n${terminal.screen()}`).toMatchInlineSnapshot(`
+    expect(`\n${terminal.page()}`).toMatchInlineSnapshot(`
       "
       acme/shop 2.4.0  failed: 1 critical, 1 medium, 1 accepted, 1 not affecting
 
@@ -125,7 +125,7 @@ describe('scan show', () => {
       const terminal = commandLine.inTerminal(['scan', 'show', 'acme/shop'], { env, columns });
 
       expect(await terminal.end()).toBe(0);
-      const lines = terminal.screen().split('\n');
+      const lines = terminal.page().split('\n');
       expect(Math.max(...lines.map(measureWidth))).toBeLessThanOrEqual(columns);
       expect(lines.join(' ')).toContain('holds on');
       for (const word of ['CVE-2021-44906', 'minimist', '1.2.6', 'osv-scanner', '2027-01-31']) {

@@ -46,7 +46,7 @@ describe('a table', () => {
     const terminal = inTerminal(['versions', name], { columns });
 
     expect(await terminal.end()).toBe(0);
-    const lines = terminal.screen().split('\n');
+    const lines = terminal.page().split('\n');
     expect(Math.max(...lines.map(measureWidth))).toBeLessThanOrEqual(columns);
     const nameColumn = lines.slice(1).map((line) => line.split('  ')[0]);
     expect(nameColumn.join('')).toBe(name);
@@ -56,7 +56,7 @@ describe('a table', () => {
     const terminal = inTerminal(['versions', name], { columns: 40 });
 
     expect(await terminal.end()).toBe(0);
-    const lines = terminal.screen().split('\n');
+    const lines = terminal.page().split('\n');
     expect(Math.max(...lines.map(measureWidth))).toBeLessThanOrEqual(40);
     expect(lines).toContain('Ecosystem: npm');
     expect(lines.join('')).toContain(name);
@@ -66,7 +66,7 @@ describe('a table', () => {
     const terminal = inTerminal(['show', name], { columns: 50 });
 
     expect(await terminal.end()).toBe(0);
-    const widths = terminal.screen().split('\n').map(measureWidth);
+    const widths = terminal.page().split('\n').map(measureWidth);
     expect(Math.max(...widths)).toBeLessThanOrEqual(50);
   });
 
@@ -460,7 +460,7 @@ describe('review', () => {
       const terminal = inTerminal(['review', '--search', 'nothing-like-that'], { env });
 
       expect(await terminal.end()).toBe(0);
-      const [first = ''] = terminal.screen().split('\n');
+      const [first = ''] = terminal.page().split('\n');
       expect(first).toMatch(`Reviewing at ${registry.url} `);
       expect(first).toMatch(said);
     },

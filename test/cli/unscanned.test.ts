@@ -115,6 +115,9 @@ describe('review', () => {
         json(200, { ...evidence, package: item, scan: broken })(response, request);
       } else if (pathname === '/api/v1/packages') {
         json(200, { packages: [item], total: 1, limit: 100, offset: 0 })(response, request);
+      } else if (pathname === '/api/v1/whoami') {
+        const anybody = { label: null, scopes: ['submit', 'review'], fingerprint: null };
+        json(200, anybody)(response, request);
       } else json(200, item)(response, request);
     });
     const terminal = commandLine.inTerminal(['review'], { env: { REGISTRY_URL: server.url } });

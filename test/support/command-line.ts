@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
 import { inject } from 'vitest';
+import { eraseLine } from '../../cli/output/terminal.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -32,6 +33,8 @@ export interface TerminalOptions {
 export interface TerminalRun {
   /** All that was shown so far, without colours. */
   readonly screen: () => string;
+  /** The same without lines that others stand in the place of, such as how long something takes. */
+  readonly page: () => string;
   /** All that was shown so far, as it was sent. */
   readonly raw: () => string;
   /** Waits until this is shown after what was waited for before. */
@@ -100,6 +103,10 @@ const observe = (child: ReturnType<typeof spawnInTerminal>): TerminalRun => {
   let look: () => void = () => {};
   const ended = new Promise<number>((resolve) => child.onExit(({ exitCode }) => resolve(exitCode)));
   const screen = (): string => stripVTControlCharacters(raw).replaceAll('\r', '');
+  const page = (): string => {
+    const erased = new RegExp(`[^\\n]*${eraseLine.replace('[', '\\[')}`, 'g');
+    return stripVTControlCharacters(raw.replace(erased, '')).replaceAll('\r', '');
+  };
   child.onData((data) => {
     raw += data;
     look();
@@ -120,6 +127,7 @@ const observe = (child: ReturnType<typeof spawnInTerminal>): TerminalRun => {
   return {
     raw: () => raw,
     screen,
+    page,
     shows,
     type: (keys) => child.write(keys),
     end: () => ended,
