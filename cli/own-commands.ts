@@ -5,7 +5,7 @@ import { findChild } from './completion/find-child.ts';
 import { completionScripts, type Shell, shells } from './completion/scripts.ts';
 import { UsageError } from './input/usage-error.ts';
 import { writeResult } from './output/result.ts';
-import { quieten } from './output/terminal.ts';
+import { applyQuiet } from './output/terminal.ts';
 import { declareInput, toOption } from './route/declare-input.ts';
 import { flagWords } from './route/flag-words.ts';
 import { describeCommand } from './route/route-command.ts';
@@ -41,7 +41,7 @@ const addTokenCommand = (program: Command, surroundings: Surroundings): void => 
   const examples = ['token new --label ci --scope submit', 'token new --label ana'];
   addExamples(command, examples).action(() => {
     const flags = command.optsWithGlobals<CommonFlags & TokenOwner>();
-    const terminal = flags.quiet ? quieten(surroundings.terminal) : surroundings.terminal;
+    const terminal = applyQuiet(surroundings.terminal, flags.quiet);
     const { token, entry, advice } = makeToken(flags);
     const format = chooseFormat(flags);
     writeResult({ token, entry }, terminal, { format });
@@ -78,10 +78,10 @@ const addCheckCommand = (program: Command, surroundings: Surroundings): void => 
 };
 
 const addLoginCommands = (program: Command, surroundings: Surroundings): void => {
-  const context = (command: Command): LoginContext => {
-    const flags = command.optsWithGlobals<CommonFlags>();
-    return { ...surroundings, flags };
-  };
+  const context = (command: Command): LoginContext => ({
+    ...surroundings,
+    flags: command.optsWithGlobals<CommonFlags>(),
+  });
   const entering = addCommand(program, 'login').description(
     'Check which registry and token to use from now on, and keep them',
   );

@@ -23,6 +23,8 @@ const findTypedCommand = (program: Command, args: readonly string[]): string => 
   for (const word of args) {
     command = findChild(command, word) ?? command;
   }
+  // It shows what there is itself.
+  if (command.name() === 'help') return program.name();
   const above = command.parent?.parent ? [command.parent.name()] : [];
   return [...new Set([program.name(), ...above, command.name()])].join(' ');
 };

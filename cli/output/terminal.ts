@@ -48,9 +48,10 @@ export const openTerminal = (preferences: Preferences): Terminal => {
   };
 };
 
-/** The same for whoever wants results alone. Failures are told by whoever opened it. */
-export const quieten = ({ out, err }: Terminal): Terminal => ({
-  out,
-  err: { ...err, isTerminal: false, write: () => undefined },
-  warn: () => undefined,
-});
+/** For whoever wants results alone, one that tells nothing else. Failures are told by whoever opened it. */
+export const applyQuiet = (terminal: Terminal, quiet = false): Terminal => {
+  if (!quiet) return terminal;
+  const { out, err } = terminal;
+  const silent = { ...err, isTerminal: false, write: () => undefined };
+  return { out, err: silent, warn: () => undefined };
+};

@@ -5,7 +5,7 @@ import type { Caller } from '../../shared/schemas/caller.ts';
 import { InterruptedError } from '../input/interrupted-error.ts';
 import { openPrompt } from '../input/prompt.ts';
 import { UsageError } from '../input/usage-error.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { applyQuiet, type Terminal } from '../output/terminal.ts';
 import type { CommonFlags } from './common-flags.ts';
 import { readConfig, writeConfig } from './config-file.ts';
 import type { Environment } from './environment.ts';
@@ -86,11 +86,12 @@ const takesTokens = async ({ client, settings }: Session): Promise<boolean> => {
 };
 
 /** Variables go before the file, so that what was written would not be used. */
-const warnOfVariables = ({ environment, terminal }: LoginContext): void => {
+const warnOfVariables = ({ flags, environment, terminal }: LoginContext): void => {
   const { url, token } = environment;
   const set = [...(url ? ['REGISTRY_URL'] : []), ...(token ? ['REGISTRY_TOKEN'] : [])];
   if (set.length === 0) return;
-  terminal.warn(`${set.join(' and ')} ${set.length > 1 ? 'are' : 'is'} set, and used first.`);
+  const { warn } = applyQuiet(terminal, flags.quiet);
+  warn(`${set.join(' and ')} ${set.length > 1 ? 'are' : 'is'} set, and used first.`);
 };
 
 /**
@@ -115,10 +116,11 @@ export const login = async (context: LoginContext): Promise<object> => {
 };
 
 /** Forgets the token that a login has kept; the URL stays, for reading. Resolves to what is left. */
-export const logout = ({ environment, terminal }: LoginContext): object => {
+export const logout = ({ flags, environment, terminal }: LoginContext): object => {
   const { configFile } = environment;
   const { token, ...rest } = readConfig(configFile);
   if (token !== undefined) writeConfig(configFile, rest);
-  if (environment.token) terminal.warn('REGISTRY_TOKEN is set, and used still.');
+  const { warn } = applyQuiet(terminal, flags.quiet);
+  if (environment.token) warn('REGISTRY_TOKEN is set, and used still.');
   return { ...rest, token: token === undefined ? 'there was none' : 'forgotten', file: configFile };
 };

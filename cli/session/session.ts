@@ -1,6 +1,6 @@
 import { createClient, type RegistryClient } from '../../shared/client/client.ts';
 import type { Format } from '../output/result.ts';
-import { quieten, type Terminal } from '../output/terminal.ts';
+import { applyQuiet, type Terminal } from '../output/terminal.ts';
 import { type CommonFlags, chooseFormat } from './common-flags.ts';
 import type { Environment } from './environment.ts';
 import { readSettings, readToken, type Settings } from './settings.ts';
@@ -31,7 +31,7 @@ interface SessionOptions {
 export const startSession = (settings: Settings, options: SessionOptions): Session => {
   const { flags, writes } = options;
   const format = chooseFormat(flags);
-  const terminal = flags.quiet ? quieten(options.terminal) : options.terminal;
+  const terminal = applyQuiet(options.terminal, flags.quiet);
   const url = settings.url.value;
   const { onCall, onWait } = tellWaiting(url, terminal.err);
   let repeats = 0;
@@ -55,7 +55,7 @@ export const startSession = (settings: Settings, options: SessionOptions): Sessi
 export const openSession = (
   options: SessionOptions & { readonly environment: Environment },
 ): Session => {
-  const { flags, environment, terminal } = options;
-  const warn = flags.quiet ? () => undefined : terminal.warn;
+  const { flags, environment } = options;
+  const { warn } = applyQuiet(options.terminal, flags.quiet);
   return startSession(readSettings(flags, environment, warn), options);
 };

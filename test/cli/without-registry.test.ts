@@ -100,7 +100,11 @@ describe('registry', () => {
     ['no command', [], 'Usage: registry'],
     ['half a command', ['scan'], 'Usage: registry scan'],
     ['an unknown command', ['shwo', 'x'], "unknown command 'shwo' (Did you mean show?)"],
-    ['help of an unknown command', ['help', 'scan', 'foo'], 'There is no command "scan foo"'],
+    [
+      'help of an unknown command',
+      ['help', 'scan', 'foo'],
+      'There is no command "scan foo".\nregistry --help shows',
+    ],
     ['a wrong version', ['--verson'], "unknown option '--verson' (Did you mean --version?)"],
     ['an unknown flag', ['show', 'x', '--verbose'], "unknown option '--verbose'"],
     ['an unknown value', ['list', '--status', 'open'], 'pending, approved, rejected'],
