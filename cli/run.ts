@@ -1,17 +1,37 @@
 import { type Command, CommanderError } from 'commander';
+import { createClient } from '../shared/client/client.ts';
 import { findCandidates } from './completion/candidates.ts';
 import { findChild } from './completion/find-child.ts';
+import { findPackages } from './completion/find-packages.ts';
 import { exitCodes } from './failure/exit-code.ts';
 import { tellFailure } from './failure/tell-failure.ts';
 import { InterruptedError } from './input/interrupted-error.ts';
 import { openTerminal } from './output/terminal.ts';
 import { buildProgram } from './program.ts';
-import { readEnvironment } from './session/environment.ts';
+import { type Environment, readEnvironment } from './session/environment.ts';
 import type { Session } from './session/session.ts';
-import type { Settings } from './session/settings.ts';
+import { readSettings, type Settings } from './session/settings.ts';
 
 /** What the completion scripts call. */
 const completionRequest = '__complete';
+
+/** The patience of who has pressed a key and waits for a hint. */
+const hintTimeoutMs = 1500;
+
+/** A client of the registry that is meant; undefined where nothing says which, or something is wrong with it. */
+const openHintClient = (args: readonly string[], environment: Environment) => {
+  const { [args.indexOf('--url') + 1]: url } = args;
+  try {
+    const settings = readSettings(
+      url !== undefined && args.includes('--url') ? { url } : {},
+      environment,
+      () => {},
+    );
+    return createClient({ url: settings.url.value, timeoutMs: hintTimeoutMs, retries: 0 });
+  } catch {
+    return undefined;
+  }
+};
 
 /** Help that was asked for; without a command it is shown too, but that is wrong usage. */
 const isHelp = (error: unknown): error is CommanderError =>
@@ -39,7 +59,9 @@ export const run = async (args: readonly string[]): Promise<number> => {
   };
   const program = buildProgram({ environment, terminal, onSession });
   if (args[0] === completionRequest) {
-    for (const { word, meaning } of findCandidates(program, args.slice(2))) {
+    const client = openHintClient(args, environment);
+    const findKnown = async (begun: string) => (client ? findPackages(begun, client) : []);
+    for (const { word, meaning } of await findCandidates(program, args.slice(2), findKnown)) {
       terminal.out.write(`${[word, meaning].filter(Boolean).join('\t')}\n`);
     }
     return exitCodes.done;

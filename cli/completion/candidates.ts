@@ -1,11 +1,10 @@
-import type { Command, Option } from 'commander';
+import type { Argument, Command, Option } from 'commander';
 import { findChild } from './find-child.ts';
+import type { Candidate } from './find-packages.ts';
+import { PackageArgument } from './package-argument.ts';
 
-/** A word that could stand next, and what it means. */
-interface Candidate {
-  readonly word: string;
-  readonly meaning: string;
-}
+/** Finds the packages that a word could become. */
+type FindPackages = (begun: string) => Promise<readonly Candidate[]>;
 
 /** Where a command line has come to. */
 interface Position {
@@ -45,32 +44,42 @@ const listFlags = (command: Command): Candidate[] => {
   );
 };
 
-/** Bash makes three words of `--flag=value`: the sign alone says nothing. */
-const dropEquals = (words: readonly string[]): string[] =>
-  words.flatMap((word, at) => {
-    if (word !== '=' || !words[at - 1]?.startsWith('--')) return [word];
-    return at === words.length - 1 ? [''] : [];
-  });
+/** The argument that stands there; the last one of a command may be given several times. */
+const findArgument = ({ command, given }: Position): Argument | undefined => {
+  const last = command.registeredArguments.at(-1);
+  return command.registeredArguments[given] ?? (last?.variadic ? last : undefined);
+};
 
-const listCandidates = ({ command, awaiting, given }: Position, begun: string): Candidate[] => {
+const listCandidates = async (
+  position: Position,
+  begun: string,
+  findPackages: FindPackages,
+): Promise<readonly Candidate[]> => {
+  const { command, awaiting } = position;
   if (awaiting) return toCandidates(awaiting.argChoices);
   const [flag = '', value] = begun.split('=', 2);
-  if (value !== undefined) {
+  if (flag.startsWith('--') && value !== undefined) {
     const option = listOptions(command).find(({ long }) => long === flag);
     return toCandidates(option?.argChoices?.map((choice) => `${flag}=${choice}`));
   }
   if (begun.startsWith('-')) return listFlags(command);
+  const argument = findArgument(position);
+  if (argument instanceof PackageArgument) return findPackages(begun);
   return [
     ...command.commands.map((child) => ({ word: child.name(), meaning: child.description() })),
-    ...toCandidates(command.registeredArguments[given]?.argChoices),
+    ...toCandidates(argument?.argChoices),
   ];
 };
 
-/** Finds what could replace the last of these words. Package names are not among it: that would ask the registry. */
-export const findCandidates = (program: Command, typed: readonly string[]): Candidate[] => {
-  const words = dropEquals(typed);
+/** Finds what could replace the last of these words. */
+export const findCandidates = async (
+  program: Command,
+  words: readonly string[],
+  findPackages: FindPackages,
+): Promise<readonly Candidate[]> => {
   const begun = words.at(-1) ?? '';
   const start: Position = { command: program, awaiting: undefined, given: 0 };
   const position = words.slice(0, -1).reduce(advance, start);
-  return listCandidates(position, begun).filter(({ word }) => word.startsWith(begun));
+  const candidates = await listCandidates(position, begun, findPackages);
+  return candidates.filter(({ word }) => word.startsWith(begun));
 };

@@ -4,11 +4,16 @@
  */
 export const completionScripts = {
   bash: `_registry() {
-  local word
+  local line=\${COMP_LINE:0:COMP_POINT} words word begun stem
+  read -ra words <<<"$line"
+  [[ $line == *[[:space:]] ]] && words+=('')
+  # Bash completes what follows the last of these characters, which names and versions have.
+  begun=\${words[\${#words[@]}-1]} stem=
+  [[ $begun == *[$COMP_WORDBREAKS]* ]] && stem=\${begun%"\${begun##*[$COMP_WORDBREAKS]}"}
   COMPREPLY=()
   while IFS=$'\\t' read -r word _; do
-    COMPREPLY+=("$word")
-  done < <(registry __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    COMPREPLY+=("\${word#"$stem"}")
+  done < <(registry __complete -- "\${words[@]:1}" 2>/dev/null)
 }
 complete -o default -F _registry registry
 `,
@@ -16,7 +21,9 @@ complete -o default -F _registry registry
 _registry() {
   local -a candidates
   candidates=("\${(@f)$(registry __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  candidates=("\${(@)\${(@)candidates:#}/$'\\t'/:}")
+  candidates=("\${(@)candidates:#}")
+  candidates=("\${(@)candidates//:/\\\\:}")
+  candidates=("\${(@)candidates/$'\\t'/:}")
   if (( $#candidates )); then
     _describe registry candidates
   else

@@ -15,6 +15,8 @@ interface FailureContext {
   readonly settings: Settings | undefined;
   /** The command, as far as it could be made out, such as `registry scan show`. */
   readonly command: string;
+  /** What it is about, where a command is about several things. */
+  readonly about?: string;
 }
 
 /** Commander begins its messages so. */
@@ -46,7 +48,11 @@ export const tellFailure = (error: unknown, context: FailureContext): ExitCode =
   if (context.json) err.write(`${breakCommands.json(formatJson(describeForPrograms(error)))}\n`);
   else {
     const [first = '', ...others] = describeForPeople(error, context);
-    const text = [`${err.style('red', 'error:')} ${toOneLine(first)}`, ...others.map(toPrintable)];
+    const about = context.about === undefined ? '' : `${context.about}: `;
+    const text = [
+      `${err.style('red', 'error:')} ${toOneLine(about + first)}`,
+      ...others.map(toPrintable),
+    ];
     err.write(`${breakCommands.text(text.join('\n'))}\n`);
   }
   return toExitCode(error);

@@ -93,6 +93,8 @@ export interface CommandWords<Answer extends object = object> {
   /** Many requests at once. */
   readonly bulk?: BulkWords;
   readonly many?: ManyWords;
+  /** What an answer is called among several, of a command that may be about several packages. */
+  readonly several?: 'package' | 'evidence';
   /** What a request's body lets expect, to be shown with it where it is not sent. */
   readonly foresee?: (body: JsonObject) => Promise<object>;
   /** What to show in place of the bare answer. */

@@ -2,6 +2,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { isPathSegment } from '../../shared/client/outgoing.ts';
 import { takesIdempotencyKey } from '../../shared/route-rules.ts';
 import { wholeNumber } from '../../shared/schemas/query.ts';
+import { PackageArgument } from '../completion/package-argument.ts';
 import type { CommandWords, TableWords } from './command-words.ts';
 import { manyArgument, packageArgument } from './flag-words.ts';
 import { type Flag, isPaged, type RouteCommand } from './route-command.ts';
@@ -68,14 +69,21 @@ const addBodySource = (command: Command, { body, many }: CommandWords): void => 
 /** Declares what a route's command takes: its path parameters, then flags for its parameters and fields. */
 export const declareInput = (command: Command, described: RouteCommand): void => {
   const { route, words, query, body } = described;
-  if (words.many) {
-    const argument = new Argument('[package...]', manyArgument);
-    command.addArgument(argument.argParser(addTo(parsePathArgument)));
+  const takesMany = words.many !== undefined || words.several !== undefined;
+  if (takesMany) {
+    const [typed, meaning] = words.many
+      ? ['[package...]', manyArgument]
+      : ['<package...>', `${packageArgument}; - for one a line on standard input`];
+    command.addArgument(new PackageArgument(typed, meaning).argParser(addTo(parsePathArgument)));
   }
-  for (const name of words.many ? [] : described.arguments) {
-    const meaning = words.arguments?.[name] ?? packageArgument;
+  for (const name of takesMany ? [] : described.arguments) {
+    const meaning = words.arguments?.[name];
     const typed = words.bulk ? `[${name}]` : `<${name}>`;
-    command.addArgument(new Argument(typed, meaning).argParser(parsePathArgument));
+    const argument =
+      meaning === undefined
+        ? new PackageArgument(typed, packageArgument)
+        : new Argument(typed, meaning);
+    command.addArgument(argument.argParser(parsePathArgument));
   }
   addBodySource(command, words);
   for (const flag of [...query, ...body]) addFlag(command, flag);

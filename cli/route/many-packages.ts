@@ -68,7 +68,7 @@ const readText = ({ fields, place }: PackageEntry, field: string): string => {
 /** What a request alone takes of one package version: the path and query of a route select it, the rest is its body. */
 export const takeOne = (
   { arguments: names }: RouteCommand,
-  { drops, ...many }: ManyWords,
+  { drops, ...many }: Pick<ManyWords, 'drops' | 'action'>,
   { flags }: Invocation,
   entry: PackageEntry,
 ): { readonly invocation: Invocation; readonly source: JsonObject } => {

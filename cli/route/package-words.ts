@@ -37,13 +37,16 @@ export const packageWords = {
       'show @types/node@24.0.0',
       'show org.slf4j:slf4j-api',
       'show nginx:1.27.3',
+      'show lodash@4.17.21 left-pad@1.3.0',
     ],
     forPeople: presentPackage,
+    several: 'package',
   },
   showEvidence: {
     command: 'show --evidence',
     examples: ['show left-pad@1.3.0 --evidence', 'show lodash --evidence --json'],
     formatAnswer: formatEvidence,
+    several: 'evidence',
   },
   listVersions: {
     command: 'versions',

@@ -15,6 +15,7 @@ import { type ManyRequest, readPackages, runMany, takeOne } from './many-package
 import { readNamedPackage } from './named-package.ts';
 import { fillUp, joinPages, readPages } from './paging.ts';
 import { isPaged, type RouteCommand } from './route-command.ts';
+import { areSeveral, showSeveral } from './show-several.ts';
 
 type Call = (input: RouteInput, options?: CallOptions) => Promise<unknown>;
 
@@ -162,7 +163,11 @@ export const runRoute = async (
   invocation: Invocation,
   session: Session,
 ): Promise<void> => {
-  const { many } = described.words;
+  const { many, several } = described.words;
+  if (several && areSeveral(invocation.arguments)) {
+    const read = session.client[described.name] as (input: RouteInput) => Promise<object>;
+    return showSeveral({ ...described, called: several }, invocation, session, read);
+  }
   const runNamed = () => runOne(described, readNamedPackage(described, invocation), session);
   if (!many) return runNamed();
   const packages = await readPackages(described, invocation);

@@ -337,7 +337,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: ['domain'],
     packages: ['string-width', 'util'],
   },
-  'cli-completion': { files: folder('cli/completion'), rooms: [], packages: ['commander'] },
+  'cli-completion': {
+    files: folder('cli/completion'),
+    rooms: ['client'],
+    packages: ['commander'],
+  },
   'cli-manifest': {
     files: folder('cli/manifest'),
     rooms: ['cli-input', 'domain', 'manifests', 'schemas'],
@@ -378,8 +382,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   'cli-route': {
     files: folder('cli/route'),
     rooms: [
-      ...['cli-failure', 'cli-input', 'cli-manifest', 'cli-many', 'cli-output', 'cli-session'],
-      'cli-vex',
+      ...['cli-completion', 'cli-failure', 'cli-input', 'cli-manifest', 'cli-many', 'cli-output'],
+      ...['cli-session', 'cli-vex'],
       ...['client', 'domain', 'retry', 'routes', 'scan-reports', 'schemas'],
     ],
     packages: ['commander', 'timers/promises', 'zod'],
