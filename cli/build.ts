@@ -69,6 +69,9 @@ const bundle = async (entry: string, banner: string): Promise<Bundle> => {
   };
 };
 
+/** What the command line carries out, for whoever has loaded it already. */
+export const bundleRun = (): Promise<Bundle> => bundle('cli/run.ts', requireForBundle);
+
 /** The command line. */
 export const bundleProgram = (): Promise<Bundle> =>
   bundle('cli/main.ts', `#!/usr/bin/env node\n${requireForBundle}`);

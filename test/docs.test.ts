@@ -11,8 +11,9 @@ import { loadDemoData } from '../infra/local/demo-data.ts';
 import { matches, parsePattern } from '../local-aws/src/streams/event-pattern.ts';
 import { recordTypes } from '../shared/domain/record-type.ts';
 import { RegistryEvent } from '../shared/schemas/event.ts';
-import { CommandLine, type Ended } from './support/command-line.ts';
+import { CommandLine } from './support/command-line.ts';
 import { TestRegistry } from './support/registry.ts';
+import type { Ended } from './support/warm-commands.ts';
 
 let registry: TestRegistry;
 let commandLine: CommandLine;

@@ -21,7 +21,7 @@ afterEach(() => Promise.all([proxy.close(), server.close()]));
 it.each(['HTTP_PROXY', 'http_proxy'])('goes through the proxy that %s names', async (name) => {
   const env = { [name]: proxy.url, REGISTRY_URL: 'http://registry.test' };
 
-  const { code, stdout } = await commandLine.run(['status'], { env });
+  const { code, stdout } = await commandLine.runAlone(['status'], { env });
 
   expect(code).toBe(0);
   expect(stdout).toContain('package-registry');
@@ -31,7 +31,7 @@ it.each(['HTTP_PROXY', 'http_proxy'])('goes through the proxy that %s names', as
 it.each(['HTTPS_PROXY', 'https_proxy'])('asks the proxy of %s for a tunnel', async (name) => {
   const env = { [name]: proxy.url, REGISTRY_URL: 'https://registry.test' };
 
-  const { code, stderr } = await commandLine.run(['status'], { env });
+  const { code, stderr } = await commandLine.runAlone(['status'], { env });
 
   expect(code).toBe(3);
   expect(stderr).toContain('registry.test cannot be reached');
@@ -42,7 +42,7 @@ it.each(['HTTPS_PROXY', 'https_proxy'])('asks the proxy of %s for a tunnel', asy
 it.each(['NO_PROXY', 'no_proxy'])('goes around the proxy where %s says so', async (name) => {
   const env = { HTTP_PROXY: proxy.url, [name]: '127.0.0.1', REGISTRY_URL: server.url };
 
-  const { code } = await commandLine.run(['status'], { env });
+  const { code } = await commandLine.runAlone(['status'], { env });
 
   expect(code).toBe(0);
   expect(proxy.asked).toEqual([]);

@@ -1,20 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { buildInto } from '../../cli/build.ts';
+import { buildInto, bundleRun } from '../../cli/build.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The folder of the bundled command line. */
     commandLine: string;
+    /** The same as a module that carries out one command line after the other. */
+    commandModule: string;
   }
 }
 
 /** Bundles the command line once for all tests. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-cli-'));
-  await buildInto(folder);
-  project.provide('commandLine', folder);
+  const program = join(folder, 'program');
+  const module = join(folder, 'run.mjs');
+  const [{ text }] = await Promise.all([bundleRun(), buildInto(program)]);
+  writeFileSync(module, text);
+  project.provide('commandLine', program);
+  project.provide('commandModule', module);
   return () => rmSync(folder, { recursive: true });
 }

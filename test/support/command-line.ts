@@ -8,6 +8,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
 import { inject } from 'vitest';
 import { eraseLine } from '../../cli/output/terminal.ts';
+import { type Ended, runWarm } from './warm-commands.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -15,13 +16,6 @@ export interface RunOptions {
   readonly env?: Variables;
   readonly cwd?: string;
   readonly stdin?: string;
-}
-
-/** How a command ended. */
-export interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 export interface TerminalOptions {
@@ -73,7 +67,14 @@ export class CommandLine {
     });
   }
 
-  async run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  /** Carries out a command, in a process that others share with it; one after the other. */
+  run(args: readonly string[], { env, cwd, stdin = '' }: RunOptions = {}): Promise<Ended> {
+    const environment = { ...this.environment, ...env };
+    return runWarm({ args: [...args], env: environment, cwd: cwd ?? this.folder, stdin });
+  }
+
+  /** The same in a process of its own, by the file that people get. */
+  async runAlone(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
     const child = this.start(args, options);
     child.stdin.end(options.stdin ?? '');
     const [stdout, stderr, [code]] = await Promise.all([

@@ -6,7 +6,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { packInto } from '../../cli/release/pack.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Ended } from './command-line.ts';
+import type { Ended } from './warm-commands.ts';
 
 /** A program and what its compiler complains of: nothing if it is right. */
 export interface CompiledProgram {

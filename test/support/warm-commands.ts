@@ -1,0 +1,42 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import * as z from 'zod';
+import type { Order } from './warm-command.ts';
+
+const Ended = z.object({ code: z.number().nullable(), stdout: z.string(), stderr: z.string() });
+
+/** How a command ended. */
+export type Ended = z.infer<typeof Ended>;
+
+/** Those that wait for a command. */
+const idle: ChildProcess[] = [];
+
+const startWarm = async (): Promise<ChildProcess> => {
+  const child = fork(join(import.meta.dirname, 'warm-command.ts'), [inject('commandModule')], {
+    // Of what a command writes, nothing comes by these: what does is a fault of the tests themselves.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await once(child, 'message');
+  // The process of the tests ends when they have ended, and this one with it.
+  child.unref();
+  child.channel?.unref();
+  return child;
+};
+
+/** Carries out a command in a process that has carried out others before. */
+export const runWarm = async (order: Order): Promise<Ended> => {
+  const child = idle.pop() ?? (await startWarm());
+  child.channel?.ref();
+  const died = new AbortController();
+  const fail = (code: number | null): void => died.abort(new Error(`The command ended: ${code}`));
+  child.once('exit', fail);
+  const answered = once(child, 'message', { signal: died.signal });
+  child.send(order);
+  const [answer] = await answered;
+  child.off('exit', fail);
+  child.channel?.unref();
+  idle.push(child);
+  return Ended.parse(answer);
+};
