@@ -92,7 +92,7 @@ export const changes: readonly Change[] = [
     'names a command for another entry',
     'FirstTokenCommand',
     'Value.Fn::Join.1.2',
-    " --query SecretString --output text | cut -d, -f2 | sed 's/.*://'",
+    ' --query SecretString --output text | cut -d, -f2 | rev | cut -d: -f1 | rev',
   ],
   [
     'names a command that prints the label',

@@ -1,19 +1,17 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { load as readYaml } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { Settings } from '../infra/config.ts';
-import { loadDemoData } from '../infra/local/demo-data.ts';
-import { matches, parsePattern } from '../local-aws/src/streams/event-pattern.ts';
-import { recordTypes } from '../shared/domain/record-type.ts';
-import { RegistryEvent } from '../shared/schemas/event.ts';
-import { CommandLine } from './support/command-line.ts';
-import { TestRegistry } from './support/registry.ts';
-import type { Ended } from './support/warm-commands.ts';
+import { Settings } from '../../infra/config.ts';
+import { loadDemoData } from '../../infra/local/demo-data.ts';
+import { matches, parsePattern } from '../../local-aws/src/streams/event-pattern.ts';
+import { recordTypes } from '../../shared/domain/record-type.ts';
+import { RegistryEvent } from '../../shared/schemas/event.ts';
+import { CommandLine } from '../support/command-line.ts';
+import { addProgram, listStatuses, pasteInto, readBlocks } from '../support/pages.ts';
+import { TestRegistry } from '../support/registry.ts';
+import type { Ended } from '../support/warm-commands.ts';
 
 let registry: TestRegistry;
 let commandLine: CommandLine;
@@ -30,15 +28,6 @@ afterAll(async () => {
   await registry.close();
 });
 
-/** The blocks of commands of a page, or of one of its sections; each pasted as it stands. */
-const readBlocks = (page: string, section?: string): string[] => {
-  const markdown = readFileSync(page, 'utf8');
-  const [, part = ''] = section ? markdown.split(`## ${section}\n`) : ['', markdown];
-  const [chosen = ''] = section ? part.split(/^## /m) : [part];
-  const blocks = chosen.matchAll(/^( *)```sh\n(.*?)^ *```/gms);
-  return [...blocks].map(([, indent = '', block = '']) => block.replaceAll(`\n${indent}`, '\n'));
-};
-
 /** What the pages take for given on a machine: the command, a scanner, and curl, which here also tells each status. */
 const addPrograms = (): void => {
   const report = resolve('test/scan-reports/reports/trivy-image.json');
@@ -53,40 +42,21 @@ const addPrograms = (): void => {
     npm: `[ "$3" = tokens ] || PATH="\${PATH#*:}" exec npm "$@"
       shift 4; exec '${process.execPath}' '${resolve('infra/tokens/main.ts')}' "$@"`,
   };
-  for (const [name, script] of Object.entries(programs)) {
-    const file = join(commandLine.folder, 'bin', name);
-    writeFileSync(file, `#!/bin/sh\n${script}\n`);
-    chmodSync(file, 0o755);
-  }
+  for (const [name, script] of Object.entries(programs)) addProgram(commandLine, name, script);
   writeFileSync(
     join(commandLine.folder, '.curlrc'),
     'silent\nwrite-out = "\\nHTTP %{http_code}\\n"\n',
   );
 };
 
-const paste = async (
+const paste = (
   blocks: readonly string[],
   variables: Readonly<Record<string, string>> = {},
-): Promise<Ended> => {
-  const { folder, environment } = commandLine;
-  const path = [join(folder, 'bin'), environment['PATH']].join(delimiter);
-  const script = blocks.join('\n').replaceAll('http://127.0.0.1:3000', registry.url);
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
-    cwd: folder,
-    env: {
-      ...{ ...environment, PATH: path, REGISTRY: registry.url, TOKEN: '', EventBusName: 'bus' },
-      ...variables,
-    },
-    // A socket as standard input would have bash read its start-up files, as for a remote shell.
-    stdio: ['ignore', 'pipe', 'pipe'],
+): Promise<Ended> =>
+  pasteInto(commandLine, blocks.join('\n').replaceAll('http://127.0.0.1:3000', registry.url), {
+    ...{ REGISTRY: registry.url, TOKEN: '', EventBusName: 'bus' },
+    ...variables,
   });
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { code, stdout, stderr };
-};
 
 /** What a job runs. */
 const GithubJob = z.object({
@@ -95,9 +65,6 @@ const GithubJob = z.object({
   }),
 });
 const GitlabJob = z.object({ packages: z.object({ script: z.array(z.string()) }) });
-
-const listStatuses = (stdout: string): string[] =>
-  [...stdout.matchAll(/^HTTP (\d+)$/gm)].map(([, status = '']) => status);
 
 // In this order, on one registry with the demo data: no block may take from another what it needs.
 describe('the blocks of the pages, pasted one after the other', { timeout: 180_000 }, () => {
@@ -161,6 +128,13 @@ describe('the blocks of the pages, pasted one after the other', { timeout: 180_0
     const read = (file: string): string => readFileSync(join(commandLine.folder, file), 'utf8');
     expect(read('summary.md')).toContain('| rejected | minimist |');
     expect(read('packages.xml')).toContain('<failure type="rejected"');
+  });
+
+  it.each(['docs/evidence.md', 'docs/console.md'])('%s', async (page) => {
+    const { code, stdout } = await paste(readBlocks(page));
+
+    expect(code).toBe(0);
+    expect(listStatuses(stdout)).toEqual(['200']);
   });
 
   it('docs/licenses.md', async () => {
