@@ -2,6 +2,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { thorough } from './test/support/thorough.ts';
+
+const registry = {
+  // A process for each file would load the same modules a hundred times.
+  isolate: false,
+  setupFiles: ['test/support/restore-environment.ts'],
+  globalSetup: ['assembly', 'built-command-line', 'seen-answers'].map(
+    (name) => `test/support/${name}.ts`,
+  ),
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+};
 
 export default defineConfig({
   test: {
@@ -13,20 +25,13 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...registry,
           name: 'registry',
-          // A process for each file would load the same modules a hundred times.
-          isolate: false,
-          setupFiles: ['test/support/restore-environment.ts'],
-          globalSetup: [
-            'test/support/assembly.ts',
-            'test/support/built-command-line.ts',
-            'test/support/seen-answers.ts',
-          ],
           include: ['test/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          exclude: [...thorough],
         },
       },
+      { test: { ...registry, name: 'thorough', include: [...thorough] } },
       'local-aws',
     ],
   },

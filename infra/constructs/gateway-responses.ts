@@ -80,7 +80,7 @@ const gatewayProblems: readonly GatewayProblem[] = [
 /** A problem document. Gateway templates know no logic: all but the request id is literal. */
 const formatTemplate = ({ code, detail }: GatewayProblem): string => {
   const { title, status } = problems[code];
-  return JSON.stringify({
+  const problem = {
     type: problemType(code),
     title,
     status,
@@ -88,7 +88,8 @@ const formatTemplate = ({ code, detail }: GatewayProblem): string => {
     code,
     request_id: '$context.requestId',
     ...(status === 400 && { errors: [{ path: 'request', message: detail }] }),
-  });
+  };
+  return `${JSON.stringify(problem)}\n`;
 };
 
 /** Every answer of the gateway's own, in the shape of all our errors. */

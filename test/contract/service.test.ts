@@ -40,6 +40,7 @@ describe('GET /', () => {
     ['/', 200],
     ['/api/v1/packages', 200],
     ['/api/v1/packages/nowhere', 404],
+    ['/api/v1/nowhere', 404],
     ['/api/v1/packages?limit=x', 400],
   ])('ends its answer with a line, for who reads it in a terminal: %s', async (path, status) => {
     const answer = await fetch(`${open.url}${path}`);

@@ -1,19 +1,20 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { thorough } from './thorough.ts';
 
-/** What takes half a minute and more, the longest first. */
+/** What takes longest, the longest first. */
 const longest = [
-  'test/store/catalogue/catalogue.property.test.ts',
-  'test/contract/token-traffic.test.ts',
-  'test/store/audit/audit.test.ts',
-  'test/capacity/capacity.test.ts',
-  'test/contract/least-privilege.test.ts',
-  'test/cli/commands.test.ts',
-  'test/contract/start.test.ts',
-  'test/contributing.test.ts',
+  ...thorough,
+  'test/contract/refusals.test.ts',
   'test/contract/fault.test.ts',
+  'test/store/events/events.test.ts',
+  'test/cli/terminal.test.ts',
   'test/contract/rescan.test.ts',
-  'test/web/docs.test.ts',
-  'test/cli/without-registry.test.ts',
+  'test/infra/registry-stack.test.ts',
+  'test/cli/events.test.ts',
+  'test/cli/mcp.test.ts',
+  'test/contract/least-privilege.test.ts',
+  'test/gate/npm.test.ts',
+  'test/contract/scanning.test.ts',
 ];
 
 const rank = ({ moduleId }: TestSpecification): number => {
