@@ -16,12 +16,15 @@ import {
 import {
   arn,
   flag,
+  hostName,
   httpsUrl,
   httpUrl,
   oneOf,
   places,
   positive,
   someOf,
+  tags,
+  vpcEndpoints,
   whole,
 } from './setting-kinds.ts';
 
@@ -46,6 +49,17 @@ const shape = {
   /** Who is told of alarms: an address, a topic that exists, or both. */
   alarmEmail: z.email({ error: 'must be an e-mail address' }).optional(),
   alarmTopicArn: arn('sns:[^:]+:\\d{12}:[^:]+', 'an SNS topic').optional(),
+  /** What each resource of the stack is marked with, such as who pays for it. */
+  tags: tags.default({}),
+  /** A name of the organisation's own for the API, and the certificate for it: either goes with the other. */
+  domainName: hostName.optional(),
+  certificateArn: arn('acm:[^:]+:\\d{12}:certificate/[^/]+', 'a certificate of ACM').optional(),
+  /** Where the API is to be reached from within networks alone: the VPC endpoints that lead to it. */
+  vpcEndpointIds: vpcEndpoints.default([]),
+  /** Whether X-Ray records how long the parts of a request took, which has a price. */
+  tracing: flag.default(false),
+  /** Whether there is a dashboard of all that matters, which has a price where there are more than three. */
+  dashboard: flag.default(true),
   /** Requests within five minutes at which an alarm goes off. */
   requestSurge: positive('requests').default(30_000),
   /** The 99th percentile of answer times above which an alarm goes off. */
@@ -151,6 +165,7 @@ type Shape = z.output<z.ZodObject<typeof shape>>;
 const pairs = [
   ['throttleRate', 'throttleBurst'],
   ['webhookUrl', 'webhookSecretArn'],
+  ['domainName', 'certificateArn'],
 ] as const;
 
 /** What is asked over the internet. */
@@ -167,6 +182,11 @@ const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
   }
   if (settings.fourEyes && !settings.requireTokens) {
     demand('requireTokens', 'fourEyes tells people apart by their tokens');
+  }
+  if (settings.domainName !== undefined && settings.vpcEndpointIds.length > 0) {
+    const message =
+      'is for an API that everybody reaches: a name within networks is theirs to give';
+    context.addIssue({ code: 'custom', path: ['domainName'], message });
   }
   for (const name of asked) {
     if (environment === 'production' && settings[name].startsWith('http:')) {

@@ -1,5 +1,5 @@
 import type { App } from 'aws-cdk-lib';
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib';
 import { allPages, type Page } from '../shared/pages.ts';
 import { reviewPolicyFile } from '../shared/resources.ts';
 import { allRoutes, type Route } from '../shared/routes.ts';
@@ -43,6 +43,8 @@ export class RegistryStack extends Stack {
       description: 'The registry that tells an organisation which open-source packages it may use',
       terminationProtection: settings.environment === 'production',
     });
+
+    for (const [name, value] of Object.entries(settings.tags)) Tags.of(this).add(name, value);
 
     const tables = new RegistryTables(this, 'Tables', settings);
     const queues = new RegistryQueues(this, 'Queues');

@@ -54,6 +54,25 @@ export const flag = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })
   .transform((value) => value === true || value === 'true');
 
+const vpcEndpointsRule =
+  'must be ids of VPC endpoints such as vpce-0123456789abcdef0, with commas between';
+
+/** Ids of VPC endpoints, as text or as a list. */
+export const vpcEndpoints = z
+  .union([z.string(), z.array(z.string())], { error: vpcEndpointsRule })
+  .transform((value) => (typeof value === 'string' ? value.split(',') : value))
+  .transform((ids) => [...new Set(ids.map((id) => id.trim()))])
+  .refine((ids) => ids.every((id) => /^vpce-[0-9a-f]{8,17}$/.test(id)), {
+    error: vpcEndpointsRule,
+  });
+
+/** The name of a host, without a wildcard. */
+export const hostName = z
+  .string({ error: 'must be the name of a host such as registry.example.com' })
+  .regex(/^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, {
+    error: 'must be the name of a host such as registry.example.com, in lower case',
+  });
+
 /** A JSON object, as text or as it is. */
 export const jsonObject = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => {
@@ -72,3 +91,24 @@ const httpsRule =
 export const httpsUrl = z
   .url({ protocol: /^https$/, error: httpsRule, abort: true })
   .regex(/^(?=.{1,2048}$)https:\/\/[^/?#@*\s]+([/?][^#*\s]*)?$/, { error: httpsRule });
+
+const tagsRule =
+  'must be a JSON object of at most 45 tags, such as {"team":"platform"}: names of up to 128 and values of up to 256 letters, digits, spaces and . : / = + - @ _, and no name that begins with aws:';
+const tagText = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
+
+/** Tags, by their names. */
+export const tags = jsonObject(
+  z
+    .record(
+      z
+        .string()
+        .regex(/^(?!aws:).{1,128}$/i, { error: tagsRule })
+        .regex(tagText, { error: tagsRule }),
+      z
+        .string({ error: tagsRule })
+        .max(256, { error: tagsRule })
+        .regex(tagText, { error: tagsRule }),
+      { error: tagsRule },
+    )
+    .refine((given) => Object.keys(given).length <= 45, { error: tagsRule }),
+);

@@ -1,5 +1,5 @@
 import type { Duration } from 'aws-cdk-lib';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type JsonPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { ProblemCode } from '../../shared/domain/errors.ts';
@@ -13,6 +13,9 @@ const tokenEvents = {
   TokenListNotLoaded: 'token_list_not_loaded',
   AuthenticationOff: 'authentication_off',
 } as const;
+
+/** What a run of the worker counts, by the name of its metric and of the field in its line. */
+const rescanCounts = { Rescanned: 'scanned', RescansFailed: 'failed' } as const;
 
 interface LogMetricsProps {
   readonly namespace: string;
@@ -46,6 +49,13 @@ export class LogMetrics {
       filterPattern: isEvent('rescan'),
       metricValue: '$.late_seconds',
     });
+    for (const [metricName, field] of Object.entries(rescanCounts)) {
+      this.addFilter(props.workersLog, {
+        metricName,
+        filterPattern: isEvent('rescan'),
+        metricValue: `$.${field}`,
+      });
+    }
     this.addFilter(props.endpointsLog, {
       metricName: 'ItemsFailed',
       filterPattern: isEvent('item_failed'),
@@ -68,6 +78,27 @@ export class LogMetrics {
   /** How often something was wrong with the token list. */
   tokenEvents(name: keyof typeof tokenEvents): Metric {
     return this.toMetric(name, { statistic: Stats.SUM });
+  }
+
+  /** How many requests were refused, a line for each code. */
+  allProblems(): MathExpression {
+    const { namespace, period } = this.props;
+    const search = `{"${namespace}",Code} MetricName="Problems"`;
+    return new MathExpression({
+      expression: `SEARCH('${search}', '${Stats.SUM}', ${period.toSeconds()})`,
+      label: '',
+      usingMetrics: {},
+      period,
+    });
+  }
+
+  /** How many approved versions were scanned again, and how many could not be. */
+  rescans(): { readonly scanned: Metric; readonly failed: Metric } {
+    const statistic = Stats.SUM;
+    return {
+      scanned: this.toMetric('Rescanned', { statistic }),
+      failed: this.toMetric('RescansFailed', { statistic }),
+    };
   }
 
   /** By how many seconds what was due was done too late, at the worst. */

@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import type { Settings } from '../config.ts';
 import { AlarmChannel } from './alarm-channel.ts';
 import { type AlarmRule, addAlarm, sumMetrics } from './alarms.ts';
+import { Dashboard } from './dashboard.ts';
 import type { RegistryEventBus } from './event-bus.ts';
 import { LogMetrics } from './log-metrics.ts';
 import type { RegistryFunction } from './registry-function.ts';
@@ -25,7 +26,8 @@ interface MonitoringProps {
   readonly clocked: readonly RegistryFunction[];
   /** The workers that follow a table's stream. */
   readonly streamReaders: readonly RegistryFunction[];
-  readonly tables: readonly ITableV2[];
+  /** By their ids. */
+  readonly tables: Readonly<Record<string, ITableV2>>;
   readonly queues: RegistryQueues;
   readonly bus: RegistryEventBus;
   readonly settings: Settings;
@@ -57,7 +59,7 @@ export class Monitoring extends Construct {
     this.logs = new LogMetrics(this, { namespace, period, endpointsLog, workersLog });
     this.addAnswerAlarms(api);
     this.addTokenAlarms();
-    this.addThrottleAlarms(props.tables);
+    this.addThrottleAlarms(Object.values(props.tables));
     for (const worker of workers) this.addWorkerAlarm(worker);
     for (const worker of props.clocked) this.addClockAlarm(worker);
     for (const worker of props.streamReaders) this.addStreamAlarm(worker);
@@ -65,6 +67,10 @@ export class Monitoring extends Construct {
     this.addDueWorkAlarm();
     this.addScanAlarms();
     this.addEventAlarms(props.bus);
+    if (settings.dashboard) {
+      const { tables } = props;
+      new Dashboard(this, 'Dashboard', { name: namespace, api, logs: this.logs, queues, tables });
+    }
   }
 
   private addAnswerAlarms(api: RestApi): void {

@@ -6,10 +6,12 @@ import {
   type Code,
   Function as LambdaFunction,
   Runtime,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { type SettingId, settingVariables } from '../../shared/resources.ts';
 import type { Settings } from '../config.ts';
+import { acknowledge } from './acknowledge.ts';
 import type { SharedLog } from './shared-log.ts';
 import { toTitleCase } from './title-case.ts';
 
@@ -36,6 +38,9 @@ export class RegistryFunction extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     });
     log.group.grantWrite(this.role);
+    if (settings.tracing) {
+      acknowledge(this.role, { 'IAM5[Resource::*]': 'X-Ray has no resources to name.' });
+    }
     this.lambda = new LambdaFunction(this, 'Function', {
       description: `${settings.stackName}: ${id}`,
       code,
@@ -45,6 +50,7 @@ export class RegistryFunction extends Construct {
       memorySize: settings.memoryMb,
       timeout,
       role: this.role,
+      ...(settings.tracing && { tracing: Tracing.ACTIVE }),
       logGroup: log.group,
     });
   }

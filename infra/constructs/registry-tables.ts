@@ -33,8 +33,9 @@ export class RegistryTables extends Construct {
     ) as Record<TableId, ITableV2>;
   }
 
-  get all(): readonly ITableV2[] {
-    return Object.values(this.byId);
+  /** Each under its id. */
+  get all(): Readonly<Record<TableId, ITableV2>> {
+    return this.byId;
   }
 
   /** One table, to wire it to something else than a function's grants. */

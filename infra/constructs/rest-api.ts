@@ -1,12 +1,19 @@
-import { RemovalPolicy, Size } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, Size } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   RestApi as CdkRestApi,
+  DomainName,
   EndpointType,
+  type IRestApi,
   LambdaIntegration,
   LogGroupLogDestination,
+  type RestApiProps,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { InterfaceVpcEndpoint } from 'aws-cdk-lib/aws-ec2';
+import { AnyPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Page } from '../../shared/pages.ts';
@@ -38,6 +45,7 @@ const accessLogFormat = AccessLogFormat.custom(
 /** The API before the functions. A REST API: an HTTP API would decode `%2F` in a name and split the name at it. */
 export class RestApi extends Construct {
   private readonly api: CdkRestApi;
+  private readonly domain: DomainName | undefined;
 
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
@@ -45,10 +53,10 @@ export class RestApi extends Construct {
       retention: settings.logRetentionDays as RetentionDays,
       removalPolicy: chooseRemovalPolicy(settings),
     });
-    const { throttleRate, throttleBurst } = settings;
+    const { throttleRate, throttleBurst, tracing } = settings;
     this.api = new CdkRestApi(this, 'RestApi', {
       restApiName: settings.stackName,
-      endpointTypes: [EndpointType.REGIONAL],
+      ...this.chooseEndpoint(settings.vpcEndpointIds),
       // Bodies reach the functions byte by byte: read as text, what is not UTF-8 would be mended on the way.
       binaryMediaTypes: ['*/*'],
       minCompressionSize: Size.kibibytes(1),
@@ -59,6 +67,7 @@ export class RestApi extends Construct {
         stageName: 'prod',
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat,
+        tracingEnabled: tracing,
         ...(throttleRate !== undefined && { throttlingRateLimit: throttleRate }),
         ...(throttleBurst !== undefined && { throttlingBurstLimit: throttleBurst }),
       },
@@ -76,6 +85,7 @@ export class RestApi extends Construct {
     });
     // The stack has an output of its own for the address.
     this.api.node.tryRemoveChild('Endpoint');
+    this.domain = this.addDomain(settings);
     for (const { id: responseId, ...response } of gatewayResponses) {
       this.api.addGatewayResponse(responseId, response);
     }
@@ -83,7 +93,7 @@ export class RestApi extends Construct {
 
   /** The base URL, without the slash at its end. */
   get url(): string {
-    return this.api.url.replace(/\/$/, '');
+    return this.domain ? `https://${this.domain.domainName}` : this.api.url.replace(/\/$/, '');
   }
 
   addRoute({ method, path }: Route, target: RegistryFunction): void {
@@ -103,11 +113,58 @@ export class RestApi extends Construct {
     return this.api.metricServerError(options);
   }
 
+  clientErrors(options: MetricOptions): Metric {
+    return this.api.metricClientError(options);
+  }
+
   requests(options: MetricOptions): Metric {
     return this.api.metricCount(options);
   }
 
   latency(options: MetricOptions): Metric {
     return this.api.metricLatency(options);
+  }
+
+  /** Reached by everybody, or from within a network alone, through endpoints that are there. */
+  private chooseEndpoint(vpcEndpointIds: readonly string[]): Partial<RestApiProps> {
+    if (vpcEndpointIds.length === 0) return { endpointTypes: [EndpointType.REGIONAL] };
+    const vpcEndpoints = vpcEndpointIds.map((vpcEndpointId) =>
+      InterfaceVpcEndpoint.fromInterfaceVpcEndpointAttributes(this, vpcEndpointId, {
+        vpcEndpointId,
+        port: 443,
+      }),
+    );
+    const statement = {
+      actions: ['execute-api:Invoke'],
+      resources: ['execute-api:/*'],
+      principals: [new AnyPrincipal()],
+      conditions: { StringEquals: { 'aws:SourceVpce': vpcEndpointIds } },
+    };
+    return {
+      endpointConfiguration: { types: [EndpointType.PRIVATE], vpcEndpoints },
+      policy: new PolicyDocument({ statements: [new PolicyStatement(statement)] }),
+    };
+  }
+
+  /** A name of the organisation's own in place of the gateway's. */
+  private addDomain({ domainName, certificateArn }: Settings): DomainName | undefined {
+    if (domainName === undefined || certificateArn === undefined) return undefined;
+    const domain = new DomainName(this, 'Domain', {
+      domainName,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+      mapping: this.api as IRestApi,
+    });
+    const output = (name: string, value: string, description: string): void => {
+      new CfnOutput(this, name, { value, description }).overrideLogicalId(name);
+    };
+    output(
+      'DomainTarget',
+      domain.domainNameAliasDomainName,
+      `What the name ${domainName} has to lead to, by an alias or a CNAME record`,
+    );
+    output('DomainTargetZone', domain.domainNameAliasHostedZoneId, 'Its zone in Route 53');
+    return domain;
   }
 }

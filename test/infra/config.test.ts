@@ -62,6 +62,10 @@ describe('parseSettings', () => {
       slowAnswerMs: 3000,
       refusalBurst: 100,
       requestSurge: 30_000,
+      dashboard: true,
+      tracing: false,
+      tags: {},
+      vpcEndpointIds: [],
       gatewayLogRole: true,
       keptTokens: 1,
       licensePolicy: 'infra/license-policy.json',
@@ -113,6 +117,22 @@ describe('parseSettings', () => {
 
   it.each<[string, Record<string, unknown>, RegExp]>([
     ['an unknown setting', { alarmEmial: 'x' }, /^alarmEmial is unknown; there are environment, /],
+    [
+      'a name without its certificate',
+      { domainName: 'registry.example.com' },
+      /^certificateArn is required: domainName and certificateArn go together$/,
+    ],
+    ['a wildcard', { domainName: '*.example.com' }, /^domainName must be the name of a host/],
+    [
+      'a name for what only networks reach',
+      {
+        ...{ domainName: 'registry.example.com', vpcEndpointIds: 'vpce-11111111' },
+        certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0123',
+      },
+      /^domainName is for an API that everybody reaches/,
+    ],
+    ['no endpoint', { vpcEndpointIds: 'vpc-1' }, /^vpcEndpointIds must be ids of VPC endpoints/],
+    ['a tag that AWS keeps for itself', { tags: '{"aws:x":"y"}' }, /^tags.* must be a JSON object/],
     ['an unknown environment', { environment: 'prod' }, /^environment must be production or/],
     [
       'a retention that CloudWatch has not',

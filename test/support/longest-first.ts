@@ -9,11 +9,8 @@ const longest = [
   'test/store/events/events.test.ts',
   'test/cli/terminal.test.ts',
   'test/contract/rescan.test.ts',
-  'test/infra/registry-stack.test.ts',
   'test/cli/events.test.ts',
-  'test/cli/mcp.test.ts',
   'test/contract/least-privilege.test.ts',
-  'test/gate/npm.test.ts',
   'test/contract/scanning.test.ts',
 ];
 

@@ -1,0 +1,109 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  Dashboard as CdkDashboard,
+  GraphWidget,
+  type GraphWidgetProps,
+  type IMetric,
+  Stats,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import type { LogMetrics } from './log-metrics.ts';
+import type { RegistryQueues } from './registry-queues.ts';
+import type { RestApi } from './rest-api.ts';
+
+interface DashboardProps {
+  readonly name: string;
+  readonly api: RestApi;
+  readonly logs: LogMetrics;
+  readonly queues: RegistryQueues;
+  /** By their ids. */
+  readonly tables: Readonly<Record<string, ITableV2>>;
+}
+
+const period = Duration.minutes(5);
+const labelled = (label: string) => ({ label, period });
+
+/** Two graphs fill a row. */
+const width = 12;
+
+/** One page that says how the registry is: what is asked of it, how it answers, what waits, and what it costs. */
+export class Dashboard extends Construct {
+  private readonly props: DashboardProps;
+
+  constructor(scope: Construct, id: string, props: DashboardProps) {
+    super(scope, id);
+    this.props = props;
+    const dashboard = new CdkDashboard(this, 'Dashboard', {
+      dashboardName: props.name,
+      defaultInterval: Duration.days(1),
+    });
+    dashboard.addWidgets(this.graphRequests(), this.graphAnswerTimes());
+    dashboard.addWidgets(this.graphRefusals(), this.graphQueues());
+    dashboard.addWidgets(this.graphScans(), this.graphDelays());
+    dashboard.addWidgets(this.graphUnits('Read'), this.graphUnits('Write'));
+  }
+
+  private graphRequests(): GraphWidget {
+    const { api } = this.props;
+    const statistic = Stats.SUM;
+    return graph('Requests', [
+      api.requests({ ...labelled('all'), statistic }),
+      api.clientErrors({ ...labelled('refused, 4xx'), statistic }),
+      api.serverErrors({ ...labelled('failed, 5xx'), statistic }),
+    ]);
+  }
+
+  private graphAnswerTimes(): GraphWidget {
+    const { api } = this.props;
+    return graph('Answer times (ms)', [
+      api.latency({ ...labelled('half are faster'), statistic: Stats.p(50) }),
+      api.latency({ ...labelled('all but 1 in 100 are faster'), statistic: Stats.p(99) }),
+    ]);
+  }
+
+  private graphRefusals(): GraphWidget {
+    return graph('Refusals by code', [this.props.logs.allProblems()], { stacked: true });
+  }
+
+  private graphQueues(): GraphWidget {
+    const statistic = Stats.MAXIMUM;
+    const metrics = this.props.queues.all.flatMap(([id, { queue, deadLetters }]) => [
+      queue.metricApproximateNumberOfMessagesVisible({ ...labelled(`${id}: waiting`), statistic }),
+      deadLetters.metricApproximateNumberOfMessagesVisible({
+        ...labelled(`${id}: given up`),
+        statistic,
+      }),
+    ]);
+    return graph('Queues (versions)', metrics);
+  }
+
+  private graphScans(): GraphWidget {
+    const { logs } = this.props;
+    const { scanned, failed } = logs.rescans();
+    return graph('Scans', [
+      scanned.with({ label: 'approved versions scanned again' }),
+      failed.with({ label: 'could not be scanned' }),
+      logs.attentionNeeded().with({ label: 'approved versions that began to fail' }),
+    ]);
+  }
+
+  private graphDelays(): GraphWidget {
+    const { logs } = this.props;
+    return graph('Late by (s)', [
+      logs.dueWorkDelay().with({ label: 'due work' }),
+      logs.rescanDelay().with({ label: 'a round of rescans' }),
+    ]);
+  }
+
+  /** What AWS counts and charges: by table, for each 5 minutes. */
+  private graphUnits(kind: 'Read' | 'Write'): GraphWidget {
+    const metrics = Object.entries(this.props.tables).map(([id, table]) =>
+      table.metric(`Consumed${kind}CapacityUnits`, { ...labelled(id), statistic: Stats.SUM }),
+    );
+    return graph(`${kind} units`, metrics, { stacked: true });
+  }
+}
+
+const graph = (title: string, left: IMetric[], props: Partial<GraphWidgetProps> = {}) =>
+  new GraphWidget({ title, left, width, leftYAxis: { min: 0, showUnits: false }, ...props });

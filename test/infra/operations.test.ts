@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Settings } from '../../infra/config.ts';
+import { allFunctions } from '../../shared/functions.ts';
+import { queues, tables } from '../../shared/resources.ts';
+import { workers } from '../../shared/workers.ts';
+import { synthesiseStack } from '../support/stack-template.ts';
+import { findResource, listResources, toLogicalId } from './properties/property.ts';
+
+let plain: Template;
+let traced: Template;
+let closed: Template;
+beforeAll(() => {
+  plain = synthesiseStack({});
+  traced = synthesiseStack({
+    tracing: true,
+    dashboard: false,
+    tags: '{"team":"platform","cost centre":"4711"}',
+    domainName: 'registry.example.com',
+    certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0123-4567',
+  });
+  closed = synthesiseStack({ vpcEndpointIds: 'vpce-0123456789abcdef0, vpce-11111111' });
+}, 120_000);
+
+const listTracing = (template: Template): unknown[] => [
+  ...listResources(template, 'AWS::Lambda::Function').map(
+    ({ Properties }) => Properties.TracingConfig?.Mode,
+  ),
+  findResource(template, 'AWS::ApiGateway::Stage', 'Api')['Properties'].TracingEnabled,
+];
+
+const listTags = (template: Template): unknown[] =>
+  Object.values(template.toJSON()['Resources'] as Record<string, { Properties?: object }>).flatMap(
+    ({ Properties = {} }) => ('Tags' in Properties ? [Properties.Tags] : []),
+  );
+
+describe('the dashboard', () => {
+  const read = (template: Template): string => {
+    const { DashboardBody } = findResource(template, 'AWS::CloudWatch::Dashboard', 'Monitoring')[
+      'Properties'
+    ];
+    return JSON.stringify(DashboardBody);
+  };
+
+  it('shows requests, answer times, refusals, queues, scans, and costs in units', () => {
+    const body = read(plain);
+
+    for (const metric of ['Count', '4XXError', '5XXError', 'Latency', 'p99', 'AttentionNeeded']) {
+      expect(body).toContain(`\\"${metric}\\"`);
+    }
+    expect(body).toContain('MetricName=\\\\\\"Problems\\\\\\"');
+    for (const id of Object.keys(queues)) expect(body).toContain(`${id}: given up`);
+    for (const kind of ['Read', 'Write']) {
+      const named = body.split(`Consumed${kind}CapacityUnits`).length - 1;
+      expect(named).toBe(Object.keys(tables).length);
+    }
+  });
+
+  it('is named like the stack, and is not there where nobody wants it', () => {
+    const named = findResource(plain, 'AWS::CloudWatch::Dashboard', 'Monitoring')['Properties'];
+
+    expect(named.DashboardName).toBe('PackageRegistry');
+    expect(listResources(traced, 'AWS::CloudWatch::Dashboard')).toEqual([]);
+  });
+
+  it('graphs what rescans count', () => {
+    const counted = listResources(plain, 'AWS::Logs::MetricFilter').flatMap(({ Properties }) =>
+      Properties.MetricTransformations.map(
+        ({ MetricName, MetricValue }: { MetricName: string; MetricValue: string }) =>
+          `${MetricName} ${MetricValue}`,
+      ),
+    );
+
+    expect(counted).toEqual(
+      expect.arrayContaining(['Rescanned $.scanned', 'RescansFailed $.failed']),
+    );
+  });
+});
+
+describe('tracing', () => {
+  it('has every function and the gateway traced, and lets each write what it traced', () => {
+    const grants = JSON.stringify(listResources(traced, 'AWS::IAM::Policy'));
+
+    expect(listTracing(traced)).toEqual([...allFunctions.map(() => 'Active'), true]);
+    expect(grants.split('"xray:PutTraceSegments"').length - 1).toBe(allFunctions.length);
+  });
+
+  it('is off, and grants nothing, unless somebody wants it', () => {
+    expect(listTracing(plain)).toEqual([...allFunctions.map(() => undefined), false]);
+    expect(JSON.stringify(listResources(plain, 'AWS::IAM::Policy'))).not.toContain('xray:');
+  });
+});
+
+describe('tags', () => {
+  it('mark all that can be marked', () => {
+    const marks = listTags(traced);
+    const marked = marks.filter((tags) => JSON.stringify(tags).includes('platform'));
+
+    expect(marked.length).toBe(marks.length);
+    expect(marked.length).toBeGreaterThan(allFunctions.length * 2);
+  });
+
+  it('are none of the stack by itself', () => {
+    expect(JSON.stringify(listTags(plain))).not.toContain('platform');
+  });
+});
+
+describe('a domain of its own', () => {
+  it('leads to the API, by TLS 1.2 or newer', () => {
+    const { id } = findResource(traced, 'AWS::ApiGateway::RestApi', 'Api');
+    const domain = findResource(traced, 'AWS::ApiGateway::DomainName', 'Api');
+
+    expect(domain['Properties']).toMatchObject({
+      DomainName: 'registry.example.com',
+      RegionalCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0123-4567',
+      SecurityPolicy: 'TLS_1_2',
+    });
+    traced.hasResourceProperties('AWS::ApiGateway::BasePathMapping', {
+      DomainName: { Ref: domain.id },
+      RestApiId: { Ref: id },
+    });
+  });
+
+  it('is the address that the outputs name, with what it has to lead to', () => {
+    const { Outputs } = traced.toJSON();
+
+    expect(JSON.stringify(Outputs.ApiUrl.Value)).toMatch(/"https:\/\/",/);
+    expect(JSON.stringify(Outputs.DomainTarget.Value)).toContain('RegionalDomainName');
+    expect(plain.toJSON()['Outputs']).not.toHaveProperty('DomainTarget');
+  });
+});
+
+describe('a private API', () => {
+  it('is reached by its VPC endpoints alone', () => {
+    const ids = ['vpce-0123456789abcdef0', 'vpce-11111111'];
+    const { EndpointConfiguration, Policy } = findResource(
+      closed,
+      'AWS::ApiGateway::RestApi',
+      'Api',
+    )['Properties'];
+
+    expect(EndpointConfiguration).toEqual({ Types: ['PRIVATE'], VpcEndpointIds: ids });
+    expect(Policy.Statement).toEqual([
+      {
+        Action: 'execute-api:Invoke',
+        Condition: { StringEquals: { 'aws:SourceVpce': ids } },
+        Effect: 'Allow',
+        Principal: { AWS: '*' },
+        Resource: 'execute-api:/*',
+      },
+    ]);
+  });
+
+  it('is none by default', () => {
+    const { Properties } = findResource(plain, 'AWS::ApiGateway::RestApi', 'Api');
+
+    expect(Properties.EndpointConfiguration).toEqual({ Types: ['REGIONAL'] });
+    expect(Properties).not.toHaveProperty('Policy');
+  });
+});
+
+describe('docs/operate.md', () => {
+  const page = readFileSync('docs/operate.md', 'utf8');
+  const [, section = ''] = page.split('## Alarms\n');
+  const [table = ''] = section.split(/^## /m);
+  const documented = table.split('\n').flatMap((row) => {
+    const [, names = ''] = /^\| (`[^|]+`) \|/.exec(row) ?? [];
+    return [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  });
+  const alternatives: Readonly<Record<string, readonly string[]>> = {
+    WORKER: Object.values(workers).map(({ id }) => id),
+    QUEUE: Object.keys(queues),
+  };
+  /** The alarms that a documented name can be, by what their logical ids begin with. */
+  const expand = (name: string): string[] => {
+    const [word = ''] = /^[A-Z]{2,}(?=-)/.exec(name) ?? [];
+    const names = word ? (alternatives[word] ?? []) : [''];
+    return names.map((one) => `Monitoring${toLogicalId(name.replace(word, one))}`);
+  };
+
+  it('says of every alarm what it means and what to do, and of no other', () => {
+    const alarms = listResources(plain, 'AWS::CloudWatch::Alarm').map(({ id }) =>
+      id.replace(/[0-9A-F]{8}$/, ''),
+    );
+
+    expect(documented.flatMap(expand)).toEqual(expect.arrayContaining(alarms));
+    for (const name of documented) {
+      expect(
+        expand(name).some((id) => alarms.includes(id)),
+        name,
+      ).toBe(true);
+    }
+  });
+
+  it('has a row for every setting, and for nothing else', () => {
+    const [, settings = ''] = page.split('| Setting | Default | Meaning |');
+    const [rows = ''] = settings.split('\n\n');
+    const named = rows.split('\n').flatMap((row) => {
+      const [, names = ''] = /^\| (`[^|]+`) \|/.exec(row) ?? [];
+      return [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+    });
+
+    expect(named.toSorted()).toEqual(Object.keys(Settings.shape).toSorted());
+  });
+});
