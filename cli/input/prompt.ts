@@ -16,12 +16,17 @@ export interface Prompt {
 /** Takes what readline would show of a secret. */
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/**
- * Opens the terminal for questions. What is typed while none is asked is not taken for an answer.
- * @param isHidden whether what is typed is not shown
- */
-export const openPrompt = ({ isHidden = false } = {}): Prompt => {
-  const output = isHidden ? nowhere() : process.stdout;
+interface PromptOptions {
+  /** Whether what is typed is not shown. */
+  readonly isHidden?: boolean;
+  /** Where questions are shown; standard output unless given. */
+  readonly shown?: NodeJS.WriteStream;
+}
+
+/** Opens the terminal for questions. What is typed while none is asked is not taken for an answer. */
+export const openPrompt = (options: PromptOptions = {}): Prompt => {
+  const { isHidden = false, shown = process.stdout } = options;
+  const output = isHidden ? nowhere() : shown;
   const lines = createInterface({ input: process.stdin, output, terminal: true });
   const interruption = new AbortController();
   const gone = new AbortController();
@@ -33,7 +38,7 @@ export const openPrompt = ({ isHidden = false } = {}): Prompt => {
   const ask = async (question: string): Promise<string | undefined> => {
     interruption.signal.throwIfAborted();
     if (gone.signal.aborted) return undefined;
-    if (isHidden) process.stdout.write(question);
+    if (isHidden) shown.write(question);
     try {
       return (await lines.question(question, { signal: gone.signal })).trim();
     } catch (error) {
@@ -41,7 +46,7 @@ export const openPrompt = ({ isHidden = false } = {}): Prompt => {
       if (gone.signal.aborted) return undefined;
       throw error;
     } finally {
-      if (isHidden) process.stdout.write('\n');
+      if (isHidden) shown.write('\n');
     }
   };
   return { ask, interrupted: interruption.signal, close: () => lines.close() };

@@ -23,12 +23,12 @@ export interface LoginContext {
 
 const typed = 'what was typed';
 
-const isInteractive = ({ terminal }: LoginContext): boolean =>
-  process.stdin.isTTY === true && terminal.out.isTerminal;
+/** Wherever the result goes: what somebody types at a terminal is asked for, and a token never shown there. */
+const isInteractive = (): boolean => process.stdin.isTTY === true;
 
 /** @throws {InterruptedError} if they leave */
 const ask = async (question: string, isHidden: boolean): Promise<string> => {
-  const prompt = openPrompt({ isHidden });
+  const prompt = openPrompt({ isHidden, shown: process.stderr });
   try {
     const answer = await prompt.ask(question);
     if (answer === undefined) throw new InterruptedError();
@@ -45,7 +45,7 @@ const askUrl = async (context: LoginContext): Promise<Sourced> => {
   if (flags.url !== undefined) return { value: flags.url, source: '--url' };
   const { configFile } = environment;
   const known = environment.url ?? readConfig(configFile).url;
-  if (!isInteractive(context)) {
+  if (!isInteractive()) {
     const source = environment.url === undefined ? configFile : 'REGISTRY_URL';
     if (known !== undefined) return { value: known, source };
     throw new UsageError('Which registry? Give --url, or log in at a terminal.');
@@ -58,12 +58,10 @@ const askUrl = async (context: LoginContext): Promise<Sourced> => {
 const askToken = async (context: LoginContext): Promise<Sourced | undefined> => {
   const { token } = context.flags;
   if (token !== undefined) return { value: token, source: '--token' };
-  const value = isInteractive(context)
+  const value = isInteractive()
     ? await ask('Token (it is not shown; nothing: only read): ', true)
     : (await readAll(process.stdin)).trim();
-  return value === ''
-    ? undefined
-    : { value, source: isInteractive(context) ? typed : 'standard input' };
+  return value === '' ? undefined : { value, source: isInteractive() ? typed : 'standard input' };
 };
 
 const Service = z.looseObject({ authentication: z.enum(['enabled', 'disabled']) });

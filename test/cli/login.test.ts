@@ -61,6 +61,22 @@ describe('login at a terminal', () => {
     expect(stderr).toBe('');
   });
 
+  it('asks, and shows no token, also where its result goes to a file', async () => {
+    const { env, file } = makeHome();
+    const stdout = join(commandLine.folder, 'login.json');
+    const args = ['login', '--json'];
+    const terminal = commandLine.inTerminal(args, { env, stdout });
+
+    await terminal.shows('URL of the registry: ');
+    terminal.type(`${registry.url}\r`);
+    await terminal.shows('Token (it is not shown; nothing: only read): ');
+    terminal.type(`${token}\r`);
+
+    expect(await terminal.end()).toBe(0);
+    expect(terminal.raw()).not.toContain(token);
+    expect(JSON.parse(readFileSync(stdout, 'utf8'))).toMatchObject({ label: 'ana', file });
+  });
+
   it('takes the URL that is known for nothing typed, and reads without a token', async () => {
     const { env, file } = makeHome();
     const set = { ...env, REGISTRY_URL: registry.url };

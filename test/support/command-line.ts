@@ -21,6 +21,8 @@ export interface RunOptions {
 export interface TerminalOptions {
   readonly env?: Variables;
   readonly columns?: number;
+  /** The file that standard output goes to, in place of the terminal. */
+  readonly stdout?: string;
 }
 
 /** A command in a pseudo-terminal. */
@@ -85,8 +87,12 @@ export class CommandLine {
     return { code, stdout, stderr };
   }
 
-  inTerminal(args: readonly string[], { env, columns = 120 }: TerminalOptions = {}): TerminalRun {
-    const child = spawnInTerminal(process.execPath, [this.bundle, ...args], {
+  inTerminal(args: readonly string[], options: TerminalOptions = {}): TerminalRun {
+    const { env, columns = 120, stdout } = options;
+    const command = [process.execPath, this.bundle, ...args];
+    const redirected = ['/bin/sh', '-c', `exec "$@" > '${stdout}'`, 'sh', ...command];
+    const [program = '', ...rest] = stdout === undefined ? command : redirected;
+    const child = spawnInTerminal(program, rest, {
       cols: columns,
       rows: 40,
       cwd: this.folder,
