@@ -47,6 +47,13 @@ export const wrap = (text: string, width: number): string[] => {
   return lines;
 };
 
+/** A line no wider than that, whose end is left out where it has to be. */
+export const shorten = (line: string, width: number): string => {
+  if (measureWidth(line) <= width) return line;
+  const [beginning = ''] = wrap(line, Math.max(1, width - 1));
+  return `${beginning}…`;
+};
+
 const acronyms = new Map([
   ['cvss', 'CVSS'],
   ['cvss_score', 'CVSS score'],

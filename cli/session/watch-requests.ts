@@ -1,6 +1,6 @@
 import type { Attempt, ClientOptions } from '../../shared/client/client.ts';
 import { eraseLine, type Output } from '../output/terminal.ts';
-import { toOneLine } from '../output/text.ts';
+import { measureWidth, shorten, toOneLine } from '../output/text.ts';
 import type { Settings } from './settings.ts';
 
 /** How often whoever watches is told, and when for the first time. */
@@ -18,8 +18,10 @@ export const tellWaiting = (url: string, err: Output): Pick<ClientOptions, 'onCa
   const tell = (): void => {
     isTold = true;
     const seconds = Math.round((Date.now() - began) / 1000);
-    const what = fault ? `${fault} Trying again` : `Waiting for ${host}`;
-    err.write(`${eraseLine}${err.style('dim', `${what}, ${seconds} s`)}`);
+    const rest = fault ? ` Trying again, ${seconds} s` : `, ${seconds} s`;
+    // A line that the terminal breaks could not be erased.
+    const what = shorten(fault || `Waiting for ${host}`, err.width - 1 - measureWidth(rest));
+    err.write(`${eraseLine}${err.style('dim', `${what}${rest}`)}`);
   };
   const begin = (): void => {
     pending += 1;
@@ -59,8 +61,10 @@ export const tellRequests = (
   { url, token }: Settings,
   err: Output,
 ): Pick<ClientOptions, 'onAttempt'> => {
+  // It stands in the place of what is waited for.
+  const start = err.isTerminal ? eraseLine : '';
   const tell = (text: string): void =>
-    err.write(`${err.style('dim', `debug: ${toOneLine(text)}`)}\n`);
+    err.write(`${start}${err.style('dim', `debug: ${toOneLine(text)}`)}\n`);
   const given = token ? `token ******** from ${token.source}` : 'no token';
   tell(`${url.value} from ${url.source}, ${given}`);
   return { onAttempt: (attempt) => tell(describeAttempt(attempt)) };

@@ -1,5 +1,7 @@
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { formatLength } from '../../cli/output/relative-time.ts';
+import { eraseLine } from '../../cli/output/terminal.ts';
 import { measureWidth } from '../../cli/output/text.ts';
 import type { ListedVersion } from '../../shared/schemas/listed.ts';
 import { CommandLine } from '../support/command-line.ts';
@@ -244,6 +246,23 @@ describe('waiting', () => {
     const [, after = ''] = terminal.raw().split(', 3 s');
     expect(after).toContain('\r\u001b[K');
     expect(after).toContain('left-pad');
+  });
+
+  it('stays on one line of a narrow terminal, and debug lines begin one of their own', async () => {
+    server = await startScripted(
+      (response, request) => void setTimeout(() => json(503, {})(response, request), 1500),
+      (response, request) => void setTimeout(() => listOf([listed])(response, request), 2500),
+    );
+    const terminal = inTerminal(50, 'list', '--debug');
+
+    expect(await terminal.end()).toBe(0);
+    const lines = terminal.raw().split(/\r?\n/);
+    const told = lines.flatMap((line) => line.split(eraseLine).map(stripVTControlCharacters));
+    const waiting = told.filter((line) => line.includes('Trying again'));
+    expect(waiting[0]).toMatch(/ answered.*… Trying again, \d s$/);
+    expect(Math.max(...waiting.map(measureWidth))).toBeLessThan(50);
+    const debugged = told.filter((line) => line.includes('debug: '));
+    expect(debugged).toEqual(Array(3).fill(expect.stringMatching(/^debug: /)));
   });
 
   it.each([
