@@ -6,6 +6,7 @@ import { type TokenEntry, TokenListError } from '../../shared/domain/token-list.
 import {
   addEntry,
   describeEntries,
+  describeScopes,
   type EntryDescription,
   findEntries,
   removeEntries,
@@ -125,14 +126,28 @@ const rotateGenerated = async (secret: TokenSecret): Promise<Result> => {
   return { told: `${told} The one before stays until the next rotation. ${inForce}` };
 };
 
-/** Of the tokens of a label, the newest stays for as long as its clients need to move. */
+/** @throws {Error} where the label has tokens for different things, and nothing says which are meant */
+const findRotated = (value: string, label: string, said: string | undefined) => {
+  const entries = findEntries(value, { label });
+  const purposes = [...new Set(entries.map(describeScopes))];
+  if (said === undefined && purposes.length > 1) {
+    throw new Error(`${label} has tokens for ${purposes.join(' and for ')}: say which by --scope.`);
+  }
+  return entries.filter((entry) => said === undefined || describeScopes(entry) === said);
+};
+
+/** Of the tokens of a label for the same, the newest stays for as long as its clients need to move. */
 const rotate: Command = async (secret, flags) => {
-  if (flags.label === undefined) return rotateGenerated(secret);
+  if (flags.label === undefined && flags.scope === undefined) return rotateGenerated(secret);
   const label = readLabel(flags);
+  const said = readScopeFlag(flags)?.join('+');
   const version = await readThawed(secret);
-  const meant = findEntries(version.value, { label });
+  const meant = findRotated(version.value, label, said);
   const newest = meant.at(-1);
-  if (!newest) throw new Error(`There is no token of ${label} in the list: issue one.`);
+  if (!newest) {
+    const what = said === undefined ? '' : ` for ${said}`;
+    throw new Error(`There is no token of ${label}${what} in the list: issue one.`);
+  }
   const older = meant.slice(0, -1);
   const kept = removeEntries(version.value, new Set(older.map(toFingerprint))) ?? version.value;
   const token = createToken();

@@ -1,4 +1,3 @@
-import type { Scope } from '../../shared/domain/scope.ts';
 import { parseTokenList, type TokenEntry, TokenListError } from '../../shared/domain/token-list.ts';
 
 /** An entry of the token list, as it is written and as it reads. */
@@ -81,7 +80,8 @@ export const removeEntries = (
   return kept.some(({ entry }) => entry) ? joinEntries(kept) : undefined;
 };
 
-const describeScopes = (scopes: readonly Scope[]): string => scopes.join('+');
+/** What a token is for, as its entry says it. */
+export const describeScopes = ({ scopes }: TokenEntry): string => scopes.join('+');
 
 /** The entries of a list for people, without any token. */
 export const describeEntries = (value: string): EntryDescription[] =>
@@ -95,7 +95,7 @@ export const describeEntries = (value: string): EntryDescription[] =>
     const clear = isShort ? 'in clear, less than 32 characters' : 'in clear';
     return {
       label: entry.label ?? '',
-      scopes: describeScopes(entry.scopes),
+      scopes: describeScopes(entry),
       fingerprint: toFingerprint(entry),
       written: isDigest ? 'as its digest' : clear,
     };

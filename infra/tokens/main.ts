@@ -10,7 +10,7 @@ const usage = `Usage: npm run tokens -- COMMAND [flags]
   list                                        who has tokens, what for, and their fingerprints
   issue  --label NAME [--scope submit|review] make a token, and print it
   revoke --label NAME | --fingerprint DIGITS  have tokens stop
-  rotate --label NAME                         make another; the newest before it stays for now
+  rotate --label NAME [--scope submit|review] make another; the newest before it stays for now
   rotate                                      replace the token that the deployment generated
   freeze                                      have all tokens stop, so that nobody can write
   thaw                                        have them work again
@@ -20,7 +20,7 @@ Of which registry:
   --secret-arn ARN  a deployment, by the secret with its token list
   --data DIR        the one that npm start runs on this folder (default .registry)
 
-Only a token that was made is on standard output. The list is read, changed, and put in its
+Standard output has the token that was made, or the table. The list is read, changed, and put in its
 place only if it is still the one that was read. Exits with 1 if it could not be done; then
 the list before it holds. 2: wrong usage.`;
 
@@ -44,7 +44,7 @@ const parse = () => {
 const ownFlags: Readonly<Record<string, readonly (keyof CommandFlags)[]>> = {
   issue: ['label', 'scope'],
   revoke: ['label', 'fingerprint'],
-  rotate: ['label'],
+  rotate: ['label', 'scope'],
 };
 
 const checkFlags = (name: string, flags: CommandFlags): void => {

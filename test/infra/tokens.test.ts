@@ -196,6 +196,7 @@ describe('npm run tokens', () => {
     [['issue'], '--label says whose token it is'],
     [['issue', '--label', 'a:b'], '--label says whose token it is'],
     [['issue', '--label', 'a', '--scope', 'all'], '--scope is submit or review'],
+    [['rotate', '--scope', 'submit'], '--label says whose token it is'],
     [['revoke'], 'Say which'],
     [['list', '--label', 'ci'], 'list takes no --label.'],
     [['list', '--stack', 'a', '--secret-arn', 'b'], 'not both'],
@@ -222,6 +223,23 @@ describe('npm run tokens', () => {
     );
     expect(first.stderr).toContain(`revoke --fingerprint ${toFingerprint(secret)}`);
     expect(second.stderr).toContain(`Older ones are revoked: ${toFingerprint(secret)}.`);
+  });
+
+  it('rotates the tokens of a label for one thing, and leaves those for another', async () => {
+    const others = `ci/review:${secret}-of-ci`;
+    await registry.stack.secrets.put(secretId, `${start},${others}`);
+
+    const unsaid = await run(['rotate', '--label', 'ci']);
+    const { code, stdout } = await run(['rotate', '--label', 'ci', '--scope', 'submit']);
+    const unknown = await run(['rotate', '--label', 'ana', '--scope', 'review']);
+
+    const digested = digestToken(stdout.trim()).toString('hex');
+    expect([unsaid.code, code, unknown.code]).toEqual([1, 0, 1]);
+    expect(unsaid.stderr).toContain(
+      'ci has tokens for submit and for review: say which by --scope.',
+    );
+    expect(unknown.stderr).toContain('There is no token of ana for review in the list');
+    expect(await list()).toBe(`${start},${others},ci/submit:sha256:${digested}`);
   });
 
   it('rotates what the deployment generated as its schedule does, and prints no token', async () => {
