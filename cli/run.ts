@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { type Command, CommanderError } from 'commander';
 import { createClient } from '../shared/client/client.ts';
 import { findCandidates } from './completion/candidates.ts';
@@ -20,13 +21,14 @@ const hintTimeoutMs = 1500;
 
 /** A client of the registry that is meant; undefined where nothing says which, or something is wrong with it. */
 const openHintClient = (args: readonly string[], environment: Environment) => {
-  const { [args.indexOf('--url') + 1]: url } = args;
+  const { values } = parseArgs({
+    args: [...args],
+    options: { url: { type: 'string' } },
+    strict: false,
+  });
   try {
-    const settings = readSettings(
-      url !== undefined && args.includes('--url') ? { url } : {},
-      environment,
-      () => {},
-    );
+    const url = typeof values.url === 'string' ? { url: values.url } : {};
+    const settings = readSettings(url, environment, () => {});
     return createClient({ url: settings.url.value, timeoutMs: hintTimeoutMs, retries: 0 });
   } catch {
     return undefined;
@@ -59,9 +61,10 @@ export const run = async (args: readonly string[]): Promise<number> => {
   };
   const program = buildProgram({ environment, terminal, onSession });
   if (args[0] === completionRequest) {
-    const client = openHintClient(args, environment);
+    const typed = args.slice(2);
+    const client = openHintClient(typed, environment);
     const findKnown = async (begun: string) => (client ? findPackages(begun, client) : []);
-    for (const { word, meaning } of await findCandidates(program, args.slice(2), findKnown)) {
+    for (const { word, meaning } of await findCandidates(program, typed, findKnown)) {
       terminal.out.write(`${[word, meaning].filter(Boolean).join('\t')}\n`);
     }
     return exitCodes.done;

@@ -90,6 +90,7 @@ export const showSeveral = async (
   let refused = 0;
   const show = (one: Invocation, said: Said): void => {
     if ('answer' in said) {
+      if (rows.length > refused) terminal.out.write('\n');
       writeResult(said.answer, terminal, { format: 'people', ...words });
       return;
     }
@@ -102,10 +103,7 @@ export const showSeveral = async (
       const row = toRow(one, said, called);
       if ('refusal' in said) refused += 1;
       if (format === 'jsonl') writeRows([row], terminal.out, { format });
-      if (format === 'people') {
-        if (rows.length > 0) terminal.out.write('\n');
-        show(one, said);
-      }
+      if (format === 'people') show(one, said);
       rows.push(row);
     }
   } finally {

@@ -34,7 +34,7 @@ describe('show, of several packages', () => {
 
     const { code, stdout, stderr } = await run(['show', 'one', 'npm:two@2.0.0', 'three']);
 
-    expect(stdout).toMatch(/Name +one\n.*\n\n.*Name +three\n/s);
+    expect(stdout).toMatch(/^Name +one\n(?:.+\n)+\nName +three\n(?:.+\n)+$/);
     expect(stderr).toContain('error: two@2.0.0: Told: package_not_found.');
     expect(stderr).toContain('1 of 3 were refused.');
     expect(code).toBe(1);
@@ -132,6 +132,16 @@ describe('completion of packages', () => {
 
     expect(await complete('history', 'left-pad@1')).toBe('left-pad@1.0.0\tapproved\n');
     expect(listAsked()).toEqual(['/api/v1/packages/left-pad/versions?limit=200']);
+  });
+
+  it('asks the registry that the flag names, however it is written', async () => {
+    server = await startScripted(page(detail('left-pad')));
+    const env = { REGISTRY_URL: 'http://127.0.0.1:9' };
+
+    for (const flag of [['--url', server.url], [`--url=${server.url}`]]) {
+      const args = ['__complete', '--', ...flag, 'show', 'left'];
+      expect((await commandLine.run(args, { env })).stdout).toBe('left-pad\tnpm\n');
+    }
   });
 
   it.each<[string, string[]]>([
