@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { parseJson } from '../../shared/domain/json.ts';
 
 const schema = z.object({
   /** The API, and where functions can be invoked. */
@@ -30,10 +31,12 @@ export const writeRunningStack = (folder: string, stack: RunningStack): void => 
   writeFileSync(file, `${JSON.stringify(stack, null, 2)}\n`, { mode: 0o600 });
 };
 
-/** @throws {Error} when nothing was ever started on the folder */
+/** @throws {Error} when nothing was ever started on the folder, or by a release that told other things */
 export const readRunningStack = (folder: string): RunningStack => {
   if (!existsSync(fileIn(folder))) {
     throw new Error(`no registry runs on the data folder ${folder}: start one by npm start`);
   }
-  return schema.parse(JSON.parse(readFileSync(fileIn(folder), 'utf8')));
+  const { success, data } = schema.safeParse(parseJson(readFileSync(fileIn(folder), 'utf8')));
+  if (success) return data;
+  throw new Error(`another release ran on the data folder ${folder}: start this one by npm start`);
 };

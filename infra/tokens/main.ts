@@ -82,6 +82,9 @@ const describe = (error: unknown): string => {
   if (error instanceof UsageError) return `${error.message}\n\n${usage}`;
   // Its message follows the name of the list.
   if (error instanceof TokenListError) return `The token list ${error.message}: mend it by hand.`;
+  if ('code' in error && error.code === 'ECONNREFUSED') {
+    return 'The registry does not run: start it by npm start, or name another by --data or --stack.';
+  }
   return error.message;
 };
 

@@ -26,6 +26,7 @@ let arn: string;
 let proxy: StandIn;
 let disturb: Disturbance | undefined;
 const operations: string[] = [];
+const nobody = { accessKeyId: 'x', secretAccessKey: 'x', sessionToken: 'x' };
 
 /** Passes on what Secrets Manager is asked, unless it is disturbed: refused, or done and its answer lost. */
 const serveProxy = (): Promise<StandIn> =>
@@ -209,6 +210,26 @@ describe('npm run tokens', () => {
     expect(stderr).toContain(said);
     expect(stderr).toContain('Usage: npm run tokens');
     expect(operations).toEqual([]);
+  });
+
+  it.each([
+    [
+      'does not run any more',
+      { aws: { endpoint: 'http://127.0.0.1:1', credentials: nobody } },
+      'The registry does not run: start it by npm start',
+    ],
+    ['ran in another release', {}, 'another release ran on the data folder'],
+  ])('says what to do where the registry %s', async (_, told, said) => {
+    const data = join(folder, said.length.toString());
+    mkdirSync(data);
+    const running = { url: registry.url, lambda: '', outputs: { TokensSecretArn: arn }, ...told };
+    writeFileSync(join(data, 'running.json'), JSON.stringify(running));
+
+    const { code, stderr } = await run(['list'], ['--data', data]);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(said);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
   it('rotates the tokens of a label: the newest stays, older ones go', async () => {
