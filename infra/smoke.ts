@@ -31,10 +31,15 @@ const readJson = async (response: Response): Promise<unknown> => {
   return response.json();
 };
 
-/** The answer of another server is told by what it is not: nobody wants to read how it differs. */
+/** A refusal is told by its code; the answer of another server by what it is not: nobody wants to read how it differs. */
 const readAs = async <S extends z.ZodType>(schema: S, response: Response): Promise<z.output<S>> => {
-  const { success, data } = schema.safeParse(await readJson(response));
+  const body = await readJson(response);
+  const { success, data } = schema.safeParse(body);
   if (success) return data;
+  const { data: problem } = Problem.safeParse(body);
+  if (problem && problem.code !== 'route_not_found') {
+    throw new Error(`answered ${response.status} ${problem.code}: ${problem.detail}`);
+  }
   throw new Error(`answered ${response.status} with JSON that no registry answers: check the URL`);
 };
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestRegistry } from '../support/registry.ts';
+import { problem, startScripted } from '../support/scripted-server.ts';
 
 const run = promisify(execFile);
 const makeToken = (label: string): string => `${label}-`.padEnd(43, 'x');
@@ -13,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => registry.close());
 
-const smoke = async (token: string, path = ''): Promise<string> => {
+const smoke = async (token: string, path = '', base = registry.url): Promise<string> => {
   const env = { PATH: process.env['PATH'], REGISTRY_TOKEN: token };
-  const args = ['infra/smoke.ts', `${registry.url}${path}`];
+  const args = ['infra/smoke.ts', `${base}${path}`];
   const { stdout } = await run(process.execPath, args, { env }).catch((error) => error);
   return stdout;
 };
@@ -35,6 +36,18 @@ describe('the smoke test of a deployment', () => {
     expect(await smoke('wrong')).toContain(
       'FAILED  the token in REGISTRY_TOKEN is accepted, for what it is for: answered 403',
     );
+  });
+
+  it('tells the refusals of a registry by their codes', async () => {
+    const server = await startScripted(problem(429, 'too_many_requests'));
+
+    const said = await smoke(makeToken('all'), '', server.url);
+
+    await server.close();
+    expect(said).toContain(
+      'FAILED  packages can be listed: answered 429 too_many_requests: Told: too_many_requests.\n',
+    );
+    expect(said).not.toContain('check the URL');
   });
 
   it('says in a line that there is no registry at a URL', async () => {
