@@ -41,9 +41,13 @@ const aliases: Readonly<Record<string, string>> = { ecosystem: 'type' };
 const findValue = (values: JsonObject, name: string): unknown =>
   values[name] ?? values[aliases[name] ?? name];
 
+/** Text without anything in it says nothing. */
+const isMissing = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'string' && value.trim() === '');
+
 const findMissing = (known: readonly Flag[], values: JsonObject): string =>
   known
-    .filter(({ name, required }) => required && findValue(values, name) === undefined)
+    .filter(({ name, required }) => required && isMissing(findValue(values, name)))
     .map(({ typed }) => typed)
     .join(', ');
 

@@ -117,6 +117,7 @@ describe('a command about one package', () => {
     [['submit', 'left-pad'], 'left-pad names no version of a package'],
     [['submit', '--name', 'x', '--version', '1.0.0'], 'Missing --ecosystem'],
     [['reject', 'lodash@4.17.21'], 'Missing --reason'],
+    [['reject', 'lodash@4.17.21', '--reason', ' '], 'Missing --reason'],
     [['reject', 'npm:a@1.0.0', 'npm:b@1.0.0'], 'Missing --reason'],
   ])('refuses %j and says what to type', async (args, said) => {
     server = await startScripted(problem(500, 'internal_error'));
