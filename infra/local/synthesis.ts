@@ -16,8 +16,8 @@ export const goWithout = [
 ];
 
 /** What the stack is made of: its own code, what it hands out, and the packages that are bundled with it. */
-const inputs = [
-  ...['infra', 'functions', 'shared', 'cli', 'web'],
+export const inputs: readonly string[] = [
+  ...['infra', 'functions', 'shared', 'cli', 'console', 'web'],
   ...['package.json', 'package-lock.json'],
 ];
 

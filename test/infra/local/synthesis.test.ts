@@ -1,0 +1,16 @@
+import { globSync } from 'node:fs';
+import { build } from 'esbuild';
+import { expect, it } from 'vitest';
+import { inputs } from '../../../infra/local/synthesis.ts';
+
+it('a stack is synthesised again where any file has changed that it is made of', async () => {
+  const { metafile } = await build({
+    ...{ entryPoints: ['infra/app.ts', ...globSync('functions/*.ts')], outdir: 'unused' },
+    ...{ bundle: true, packages: 'external', platform: 'node', format: 'esm' },
+    ...{ write: false, metafile: true, logLevel: 'silent' },
+  });
+  const folders = new Set(Object.keys(metafile.inputs).map((file) => file.split('/')[0]));
+
+  expect(folders.size).toBeGreaterThan(5);
+  expect(inputs).toEqual(expect.arrayContaining([...folders]));
+});
