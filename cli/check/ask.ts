@@ -1,4 +1,5 @@
 import { type Finding, toFinding, type UsedVersion } from '../../shared/checking/findings.ts';
+import { splitInto } from '../../shared/domain/split-into.ts';
 import { runInParallel } from '../../shared/in-parallel.ts';
 import { type CheckRequest, maxChecked } from '../../shared/schemas/check.ts';
 import { eraseLine, type Output } from '../output/terminal.ts';
@@ -9,11 +10,6 @@ const lanes = 4;
 
 /** Whoever waits longer than this is told how far it is. */
 const noticedMs = 1000;
-
-const cut = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
-    items.slice(at * size, (at + 1) * size),
-  );
 
 /** Tells whoever watches how far it is, once that takes time. */
 const watchProgress = (total: number, err: Output) => {
@@ -60,7 +56,7 @@ export const askRegistry = async (
     });
   };
   try {
-    return new Map((await runInParallel(cut(used, maxChecked), lanes, ask)).flat());
+    return new Map((await runInParallel(splitInto(maxChecked, used), lanes, ask)).flat());
   } finally {
     progress.end();
   }

@@ -1,5 +1,6 @@
 import { type RegistryClient, RequestError } from '../../shared/client/client.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
+import { splitInto } from '../../shared/domain/split-into.ts';
 import { CheckRequest, maxChecked } from '../../shared/schemas/check.ts';
 import { matchAnswers } from '../failure/match-answers.ts';
 import { formatCount } from '../output/text.ts';
@@ -30,8 +31,7 @@ const findUnscanned = async (
 ): Promise<ReadonlySet<JsonObject>> => {
   const asked = listAskable(items);
   const unscanned = new Set<JsonObject>();
-  for (let at = 0; at < asked.length; at += maxChecked) {
-    const some = asked.slice(at, at + maxChecked);
+  for (const some of splitInto(maxChecked, asked)) {
     // That pending ones are let pass spares the registry to look for others in their place.
     const body = { packages: some.map(({ sent }) => sent), allow: ['pending' as const] };
     const answer = await client.checkPackages({ body });

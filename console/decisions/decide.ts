@@ -1,5 +1,6 @@
 import type { RegistryClient } from '../../shared/client/operations.ts';
 import { RequestError } from '../../shared/client/request-error.ts';
+import { splitInto } from '../../shared/domain/split-into.ts';
 import type { Status } from '../../shared/domain/status.ts';
 import type { PackageAnswer } from '../../shared/schemas/package.ts';
 import type { VersionId } from '../address/address.ts';
@@ -106,8 +107,8 @@ export const decideMany = async (
 ): Promise<void> => {
   for (const { status: _, ...id } of versions) noteOutcome(id, { sending: action });
   let done = 0;
-  for (let at = 0; at < versions.length; at += atOnce) {
-    done += await decideBatch(api, action, versions.slice(at, at + atOnce), terms);
+  for (const some of splitInto(atOnce, versions)) {
+    done += await decideBatch(api, action, some, terms);
   }
   const refused = versions.length - done;
   announce(`${done} ${doneWords[action]}${refused > 0 ? `, ${refused} refused` : ''}`);

@@ -6,6 +6,7 @@ import { DecisionBar } from '../decisions/decision-bar.tsx';
 import { type Action, useOutcome } from '../decisions/outcomes.ts';
 import { useHappened } from '../frame/happenings.ts';
 import { StatusWord } from '../parts/marks.tsx';
+import { Moment } from '../parts/moment.tsx';
 import { Failure, Skeleton } from '../parts/states.tsx';
 import { Line, Text } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
@@ -42,13 +43,7 @@ const Standing = ({ evidence }: { readonly evidence: VersionEvidence }) => {
         {at && (
           <>
             {' '}
-            <Time at={at} />
-            {by && (
-              <>
-                {' by '}
-                <Line text={by} />
-              </>
-            )}
+            <Moment at={at} by={by} />
           </>
         )}
         {expires_at && (
@@ -64,13 +59,7 @@ const Standing = ({ evidence }: { readonly evidence: VersionEvidence }) => {
         </blockquote>
       )}
       <p class="aside">
-        submitted <Time at={submitted_at} />
-        {submitted_by && (
-          <>
-            {' by '}
-            <Line text={submitted_by} />
-          </>
-        )}
+        submitted <Moment at={submitted_at} by={submitted_by} />
         {previous && (
           <>
             {`; ${previous.status} before, `}

@@ -2,9 +2,9 @@ import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 import { formatAddress, type VersionId } from '../address/address.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { StatusWord } from '../parts/marks.tsx';
+import { Moment } from '../parts/moment.tsx';
 import { Failure, Skeleton } from '../parts/states.tsx';
 import { Line, Text } from '../parts/text.tsx';
-import { Time } from '../parts/time.tsx';
 import { useSession } from '../session/session.ts';
 import { Section } from './section.tsx';
 
@@ -15,13 +15,7 @@ type Earlier = VersionEvidence['earlier'][number];
 const Decision = ({ decision: { at, by, reason } }: { readonly decision: Earlier }) => (
   <span class="aside">
     {' '}
-    <Time at={at} />
-    {by && (
-      <>
-        {' by '}
-        <Line text={by} />
-      </>
-    )}
+    <Moment at={at} by={by} />
     {reason && (
       <>
         {': '}

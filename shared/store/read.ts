@@ -7,6 +7,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { readTableName } from '../config/env.ts';
+import { splitInto } from '../domain/split-into.ts';
 import { runInParallel } from '../in-parallel.ts';
 import { attemptPatiently } from './attempt.ts';
 import { dynamodb } from './dynamodb.ts';
@@ -131,9 +132,8 @@ export const batchGet = async <Item extends object>(
   const name = readTableName(table.id);
   // DynamoDB refuses a key that comes twice.
   const distinct = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
-  const batches = Array.from({ length: Math.ceil(distinct.length / maxKeys) }, (_, at) =>
-    distinct.slice(at * maxKeys, (at + 1) * maxKeys),
+  const found = await runInParallel(splitInto(maxKeys, distinct), parallelCalls, (batch) =>
+    getBatch(name, batch),
   );
-  const found = await runInParallel(batches, parallelCalls, (batch) => getBatch(name, batch));
   return found.flat().map((item) => typeItem(table, item));
 };

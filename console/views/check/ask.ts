@@ -10,6 +10,7 @@ import {
 } from '../../../shared/checking/findings.ts';
 import type { RegistryClient } from '../../../shared/client/operations.ts';
 import { RequestError } from '../../../shared/client/request-error.ts';
+import { splitInto } from '../../../shared/domain/split-into.ts';
 import { runInParallel } from '../../../shared/in-parallel.ts';
 import { makeKey } from '../../api/api.ts';
 
@@ -17,11 +18,6 @@ import { makeKey } from '../../api/api.ts';
 const mostChecked = 1000;
 const mostSubmitted = 100;
 const lanes = 4;
-
-const cut = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
-    items.slice(at * size, (at + 1) * size),
-  );
 
 /** All that some files use, the worst first. */
 export interface Checked {
@@ -40,7 +36,7 @@ export const checkFiles = async (
   signal: AbortSignal,
 ): Promise<Checked> => {
   const used = listUsedVersions(files);
-  const answers = await runInParallel(cut(used, mostChecked), lanes, async (some) => {
+  const answers = await runInParallel(splitInto(mostChecked, used), lanes, async (some) => {
     const packages = some.map(({ dependency: { ecosystem, name, version } }) => ({
       ...{ ecosystem, name, version },
     }));
@@ -129,7 +125,7 @@ export const submitAll = async (
 ): Promise<Submitted> => {
   const refused: Submitted['refused'][number][] = [];
   let count = 0;
-  for (const batch of cut(versions, mostSubmitted)) {
+  for (const batch of splitInto(mostSubmitted, versions)) {
     const done = await submitBatch(api, batch, justification);
     count += done.count;
     refused.push(...done.refused);

@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toVersionKey } from '../../../shared/domain/package-id.ts';
 import type { AuditReport } from '../../../shared/schemas/audit.ts';
-import type { StoredItem } from '../../../shared/store/table.ts';
-import { type Snapshot, type TestEngine, takeSnapshot } from '../../support/engine.ts';
+import { beginEachWith } from '../../support/begin-each-with.ts';
 import {
   expectRows,
   makePom,
@@ -14,7 +13,7 @@ import {
   tell,
 } from '../poms/leaning-versions.ts';
 import { readReviews } from '../review/accepted-registry.ts';
-import { audit, nothing, put, remove } from './reviewed-registry.ts';
+import { audit, findReview, nothing, put, remove } from './reviewed-registry.ts';
 
 const [parent, bom] = [makePom('org.acme:parent:7'), makePom('org.acme:bom:3')];
 const [lib, second, gone] = [maven('lib'), maven('second'), maven('gone')];
@@ -30,24 +29,10 @@ const fill = async (): Promise<void> => {
   await tell(gone);
 };
 
-let snapshot: Snapshot;
-let engine: TestEngine;
-beforeAll(async () => {
-  snapshot = await takeSnapshot(fill);
-});
-afterAll(() => snapshot.remove());
-beforeEach(async () => {
-  engine = await snapshot.start();
-});
-afterEach(() => engine.close());
+beginEachWith(fill);
 
-const find = async (v: string, k: string): Promise<StoredItem> => {
-  const item = (await readReviews()).find((one) => one['v'] === v && one['k'] === k);
-  if (!item) throw new Error(`There is no ${v} ${k}`);
-  return item;
-};
 const change = (v: string, k: string, changes: object) => async () =>
-  put('reviews', { ...(await find(v, k)), ...changes });
+  put('reviews', { ...(await findReview(v, k)), ...changes });
 
 const damages: readonly [string, Partial<AuditReport['found']>, () => Promise<unknown>][] = [
   ['a lost row', { wrong_poms: 1 }, () => remove('reviews', parentRow)],

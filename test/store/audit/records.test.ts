@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
 import type { AuditReport } from '../../../shared/schemas/audit.ts';
 import type { RecordItem } from '../../../shared/store/decisions/records.ts';
@@ -7,7 +7,7 @@ import { toEventKey } from '../../../shared/store/events/event-item.ts';
 import { listEvents } from '../../../shared/store/events/events.ts';
 import { appendEvents, toNoteKey } from '../../../shared/store/events/sequence.ts';
 import { writeContext } from '../../capacity/write-context.ts';
-import { type Snapshot, type TestEngine, takeSnapshot } from '../../support/engine.ts';
+import { beginEachWith } from '../../support/begin-each-with.ts';
 import { inventRecords } from '../events/write-records.ts';
 import {
   audit,
@@ -26,18 +26,7 @@ const allNumbers = Array.from({ length: 12 }, (_, at) => at + 1);
 
 const enoughTime = { remainingMs: () => 10_000 };
 
-let snapshot: Snapshot;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  snapshot = await takeSnapshot(fillRegistry);
-});
-afterAll(() => snapshot.remove());
-
-beforeEach(async () => {
-  engine = await snapshot.start();
-});
-afterEach(() => engine.close());
+beginEachWith(fillRegistry);
 
 const setHead = (seq: unknown) => put('events', { p: '#head', s: '#head', seq });
 

@@ -31,6 +31,13 @@ export const readAll = async (table: TableId): Promise<StoredItem[]> => {
   return (await dynamodb.send(command)).Items ?? [];
 };
 
+/** @throws {Error} if there is no such item */
+export const findReview = async (v: string, k: string): Promise<StoredItem> => {
+  const item = (await readAll('reviews')).find((one) => one['v'] === v && one['k'] === k);
+  if (!item) throw new Error(`There is no ${v} ${k}`);
+  return item;
+};
+
 export const put = (table: TableId, item: object) =>
   dynamodb.send(new PutCommand({ TableName: readTableName(table), Item: { ...item } }));
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type PackageId, toVersionKey } from '../../../shared/domain/package-id.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import { runDueWork } from '../../../shared/review/run-due-work.ts';
@@ -9,7 +9,7 @@ import { type DueItem, makeExpiryRow } from '../../../shared/store/reviews/due.t
 import { readHead, toHeadKey } from '../../../shared/store/reviews/heads.ts';
 import type { StoredItem } from '../../../shared/store/table.ts';
 import { writeContext } from '../../capacity/write-context.ts';
-import { type Snapshot, type TestEngine, takeSnapshot } from '../../support/engine.ts';
+import { beginEachWith } from '../../support/begin-each-with.ts';
 import {
   approved,
   audit,
@@ -52,18 +52,7 @@ const withoutEvidence = (items: readonly StoredItem[]): StoredItem[] =>
     .map(({ evidence: _, asks_at: __, ...item }) => item)
     .sort((a, b) => (String(a['v']) + String(a['k']) < String(b['v']) + String(b['k']) ? -1 : 1));
 
-let snapshot: Snapshot;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  snapshot = await takeSnapshot(fillRegistry);
-});
-afterAll(() => snapshot.remove());
-
-beforeEach(async () => {
-  engine = await snapshot.start();
-});
-afterEach(() => engine.close());
+beginEachWith(fillRegistry);
 
 describe('an audit of heads and due rows', () => {
   it('finds nothing where nothing is wrong, and changes nothing', async () => {

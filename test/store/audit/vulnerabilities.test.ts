@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toVersionKey } from '../../../shared/domain/package-id.ts';
 import type { AuditReport } from '../../../shared/schemas/audit.ts';
-import type { StoredItem } from '../../../shared/store/table.ts';
 import { listVersion } from '../../../shared/store/vulnerabilities/list-version.ts';
-import { type Snapshot, type TestEngine, takeSnapshot } from '../../support/engine.ts';
+import { beginEachWith } from '../../support/begin-each-with.ts';
 import { decideKnown, scanKnown, submitKnown } from '../vulnerabilities/known-versions.ts';
 import { pickListed, sortItems } from '../vulnerabilities/oracle.ts';
-import { audit, nothing, put, readAll, remove } from './reviewed-registry.ts';
+import { audit, findReview, nothing, put, readAll, remove } from './reviewed-registry.ts';
 
 const enoughTime = { remainingMs: () => 10_000 };
 
@@ -32,29 +31,12 @@ const fill = async (): Promise<void> => {
   await submitKnown('clean');
 };
 
-let snapshot: Snapshot;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  snapshot = await takeSnapshot(fill);
-});
-afterAll(() => snapshot.remove());
-
-beforeEach(async () => {
-  engine = await snapshot.start();
-});
-afterEach(() => engine.close());
-
-const find = async (v: string, k: string): Promise<StoredItem> => {
-  const item = (await readAll('reviews')).find((stored) => stored['v'] === v && stored['k'] === k);
-  if (!item) throw new Error(`There is no ${v} ${k}`);
-  return item;
-};
+beginEachWith(fill);
 
 const change =
   (v: string, k: string, changes: object): (() => Promise<unknown>) =>
   async () =>
-    put('reviews', { ...(await find(v, k)), ...changes });
+    put('reviews', { ...(await findReview(v, k)), ...changes });
 
 const lose = (v: string, k: string) => (): Promise<unknown> => remove('reviews', { v, k });
 

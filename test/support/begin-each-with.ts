@@ -1,0 +1,16 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { type Snapshot, type TestEngine, takeSnapshot } from './engine.ts';
+
+/** Has each test of the file begin with a database of its own that is filled so. */
+export const beginEachWith = (fill: () => Promise<void>): void => {
+  let snapshot: Snapshot;
+  let engine: TestEngine;
+  beforeAll(async () => {
+    snapshot = await takeSnapshot(fill);
+  });
+  afterAll(() => snapshot.remove());
+  beforeEach(async () => {
+    engine = await snapshot.start();
+  });
+  afterEach(() => engine.close());
+};
