@@ -74,7 +74,7 @@ export const changeStatus = async (change: StatusChange, context: ReviewContext)
   const { current } = change;
   const witness = makeWitness(current);
   try {
-    await transact(listWrites(change, context, witness.writeId), context.deadline, witness);
+    await transact(() => listWrites(change, context, witness.writeId), context.deadline, witness);
   } catch (error) {
     // An audit would mend that. Nobody who decides shall have to wait for it.
     if (error instanceof OrdinalTakenError) await renumberVersion(current, context);

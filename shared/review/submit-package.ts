@@ -95,7 +95,7 @@ export const submitPackage = async (
   await takePlace(async (ordinal) => {
     const witness = makeWitness(detail);
     await transact(
-      [
+      () => [
         ...context.remember(detail),
         putNewVersion(detail, { ordinal, note, ...witness }, explain),
         countNewVersion(detail),

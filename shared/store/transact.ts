@@ -12,7 +12,7 @@ import type { Write } from './write.ts';
 
 /** How to know a transaction again whose answer was lost. */
 export interface Witness {
-  /** Goes with every attempt, so that it is applied once; what is written may keep it. */
+  /** Goes with attempts of which nothing was heard, so that they are applied once; what is written may keep it. */
   readonly writeId: string;
   /** Whether what is stored tells that this transaction was applied. */
   readonly isWritten: () => Promise<boolean>;
@@ -96,34 +96,64 @@ const isUnknown = (error: unknown): boolean =>
   error instanceof RegistryError && error.code === 'outcome_unknown';
 
 /**
+ * The writes of a transaction; or what makes them, once more where others were at work on an item in whose place another
+ * one will do.
+ */
+type WriteSource = readonly Write[] | (() => readonly Write[]);
+
+const makeCommand = (writes: readonly Write[], ClientRequestToken: string) =>
+  new TransactWriteCommand({
+    TransactItems: writes.map(({ operation }) => operation),
+    ClientRequestToken,
+  });
+
+/** Tells the writes on whose items others were at work; resolves to whether any of them could go elsewhere. */
+const tellConflicts = (
+  writes: readonly Write[],
+  reasons: readonly CancellationReason[],
+): boolean => {
+  const told = writes.flatMap(({ onConflict }, at) =>
+    onConflict && reasons[at]?.Code === 'TransactionConflict' ? [onConflict] : [],
+  );
+  for (const tell of told) tell();
+  return told.length > 0;
+};
+
+/**
  * Writes all or nothing. The same token goes with every attempt, so that an attempt whose answer was lost is not
- * applied twice and does not fail its own conditions. The first write whose condition fails decides the error. Where
- * nobody answered until the deadline, the witness is asked.
+ * applied twice and does not fail its own conditions; only what is known to have come to nothing is made anew, under another
+ * one. The first write whose condition fails decides the error. Where nobody answered until the deadline, the witness is
+ * asked.
  * @throws {RegistryError} `write_contention` or `storage_unavailable` if nothing was changed, else `outcome_unknown`
  */
 export const transact = async (
-  writes: readonly Write[],
+  source: WriteSource,
   deadline: Deadline,
   witness: Witness = { writeId: makeWriteId(), isWritten: async () => false },
 ): Promise<void> => {
-  const command = new TransactWriteCommand({
-    TransactItems: writes.map(({ operation }) => operation),
-    ClientRequestToken: witness.writeId,
-  });
+  const listWrites = () => (typeof source === 'function' ? source() : source);
+  let writes = listWrites();
+  let command = makeCommand(writes, witness.writeId);
+  let isUnheard = false;
+  const send = async (options: { readonly abortSignal: AbortSignal }): Promise<void> => {
+    try {
+      await dynamodb.send(command, options);
+    } catch (error) {
+      isUnheard ||= findSetback(error) === 'unanswered';
+      const reasons =
+        error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
+      const refusal = findRefusal(writes, reasons);
+      if (refusal) throw refusal;
+      // An attempt that nobody answered may be there: another under another token would come on top of it.
+      if (tellConflicts(writes, reasons) && !isUnheard) {
+        writes = listWrites();
+        command = makeCommand(writes, makeWriteId());
+      }
+      throw error;
+    }
+  };
   try {
-    await retryWrite(
-      async (options) => {
-        try {
-          await dynamodb.send(command, options);
-        } catch (error) {
-          const reasons =
-            error instanceof TransactionCanceledException && error.CancellationReasons;
-          throw (reasons && findRefusal(writes, reasons)) || error;
-        }
-      },
-      deadline,
-      explainSetbacks,
-    );
+    await retryWrite(send, deadline, explainSetbacks);
   } catch (error) {
     if (!isUnknown(error) || !(await askWitness(witness))) throw error;
   }

@@ -9,6 +9,8 @@ type Operation = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 export interface Write {
   readonly operation: Operation;
   readonly refuse?: ((stored: StoredItem | undefined) => Error) | undefined;
+  /** Told that others were at work on the item, where the write could as well go to another one. */
+  readonly onConflict?: () => void;
 }
 
 /** What must hold of the stored item for a write to be made. */

@@ -11,6 +11,7 @@ import {
   toFinePartition,
 } from './keys.ts';
 import { type CatalogueLayout, findPiece } from './layout.ts';
+import type { CatalogueTarget } from './target.ts';
 
 /** One shard of one counter: a count for each cell that ever had a version, and u, how often it was changed. */
 export type CounterItem = CatalogueKey & { readonly u?: number } & Readonly<
@@ -38,17 +39,20 @@ const findBlocks = (
 const addToCounter = (key: CatalogueKey, changes: CellChanges): Write =>
   updateItem(countersTable, key, { change: addToFields({ ...changes, u: 1 }) });
 
-/** The writes that change the counts at an ordinal. Each goes to one shard, so that writers seldom meet. */
+/**
+ * The writes that change the counts at an ordinal, both in one shard, so that writers seldom meet: who sees that a coarse
+ * counter has no other shard than it had knows that of its fine ones.
+ */
 export const changeCounts = (
   ordinal: number,
   changes: CellChanges,
-  { layout, shard }: { readonly layout: CatalogueLayout; readonly shard: number },
+  { layout, shard, leave }: CatalogueTarget,
 ): Write[] => {
   const { coarse, fine } = findBlocks(ordinal, layout);
   return [
     addToCounter(toCoarseKey(coarse, shard), changes),
     addToCounter(toFineKey(coarse, fine, shard), changes),
-  ];
+  ].map((write) => ({ ...write, ...(leave && { onConflict: () => leave(shard) }) }));
 };
 
 const selectPartition = (partition: string) => ({

@@ -41,7 +41,7 @@ export const renumberVersion = async (
     await takePlace(
       (ordinal) =>
         transact(
-          [updateOrdinal(version, ordinal), ...addToCatalogue(version, ordinal, catalogue)],
+          () => [updateOrdinal(version, ordinal), ...addToCatalogue(version, ordinal, catalogue)],
           deadline,
         ),
       deadline,

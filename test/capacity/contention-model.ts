@@ -1,0 +1,89 @@
+/** How long submissions take that meet in the counters of the catalogue: a simulation, which the same seed repeats. */
+import { longestPauseMs } from '../../shared/retry.ts';
+import { pauses } from '../../shared/store/attempt.ts';
+import { type CatalogueTarget, createTarget } from '../../shared/store/catalogue/target.ts';
+import { createRandom } from '../support/random.ts';
+
+/** What one transaction takes, whether it goes through or is cancelled because another one is at work in its shard. */
+const transactionMs = 20;
+const simulatedMs = 60_000;
+
+export interface Traffic {
+  readonly shards: number;
+  readonly perSecond: number;
+  readonly seed: number;
+  /** What becomes of the targets that instances of functions have; as they are, if not given. */
+  readonly adapt?: (target: CatalogueTarget) => CatalogueTarget;
+}
+
+/** What happens when, the next one first. */
+const createAgenda = () => {
+  const entries: { readonly at: number; readonly act: () => void }[] = [];
+  return {
+    add: (at: number, act: () => void): void => {
+      const before = entries.findLastIndex((entry) => entry.at <= at);
+      entries.splice(before + 1, 0, { at, act });
+    },
+    run: (): void => {
+      for (let next = entries.shift(); next; next = entries.shift()) next.act();
+    },
+  };
+};
+
+const quantile = (numbers: readonly number[], share: number): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length * share)] ?? Number.NaN;
+
+/**
+ * Submissions come at random, as many a second on average. Each takes the instance that was idle last, as Lambda does, or
+ * a new one; and a transaction that finds its shard taken is made again after a pause, where its target is then.
+ * @returns what half of them take at most, and 99 of 100, in milliseconds
+ */
+export const simulateTraffic = ({
+  shards,
+  perSecond,
+  seed,
+  adapt = (target) => target,
+}: Traffic): { median: number; p99: number } => {
+  const random = createRandom(seed).next;
+  const agenda = createAgenda();
+  const idle: CatalogueTarget[] = [];
+  const taken = new Set<number>();
+  const tookMs: number[] = [];
+
+  const attempt = (target: CatalogueTarget, began: number, now: number, earlier = 0): void => {
+    const { shard } = target;
+    const end = now + transactionMs;
+    if (!taken.has(shard)) {
+      taken.add(shard);
+      agenda.add(end, () => {
+        taken.delete(shard);
+        idle.push(target);
+        tookMs.push(end - began);
+      });
+      return;
+    }
+    agenda.add(end, () => {
+      target.leave?.(shard);
+      const again = end + random() * longestPauseMs(earlier, pauses);
+      agenda.add(again, () => attempt(target, began, again, earlier + 1));
+    });
+  };
+  const submit = (now: number): void => {
+    if (now > simulatedMs) return;
+    attempt(idle.pop() ?? adapt(createTarget(shards, random)), now, now);
+    const next = now - (Math.log(1 - random()) * 1000) / perSecond;
+    agenda.add(next, () => submit(next));
+  };
+  submit(0);
+  agenda.run();
+  return { median: quantile(tookMs, 0.5), p99: quantile(tookMs, 0.99) };
+};
+
+/** The same for many seeds: what half of them come to, and the worst. */
+export const simulateOften = (traffic: Omit<Traffic, 'seed'>, times = 40) => {
+  const runs = Array.from({ length: times }, (_, at) =>
+    simulateTraffic({ ...traffic, seed: at + 1 }),
+  );
+  const [medians, p99s] = [runs.map(({ median }) => median), runs.map(({ p99 }) => p99)];
+  return { median: quantile(medians, 0.5), p99: quantile(p99s, 0.5), worst: Math.max(...p99s) };
+};
