@@ -148,10 +148,10 @@ export const workers = {
   runDueWork: {
     id: 'run-due-work',
     summary:
-      'Does what is due: returns approvals that ran out to pending, brings acceptances to versions, ends them, goes on with long listings, and has origins asked again',
+      'Does what is due: returns approvals that ran out to pending, brings acceptances to versions, ends them, goes on with long listings, folds counters, and has origins asked again',
     access: {
       packages: ['GetItem', 'UpdateItem'],
-      catalogue: ['Query', 'QueryIndex:by-status', 'PutItem', 'UpdateItem'],
+      catalogue: ['Query', 'QueryIndex:by-status', 'PutItem', 'UpdateItem', 'DeleteItem'],
       decisions: ['PutItem'],
       reviews: [
         'Query',

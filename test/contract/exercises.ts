@@ -22,6 +22,7 @@ import {
   makeAskingDue,
   showingEvidence,
 } from './facts-exercises.ts';
+import { foldingCounter } from './fold-exercise.ts';
 import { applyingPolicy, checking, previewingPolicy } from './policy-exercises.ts';
 import {
   accepting,
@@ -365,6 +366,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
     ...(await expiring(registry, name, osv, origin)),
     ...(await endingAcceptance(registry, name, osv, origin)),
     ...(await continuingListing(registry, name, osv, origin)),
+    ...(await foldingCounter(registry, name, osv, origin)),
   ],
   'sequence-events': sequencing,
   'list-scans': reading((name) => `/api/v1/security/scans/${name}/history`),

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { groupBy } from '../../domain/group-by.ts';
 import { longestPauseMs } from '../../retry.ts';
-import { type CounterItem, readCounters } from '../catalogue/counters.ts';
+import {
+  type CellCounts,
+  type CounterItem,
+  readCounters,
+  sumShards,
+} from '../catalogue/counters.ts';
 import {
   type CatalogueKey,
   coarsePartition,
@@ -14,17 +19,9 @@ import { type CatalogueLayout, findPiece } from '../catalogue/layout.ts';
 import { oldestFirst } from '../catalogue/order.ts';
 import { readRows } from '../catalogue/read-rows.ts';
 import { type BrowseRow, readCell, readOrdinal } from '../catalogue/rows.ts';
-import { readNewestOrdinal } from '../packages/ordinals.ts';
 import { lowerOrdinalCounter } from './audit-ordinals.ts';
 import { findHighestOrdinal, findNextBlock } from './coarse-blocks.ts';
-import {
-  type CellCounts,
-  countCells,
-  isSound,
-  isUntouched,
-  replaceShards,
-  sumShards,
-} from './counter-shards.ts';
+import { countCells, isSound, isUntouched, replaceShards } from './counter-shards.ts';
 import type { AuditContext } from './findings.ts';
 
 /** How long counters of a block that change all the time are looked at again and again. */
@@ -39,8 +36,6 @@ interface BlockContext extends AuditContext {
 /** One counter: its shards, and what they must add up to. Both are read anew for each attempt to judge it. */
 interface AuditedCounter {
   readonly name: string;
-  /** No new version can come: writers meet here no more, so one shard is enough. */
-  readonly isClosed: boolean;
   readonly keyOf: (shard: number) => CatalogueKey;
   readonly readShards: () => Promise<CounterItem[]>;
   readonly readTruth: () => Promise<CellCounts>;
@@ -63,15 +58,12 @@ const auditCounter = async (counter: AuditedCounter, context: BlockContext): Pro
     const shards = await counter.readShards();
     const counts = await counter.readTruth();
     if (!isUntouched(shards, await counter.readShards())) continue;
-    const isRight = isSound(shards, counts);
-    const isFoldable = counter.isClosed && shards.length > 1;
-    if (isRight && !(isFoldable && context.repair)) return 'right';
+    if (isSound(shards, counts)) return 'right';
     const isReplaced =
       context.repair &&
       (await replaceShards(shards, { keyOf: counter.keyOf, counts }, context.deadline));
     // A writer came between: what was seen may have been only half of what it did.
     if (context.repair && !isReplaced) continue;
-    if (isRight) return 'right';
     context.tally.find('wrong_counter', counter.name);
     if (!isReplaced) return { shards, counts };
     context.tally.repair(1);
@@ -90,10 +82,10 @@ const readRange = (from: number, to: number, layout: CatalogueLayout): Promise<B
 const pickBlock = (counters: readonly CounterItem[], block: number): CounterItem[] =>
   counters.filter((counter) => readBlock(counter) === block);
 
-/** The fine blocks of a coarse one whose counters and rows, read once for all, do not plainly agree, or can be folded. */
+/** The fine blocks of a coarse one whose counters and rows, read once for all, do not plainly agree. */
 const findDoubtfulBlocks = async (
   coarse: number,
-  { layout, tally, repair }: AuditContext,
+  { layout, tally }: AuditContext,
 ): Promise<number[]> => {
   const { coarseBits, fineBits } = layout;
   const start = coarse * 2 ** coarseBits;
@@ -105,19 +97,18 @@ const findDoubtfulBlocks = async (
   return blocks.filter((block) => {
     const shards = pickBlock(counters, block);
     const counts = countCells((rowsByBlock.get(block) ?? []).map(readCell));
-    return !isSound(shards, counts) || (repair && shards.length > 1);
+    return !isSound(shards, counts);
   });
 };
 
 const describeFineCounter = (
   coarse: number,
-  { fine, newest, layout }: { fine: number; newest: number; layout: CatalogueLayout },
+  { fine, layout }: { fine: number; layout: CatalogueLayout },
 ): AuditedCounter => {
   const from = coarse * 2 ** layout.coarseBits + fine * 2 ** layout.fineBits;
   const to = from + 2 ** layout.fineBits - 1;
   return {
     name: `ordinals ${from} to ${to}`,
-    isClosed: to < newest,
     keyOf: (shard) => toFineKey(coarse, fine, shard),
     readShards: async () => pickBlock(await readCounters(toFinePartition(coarse)), fine),
     readTruth: async () => countCells((await readRange(from, to, layout)).map(readCell)),
@@ -135,38 +126,26 @@ const correctCounts = (counts: CellCounts, wrong: readonly Misjudged[]): CellCou
 };
 
 /** A coarse counter is judged by the fine ones, which have been judged by the rows: a wrong one by what it must be. */
-const describeCoarseCounter = (
-  coarse: number,
-  { newest, layout, wrong }: { newest: number; layout: CatalogueLayout; wrong: Misjudged[] },
-): AuditedCounter => {
-  const end = (coarse + 1) * 2 ** layout.coarseBits - 1;
-  return {
-    name: `coarse block ${coarse}`,
-    isClosed: end < newest,
-    keyOf: (shard) => toCoarseKey(coarse, shard),
-    readShards: async () => pickBlock(await readCounters(coarsePartition), coarse),
-    readTruth: async () =>
-      correctCounts(sumShards(await readCounters(toFinePartition(coarse))), wrong),
-  };
-};
+const describeCoarseCounter = (coarse: number, wrong: readonly Misjudged[]): AuditedCounter => ({
+  name: `coarse block ${coarse}`,
+  keyOf: (shard) => toCoarseKey(coarse, shard),
+  readShards: async () => pickBlock(await readCounters(coarsePartition), coarse),
+  readTruth: async () =>
+    correctCounts(sumShards(await readCounters(toFinePartition(coarse))), wrong),
+});
 
 /** Compares the counters of one coarse block with its rows. */
-const auditBlock = async (
-  block: number,
-  { newest, context }: { newest: number; context: BlockContext },
-): Promise<void> => {
+const auditBlock = async (block: number, context: BlockContext): Promise<void> => {
   const { layout, tally } = context;
   const verdicts: Verdict[] = [];
   for (const fine of await findDoubtfulBlocks(block, context)) {
-    verdicts.push(
-      await auditCounter(describeFineCounter(block, { fine, newest, layout }), context),
-    );
+    verdicts.push(await auditCounter(describeFineCounter(block, { fine, layout }), context));
   }
   // By what is not known nothing can be judged.
   if (verdicts.includes('unjudged')) tally.leaveUnjudged();
   else {
     const wrong = verdicts.filter((verdict) => typeof verdict === 'object');
-    await auditCounter(describeCoarseCounter(block, { newest, layout, wrong }), context);
+    await auditCounter(describeCoarseCounter(block, wrong), context);
   }
 };
 
@@ -180,13 +159,12 @@ export const auditCounters = async (
   context: AuditContext,
 ): Promise<number | undefined> => {
   const { layout } = context;
-  const newest = (await readNewestOrdinal()) ?? 0;
   const block = await findNextBlock(from);
   if (block === undefined) {
     await lowerOrdinalCounter(await findHighestOrdinal(layout), context);
     return undefined;
   }
   const patientUntil = performance.now() + patienceMs;
-  await auditBlock(block, { newest, context: { ...context, patientUntil } });
+  await auditBlock(block, { ...context, patientUntil });
   return block + 1;
 };

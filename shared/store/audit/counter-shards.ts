@@ -1,28 +1,24 @@
 import type { Deadline } from '../../deadline.ts';
 import { maxCounterShards } from '../../resources.ts';
 import { allCells, type Cell } from '../catalogue/cells.ts';
-import { type CounterItem, countersTable, readCount } from '../catalogue/counters.ts';
+import {
+  type CellCounts,
+  type CounterItem,
+  countersTable,
+  isCountable,
+  nameShard,
+  sumShards,
+} from '../catalogue/counters.ts';
 import { type CatalogueKey, readShard } from '../catalogue/keys.ts';
 import { checkItem, deleteItem, isAsSeen, putItem } from '../write.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
 
-/** How many versions each cell has. */
-export type CellCounts = ReadonlyMap<Cell, number>;
-
+/** How many of these cells there are of each. */
 export const countCells = (cells: readonly Cell[]): CellCounts => {
   const counts = new Map<Cell, number>();
   for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);
   return counts;
 };
-
-export const sumShards = (shards: readonly CounterItem[]): CellCounts =>
-  new Map(
-    allCells.map((cell) => [cell, shards.reduce((sum, shard) => sum + readCount(shard, cell), 0)]),
-  );
-
-/** Whether writers can go on counting with a shard: nobody can add to what is no number. */
-const isCountable = (shard: CounterItem): boolean =>
-  [...allCells, 'u'].every((name) => ['undefined', 'number'].includes(typeof shard[name]));
 
 /** Whether shards add up to these counts, and each can go on counting. */
 export const isSound = (shards: readonly CounterItem[], counts: CellCounts): boolean => {
@@ -39,7 +35,7 @@ export const isUntouched = (
   after: readonly CounterItem[],
 ): boolean => {
   const updates = (shards: readonly CounterItem[]): string =>
-    JSON.stringify(shards.map((shard) => [readShard(shard), shard.u]).sort());
+    JSON.stringify(shards.map((shard) => [nameShard(shard), shard.u]).sort());
   return updates(before) === updates(after);
 };
 
@@ -47,7 +43,7 @@ const countUpdates = (shard: CounterItem | undefined): number =>
   typeof shard?.u === 'number' ? shard.u : 0;
 
 /** Holds while no writer has changed a shard since it was seen, or made it where there was none. */
-const isUnchanged = (shard: CounterItem | undefined) => isAsSeen(shard, ['p', 'u']);
+const isUnchanged = (shard: CounterItem | undefined) => isAsSeen(shard, ['p', 'i', 'u']);
 
 /**
  * Replaces all shards of a counter by one that holds these counts, unless a writer changed any of them meanwhile: a

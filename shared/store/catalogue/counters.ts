@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { queryItems } from '../read.ts';
 import { defineTable } from '../table.ts';
-import { addToFields, updateItem, type Write } from '../write.ts';
-import type { Cell } from './cells.ts';
+import { addToFields, type Change, updateItem, type Write } from '../write.ts';
+import { allCells, type Cell } from './cells.ts';
 import {
   type CatalogueKey,
   coarsePartition,
@@ -13,10 +14,16 @@ import {
 import { type CatalogueLayout, findPiece } from './layout.ts';
 import type { CatalogueTarget } from './target.ts';
 
-/** One shard of one counter: a count for each cell that ever had a version, and u, how often it was changed. */
-export type CounterItem = CatalogueKey & { readonly u?: number } & Readonly<
-    Record<Cell, number | string>
-  >;
+/** One shard of one counter: a count for each cell that ever had a version. */
+export type CounterItem = CatalogueKey & {
+  /** How often it was changed. */
+  readonly u?: number;
+  /** Which one it is: where a shard was folded and comes anew, it is another one. The first shard always stays. */
+  readonly i?: string;
+  /** In the first shard: copies of the others, while these are folded into it, and since when, in epoch milliseconds. */
+  readonly f?: readonly CounterItem[];
+  readonly t?: number;
+} & Readonly<Record<Cell, unknown>>;
 
 export const countersTable = defineTable<CounterItem>('catalogue');
 
@@ -35,13 +42,30 @@ const findBlocks = (
   return { coarse, fine: findPiece(ordinal - coarse * 2 ** coarseBits, fineBits) };
 };
 
-/** An audit sees by u that nothing happened between two reads, where counts might have gone up and down again. */
-const addToCounter = (key: CatalogueKey, changes: CellChanges): Write =>
-  updateItem(countersTable, key, { change: addToFields({ ...changes, u: 1 }) });
+/**
+ * Adds to a shard, which is made if there is none. An audit sees by u that nothing happened between two reads, where
+ * counts might have gone up and down again.
+ */
+const countIn = (shard: number, changes: CellChanges): Change => {
+  const { UpdateExpression, ExpressionAttributeValues, ...names } = addToFields({
+    ...changes,
+    u: 1,
+  });
+  // The first shard is never taken away.
+  if (shard === 0) return { UpdateExpression, ExpressionAttributeValues, ...names };
+  return {
+    UpdateExpression: `${UpdateExpression} SET i = if_not_exists(i, :i)`,
+    ExpressionAttributeValues: {
+      ...ExpressionAttributeValues,
+      ':i': randomBytes(6).toString('base64url'),
+    },
+    ...names,
+  };
+};
 
 /**
- * The writes that change the counts at an ordinal, both in one shard, so that writers seldom meet: who sees that a coarse
- * counter has no other shard than it had knows that of its fine ones.
+ * The writes that change the counts at an ordinal. Each goes to one shard, so that writers seldom meet: both to the same, so
+ * that a coarse counter that is in one shard tells that its fine ones are.
  */
 export const changeCounts = (
   ordinal: number,
@@ -49,10 +73,10 @@ export const changeCounts = (
   { layout, shard, leave }: CatalogueTarget,
 ): Write[] => {
   const { coarse, fine } = findBlocks(ordinal, layout);
-  return [
-    addToCounter(toCoarseKey(coarse, shard), changes),
-    addToCounter(toFineKey(coarse, fine, shard), changes),
-  ].map((write) => ({ ...write, ...(leave && { onConflict: () => leave(shard) }) }));
+  return [toCoarseKey(coarse, shard), toFineKey(coarse, fine, shard)].map((key) => ({
+    ...updateItem(countersTable, key, { change: countIn(shard, changes) }),
+    ...(leave && { onConflict: () => leave(shard) }),
+  }));
 };
 
 const selectPartition = (partition: string) => ({
@@ -70,10 +94,38 @@ export const readCount = (counter: CounterItem, cell: Cell): number => {
   return typeof count === 'number' ? count : 0;
 };
 
+/** Names one shard, as long as it is the same one, however it changes. */
+export const nameShard = ({ o, i }: CounterItem): string => `${o} ${i}`;
+
+/**
+ * The shards of some counters, and for each that is gone its copy, where there is one. A query is not isolated from
+ * writes: it may see one shard as it was and the next one as it is. Whichever it sees, what is counted is counted once.
+ */
+const listCounting = (counters: readonly CounterItem[]): CounterItem[] => {
+  const there = new Set(counters.map(nameShard));
+  const copies = counters.flatMap(({ f = [] }) => f);
+  return [...counters, ...copies.filter((copy) => !there.has(nameShard(copy)))];
+};
+
+/** How many versions each cell has. */
+export type CellCounts = ReadonlyMap<Cell, number>;
+
+/** What shards of one counter, or of several, add up to. */
+export const sumShards = (shards: readonly CounterItem[]): CellCounts => {
+  const counting = listCounting(shards);
+  return new Map(
+    allCells.map((cell) => [cell, counting.reduce((sum, one) => sum + readCount(one, cell), 0)]),
+  );
+};
+
+/** Whether writers can go on counting with a shard: nobody can add to what is no number. */
+export const isCountable = (shard: CounterItem): boolean =>
+  [...allCells, 'u'].every((name) => ['undefined', 'number'].includes(typeof shard[name]));
+
 /** The counts of some cells, summed over the shards of each block. */
 const countBlocks = (counters: readonly CounterItem[], cells: readonly Cell[]): BlockCounts => {
   const counts = new Map<number, number>();
-  for (const counter of counters) {
+  for (const counter of listCounting(counters)) {
     const block = readBlock(counter);
     const count = cells.reduce((sum, cell) => sum + readCount(counter, cell), 0);
     counts.set(block, (counts.get(block) ?? 0) + count);

@@ -356,15 +356,4 @@ describe('an audit of the catalogue', () => {
     await audit(true);
     await expectAllRight();
   });
-
-  it('folds the shards of counters that nobody adds to any more', async () => {
-    const before = await readCatalogue();
-
-    await audit(true);
-
-    const counters = (items: readonly CatalogueKey[]) => items.filter(isCounterKey);
-    const after = await readCatalogue();
-    expect(counters(after).length).toBeLessThan(counters(before).length / 2);
-    await expectAllRight();
-  });
 });
