@@ -65,7 +65,7 @@ const writeId = makeWriteId();
 const target = { layout: defaultLayout, shard: 0 };
 
 /** Adds up what submissions and decisions would have added to counters of one table, one after the other. */
-const createCounters = () => {
+export const createCounters = () => {
   const counters = new Map<string, Record<string, unknown>>();
   const apply = ({ operation }: Write): void => {
     const id = JSON.stringify(operation.Update?.Key);

@@ -23,7 +23,7 @@ interface FoldContext {
 }
 
 /** How many counters one run works on at most. */
-const maxCounters = 400;
+const maxCounters = 200;
 const countersAtATime = 8;
 
 /** Less time than this is not worth beginning with: the next run goes on. */

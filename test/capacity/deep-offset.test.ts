@@ -1,0 +1,106 @@
+import { afterEach, expect, it } from 'vitest';
+import { createCatalogue } from '../../shared/store/catalogue/catalogue.ts';
+import { toCell } from '../../shared/store/catalogue/cells.ts';
+import { changeCounts } from '../../shared/store/catalogue/counters.ts';
+import { foldCounters } from '../../shared/store/catalogue/fold-counters.ts';
+import { defaultLayout } from '../../shared/store/catalogue/layout.ts';
+import { newestFirst, oldestFirst } from '../../shared/store/catalogue/order.ts';
+import { makeRows } from '../../shared/store/catalogue/rows.ts';
+import { makeTarget } from '../../shared/store/catalogue/target.ts';
+import { measure, type TestEngine } from '../support/engine.ts';
+import { realisticPackages } from '../support/realistic-packages.ts';
+import { openItems } from './loaded-registry.ts';
+import { createCounters, type StoredItems } from './stored-registry.ts';
+
+/** More than a coarse counter counts, so that the first one is closed. */
+const many = 2 ** defaultLayout.coarseBits + 500;
+const fewer = 2048;
+
+let engine: TestEngine;
+afterEach(() => engine.close());
+
+/** Where pages are looked at: those that begin with the last row of a fine block, so that most are skipped. */
+const listOffsets = (versions: number): number[] =>
+  [0.3, 0.6, 0.9].map((share) => {
+    const ordinals = 2 ** defaultLayout.fineBits;
+    return Math.floor((versions * share) / ordinals) * ordinals + ordinals - 2;
+  });
+
+/**
+ * What lists read of a registry whose writers counted in so many shards: all counters, and of rows those around the pages
+ * that are looked at.
+ */
+function* listedItems(versions: number, shards: number): Generator<Partial<StoredItems>> {
+  const counters = createCounters();
+  const offsets = listOffsets(versions);
+  let ordinal = 0;
+  for (const { submission, decision } of realisticPackages(versions)) {
+    ordinal += 1;
+    const { license = null, description = null } = submission;
+    const pending = { ...submission, license, description, status: 'pending' } as const;
+    const version = { ...pending, status: decision?.to ?? pending.status, ordinal };
+    const target = makeTarget(ordinal % shards);
+    counters.add(changeCounts(ordinal, { [toCell(pending)]: 1 }, target));
+    if (decision) {
+      const changes = { [toCell(pending)]: -1, [toCell(version)]: 1 };
+      counters.add(changeCounts(ordinal, changes, target));
+    }
+    // In either order, a page may lie near that end of the list or near the other.
+    const places = [ordinal, versions - ordinal];
+    if (offsets.some((offset) => places.some((place) => Math.abs(place - offset) <= 250))) {
+      yield { catalogue: [{ ...makeRows(version, defaultLayout)[0] }] };
+    }
+  }
+  const counter = { name_key: '#ordinal', version_key: '#ordinal', count: ordinal };
+  yield { catalogue: counters.items(), packages: [counter] };
+}
+
+const list = createCatalogue();
+
+const measureDeepPages = async (versions: number) => {
+  const costs = [];
+  for (const offset of listOffsets(versions)) {
+    for (const order of [oldestFirst, newestFirst]) {
+      costs.push(await measure(() => list({ order, limit: 100, offset })));
+    }
+  }
+  return {
+    readUnits: Math.max(...costs.map(({ readUnits }) => readUnits)),
+    calls: Math.max(...costs.map(({ calls }) => calls)),
+    pages: costs.map(({ result }) => result),
+  };
+};
+
+/** Has the worker run, a minute after the one before each time; resolves to the most calls of one run. */
+const runOften = async (times: number): Promise<number> => {
+  const calls: number[] = [];
+  for (let at = 1; at <= times; at += 1) {
+    const readClock = () => at * 60_000;
+    const run = () => foldCounters({ deadline: { remainingMs: () => 60_000 }, readClock });
+    calls.push((await measure(run)).calls);
+  }
+  return Math.max(...calls);
+};
+
+/** As the setting is by default, the first, and from one end of what it may be to the other. */
+it.each([
+  { shards: 4, versions: many, unfolded: 18 },
+  { shards: 1, versions: fewer, unfolded: 7 },
+  { shards: 16, versions: fewer, unfolded: 9 },
+])(
+  'shows any page among $versions versions for 10 units in 3 calls once counters in $shards shards are folded',
+  async ({ shards, versions, unfolded }) => {
+    engine = await openItems(listedItems(versions, shards));
+    const before = await measureDeepPages(versions);
+
+    const mostCalls = await runOften(12);
+
+    const after = await measureDeepPages(versions);
+    expect(after.pages).toEqual(before.pages);
+    expect(after.readUnits).toBeLessThanOrEqual(10);
+    expect(after.calls).toBeLessThanOrEqual(3);
+    expect(before.readUnits).toBe(unfolded);
+    // Of the 256 fine counters a run works on 200 at most, in a call for each of their shards and one more.
+    expect(mostCalls).toBeLessThanOrEqual(200 * (shards + 1) + 4);
+  },
+);
