@@ -7,8 +7,8 @@ import type { ScanResult } from '../../domain/scans/scan-result.ts';
 import { findSlotId } from '../../domain/scans/slot.ts';
 import { StoredScan } from '../../schemas/scan.ts';
 import { maxPackedBytes, pack, unpack } from '../pack.ts';
-import { batchGet, queryItems, type Range } from '../read.ts';
-import { defineTable } from '../table.ts';
+import { batchGet, queryItems, queryPage, type Range } from '../read.ts';
+import { defineTable, type ItemKey } from '../table.ts';
 import { putItem, type Write } from '../write.ts';
 
 /** A scan as it is stored: its vulnerabilities are compressed. It stays as it is for ever. */
@@ -34,9 +34,6 @@ const scansTable = defineTable<ScanItem>('scans');
 const numberWidth = 8;
 
 const formatNumber = (number: number): string => String(number).padStart(numberWidth, '0');
-
-/** How many scans of the history are read at a time. */
-const scansAtATime = 10;
 
 const packFindings = ({ vulnerabilities }: ScanResult): Buffer => {
   const bytes = pack(vulnerabilities);
@@ -73,31 +70,41 @@ export const findScanned = async (ids: readonly PackageId[]): Promise<Set<string
 };
 
 /** The scans of the numbers from `last` down to `first`. */
-const readScans = async (id: PackageId, first: number, last: number): Promise<KeptScan[]> => {
-  const items = await queryItems(scansTable, {
-    ...selectScans(id),
-    KeyConditionExpression: 'package_key = :key AND scan_key BETWEEN :first AND :last',
-    ExpressionAttributeValues: {
-      ':key': toVersionKey(id),
-      ':first': formatNumber(first),
-      ':last': formatNumber(last),
-    },
-  });
-  return items.map(toKeptScan);
-};
+const selectNumbers = (id: PackageId, first: number, last: number): Range => ({
+  ...selectScans(id),
+  KeyConditionExpression: 'package_key = :key AND scan_key BETWEEN :first AND :last',
+  ExpressionAttributeValues: {
+    ':key': toVersionKey(id),
+    ':first': formatNumber(first),
+    ':last': formatNumber(last),
+  },
+});
 
 /** The scan of a number; undefined if there is none. */
 export const findScan = async (id: PackageId, number: number): Promise<KeptScan | undefined> => {
-  const [scan] = await readScans(id, number, number);
-  return scan;
+  const [item] = await queryItems(scansTable, selectNumbers(id, number, number));
+  return item && toKeptScan(item);
 };
 
-/** The scans of a version from one number down to the first, newest first, read a few at a time. */
-export async function* scansDown(id: PackageId, from: number, to = 1): AsyncGenerator<KeptScan> {
-  for (let last = from; last >= to; last -= scansAtATime) {
-    yield* await readScans(id, Math.max(to, last - scansAtATime + 1), last);
-  }
+/** Scans in their order, up to `count` if given; each call reads as much as an answer of DynamoDB holds, once that is wanted. */
+async function* readScans(
+  range: Range,
+  count = Number.POSITIVE_INFINITY,
+): AsyncGenerator<KeptScan> {
+  let left = count;
+  let start: ItemKey | undefined;
+  do {
+    const limit = Number.isFinite(left) ? { limit: left } : {};
+    const page = await queryPage(scansTable, range, { start, ...limit });
+    for (const item of page.items) yield toKeptScan(item);
+    left -= page.items.length;
+    start = page.next;
+  } while (start && left > 0);
 }
+
+/** The scans of a version from one number down to the first, newest first. */
+export const scansDown = (id: PackageId, from: number): AsyncGenerator<KeptScan> =>
+  readScans(selectNumbers(id, 1, from));
 
 /** As it is shown: by whom, and with what. */
 export const showScan = ({ number, result, actor }: KeptScan): Picture =>
@@ -108,17 +115,20 @@ export const listScans = async (
   id: PackageId,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ scans: Picture[]; total: number; limit: number }> => {
-  const total = await countScans(id);
-  const newest = total - offset;
+  // The newest scan tells by its number how many there are: the first page begins with it.
+  let total = offset === 0 ? undefined : await countScans(id);
+  if (total !== undefined && total <= offset) return { scans: [], total, limit };
+  const range = total === undefined ? selectScans(id) : selectNumbers(id, 1, total - offset);
   const scans: Picture[] = [];
   let bytes = 0;
-  for await (const kept of scansDown(id, newest, Math.max(1, newest - limit + 1))) {
+  for await (const kept of readScans(range, limit)) {
+    total ??= kept.number;
     const scan = showScan(kept);
     bytes += measureAnswer(scan);
     if (scans.length > 0 && bytes > maxAnswerBytes) return { scans, total, limit: scans.length };
     scans.push(scan);
   }
-  return { scans, total, limit };
+  return { scans, total: total ?? 0, limit };
 };
 
 /** Another scan has the number: the head of the version is out of step, as after a restore. */
