@@ -51,12 +51,16 @@ export const holdCostsOfOnePackage = (): void => {
 
   it.each([
     [1, 2],
+    [10, 3],
     [20, 5],
-  ])('has a first page of %i versions for %i units', async (limit, most) => {
-    const { readUnits, calls } = await measure(() => listVersions({ name }, { limit, offset: 0 }));
+  ])('has a first page of %i versions for %i units in one round trip', async (limit, most) => {
+    for (const selector of [{ name }, { name, ecosystem }]) {
+      const page = { limit, offset: 0 };
+      const { readUnits, calls, roundTrips } = await measure(() => listVersions(selector, page));
 
-    expect(readUnits).toBeLessThanOrEqual(most);
-    expect(calls).toBe(2);
+      expect(readUnits).toBeLessThanOrEqual(most);
+      expect({ calls, roundTrips }).toEqual({ calls: 2, roundTrips: 1 });
+    }
   });
 
   it.each(selectors)('has its scan found by %j in 2 calls for 2 units', async (selector) => {
