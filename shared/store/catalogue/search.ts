@@ -1,5 +1,7 @@
+import { refuseInvalid } from '../../domain/errors.ts';
 import { isFoundBy, isShortTerm, nameTextLength, type SearchTerm } from '../../domain/search.ts';
-import { queryItems } from '../read.ts';
+import { queryPage, type Range } from '../read.ts';
+import type { ItemKey } from '../table.ts';
 import type { BrowseQuery, CataloguePage } from './browse.ts';
 import { describeCell, toCells } from './cells.ts';
 import { readCoarseCounts } from './counters.ts';
@@ -35,17 +37,47 @@ const findRanges = ({ text, pypiText }: SearchTerm): TextRange[] =>
     return { beginning, rest, startsName };
   });
 
-const readRange = (
-  { beginning, rest, startsName }: TextRange,
+/** How many rows one search reads at most, in all its ranges: some 5,000 units. */
+const defaultMostRows = 250_000;
+
+/** Counts the rows that one search reads, and ends it where they become too many. */
+const createBound = (mostRows: number) => {
+  let rows = 0;
+  return (read: number): void => {
+    rows += read;
+    if (rows <= mostRows) return;
+    throw refuseInvalid(
+      'search',
+      `must be longer: more than ${mostRows.toLocaleString('en')} places in names and descriptions begin with it`,
+    );
+  };
+};
+
+const selectRange = ({ beginning, rest, startsName }: TextRange, shard: number): Range => ({
+  KeyConditionExpression: rest ? 'p = :partition AND begins_with(o, :rest)' : 'p = :partition',
+  ExpressionAttributeValues: {
+    ':partition': toSearchPartition(shard, beginning, startsName),
+    ...(rest && { ':rest': rest }),
+  },
+});
+
+const readRange = async (
+  range: TextRange,
   shard: number,
-): Promise<SearchRow[]> =>
-  queryItems(searchRowsTable, {
-    KeyConditionExpression: rest ? 'p = :partition AND begins_with(o, :rest)' : 'p = :partition',
-    ExpressionAttributeValues: {
-      ':partition': toSearchPartition(shard, beginning, startsName),
-      ...(rest && { ':rest': rest }),
-    },
-  });
+  count: (read: number) => void,
+): Promise<SearchRow[]> => {
+  const rows: SearchRow[] = [];
+  let start: ItemKey | undefined;
+  do {
+    // Where another range was the last straw, this one reads no further.
+    count(0);
+    const page = await queryPage(searchRowsTable, selectRange(range, shard), { start });
+    count(page.items.length);
+    rows.push(...page.items);
+    start = page.next;
+  } while (start);
+  return rows;
+};
 
 /** Each version that the rows find and the filter lets through, once, by its ordinal. */
 const collectMatches = (
@@ -66,13 +98,20 @@ const collectMatches = (
 };
 
 /** Searches the catalogue. Its state is only a guess that saves a round trip: which shards hold anything. */
-export const createSearcher = ({ searchShardBits, coarseBits }: CatalogueLayout) => {
+export const createSearcher = (
+  { searchShardBits, coarseBits }: CatalogueLayout,
+  mostRows: number = defaultMostRows,
+) => {
   const knownShards = new Set([0]);
 
-  const readShards = (shards: readonly number[], ranges: readonly TextRange[]) =>
+  const readShards = (
+    shards: readonly number[],
+    ranges: readonly TextRange[],
+    count: (read: number) => void,
+  ) =>
     Promise.all(
       ranges.flatMap((range) =>
-        shards.map(async (shard) => ({ range, rows: await readRange(range, shard) })),
+        shards.map(async (shard) => ({ range, rows: await readRange(range, shard, count) })),
       ),
     );
 
@@ -80,12 +119,17 @@ export const createSearcher = ({ searchShardBits, coarseBits }: CatalogueLayout)
   const findShards = async (query: SearchQuery): Promise<number[]> =>
     findPieces(await readCoarseCounts(toCells(query)), searchShardBits - coarseBits);
 
+  /** @throws {RegistryError} `validation_failed` for a term that is in too many places */
   return async (query: SearchQuery): Promise<CataloguePage> => {
     const ranges = findRanges(query.search);
     const guessed = [...knownShards];
-    const [shards, read] = await Promise.all([findShards(query), readShards(guessed, ranges)]);
+    const count = createBound(mostRows);
+    const [shards, read] = await Promise.all([
+      findShards(query),
+      readShards(guessed, ranges, count),
+    ]);
     const missed = shards.filter((shard) => !guessed.includes(shard));
-    const further = await readShards(missed, ranges);
+    const further = await readShards(missed, ranges, count);
     for (const shard of missed) knownShards.add(shard);
     const matches = collectMatches([...read, ...further], query);
     const ordinals = [...matches.keys()].sort(query.order.compare);

@@ -69,22 +69,21 @@ export const findScanned = async (ids: readonly PackageId[]): Promise<Set<string
   return new Set(items.map(({ package_key }) => package_key));
 };
 
-/** The scans of the numbers from `last` down to `first`. */
-const selectNumbers = (id: PackageId, first: number, last: number): Range => ({
-  ...selectScans(id),
-  KeyConditionExpression: 'package_key = :key AND scan_key BETWEEN :first AND :last',
-  ExpressionAttributeValues: {
-    ':key': toVersionKey(id),
-    ':first': formatNumber(first),
-    ':last': formatNumber(last),
-  },
-});
-
 /** The scan of a number; undefined if there is none. */
 export const findScan = async (id: PackageId, number: number): Promise<KeptScan | undefined> => {
-  const [item] = await queryItems(scansTable, selectNumbers(id, number, number));
+  const [item] = await queryItems(scansTable, {
+    KeyConditionExpression: 'package_key = :key AND scan_key = :number',
+    ExpressionAttributeValues: { ':key': toVersionKey(id), ':number': formatNumber(number) },
+  });
   return item && toKeptScan(item);
 };
+
+/** The scans of a version from one number down. */
+const selectDown = (id: PackageId, from: number): Range => ({
+  ...selectScans(id),
+  KeyConditionExpression: 'package_key = :key AND scan_key <= :from',
+  ExpressionAttributeValues: { ':key': toVersionKey(id), ':from': formatNumber(from) },
+});
 
 /** Scans in their order, up to `count` if given; each call reads as much as an answer of DynamoDB holds, once that is wanted. */
 async function* readScans(
@@ -104,7 +103,7 @@ async function* readScans(
 
 /** The scans of a version from one number down to the first, newest first. */
 export const scansDown = (id: PackageId, from: number): AsyncGenerator<KeptScan> =>
-  readScans(selectNumbers(id, 1, from));
+  readScans(selectDown(id, from));
 
 /** As it is shown: by whom, and with what. */
 export const showScan = ({ number, result, actor }: KeptScan): Picture =>
@@ -118,7 +117,7 @@ export const listScans = async (
   // The newest scan tells by its number how many there are: the first page begins with it.
   let total = offset === 0 ? undefined : await countScans(id);
   if (total !== undefined && total <= offset) return { scans: [], total, limit };
-  const range = total === undefined ? selectScans(id) : selectNumbers(id, 1, total - offset);
+  const range = total === undefined ? selectScans(id) : selectDown(id, total - offset);
   const scans: Picture[] = [];
   let bytes = 0;
   for await (const kept of readScans(range, limit)) {
