@@ -8,7 +8,7 @@ import { createRandom } from '../support/random.ts';
 const transactionMs = 20;
 const simulatedMs = 60_000;
 
-export interface Traffic {
+interface Traffic {
   readonly shards: number;
   readonly perSecond: number;
   readonly seed: number;
@@ -38,7 +38,7 @@ const quantile = (numbers: readonly number[], share: number): number =>
  * a new one; and a transaction that finds its shard taken is made again after a pause, where its target is then.
  * @returns what half of them take at most, and 99 of 100, in milliseconds
  */
-export const simulateTraffic = ({
+const simulateTraffic = ({
   shards,
   perSecond,
   seed,

@@ -89,7 +89,7 @@ export const readCounters = (partition: string): Promise<CounterItem[]> =>
   queryItems(countersTable, selectPartition(partition));
 
 /** A counter's count of one cell. What is no number counts nothing. */
-export const readCount = (counter: CounterItem, cell: Cell): number => {
+const readCount = (counter: CounterItem, cell: Cell): number => {
   const count = counter[cell];
   return typeof count === 'number' ? count : 0;
 };
