@@ -40,6 +40,8 @@ export const thorough: readonly string[] = [
   'test/store/review/acceptances.property.test.ts',
   'test/capacity/one-package.test.ts',
   'test/capacity/bulk-load.test.ts',
+  'test/capacity/deep-offset.test.ts',
+  'test/store/catalogue/fold.test.ts',
   'test/store/audit/reviews.test.ts',
   'test/store/audit/poms.test.ts',
   'test/store/review/linearizability.test.ts',
