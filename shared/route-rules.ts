@@ -1,6 +1,9 @@
 /** What follows from the row of a route, for whoever has rows without the table: browsers get no schemas. */
 import type { Route } from './routes.ts';
 
+/** How many bytes the body of a request may have, unless its route says otherwise. */
+export const defaultMaxBytes = 64 * 1024;
+
 /** Whether it needs a token whenever tokens are configured. */
 export const isProtected = ({ scope }: Pick<Route, 'scope'>): boolean => scope !== undefined;
 

@@ -51,10 +51,7 @@ import {
   VulnerabilityQuery,
 } from './schemas/vulnerability.ts';
 
-/** How many bytes the body of a request may have, unless its route says otherwise. */
-export const defaultMaxBytes = 64 * 1024;
-
-/** The same where it does many things. */
+/** How many bytes the body of a request may have where it does many things. */
 const manyMaxBytes = 1024 * 1024;
 
 /** What a request carries. */

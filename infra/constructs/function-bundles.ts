@@ -3,22 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { build } from 'esbuild';
-import { buildModules } from './build-modules.ts';
-import { requireHttp } from './require-http.ts';
-
-const root = join(import.meta.dirname, '../..');
-
-/** ESM has no `require`, which CommonJS packages inside a bundle still call. */
-const requireBanner =
-  "import{createRequire as createBundleRequire}from'node:module';const require=createBundleRequire(import.meta.url);";
+import { bundleOptions } from './bundle-options.ts';
 
 /** Where the code of each function is. */
 export type FunctionCode = Pick<FunctionBundles, 'codeOf'>;
 
-/**
- * The code of every function, bundled by one esbuild run: ESM, minified, with the AWS SDK inside, so that what was
- * tested is what runs, and so that it starts faster than with the runtime's own copy.
- */
+/** The code of every function, bundled by one esbuild run. */
 export class FunctionBundles {
   private readonly directory: string;
 
@@ -30,24 +20,9 @@ export class FunctionBundles {
   static async of(functionIds: readonly string[]): Promise<FunctionBundles> {
     const directory = mkdtempSync(join(tmpdir(), 'package-registry-'));
     await build({
-      absWorkingDir: root,
+      ...bundleOptions,
       entryPoints: functionIds.map((id) => `functions/${id}.ts`),
       outdir: directory,
-      entryNames: '[name]/index',
-      outExtension: { '.js': '.mjs' },
-      bundle: true,
-      minify: true,
-      platform: 'node',
-      target: 'node24',
-      format: 'esm',
-      mainFields: ['module', 'main'],
-      alias: {
-        '@aws-sdk/credential-provider-node': join(root, 'shared/config/lambda-credentials.ts'),
-      },
-      banner: { js: requireBanner },
-      legalComments: 'none',
-      logLevel: 'warning',
-      plugins: [buildModules, requireHttp],
     });
     return new FunctionBundles(directory);
   }

@@ -3,7 +3,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type RegistryError, refuseInvalid } from '../domain/errors.ts';
 import { maxNesting, parseJson } from '../domain/json.ts';
-import { defaultMaxBytes } from '../routes.ts';
+import { defaultMaxBytes } from '../route-rules.ts';
 import { findOrigin, readHeader } from './gateway-request.ts';
 import { scanJson } from './scan-json.ts';
 import type { EndpointMiddleware, EndpointRequest } from './state.ts';

@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { isProtected, replaysAnswers } from '../route-rules.ts';
-import { allRoutes, defaultMaxBytes, type Route, type Routes, routes } from '../routes.ts';
+import { defaultMaxBytes, isProtected, replaysAnswers } from '../route-rules.ts';
+import { allRoutes, type Route, type Routes, routes } from '../routes.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
 import { describeParameters, replayedHeader } from './parameters.ts';
 import { describeProblemExamples, describeProblems } from './problems.ts';

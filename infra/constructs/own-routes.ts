@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'esbuild';
+import { type Route, routes } from '../../shared/routes.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Where a schema is exported, and by which name. */
+interface Place {
+  readonly path: string;
+  readonly name: string;
+}
+
+const findSchemas = async (): Promise<ReadonlyMap<unknown, Place>> => {
+  const places = new Map<unknown, Place>();
+  for (const path of globSync(join(root, 'shared/schemas/*.ts'))) {
+    const exports: object = await import(pathToFileURL(path).href);
+    for (const [name, value] of Object.entries(exports)) places.set(value, { path, name });
+  }
+  return places;
+};
+
+/** The code of a row. Of its answer a function needs no schema, and what is granted it, it is not told. */
+const writeRow = (row: Route, refer: (schema: unknown) => string): string => {
+  const { access: _, query, body, success, ...rest } = row;
+  const plain = { ...rest, success: { ...success, schema: undefined } };
+  const withBody = body
+    ? `, body: { ...${JSON.stringify({ ...body, schema: undefined })}, schema: ${refer(body.schema)} }`
+    : '';
+  return `{ ...${JSON.stringify(plain)}, query: ${refer(query)}${withBody} }`;
+};
+
+const writeRows = (rows: readonly [string, Route][], places: ReadonlyMap<unknown, Place>) => {
+  const imports: string[] = [];
+  const refer = (schema: unknown): string => {
+    const place = places.get(schema);
+    if (!place) throw new Error('A schema of shared/routes.ts is no export of shared/schemas');
+    const local = `schema${imports.length}`;
+    imports.push(`import { ${place.name} as ${local} } from ${JSON.stringify(place.path)};`);
+    return local;
+  };
+  const table = rows.map(([name, row]) => `${name}: ${writeRow(row, refer)}`);
+  return `${imports.join('\n')}\nexport const routes = {\n${table.join(',\n')}\n};\n`;
+};
+
+/**
+ * Gives each function those rows of the route table alone that its file names, with the schemas of what comes in: the
+ * whole table has the schemas of all that any function takes and answers, which each would make anew as it starts.
+ */
+export const ownRoutes: Plugin = {
+  name: 'own-routes',
+  setup: (build) => {
+    const schemas = findSchemas();
+    build.onResolve({ filter: /(?:^|\/)shared\/routes\.ts$/ }, ({ importer }) => ({
+      path: importer,
+      namespace: 'own-routes',
+    }));
+    build.onLoad({ filter: /^/, namespace: 'own-routes' }, async ({ path }) => {
+      const code = readFileSync(path, 'utf8');
+      const named = Object.entries<Route>(routes).filter(([name]) =>
+        new RegExp(`\\b${name}\\b`).test(code),
+      );
+      return { contents: writeRows(named, await schemas), loader: 'js', resolveDir: root };
+    });
+  },
+};

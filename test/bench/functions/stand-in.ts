@@ -1,0 +1,35 @@
+/** Answers as DynamoDB and Secrets Manager do, with what was stored, so that each candidate asks and reads the same. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { apiKey } from './requests.ts';
+import { queryAnswer } from './stored.ts';
+
+const secretAnswer = JSON.stringify({ SecretString: apiKey, VersionStages: ['AWSCURRENT'] });
+
+export interface StandIn {
+  readonly url: string;
+  close(): void;
+}
+
+export const startStandIn = async (): Promise<StandIn> => {
+  const server = createServer((request, response) => {
+    const target = String(request.headers['x-amz-target']);
+    request.resume().on('end', () => {
+      const body = target.startsWith('secretsmanager') ? secretAnswer : queryAnswer;
+      response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' }).end(body);
+    });
+  });
+  // Whatever a candidate does between two rounds, its connection stays.
+  server.keepAliveTimeout = 600_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};
