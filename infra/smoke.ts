@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import type * as z from 'zod';
+import { problemContentType } from '../shared/domain/problem-type.ts';
 import { Caller } from '../shared/schemas/caller.ts';
 import { PackagePage } from '../shared/schemas/package.ts';
-import { Problem, problemContentType } from '../shared/schemas/problem.ts';
+import { Problem } from '../shared/schemas/problem.ts';
 import { ServiceInfo } from '../shared/schemas/service.ts';
 
 /** `npm run smoke -- URL`: checks a deployment from outside, by reading and by requests that must be refused. Writes nothing. */

@@ -1,6 +1,6 @@
 import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { findProblemKind, type ProblemCode, problems } from '../../shared/domain/errors.ts';
-import { problemContentType, problemType } from '../../shared/schemas/problem.ts';
+import { problemContentType, problemType } from '../../shared/domain/problem-type.ts';
 
 /** An answer that API Gateway gives by itself. The texts are for the caller, who must learn what to do. */
 interface GatewayProblem {

@@ -5,13 +5,19 @@ import type { Plugin, PluginBuild } from 'esbuild';
 const unreachable = [
   // No operation of DynamoDB, Secrets Manager or SQS sends or receives a stream of events.
   '@smithy/core/dist-es/submodules/event-streams/index.js',
+  // Node has its own.
+  '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js.js',
+  // Lambda tells every function its region.
+  '@smithy/core/dist-es/submodules/config/config-resolver/regionConfig/getInstanceMetadataRegion.js',
+  // Every client is told to retry in the standard way.
+  '@smithy/core/dist-es/submodules/retry/util-retry/AdaptiveRetryStrategy.js',
   // Schemas are described as JSON Schema while the document of the API is built, never where requests are checked.
   'zod/v4/core/json-schema-processors.js',
   'zod/v4/core/to-json-schema.js',
 ];
 
 const endsWith = (paths: readonly string[]): RegExp =>
-  new RegExp(`(?:^|/)(?:${paths.map((path) => RegExp.escape(path)).join('|')})$`);
+  new RegExp(`(?:^|/)(?:${paths.map((path) => path.replaceAll('.', '\\.')).join('|')})$`);
 
 const listExports = async ({ esbuild }: PluginBuild, path: string): Promise<string[]> => {
   const { metafile } = await esbuild.build({

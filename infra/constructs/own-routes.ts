@@ -23,7 +23,15 @@ const findSchemas = async (): Promise<ReadonlyMap<unknown, Place>> => {
 
 /** The code of a row. Of its answer a function needs no schema, and what is granted it, it is not told. */
 const writeRow = (row: Route, refer: (schema: unknown) => string): string => {
-  const { access: _, query, body, success, ...rest } = row;
+  const {
+    access: _access,
+    summary: _summary,
+    errors: _errors,
+    query,
+    body,
+    success,
+    ...rest
+  } = row;
   const plain = { ...rest, success: { ...success, schema: undefined } };
   const withBody = body
     ? `, body: { ...${JSON.stringify({ ...body, schema: undefined })}, schema: ${refer(body.schema)} }`

@@ -3,6 +3,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 /** One client for each function instance; its connections outlive a request. */
 export const secretsManager = new SecretsManagerClient({
   maxAttempts: 2,
+  retryMode: 'standard',
   // Without the last setting the SDK only warns of a request that takes too long, and waits on.
   requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
 });

@@ -4,15 +4,26 @@ import { RegistryError } from '../domain/errors.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { packagePath } from '../paths.ts';
 
+/** What was sent by a name, whatever case its letters were in. */
+const findSent = <V>(
+  headers: Readonly<Record<string, V | null | undefined>> | null,
+  name: string,
+): V[] => {
+  const wanted = name.toLowerCase();
+  const found: V[] = [];
+  for (const header in headers) {
+    // Most names have another length, which is seen without a copy of them in small letters.
+    if (header.length !== wanted.length || header.toLowerCase() !== wanted) continue;
+    const value = headers[header] ?? undefined;
+    if (value !== undefined) found.push(value);
+  }
+  return found;
+};
+
 /** Every value that a header was sent with, whatever case its name was in; empty if it was not sent. */
 export const readHeader = (event: APIGatewayProxyEvent, name: string): string[] => {
-  const wanted = name.toLowerCase();
-  const named = <V>(headers: Readonly<Record<string, V>> | null): V[] =>
-    Object.entries(headers ?? {})
-      .filter(([header]) => header.toLowerCase() === wanted)
-      .map(([, value]) => value);
-  const values = named(event.multiValueHeaders).flatMap((list) => list ?? []);
-  return values.length > 0 ? values : named(event.headers).flatMap((value) => value ?? []);
+  const values = findSent(event.multiValueHeaders, name).flat();
+  return values.length > 0 ? values : findSent(event.headers, name);
 };
 
 const dropEnd = (path: string): string => path.replace(/\/$/, '');
@@ -70,15 +81,18 @@ export const makeVersionUrl = (
   return `${findBaseUrl(event)}${path}?${query}`;
 };
 
-/** The absolute URL of the request itself, with some of its parameters replaced. */
-export const makeSameUrl = (
+/** The absolute URLs of the request itself, with other values of the same parameters in each. */
+export const makeSameUrls = <Name extends string>(
   event: APIGatewayProxyEvent,
-  parameters: Readonly<Record<string, number | string>>,
-): string => {
+  values: readonly Readonly<Record<Name, string | number>>[],
+): string[] => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(event.queryStringParameters ?? {})) {
     if (value !== undefined) query.set(name, value);
   }
-  for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
-  return `${findOrigin(event)}${event.requestContext.path}?${query}`;
+  const path = `${findOrigin(event)}${event.requestContext.path}`;
+  return values.map((parameters) => {
+    for (const name in parameters) query.set(name, String(parameters[name]));
+    return `${path}?${query}`;
+  });
 };

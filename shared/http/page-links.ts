@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { makeSameUrl } from './gateway-request.ts';
+import { makeSameUrls } from './gateway-request.ts';
 
 interface Page {
   readonly total: number;
@@ -12,17 +12,24 @@ export const makePageLinks = (
   { total, limit, offset }: Page,
   event: APIGatewayProxyEvent,
 ): { Link?: string } => {
-  const link = (rel: string, at: number): string =>
-    `<${makeSameUrl(event, { limit, offset: at })}>; rel="${rel}"`;
-  const links = [
-    ...(offset + limit < total ? [link('next', offset + limit)] : []),
-    ...(offset > 0 ? [link('prev', Math.max(0, Math.min(offset, total) - limit))] : []),
+  const next = offset + limit;
+  const places = [
+    ...(next < total ? [{ rel: 'next', offset: next }] : []),
+    ...(offset > 0 ? [{ rel: 'prev', offset: Math.max(0, Math.min(offset, total) - limit) }] : []),
   ];
-  return links.length > 0 ? { Link: links.join(', ') } : {};
+  if (places.length === 0) return {};
+  const urls = makeSameUrls(
+    event,
+    places.map((place) => ({ limit, offset: place.offset })),
+  );
+  return { Link: urls.map((url, at) => `<${url}>; rel="${places[at]?.rel}"`).join(', ') };
 };
 
 /** The same of a page that says where the next one begins; `parameter` is what takes that. */
 export const makeNextLink =
   (parameter: string) =>
-  ({ next }: { readonly next: string | null }, event: APIGatewayProxyEvent): { Link?: string } =>
-    next === null ? {} : { Link: `<${makeSameUrl(event, { [parameter]: next })}>; rel="next"` };
+  ({ next }: { readonly next: string | null }, event: APIGatewayProxyEvent): { Link?: string } => {
+    if (next === null) return {};
+    const [url] = makeSameUrls(event, [{ [parameter]: next }]);
+    return { Link: `<${url}>; rel="next"` };
+  };

@@ -1,6 +1,7 @@
 import { type ErrorItem, problems, RegistryError } from '../domain/errors.ts';
+import { problemContentType, problemType } from '../domain/problem-type.ts';
 import type { HttpAnswer } from '../http-answer.ts';
-import { type Problem, problemContentType, problemType } from '../schemas/problem.ts';
+import type { Problem } from '../schemas/problem.ts';
 
 /** Answers show the state of this moment, so nobody may keep them; and they are never anything but what they say. */
 export const commonHeaders = {

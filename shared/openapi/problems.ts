@@ -1,9 +1,10 @@
 import { findProblemKind, type ProblemCode, problems } from '../domain/errors.ts';
 import { groupBy } from '../domain/group-by.ts';
+import { problemContentType, problemType } from '../domain/problem-type.ts';
 import { isProtected, replaysAnswers } from '../route-rules.ts';
 import type { Route } from '../routes.ts';
 import { implies, type JsonSchema } from '../schemas/json-schema.ts';
-import { Problem, problemContentType, problemType } from '../schemas/problem.ts';
+import { Problem } from '../schemas/problem.ts';
 import { pending } from './examples/packages.ts';
 import { replayedHeader } from './parameters.ts';
 import { refer } from './schemas.ts';

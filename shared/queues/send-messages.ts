@@ -13,6 +13,7 @@ import { longestPauseMs } from '../retry.ts';
 /** It attempts everything once: what is to be sent again is known below, where also parts of a batch may be. */
 const sqs = new SQSClient({
   maxAttempts: 1,
+  retryMode: 'standard',
   requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { maxApprovalDays } from '../domain/choose-expiry.ts';
 import { implies, type JsonSchema } from './json-schema.ts';
-import { Status } from './package.ts';
+import { Status } from './status.ts';
 import { Identity, lines, optional } from './text.ts';
 import { Time } from './time.ts';
 

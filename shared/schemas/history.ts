@@ -5,9 +5,10 @@ import { verdicts } from '../domain/scans/judge.ts';
 import { scanStatuses } from '../domain/scans/scan-result.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { FactsSummary } from './facts.ts';
-import { Status, Timestamp } from './package.ts';
+import { Timestamp } from './package.ts';
 import { Limit, VersionSelection } from './query.ts';
 import { SeverityCounts } from './scan.ts';
+import { Status } from './status.ts';
 import { placeAfterTime } from './time.ts';
 
 const ScanEvidence = z

@@ -1,10 +1,7 @@
 import * as z from 'zod';
-import { statuses } from '../domain/status.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { pageNumbers } from './page.ts';
-
-export const Status = z.enum(statuses, { error: `must be one of ${statuses.join(', ')}` });
-export type Status = z.infer<typeof Status>;
+import { Status } from './status.ts';
 
 /** A package version as lists show it. */
 export const PackageListItem = z

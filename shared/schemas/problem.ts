@@ -2,11 +2,6 @@ import * as z from 'zod';
 import { problems } from '../domain/errors.ts';
 import { PackageListItem } from './package.ts';
 
-/** The `type` of a problem: a name, not an address; what it means is in `title` and `detail`. */
-export const problemType = (code: string): string => `urn:problem-type:package-registry:${code}`;
-
-export const problemContentType = 'application/problem+json';
-
 const Code = z
   .union([z.enum(Object.keys(problems)), z.string()])
   .describe('Stable: what programs go by. A later release may know more.');

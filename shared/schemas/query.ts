@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Ecosystem } from './ecosystem.ts';
-import { Status } from './package.ts';
+import { Status } from './status.ts';
 
 const defaultLimit = 100;
 export const maxLimit = 1000;

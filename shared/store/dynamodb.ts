@@ -8,6 +8,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 export const dynamodb = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     maxAttempts: 1,
+    retryMode: 'standard',
     // Without the last setting the SDK only warns of a request that takes too long, and waits on.
     requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
   }),

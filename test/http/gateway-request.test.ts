@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { makeSameUrl, makeVersionUrl } from '../../shared/http/gateway-request.ts';
+import { makeSameUrls, makeVersionUrl } from '../../shared/http/gateway-request.ts';
 
 /** A request as API Gateway describes it. `path` lacks the stage, but has a custom domain's base path. */
 const request = (outside: string, resource: string): APIGatewayProxyEvent =>
@@ -33,8 +33,14 @@ describe('absolute URLs', () => {
   });
 
   it('of the request itself keep its stage and its parameters', () => {
-    const url = makeSameUrl(request('/prod/api/v1/packages', '/api/v1/packages'), { offset: 5 });
+    const urls = makeSameUrls(request('/prod/api/v1/packages', '/api/v1/packages'), [
+      { limit: 2, offset: 5 },
+      { limit: 2, offset: 1 },
+    ]);
 
-    expect(url).toBe('https://registry.example.com/prod/api/v1/packages?search=a+b&offset=5');
+    expect(urls).toEqual([
+      'https://registry.example.com/prod/api/v1/packages?search=a+b&limit=2&offset=5',
+      'https://registry.example.com/prod/api/v1/packages?search=a+b&limit=2&offset=1',
+    ]);
   });
 });

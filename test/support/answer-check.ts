@@ -1,8 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import type { Exchange } from 'local-aws';
 import { findProblemKind, type ProblemCode, problems } from '../../shared/domain/errors.ts';
+import { problemContentType } from '../../shared/domain/problem-type.ts';
 import { allPages, type Page } from '../../shared/pages.ts';
-import { Problem, problemContentType } from '../../shared/schemas/problem.ts';
+import { Problem } from '../../shared/schemas/problem.ts';
 import {
   type DocumentedAnswer,
   type DocumentedOperation,

@@ -1,7 +1,8 @@
 import { problems } from '../../domain/errors.ts';
+import { problemType } from '../../domain/problem-type.ts';
 import type { ListedVersion } from '../../schemas/listed.ts';
 import type { PackageAnswer, PackageListItem } from '../../schemas/package.ts';
-import { type Problem, problemType } from '../../schemas/problem.ts';
+import type { Problem } from '../../schemas/problem.ts';
 
 /** The examples of the document: of packages that the demo data has, so that they can be tried. */
 export const pending = {

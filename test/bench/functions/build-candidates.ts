@@ -1,81 +1,96 @@
-/** Bundles the registry's handlers and those of its peers, all with the options of the stack. */
+/** Bundles the registry's functions and those of its peers, all with the options of the stack. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { bundleOptions, root } from '../../../infra/constructs/bundle-options.ts';
-import type { Kind } from './requests.ts';
+import { type Kind, kinds } from './requests.ts';
 
-const peers = join(root, 'test/bench/peers');
+export const candidates = ['registry', 'bare', 'hono', 'express', 'fastify'] as const;
 
-/** What a peer's handler of each kind does: read a package, or answer what it has. */
-const operations: Readonly<
-  Record<Kind | 'whole', { readonly maker: string; readonly run: string }>
-> = {
-  whole: { maker: 'reading', run: 'findPackage' },
-  read: { maker: 'reading', run: 'async () => storedPackage' },
-  list: { maker: 'listing', run: 'async () => storedPage' },
-  write: { maker: 'writing', run: 'async () => storedPackage' },
+/** For each kind of request: the registry's function, what makes a peer's handler, and what that does. */
+const handlers: Readonly<Record<Kind, readonly [id: string, maker: string, operation: string]>> = {
+  read: ['show-package', 'reading', 'findPackage'],
+  list: ['list-versions', 'listing', 'listVersions'],
+  write: ['submit-package', 'writing', 'keepPackage'],
 };
 
-export type Part = keyof typeof operations;
-export const parts = Object.keys(operations) as Part[];
-
-/** The modules that name a peer and a part of it: `peer:hono/read`. */
-const peerEntries: Plugin = {
-  name: 'peer-entries',
+/** The handler of a peer: `peer:hono/read`. */
+const peerHandlers: Plugin = {
+  name: 'peer-handlers',
   setup: (build) => {
     build.onResolve({ filter: /^peer:/ }, ({ path }) => ({ path, namespace: 'peer' }));
     build.onLoad({ filter: /^/, namespace: 'peer' }, ({ path }) => {
-      const [, peer, part] = /^peer:(.+)\/(.+)$/.exec(path) ?? [];
-      const { maker, run } = operations[part as Part];
+      const [, peer, kind] = /^peer:(.+)\/(.+)$/.exec(path) ?? [];
+      const [, maker, operation] = handlers[kind as Kind];
       return {
-        resolveDir: peers,
+        resolveDir: join(root, 'test/bench/peers'),
         contents: `
+          import { ${operation} } from './operations.mjs';
           import { ${maker} } from './${peer}.mjs';
-          ${part === 'whole' ? "import { findPackage } from './operations.mjs';" : ''}
-          import { storedPackage, storedPage } from '../functions/stored.ts';
-          export const handler = ${maker}(${run});`,
+          export const handler = ${maker}(${operation});`,
       };
     });
   },
 };
 
-const ownEntries: Readonly<Record<Part, string>> = {
-  whole: join(root, 'functions/show-package.ts'),
-  read: join(root, 'test/bench/functions/own/read.ts'),
-  list: join(root, 'test/bench/functions/own/list.ts'),
-  write: join(root, 'test/bench/functions/own/write.ts'),
+/** Puts what was stored in the place of DynamoDB's client. */
+const replay: Plugin = {
+  name: 'replay',
+  setup: (build) => {
+    build.onLoad({ filter: /shared\/store\/dynamodb\.ts$/ }, () => ({
+      resolveDir: root,
+      contents: "export { dynamodb } from './test/bench/functions/replayed.ts';",
+    }));
+  },
 };
 
-const findEntry = (candidate: string, part: Part): string =>
-  candidate === 'registry' ? ownEntries[part] : `peer:${candidate}/${part}`;
+const findEntry = (candidate: string, kind: Kind): string =>
+  candidate === 'registry' ? `functions/${handlers[kind][0]}.ts` : `peer:${candidate}/${kind}`;
 
-const bundle = (names: readonly string[], wanted: readonly Part[], outdir: string, alias: object) =>
+interface Wanted {
+  readonly names: readonly string[];
+  readonly wanted: readonly Kind[];
+  readonly outdir: string;
+}
+
+const bundle = ({ names, wanted, outdir }: Wanted, options: BuildOptions = {}) =>
   build({
     ...bundleOptions,
-    alias: { ...alias },
-    plugins: [...bundleOptions.plugins, peerEntries],
+    ...options,
+    plugins: [...bundleOptions.plugins, peerHandlers, ...(options.plugins ?? [])],
     entryPoints: names.flatMap((name) =>
-      wanted.map((part) => ({ in: findEntry(name, part), out: `${name}-${part}` })),
+      wanted.map((kind) => ({ in: findEntry(name, kind), out: `${name}-${kind}` })),
     ),
     outdir,
   });
 
-/** Where the bundle of a candidate's part is. */
-export type FindBundle = (candidate: string, part: Part) => string;
-
 /** The one candidate with the SDK's own search for credentials, as it comes without an alias. */
 export const honoDefault = 'hono, default credentials';
-export const candidates = ['registry', 'bare', 'hono', 'express', 'fastify'] as const;
+
+/** What a candidate is measured with: DynamoDB's client, or what it would read. */
+export type With = 'client' | 'replay';
+
+/** Where a bundle is. */
+export type FindBundle = (candidate: string, kind: Kind, how: With) => string;
 
 export const buildCandidates = async (folder: string): Promise<FindBundle> => {
-  await bundle(candidates, parts, folder, bundleOptions.alias);
-  await bundle(['hono'], ['whole'], join(folder, 'default'), {});
-  return (candidate, part) =>
+  const folders = { client: 'client', replay: 'replay', default: 'default' } as const;
+  await Promise.all([
+    bundle({ names: candidates, wanted: ['read'], outdir: join(folder, folders.client) }),
+    bundle(
+      { names: candidates, wanted: kinds, outdir: join(folder, folders.replay) },
+      { plugins: [replay] },
+    ),
+    bundle(
+      { names: ['hono'], wanted: ['read'], outdir: join(folder, folders.default) },
+      { alias: {} },
+    ),
+  ]);
+  return (candidate, kind, how) =>
     candidate === honoDefault
-      ? join(folder, `default/hono-${part}/index.mjs`)
-      : join(folder, `${candidate.replace(/ .*/, '')}-${part}/index.mjs`);
+      ? join(folder, folders.default, `hono-${kind}/index.mjs`)
+      : join(folder, folders[how], `${candidate.replace(/ .*/, '')}-${kind}/index.mjs`);
 };
 
 /** Bytes of a bundle as it is, and as it is deployed. */

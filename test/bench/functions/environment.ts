@@ -10,6 +10,8 @@ export const makeEnvironment = (url: string): Record<string, string> => ({
   ...Object.fromEntries(Object.values(tables).map(({ env }) => [env, env.toLowerCase()])),
   [tokensEnv]: 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:tokens-AbCdEf',
   [settingVariables.requireTokens]: 'true',
+  [settingVariables.fourEyes]: 'false',
+  [settingVariables.counterShards]: '4',
   // The peers' token.
   API_KEY: apiKey,
 });

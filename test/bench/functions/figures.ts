@@ -13,6 +13,7 @@ export const median = (numbers: readonly number[]): number => quantile(numbers, 
 export type Round = Readonly<Record<string, number>>;
 
 export interface Ratio {
+  readonly rounds: number;
   /** The median, in microseconds of processor time. */
   readonly microseconds: number;
   /** To the base, within the same round: the median, and where the middle eight tenths of the rounds lie. */
@@ -38,6 +39,7 @@ export const compare = (
       return [
         name,
         {
+          rounds: rounds.length,
           microseconds: Math.round(median(times) * 10) / 10,
           ratio: median(ratios),
           from: quantile(ratios, edge),

@@ -1,30 +1,41 @@
-/** All that is measured of the registry's handlers and their peers. */
+/** All that is measured of the registry's functions and their peers. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProgressBar } from '../progress-bar.ts';
-import { buildCandidates, candidates, honoDefault, type Part, weigh } from './build-candidates.ts';
+import { buildCandidates, candidates, honoDefault, type With, weigh } from './build-candidates.ts';
 import { makeEnvironment } from './environment.ts';
-import { compare, type Round } from './figures.ts';
+import { compare } from './figures.ts';
 import { measureStarts, measureWarm, type Run, type Setting } from './measure.ts';
 import type { Report } from './report.ts';
 import { type Kind, kinds, requests } from './requests.ts';
 import { startStandIn } from './stand-in.ts';
 
 const base = 'bare';
-/** The control: whatever it differs by from what it is the same as. */
+/** The control: what it differs by from what it is the same as is noise. */
 const control = 'bare again';
 
-/** How many requests one process answers in a round. */
-const batches = { request: 200, handler: 1000 } as const;
+/** The longest that one section goes on, however busy the machine is: six of them, and then what takes fixed time. */
+const sectionMs = 20_000;
 
-const showProgress = async <T>(
+/** How many requests one process answers before the first round, and in each. */
+const batches: Readonly<Record<With, { readonly before: number; readonly each: number }>> = {
+  client: { before: 300, each: 100 },
+  replay: { before: 3000, each: 300 },
+};
+
+/** Shows how far a section is, and ends it in time. */
+const section = async <T>(
   label: string,
   rounds: number,
-  measure: (onRound: (done: number) => void) => Promise<T>,
+  measure: (goOn: (done: number) => boolean) => Promise<T>,
 ): Promise<T> => {
   const bar = startProgressBar(label);
-  const measured = await measure((done) => bar.update(done / rounds));
+  const end = performance.now() + sectionMs;
+  const measured = await measure((done) => {
+    bar.update(done / rounds);
+    return done < rounds && performance.now() < end;
+  });
   bar.finish();
   return measured;
 };
@@ -43,28 +54,34 @@ const measureIn = async (folder: string, url: string, rounds: number): Promise<R
   const files = writeRequests(folder);
   const environment = makeEnvironment(url);
   const settingOf = (kind: Kind): Setting => ({ request: files[kind], environment });
-  const listRuns = (part: Part, more: readonly string[] = []): Run[] =>
-    [...candidates, control, ...more].map((name) => ({ name, bundle: findBundle(name, part) }));
-  const whole = listRuns('whole', [honoDefault]);
-  const starts = await showProgress('starts', rounds, (onRound) =>
-    measureStarts(whole, settingOf('read'), rounds, onRound),
-  );
-  const measure = async (part: Part, kind: Kind, count: number): Promise<Round[]> =>
-    showProgress(part === 'whole' ? 'requests' : `handlers, ${kind}`, rounds, (onRound) =>
-      measureWarm(listRuns(part), settingOf(kind), { rounds, requests: count }, onRound),
+  const listRuns = (kind: Kind, how: With, ...more: readonly string[]): Run[] =>
+    [...candidates, control, ...more].map((name) => ({
+      name,
+      bundle: findBundle(name, kind, how),
+    }));
+  const measure = async (label: string, kind: Kind, how: With) =>
+    compare(
+      await section(label, rounds, (goOn) =>
+        measureWarm(listRuns(kind, how), settingOf(kind), batches[how], goOn),
+      ),
+      base,
     );
-  const alone = async (kind: Kind) => compare(await measure(kind, kind, batches.handler), base);
+  const loaded = listRuns('read', 'client', honoDefault);
+  const starts = await section('starts', rounds, (goOn) =>
+    measureStarts(loaded, settingOf('read'), goOn),
+  );
   return {
-    rounds,
     bundle: Object.fromEntries(
-      whole.filter(({ name }) => name !== control).map(({ name, bundle }) => [name, weigh(bundle)]),
+      loaded
+        .filter(({ name }) => name !== control)
+        .map(({ name, bundle }) => [name, weigh(bundle)]),
     ),
-    import: compare(starts.import, base),
-    start: compare(starts.start, base),
-    request: compare(await measure('whole', 'read', batches.request), base),
-    read: await alone('read'),
-    list: await alone('list'),
-    write: await alone('write'),
+    import: compare(starts.imports, base),
+    start: compare(starts.starts, base),
+    request: await measure('requests', 'read', 'client'),
+    read: await measure('handlers, read', 'read', 'replay'),
+    list: await measure('handlers, list', 'list', 'replay'),
+    write: await measure('handlers, write', 'write', 'replay'),
   };
 };
 

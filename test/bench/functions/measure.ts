@@ -38,29 +38,35 @@ const startOnce = async ({ bundle }: Run, { request, environment }: Setting): Pr
   return JSON.parse(await text(child.stdio[3] as Readable));
 };
 
+/** What an answer says, whenever that was. */
+const readAnswer = (body: string): string =>
+  JSON.stringify(JSON.parse(body)).replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"a time"');
+
 /** All give the same answer, or what they take says nothing. */
 const checkAnswers = (answers: ReadonlyMap<string, string>): void => {
   const [[first, body] = ['', ''], ...others] = [...answers];
   for (const [name, other] of others) {
-    if (JSON.stringify(JSON.parse(other)) === JSON.stringify(JSON.parse(body))) continue;
+    if (readAnswer(other) === readAnswer(body)) continue;
     throw new Error(`${name} and ${first} answer differently: ${other}, ${body}`);
   }
 };
 
-/** The processor time of imports and first requests, in fresh processes. */
+/** Told how many rounds are done; says whether there is to be another one. */
+export type GoOn = (done: number) => boolean;
+
+/** The processor time of imports, and of imports with their first requests, in fresh processes. */
 export const measureStarts = async (
   runs: readonly Run[],
   setting: Setting,
-  rounds: number,
-  onRound: (done: number) => void,
-): Promise<Record<'import' | 'start', Round[]>> => {
+  goOn: GoOn,
+): Promise<Record<'imports' | 'starts', Round[]>> => {
   const imports: Round[] = [];
   const starts: Round[] = [];
-  for (let at = 0; at < rounds; at += 1) {
+  do {
     const imported: Record<string, number> = {};
     const started: Record<string, number> = {};
     const answers = new Map<string, string>();
-    for (const run of rotate(runs, at)) {
+    for (const run of rotate(runs, imports.length)) {
       const figures = await startOnce(run, setting);
       imported[run.name] = figures.import;
       started[run.name] = figures.import + figures.first;
@@ -69,9 +75,8 @@ export const measureStarts = async (
     checkAnswers(answers);
     imports.push(imported);
     starts.push(started);
-    onRound(at + 1);
-  }
-  return { import: imports, start: starts };
+  } while (goOn(imports.length));
+  return { imports, starts };
 };
 
 interface Batch {
@@ -79,10 +84,18 @@ interface Batch {
   readonly body: string;
 }
 
+/** What a child says next. It has said on stderr why it ended, if it did. */
+const listen = async (child: ChildProcess): Promise<unknown> => {
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('A process that was measured has ended');
+  });
+  const [message] = await Promise.race([once(child, 'message'), ended]);
+  return message;
+};
+
 const ask = async (child: ChildProcess, count: number): Promise<Batch> => {
   child.send(count);
-  const [batch] = await once(child, 'message');
-  return batch as Batch;
+  return (await listen(child)) as Batch;
 };
 
 const startWarm = async ({ name, bundle }: Run, { request, environment }: Setting) => {
@@ -93,35 +106,32 @@ const startWarm = async ({ name, bundle }: Run, { request, environment }: Settin
   });
   // As where Lambda takes logs from: a pipe that somebody reads.
   child.stdout?.resume();
-  await once(child, 'message');
+  await listen(child);
   return { name, child };
 };
 
-/** The first rounds, in which Node still compiles, do not count. */
-const warmUpRounds = 5;
-
-/** The processor time of a request, in processes that have answered many. */
+/** The processor time of a request, in processes that have answered so many before that Node compiles no more. */
 export const measureWarm = async (
   runs: readonly Run[],
   setting: Setting,
-  { rounds, requests }: { readonly rounds: number; readonly requests: number },
-  onRound: (done: number) => void,
+  { before, each }: { readonly before: number; readonly each: number },
+  goOn: GoOn,
 ): Promise<Round[]> => {
   const started = await Promise.all(runs.map((run) => startWarm(run, setting)));
   const measured: Round[] = [];
   try {
-    for (let at = 0; at < warmUpRounds + rounds; at += 1) {
+    for (const { child } of started) await ask(child, before);
+    do {
       const round: Record<string, number> = {};
       const answers = new Map<string, string>();
       for (const { name, child } of started) {
-        const { microseconds, body } = await ask(child, requests);
+        const { microseconds, body } = await ask(child, each);
         round[name] = microseconds;
         answers.set(name, body);
       }
       checkAnswers(answers);
-      if (at >= warmUpRounds) measured.push(round);
-      onRound(Math.max(0, at + 1 - warmUpRounds));
-    }
+      measured.push(round);
+    } while (goOn(measured.length));
   } finally {
     for (const { child } of started) child.kill();
   }

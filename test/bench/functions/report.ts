@@ -8,7 +8,6 @@ export interface Weight {
 
 /** By candidate. Ratios are to `bare`. */
 export interface Report {
-  readonly rounds: number;
   readonly bundle: Readonly<Record<string, Weight>>;
   readonly import: Readonly<Record<string, Ratio>>;
   readonly start: Readonly<Record<string, Ratio>>;
@@ -62,5 +61,5 @@ export const formatReport = (report: Report): string =>
 
 export const legend = `processor: medians; to bare: medians of the ratios within a round, and where eight of ten rounds lie
 bare again: the same bundle as bare, so that what it differs from 1.00 is noise
-with its call: DynamoDB's answer is replayed over HTTP; handler alone: an answer is there at once
+with its call: DynamoDB's answer is replayed over HTTP; handler alone: what is stored is there at once
 `;

@@ -87,7 +87,7 @@ const makeEvent = ({ route, path, name, query, headers, body }: Sent): APIGatewa
   };
 };
 
-const { name, version, ecosystem, license, description } = storedPackage;
+const { name, version, ecosystem, license, description, submitted_by } = storedPackage;
 const listPath = routes.listPackages.path;
 
 export const kinds = ['read', 'list', 'write'] as const;
@@ -103,9 +103,10 @@ export const requests: Readonly<
   },
   list: {
     event: makeEvent({
-      route: routes.listPackages,
-      path: listPath,
-      query: { ecosystem: 'npm', limit: '20', offset: '40' },
+      route: routes.listVersions,
+      path: `${listPath}/${name}/versions`,
+      name,
+      query: { ecosystem: 'npm', limit: '20' },
     }),
     status: 200,
   },
@@ -114,7 +115,7 @@ export const requests: Readonly<
       route: routes.submitPackage,
       path: listPath,
       headers: { 'Content-Type': 'application/json', 'X-API-Key': apiKey },
-      body: { name, version, ecosystem, license, description },
+      body: { name, version, ecosystem, license, description, submitted_by },
     }),
     status: 201,
   },

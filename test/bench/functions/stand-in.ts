@@ -2,9 +2,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { apiKey } from './requests.ts';
-import { queryAnswer } from './stored.ts';
+import { storedItem } from './stored.ts';
 
+const queryAnswer = JSON.stringify({ Count: 1, ScannedCount: 1, Items: [marshall(storedItem)] });
 const secretAnswer = JSON.stringify({ SecretString: apiKey, VersionStages: ['AWSCURRENT'] });
 
 export interface StandIn {

@@ -1,11 +1,11 @@
 /** Handlers without any framework: what cannot be left out. */
 import {
   isAccepted,
-  ListQuery,
   linkOf,
   locationOf,
   Submission,
   VersionFilter,
+  VersionsQuery,
 } from './requests.mjs';
 
 const answer = (statusCode, body, headers = {}) => ({
@@ -23,11 +23,13 @@ export const reading = (findPackage) => async (event) => {
   return answer(200, await findPackage({ name, ...query.data }));
 };
 
-export const listing = (listPackages) => async (event) => {
-  const query = ListQuery.safeParse(event.queryStringParameters ?? {});
+export const listing = (listVersions) => async (event) => {
+  const query = VersionsQuery.safeParse(event.queryStringParameters ?? {});
   if (!query.success) return refuse(query);
   const url = `https://${event.headers.Host}${event.requestContext.path}`;
-  return answer(200, await listPackages(query.data), { Link: linkOf(url, query.data) });
+  const name = decodeURIComponent(event.pathParameters.name);
+  const page = await listVersions({ name, ...query.data });
+  return answer(200, page, { Link: linkOf(url, page) });
 };
 
 export const writing = (keepPackage) => async (event) => {

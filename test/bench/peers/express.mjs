@@ -2,11 +2,11 @@ import express from 'express';
 import serverless from 'serverless-http';
 import {
   isAccepted,
-  ListQuery,
   linkOf,
   locationOf,
   Submission,
   VersionFilter,
+  VersionsQuery,
 } from './requests.mjs';
 
 const refuse = (response, { error }) => response.status(400).json({ issues: error.issues });
@@ -21,16 +21,17 @@ export const reading = (findPackage) => {
   return serverless(app);
 };
 
-export const listing = (listPackages) => {
+export const listing = (listVersions) => {
   const app = express();
-  app.get('/api/v1/packages', async (request, response) => {
-    const query = ListQuery.safeParse(request.query);
+  app.get('/api/v1/packages/:name/versions', async (request, response) => {
+    const query = VersionsQuery.safeParse(request.query);
     if (!query.success) {
       refuse(response, query);
       return;
     }
     const url = `${request.protocol}://${request.get('Host')}${request.path}`;
-    response.set('Link', linkOf(url, query.data)).json(await listPackages(query.data));
+    const page = await listVersions({ name: request.params.name, ...query.data });
+    response.set('Link', linkOf(url, page)).json(page);
   });
   return serverless(app);
 };

@@ -2,11 +2,11 @@ import awsLambdaFastify from '@fastify/aws-lambda';
 import fastify from 'fastify';
 import {
   isAccepted,
-  ListQuery,
   linkOf,
   locationOf,
   Submission,
   VersionFilter,
+  VersionsQuery,
 } from './requests.mjs';
 
 const refuse = (reply, { error }) => reply.code(400).send({ issues: error.issues });
@@ -21,15 +21,16 @@ export const reading = (findPackage) => {
   return awsLambdaFastify(app);
 };
 
-export const listing = (listPackages) => {
+export const listing = (listVersions) => {
   const app = fastify();
-  app.get('/api/v1/packages', async (request, reply) => {
-    const query = ListQuery.safeParse(request.query);
+  app.get('/api/v1/packages/:name/versions', async (request, reply) => {
+    const query = VersionsQuery.safeParse(request.query);
     if (!query.success) return refuse(reply, query);
     const [path] = request.url.split('?');
     const url = `${request.protocol}://${request.host}${path}`;
-    reply.header('Link', linkOf(url, query.data));
-    return listPackages(query.data);
+    const page = await listVersions({ name: request.params.name, ...query.data });
+    reply.header('Link', linkOf(url, page));
+    return page;
   });
   return awsLambdaFastify(app);
 };

@@ -2,11 +2,11 @@ import { Hono } from 'hono';
 import { handle } from 'hono/aws-lambda';
 import {
   isAccepted,
-  ListQuery,
   linkOf,
   locationOf,
   Submission,
   VersionFilter,
+  VersionsQuery,
 } from './requests.mjs';
 
 const refuse = (context, { error }) => context.json({ issues: error.issues }, 400);
@@ -21,14 +21,15 @@ export const reading = (findPackage) => {
   return handle(app);
 };
 
-export const listing = (listPackages) => {
+export const listing = (listVersions) => {
   const app = new Hono();
-  app.get('/api/v1/packages', async (context) => {
-    const query = ListQuery.safeParse(context.req.query());
+  app.get('/api/v1/packages/:name/versions', async (context) => {
+    const query = VersionsQuery.safeParse(context.req.query());
     if (!query.success) return refuse(context, query);
     const [url] = context.req.url.split('?');
-    context.header('Link', linkOf(url, query.data));
-    return context.json(await listPackages(query.data));
+    const page = await listVersions({ name: context.req.param('name'), ...query.data });
+    context.header('Link', linkOf(url, page));
+    return context.json(page);
   });
   return handle(app);
 };

@@ -1,8 +1,24 @@
-/** What a request for a package comes to, whoever takes it in: what the registry does, by the same client. */
+/** What requests come to, whoever takes them in: what the registry does, by the same client with the same options. */
 import { showAt } from '../../../shared/domain/expiry.ts';
-import { toPackageAnswer } from '../../../shared/review/answer-package.ts';
-import { selectVersion } from '../../../shared/store/packages/find-versions.ts';
+import { answerPackage, toPackageAnswer } from '../../../shared/review/answer-package.ts';
+import { submitPackage } from '../../../shared/review/submit-package.ts';
+import * as versions from '../../../shared/store/packages/find-versions.ts';
 import { toDetail } from '../../../shared/store/packages/package-item.ts';
 
 export const findPackage = async (selector) =>
-  toPackageAnswer(showAt(toDetail(await selectVersion(selector)), new Date()));
+  toPackageAnswer(showAt(toDetail(await versions.selectVersion(selector)), new Date()));
+
+export const listVersions = async ({ limit, offset, ...selector }) => ({
+  ...(await versions.listVersions(selector, { limit, offset })),
+  limit,
+  offset,
+});
+
+const write = {
+  actor: { label: null, scopes: ['submit'], fingerprint: null },
+  deadline: { remainingMs: () => 10_000 },
+  remember: () => [],
+};
+
+export const keepPackage = (submission) =>
+  answerPackage({ ...write, now: new Date() }, (context) => submitPackage(submission, context));

@@ -1,7 +1,7 @@
 /** What every peer checks requests by: the very schemas, and one token that is compared as it should be. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-export { ListQuery, VersionFilter } from '../../../shared/schemas/query.ts';
+export { VersionFilter, VersionsQuery } from '../../../shared/schemas/query.ts';
 export { Submission } from '../../../shared/schemas/submission.ts';
 
 const digest = (text) => createHash('sha256').update(text).digest();
@@ -11,8 +11,6 @@ export const isAccepted = (token) => timingSafeEqual(digest(token ?? ''), accept
 
 export const locationOf = ({ name }) => `/api/v1/packages/${encodeURIComponent(name)}`;
 
-/** Of a page in the midst of a list. */
-export const linkOf = (url, { limit, offset }) => {
-  const to = (rel, at) => `<${url}?limit=${limit}&offset=${at}>; rel="${rel}"`;
-  return [to('next', offset + limit), to('prev', offset - limit)].join(', ');
-};
+/** Of a list's first page. */
+export const linkOf = (url, { limit, offset }) =>
+  `<${url}?limit=${limit}&offset=${offset + limit}>; rel="next"`;
