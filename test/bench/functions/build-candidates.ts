@@ -68,23 +68,26 @@ const bundle = ({ names, wanted, outdir }: Wanted, options: BuildOptions = {}) =
 /** The one candidate with the SDK's own search for credentials, as it comes without an alias. */
 export const honoDefault = 'hono, default credentials';
 
+const { '@aws-sdk/credential-provider-node': _, ...withDefaultCredentials } = bundleOptions.alias;
+
 /** What a candidate is measured with: DynamoDB's client, or what it would read. */
 export type With = 'client' | 'replay';
 
 /** Where a bundle is. */
 export type FindBundle = (candidate: string, kind: Kind, how: With) => string;
 
+/** Bundles candidates without DynamoDB's client: `read`, `list` and `write` of each. */
+export const buildReplayed = (names: readonly string[], outdir: string) =>
+  bundle({ names, wanted: kinds, outdir }, { plugins: [replay] });
+
 export const buildCandidates = async (folder: string): Promise<FindBundle> => {
   const folders = { client: 'client', replay: 'replay', default: 'default' } as const;
   await Promise.all([
     bundle({ names: candidates, wanted: ['read'], outdir: join(folder, folders.client) }),
-    bundle(
-      { names: candidates, wanted: kinds, outdir: join(folder, folders.replay) },
-      { plugins: [replay] },
-    ),
+    buildReplayed(candidates, join(folder, folders.replay)),
     bundle(
       { names: ['hono'], wanted: ['read'], outdir: join(folder, folders.default) },
-      { alias: {} },
+      { alias: withDefaultCredentials },
     ),
   ]);
   return (candidate, kind, how) =>

@@ -1,13 +1,13 @@
 /** What rounds of measurements say: medians, and ratios within each round. */
 
 /** Of an odd number the one in the middle, of an even number the upper of the two. */
-export const quantile = (numbers: readonly number[], share: number): number => {
+const quantile = (numbers: readonly number[], share: number): number => {
   const sorted = numbers.toSorted((a, b) => a - b);
   const at = Math.min(sorted.length - 1, Math.floor(sorted.length * share));
   return sorted[at] ?? Number.NaN;
 };
 
-export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
+const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
 
 /** One round: what each candidate took, in microseconds of processor time. */
 export type Round = Readonly<Record<string, number>>;
