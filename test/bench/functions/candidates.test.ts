@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildReplayed } from './build-candidates.ts';
 import { makeEnvironment } from './environment.ts';
 import { readAnswer } from './measure.ts';
@@ -19,10 +19,12 @@ describe("the benchmark's requests", () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'bench-test-'));
     standIn = await startStandIn();
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     Object.assign(process.env, makeEnvironment(standIn.url));
     await buildReplayed(['registry', 'bare'], folder);
   });
   afterAll(() => {
+    vi.restoreAllMocks();
     standIn.close();
     rmSync(folder, { recursive: true });
   });

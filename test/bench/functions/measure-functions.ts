@@ -18,11 +18,19 @@ const control = 'bare again';
 /** The longest that one section goes on, however busy the machine is: six of them, and then what takes fixed time. */
 const sectionMs = 20_000;
 
-/** How many requests one process answers before the first round, and in each. */
-const batches: Readonly<Record<With, { readonly before: number; readonly each: number }>> = {
-  client: { before: 300, each: 100 },
-  replay: { before: 3000, each: 300 },
-};
+/** One kind of request that is answered over and over by the same processes. */
+interface Repeated {
+  readonly kind: Kind;
+  readonly how: With;
+  /** How many requests a process answers before the first round, and in each: fewer of those that take longer. */
+  readonly before: number;
+  readonly each: number;
+}
+
+const request: Repeated = { kind: 'read', how: 'client', before: 300, each: 100 };
+const read: Repeated = { kind: 'read', how: 'replay', before: 2000, each: 200 };
+const list: Repeated = { kind: 'list', how: 'replay', before: 2000, each: 200 };
+const write: Repeated = { kind: 'write', how: 'replay', before: 500, each: 50 };
 
 /** Shows how far a section is, and ends it in time. */
 const section = async <T>(
@@ -59,10 +67,10 @@ const measureIn = async (folder: string, url: string, rounds: number): Promise<R
       name,
       bundle: findBundle(name, kind, how),
     }));
-  const measure = async (label: string, kind: Kind, how: With) =>
+  const measure = async (label: string, { kind, how, ...batches }: Repeated) =>
     compare(
       await section(label, rounds, (goOn) =>
-        measureWarm(listRuns(kind, how), settingOf(kind), batches[how], goOn),
+        measureWarm(listRuns(kind, how), settingOf(kind), batches, goOn),
       ),
       base,
     );
@@ -78,10 +86,10 @@ const measureIn = async (folder: string, url: string, rounds: number): Promise<R
     ),
     import: compare(starts.imports, base),
     start: compare(starts.starts, base),
-    request: await measure('requests', 'read', 'client'),
-    read: await measure('handlers, read', 'read', 'replay'),
-    list: await measure('handlers, list', 'list', 'replay'),
-    write: await measure('handlers, write', 'write', 'replay'),
+    request: await measure('requests', request),
+    read: await measure('handlers, read', read),
+    list: await measure('handlers, list', list),
+    write: await measure('handlers, write', write),
   };
 };
 

@@ -24,13 +24,13 @@ const processFile = (name: string): string => join(import.meta.dirname, `${name}
 const rotate = (runs: readonly Run[], by: number): Run[] =>
   runs.map((_, at) => runs[(at + by) % runs.length] as Run);
 
-interface Started {
+interface Figures {
   readonly import: number;
   readonly first: number;
   readonly body: string;
 }
 
-const startOnce = async ({ bundle }: Run, { request, environment }: Setting): Promise<Started> => {
+const startOnce = async ({ bundle }: Run, { request, environment }: Setting): Promise<Figures> => {
   const child = spawn(process.execPath, [processFile('start'), bundle, request], {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
@@ -84,21 +84,28 @@ interface Batch {
   readonly body: string;
 }
 
-/** What a child says next. It has said on stderr why it ended, if it did. */
-const listen = async (child: ChildProcess): Promise<unknown> => {
-  const ended = once(child, 'exit').then(() => {
-    throw new Error('A process that was measured has ended');
-  });
+/** A process that answers requests; `ended` rejects once it is over. */
+interface Started {
+  readonly name: string;
+  readonly child: ChildProcess;
+  readonly ended: Promise<never>;
+}
+
+/** What a process says next. It has said on stderr why it ended, if it did. */
+const listen = async ({ child, ended }: Started): Promise<unknown> => {
   const [message] = await Promise.race([once(child, 'message'), ended]);
   return message;
 };
 
-const ask = async (child: ChildProcess, count: number): Promise<Batch> => {
-  child.send(count);
-  return (await listen(child)) as Batch;
+const ask = async (started: Started, count: number): Promise<Batch> => {
+  started.child.send(count);
+  return (await listen(started)) as Batch;
 };
 
-const startWarm = async ({ name, bundle }: Run, { request, environment }: Setting) => {
+const startWarm = async (
+  { name, bundle }: Run,
+  { request, environment }: Setting,
+): Promise<Started> => {
   const child = fork(processFile('warm'), [bundle, request], {
     env: environment,
     execArgv: [],
@@ -106,8 +113,14 @@ const startWarm = async ({ name, bundle }: Run, { request, environment }: Settin
   });
   // As where Lambda takes logs from: a pipe that somebody reads.
   child.stdout?.resume();
-  await listen(child);
-  return { name, child };
+  const ended = once(child, 'exit').then((): never => {
+    throw new Error('A process that was measured has ended');
+  });
+  // In the end all are ended, and nobody listens any more.
+  ended.catch(() => undefined);
+  const started = { name, child, ended };
+  await listen(started);
+  return started;
 };
 
 /** The processor time of a request, in processes that have answered so many before that Node compiles no more. */
@@ -120,14 +133,14 @@ export const measureWarm = async (
   const started = await Promise.all(runs.map((run) => startWarm(run, setting)));
   const measured: Round[] = [];
   try {
-    for (const { child } of started) await ask(child, before);
+    for (const one of started) await ask(one, before);
     do {
       const round: Record<string, number> = {};
       const answers = new Map<string, string>();
-      for (const { name, child } of started) {
-        const { microseconds, body } = await ask(child, each);
-        round[name] = microseconds;
-        answers.set(name, body);
+      for (const one of started) {
+        const { microseconds, body } = await ask(one, each);
+        round[one.name] = microseconds;
+        answers.set(one.name, body);
       }
       checkAnswers(answers);
       measured.push(round);
