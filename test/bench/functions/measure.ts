@@ -39,7 +39,7 @@ const startOnce = async ({ bundle }: Run, { request, environment }: Setting): Pr
 };
 
 /** What an answer says, whenever that was. */
-export const readAnswer = (body: string): string =>
+const readAnswer = (body: string): string =>
   JSON.stringify(JSON.parse(body)).replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"a time"');
 
 /** All give the same answer, or what they take says nothing. */
