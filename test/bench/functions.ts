@@ -55,7 +55,12 @@ const peers = join(import.meta.dirname, 'peers');
 const installPeers = (): void => {
   if (existsSync(join(peers, 'node_modules/.package-lock.json'))) return;
   process.stderr.write('installing the peers, this once\n');
-  const { status } = spawnSync('npm', ['ci', '--ignore-scripts'], { cwd: peers, stdio: 'inherit' });
+  // What npm tells is no part of the table.
+  const stdio = ['inherit', process.stderr.fd, 'inherit'] as const;
+  const { status } = spawnSync('npm', ['ci', '--ignore-scripts'], {
+    cwd: peers,
+    stdio: [...stdio],
+  });
   if (status !== 0) throw new Error(`npm ci in ${peers} failed: run it there to see why`);
 };
 

@@ -6,7 +6,7 @@ import { startProgressBar } from '../progress-bar.ts';
 import { buildCandidates, candidates, honoDefault, type With, weigh } from './build-candidates.ts';
 import { makeEnvironment } from './environment.ts';
 import { compare } from './figures.ts';
-import { measureStarts, measureWarm, type Run, type Setting } from './measure.ts';
+import { type GoOn, measureStarts, measureWarm, type Run, type Setting } from './measure.ts';
 import type { Report } from './report.ts';
 import { type Kind, kinds, requests } from './requests.ts';
 import { startStandIn } from './stand-in.ts';
@@ -15,8 +15,10 @@ const base = 'bare';
 /** The control: what it differs by from what it is the same as is noise. */
 const control = 'bare again';
 
-/** The longest that one section goes on, however busy the machine is: six of them, and then what takes fixed time. */
-const sectionMs = 20_000;
+/** The longest that a section goes on, however busy the machine is. All together, with what takes fixed time, are below three minutes. */
+const sectionMs = 18_000;
+/** That of fresh processes, of which each takes its time. */
+const startsMs = 50_000;
 
 /** One kind of request that is answered over and over by the same processes. */
 interface Repeated {
@@ -35,11 +37,11 @@ const write: Repeated = { kind: 'write', how: 'replay', before: 500, each: 50 };
 /** Shows how far a section is, and ends it in time. */
 const section = async <T>(
   label: string,
-  rounds: number,
-  measure: (goOn: (done: number) => boolean) => Promise<T>,
+  { rounds, ms = sectionMs }: { readonly rounds: number; readonly ms?: number },
+  measure: (goOn: GoOn) => Promise<T>,
 ): Promise<T> => {
   const bar = startProgressBar(label);
-  const end = performance.now() + sectionMs;
+  const end = performance.now() + ms;
   const measured = await measure((done) => {
     bar.update(done / rounds);
     return done < rounds && performance.now() < end;
@@ -69,13 +71,13 @@ const measureIn = async (folder: string, url: string, rounds: number): Promise<R
     }));
   const measure = async (label: string, { kind, how, ...batches }: Repeated) =>
     compare(
-      await section(label, rounds, (goOn) =>
+      await section(label, { rounds }, (goOn) =>
         measureWarm(listRuns(kind, how), settingOf(kind), batches, goOn),
       ),
       base,
     );
   const loaded = listRuns('read', 'client', honoDefault);
-  const starts = await section('starts', rounds, (goOn) =>
+  const starts = await section('starts', { rounds, ms: startsMs }, (goOn) =>
     measureStarts(loaded, settingOf('read'), goOn),
   );
   return {
