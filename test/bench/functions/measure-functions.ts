@@ -18,7 +18,7 @@ const control = 'bare again';
 /** The longest that a section goes on, however busy the machine is. All together, with what takes fixed time, are below three minutes. */
 const sectionMs = 18_000;
 /** That of fresh processes, of which each takes its time. */
-const startsMs = 50_000;
+const startsMs = 40_000;
 
 /** One kind of request that is answered over and over by the same processes. */
 interface Repeated {
