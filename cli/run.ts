@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { type Command, CommanderError } from 'commander';
 import { createClient } from '../shared/client/client.ts';
 import { findCandidates } from './completion/candidates.ts';
@@ -21,14 +20,11 @@ const hintTimeoutMs = 1500;
 
 /** A client of the registry that is meant; undefined where nothing says which, or something is wrong with it. */
 const openHintClient = (args: readonly string[], environment: Environment) => {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { url: { type: 'string' } },
-    strict: false,
-  });
+  const at = args.indexOf('--url');
+  const joined = args.find((arg) => arg.startsWith('--url='))?.slice('--url='.length);
+  const url = at < 0 ? joined : args[at + 1];
   try {
-    const url = typeof values.url === 'string' ? { url: values.url } : {};
-    const settings = readSettings(url, environment, () => {});
+    const settings = readSettings(url === undefined ? {} : { url }, environment, () => {});
     return createClient({ url: settings.url.value, timeoutMs: hintTimeoutMs, retries: 0 });
   } catch {
     return undefined;
