@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { startEngine } from '../src/engine/dynamodb-engine.ts';
 import { type LocalStack, startStack } from '../src/stack/start-stack.ts';
 import { startWatchdog } from '../src/watchdog/watchdog.ts';
+import { eventually } from './eventually.ts';
 import { synthesiseFixture } from './fixture/app.ts';
 import { putThing } from './fixture/client.ts';
 
@@ -113,7 +114,7 @@ describe('kill -9', () => {
 
     await kill(child);
 
-    await vi.waitFor(async () => expect(await isAlive(served.endpoints.dynamodb)).toBe(false));
+    await eventually(async () => expect(await isAlive(served.endpoints.dynamodb)).toBe(false));
   });
 
   it('takes a function along that never yields', async () => {
@@ -122,7 +123,7 @@ describe('kill -9', () => {
 
     await kill(child);
 
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+    await eventually(() => expect(isRunning(pid)).toBe(false));
   });
 });
 
@@ -179,7 +180,7 @@ describe('an engine that dies', () => {
 
     guarded[0]?.kill('SIGKILL');
 
-    await vi.waitFor(() => expect(failures).toHaveLength(1));
+    await eventually(() => expect(failures).toHaveLength(1));
     expect(failures[0]?.message).toBe('the DynamoDB engine ended: SIGKILL');
     await engine.stop();
     watchdog.close();

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { listenOnLoopback } from '../src/loopback.ts';
+import { eventually } from './eventually.ts';
 import {
   createCollector,
   type Invoke,
@@ -29,7 +30,7 @@ describe('the position in a stream', () => {
     await start({ startingPosition }, invoke);
     await put('after', '1');
 
-    await vi.waitFor(() => expect(keys()).toEqual(expected));
+    await eventually(() => expect(keys()).toEqual(expected));
   });
 
   it.each(['TRIM_HORIZON', 'LATEST'] as const)(
@@ -38,14 +39,14 @@ describe('the position in a stream', () => {
       const { keys, invoke } = createCollector();
       const first = await start({ startingPosition }, invoke);
       await put('first', '1');
-      await vi.waitFor(() => expect(keys()).toEqual(['first1']));
+      await eventually(() => expect(keys()).toEqual(['first1']));
       await first.close();
       await put('between', '1');
 
       await start({ startingPosition }, invoke);
       await put('second', '1');
 
-      await vi.waitFor(() => expect(keys()).toEqual(['first1', 'between1', 'second1']));
+      await eventually(() => expect(keys()).toEqual(['first1', 'between1', 'second1']));
     },
   );
 
@@ -62,7 +63,7 @@ describe('the position in a stream', () => {
 
     await start({ startingPosition: 'LATEST' }, invoke);
 
-    await vi.waitFor(() => expect(keys()).toEqual(['a1']));
+    await eventually(() => expect(keys()).toEqual(['a1']));
   });
 });
 
@@ -123,7 +124,7 @@ describe('a position that the engine has forgotten', () => {
     const { keys, invoke } = createCollector();
     const first = await start({}, invoke);
     await put('a', '1');
-    await vi.waitFor(() => expect(keys()).toEqual(['a1']));
+    await eventually(() => expect(keys()).toEqual(['a1']));
     await first.close();
     const { url } = await countingEngine((body) =>
       body.includes('AFTER_SEQUENCE_NUMBER') ? 'TrimmedDataAccessException' : undefined,
@@ -131,7 +132,7 @@ describe('a position that the engine has forgotten', () => {
 
     await start({}, invoke, { endpoint: url });
 
-    await vi.waitFor(() => expect(keys()).toEqual(['a1', 'a1']));
+    await eventually(() => expect(keys()).toEqual(['a1', 'a1']));
     expect(sources.problems).toEqual([]);
   });
 });
@@ -158,11 +159,11 @@ describe('an idle event source', () => {
     };
     await start({}, invoke);
     await put('warm', '1');
-    await vi.waitFor(() => expect(keys()).toEqual(['warm1']));
+    await eventually(() => expect(keys()).toEqual(['warm1']));
 
     await put('a', '1');
 
-    await vi.waitFor(() => expect(keys()).toEqual(['warm1', 'a1']));
+    await eventually(() => expect(keys()).toEqual(['warm1', 'a1']));
   });
 });
 

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parsePattern } from '../src/streams/event-pattern.ts';
 import { streamArn } from '../src/template/names.ts';
+import { eventually } from './eventually.ts';
 import { createCollector, useEventSources, writeKey } from './fixture/event-sources.ts';
 
 const sources = useEventSources();
@@ -22,7 +23,7 @@ describe('an event source', () => {
       }),
     );
 
-    await vi.waitFor(() => expect(records).toHaveLength(2));
+    await eventually(() => expect(records).toHaveLength(2));
     const Keys = { pk: { S: 'a' }, sk: { S: '1' } };
     const common = {
       eventID: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -55,7 +56,7 @@ describe('an event source', () => {
 
     await start({ batchSize: 2 }, invoke);
 
-    await vi.waitFor(() => expect(batches.map(({ length }) => length)).toEqual([2, 2, 1]));
+    await eventually(() => expect(batches.map(({ length }) => length)).toEqual([2, 2, 1]));
   });
 
   it('waits for a batch to be filled, as long as its window says', async () => {
@@ -64,7 +65,7 @@ describe('an event source', () => {
 
     for (const sk of ['1', '2', '3']) await put('a', sk);
 
-    await vi.waitFor(() => expect(batches).toEqual([['a1', 'a2', 'a3']]));
+    await eventually(() => expect(batches).toEqual([['a1', 'a2', 'a3']]));
   });
 
   it('delivers what there is when its window ends', async () => {
@@ -73,7 +74,7 @@ describe('an event source', () => {
 
     for (const sk of ['1', '2']) await put('a', sk);
 
-    await vi.waitFor(() => expect(batches).toEqual([['a1', 'a2']]));
+    await eventually(() => expect(batches).toEqual([['a1', 'a2']]));
   });
 
   it('leaves out what no filter lets through', async () => {
@@ -86,7 +87,7 @@ describe('an event source', () => {
     for (const pk of ['a', 'x', 'b', 'y', 'z']) await put(pk, '1');
     await put('x', 'last');
 
-    await vi.waitFor(() => expect(batches.flat()).toEqual(['x1', 'y1', 'xlast']));
+    await eventually(() => expect(batches.flat()).toEqual(['x1', 'y1', 'xlast']));
   });
 
   it('lets nothing overtake a record that fails', async () => {
@@ -102,7 +103,7 @@ describe('an event source', () => {
       invoke(records);
     });
 
-    await vi.waitFor(() => expect(batches.flat().sort()).toEqual(['a1', 'a2']));
+    await eventually(() => expect(batches.flat().sort()).toEqual(['a1', 'a2']));
     expect(batches).toEqual([['a1'], ['a2']]);
   });
 
@@ -124,7 +125,7 @@ describe('an event source', () => {
       }
     });
 
-    await vi.waitFor(() => expect(seen).toHaveLength(12));
+    await eventually(() => expect(seen).toHaveLength(12));
     expect(most).toBeGreaterThan(1);
     for (const pk of ['a', 'b', 'c', 'd']) {
       const own = seen.filter((one) => one.startsWith(pk));
@@ -143,7 +144,7 @@ describe('an event source', () => {
     await put('bad', '1');
     await put('good', '1');
 
-    await vi.waitFor(() => expect(batches).toEqual([['good1']]));
+    await eventually(() => expect(batches).toEqual([['good1']]));
     const [message, ...others] = sources.queues['Failures']?.messages ?? [];
     expect(others).toEqual([]);
     expect(JSON.parse(message?.body ?? '')).toMatchObject({

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type AttributeValue, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LocalStack, type StackOptions, startStack } from '../src/stack/start-stack.ts';
 import type { StackModel } from '../src/template/model.ts';
+import { eventually } from './eventually.ts';
 import { synthesiseEventFixture } from './fixture/event-app.ts';
 
 let assembly: string;
@@ -91,7 +92,7 @@ describe('a worker behind a stream', () => {
     await put(running, 'a', { fail: { S: 'once' } });
     await put(running, 'b', { report: { S: 'once' } });
 
-    await vi.waitFor(() => expect(invocations().filter(([key]) => key === 'b')).toHaveLength(2));
+    await eventually(() => expect(invocations().filter(([key]) => key === 'b')).toHaveLength(2));
     expect(invocations().filter((keys) => keys.includes('a'))).toHaveLength(2);
     expect(running.queues[findId(running.queues, 'Failures')]?.messages).toEqual([]);
   });
@@ -103,7 +104,7 @@ describe('a worker behind a stream', () => {
     await put(running, 'good');
 
     const queueId = findId(running.queues, 'Failures');
-    await vi.waitFor(() => expect(invocations().at(-1)).toEqual(['good']));
+    await eventually(() => expect(invocations().at(-1)).toEqual(['good']));
     const [message] = running.queues[queueId]?.messages ?? [];
     const workerArn = `arn:aws:lambda:us-east-1:000000000000:function:${findId(running.model.functions, 'Worker')}`;
     expect(JSON.parse(message?.body ?? '')).toMatchObject({
@@ -118,7 +119,7 @@ describe('a worker behind a stream', () => {
   it('goes on where it was when the data folder is used again', async () => {
     const first = await start({ data: directory });
     await put(first, 'done');
-    await vi.waitFor(() => expect(invocations()).toEqual([['done']]));
+    await eventually(() => expect(invocations()).toEqual([['done']]));
     await put(first, 'failing', { fail: { S: 'always' } });
     await first.close();
     log = [];
@@ -126,7 +127,7 @@ describe('a worker behind a stream', () => {
     const second = await start({ data: directory });
     await put(second, 'new');
 
-    await vi.waitFor(() => expect(invocations().at(-1)).toContain('new'));
+    await eventually(() => expect(invocations().at(-1)).toContain('new'));
     expect(invocations()[0]).toContain('failing');
     expect(invocations().flat()).not.toContain('done');
   });
@@ -155,7 +156,7 @@ describe('a worker behind a stream', () => {
   it('stops with the stack while it is at work, and nothing counts as failed for that', async () => {
     const running = await start({ transform: withoutRetries });
     await put(running, 'a', { hang: { S: 'always' } });
-    await vi.waitFor(() => expect(invocations()).toEqual([['a']]));
+    await eventually(() => expect(invocations()).toEqual([['a']]));
 
     await running.close();
 

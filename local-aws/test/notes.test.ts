@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type LocalStack, startStack, synthesise } from 'local-aws';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './eventually.ts';
 
 /** Another project's app, run by the public entry alone, as that project would. */
 const project = fileURLToPath(new URL('./notes', import.meta.url));
@@ -89,7 +90,7 @@ describe('an app of another project', () => {
     await send('PUT', '/files/changed', 'one');
     await send('PUT', '/files/changed', 'two');
 
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await readText('/changes')).split('\n')).toContain('changed MODIFY'),
     );
   });
@@ -98,7 +99,7 @@ describe('an app of another project', () => {
     await send('PUT', '/files/bad', 'one');
 
     const queue = stack.queues[findId(stack.queues, 'Failures')];
-    await vi.waitFor(() => expect(queue?.messages).toHaveLength(1));
+    await eventually(() => expect(queue?.messages).toHaveLength(1));
     expect(JSON.parse(queue?.messages[0]?.body ?? '')).toMatchObject({
       requestContext: { condition: 'RetryAttemptsExhausted' },
     });
@@ -112,10 +113,10 @@ describe('an app of another project', () => {
 
     await stack.runSchedule(findId(stack.model.schedules, 'Hourly'));
 
-    await vi.waitFor(async () => expect((await send('GET', '/files/tmp/a')).status).toBe(404));
+    await eventually(async () => expect((await send('GET', '/files/tmp/a')).status).toBe(404));
     expect((await send('GET', '/files/kept')).status).toBe(200);
     const unswept = stack.queues[findId(stack.queues, 'Unswept')];
-    await vi.waitFor(() => expect(unswept?.messages).toMatchObject([{ body: 'tmp/bad' }]), 10_000);
+    await eventually(() => expect(unswept?.messages).toMatchObject([{ body: 'tmp/bad' }]));
     expect(stack.queues[findId(stack.queues, 'Swept')]?.messages).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SQSEvent } from 'aws-lambda';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { checkQueueGrants } from '../src/iam/required-grants.ts';
 import { startQueueSource } from '../src/sqs/queue-source.ts';
 import { createQueues, type Queue } from '../src/sqs/queues.ts';
 import type { QueueSource, StackModel } from '../src/template/model.ts';
 import { queueArn } from '../src/template/names.ts';
+import { eventually } from './eventually.ts';
 import { model as plainModel, probe } from './fixture/model.ts';
 import { makeQueue } from './fixture/queue.ts';
 
@@ -80,7 +81,7 @@ describe('a queue that drives a function', () => {
       { sent: numbers(12), hiddenSeconds: 30 },
     );
 
-    await vi.waitFor(() => isEmpty(queue));
+    await eventually(() => isEmpty(queue));
 
     expect(batches).toEqual([numbers(10), ['10', '11']]);
     expect(first?.Records[0]).toEqual({
@@ -107,7 +108,7 @@ describe('a queue that drives a function', () => {
 
     queue.send('late');
 
-    await vi.waitFor(() => expect(batches).toEqual([['late']]));
+    await eventually(() => expect(batches).toEqual([['late']]));
   });
 
   it('tries again what failed and no more, and then gives it up', async () => {
@@ -116,7 +117,7 @@ describe('a queue that drives a function', () => {
       { sent: ['good', 'bad', 'fine'] },
     );
 
-    await vi.waitFor(() => expect(dead.messages).toMatchObject([{ body: 'bad' }]));
+    await eventually(() => expect(dead.messages).toMatchObject([{ body: 'bad' }]));
 
     expect(batches).toEqual([['good', 'bad', 'fine'], ['bad'], ['bad']]);
     isEmpty(queue);
@@ -135,7 +136,7 @@ describe('a queue that drives a function', () => {
   ])('has the whole batch come again when it %s', async (_, answer) => {
     const { dead, batches } = start(answer, { sent: ['a', 'b'] });
 
-    await vi.waitFor(() => expect(dead.messages).toHaveLength(2));
+    await eventually(() => expect(dead.messages).toHaveLength(2));
 
     expect(batches).toEqual([
       ['a', 'b'],
@@ -151,7 +152,7 @@ describe('a queue that drives a function', () => {
       change,
     });
 
-    await vi.waitFor(() => isEmpty(queue));
+    await eventually(() => isEmpty(queue));
     isEmpty(dead);
   });
 
@@ -169,7 +170,7 @@ describe('a queue that drives a function', () => {
       { sent: numbers(8), change, hiddenSeconds: 30 },
     );
 
-    await vi.waitFor(() => isEmpty(queue));
+    await eventually(() => isEmpty(queue));
     expect([batches.length, most]).toEqual([8, 2]);
   });
 
@@ -180,7 +181,7 @@ describe('a queue that drives a function', () => {
       hiddenSeconds: 30,
     });
 
-    await vi.waitFor(() => isEmpty(queue));
+    await eventually(() => isEmpty(queue));
 
     expect(batches.map(({ length }) => length)).toEqual([4, 4]);
   });
@@ -190,7 +191,7 @@ describe('a queue that drives a function', () => {
       sent: ['a'],
       hiddenSeconds: 30,
     });
-    await vi.waitFor(() => expect(batches).toEqual([['a']]));
+    await eventually(() => expect(batches).toEqual([['a']]));
 
     await close();
 
