@@ -20,9 +20,9 @@ export type { KeyElement, LambdaFunction, Route, StackModel, Table } from './src
 export { region } from './src/template/names.ts';
 export { readStack } from './src/template/template.ts';
 
-// To see what is answered.
+// To see what is answered, and to ask without a server in front.
 
-export type { Exchange } from './src/gateway/gateway.ts';
+export { createGateway, type Exchange, type OwnRequest } from './src/gateway/gateway.ts';
 
 // To see and disturb what functions ask of AWS.
 

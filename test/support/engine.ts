@@ -35,9 +35,10 @@ export interface Snapshot {
   remove(): void;
 }
 
-export interface TestEngine {
-  /** Where it answers, such as `http://127.0.0.1:8000`. */
-  readonly endpoint: string;
+/** Where the tables are, and as whom to ask. */
+type TablesAddress = Pick<RunningTables, 'endpoint' | 'region' | 'credentials'>;
+
+export interface TestEngine extends TablesAddress {
   /** What the tables' streams tell. */
   readonly streams: StreamsApi;
   close(): Promise<void>;
@@ -72,9 +73,6 @@ const tableOf = (id: TableId): Table => {
   };
 };
 
-/** Where the tables are, and as whom to ask. */
-type TablesAddress = Pick<RunningTables, 'endpoint' | 'region' | 'credentials'>;
-
 /** What a function finds in its environment. */
 const setEnvironment = ({ endpoint, region, credentials }: TablesAddress): void => {
   Object.assign(process.env, {
@@ -108,8 +106,9 @@ export const startEngine = async ({ file }: EngineOptions = {}): Promise<TestEng
     onFailure: (error) => console.error(error.message),
   });
   pointStoreAt(engine);
-  const { endpoint, credentials, close } = engine;
-  return { endpoint, streams: createStreamsApi({ endpoint, ...credentials }), close };
+  const { endpoint, region, credentials, close } = engine;
+  const streams = createStreamsApi({ endpoint, ...credentials });
+  return { endpoint, region, credentials, streams, close };
 };
 
 /** Fills a database by the store in this process, to be copied. */

@@ -8,12 +8,11 @@ import {
 } from 'local-aws';
 import { inject } from 'vitest';
 import { goWithout } from '../../infra/local/synthesis.ts';
-import { settingVariables } from '../../shared/resources.ts';
 import type { ReviewPolicy } from '../../shared/schemas/policy.ts';
 import { checkAnswer } from './answer-check.ts';
 import { deployPolicy } from './deployed-policy.ts';
-import { functionOf } from './functions.ts';
 import { createNotes } from './seen-answers.ts';
+import { partsFor, type StackParts } from './stack-parts.ts';
 
 /** An answer of the registry, held against the document of the API. */
 export interface Answer {
@@ -30,89 +29,12 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface StartOptions extends Partial<StackOptions> {
+export interface StartOptions extends Partial<StackOptions>, Omit<StackParts, 'policy'> {
   /** The accepted tokens, comma-separated; absent: none. */
   readonly tokens?: string;
-  /** Whether the licenses are loaded, as on deployment. Most tests need none, and start sooner without. */
-  readonly licenses?: boolean;
-  /** Whether what happens becomes events. */
-  readonly events?: boolean;
-  /** Whether versions are listed by what follows from their heads. */
-  readonly indexing?: boolean;
-  /** Where OSV.dev is asked about what is submitted; absent: nothing is scanned. */
-  readonly osvUrl?: string;
-  /** Where the origins are asked about what is submitted; absent: none is. */
-  readonly originUrl?: string;
   /** The rules that decide on what needs no person; absent: none do. */
   readonly policy?: ReviewPolicy;
 }
-
-/** The stack with the parts that a test wants, and with its OSV.dev and its origins in place of the real ones. */
-const partsFor =
-  ({
-    licenses = false,
-    events = false,
-    indexing = false,
-    osvUrl,
-    originUrl,
-    policy,
-  }: StartOptions) =>
-  (model: StackModel): StackModel => ({
-    ...model,
-    customResources: licenses ? model.customResources : {},
-    eventSources: pickDriving(model.eventSources, model, [
-      ...(events ? ['sequence-events'] : []),
-      ...(indexing ? ['index-versions'] : []),
-      ...(policy ? ['apply-policy'] : []),
-      ...((osvUrl ?? originUrl) === undefined ? [] : ['forward-versions']),
-    ]),
-    queueSources: pickDriving(model.queueSources, model, [
-      ...(osvUrl === undefined ? [] : ['scan-submissions']),
-      ...(originUrl === undefined ? [] : ['collect-facts']),
-    ]),
-    queues: hidingBriefly(model.queues),
-    functions: telling(model.functions, {
-      [settingVariables.osvScanning]: String(osvUrl !== undefined),
-      [settingVariables.collectFacts]: String(originUrl !== undefined),
-      ...(osvUrl !== undefined && { [settingVariables.osvUrl]: osvUrl }),
-      ...(originUrl !== undefined && {
-        [settingVariables.npmUrl]: `${originUrl}/npm`,
-        [settingVariables.pypiUrl]: `${originUrl}/pypi`,
-        [settingVariables.mavenUrl]: `${originUrl}/maven`,
-        [settingVariables.dockerUrl]: `${originUrl}/docker`,
-      }),
-    }),
-  });
-
-/** Only what drives these workers. */
-const pickDriving = <Source extends { readonly functionId: string }>(
-  sources: Readonly<Record<string, Source>>,
-  model: StackModel,
-  workers: readonly string[],
-): Record<string, Source> => {
-  const ids = workers.map((worker) => functionOf(model, worker).id);
-  return Object.fromEntries(
-    Object.entries(sources).filter(([, { functionId }]) => ids.includes(functionId)),
-  );
-};
-
-/** What failed comes again after two seconds, and not after minutes. */
-const hidingBriefly = (queues: StackModel['queues']): StackModel['queues'] =>
-  Object.fromEntries(
-    Object.entries(queues).map(([id, queue]) => [id, { ...queue, visibilityTimeoutSeconds: 2 }]),
-  );
-
-/** The functions, told something else where they are told it at all. */
-const telling = (
-  functions: StackModel['functions'],
-  told: Readonly<Record<string, string>>,
-): StackModel['functions'] =>
-  Object.fromEntries(
-    Object.entries(functions).map(([id, one]) => {
-      const changed = Object.entries(told).filter(([variable]) => variable in one.environment);
-      return [id, { ...one, environment: { ...one.environment, ...Object.fromEntries(changed) } }];
-    }),
-  );
 
 /** One line of the functions' logs. */
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -191,7 +113,8 @@ export class TestRegistry {
       },
       onAnswer: (exchange) => holdAgainstDocument(exchange, faults),
       ...options,
-      transform: (model) => transform(partsFor(options)(deployed(model))),
+      transform: (model) =>
+        transform(partsFor({ ...options, policy: policy !== undefined })(deployed(model))),
     });
     return new TestRegistry(stack, logs, { faults, removals });
   }

@@ -5,11 +5,11 @@ import { type ListeningServer, listenOnLoopback } from '../loopback.ts';
 import type { RestApi } from '../template/model.ts';
 import { type ContextVariables, collectContext, formatAccessLog } from './context-variables.ts';
 import { findResponse, writeRefusal } from './gateway-response.ts';
-import { readRequest } from './http-request.ts';
+import { type HttpRequest, readRequest } from './http-request.ts';
 import { answerByFunction, type Integration } from './integration.ts';
 import { isForThisMachine, unknownHostAnswer } from './known-host.ts';
 import { RefusalError } from './refusal.ts';
-import { BodyTooLongError, tooLongAnswer } from './request-body.ts';
+import { BodyTooLongError, readBody, tooLongAnswer } from './request-body.ts';
 import { createRouter } from './router.ts';
 import { createThrottling } from './throttle.ts';
 
@@ -21,10 +21,9 @@ export interface Exchange {
   readonly answer: HttpAnswer;
 }
 
-export interface GatewayOptions {
+/** The gateway without a server in front of it. */
+export interface GatewayParts {
   readonly api: RestApi;
-  /** 0 for any free one. */
-  readonly port: number;
   readonly invoke: Integration['invoke'];
   /**
    * Gets a line for each request that the gateway answered itself; the functions log the others. Without a format of the
@@ -37,7 +36,12 @@ export interface GatewayOptions {
   readonly integrationTimeoutMs: number;
 }
 
-type Gateway = GatewayOptions & Integration;
+export interface GatewayOptions extends GatewayParts {
+  /** 0 for any free one. */
+  readonly port: number;
+}
+
+type Gateway = GatewayParts & Integration;
 
 const logRefusal = (
   { api, onAccessLog }: Gateway,
@@ -84,6 +88,19 @@ const answerRefusal = (gateway: Gateway, error: unknown, context: ContextVariabl
   return answer;
 };
 
+const answerRequest = async (
+  gateway: Gateway,
+  request: HttpRequest,
+  readBody: () => Promise<Buffer>,
+): Promise<HttpAnswer> => {
+  const answer = await answerByFunction(gateway, request, readBody).catch((error: unknown) =>
+    answerRefusal(gateway, error, collectContext(gateway.api, request)),
+  );
+  const { method, path } = request;
+  gateway.onAnswer?.({ method, path, answer });
+  return answer;
+};
+
 const handle = async (
   gateway: Gateway,
   message: IncomingMessage,
@@ -95,28 +112,47 @@ const handle = async (
     sendAnswer(response, unknownHostAnswer);
     return;
   }
-  const answer = await answerByFunction(gateway, message, request).catch((error: unknown) =>
-    answerRefusal(gateway, error, collectContext(gateway.api, request)),
-  );
-  const { method, path } = request;
-  gateway.onAnswer?.({ method, path, answer });
+  const answer = await answerRequest(gateway, request, () => readBody(message));
   response.setHeader('x-amzn-RequestId', request.requestId);
   sendAnswer(response, answer);
+};
+
+const makeGateway = (parts: GatewayParts): Gateway => ({
+  ...parts,
+  route: createRouter(parts.api.routes),
+  mayPass: createThrottling(),
+  timeoutMs: parts.integrationTimeoutMs,
+});
+
+/** A request of this very process. */
+export interface OwnRequest {
+  readonly method: string;
+  /** The path, percent-encoded, and the query, as a request line has them. */
+  readonly target: string;
+  /** Names and values in turn, as they would be sent. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+}
+
+/** The gateway without a server in front of it: answers requests of this very process. */
+export const createGateway = (
+  parts: GatewayParts,
+): ((request: OwnRequest) => Promise<HttpAnswer>) => {
+  const gateway = makeGateway(parts);
+  return ({ method, target, rawHeaders, body }) => {
+    const head = { method, url: target, rawHeaders, httpVersion: '1.1', socket: {} };
+    return answerRequest(gateway, readRequest(head), async () => body);
+  };
 };
 
 /**
  * Starts to listen on the loopback interface.
  * @throws {PortError} when the port cannot be used
  */
-export const startGateway = (options: GatewayOptions): Promise<ListeningServer> => {
-  const gateway: Gateway = {
-    ...options,
-    route: createRouter(options.api.routes),
-    mayPass: createThrottling(),
-    timeoutMs: options.integrationTimeoutMs,
-  };
+export const startGateway = ({ port, ...parts }: GatewayOptions): Promise<ListeningServer> => {
+  const gateway = makeGateway(parts);
   const server = createServer((message, response) => {
     void handle(gateway, message, response);
   });
-  return listenOnLoopback(server, options.port);
+  return listenOnLoopback(server, port);
 };

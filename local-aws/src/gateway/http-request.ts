@@ -79,7 +79,13 @@ const splitTarget = (target: string): [path: string, query: string] => {
   return [path.replace(/^\/*/, '/'), query.join('?')];
 };
 
-export const readRequest = (message: IncomingMessage): HttpRequest => {
+/** What a request says before its body, and where it came from. */
+type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'httpVersion'> & {
+  readonly rawHeaders: readonly string[];
+  readonly socket: Partial<Pick<IncomingMessage['socket'], 'remoteAddress' | 'localPort'>>;
+};
+
+export const readRequest = (message: RequestHead): HttpRequest => {
   const [path, query] = splitTarget(message.url ?? '/');
   const sourceIp = message.socket.remoteAddress ?? '127.0.0.1';
   const port = message.socket.localPort ?? 0;

@@ -1,5 +1,4 @@
 /** Answers a request by the function behind its method. */
-import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpAnswer } from '../http.ts';
 import { InvocationError, RequestTooLargeError } from '../lambda/messages.ts';
@@ -9,7 +8,6 @@ import { type HttpRequest, readHeader } from './http-request.ts';
 import { makeProxyEvent } from './proxy-event.ts';
 import { readProxyResult } from './proxy-result.ts';
 import { RefusalError } from './refusal.ts';
-import { readBody } from './request-body.ts';
 import type { Match, Router } from './router.ts';
 import type { Throttling } from './throttle.ts';
 
@@ -72,11 +70,11 @@ const invokeInTime = async (
  */
 export const answerByFunction = async (
   integration: Integration,
-  message: IncomingMessage,
   request: HttpRequest,
+  readBody: () => Promise<Buffer>,
 ): Promise<HttpAnswer> => {
   const match = findMatch(integration, request);
-  const body = await decodeBody(request, await readBody(message));
+  const body = await decodeBody(request, await readBody());
   const event = makeProxyEvent(integration.api, { request, match, body });
   const result = await invokeInTime(integration, match.route.functionId, event);
   const accept = readHeader(request, 'accept')?.split(',')[0];

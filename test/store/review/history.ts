@@ -24,7 +24,7 @@ import {
 } from './version-model.ts';
 
 /** What a client heard of what it had asked for. */
-type Outcome =
+export type Outcome =
   | { readonly kind: 'done'; readonly detail: PackageDetail }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   /** Surely nothing was done; or nobody knows. */
@@ -37,7 +37,8 @@ export interface History {
   readonly outcomes: ReadonlyMap<string, number>;
 }
 
-const undone = new Set(['write_contention', 'storage_unavailable']);
+/** Codes of refusals after which surely nothing was done. */
+export const undone: ReadonlySet<string> = new Set(['write_contention', 'storage_unavailable']);
 
 const listen = async (write: Promise<PackageDetail>): Promise<Outcome> => {
   try {
@@ -51,7 +52,7 @@ const listen = async (write: Promise<PackageDetail>): Promise<Outcome> => {
   }
 };
 
-const toState = (detail: PackageDetail, revision: number): State => {
+export const toState = (detail: PackageDetail, revision: number): State => {
   const { status, expires_at, previous } = detail;
   return {
     status,
@@ -63,7 +64,7 @@ const toState = (detail: PackageDetail, revision: number): State => {
 };
 
 /** Whether an operation with this outcome can have led from one state to another. */
-const explainsDecision = (
+export const explainsDecision = (
   state: State,
   decision: Decision,
   outcome: Outcome,

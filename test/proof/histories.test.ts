@@ -1,0 +1,32 @@
+import { describe, expect, inject, it } from 'vitest';
+import { histories } from '../support/histories.ts';
+import { runHistory } from './histories/run-history.ts';
+import { type Plant, plantNames } from './options.ts';
+
+const assembly = inject('assembly');
+const seeds = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
+
+describe('clients that write, decide, scan and list at once while the engine fails', () => {
+  it.each(seeds(histories(2)))('see and leave only what is promised (seed %i)', async (seed) => {
+    const { violations, befallen } = await runHistory({ seed, assembly });
+
+    expect(violations).toEqual([]);
+    expect(befallen.size).toBeGreaterThan(3);
+  });
+});
+
+/** What each planted bug is known by, whatever else it brings about. */
+const signs: Readonly<Record<Plant, RegExp>> = {
+  'lost-counter': /^\/api\/v1\/packages\?/,
+  'double-ordinal': /two versions have one ordinal/,
+  'early-acknowledgement': /no order explains|otherwise when it was replayed/,
+  'stale-read': /no order explains/,
+};
+
+describe('a bug between the registry and its tables', () => {
+  it.each(plantNames)('is seen: %s', async (plant) => {
+    const { violations } = await runHistory({ seed: 1, assembly, plant, stepsOfEach: 10 });
+
+    expect(violations.filter((violation) => signs[plant].test(violation))).not.toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+/** Holds a history, and the tables after it, against what is promised. The engine has to be left in peace meanwhile. */
+import { isDeepStrictEqual } from 'node:util';
+import type { PackageId } from '../../../shared/domain/package-id.ts';
+import { AuditReport, type FindingKind } from '../../../shared/schemas/audit.ts';
+import { PackagePage } from '../../../shared/schemas/package.ts';
+import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
+import { defaultLayout } from '../../../shared/store/catalogue/layout.ts';
+import { listRecords } from '../../../shared/store/decisions/records.ts';
+import { findVersion } from '../../../shared/store/packages/write-version.ts';
+import { randomQuery } from '../../store/catalogue/history.ts';
+import { expectedPage, type OracleQuery, readTruth } from '../../store/catalogue/oracle.ts';
+import { isLinearizable } from '../../store/review/find-linearization.ts';
+import type { Random } from '../../support/random.ts';
+import type { Send } from '../rig/answers.ts';
+import { askOnce } from './client.ts';
+import { nothingKnown } from './model.ts';
+import type { HistoryRecord } from './record.ts';
+import { keyOf } from './versions.ts';
+
+const findUnexplained = ({ operations, told }: HistoryRecord): string[] =>
+  [...operations]
+    .filter(([, ofVersion]) => !isLinearizable(ofVersion, nothingKnown))
+    .map(([key]) =>
+      [
+        `no order explains what was seen of ${key}:`,
+        ...told.filter((line) => line.includes(` ${key}: `)),
+      ].join('\n    '),
+    );
+
+/** A decision that was acknowledged left one record, one that was refused none, and any other at most one. */
+const findWrongRecords = async (
+  { decisions }: HistoryRecord,
+  versions: readonly PackageId[],
+): Promise<string[]> => {
+  const ofVersions = await Promise.all(
+    versions.map(async (id) => {
+      const all = await listRecords(id, { count: 1000 });
+      // What follows from scans is no change of the version.
+      const records = all.filter(({ type }) => type !== 'package.attention');
+      return { key: keyOf(id), records, revision: (await findVersion(id))?.revision ?? -1 };
+    }),
+  );
+  const wrongCounts = ofVersions
+    .filter(({ records, revision }) => records.length !== revision + 1)
+    .map(({ key, records, revision }) => `${key}: ${records.length} records, ${revision + 1} due`);
+  const times = Map.groupBy(
+    ofVersions.flatMap(({ key, records }) => records.map(({ by }) => `${key} ${by}`)),
+    (name) => name,
+  );
+  const wrongTimes = decisions.flatMap(({ id, by, kind }) => {
+    const count = times.get(`${keyOf(id)} ${by}`)?.length ?? 0;
+    const least = kind === 'done' ? 1 : 0;
+    const most = kind === 'done' || kind === 'unknown' ? 1 : 0;
+    const isRight = count >= least && count <= most;
+    return isRight ? [] : [`${by} of ${keyOf(id)} is ${kind}, and recorded ${count} times`];
+  });
+  return [...wrongCounts, ...wrongTimes];
+};
+
+const toTarget = ({ order, ...query }: OracleQuery): string => {
+  const given = { ...query, sort: order.isAscending ? undefined : '-submitted_at' };
+  const sent = new URLSearchParams();
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) sent.set(name, String(value));
+  }
+  return `/api/v1/packages?${sent}`;
+};
+
+const describe = ({ packages, total }: Pick<PackagePage, 'packages' | 'total'>): string =>
+  `${total} in all: ${packages.map((item) => `${keyOf(item)} ${item.status}`).join(', ')}`;
+
+/** How many lists and searches are compared with what brute force makes of the table. */
+const comparisons = 25;
+
+const findWrongPages = async (random: Random, send: Send): Promise<string[]> => {
+  const truth = await readTruth();
+  const ordinals = new Set(truth.map(({ ordinal }) => ordinal));
+  const wrong = ordinals.size === truth.length ? [] : ['two versions have one ordinal'];
+  for (let at = 0; at < comparisons; at += 1) {
+    const query = randomQuery(random, truth.length);
+    const target = toTarget(query);
+    const answered = await askOnce(send, { method: 'GET', target });
+    const page = PackagePage.safeParse(answered?.body).data;
+    const expected = expectedPage(truth, query);
+    const { packages, total } = page ?? { packages: [], total: -1 };
+    if (isDeepStrictEqual({ packages, total }, expected)) continue;
+    wrong.push(`${target}\n    is ${describe({ packages, total })}\n    not ${describe(expected)}`);
+  }
+  return wrong;
+};
+
+/** What no worker has to be waited for. */
+const atOnce: readonly FindingKind[] = [
+  ...(['missing_row', 'wrong_row', 'orphaned_row', 'wrong_counter', 'double_ordinal'] as const),
+  ...(['wrong_index_key', 'wrong_version_count', 'wrong_head', 'orphaned_head'] as const),
+  ...(['missing_due', 'orphaned_due', 'orphaned_attention', 'orphaned_findings'] as const),
+];
+
+/** An audit takes as long as a history: one of four has one. */
+const findByAudit = async (random: Random): Promise<string[]> => {
+  if (random.below(4) > 0) return [];
+  const deadline = { remainingMs: () => 60_000 };
+  const { done, found, examples } = await auditCatalogue(
+    AuditReport.parse({}),
+    defaultLayout,
+    deadline,
+  );
+  const counted = atOnce.filter((kind) => (found[kind] ?? 0) > 0);
+  const wrong = counted.map((kind) => `the audit finds ${found[kind]} ${kind}: ${examples}`);
+  return done ? wrong : [...wrong, 'the audit did not come to an end'];
+};
+
+/** Everything that is wrong. */
+export const judgeHistory = async (
+  record: HistoryRecord,
+  versions: readonly PackageId[],
+  { random, send }: { readonly random: Random; readonly send: Send },
+): Promise<string[]> => [
+  ...record.violations,
+  ...findUnexplained(record),
+  ...(await findWrongRecords(record, versions)),
+  ...(await findWrongPages(random, send)),
+  ...(await findByAudit(random)),
+];

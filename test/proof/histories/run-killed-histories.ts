@@ -1,0 +1,145 @@
+/** Histories over sockets, in which the registry is killed while others write, and its neighbours fail. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PackageId } from '../../../shared/domain/package-id.ts';
+import { AuditReport } from '../../../shared/schemas/audit.ts';
+import { EventPage, type RegistryEvent } from '../../../shared/schemas/event.ts';
+import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
+import { defaultLayout } from '../../../shared/store/catalogue/layout.ts';
+import { listRecords, type RecordItem } from '../../../shared/store/decisions/records.ts';
+import { findFlaws } from '../../store/events/find-flaws.ts';
+import { startOriginServer } from '../../support/origin-server.ts';
+import { type OsvFault, type OsvServer, startOsvServer } from '../../support/osv-server.ts';
+import { drawFault, type Fault, quick } from '../rig/faults.ts';
+import { type LocalRun, startLocalRun } from '../rig/local-run.ts';
+import { createPart } from '../rig/seeds.ts';
+import { judgeHistory } from './judge.ts';
+import { startHistory } from './make-history.ts';
+import { keyOf } from './versions.ts';
+
+const token = 'a-token-of-the-proof-that-is-long-enough';
+
+export interface KilledHistory {
+  readonly violations: readonly string[];
+  readonly requests: number;
+  readonly kills: number;
+}
+
+const osvFaults: readonly OsvFault[] = [
+  { kind: 'status', status: 503 },
+  { kind: 'reset' },
+  { kind: 'body', body: 'no JSON' },
+];
+
+const killsOfEach = 2;
+const clients = 5;
+const stepsOfEach = 12;
+
+const disturbEngine = ({ proxy }: LocalRun, seed: number): void => {
+  const random = createPart(seed, 'calls');
+  proxy.disturb({ choose: () => drawFault(random, quick) });
+};
+
+/** Kills the registry at moments that the seed chooses; the next one starts in peace. */
+const killSometimes = async (run: LocalRun, seed: number): Promise<void> => {
+  const random = createPart(seed, 'kills');
+  for (let kill = 0; kill < killsOfEach; kill += 1) {
+    await delay(200 + random.below(1500));
+    run.proxy.disturb({});
+    await run.kill();
+    disturbEngine(run, seed + kill);
+  }
+};
+
+/** Asks until nothing is wrong any more; resolves to what is wrong in the end. */
+const settle = async (find: () => Promise<string[]>): Promise<string[]> => {
+  const patienceMs = 45_000;
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    const wrong = await find();
+    if (wrong.length === 0 || performance.now() > end) return wrong;
+    await delay(300);
+  }
+};
+
+const listEvents = async ({ send }: LocalRun): Promise<RegistryEvent[]> => {
+  const events: RegistryEvent[] = [];
+  for (let after = 0; ; ) {
+    const { text } = await send({ method: 'GET', target: `/api/v1/events?after=${after}` });
+    const page = EventPage.parse(JSON.parse(text));
+    if (page.events.length === 0) return events;
+    events.push(...page.events);
+    after = page.next;
+  }
+};
+
+/** In the order of their commits, which is known of each version. */
+const listAllRecords = async (versions: readonly PackageId[]): Promise<RecordItem[]> => {
+  const ofEach = await Promise.all(
+    versions.map(async (id) => {
+      const newestFirst = await listRecords(id, { count: 1000 });
+      return newestFirst.toReversed().map((record) => ({ ...record, package_key: keyOf(id) }));
+    }),
+  );
+  return ofEach.flat();
+};
+
+/** What is wrong with what workers bring about. */
+const findUnsettled = async (run: LocalRun, versions: readonly PackageId[]): Promise<string[]> => {
+  const flaws = findFlaws(await listAllRecords(versions), await listEvents(run));
+  if (flaws.length > 0) return flaws.map((flaw) => `events: ${flaw}`);
+  const { done, found, examples } = await auditCatalogue(AuditReport.parse({}), defaultLayout, {
+    remainingMs: () => 60_000,
+  });
+  const wrong = Object.entries(found).filter(([, count]) => count > 0);
+  const told = wrong.map(([kind, count]) => `the audit finds ${count} ${kind}: ${examples}`);
+  return done ? told : [...told, 'the audit did not come to an end'];
+};
+
+/** Starts a registry with neighbours, all of which go wrong; one history after the other goes on with it. */
+export const startKilling = async (assembly: string, firstSeed: number) => {
+  const osv: OsvServer = await startOsvServer();
+  const origin = await startOriginServer();
+  const neighbours = { osvUrl: osv.url, originUrl: origin.url };
+  const run = await startLocalRun({ assembly, secretValue: token, neighbours, seed: firstSeed });
+  const versions: PackageId[] = [];
+
+  const runHistory = async (seed: number): Promise<KilledHistory> => {
+    let requests = 0;
+    const send: typeof run.send = (ask) => {
+      requests += 1;
+      return run.send(ask);
+    };
+    const options = { seed, send, token, clients, stepsOfEach, isScanning: true };
+    const history = startHistory(options);
+    versions.push(...history.versions);
+    osv.fail(createPart(seed, 'osv').pick(osvFaults), { times: 3 });
+    for (const { ecosystem, name } of history.versions) {
+      const gone = { act: (response: { destroy(): void }) => response.destroy() };
+      const path = `/${ecosystem}/${encodeURIComponent(name)}`;
+      origin.serve(path, { status: 503 }, gone, { status: 404 });
+    }
+    disturbEngine(run, seed);
+    await Promise.all([history.run(), killSometimes(run, seed)]);
+    run.proxy.disturb({});
+    await history.look();
+    const random = createPart(seed, 'judge');
+    const violations = await judgeHistory(history.record, history.versions, { random, send });
+    return { violations, requests, kills: killsOfEach };
+  };
+
+  return {
+    runHistory,
+    befallen: run.proxy.befallen satisfies ReadonlyMap<Fault, number>,
+    /** What is wrong once there was time for everything that follows from what was written. */
+    settle: async (): Promise<string[]> => {
+      osv.recover();
+      const leaks = run.leaks.map((line) => `a token is in the log: ${line}`);
+      return [...leaks, ...(await settle(() => findUnsettled(run, versions)))];
+    },
+    close: async (): Promise<void> => {
+      await run.close();
+      await osv.close();
+      await origin.close();
+    },
+  };
+};

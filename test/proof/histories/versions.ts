@@ -1,0 +1,23 @@
+import { ecosystems } from '../../../shared/domain/ecosystem.ts';
+import type { PackageId } from '../../../shared/domain/package-id.ts';
+import type { Random } from '../../support/random.ts';
+
+const words = ['sql', 'my', 'web', 'server', 'type', 'data', 'json'];
+
+/** What a history's names have in common, and no other's. */
+export const makeTag = (seed: number): string => `h${seed}x`;
+
+/** The versions that a history is about: of a few names, one of which has two. */
+export const makeVersions = (random: Random, seed: number): PackageId[] => {
+  const names = Array.from({ length: 4 }, (_, at) => {
+    const ecosystem = random.pick(ecosystems);
+    const name = `${random.pick(words)}-${random.pick(words)}-${makeTag(seed)}-${at}`;
+    return { ecosystem, name: ecosystem === 'maven' ? `org.example:${name}` : name };
+  });
+  return names.flatMap((id, at) =>
+    (at === 0 ? ['1.0.0', '2.0.0'] : ['1.0.0']).map((version) => ({ ...id, version })),
+  );
+};
+
+export const keyOf = ({ ecosystem, name, version }: PackageId): string =>
+  `${ecosystem} ${name} ${version}`;

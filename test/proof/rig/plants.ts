@@ -1,0 +1,102 @@
+/** Bugs that the rig plants between the SDK and the engine, to show that each would be seen: none is in the product. */
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import { tables } from '../../../shared/resources.ts';
+import { ordinalName } from '../../../shared/store/packages/ordinals.ts';
+import type { Plant } from '../options.ts';
+import type { Disturbances, EngineAnswer } from './engine-proxy.ts';
+
+type Tamper = NonNullable<Disturbances['tamper']>;
+
+/** True for every so many calls of it. */
+const everyNth = (count: number): (() => boolean) => {
+  let calls = 0;
+  return () => {
+    calls += 1;
+    return calls % count === 0;
+  };
+};
+
+const readTableName = (id: keyof typeof tables): string => process.env[tables[id].env] ?? id;
+
+const Operation = z.looseObject({ TableName: z.string() });
+const Transaction = z.looseObject({
+  TransactItems: z.array(
+    z.looseObject({ Put: Operation.optional(), Update: Operation.optional() }),
+  ),
+});
+type Item = z.infer<typeof Transaction>['TransactItems'][number];
+
+/** The transaction with other items. */
+const changeItems = (body: Buffer, change: (items: Item[]) => Item[]): Buffer => {
+  const transaction = Transaction.parse(JSON.parse(body.toString()));
+  const TransactItems = change(transaction.TransactItems);
+  return Buffer.from(JSON.stringify({ ...transaction, TransactItems }));
+};
+
+/** One transaction of three counts nothing: of the catalogue, counters are all that is updated. */
+const loseCounters = (): Tamper => {
+  const isDue = everyNth(3);
+  const isCounter = ({ Update }: Item): boolean => Update?.TableName === readTableName('catalogue');
+  return ({ operation, body }, forward) =>
+    operation === 'TransactWriteItems' && isDue()
+      ? forward(changeItems(body, (items) => items.filter((item) => !isCounter(item))))
+      : forward();
+};
+
+const dropCondition = ({
+  ConditionExpression: _,
+  ExpressionAttributeNames: __,
+  ExpressionAttributeValues: ___,
+  ...put
+}: z.infer<typeof Operation>) => put;
+
+/** Everybody draws the same ordinal, and nothing guards the place that it stands for. */
+const doubleOrdinals = (): Tamper => {
+  const isRow = ({ Put }: Item): boolean => Put?.TableName === readTableName('catalogue');
+  const unguard = (item: Item): Item =>
+    isRow(item) && item.Put ? { ...item, Put: dropCondition(item.Put) } : item;
+  let first: Promise<EngineAnswer> | undefined;
+  return ({ operation, body }, forward) => {
+    if (operation === 'TransactWriteItems') {
+      return forward(changeItems(body, (items) => items.map(unguard)));
+    }
+    if (operation !== 'UpdateItem' || !body.includes(ordinalName)) return forward();
+    first ??= forward();
+    return first;
+  };
+};
+
+const done: EngineAnswer = { status: 200, body: Buffer.from('{}') };
+
+/** One transaction of two is told to be done some time before it is. */
+const acknowledgeEarly = (): Tamper => {
+  const isDue = everyNth(2);
+  return async ({ operation }, forward) => {
+    if (operation !== 'TransactWriteItems' || !isDue()) return forward();
+    void delay(60).then(() => forward().catch(() => undefined));
+    return done;
+  };
+};
+
+/** One read of three is answered as it was before. */
+const readStale = (): Tamper => {
+  const isDue = everyNth(3);
+  const answers = new Map<string, EngineAnswer>();
+  return async ({ operation, body }, forward) => {
+    if (operation !== 'GetItem' && operation !== 'Query') return forward();
+    const key = body.toString();
+    const known = answers.get(key);
+    if (known && isDue()) return known;
+    const answer = await forward();
+    answers.set(key, answer);
+    return answer;
+  };
+};
+
+export const plants: Readonly<Record<Plant, () => Tamper>> = {
+  'lost-counter': loseCounters,
+  'double-ordinal': doubleOrdinals,
+  'early-acknowledgement': acknowledgeEarly,
+  'stale-read': readStale,
+};

@@ -1,0 +1,115 @@
+/** The registry in this very process: the real functions behind the gateway, and the real engine behind what breaks things. */
+import { randomUUID } from 'node:crypto';
+import { createGateway, type Exchange, readStack, type StackModel } from 'local-aws';
+import { goWithout } from '../../../infra/local/synthesis.ts';
+import { settingVariables } from '../../../shared/resources.ts';
+import { allRoutes } from '../../../shared/routes.ts';
+import { pointStoreAt, startEngine, type TestEngine } from '../../support/engine.ts';
+import { functionOf } from '../../support/functions.ts';
+import { serveStandIn } from '../../support/stand-in.ts';
+import { listRawHeaders, type Send } from './answers.ts';
+import { type EngineProxy, startEngineProxy } from './engine-proxy.ts';
+
+export interface OwnRegistry {
+  readonly send: Send;
+  readonly engine: TestEngine;
+  readonly proxy: EngineProxy;
+  close(): Promise<void>;
+}
+
+export interface OwnRegistryOptions {
+  /** The cloud assembly of the stack. */
+  readonly assembly: string;
+  /** The accepted tokens, comma-separated. */
+  readonly tokens: string;
+  /** How long a function may take. */
+  readonly functionMs?: number;
+  readonly onAnswer?: (exchange: Exchange) => void;
+}
+
+type Handler = (event: unknown, context: object) => Promise<unknown>;
+
+const isHandler = (value: unknown): value is Handler => typeof value === 'function';
+
+const loadHandler = async (id: string): Promise<Handler> => {
+  const { handler } = await import(`../../../functions/${id}.ts`);
+  if (isHandler(handler)) return handler;
+  throw new Error(`functions/${id}.ts has no handler`);
+};
+
+/** The handlers of all endpoints, by the logical ids of their functions. */
+const loadHandlers = async (model: StackModel): Promise<ReadonlyMap<string, Handler>> =>
+  new Map(
+    await Promise.all(
+      allRoutes.map(async ({ id }) => [functionOf(model, id).id, await loadHandler(id)] as const),
+    ),
+  );
+
+/** As long as Lambda lets a request take. */
+const defaultFunctionMs = 20_000;
+
+const makeContext = (functionMs: number) => {
+  const end = performance.now() + functionMs;
+  return {
+    awsRequestId: randomUUID(),
+    functionName: 'proof',
+    getRemainingTimeInMillis: () => end - performance.now(),
+  };
+};
+
+/** Secrets Manager, as far as functions ask it: one secret. */
+const serveSecret = (value: string) =>
+  serveStandIn((_, response) => {
+    response.setHeader('Content-Type', 'application/x-amz-json-1.1');
+    response.end(JSON.stringify({ SecretString: value }));
+  });
+
+/** What each function finds in its environment, all at once. */
+const setEnvironment = (model: StackModel, secrets: string): void => {
+  for (const { environment } of Object.values(model.functions)) {
+    Object.assign(process.env, environment);
+  }
+  process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = secrets;
+};
+
+export const startOwnRegistry = async ({
+  assembly,
+  tokens,
+  functionMs = defaultFunctionMs,
+  onAnswer,
+}: OwnRegistryOptions): Promise<OwnRegistry> => {
+  const model = readStack(assembly, { goWithout });
+  const secrets = await serveSecret(tokens);
+  setEnvironment(model, secrets.url);
+  const counterShards = process.env[settingVariables.counterShards];
+  const engine = await startEngine();
+  const proxy = await startEngineProxy(engine.endpoint);
+  pointStoreAt({ ...engine, endpoint: proxy.url });
+  process.env[settingVariables.counterShards] = counterShards;
+  const handlers = await loadHandlers(model);
+  const answer = createGateway({
+    api: model.api,
+    invoke: async (functionId, event) => handlers.get(functionId)?.(event, makeContext(functionMs)),
+    integrationTimeoutMs: functionMs,
+    onAccessLog: () => undefined,
+    ...(onAnswer && { onAnswer }),
+  });
+  return {
+    engine,
+    proxy,
+    send: async (ask) => {
+      const { status, headers, body } = await answer({
+        method: ask.method,
+        target: ask.target,
+        rawHeaders: listRawHeaders(ask),
+        body: Buffer.from(ask.body ?? ''),
+      });
+      return { status, headers, text: body.toString() };
+    },
+    close: async () => {
+      await proxy.close();
+      await engine.close();
+      await secrets.close();
+    },
+  };
+};

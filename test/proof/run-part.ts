@@ -1,0 +1,88 @@
+/** Runs one part until its time is over, its count is reached, or something does not hold. */
+import { type ProgressBar, startProgressBar } from '../bench/progress-bar.ts';
+import { runHistory } from './histories/run-history.ts';
+import { startKilling } from './histories/run-killed-histories.ts';
+import type { Options, Part } from './options.ts';
+import { addBefallen, type PartReport, startTally, type Tally, type Violation } from './report.ts';
+
+/** What a part runs on, and how long. */
+export interface PartOrder extends Pick<Options, 'seed' | 'count' | 'plant'> {
+  /** The cloud assembly of the stack. */
+  readonly assembly: string;
+  readonly seconds: number;
+}
+
+interface Running {
+  readonly order: PartOrder;
+  readonly tally: Tally;
+  readonly progress: ProgressBar;
+}
+
+/** Does one after the other; the seed of each follows from its place. */
+const repeat = async (
+  { order, progress }: Running,
+  runOne: (seed: number) => Promise<readonly Violation[]>,
+): Promise<readonly Violation[]> => {
+  const { seed, seconds, count } = order;
+  const began = performance.now();
+  for (let done = 0; ; ) {
+    const violations = await runOne(seed + done);
+    done += 1;
+    const share = count === undefined ? (performance.now() - began) / seconds / 1000 : done / count;
+    progress.update(Math.min(1, share));
+    if (violations.length > 0 || share >= 1) return violations;
+  }
+};
+
+const blame = (violations: readonly string[], again: string): Violation[] =>
+  violations.map((what) => ({ what, again }));
+
+const runHistories = (running: Running): Promise<readonly Violation[]> => {
+  const { order, tally } = running;
+  const { assembly, plant } = order;
+  return repeat(running, async (seed) => {
+    const { violations, requests, befallen } = await runHistory({ seed, assembly, plant });
+    tally.histories += 1;
+    tally.requests += requests;
+    addBefallen(tally, befallen);
+    const planted = plant === undefined ? '' : ` --plant ${plant}`;
+    return blame(violations, `--only histories --seed ${seed} --count 1${planted}`);
+  });
+};
+
+const runKills = async (running: Running): Promise<readonly Violation[]> => {
+  const { order, tally } = running;
+  const { seed: firstSeed, assembly } = order;
+  const killing = await startKilling(assembly, firstSeed);
+  try {
+    const violations = await repeat(running, async (seed) => {
+      const history = await killing.runHistory(seed);
+      tally.histories += 1;
+      tally.requests += history.requests;
+      tally.kills += history.kills;
+      return blame(history.violations, `--only kills --seed ${seed} --count 1`);
+    });
+    addBefallen(tally, killing.befallen);
+    if (violations.length > 0) return violations;
+    const again = `--only kills --seed ${firstSeed} --count ${tally.histories}`;
+    return blame(await killing.settle(), again);
+  } finally {
+    await killing.close();
+  }
+};
+
+const runners: Readonly<
+  Partial<Record<Part, (running: Running) => Promise<readonly Violation[]>>>
+> = {
+  histories: runHistories,
+  kills: runKills,
+};
+
+export const runPart = async (part: Part, order: PartOrder): Promise<PartReport> => {
+  const progress = startProgressBar(part.padEnd(10));
+  const tally = startTally();
+  const began = performance.now();
+  const violations = (await runners[part]?.({ order, tally, progress })) ?? [];
+  progress.finish();
+  return { part, tally, violations, seconds: (performance.now() - began) / 1000 };
+};
