@@ -2,11 +2,15 @@
 import { type ProgressBar, startProgressBar } from '../bench/progress-bar.ts';
 import { runHistory } from './histories/run-history.ts';
 import { startKilling } from './histories/run-killed-histories.ts';
-import type { Options, Part } from './options.ts';
+import { hireHostile } from './hostile/hostile-crew.ts';
+import { startHostileSockets } from './hostile/run-hostile.ts';
+import type { Options, Part, Plant } from './options.ts';
 import { addBefallen, type PartReport, startTally, type Tally, type Violation } from './report.ts';
 
 /** What a part runs on, and how long. */
-export interface PartOrder extends Pick<Options, 'seed' | 'count' | 'plant'> {
+export interface PartOrder extends Pick<Options, 'seed'> {
+  readonly count?: number | undefined;
+  readonly plant?: Plant | undefined;
   /** The cloud assembly of the stack. */
   readonly assembly: string;
   readonly seconds: number;
@@ -71,18 +75,73 @@ const runKills = async (running: Running): Promise<readonly Violation[]> => {
   }
 };
 
-const runners: Readonly<
-  Partial<Record<Part, (running: Running) => Promise<readonly Violation[]>>>
-> = {
+/** How many requests go to one registry, before another one begins anew. */
+const requestsOfOne = 5000;
+
+/** In processes of their own, until the time is over or the count is reached. */
+const runHostilePart = async ({ order, tally, progress }: Running): Promise<Violation[]> => {
+  const { seed, seconds, count, assembly } = order;
+  const began = performance.now();
+  const violations: Violation[] = [];
+  let asked = 0;
+  let at = 0;
+  const share = (done: number): number =>
+    count === undefined ? (performance.now() - began) / seconds / 1000 : done / count;
+  const crew = hireHostile();
+  try {
+    await crew.work(
+      () => {
+        if (violations.length > 0 || share(asked) >= 1) return undefined;
+        const requests = Math.min(requestsOfOne, (count ?? Number.POSITIVE_INFINITY) - asked);
+        asked += requests;
+        at += 1;
+        return { assembly, seed: seed + at - 1, requests };
+      },
+      (done, wrong) => {
+        tally.requests += done.requests;
+        progress.update(Math.min(1, share(tally.requests)));
+        const again = `--only hostile --seed ${done.seed} --count ${done.requests}`;
+        violations.push(...blame(wrong, again));
+      },
+    );
+    return violations;
+  } finally {
+    crew.end();
+  }
+};
+
+const requestsATime = 250;
+
+const runSockets = async (running: Running): Promise<readonly Violation[]> => {
+  const { order, tally } = running;
+  const { assembly, count } = order;
+  const sockets = await startHostileSockets(assembly, order.seed);
+  const requests = Math.min(requestsATime, count ?? requestsATime);
+  const times = count === undefined ? undefined : Math.ceil(count / requests);
+  const repeated = { ...running, order: { ...order, count: times } };
+  try {
+    return await repeat(repeated, async (seed) => {
+      const wrong = await sockets.check({ seed, requests });
+      tally.requests += requests;
+      return blame(wrong, `--only sockets --seed ${seed} --count ${requests}`);
+    });
+  } finally {
+    await sockets.close();
+  }
+};
+
+const runners: Readonly<Record<Part, (running: Running) => Promise<readonly Violation[]>>> = {
   histories: runHistories,
   kills: runKills,
+  hostile: runHostilePart,
+  sockets: runSockets,
 };
 
 export const runPart = async (part: Part, order: PartOrder): Promise<PartReport> => {
-  const progress = startProgressBar(part.padEnd(10));
+  const progress = startProgressBar(part.padEnd(9));
   const tally = startTally();
   const began = performance.now();
-  const violations = (await runners[part]?.({ order, tally, progress })) ?? [];
+  const violations = await runners[part]({ order, tally, progress });
   progress.finish();
   return { part, tally, violations, seconds: (performance.now() - began) / 1000 };
 };

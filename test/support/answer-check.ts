@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, inflateSync } from 'node:zlib';
 import type { Exchange } from 'local-aws';
 import { findProblemKind, type ProblemCode, problems } from '../../shared/domain/errors.ts';
 import { problemContentType } from '../../shared/domain/problem-type.ts';
@@ -23,11 +23,16 @@ const readHeader = ({ answer }: Exchange, name: string): string | undefined => {
   return value === undefined ? undefined : [value].flat().join(', ');
 };
 
+const codings: Readonly<Record<string, (body: string | Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+};
+
 /** The gateway compresses long answers for clients that take them so. */
 const readText = (exchange: Exchange): string => {
   const { body } = exchange.answer;
-  const isPacked = readHeader(exchange, 'content-encoding') === 'gzip';
-  return (isPacked ? gunzipSync(body) : body).toString();
+  const unpack = codings[readHeader(exchange, 'content-encoding') ?? ''];
+  return (unpack ? unpack(body) : body).toString();
 };
 
 const parseBody = (exchange: Exchange): unknown => JSON.parse(readText(exchange));

@@ -13,13 +13,25 @@ export interface DocumentedAnswer {
   >;
 }
 
+/** A parameter of an operation: its place in a request, and what it may be. */
+export interface DocumentedParameter {
+  readonly in: 'path' | 'query' | 'header';
+  readonly name: string;
+  readonly schema: object;
+}
+
 export interface DocumentedOperation {
   readonly operationId: string;
+  readonly parameters?: readonly DocumentedParameter[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: object }>>;
+  };
   readonly responses: Readonly<Record<string, DocumentedAnswer>>;
 }
 
 interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
 const apiDocument: ApiDocument = JSON.parse(readFileSync('openapi.json', 'utf8'));
@@ -43,15 +55,24 @@ export const findSchema = (...keys: readonly string[]): ValidateFunction => {
   return validate;
 };
 
+/** The schema that another one refers to, such as `#/components/schemas/Submission`. */
+export const resolveReference = (reference: string): object => {
+  const schema = apiDocument.components.schemas[reference.replace('#/components/schemas/', '')];
+  if (!schema) throw new Error(`openapi.json has no ${reference}`);
+  return schema;
+};
+
 /** What a check found wrong. */
 export const describeFaults = ({ errors }: ValidateFunction): string => ajv.errorsText(errors);
 
 const toPattern = (path: string): RegExp =>
   new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}/?$`);
 
-const operations = Object.entries(apiDocument.paths).flatMap(([path, methods]) =>
+/** Every operation, and where the document describes it. */
+export const operations = Object.entries(apiDocument.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     method: method.toUpperCase(),
+    path,
     pattern: toPattern(path),
     operation,
     keys: ['paths', path, method],

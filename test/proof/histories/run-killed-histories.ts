@@ -99,8 +99,10 @@ const findUnsettled = async (run: LocalRun, versions: readonly PackageId[]): Pro
 export const startKilling = async (assembly: string, firstSeed: number) => {
   const osv: OsvServer = await startOsvServer();
   const origin = await startOriginServer();
-  const neighbours = { osvUrl: osv.url, originUrl: origin.url };
-  const run = await startLocalRun({ assembly, secretValue: token, neighbours, seed: firstSeed });
+  const run = await startLocalRun({
+    ...{ assembly, secretValue: token, canary: token, failedSecrets: 10, seed: firstSeed },
+    neighbours: { osvUrl: osv.url, originUrl: origin.url },
+  });
   const versions: PackageId[] = [];
 
   const runHistory = async (seed: number): Promise<KilledHistory> => {

@@ -17,6 +17,10 @@ export interface RegistryOrder {
   readonly data: string;
   readonly dynamodbEndpoint: string;
   readonly secretValue: string;
+  /** What no line of the logs may hold. */
+  readonly canary: string;
+  /** Of a hundred calls of Secrets Manager, how many fail. */
+  readonly failedSecrets: number;
   readonly neighbours: Pick<StackParts, 'osvUrl' | 'originUrl'>;
   readonly seed: number;
 }
@@ -32,7 +36,9 @@ export interface LocalRun {
   readonly proxy: EngineProxy;
   /** Waits while the registry is dead; rejects where it dies meanwhile. */
   readonly send: Send;
-  /** Lines of logs that held a token. */
+  /** Where it answers, until it is killed. */
+  address(): Promise<string>;
+  /** Lines of logs that held the canary. */
   readonly leaks: readonly string[];
   /** Invokes a function that no request reaches, by its name. */
   invoke(name: string, event?: unknown): Promise<unknown>;
@@ -71,7 +77,7 @@ const endProcess = async (child: ChildProcess): Promise<void> => {
 };
 
 export const startLocalRun = async (
-  given: Pick<RegistryOrder, 'assembly' | 'secretValue' | 'neighbours' | 'seed'>,
+  given: Omit<RegistryOrder, 'data' | 'dynamodbEndpoint'>,
 ): Promise<LocalRun> => {
   const model = readStack(given.assembly, { goWithout });
   const engine = await startTables(Object.values(model.tables));
@@ -92,6 +98,7 @@ export const startLocalRun = async (
     model,
     proxy,
     leaks,
+    address: async () => (await running).url,
     send: async ({ method, target, headers, body }) => {
       const { url } = await running;
       const response = await fetch(`${url}${target}`, {

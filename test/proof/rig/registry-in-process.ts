@@ -1,6 +1,6 @@
 /** The registry in this very process: the real functions behind the gateway, and the real engine behind what breaks things. */
 import { randomUUID } from 'node:crypto';
-import { createGateway, type Exchange, readStack, type StackModel } from 'local-aws';
+import { createGateway, readStack, type StackModel } from 'local-aws';
 import { goWithout } from '../../../infra/local/synthesis.ts';
 import { settingVariables } from '../../../shared/resources.ts';
 import { allRoutes } from '../../../shared/routes.ts';
@@ -12,6 +12,8 @@ import { type EngineProxy, startEngineProxy } from './engine-proxy.ts';
 
 export interface OwnRegistry {
   readonly send: Send;
+  /** The same, as the gateway has it. */
+  readonly answer: ReturnType<typeof createGateway>;
   readonly engine: TestEngine;
   readonly proxy: EngineProxy;
   close(): Promise<void>;
@@ -24,7 +26,6 @@ export interface OwnRegistryOptions {
   readonly tokens: string;
   /** How long a function may take. */
   readonly functionMs?: number;
-  readonly onAnswer?: (exchange: Exchange) => void;
 }
 
 type Handler = (event: unknown, context: object) => Promise<unknown>;
@@ -76,7 +77,6 @@ export const startOwnRegistry = async ({
   assembly,
   tokens,
   functionMs = defaultFunctionMs,
-  onAnswer,
 }: OwnRegistryOptions): Promise<OwnRegistry> => {
   const model = readStack(assembly, { goWithout });
   const secrets = await serveSecret(tokens);
@@ -92,11 +92,11 @@ export const startOwnRegistry = async ({
     invoke: async (functionId, event) => handlers.get(functionId)?.(event, makeContext(functionMs)),
     integrationTimeoutMs: functionMs,
     onAccessLog: () => undefined,
-    ...(onAnswer && { onAnswer }),
   });
   return {
     engine,
     proxy,
+    answer,
     send: async (ask) => {
       const { status, headers, body } = await answer({
         method: ask.method,

@@ -5,9 +5,6 @@ import { partsFor } from '../../support/stack-parts.ts';
 import type { RegistryMessage, RegistryOrder } from './local-run.ts';
 import { createPart } from './seeds.ts';
 
-/** Of a hundred calls of Secrets Manager, how many fail. */
-const failedSecrets = 10;
-
 const throttled = {
   status: 400,
   headers: { 'content-type': 'application/x-amz-json-1.1' },
@@ -17,13 +14,14 @@ const throttled = {
 const tell = (message: RegistryMessage): void => void process.send?.(message);
 
 const start = async (order: RegistryOrder): Promise<void> => {
-  const { assembly, data, dynamodbEndpoint, secretValue, neighbours, seed } = order;
+  const { assembly, data, dynamodbEndpoint, secretValue, neighbours, canary, failedSecrets, seed } =
+    order;
   const random = createPart(seed, 'secrets');
   const { url, endpoints } = await startStack({
     ...{ assembly, data, dynamodbEndpoint, secretValue, goWithout },
     port: 0,
     onLog: (_, line) => {
-      if (line.includes(secretValue)) tell({ leak: line });
+      if (line.includes(canary)) tell({ leak: line });
     },
     hooks: {
       onRequest: ({ service }) =>

@@ -1,0 +1,92 @@
+/** Sends hostile requests and judges each answer; a request that is answered wrongly is made as small as it can be. */
+import { request as sendRequest } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import type { Exchange, OwnRequest } from 'local-aws';
+import { captureLog } from '../rig/captured-log.ts';
+import { startLocalRun } from '../rig/local-run.ts';
+import { startOwnRegistry } from '../rig/registry-in-process.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { hostileRequest, tokenList } from './requests.ts';
+import { canary } from './values.ts';
+
+export interface HostileRun {
+  readonly seed: number;
+  readonly requests: number;
+}
+
+const describeRequest = ({ method, target, rawHeaders, body }: OwnRequest): string =>
+  `${method} ${target}\n    ${JSON.stringify(rawHeaders)}\n    ${JSON.stringify(body.toString()).slice(0, 2000)}`;
+
+/** Resolves to what was wrong, in words; empty: nothing was. */
+export const checkRequests = async (
+  { seed, requests }: HostileRun,
+  ask: (request: OwnRequest) => Promise<Exchange['answer']>,
+): Promise<string[]> => {
+  const property = fc.asyncProperty(hostileRequest, async (request) =>
+    judgeAnswer(request, await ask(request)),
+  );
+  const { failed, counterexample, errorInstance } = await fc.check(property, {
+    seed,
+    numRuns: requests,
+  });
+  if (!failed) return [];
+  const told = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  return [`${told}\n    ${counterexample ? describeRequest(counterexample[0]) : ''}`];
+};
+
+/** In this process, on a registry of its own. */
+export const runHostile = async ({
+  assembly,
+  ...run
+}: HostileRun & { readonly assembly: string }): Promise<string[]> => {
+  const log = captureLog([canary]);
+  const registry = await startOwnRegistry({ assembly, tokens: tokenList });
+  try {
+    const wrong = await checkRequests(run, registry.answer);
+    return [...wrong, ...log.told.map((line) => `the canary is in the log: ${line}`)];
+  } finally {
+    await registry.close();
+    log.end();
+  }
+};
+
+/** The request as it is, by a client that knows nothing better. */
+const askOverSockets = (
+  address: string,
+  { method, target, rawHeaders, body }: OwnRequest,
+): Promise<Exchange['answer']> =>
+  new Promise((resolve, reject) => {
+    const headers = [...rawHeaders, 'Content-Length', String(body.length)];
+    const { hostname, port } = new URL(address);
+    sendRequest({ hostname, port, method, path: target, headers }, (response) => {
+      buffer(response).then(
+        (bytes) =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: Object.fromEntries(
+              Object.entries(response.headers).map(([name, value]) => [name, value ?? '']),
+            ),
+            body: bytes,
+          }),
+        reject,
+      );
+    })
+      .on('error', reject)
+      .end(body);
+  });
+
+/** On a local run of its own, whose functions are the real bundles. */
+export const startHostileSockets = async (assembly: string, seed: number) => {
+  const run = await startLocalRun({
+    ...{ assembly, secretValue: tokenList, canary, failedSecrets: 0, neighbours: {}, seed },
+  });
+  const address = await run.address();
+  return {
+    check: async (order: HostileRun): Promise<string[]> => {
+      const wrong = await checkRequests(order, (request) => askOverSockets(address, request));
+      return [...wrong, ...run.leaks.map((line) => `the canary is in the log: ${line}`)];
+    },
+    close: run.close,
+  };
+};
