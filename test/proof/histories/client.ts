@@ -14,11 +14,11 @@ export interface Answered {
 }
 
 /** An answer that the registry must not give, whatever befalls it. */
-export class WrongAnswerError extends Error {
+class WrongAnswerError extends Error {
   override readonly name = 'WrongAnswerError';
 }
 
-export const parseBody = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
+const parseBody = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
 
 /** Refusals on the registry's side that leave everything as it was. */
 const leavesAll: ReadonlySet<string> = new Set([...undone, 'tokens_unavailable', 'not_attempted']);

@@ -7,7 +7,7 @@ import { fromNamed, fromSchema } from './from-schema.ts';
 import { canary, hostileText, hostileValue } from './values.ts';
 
 /** The tokens that are accepted, and what they are for; each is long enough, and has the canary in it. */
-export const tokens = {
+const tokens = {
   all: `${canary}-all-that-there-is-to-do-here`,
   submit: `${canary}-submissions-and-nothing-else`,
   review: `${canary}-reviews-and-nothing-else-here`,

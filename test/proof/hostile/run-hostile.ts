@@ -19,7 +19,7 @@ const describeRequest = ({ method, target, rawHeaders, body }: OwnRequest): stri
   `${method} ${target}\n    ${JSON.stringify(rawHeaders)}\n    ${JSON.stringify(body.toString()).slice(0, 2000)}`;
 
 /** Resolves to what was wrong, in words; empty: nothing was. */
-export const checkRequests = async (
+const checkRequests = async (
   { seed, requests }: HostileRun,
   ask: (request: OwnRequest) => Promise<Exchange['answer']>,
 ): Promise<string[]> => {

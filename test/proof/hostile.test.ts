@@ -1,0 +1,22 @@
+import { describe, expect, inject, it } from 'vitest';
+import { histories } from '../support/histories.ts';
+import { runHostile, startHostileSockets } from './hostile/run-hostile.ts';
+
+const assembly = inject('assembly');
+
+describe('requests of every operation, valid, nearly valid and hostile', () => {
+  it('are answered as the document says, and leave no canary in the log', async () => {
+    const wrong = await runHostile({ assembly, seed: 1, requests: histories(1200) });
+
+    expect(wrong).toEqual([]);
+  });
+
+  it('are so over sockets, by the real bundles', async () => {
+    const sockets = await startHostileSockets(assembly, 1);
+
+    const wrong = await sockets.check({ seed: 2, requests: histories(60) });
+    await sockets.close();
+
+    expect(wrong).toEqual([]);
+  });
+});
