@@ -6,7 +6,7 @@ const assembly = inject('assembly');
 
 describe('requests of every operation, valid, nearly valid and hostile', () => {
   it('are answered as the document says, and leave no canary in the log', async () => {
-    const wrong = await runHostile({ assembly, seed: 1, requests: histories(1200) });
+    const wrong = await runHostile({ assembly, seed: 1, requests: histories(1000) });
 
     expect(wrong).toEqual([]);
   });
@@ -14,7 +14,7 @@ describe('requests of every operation, valid, nearly valid and hostile', () => {
   it('are so over sockets, by the real bundles', async () => {
     const sockets = await startHostileSockets(assembly, 1);
 
-    const wrong = await sockets.check({ seed: 2, requests: histories(60) });
+    const wrong = await sockets.check({ seed: 2, requests: histories(40) });
     await sockets.close();
 
     expect(wrong).toEqual([]);

@@ -14,7 +14,7 @@ export const help = `Shows that what is promised holds while everything around g
   --minutes N    how long all of it takes, about (5 if not given)
   --seed S       a whole number: the same seed has clients do the same, and the same go wrong
   --only PART    one part: ${parts.join(', ')}
-  --count N      so many of it, however long that takes: histories, or requests (with --only)
+  --count N      so many of it, however long that takes: histories, or requests
   --plant BUG    shows that a bug would be seen: ${plantNames.join(', ')}
                  (histories alone; the rig has the bug, never the registry)
   --help         show this
@@ -58,7 +58,8 @@ export const parseOptions = (args: readonly string[]): Options => {
     },
   });
   const { minutes, seed, only, count, plant } = values;
-  if (count !== undefined && only === undefined) throw new TypeError('--count needs --only PART');
+  if (count !== undefined && (only ?? plant) === undefined)
+    throw new TypeError('--count needs --only PART');
   return {
     minutes: readNumber('minutes', minutes, /^\d{1,4}(\.\d{1,3})?$/),
     seed: readNumber('seed', seed, whole),

@@ -30,9 +30,15 @@ const osvFaults: readonly OsvFault[] = [
   { kind: 'body', body: 'no JSON' },
 ];
 
-const killsOfEach = 2;
 const clients = 5;
-const stepsOfEach = 12;
+
+/** How much happens in one history. */
+interface KilledSize {
+  readonly kills: number;
+  readonly stepsOfEach: number;
+}
+
+const usualSize: KilledSize = { kills: 2, stepsOfEach: 12 };
 
 const disturbEngine = ({ proxy }: LocalRun, seed: number): void => {
   const random = createPart(seed, 'calls');
@@ -40,9 +46,9 @@ const disturbEngine = ({ proxy }: LocalRun, seed: number): void => {
 };
 
 /** Kills the registry at moments that the seed chooses; the next one starts in peace. */
-const killSometimes = async (run: LocalRun, seed: number): Promise<void> => {
+const killSometimes = async (run: LocalRun, seed: number, kills: number): Promise<void> => {
   const random = createPart(seed, 'kills');
-  for (let kill = 0; kill < killsOfEach; kill += 1) {
+  for (let kill = 0; kill < kills; kill += 1) {
     await delay(200 + random.below(1500));
     run.proxy.disturb({});
     await run.kill();
@@ -105,7 +111,10 @@ export const startKilling = async (assembly: string, firstSeed: number) => {
   });
   const versions: PackageId[] = [];
 
-  const runHistory = async (seed: number): Promise<KilledHistory> => {
+  const runHistory = async (
+    seed: number,
+    { kills, stepsOfEach }: KilledSize = usualSize,
+  ): Promise<KilledHistory> => {
     let requests = 0;
     const send: typeof run.send = (ask) => {
       requests += 1;
@@ -121,12 +130,12 @@ export const startKilling = async (assembly: string, firstSeed: number) => {
       origin.serve(path, { status: 503 }, gone, { status: 404 });
     }
     disturbEngine(run, seed);
-    await Promise.all([history.run(), killSometimes(run, seed)]);
+    await Promise.all([history.run(), killSometimes(run, seed, kills)]);
     run.proxy.disturb({});
     await history.look();
     const random = createPart(seed, 'judge');
     const violations = await judgeHistory(history.record, history.versions, { random, send });
-    return { violations, requests, kills: killsOfEach };
+    return { violations, requests, kills };
   };
 
   return {

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that hold what is mutated, without a stack around it. */
+export default defineConfig({
+  test: {
+    include: [
+      'test/auth/**/*.test.ts',
+      'test/domain/token-list.test.ts',
+      'test/http/**/*.test.ts',
+      'test/store/attempt.test.ts',
+      'test/store/transact.test.ts',
+      'test/store/catalogue/writers.test.ts',
+    ],
+    setupFiles: ['test/support/restore-environment.ts'],
+    testTimeout: 20_000,
+  },
+});
