@@ -1,7 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** The tests that hold what is mutated, without a stack around it. */
 export default defineConfig({
+  root: fileURLToPath(new URL('../../..', import.meta.url)),
   test: {
     include: [
       'test/auth/**/*.test.ts',
