@@ -29,8 +29,9 @@ export { createGateway, type Exchange, type OwnRequest } from './src/gateway/gat
 export type { AwsHooks, FunctionCall } from './src/aws/aws-proxy.ts';
 export { findRequiredAccess } from './src/iam/required-access.ts';
 
-// Tables without a stack around them.
+// Tables and secrets without a stack around them.
 
 export { type ImportOptions, importTables } from './src/engine/import-tables.ts';
 export { type RunningTables, startTables, type TablesOptions } from './src/engine/start-tables.ts';
+export { type RunningSecret, startSecret } from './src/secrets/start-secret.ts';
 export { createStreamsApi, type StreamsApi } from './src/streams/streams-api.ts';

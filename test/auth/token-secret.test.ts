@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { createSecretReader } from '../../shared/auth/token-secret.ts';
+import { pointSecretsAt } from '../support/secrets.ts';
 import { type StandIn, serveStandIn } from '../support/stand-in.ts';
 
 let standIn: StandIn | undefined;
@@ -13,12 +14,7 @@ it('does not wait for the end of an answer that stalls', { timeout: 10_000 }, as
     });
     response.write('{"SecretString":"');
   });
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: standIn.url,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
-  });
+  pointSecretsAt(standIn.url);
 
   await expect(createSecretReader('tokens')()).rejects.toThrow();
 });

@@ -6,6 +6,7 @@ import { chooseShares, drawFault, type Fault } from '../rig/faults.ts';
 import { plants } from '../rig/plants.ts';
 import { startOwnRegistry } from '../rig/registry-in-process.ts';
 import { createPart } from '../rig/seeds.ts';
+import { canary, tokens } from '../rig/tokens.ts';
 import { judgeHistory } from './judge.ts';
 import { startHistory } from './make-history.ts';
 
@@ -24,8 +25,6 @@ export interface HistoryVerdict {
   readonly befallen: ReadonlyMap<Fault, number>;
 }
 
-const token = 'a-token-of-the-proof-that-is-long-enough';
-
 /** So that a function that meets with nothing but faults gives up soon. */
 const functionMs = 8000;
 
@@ -36,8 +35,8 @@ export const runHistory = async ({
   plant,
   stepsOfEach,
 }: HistoryRun): Promise<HistoryVerdict> => {
-  const log = captureLog([token]);
-  const registry = await startOwnRegistry({ assembly, tokens: `clients:${token}`, functionMs });
+  const log = captureLog(canary);
+  const registry = await startOwnRegistry({ assembly, functionMs });
   let requests = 0;
   try {
     const { proxy } = registry;
@@ -45,7 +44,7 @@ export const runHistory = async ({
       requests += 1;
       return registry.send(ask);
     };
-    const history = startHistory({ seed, send, token, stepsOfEach });
+    const history = startHistory({ seed, send, token: tokens.all, stepsOfEach });
     const shares = chooseShares(createPart(seed, 'shares'));
     proxy.disturb({
       choose: ({ step }) =>

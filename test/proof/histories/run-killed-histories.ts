@@ -12,11 +12,10 @@ import { type OsvFault, type OsvServer, startOsvServer } from '../../support/osv
 import { drawFault, type Fault, quick } from '../rig/faults.ts';
 import { type LocalRun, startLocalRun } from '../rig/local-run.ts';
 import { createPart } from '../rig/seeds.ts';
+import { canary, tokenList, tokens } from '../rig/tokens.ts';
 import { judgeHistory } from './judge.ts';
 import { startHistory } from './make-history.ts';
 import { keyOf } from './versions.ts';
-
-const token = 'a-token-of-the-proof-that-is-long-enough';
 
 export interface KilledHistory {
   readonly violations: readonly string[];
@@ -106,7 +105,7 @@ export const startKilling = async (assembly: string, firstSeed: number) => {
   const osv: OsvServer = await startOsvServer();
   const origin = await startOriginServer();
   const run = await startLocalRun({
-    ...{ assembly, secretValue: token, canary: token, failedSecrets: 10, seed: firstSeed },
+    ...{ assembly, secretValue: tokenList, canary, failedSecrets: 10, seed: firstSeed },
     neighbours: { osvUrl: osv.url, originUrl: origin.url },
   });
   const versions: PackageId[] = [];
@@ -120,7 +119,7 @@ export const startKilling = async (assembly: string, firstSeed: number) => {
       requests += 1;
       return run.send(ask);
     };
-    const options = { seed, send, token, clients, stepsOfEach, isScanning: true };
+    const options = { seed, send, token: tokens.all, clients, stepsOfEach, isScanning: true };
     const history = startHistory(options);
     versions.push(...history.versions);
     osv.fail(createPart(seed, 'osv').pick(osvFaults), { times: 3 });

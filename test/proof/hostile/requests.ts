@@ -3,18 +3,9 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { OwnRequest } from 'local-aws';
 import { type DocumentedParameter, operations } from '../../support/document.ts';
+import { canary, tokens } from '../rig/tokens.ts';
 import { fromNamed, fromSchema } from './from-schema.ts';
-import { canary, hostileText, hostileValue } from './values.ts';
-
-/** The tokens that are accepted, and what they are for; each is long enough, and has the canary in it. */
-const tokens = {
-  all: `${canary}-all-that-there-is-to-do-here`,
-  submit: `${canary}-submissions-and-nothing-else`,
-  review: `${canary}-reviews-and-nothing-else-here`,
-} as const;
-
-/** The list of them, as the secret holds it. */
-export const tokenList = `all:${tokens.all},ci/submit:${tokens.submit},audit/review:${tokens.review}`;
+import { hostileText, hostileValue } from './values.ts';
 
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 

@@ -6,9 +6,9 @@ import type { Exchange, OwnRequest } from 'local-aws';
 import { captureLog } from '../rig/captured-log.ts';
 import { startLocalRun } from '../rig/local-run.ts';
 import { startOwnRegistry } from '../rig/registry-in-process.ts';
+import { canary, tokenList } from '../rig/tokens.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { hostileRequest, tokenList } from './requests.ts';
-import { canary } from './values.ts';
+import { hostileRequest } from './requests.ts';
 
 export interface HostileRun {
   readonly seed: number;
@@ -40,8 +40,8 @@ export const runHostile = async ({
   assembly,
   ...run
 }: HostileRun & { readonly assembly: string }): Promise<string[]> => {
-  const log = captureLog([canary]);
-  const registry = await startOwnRegistry({ assembly, tokens: tokenList });
+  const log = captureLog(canary);
+  const registry = await startOwnRegistry({ assembly });
   try {
     const wrong = await checkRequests(run, registry.answer);
     return [...wrong, ...log.told.map((line) => `the canary is in the log: ${line}`)];

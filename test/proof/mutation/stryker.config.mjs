@@ -2,7 +2,12 @@
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'test/proof/mutation/vitest.config.ts', related: false },
-  mutate: ['shared/auth/*.ts'],
+  mutate: [
+    'shared/auth/*.ts',
+    'shared/store/transact.ts',
+    'shared/store/attempt.ts',
+    'shared/http/validation.ts',
+  ],
   reporters: ['clear-text', 'progress'],
   clearTextReporter: { allowColor: false, logTests: false, allowEmojis: false },
   tempDirName: 'node_modules/.stryker',
@@ -12,4 +17,5 @@ export default {
   disableTypeChecks: false,
   allowConsoleColors: false,
   concurrency: 2,
+  thresholds: { high: 95, low: 90, break: 90 },
 };

@@ -1,14 +1,15 @@
 /** The registry in this very process: the real functions behind the gateway, and the real engine behind what breaks things. */
 import { randomUUID } from 'node:crypto';
-import { createGateway, readStack, type StackModel } from 'local-aws';
+import { createGateway, readStack, type StackModel, startSecret } from 'local-aws';
 import { goWithout } from '../../../infra/local/synthesis.ts';
-import { settingVariables } from '../../../shared/resources.ts';
+import { settingVariables, tokensEnv } from '../../../shared/resources.ts';
 import { allRoutes } from '../../../shared/routes.ts';
 import { pointStoreAt, startEngine, type TestEngine } from '../../support/engine.ts';
 import { functionOf } from '../../support/functions.ts';
-import { serveStandIn } from '../../support/stand-in.ts';
+import { pointSecretsAt } from '../../support/secrets.ts';
 import { listRawHeaders, type Send } from './answers.ts';
 import { type EngineProxy, startEngineProxy } from './engine-proxy.ts';
+import { tokenList } from './tokens.ts';
 
 export interface OwnRegistry {
   readonly send: Send;
@@ -22,8 +23,6 @@ export interface OwnRegistry {
 export interface OwnRegistryOptions {
   /** The cloud assembly of the stack. */
   readonly assembly: string;
-  /** The accepted tokens, comma-separated. */
-  readonly tokens: string;
   /** How long a function may take. */
   readonly functionMs?: number;
 }
@@ -58,33 +57,26 @@ const makeContext = (functionMs: number) => {
   };
 };
 
-/** Secrets Manager, as far as functions ask it: one secret. */
-const serveSecret = (value: string) =>
-  serveStandIn((_, response) => {
-    response.setHeader('Content-Type', 'application/x-amz-json-1.1');
-    response.end(JSON.stringify({ SecretString: value }));
-  });
-
 /** What each function finds in its environment, all at once. */
-const setEnvironment = (model: StackModel, secrets: string): void => {
+const setEnvironment = (model: StackModel): void => {
   for (const { environment } of Object.values(model.functions)) {
     Object.assign(process.env, environment);
   }
-  process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = secrets;
 };
 
 export const startOwnRegistry = async ({
   assembly,
-  tokens,
   functionMs = defaultFunctionMs,
 }: OwnRegistryOptions): Promise<OwnRegistry> => {
   const model = readStack(assembly, { goWithout });
-  const secrets = await serveSecret(tokens);
-  setEnvironment(model, secrets.url);
+  const secret = await startSecret(tokenList);
+  setEnvironment(model);
+  process.env[tokensEnv] = secret.arn;
   const counterShards = process.env[settingVariables.counterShards];
   const engine = await startEngine();
   const proxy = await startEngineProxy(engine.endpoint);
   pointStoreAt({ ...engine, endpoint: proxy.url });
+  pointSecretsAt(secret.endpoint);
   process.env[settingVariables.counterShards] = counterShards;
   const handlers = await loadHandlers(model);
   const answer = createGateway({
@@ -109,7 +101,7 @@ export const startOwnRegistry = async ({
     close: async () => {
       await proxy.close();
       await engine.close();
-      await secrets.close();
+      await secret.close();
     },
   };
 };

@@ -1,0 +1,14 @@
+import { secretsManager } from '../../shared/auth/token-secret.ts';
+
+/** Has what reads secrets in this process ask there. The client keeps the endpoint of its first call, unless it is told. */
+export const pointSecretsAt = (endpoint: string, client = secretsManager): void => {
+  Object.assign(process.env, {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+  });
+  const { protocol, hostname, port } = new URL(endpoint);
+  client.config.endpoint = () =>
+    Promise.resolve({ protocol, hostname, port: Number(port), path: '/' });
+  client.config.isCustomEndpoint = true;
+};
