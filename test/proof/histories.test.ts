@@ -23,10 +23,19 @@ const signs: Readonly<Record<Plant, RegExp>> = {
   'stale-read': /no order explains/,
 };
 
+/** How clients meet is up to the machine, so that a bug may pass a history unseen. */
+const mostHistories = 3;
+
+const isSeen = async (plant: Plant): Promise<boolean> => {
+  for (const seed of seeds(mostHistories)) {
+    const { violations } = await runHistory({ seed, assembly, plant, stepsOfEach: 10 });
+    if (violations.some((violation) => signs[plant].test(violation))) return true;
+  }
+  return false;
+};
+
 describe('a bug between the registry and its tables', () => {
   it.each(plantNames)('is seen: %s', async (plant) => {
-    const { violations } = await runHistory({ seed: 1, assembly, plant, stepsOfEach: 10 });
-
-    expect(violations.filter((violation) => signs[plant].test(violation))).not.toEqual([]);
+    expect(await isSeen(plant)).toBe(true);
   });
 });
