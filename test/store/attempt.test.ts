@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
+import { findSetback } from '../../shared/store/attempt.ts';
 import { getItem } from '../../shared/store/read.ts';
 import { defineTable } from '../../shared/store/table.ts';
 import { pointStoreAt } from '../support/engine.ts';
@@ -70,7 +71,9 @@ it('survives any number of single failures, one after the other', async () => {
 });
 
 it('says when to come again where reads are throttled all the time', async () => {
+  let count = 0;
   await serve((_, response) => {
+    count += 1;
     response.writeHead(400, contentType);
     response.end(throttled);
   });
@@ -82,4 +85,33 @@ it('says when to come again where reads are throttled all the time', async () =>
     message: 'The storage has too much to do at the moment. Try again.',
     parts: { headers: { 'Retry-After': '1' } },
   });
+  // Each attempt waits longer than the one before, up to a limit.
+  expect(count).toBeLessThan(100);
 });
+
+it('does not read again what is wrong in itself', async () => {
+  let count = 0;
+  await serve((_, response) => {
+    count += 1;
+    response.writeHead(400, contentType);
+    response.end(JSON.stringify({ __type: 'com.amazon.coral.validate#ValidationException' }));
+  });
+
+  await expect(read()).rejects.toMatchObject({ name: 'ValidationException' });
+
+  expect(count).toBe(1);
+});
+
+it.each(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])(
+  'knows that nothing was sent where the network says %s',
+  (code) => {
+    expect(findSetback(Object.assign(new Error('no way'), { code }))).toBe('unreached');
+  },
+);
+
+it.each([['no error'], [undefined], [new Error('something else')], [new SyntaxError('our own')]])(
+  'takes %s for no setback',
+  (error) => {
+    expect(findSetback(error)).toBeUndefined();
+  },
+);

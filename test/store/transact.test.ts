@@ -27,6 +27,12 @@ const done = answer(200, {});
 const none = { Code: 'None' };
 const conflict = cancel(none, { Code: 'TransactionConflict' });
 const throttled = fail('ThrottlingException');
+const noJson: Scene = (response) => {
+  response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end('{"It');
+};
+const silence: Scene = () => undefined;
+const slowConflict: Scene = (response) => void setTimeout(() => conflict(response), 400);
 const cut: Scene = (response) => void response.socket?.destroy();
 const halfDone: Scene = (response) => {
   response.writeHead(200, { 'content-length': 20 });
@@ -36,16 +42,19 @@ const halfDone: Scene = (response) => {
 let standIn: StandIn;
 let script: Scene[];
 let tokens: unknown[];
+let items: unknown[];
 
 const play: RequestListener = async (request, response) => {
   const sent = await readJson(request);
   tokens.push(Object(sent).ClientRequestToken);
+  items.push(Object(sent).TransactItems);
   const scene = script.length > 1 ? script.shift() : script[0];
   scene?.(response);
 };
 
 beforeEach(async () => {
   tokens = [];
+  items = [];
   standIn = await serveStandIn(play);
   pointStoreAt({
     endpoint: standIn.url,
@@ -97,13 +106,20 @@ describe('a transaction', () => {
     ['a failure', fail('InternalServerError', {}, 500)],
     ['a cut connection', cut],
     ['an answer that was cut short', halfDone],
+    ['an answer that is no JSON', noJson],
   ])('is attempted again under the same token after %s', async (_, scene) => {
     script = [scene, scene, done];
 
-    expect(await attempt(5000)).toBe('done');
+    expect(await attempt(5000, [put(), put()])).toBe('done');
 
     expect(tokens).toHaveLength(3);
     expect(new Set(tokens).size).toBe(1);
+    const sent = { Put: { TableName: 'packages', Item: { name_key: { S: 'a' } } } };
+    expect(items).toEqual([
+      [sent, sent],
+      [sent, sent],
+      [sent, sent],
+    ]);
   });
 
   it('has a token of its own, of 12 characters, or that of its witness', async () => {
@@ -191,6 +207,8 @@ describe('a transaction that runs out of time', () => {
     expect(await attempt(600)).toMatchObject(contention);
 
     expect(tokens.length).toBeGreaterThan(2);
+    // Each waits longer than the one before.
+    expect(tokens.length).toBeLessThan(30);
     expect(performance.now() - began).toBeLessThan(1500);
   });
 
@@ -213,8 +231,27 @@ describe('a transaction that runs out of time', () => {
     expect(tokens).toHaveLength(1);
   });
 
+  it('does not begin another attempt where one takes longer than what is left', async () => {
+    script = [slowConflict];
+
+    expect(await attempt(1000)).toMatchObject(contention);
+
+    expect(tokens).toHaveLength(1);
+  });
+
+  it('waits for an answer no longer than that', async () => {
+    script = [silence];
+    const began = performance.now();
+
+    expect(await attempt(300)).toMatchObject(unknown);
+
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+
   it.each<[string, Scene[]]>([
     ['every answer was lost', [cut]],
+    ['an attempt was still under way', [fail('TransactionInProgressException')]],
+    ['an answer was no JSON', [noJson]],
     ['one answer was lost, and then came conflicts', [cut, conflict]],
     ['one failed, and then too many came', [fail('InternalServerError', {}, 500), throttled]],
   ])('says that nobody knows where %s', async (_, scenes) => {
@@ -265,7 +302,7 @@ describe('a transaction that runs out of time', () => {
 });
 
 it('waits for an answer that does not come no longer than three seconds, and attempts again', async () => {
-  script = [() => undefined, done];
+  script = [silence, done];
   const began = performance.now();
 
   expect(await attempt(10_000)).toBe('done');
