@@ -76,7 +76,7 @@ const runKills = async (running: Running): Promise<readonly Violation[]> => {
 };
 
 /** How many requests go to one registry, before another one begins anew. */
-const requestsOfOne = 5000;
+const requestsOfOne = 2000;
 
 /** In processes of their own, until the time is over or the count is reached. */
 const runHostilePart = async ({ order, tally, progress }: Running): Promise<Violation[]> => {
