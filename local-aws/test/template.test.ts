@@ -73,7 +73,7 @@ describe('the model of a synthesised stack', () => {
 
     expect(probe).toMatchObject({
       handler: 'index.handler',
-      timeoutSeconds: 1,
+      timeoutSeconds: 10,
       memoryMb: 256,
       environment: {
         THINGS_TABLE: only(model.tables).name,

@@ -1,6 +1,7 @@
 import { describe, it } from 'vitest';
 import { findToken } from '../../shared/auth/find-token.ts';
 import { createTokenLoader, type TokenLoader } from '../../shared/auth/token-loader.ts';
+import { histories } from '../support/histories.ts';
 import { createRandom, type Random } from '../support/random.ts';
 
 /**
@@ -13,8 +14,8 @@ const listLifetimeMs = 60_000;
 const refreshIntervalMs = 10_000;
 const staleLimitMs = 600_000;
 
-const seedsInAll = 2000;
-const seedsATest = 500;
+const seedsInAll = histories(600);
+const seedsATest = 200;
 const stepsOfASchedule = 150;
 const instances = 3;
 const tokenNames = Array.from({ length: 8 }, (_, at) => `token-${at}-`.padEnd(40, 'x'));

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeRunningStack } from '../../infra/local/running-stack.ts';
 import { digestToken } from '../../shared/domain/token-list.ts';
@@ -20,6 +21,7 @@ type Disturbance = (operation: string) => Promise<'refuse' | 'lose' | undefined>
 
 const folder = makeFastFolder('tokens-');
 const programs = join(folder, 'bin');
+const program = join(folder, 'tokens.mjs');
 let registry: TestRegistry;
 let secretId: string;
 let arn: string;
@@ -52,6 +54,14 @@ const serveProxy = (): Promise<StandIn> =>
   });
 
 beforeAll(async () => {
+  // One file starts in a third of the time that its many sources take.
+  await build({
+    ...{ entryPoints: ['infra/tokens/main.ts'], outfile: program, logLevel: 'warning' },
+    ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20' },
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
   registry = await TestRegistry.start({ tokens: start });
   const [stored] = Object.values(registry.stack.model.secrets);
   secretId = stored?.id ?? '';
@@ -82,9 +92,10 @@ afterAll(async () => {
 
 const run = async (args: readonly string[], target: readonly string[] = ['--data', folder]) => {
   const { accessKeyId, secretAccessKey, sessionToken } = registry.stack.credentials;
-  const child = spawn(process.execPath, [resolve('infra/tokens/main.ts'), ...args, ...target], {
+  const child = spawn(process.execPath, [program, ...args, ...target], {
     env: {
       PATH: [programs, process.env['PATH']].join(delimiter),
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       AWS_ENDPOINT_URL_SECRETS_MANAGER: proxy.url,
       AWS_ACCESS_KEY_ID: accessKeyId,
       AWS_SECRET_ACCESS_KEY: secretAccessKey,

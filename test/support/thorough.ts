@@ -15,7 +15,6 @@ export const thorough: readonly string[] = [
   'test/gate/npm.test.ts',
   'test/infra/add-registry.test.ts',
   'test/docs/operate.test.ts',
-  'test/proof/page.test.ts',
   // A browser.
   'test/console/looks.test.ts',
   'test/console/deciding.test.ts',

@@ -6,6 +6,7 @@ import { findPomChecksums } from '../../../shared/store/poms/pom-rows.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { isInjected, withFaults } from '../../support/faults.ts';
+import { histories } from '../../support/histories.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
 import { createRandom } from '../../support/random.ts';
 import { readReviews, work } from '../review/accepted-registry.ts';
@@ -138,7 +139,7 @@ it.each([
   await expectListed();
 });
 
-it.each(Array.from({ length: 12 }, (_, at) => at + 1))(
+it.each(Array.from({ length: histories(4) }, (_, at) => at + 1))(
   'whatever is lost on the way, the next one mends it: seed %i',
   async (seed) => {
     const random = createRandom(seed);

@@ -18,6 +18,7 @@ import { listAffected } from '../../../shared/store/vulnerabilities/affected.ts'
 import { writeContext } from '../../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { type FaultShares, isInjected, withFaults } from '../../support/faults.ts';
+import { histories } from '../../support/histories.ts';
 import { createRandom, type Random } from '../../support/random.ts';
 import {
   accept,
@@ -170,7 +171,7 @@ const checkRecords = async ({ live, ended }: Awaited<ReturnType<typeof readAll>>
   expect((await readRecords('acceptance.ended')).map(name).sort()).toEqual(toNames(ended));
 };
 
-it.each([1, 2, 3, 4, 5, 6])(
+it.each(Array.from({ length: histories(3) }, (_, at) => at + 1))(
   'acceptances are on every version that they are about and on no other, whatever goes wrong: %i',
   { timeout: 120_000 },
   async (seed) => {

@@ -5,6 +5,7 @@ import { dynamodb } from '../../../shared/store/dynamodb.ts';
 import { findVersion } from '../../../shared/store/packages/write-version.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { type FaultShares, injected, withFaults } from '../../support/faults.ts';
+import { histories } from '../../support/histories.ts';
 import { createRandom } from '../../support/random.ts';
 import { isLinearizable, type Operation } from './find-linearization.ts';
 import { createClients, type History } from './history.ts';
@@ -51,7 +52,7 @@ afterEach(() => engine.close());
 describe('what several clients do with a version at once', () => {
   const seen = new Set<string>();
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  it.each(Array.from({ length: histories(8) }, (_, at) => at + 1))(
     'could have happened one after the other, and leaves a record of each change (seed %i)',
     async (seed) => {
       const history = await makeHistory(seed);
