@@ -29,10 +29,21 @@ export default defineConfig({
           name: 'registry',
           include: ['test/**/*.test.ts'],
           // What commands of their own install below test brings tests of its own.
-          exclude: ['**/node_modules/**', ...thorough],
+          exclude: ['**/node_modules/**', 'test/proof/**', ...thorough],
         },
       },
       { test: { ...registry, name: 'thorough', include: [...thorough] } },
+      {
+        test: {
+          ...registry,
+          name: 'proof',
+          include: ['test/proof/**/*.test.ts'],
+          exclude: ['**/node_modules/**'],
+          // What runs a whole registry in its own process has modules that no other test has used.
+          isolate: true,
+          globalSetup: ['test/support/assembly.ts'],
+        },
+      },
       'local-aws',
     ],
   },
