@@ -66,6 +66,9 @@ describe('a package by its name', () => {
     '/api/v1/packages/%C0%AF',
     '/api/v1/packages/a%20b',
     packagePath('unknown', '/versions'),
+    packagePath(''.padEnd(5000, 'x'), '/versions'),
+    packagePath(''.padEnd(5000, 'x'), '/history'),
+    packagePath(''.padEnd(5000, 'x'), '/evidence'),
   ])('answers 404 for %s', async (path) => {
     const { status, body } = await registry.get(path);
 

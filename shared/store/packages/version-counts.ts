@@ -36,6 +36,9 @@ export const countNewVersion = ({ ecosystem, name }: PackageDetail): Write =>
 
 /** How many versions there are of what the selector names, of whatever status. One read of one item. */
 export const readVersionCount = async (selector: PackageSelector): Promise<number> => {
+  const keys = listCandidateKeys(selector);
+  // A name that no package can have may be longer than a key.
+  if (keys.length === 0) return 0;
   const counts = (await getItem(versionCountsTable, toCountsKey(selector.name))) ?? {};
-  return listCandidateKeys(selector).reduce((sum, key) => sum + Number(counts[key] ?? 0), 0);
+  return keys.reduce((sum, key) => sum + Number(counts[key] ?? 0), 0);
 };
