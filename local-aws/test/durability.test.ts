@@ -11,7 +11,6 @@ import { DynamoDBClient, PutItemCommand, paginateScan } from '@aws-sdk/client-dy
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startEngine } from '../src/engine/dynamodb-engine.ts';
 import { type LocalStack, startStack } from '../src/stack/start-stack.ts';
-import { startWatchdog } from '../src/watchdog/watchdog.ts';
 import { eventually } from './eventually.ts';
 import { synthesiseFixture } from './fixture/app.ts';
 import { putThing } from './fixture/client.ts';
@@ -145,9 +144,8 @@ describe('an engine that was left behind', () => {
     const first = await startStack({ assembly, data, port: 0 });
     await putThing(first, 'before');
     await first.close();
-    const watchdog = startWatchdog();
     const file = join(data, 'dynamodb.sqlite');
-    const left = await startEngine({ file, watchdog, onFailure: () => undefined });
+    const left = await startEngine({ file, onFailure: () => undefined });
 
     const second = await startStack({ assembly, data, port: 0 });
     const stale = connect(left.endpoint);
@@ -161,28 +159,30 @@ describe('an engine that was left behind', () => {
 
     expect(await keysIn(second)).toEqual(new Set(['before', 'after', 'stale']));
     await second.close();
-    watchdog.close();
     const database = new DatabaseSync(file);
     expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
     database.close();
   });
 });
 
+/** The process of the engine that answers there. */
+const findEngine = (endpoint: string): number => {
+  const all = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).stdout.split('\n');
+  const engine = all.find((line) => line.includes(`--port ${new URL(endpoint).port}`));
+  return Number.parseInt(engine ?? '', 10);
+};
+
 describe('an engine that dies', () => {
   it('is reported', async () => {
     const failures: Error[] = [];
-    const watchdog = startWatchdog();
-    const guarded: ChildProcess[] = [];
     const engine = await startEngine({
-      watchdog: { ...watchdog, guard: (child) => guarded.push(child) },
       onFailure: (error) => failures.push(error),
     });
 
-    guarded[0]?.kill('SIGKILL');
+    process.kill(findEngine(engine.endpoint), 'SIGKILL');
 
     await eventually(() => expect(failures).toHaveLength(1));
     expect(failures[0]?.message).toBe('the DynamoDB engine ended: SIGKILL');
     await engine.stop();
-    watchdog.close();
   });
 });

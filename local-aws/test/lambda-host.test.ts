@@ -1,21 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPrincipals, type Principals } from '../src/iam/principals.ts';
 import { readWayOut } from '../src/lambda/environment.ts';
 import { createLambdaHost, type LambdaHost } from '../src/lambda/lambda-host.ts';
 import type { LambdaFunction } from '../src/template/model.ts';
-import { startWatchdog, type Watchdog } from '../src/watchdog/watchdog.ts';
 import { model, probe } from './fixture/model.ts';
 
-let watchdog: Watchdog;
 let principals: Principals;
 let host: LambdaHost;
 let log: string[];
-
-beforeAll(() => {
-  watchdog = startWatchdog();
-});
-
-afterAll(() => watchdog.close());
 
 const start = (change: Partial<LambdaFunction> = {}, maxInstances = 2): void => {
   const changed = { ...model, functions: { Probe: { ...probe, ...change } } };
@@ -24,7 +16,6 @@ const start = (change: Partial<LambdaFunction> = {}, maxInstances = 2): void => 
     model: changed,
     principals,
     awsEndpoint: 'http://127.0.0.1:1',
-    watchdog,
     maxInstances,
     onLog: (functionId, line) => log.push(`${functionId}: ${line}`),
   });

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { findFreePort, loopback } from '../loopback.ts';
 import { StartError } from '../start-error.ts';
-import type { Watchdog } from '../watchdog/watchdog.ts';
+import { guardChild } from '../watchdog/watchdog.ts';
 
 /** No engine can run here, or it ended by itself. */
 export class EngineError extends StartError {
@@ -21,7 +21,6 @@ export interface Engine {
 export interface EngineOptions {
   /** The database file; absent: in memory. */
   readonly file?: string;
-  readonly watchdog: Watchdog;
   /** Called when the engine ends without having been stopped. */
   readonly onFailure: (error: EngineError) => void;
 }
@@ -87,17 +86,14 @@ const stopChild = async (child: ChildProcess): Promise<void> => {
   clearTimeout(timer);
 };
 
-const spawnEngine = async (
-  { file, watchdog }: EngineOptions,
-  port: number,
-): Promise<ChildProcess> => {
+const spawnEngine = async ({ file }: EngineOptions, port: number): Promise<ChildProcess> => {
   const where = file === undefined ? [] : ['--db-path', file];
   const child = spawn(
     findEngineCommand(),
     ['serve', '--host', loopback, '--port', String(port), ...where],
     { detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  watchdog.guard(child);
+  guardChild(child);
   await waitUntilListening(child);
   return child;
 };

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { startWatchdog } from '../watchdog/watchdog.ts';
+import { guardChild } from '../watchdog/watchdog.ts';
 import { EngineError, findEngineCommand } from './dynamodb-engine.ts';
 
 export interface ImportOptions {
@@ -16,17 +16,12 @@ export interface ImportOptions {
 
 /** @throws {EngineError} with the engine's own words when it fails */
 export const importTables = async ({ source, schema, output }: ImportOptions): Promise<void> => {
-  const watchdog = startWatchdog();
-  try {
-    const child = spawn(
-      findEngineCommand(),
-      ['import', '--source', source, '--schema', schema, '--output', output],
-      { stdio: ['ignore', 'ignore', 'pipe'] },
-    );
-    watchdog.guard(child);
-    const [complaints, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    if (code !== 0) throw new EngineError(`the engine's import failed: ${complaints.trim()}`);
-  } finally {
-    watchdog.close();
-  }
+  const child = spawn(
+    findEngineCommand(),
+    ['import', '--source', source, '--schema', schema, '--output', output],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  guardChild(child);
+  const [complaints, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  if (code !== 0) throw new EngineError(`the engine's import failed: ${complaints.trim()}`);
 };

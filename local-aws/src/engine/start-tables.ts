@@ -1,7 +1,6 @@
 /** DynamoDB tables by themselves, without a stack around them: for tests of what reads and writes them. */
 import type { Table } from '../template/model.ts';
 import { region } from '../template/names.ts';
-import { startWatchdog } from '../watchdog/watchdog.ts';
 import { makeAccessKeyId, toCredentials } from './address.ts';
 import { startEngine } from './dynamodb-engine.ts';
 import { prepareTables } from './tables.ts';
@@ -30,18 +29,18 @@ export const startTables = async (
   tables: readonly Table[],
   { file, onFailure = () => undefined }: TablesOptions = {},
 ): Promise<RunningTables> => {
-  const watchdog = startWatchdog();
-  const engine = await startEngine({ ...(file !== undefined && { file }), watchdog, onFailure });
+  const engine = await startEngine({ ...(file !== undefined && { file }), onFailure });
   const address = { endpoint: engine.endpoint, accessKeyId: makeAccessKeyId() };
-  const close = async (): Promise<void> => {
-    await engine.stop();
-    watchdog.close();
-  };
   try {
     await prepareTables(tables, { engine: address, shared: false });
   } catch (error) {
-    await close();
+    await engine.stop();
     throw error;
   }
-  return { endpoint: engine.endpoint, region, credentials: toCredentials(address), close };
+  return {
+    endpoint: engine.endpoint,
+    region,
+    credentials: toCredentials(address),
+    close: engine.stop,
+  };
 };

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LambdaFunction } from '../template/model.ts';
-import type { Watchdog } from '../watchdog/watchdog.ts';
+import { guardChild } from '../watchdog/watchdog.ts';
 import { type FunctionMessage, InvocationError, type InvokeMessage } from './messages.ts';
 
 export interface Instance {
@@ -23,7 +23,6 @@ export type Output = 'stdout' | 'stderr';
 
 export interface InstanceOptions {
   readonly environment: Readonly<Record<string, string>>;
-  readonly watchdog: Watchdog;
   readonly onLine: (line: string, output: Output) => void;
 }
 
@@ -107,7 +106,7 @@ const exchange = async (child: ChildProcess, message: InvokeMessage): Promise<st
 /** Starts an instance. It loads the function's code at once. */
 export const startInstance = (target: LambdaFunction, options: InstanceOptions): Instance => {
   const child = forkRuntime(target, options);
-  options.watchdog.guard(child);
+  guardChild(child);
   readLines(child, options.onLine);
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let gone = false;

@@ -1,7 +1,6 @@
 /** Runs the stack's functions: each one's real bundle, in processes of its own, with only its own environment. */
 import type { Principals } from '../iam/principals.ts';
 import type { StackModel } from '../template/model.ts';
-import type { Watchdog } from '../watchdog/watchdog.ts';
 import { makeEnvironment } from './environment.ts';
 import { createFunctionPool, type FunctionPool } from './function-pool.ts';
 import type { Output } from './instance.ts';
@@ -21,20 +20,18 @@ export interface LambdaHostOptions {
   readonly principals: Principals;
   /** Where DynamoDB, Secrets Manager and SQS answer the functions. */
   readonly awsEndpoint: string;
-  readonly watchdog: Watchdog;
   readonly maxInstances: number;
   /** Gets each line that a function writes. */
   readonly onLog: (functionId: string, line: string, output: Output) => void;
 }
 
 export const createLambdaHost = (options: LambdaHostOptions): LambdaHost => {
-  const { model, principals, awsEndpoint, watchdog, maxInstances, onLog } = options;
+  const { model, principals, awsEndpoint, maxInstances, onLog } = options;
   const pools = new Map<string, FunctionPool>(
     Object.values(model.functions).map((target) => [
       target.id,
       createFunctionPool(target, {
         environment: makeEnvironment(target, principals.getCredentials(target.id), awsEndpoint),
-        watchdog,
         maxInstances,
         onLine: (line, output) => onLog(target.id, line, output),
       }),

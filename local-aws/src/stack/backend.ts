@@ -16,7 +16,6 @@ import { createSecretsManager, type SecretsManager } from '../secrets/secrets-ma
 import { createQueues, type Queues } from '../sqs/queues.ts';
 import { StartError } from '../start-error.ts';
 import type { StackModel } from '../template/model.ts';
-import { startWatchdog, type Watchdog } from '../watchdog/watchdog.ts';
 import { type DataFolder, DataFolderError } from './data-folder.ts';
 
 /** What was started, to be ended in reverse order. */
@@ -33,7 +32,6 @@ export interface Backend {
   readonly secretsManager: SecretsManager;
   readonly secrets: SecretValues;
   readonly queues: Queues;
-  readonly watchdog: Watchdog;
   /** Tells who reads streams of each write. */
   readonly writes: ChangeSignal;
   readonly closers: Closers;
@@ -49,10 +47,10 @@ export interface BackendOptions extends GivenValues {
   readonly onMessage: (queueId: string, line: string) => void;
 }
 
-const startOwnEngine = async (options: BackendOptions, watchdog: Watchdog): Promise<string> => {
+const startOwnEngine = async (options: BackendOptions): Promise<string> => {
   const { folder, closers, onFailure = () => undefined } = options;
   const file = folder && { file: folder.databaseFile };
-  const engine = await startEngine({ ...file, watchdog, onFailure });
+  const engine = await startEngine({ ...file, onFailure });
   closers.push(engine.stop);
   return engine.endpoint;
 };
@@ -88,9 +86,7 @@ export const startBackend = async (
   options: BackendOptions,
 ): Promise<Backend> => {
   const { closers, dynamodbEndpoint, folder } = options;
-  const watchdog = startWatchdog();
-  closers.push(watchdog.close);
-  const endpoint = dynamodbEndpoint ?? (await startOwnEngine(options, watchdog));
+  const endpoint = dynamodbEndpoint ?? (await startOwnEngine(options));
   // What shall not be kept is in a database that nobody finds again.
   const dynamodb = { endpoint, accessKeyId: folder?.accessKeyId ?? makeAccessKeyId() };
   const isNew = await fillEngine(model, dynamodb, options);
@@ -103,5 +99,5 @@ export const startBackend = async (
   const queues = createQueues(model, { file: folder?.queuesFile, onMessage: options.onMessage });
   closers.push(queues.close);
   const writes = createChangeSignal();
-  return { dynamodb, isNew, secretsManager, secrets, queues, watchdog, writes, closers };
+  return { dynamodb, isNew, secretsManager, secrets, queues, writes, closers };
 };

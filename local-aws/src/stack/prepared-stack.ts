@@ -55,13 +55,13 @@ export const prepareStack = async (
   { hooks = {}, onLog, maxInstances = defaultMaxInstances }: PreparationOptions,
   backend: Backend,
 ): Promise<PreparedStack> => {
-  const { dynamodb, secretsManager, secrets, queues, watchdog, closers } = backend;
+  const { dynamodb, secretsManager, secrets, queues, closers } = backend;
   const principals = createPrincipals(model);
   const onWrite = backend.writes.notify;
   const aws = await startAwsProxy({ dynamodb, secretsManager, queues, principals, hooks, onWrite });
   closers.push(aws.close);
   const awsEndpoint = aws.url;
-  const host = createLambdaHost({ model, principals, awsEndpoint, watchdog, maxInstances, onLog });
+  const host = createLambdaHost({ model, principals, awsEndpoint, maxInstances, onLog });
   closers.push(host.close);
   const invokeApi = await startInvokeApi({
     functions: Object.values(model.functions),
