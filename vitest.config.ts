@@ -8,9 +8,7 @@ const registry = {
   // A process for each file would load the same modules a hundred times.
   isolate: false,
   setupFiles: ['test/support/restore-environment.ts'],
-  globalSetup: ['assembly', 'built-command-line', 'seen-answers'].map(
-    (name) => `test/support/${name}.ts`,
-  ),
+  globalSetup: ['test/support/programs.ts', 'test/support/seen-answers.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
 };
@@ -18,7 +16,7 @@ const registry = {
 export default defineConfig({
   test: {
     // Many files wait for the programs that they start, so that more than there are cores still helps.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Tests start hundreds of programs, which need not be compiled each time.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     name: 'local-aws',
     // As many as the whole project has, or else they could not work side by side.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // A process for each file would load the same modules many times.
     isolate: false,
     include: ['test/**/*.test.ts'],

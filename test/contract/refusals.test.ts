@@ -1,4 +1,6 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
 import type { AwsHooks, FunctionCall, StackModel } from 'local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProblemCode } from '../../shared/domain/errors.ts';
@@ -6,6 +8,7 @@ import { listProblemCodes } from '../../shared/openapi/problems.ts';
 import { type OperationWords, words } from '../../shared/openapi/words.ts';
 import { isProtected } from '../../shared/route-rules.ts';
 import { type Route, type Routes, routes } from '../../shared/routes.ts';
+import { makeFastFolder } from '../support/fast-folder.ts';
 import {
   type Answer,
   type SendOptions,
@@ -78,15 +81,82 @@ const submitExamples = async (registry: TestRegistry): Promise<void> => {
 
 const codeOf = ({ body }: Answer): unknown => body.code;
 
-describe('an operation refuses', () => {
-  let registry: TestRegistry;
+const dynamodbError = (name: string) => ({
+  status: 400,
+  headers: { 'content-type': 'application/x-amz-json-1.0' },
+  body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}` }),
+});
 
-  beforeAll(async () => {
-    registry = await TestRegistry.start();
-    await submitExamples(registry);
+const throttling = dynamodbError('ThrottlingException');
+
+const isWrite = ({ operation }: FunctionCall): boolean =>
+  operation === 'TransactWriteItems' || operation === 'PutItem';
+
+/** Less time than Lambda gives, so that giving up does not take a test too long. */
+const impatient = (model: StackModel): StackModel => ({
+  ...model,
+  functions: Object.fromEntries(
+    Object.entries(model.functions).map(([id, lambda]) => [id, { ...lambda, timeoutSeconds: 6 }]),
+  ),
+});
+
+let fault: AwsHooks = {};
+/** Of all whose functions are to be as they are: each that starts takes its time. */
+let registry: TestRegistry;
+
+beforeAll(async () => {
+  const hooks: AwsHooks = {
+    onRequest: (call) => fault.onRequest?.(call),
+    afterForward: (call) => fault.afterForward?.(call),
+  };
+  registry = await TestRegistry.start({ hooks, transform: impatient });
+  await submitExamples(registry);
+});
+afterAll(() => registry.close());
+
+// While the examples are as they were submitted.
+describe('an operation says', { timeout: 120_000 }, () => {
+  /** The answers to writes are lost, and whether they were done cannot be read. */
+  const losing = (): AwsHooks => {
+    const unsure = new Set<string>();
+    return {
+      onRequest: (call) =>
+        unsure.has(call.functionId) && !isWrite(call)
+          ? dynamodbError('ValidationException')
+          : undefined,
+      afterForward: (call) => {
+        if (!isWrite(call)) return undefined;
+        unsure.add(call.functionId);
+        return 'drop';
+      },
+    };
+  };
+  /** The one that does some of the writes comes last. */
+  const faults: [ProblemCode, AwsHooks][] = [
+    [
+      'storage_unavailable',
+      { onRequest: ({ service }) => (service === 'dynamodb' ? throttling : undefined) },
+    ],
+    ['write_contention', { onRequest: (call) => (isWrite(call) ? throttling : undefined) }],
+    ['outcome_unknown', losing()],
+  ];
+
+  it.each(faults)('that the storage does not do its part, by %s', async (code, planted) => {
+    fault = planted;
+
+    const answers = await Promise.all(
+      mayRefuseWith(code).map(async ([id, operation]) => [
+        id,
+        codeOf(await send(registry, operation)),
+      ]),
+    );
+
+    fault = {};
+    expect(answers).toEqual(mayRefuseWith(code).map(([id]) => [id, code]));
   });
-  afterAll(() => registry.close());
+});
 
+describe('an operation refuses', () => {
   it.each(mayRefuseWith('validation_failed').filter(([, { route }]) => !route.anyQuery))(
     'parameters that it does not know: %s',
     async (_, operation) => {
@@ -232,99 +302,34 @@ describe('the gateway answers in the place of an operation', () => {
       })),
     },
   });
-  const broken = (model: StackModel): StackModel => ({
-    ...model,
-    functions: Object.fromEntries(
-      Object.entries(model.functions).map(([id, lambda]) => [
-        id,
-        { ...lambda, codeDirectory: '/nowhere' },
-      ]),
-    ),
+  const running =
+    (codeDirectory: string) =>
+    (model: StackModel): StackModel => ({
+      ...model,
+      functions: Object.fromEntries(
+        Object.entries(model.functions).map(([id, lambda]) => [id, { ...lambda, codeDirectory }]),
+      ),
+    });
+  let silent: string;
+
+  beforeAll(() => {
+    silent = makeFastFolder('silent-');
+    writeFileSync(join(silent, 'index.mjs'), 'export const handler = () => new Promise(() => {});');
   });
-  const ways: [ProblemCode, StartOptions][] = [
-    ['throttled', { transform: throttled }],
-    ['timeout', { integrationTimeoutMs: 1 }],
-    ['internal_error', { transform: broken }],
+  afterAll(() => rmSync(silent, { recursive: true }));
+
+  const ways: [ProblemCode, () => StartOptions][] = [
+    ['throttled', () => ({ transform: throttled })],
+    ['timeout', () => ({ integrationTimeoutMs: 1, transform: running(silent) })],
+    ['internal_error', () => ({ transform: running('/nowhere') })],
   ];
 
-  it.each(ways)('by %s', async (code, options) => {
-    const registry = await TestRegistry.start(options);
+  it.each(ways)('by %s', async (code, makeOptions) => {
+    const registry = await TestRegistry.start(makeOptions());
 
     for (const [, operation] of mayRefuseWith(code)) {
       expect(codeOf(await send(registry, operation))).toBe(code);
     }
     await registry.close();
-  });
-});
-
-const dynamodbError = (name: string) => ({
-  status: 400,
-  headers: { 'content-type': 'application/x-amz-json-1.0' },
-  body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}` }),
-});
-
-const throttling = dynamodbError('ThrottlingException');
-
-const isWrite = ({ operation }: FunctionCall): boolean =>
-  operation === 'TransactWriteItems' || operation === 'PutItem';
-
-/** Less time than Lambda gives, so that giving up does not take a test too long. */
-const impatient = (model: StackModel): StackModel => ({
-  ...model,
-  functions: Object.fromEntries(
-    Object.entries(model.functions).map(([id, lambda]) => [id, { ...lambda, timeoutSeconds: 6 }]),
-  ),
-});
-
-describe('an operation says', { timeout: 120_000 }, () => {
-  /** The answers to writes are lost, and whether they were done cannot be read. */
-  const losing = (): AwsHooks => {
-    const unsure = new Set<string>();
-    return {
-      onRequest: (call) =>
-        unsure.has(call.functionId) && !isWrite(call)
-          ? dynamodbError('ValidationException')
-          : undefined,
-      afterForward: (call) => {
-        if (!isWrite(call)) return undefined;
-        unsure.add(call.functionId);
-        return 'drop';
-      },
-    };
-  };
-  /** The one that does some of the writes comes last: they share a registry. */
-  const faults: [ProblemCode, AwsHooks][] = [
-    [
-      'storage_unavailable',
-      { onRequest: ({ service }) => (service === 'dynamodb' ? throttling : undefined) },
-    ],
-    ['write_contention', { onRequest: (call) => (isWrite(call) ? throttling : undefined) }],
-    ['outcome_unknown', losing()],
-  ];
-
-  let fault: AwsHooks = {};
-  let registry: TestRegistry;
-
-  beforeAll(async () => {
-    const hooks: AwsHooks = {
-      onRequest: (call) => fault.onRequest?.(call),
-      afterForward: (call) => fault.afterForward?.(call),
-    };
-    registry = await TestRegistry.start({ hooks, transform: impatient });
-    await submitExamples(registry);
-  });
-  afterAll(() => registry.close());
-
-  it.each(faults)('that the storage does not do its part, by %s', async (code, planted) => {
-    fault = planted;
-
-    const answers = await Promise.all(
-      mayRefuseWith(code).map(async ([id, operation]) => [
-        id,
-        codeOf(await send(registry, operation)),
-      ]),
-    );
-
-    expect(answers).toEqual(mayRefuseWith(code).map(([id]) => [id, code]));
   });
 });

@@ -11,11 +11,13 @@ declare module 'vitest' {
   }
 }
 
-/** Synthesises the stack once for all tests. */
-export default async function setup(project: TestProject): Promise<() => void> {
+/** Synthesises the stack once for all tests, whichever project of theirs needs it first. */
+export default async function setup({ vitest }: TestProject): Promise<() => void> {
+  const all = vitest.getRootProject();
+  if (all.getProvidedContext().assembly !== undefined) return () => undefined;
   const directory = mkdtempSync(join(tmpdir(), 'package-registry-test-'));
   const assembly = join(directory, 'assembly');
   await synthesiseRegistry({ project: process.cwd(), assembly, environment: process.env });
-  project.provide('assembly', assembly);
+  all.provide('assembly', assembly);
   return () => rmSync(directory, { recursive: true });
 }
