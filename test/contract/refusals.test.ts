@@ -131,28 +131,40 @@ describe('an operation says', { timeout: 120_000 }, () => {
       },
     };
   };
-  /** The one that does some of the writes comes last. */
   const faults: [ProblemCode, AwsHooks][] = [
     [
       'storage_unavailable',
       { onRequest: ({ service }) => (service === 'dynamodb' ? throttling : undefined) },
     ],
     ['write_contention', { onRequest: (call) => (isWrite(call) ? throttling : undefined) }],
-    ['outcome_unknown', losing()],
   ];
+  const expectFrom = async (asked: TestRegistry, code: ProblemCode): Promise<void> => {
+    const answers = await Promise.all(
+      mayRefuseWith(code).map(async ([id, operation]) => [
+        id,
+        codeOf(await send(asked, operation)),
+      ]),
+    );
+    expect(answers).toEqual(mayRefuseWith(code).map(([id]) => [id, code]));
+  };
 
   it.each(faults)('that the storage does not do its part, by %s', async (code, planted) => {
     fault = planted;
 
-    const answers = await Promise.all(
-      mayRefuseWith(code).map(async ([id, operation]) => [
-        id,
-        codeOf(await send(registry, operation)),
-      ]),
-    );
+    await expectFrom(registry, code);
 
     fault = {};
-    expect(answers).toEqual(mayRefuseWith(code).map(([id]) => [id, code]));
+  });
+
+  it('that nobody knows whether it was done, by outcome_unknown', async () => {
+    const hooks: AwsHooks = {};
+    const own = await TestRegistry.start({ hooks, transform: impatient });
+    await submitExamples(own);
+    Object.assign(hooks, losing());
+
+    await expectFrom(own, 'outcome_unknown');
+
+    await own.close();
   });
 });
 
