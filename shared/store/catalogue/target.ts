@@ -30,7 +30,7 @@ export const createTarget = (
     },
     leave: (shard) => {
       // Both counters of one transaction tell of the same meeting.
-      if (shard !== kept || shards === 1) return;
+      if (shard !== kept) return;
       kept = (kept + 1 + Math.floor(random() * (shards - 1))) % shards;
     },
   };

@@ -2,9 +2,11 @@
 import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Deadline } from '../../../shared/deadline.ts';
+import { parseSearchTerm } from '../../../shared/domain/search.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
 import type { PackageDetail } from '../../../shared/schemas/package.ts';
-import { allCells } from '../../../shared/store/catalogue/cells.ts';
+import { createCatalogue } from '../../../shared/store/catalogue/catalogue.ts';
+import { allCells, describeCell, toCells } from '../../../shared/store/catalogue/cells.ts';
 import {
   type CounterItem,
   isCountable,
@@ -13,7 +15,10 @@ import {
   sumCounts,
   sumShards,
 } from '../../../shared/store/catalogue/counters.ts';
+import { isCounterKey, readShard } from '../../../shared/store/catalogue/keys.ts';
+import { oldestFirst } from '../../../shared/store/catalogue/order.ts';
 import { renumberVersion, takePlace } from '../../../shared/store/catalogue/places.ts';
+import { makeRows, readCell, readOrdinal, readRest } from '../../../shared/store/catalogue/rows.ts';
 import {
   type CatalogueTarget,
   chooseTarget,
@@ -347,5 +352,64 @@ describe('counts', () => {
       new GetCommand({ TableName: 'catalogue', Key: { p: '#f000006', o: '00010z' } }),
     );
     expect(ordinals.Item).toMatchObject({ D: 1 });
+  });
+});
+
+describe('what was written', () => {
+  const versions = [
+    jszip,
+    { ...jszip, ecosystem: 'pypi', name: 'unzip', license: null },
+    { ...jszip, version: '4.0.0', status: 'approved' },
+    { ...jszip, ecosystem: 'pypi', name: 'zipp', status: 'approved' },
+  ] as const;
+
+  it.each([
+    [{}, [0, 1, 2, 3]],
+    [{ ecosystem: 'npm' }, [0, 2]],
+    [{ status: 'approved' }, [2, 3]],
+    [{ ecosystem: 'npm', status: 'pending' }, [0]],
+    [{ ecosystem: 'docker' }, []],
+    [{ search: 'zip' }, [0, 1, 2, 3]],
+    [{ search: 'nzi' }, [1]],
+    [{ search: 'zip', ecosystem: 'pypi', status: 'approved' }, [3]],
+  ] as const)('is listed as it was, by %j', async (filter, expected) => {
+    for (const [at, version] of versions.entries()) {
+      await apply(addToCatalogue(version, at + 1, target));
+    }
+    const list = createCatalogue(smallLayout);
+
+    const { packages, total } = await list({
+      ...filter,
+      search: 'search' in filter ? parseSearchTerm(filter.search) : undefined,
+      ...{ order: oldestFirst, limit: 10, offset: 0 },
+    });
+
+    expect(total).toBe(expected.length);
+    expect(packages).toEqual(
+      expected.map((at) => {
+        const { description: _, ...item } = versions[at] as PackageDetail;
+        return item;
+      }),
+    );
+  });
+
+  it('tells from its keys what it is', () => {
+    const [browse, ...search] = makeRows({ ...jszip, ordinal }, smallLayout);
+
+    expect([browse, ...search].map(readOrdinal)).toEqual([ordinal, ordinal, ordinal]);
+    expect([browse, ...search].map(readCell)).toEqual(['D', 'D', 'D']);
+    expect(search.map(readRest)).toEqual(['ip', '']);
+    expect([browse, ...search].map(isCounterKey)).toEqual([false, false, false]);
+    expect(isCounterKey({ p: '#c', o: '00000411' })).toBe(true);
+    expect(readShard({ p: '#c', o: '00000411' })).toBe(37);
+  });
+
+  it('is in one cell for each ecosystem and status', () => {
+    expect(allCells).toEqual([...'ABCDEFGHIJKL']);
+    expect(allCells.flatMap((cell) => toCells(describeCell(cell)))).toEqual(allCells);
+    expect(toCells({ ecosystem: 'npm' })).toEqual(['D', 'E', 'F']);
+    expect(toCells({ status: 'pending' })).toEqual(['A', 'D', 'G', 'J']);
+    expect(toCells({})).toEqual(allCells);
+    expect(() => describeCell('Z')).toThrow('The catalogue has a row in the unknown cell Z');
   });
 });
