@@ -109,7 +109,8 @@ describe("the contributor's recipe for an endpoint", () => {
     const written = run('node', 'infra/openapi.ts');
     const tested = run(
       'vitest',
-      ...['run', '--project', 'registry', '--testNamePattern', 'show-submitter|openapi.json'],
+      ...['run', '--project', 'registry', '--project', 'thorough'],
+      ...['--testNamePattern', 'show-submitter|openapi.json'],
       ...['test/contract/least-privilege.test.ts', 'test/openapi/document.test.ts'],
     );
 

@@ -114,6 +114,46 @@ beforeAll(async () => {
 });
 afterAll(() => registry.close());
 
+describe('an operation refuses', () => {
+  it.each(mayRefuseWith('validation_failed').filter(([, { route }]) => !route.anyQuery))(
+    'parameters that it does not know: %s',
+    async (_, operation) => {
+      expect(codeOf(await send(registry, operation, { query: '?nonsense=1' }))).toBe(
+        'validation_failed',
+      );
+    },
+  );
+
+  it.each(mayRefuseWith('malformed_body'))('a body that is no JSON: %s', async (_, operation) => {
+    expect(codeOf(await send(registry, operation, { body: '{' }))).toBe('malformed_body');
+  });
+
+  it.each(mayRefuseWith('body_too_large'))('a body over its limit: %s', async (_, operation) => {
+    const body = JSON.stringify('x'.repeat(operation.route.body?.maxBytes ?? 65_536));
+
+    expect(codeOf(await send(registry, operation, { body }))).toBe('body_too_large');
+  });
+
+  it.each(mayRefuseWith('request_too_large'))(
+    'what is more than the gateway lets through: %s',
+    async (_, operation) => {
+      const body = JSON.stringify('x'.repeat(7 * 1024 * 1024));
+
+      expect(codeOf(await send(registry, operation, { body }))).toBe('request_too_large');
+    },
+  );
+
+  const aboutPackages = mayRefuseWith('package_not_found').filter(([, { route }]) =>
+    route.path.includes('{name}'),
+  );
+
+  it.each(aboutPackages)('a package that is not there: %s', async (_, operation) => {
+    const example = { ...operation.example, path: { name: 'nobody' } };
+
+    expect(codeOf(await send(registry, { ...operation, example }))).toBe('package_not_found');
+  });
+});
+
 // While the examples are as they were submitted.
 describe('an operation says', { timeout: 120_000 }, () => {
   /** The answers to writes are lost, and whether they were done cannot be read. */
@@ -168,47 +208,9 @@ describe('an operation says', { timeout: 120_000 }, () => {
   });
 });
 
-describe('an operation refuses', () => {
-  it.each(mayRefuseWith('validation_failed').filter(([, { route }]) => !route.anyQuery))(
-    'parameters that it does not know: %s',
-    async (_, operation) => {
-      expect(codeOf(await send(registry, operation, { query: '?nonsense=1' }))).toBe(
-        'validation_failed',
-      );
-    },
-  );
-
-  it.each(mayRefuseWith('malformed_body'))('a body that is no JSON: %s', async (_, operation) => {
-    expect(codeOf(await send(registry, operation, { body: '{' }))).toBe('malformed_body');
-  });
-
-  it.each(mayRefuseWith('body_too_large'))('a body over its limit: %s', async (_, operation) => {
-    const body = JSON.stringify('x'.repeat(operation.route.body?.maxBytes ?? 65_536));
-
-    expect(codeOf(await send(registry, operation, { body }))).toBe('body_too_large');
-  });
-
-  it.each(mayRefuseWith('request_too_large'))(
-    'what is more than the gateway lets through: %s',
-    async (_, operation) => {
-      const body = JSON.stringify('x'.repeat(7 * 1024 * 1024));
-
-      expect(codeOf(await send(registry, operation, { body }))).toBe('request_too_large');
-    },
-  );
-
-  const aboutPackages = mayRefuseWith('package_not_found').filter(([, { route }]) =>
-    route.path.includes('{name}'),
-  );
-
-  it.each(aboutPackages)('a package that is not there: %s', async (_, operation) => {
-    const example = { ...operation.example, path: { name: 'nobody' } };
-
-    expect(codeOf(await send(registry, { ...operation, example }))).toBe('package_not_found');
-  });
-
+describe('an operation refuses a key', () => {
   it.each(mayRefuseWith('idempotency_key_reused'))(
-    'another request with the same key, and gives the first answer to the same: %s',
+    'that came with another request, and gives the first answer to the same: %s',
     async (id, operation) => {
       const headers = { 'Idempotency-Key': id };
       const first = await send(registry, operation, { headers });

@@ -8,7 +8,8 @@ const longest = [
   'test/contract/fault.test.ts',
   'test/cli/terminal.test.ts',
   'test/cli/events.test.ts',
-  'test/contract/least-privilege.test.ts',
+  'test/cli/many.test.ts',
+  'test/cli/commands.test.ts',
   'test/contract/scanning.test.ts',
 ];
 
