@@ -13,6 +13,9 @@ const registry = {
   hookTimeout: 120_000,
 };
 
+/** What runs a whole registry in its own process has modules that no other test has used. */
+const inOneProcess = ['histories', 'hostile'].map((part) => `test/proof/${part}.test.ts`);
+
 export default defineConfig({
   test: {
     // Many files wait for the programs that they start, so that more than there are cores still helps.
@@ -27,7 +30,7 @@ export default defineConfig({
           name: 'registry',
           include: ['test/**/*.test.ts'],
           // What commands of their own install below test brings tests of its own.
-          exclude: ['**/node_modules/**', 'test/proof/**', ...thorough],
+          exclude: ['**/node_modules/**', ...inOneProcess, ...thorough],
         },
       },
       { test: { ...registry, name: 'thorough', include: [...thorough] } },
@@ -35,9 +38,7 @@ export default defineConfig({
         test: {
           ...registry,
           name: 'proof',
-          include: ['test/proof/**/*.test.ts'],
-          exclude: ['**/node_modules/**'],
-          // What runs a whole registry in its own process has modules that no other test has used.
+          include: inOneProcess,
           isolate: true,
           globalSetup: ['test/support/assembly.ts'],
         },
