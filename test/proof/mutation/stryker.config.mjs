@@ -7,7 +7,7 @@ export default {
     'shared/store/transact.ts',
     'shared/store/attempt.ts',
     'shared/http/validation.ts',
-    'shared/store/catalogue/{cells,counters,keys,places,rows,target,writes}.ts',
+    'shared/store/catalogue/{cells,counters,fold-counter,fold-counters,keys,places,rows,target,writes}.ts',
   ],
   reporters: ['clear-text', 'progress'],
   clearTextReporter: { allowColor: false, logTests: false, allowEmojis: false },

@@ -10,7 +10,7 @@ export default defineConfig({
       'test/domain/token-list.test.ts',
       'test/http/{gateway-request,problem,validation}.test.ts',
       'test/store/{attempt,transact}.test.ts',
-      'test/store/catalogue/{leave-shard,writers}.test.ts',
+      'test/store/catalogue/{fold-steps,leave-shard,writers}.test.ts',
     ],
     // A thousand schedules, which take longer than all others together.
     exclude: ['test/auth/token-loader.simulation.test.ts'],
