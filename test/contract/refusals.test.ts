@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import type { AwsHooks, FunctionCall, StackModel } from 'local-aws';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ProblemCode } from '../../shared/domain/errors.ts';
 import { listProblemCodes } from '../../shared/openapi/problems.ts';
 import { type OperationWords, words } from '../../shared/openapi/words.ts';
@@ -101,7 +101,7 @@ const impatient = (model: StackModel): StackModel => ({
 });
 
 let fault: AwsHooks = {};
-/** Of all whose functions are to be as they are: each that starts takes its time. */
+/** Shared by all that need nothing else of one: each function that starts takes its time. */
 let registry: TestRegistry;
 
 beforeAll(async () => {
@@ -156,6 +156,10 @@ describe('an operation refuses', () => {
 
 // While the examples are as they were submitted.
 describe('an operation says', { timeout: 120_000 }, () => {
+  afterEach(() => {
+    fault = {};
+  });
+
   /** The answers to writes are lost, and whether they were done cannot be read. */
   const losing = (): AwsHooks => {
     const unsure = new Set<string>();
@@ -192,8 +196,6 @@ describe('an operation says', { timeout: 120_000 }, () => {
     fault = planted;
 
     await expectFrom(registry, code);
-
-    fault = {};
   });
 
   it('that nobody knows whether it was done, by outcome_unknown', async () => {
