@@ -73,6 +73,32 @@ export const queryPage = async <Item extends object>(
   return toPage(table, await attemptPatiently((options) => dynamodb.send(command, options)));
 };
 
+/**
+ * Reads what a query finds, call by call: all of it, or the first `count`, with at most `limit` items in each. The next
+ * call is made once its items are wanted.
+ */
+export async function* queryPages<Item extends object>(
+  table: Table<Item>,
+  range: Range,
+  {
+    limit = Number.POSITIVE_INFINITY,
+    count = Number.POSITIVE_INFINITY,
+  }: { readonly limit?: number | undefined; readonly count?: number | undefined } = {},
+): AsyncGenerator<Item[]> {
+  let left = count;
+  let start: ItemKey | undefined;
+  do {
+    const most = Math.min(limit, left);
+    const page = await queryPage(table, range, {
+      start,
+      ...(Number.isFinite(most) && { limit: most }),
+    });
+    yield page.items;
+    left -= page.items.length;
+    start = page.next;
+  } while (start && left > 0);
+}
+
 /** Reads what a query finds: all of it, or the first `count`, in as many calls as that takes. */
 export const queryItems = async <Item extends object>(
   table: Table<Item>,
@@ -80,13 +106,7 @@ export const queryItems = async <Item extends object>(
   count?: number,
 ): Promise<Item[]> => {
   const items: Item[] = [];
-  let start: ItemKey | undefined;
-  do {
-    const left = count === undefined ? {} : { limit: count - items.length };
-    const page = await queryPage(table, range, { start, ...left });
-    items.push(...page.items);
-    start = page.next;
-  } while (start && (count === undefined || items.length < count));
+  for await (const page of queryPages(table, range, { count })) items.push(...page);
   return items;
 };
 

@@ -1,6 +1,6 @@
 import { recordsTable } from '../decisions/records.ts';
 import { appendEvents, tellWrites } from '../events/sequence.ts';
-import { queryPage, scanPage } from '../read.ts';
+import { queryPages, scanPage } from '../read.ts';
 import type { ItemKey } from '../table.ts';
 import type { AuditContext } from './findings.ts';
 import { findMissing, hasItsPlace, putBack, type Told } from './told-records.ts';
@@ -35,16 +35,13 @@ const mendSubject = async (packageKey: string, context: AuditContext): Promise<v
     KeyConditionExpression: 'package_key = :package',
     ExpressionAttributeValues: { ':package': packageKey },
   };
-  let start: ItemKey | undefined;
-  do {
-    const page = await queryPage(recordsTable, range, { start, limit: recordsAtATime });
-    const missing = await findMissing(page.items);
+  for await (const records of queryPages(recordsTable, range, { limit: recordsAtATime })) {
+    const missing = await findMissing(records);
     for (const lost of missing.filter(hasItsPlace)) await putBack(lost, context);
     const displaced = missing.filter((told) => !hasItsPlace(told));
     await tellAnew(displaced, context);
     context.tally.check('displaced', displaced.length);
-    start = page.next;
-  } while (start);
+  }
 };
 
 /**

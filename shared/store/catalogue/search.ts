@@ -1,7 +1,6 @@
 import { refuseInvalid } from '../../domain/errors.ts';
 import { isFoundBy, isShortTerm, nameTextLength, type SearchTerm } from '../../domain/search.ts';
-import { queryPage, type Range } from '../read.ts';
-import type { ItemKey } from '../table.ts';
+import { queryPages, type Range } from '../read.ts';
 import type { BrowseQuery, CataloguePage } from './browse.ts';
 import { describeCell, toCells } from './cells.ts';
 import { readCoarseCounts } from './counters.ts';
@@ -67,15 +66,10 @@ const readRange = async (
   count: (read: number) => void,
 ): Promise<SearchRow[]> => {
   const rows: SearchRow[] = [];
-  let start: ItemKey | undefined;
-  do {
-    // Where another range was the last straw, this one reads no further.
-    count(0);
-    const page = await queryPage(searchRowsTable, selectRange(range, shard), { start });
-    count(page.items.length);
-    rows.push(...page.items);
-    start = page.next;
-  } while (start);
+  for await (const page of queryPages(searchRowsTable, selectRange(range, shard))) {
+    count(page.length);
+    rows.push(...page);
+  }
   return rows;
 };
 

@@ -2,8 +2,7 @@ import { hasExpired } from '../../domain/expiry.ts';
 import { type PackageId, toPackageKey } from '../../domain/package-id.ts';
 import { foldName } from '../../domain/package-name.ts';
 import { findMajor } from '../../domain/policy/major.ts';
-import { queryPage } from '../read.ts';
-import type { ItemKey } from '../table.ts';
+import { queryPages } from '../read.ts';
 import { type PackageItem, packagesTable } from './package-item.ts';
 
 /** The versions of a package that are approved at a moment, as one call after the other reads them, newest first. */
@@ -22,15 +21,12 @@ async function* readApprovedPages(
     },
     ScanIndexForward: false,
   };
-  let start: ItemKey | undefined;
-  do {
-    const page = await queryPage(packagesTable, range, { start, ...(limit && { limit }) });
+  for await (const items of queryPages(packagesTable, range, { limit })) {
     // Names that differ in more than their spelling may share the partition.
-    yield page.items.filter(
+    yield items.filter(
       (item) => toPackageKey(item.ecosystem, item.name) === key && !hasExpired(item, now),
     );
-    start = page.next;
-  } while (start);
+  }
 }
 
 /** Whether another version of the package with the same first number is approved at a moment. */

@@ -7,8 +7,8 @@ import type { ScanResult } from '../../domain/scans/scan-result.ts';
 import { findSlotId } from '../../domain/scans/slot.ts';
 import { StoredScan } from '../../schemas/scan.ts';
 import { maxPackedBytes, pack, unpack } from '../pack.ts';
-import { batchGet, queryItems, queryPage, type Range } from '../read.ts';
-import { defineTable, type ItemKey } from '../table.ts';
+import { batchGet, queryItems, queryPages, type Range } from '../read.ts';
+import { defineTable } from '../table.ts';
 import { putItem, type Write } from '../write.ts';
 
 /** A scan as it is stored: its vulnerabilities are compressed. It stays as it is for ever. */
@@ -86,19 +86,10 @@ const selectDown = (id: PackageId, from: number): Range => ({
 });
 
 /** Scans in their order, up to `count` if given; each call reads as much as an answer of DynamoDB holds, once that is wanted. */
-async function* readScans(
-  range: Range,
-  count = Number.POSITIVE_INFINITY,
-): AsyncGenerator<KeptScan> {
-  let left = count;
-  let start: ItemKey | undefined;
-  do {
-    const limit = Number.isFinite(left) ? { limit: left } : {};
-    const page = await queryPage(scansTable, range, { start, ...limit });
-    for (const item of page.items) yield toKeptScan(item);
-    left -= page.items.length;
-    start = page.next;
-  } while (start && left > 0);
+async function* readScans(range: Range, count?: number): AsyncGenerator<KeptScan> {
+  for await (const items of queryPages(scansTable, range, { count })) {
+    for (const item of items) yield toKeptScan(item);
+  }
 }
 
 /** The scans of a version from one number down to the first, newest first. */
