@@ -47,19 +47,16 @@ const findBlocks = (
  * counts might have gone up and down again.
  */
 const countIn = (shard: number, changes: CellChanges): Change => {
-  const { UpdateExpression, ExpressionAttributeValues, ...names } = addToFields({
-    ...changes,
-    u: 1,
-  });
+  const change = addToFields({ ...changes, u: 1 });
   // The first shard is never taken away.
-  if (shard === 0) return { UpdateExpression, ExpressionAttributeValues, ...names };
+  if (shard === 0) return change;
   return {
-    UpdateExpression: `${UpdateExpression} SET i = if_not_exists(i, :i)`,
+    ...change,
+    UpdateExpression: `${change.UpdateExpression} SET i = if_not_exists(i, :i)`,
     ExpressionAttributeValues: {
-      ...ExpressionAttributeValues,
+      ...change.ExpressionAttributeValues,
       ':i': randomBytes(6).toString('base64url'),
     },
-    ...names,
   };
 };
 

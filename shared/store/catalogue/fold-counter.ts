@@ -75,16 +75,9 @@ const addCopies = (
   { first, gone }: { first: CounterItem; gone: readonly CounterItem[] },
 ): Write => {
   const present = [...sumShards(gone)].filter(([, count]) => count !== 0);
-  const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = addToFields({
-    ...Object.fromEntries(present),
-    u: 1,
-  });
+  const change = addToFields({ ...Object.fromEntries(present), u: 1 });
   return updateItem(countersTable, key, {
-    change: {
-      UpdateExpression: `${UpdateExpression} REMOVE f, t`,
-      ...(ExpressionAttributeNames && { ExpressionAttributeNames }),
-      ExpressionAttributeValues,
-    },
+    change: { ...change, UpdateExpression: `${change.UpdateExpression} REMOVE f, t` },
     guard: isStill(first, ['t']),
   });
 };

@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 afterAll(() => engine?.close());
 
-const apply = (writes: readonly Write[]): Promise<void> => transact(() => [...writes], deadline);
+const apply = (writes: readonly Write[]): Promise<void> => transact(writes, deadline);
 
 type Item = Readonly<Record<string, unknown>>;
 
