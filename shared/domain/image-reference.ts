@@ -1,6 +1,3 @@
-/** Docker Hub under others of its names. */
-const hub = /^(?:index|registry-1)\.docker\.io\//;
-
 /** What an image is pulled by. */
 export interface ImageReference {
   readonly name: string;
@@ -15,5 +12,5 @@ export const readImageReference = (reference: string): ImageReference => {
   const [named = '', digest] = reference.split('@', 2);
   const [, name = named, tag] = /^(.*?)(?::([^/:]*))?$/.exec(named) ?? [];
   const version = digest ?? tag ?? 'latest';
-  return { name: name.replace(hub, ''), version, tag: digest === undefined ? undefined : tag };
+  return { name, version, tag: digest === undefined ? undefined : tag };
 };

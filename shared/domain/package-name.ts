@@ -24,8 +24,24 @@ const host = `(?:localhost|${hostLabel}(?:\\.${hostLabel})+|${hostLabel}(?=:))(?
 const pathComponent = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
 const dockerName = new RegExp(`^(?:${host})?${pathComponent}(?:/${pathComponent})*$`);
 
-const dropDefaultHost = (name: string): string =>
-  name.replace(/^docker\.io\//i, '').replace(/^library\//, '');
+/** The hosts of Docker Hub at the beginning of a lower-case name. */
+export const hubHost = /^(?:(?:index|registry-1)\.)?docker\.io\//;
+const anyHost = /^(?:localhost|[^/]*[.:][^/]*)\//;
+
+/**
+ * Drops Docker Hub's host and the `library/` of its official images. The host stays where the rest begins like a host,
+ * because `docker.io/ghcr.io/a` and `ghcr.io/a` are two images.
+ */
+const dropDefaultHost = (name: string): string => {
+  const path = name.replace(hubHost, '');
+  if (path === name && anyHost.test(name)) return name;
+  const short = path.replace(/^library\/(?=[^/]+$)/, '');
+  return anyHost.test(short) ? `docker.io/${short}` : short;
+};
+
+/** Whether an image with this canonical name comes from Docker Hub. */
+export const isHubImage = (canonicalName: string): boolean =>
+  !anyHost.test(canonicalName) || hubHost.test(canonicalName);
 
 const rules: Readonly<Record<Ecosystem, NameRule>> = {
   pypi: {

@@ -13,6 +13,8 @@ beforeAll(async () => {
     ['nginx', '1.27.4'],
     ['registry.example.com:5000/acme/shop', digest],
     ['redis', 'latest'],
+    ['ghcr.io/acme/shop', '2.0'],
+    ['localhost/shop', '2.0'],
   ] as const) {
     await registry.submit({ ecosystem: 'docker', name, version });
     if (version !== '1.27.4') {
@@ -62,6 +64,8 @@ describe('a pod', () => {
     [`registry.example.com:5000/acme/shop@${digest}`],
     [`registry.example.com:5000/acme/shop:2.0@${digest}`],
     ['redis'],
+    ['ghcr.io/acme/shop:2.0'],
+    ['localhost/shop:2.0'],
   ])('may run %s, which is approved', async (image) => {
     expect(await admit(running(image))).toEqual({ uid: 'u-1', allowed: true });
   });
@@ -70,6 +74,9 @@ describe('a pod', () => {
     ['nginx:1.27.4', 'nginx 1.27.4 waits for review; approved: 1.27.3'],
     ['nginx', 'nginx latest was never submitted for review; approved: 1.27.3'],
     [`nginx:1.27.3@${digest}`, `nginx ${digest} was never submitted for review`],
+    ['docker.io/ghcr.io/acme/shop:2.0', 'ghcr.io/acme/shop 2.0 was never submitted'],
+    ['index.docker.io/ghcr.io/acme/shop:2.0', 'ghcr.io/acme/shop 2.0 was never submitted'],
+    ['docker.io/localhost/shop:2.0', 'localhost/shop 2.0 was never submitted'],
     ['Not An Image', 'Not An Image is no image that can be'],
     ['nginx@1.27.3', 'nginx@1.27.3 is no image that can be'],
     ['nginx:evil@1.27.3', 'is no image that can be'],

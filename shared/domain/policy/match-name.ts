@@ -1,5 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts';
-import { canonicalizeName } from '../package-name.ts';
+import { canonicalizeName, hubHost, isHubImage } from '../package-name.ts';
 
 /**
  * Whether a text is what a pattern says, in which `*` stands for any characters, or none. In one pass, whatever the
@@ -20,8 +20,21 @@ const matchesGlob = (pattern: string, text: string): boolean => {
   return text.endsWith(last);
 };
 
-/** Whether a pattern of a rule means a package, in whatever spelling its ecosystem takes for the same. */
+const official = /^library\/[^/]+$/;
+
+/** Whether a pattern that names Docker Hub, or its official images, leaves an image out that is none of these. */
+const isElsewhere = (pattern: string, canonicalName: string): boolean => {
+  const written = pattern.toLowerCase();
+  if (hubHost.test(written) && !isHubImage(canonicalName)) return true;
+  return official.test(written.replace(hubHost, '')) && canonicalName.includes('/');
+};
+
+/** Whether a pattern of a rule matches a package. Spellings that are equal in an ecosystem match alike. */
 export const matchesName = (
   pattern: string,
   { ecosystem, name }: { readonly ecosystem: Ecosystem; readonly name: string },
-): boolean => matchesGlob(canonicalizeName(ecosystem, pattern), canonicalizeName(ecosystem, name));
+): boolean => {
+  const canonicalName = canonicalizeName(ecosystem, name);
+  if (ecosystem === 'docker' && isElsewhere(pattern, canonicalName)) return false;
+  return matchesGlob(canonicalizeName(ecosystem, pattern), canonicalName);
+};

@@ -1,4 +1,4 @@
-import { canonicalizeName, isPackageName } from '../package-name.ts';
+import { canonicalizeName, isHubImage, isPackageName } from '../package-name.ts';
 import { isPackageVersion } from '../package-version.ts';
 
 /** What a reference to an image names, such as `registry.example.com/mirror/nginx:1.27`. */
@@ -11,13 +11,11 @@ export interface ImageName {
   readonly tag: string | undefined;
 }
 
-const hub = /^(?:docker\.io|index\.docker\.io|registry-1\.docker\.io)\//;
-
 /** A repository, its registry's host apart: a first component with a dot or port, or `localhost`. */
 export const splitRepository = (repository: string): Omit<ImageName, 'tag'> => {
-  const name = canonicalizeName('docker', repository.toLowerCase().replace(hub, ''));
+  const name = canonicalizeName('docker', repository);
   const [, host, path = name] = /^((?=[^/]*[.:])[^/]+|localhost)\/(.+)$/.exec(name) ?? [];
-  return { host, path: path.replace(/^library\//, '') };
+  return { host: isHubImage(name) ? undefined : host, path: path.replace(/^library\//, '') };
 };
 
 const archive = /\.(?:tar(?:\.\w+)?|tgz|sif|zip)$/i;

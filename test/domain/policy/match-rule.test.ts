@@ -141,6 +141,13 @@ describe('a pattern of names', () => {
     ['django_*', 'pypi', 'Django.Rest', true],
     ['library/ngin*', 'docker', 'nginx', true],
     ['docker.io/library/nginx', 'docker', 'nginx', true],
+    ['docker.io/*', 'docker', 'grafana/loki', true],
+    ['index.docker.io/*', 'docker', 'nginx', true],
+    ['docker.io/*', 'docker', 'docker.io/ghcr.io/owner/image', true],
+    ['docker.io/*', 'docker', 'ghcr.io/owner/image', false],
+    ['library/*', 'docker', 'nginx', true],
+    ['Docker.io/library/*', 'docker', 'grafana/loki', false],
+    ['library/*', 'docker', 'ghcr.io/owner/image', false],
     ['a.c', 'npm', 'abc', false],
   ] as const)('%s, of %s, and %s', (pattern, ecosystem, name, expected) => {
     expect(matchesName(pattern, { ecosystem, name })).toBe(expected);

@@ -70,6 +70,7 @@ describe('a report of something else', () => {
     [nginx, image('mirror.example.com/mynginx:1.27')],
     [nginx, purl('pkg:docker/library/nginx@1.28')],
     [nginx, purl('pkg:npm/nginx@1.27')],
+    [docker('ghcr.io/acme/shop', '2'), image('docker.io/ghcr.io/acme/shop:2')],
     [lodash, image('lodash:4.17.20')],
     [lodash, purl('pkg:npm/lodash@4.17.21')],
     [lodash, purl('pkg:npm/underscore@4.17.20')],
