@@ -1,7 +1,7 @@
 import { longestIdentity } from '../../shared/domain/characters.ts';
 import { createToken, writeDigestEntry } from '../../shared/domain/new-token.ts';
 import { type Scope, scopes } from '../../shared/domain/scope.ts';
-import { isTokenLabel } from '../../shared/domain/token-label.ts';
+import { endsInScope, isTokenLabel } from '../../shared/domain/token-label.ts';
 import { UsageError } from '../input/usage-error.ts';
 
 /** A token, its entry for the registry's token list, and what to do with both. */
@@ -27,16 +27,21 @@ export interface TokenOwner {
 
 /**
  * Makes a URL-safe token of 256 random bits.
- * @throws {UsageError} for a label that no entry can have, and for a scope without a label
+ * @throws {UsageError} for a label that no entry can have, or only one with scopes, and for a scope without a label
  */
 export const makeToken = ({ label, scope }: TokenOwner): NewToken => {
   if (label !== undefined && !isTokenLabel(label)) {
     throw new UsageError(
-      `--label must be a name of at most ${longestIdentity} characters without colons, commas and slashes, such as ci.`,
+      `--label must be a name of at most ${longestIdentity} characters such as ci, without colons, commas and slashes, and without signs that look like a slash.`,
     );
   }
   if (scope !== undefined && label === undefined) {
     throw new UsageError('--scope needs --label: say whose token it is.');
+  }
+  if (label !== undefined && scope === undefined && endsInScope(label)) {
+    throw new UsageError(
+      `"${label}" ends in the name of a scope, and the token would be for everything: give --scope too.`,
+    );
   }
   const token = createToken();
   const scopes = scope === undefined ? undefined : [scope];

@@ -1,7 +1,7 @@
 import { rotateList } from '../../shared/auth/rotated-list.ts';
 import { createToken, writeDigestEntry } from '../../shared/domain/new-token.ts';
 import { readScopes, scopes } from '../../shared/domain/scope.ts';
-import { isTokenLabel } from '../../shared/domain/token-label.ts';
+import { endsInScope, isTokenLabel } from '../../shared/domain/token-label.ts';
 import { type TokenEntry, TokenListError } from '../../shared/domain/token-list.ts';
 import {
   addEntry,
@@ -59,7 +59,9 @@ const readThawed = async (secret: TokenSecret) => {
 const readLabel = ({ label }: CommandFlags): string => {
   if (label !== undefined && isTokenLabel(label) && label.trim() !== frozenLabel)
     return label.trim();
-  throw new UsageError('--label says whose token it is: a name such as ci.');
+  throw new UsageError(
+    '--label says whose token it is: a name such as ci, without colons, commas and slashes, and without signs that look like a slash.',
+  );
 };
 
 const readScopeFlag = ({ scope }: CommandFlags) => {
@@ -68,10 +70,19 @@ const readScopeFlag = ({ scope }: CommandFlags) => {
   throw new UsageError(`--scope is ${scopes.join(' or ')}; without it, a token is for everything.`);
 };
 
-/** An entry for everything says so by saying nothing. */
+/** @throws {UsageError} for a label that ends in the name of a scope, without scopes: that is not clear enough for a token for everything */
+const readOwner = (flags: CommandFlags) => {
+  const owner = { label: readLabel(flags), scopes: readScopeFlag(flags) };
+  if (owner.scopes || !endsInScope(owner.label)) return owner;
+  throw new UsageError(
+    `"${owner.label}" ends in the name of a scope, and the token would be for everything: give --scope too.`,
+  );
+};
+
+/** An entry for everything says so by saying nothing, unless its label ends in the name of a scope. */
 const describeOwner = (label: string, { scopes: said }: TokenEntry) => ({
   label,
-  scopes: said.length < scopes.length ? said : undefined,
+  scopes: said.length < scopes.length || endsInScope(label) ? said : undefined,
 });
 
 const listFingerprints = (entries: readonly TokenEntry[]): string =>
@@ -86,7 +97,7 @@ const list: Command = async (secret) => {
 };
 
 const issue: Command = async (secret, flags) => {
-  const owner = { label: readLabel(flags), scopes: readScopeFlag(flags) };
+  const owner = readOwner(flags);
   const version = await readThawed(secret);
   const token = createToken();
   await secret.replace(version, addEntry(version.value, writeDigestEntry(token, owner)));

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { parseJson } from './json.ts';
 import { scopes as allScopes, readScopes, type Scope } from './scope.ts';
-import { isTokenLabel } from './token-label.ts';
+import { endsInScope, isTokenLabel } from './token-label.ts';
 
 /** One accepted token, by its digest alone. */
 export interface TokenEntry {
@@ -52,6 +52,7 @@ const parseEntry = (text: string): ParsedEntry | undefined => {
     token = '',
   } = (digestEntry.exec(text) ?? plainEntry.exec(text))?.groups ?? {};
   if (label !== undefined && !isTokenLabel(label)) return undefined;
+  if (label !== undefined && said === undefined && endsInScope(label)) return undefined;
   const scopes = said === undefined ? allScopes : readScopes(said);
   if (!scopes) return undefined;
   const entry = { label: label?.trim() ?? null, scopes };

@@ -318,6 +318,8 @@ describe('token new', () => {
     [['--scope', 'submit'], '--scope needs --label'],
     [['--label', 'ci', '--scope', 'sumbit'], 'Allowed choices are submit, review'],
     [['--label', 'team/ci'], 'without colons, commas and slashes'],
+    [['--label', 'ci\u2044submit', '--scope', 'submit'], 'signs that look like a slash'],
+    [['--label', 'ci-submit'], '"ci-submit" ends in the name of a scope'],
   ])('makes none for %j', async (args, said) => {
     const { code, stdout, stderr } = await registry.run(['token', 'new', ...args]);
 

@@ -207,6 +207,8 @@ describe('npm run tokens', () => {
     [['frob'], 'Which command?'],
     [['issue'], '--label says whose token it is'],
     [['issue', '--label', 'a:b'], '--label says whose token it is'],
+    [['issue', '--label', 'a\u2215submit'], 'signs that look like a slash'],
+    [['issue', '--label', 'ana submit'], '"ana submit" ends in the name of a scope'],
     [['issue', '--label', 'a', '--scope', 'all'], '--scope is submit or review'],
     [['rotate', '--scope', 'submit'], '--label says whose token it is'],
     [['revoke'], 'Say which'],
