@@ -6,7 +6,7 @@ import { applyRules, type PolicyVerdict } from '../domain/policy/apply-rules.ts'
 import type { ReviewPolicy } from '../domain/policy/rule.ts';
 import { hasApprovedMajor } from '../store/packages/approved-versions.ts';
 import type { Head } from '../store/reviews/heads.ts';
-import { type ApprovalRules, type Judgement, weighVersion } from './judge-version.ts';
+import { type ApprovalRules, type Judgement, listBlocking, weighVersion } from './judge-version.ts';
 
 /** What rules are held against: a version, as far as it is known. */
 interface KnownVersion {
@@ -36,12 +36,14 @@ export const judgeByPolicy = async (
       subject: {
         ...id,
         submitter: head.submitter,
+        slots: head.slots,
         license: findLicenseStatus(license, objections),
         picture: evidence.picture,
         facts: head.facts,
         hasApprovedMajor: approvedMajor,
       },
       objections,
+      requiresScan: listBlocking(rules).has('scan_missing'),
       now,
     });
   // Most versions are judged without that question.

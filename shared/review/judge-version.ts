@@ -62,7 +62,7 @@ export const findLicenseEvidence = async (
 ): Promise<LicenseEvidence | null> => (await findLicenseEvidences([claimed])).get(claimed) ?? null;
 
 /** The objections that need an override, by the settings. */
-const listBlocking = ({
+export const listBlocking = ({
   blockingObjections = defaultBlockingObjections,
   requireApprovedLicense = false,
 }: ApprovalRules): ReadonlySet<ObjectionCode> =>

@@ -48,11 +48,16 @@ const RuleConditions = z
         'What the organisation thinks of the claimed license.',
       ),
       scan: listOf(oneOf([...verdicts, 'missing'])).describe(
-        'How scans stand: `missing` where none has finished.',
+        "How scans stand: `missing` where none has finished that the rule trusts, which are the registry's own and those of `scanned_by`. Findings count whoever sent them.",
       ),
       worst: oneOf(['none', ...ratings])
         .optional()
-        .describe('The worst severity that may count. What is unrated satisfies none.'),
+        .describe(
+          'The worst severity that may count. What is unrated satisfies none, nor does what no trusted scan has looked at.',
+        ),
+      scanned_by: listOf(Label).describe(
+        "Labels of tokens whose scans count for `scan` and `worst`, beside the registry's own. The submitter's own upload never counts, nor a forced one.",
+      ),
       minimum_age_days: days(maxAgeDays).describe('Since it was published.'),
       found: listOf(oneOf(foundAnswers)).describe('Whether its origin has it.'),
       deprecated: Flag.describe('Deprecated or yanked; `false`: neither.'),
@@ -65,6 +70,11 @@ const RuleConditions = z
       error: ({ code }) =>
         code === 'invalid_type' ? 'must be an object of conditions' : undefined,
     },
+  )
+  .refine(
+    ({ scan, worst, scanned_by }) =>
+      scanned_by === undefined || scan !== undefined || worst !== undefined,
+    { path: ['scanned_by'], error: 'only goes with scan or worst' },
   )
   .describe('All that is given must hold. What is not known of a version satisfies nothing.');
 

@@ -7,6 +7,11 @@ import { packagePath, TestRegistry } from '../support/registry.ts';
 
 const policy: ReviewPolicy = {
   rules: [
+    {
+      name: 'scanned-images',
+      when: { ecosystems: ['docker'], scan: ['passed'], scanned_by: ['security', 'ann'] },
+      then: 'approve',
+    },
     { name: 'images', when: { ecosystems: ['docker'] }, then: 'hold' },
     {
       name: 'clean',
@@ -20,7 +25,8 @@ const policy: ReviewPolicy = {
 };
 
 const ann = 'reviewing-token-of-32-characters-00';
-const tokens = `ann:${ann}`;
+const security = 'scanning-token-of-32-characters-0000';
+const tokens = `ann:${ann},security/submit:${security}`;
 
 let osv: OsvServer;
 let registry: TestRegistry;
@@ -98,6 +104,59 @@ describe('rules', () => {
     await until(async () => (await evidence()).held_by !== null);
 
     expect(await evidence()).toMatchObject({ held_by: 'images', package: { status: 'pending' } });
+  });
+});
+
+describe('a rule about scans', () => {
+  const image = async (name: string) => {
+    await submit(name, 'docker');
+    await until(async () => (await evidence(name)).held_by === 'images');
+  };
+  const evidence = async (name: string) =>
+    (await registry.get(packagePath(name, '/evidence'))).body;
+  const upload = (name: string, token: string, query = '', report: object = clean) =>
+    registry.post(`/api/v1/security/scans/${name}${query}`, report, { token });
+  const clean = { tool: 'a-scanner', vulnerabilities: [] };
+  const ofAnother = {
+    SchemaVersion: 2,
+    ArtifactName: 'another:2.0',
+    ArtifactType: 'container_image',
+    Results: [{ Target: 'another:2.0', Class: 'os-pkgs', Type: 'debian' }],
+  };
+  const preview = async (name: string) => {
+    const rules = policy.rules.slice(0, 1);
+    const { body } = await registry.post(
+      '/api/v1/policy/preview?limit=1000',
+      { rules },
+      { token: ann },
+    );
+    return body.results.find((one: { name: string }) => one.name === name)?.decision;
+  };
+
+  it('does not believe the submitter, nor a forced upload, and believes who it names', async () => {
+    await image('believed');
+
+    await upload('believed', ann);
+    const forced = await upload('believed', security, '?force=true', ofAnother);
+    const before = [await preview('believed'), (await show('believed')).status];
+    await upload('believed', security);
+    await until(async () => (await show('believed')).status === 'approved');
+
+    expect(forced.body.tools).toMatchObject([{ tool: 'trivy', forced: true }]);
+    expect(before).toEqual([null, 'pending']);
+    expect(await show('believed')).toMatchObject({ approved_by: 'policy:scanned-images' });
+  });
+
+  it('counts what the submitter found against it', async () => {
+    await image('doubted');
+
+    await upload('doubted', ann, '', {
+      tool: 'a-scanner',
+      vulnerabilities: [{ id: 'CVE-2026-1', severity: 'high' }],
+    });
+    await upload('doubted', security);
+
+    expect([await preview('doubted'), (await show('doubted')).status]).toEqual([null, 'pending']);
   });
 });
 

@@ -73,6 +73,11 @@ describe('the policy of reviews', () => {
       /: rule 1 \(a-rule\): then must be one of approve, reject, hold$/,
     ],
     [
+      'labels of scans that no condition asks for',
+      policy(rule({ when: { scanned_by: ['security'] } })),
+      /: rule 1 \(a-rule\): when\.scanned_by only goes with scan or worst$/,
+    ],
+    [
       'an empty list',
       policy(rule({ when: { names: [] } })),
       /: rule 1 \(a-rule\): when\.names must be a list of 1 to 100$/,

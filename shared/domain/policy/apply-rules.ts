@@ -1,5 +1,6 @@
 import type { WeighedObjection } from '../approval.ts';
 import { matchRule, type PolicySubject } from './match-rule.ts';
+import { hasTrustedScan } from './match-scans.ts';
 import type { PolicyRule, ReviewPolicy, RuleAction } from './rule.ts';
 
 /** What a policy makes of a version at a moment. */
@@ -14,9 +15,24 @@ export interface PolicyVerdict {
 
 const findFirst = (moments: readonly string[]): string | null => moments.toSorted()[0] ?? null;
 
-/** An approval that something stands in the way of is a person's to override, and never a rule's. */
-const chooseAction = ({ then }: PolicyRule, objections: readonly WeighedObjection[]): RuleAction =>
-  then === 'approve' && objections.some(({ blocks }) => blocks) ? 'hold' : then;
+/** What a policy is applied to, and what the settings demand of an approval. */
+export interface PolicyCase {
+  readonly subject: PolicySubject;
+  readonly objections: readonly WeighedObjection[];
+  /** Whether the settings block an approval without a scan. A rule needs one then that it trusts. */
+  readonly requiresScan: boolean;
+  readonly now: Date;
+}
+
+/** An approval that something blocks is a person's to override, and never a rule's. */
+const chooseAction = (
+  { when, then }: PolicyRule,
+  { subject, objections, requiresScan }: PolicyCase,
+): RuleAction => {
+  if (then !== 'approve') return then;
+  const lacksScan = requiresScan && !hasTrustedScan(subject, when);
+  return lacksScan || objections.some(({ blocks }) => blocks) ? 'hold' : then;
+};
 
 /**
  * Goes through the rules in their order: the first that matches decides.
@@ -24,22 +40,15 @@ const chooseAction = ({ then }: PolicyRule, objections: readonly WeighedObjectio
  */
 export const applyRules = (
   { rules }: ReviewPolicy,
-  {
-    subject,
-    objections,
-    now,
-  }: {
-    readonly subject: PolicySubject;
-    readonly objections: readonly WeighedObjection[];
-    readonly now: Date;
-  },
+  given: PolicyCase,
 ): PolicyVerdict | undefined => {
+  const { subject, now } = given;
   const later: string[] = [];
   for (const rule of rules) {
-    const match = matchRule(rule.when, subject, now);
+    const match = matchRule(rule, subject, now);
     if (match === 'unasked') return undefined;
     if (match === 'yes') {
-      const action = chooseAction(rule, objections);
+      const action = chooseAction(rule, given);
       // What is decided is not judged again.
       return { action, rule, again: action === 'hold' ? findFirst(later) : null };
     }

@@ -2,24 +2,23 @@ import type { Ecosystem } from '../ecosystem.ts';
 import type { FactsSummary } from '../facts/summary.ts';
 import type { LicenseStatus } from '../licenses/status.ts';
 import type { PackageId } from '../package-id.ts';
-import { ratings } from '../scans/severity.ts';
-import type { PictureEvidence } from '../scans/standing.ts';
 import { findMajor } from './major.ts';
 import { matchesName } from './match-name.ts';
-import type { RuleConditions, ScanCondition, WorstCondition } from './rule.ts';
+import { matchesScans, type ScannedSubject } from './match-scans.ts';
+import type { PolicyRule } from './rule.ts';
 
 /** What rules look at. */
-export interface PolicySubject extends PackageId {
-  /** The label of the token that it was submitted with. */
-  readonly submitter: string | null;
+export interface PolicySubject extends PackageId, ScannedSubject {
   /** What the organisation thinks of its license; null where it names none, or the package itself another. */
   readonly license: LicenseStatus | null;
-  readonly picture: PictureEvidence;
   /** Null where its origin was not asked. */
   readonly facts: FactsSummary | null;
   /** Whether a version with the same first number is approved; undefined where nobody looked yet. */
   readonly hasApprovedMajor: boolean | undefined;
 }
+
+/** What of a rule says whether it matches: findings of scans count otherwise for one that approves. */
+type MatchedRule = Pick<PolicyRule, 'when' | 'then'>;
 
 /** How a rule stands to a version: `unasked` where it hangs on what nobody has looked up yet. */
 export type RuleMatch =
@@ -28,16 +27,6 @@ export type RuleMatch =
   | 'unasked'
   /** When it will match, if all else stays as it is; ISO 8601. */
   | { readonly from: string };
-
-const toScanCondition = ({ status }: PictureEvidence): ScanCondition =>
-  status === 'error' ? 'missing' : status;
-
-/** Whether nothing counts that is worse; unknown (false) where no scan finished, or something is unrated. */
-const isAtWorst = (worst: WorstCondition, { status, severity }: PictureEvidence): boolean => {
-  if (status === 'error' || status === 'missing' || severity.unrated > 0) return false;
-  const worse = worst === 'none' ? ratings : ratings.slice(0, ratings.indexOf(worst));
-  return worse.every((rating) => severity[rating] === 0);
-};
 
 /** Whether its publisher advises against it, or took it back; undefined where its origin does not have it. */
 const isWithdrawn = (facts: FactsSummary | null): boolean | undefined =>
@@ -51,15 +40,15 @@ const holds = <T>(given: T | undefined, check: (condition: T) => boolean): boole
   given === undefined || check(given);
 
 /** Whether all conditions hold that neither change with time alone nor need another question. */
-const holdsNow = (when: RuleConditions, subject: PolicySubject): boolean => {
-  const { ecosystem, submitter, license, picture, facts } = subject;
+const holdsNow = (rule: MatchedRule, subject: PolicySubject): boolean => {
+  const { when } = rule;
+  const { ecosystem, submitter, license, facts } = subject;
   return (
+    matchesScans(rule, subject) &&
     holds(when.ecosystems, (some) => some.includes(ecosystem)) &&
     holds(when.names, (some) => some.some((pattern) => matchesName(pattern, subject))) &&
     holds(when.submitters, (some) => submitter !== null && some.includes(submitter)) &&
     holds(when.license, (some) => license !== null && some.includes(license)) &&
-    holds(when.scan, (some) => some.includes(toScanCondition(picture))) &&
-    holds(when.worst, (worst) => isAtWorst(worst, picture)) &&
     holds(when.found, (some) => facts !== null && some.includes(facts.found)) &&
     holds(when.deprecated, (is) => isWithdrawn(facts) === is) &&
     holds(when.install_scripts, (has) => facts?.install_scripts === has) &&
@@ -75,9 +64,10 @@ const findComingOfAge = (days: number, facts: FactsSummary | null): Date =>
   new Date(Date.parse(facts?.published_at ?? '') + days * dayMs);
 
 /** How the conditions of a rule stand to a version at a moment. */
-export const matchRule = (when: RuleConditions, subject: PolicySubject, now: Date): RuleMatch => {
+export const matchRule = (rule: MatchedRule, subject: PolicySubject, now: Date): RuleMatch => {
+  const { when } = rule;
   const { facts, hasApprovedMajor } = subject;
-  if (!holdsNow(when, subject)) return 'no';
+  if (!holdsNow(rule, subject)) return 'no';
   if (when.approved_major !== undefined) {
     if (hasApprovedMajor === undefined) return 'unasked';
     if (hasApprovedMajor !== when.approved_major) return 'no';

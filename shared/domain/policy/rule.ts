@@ -8,7 +8,7 @@ import type { Rating } from '../scans/severity.ts';
 export const ruleActions = ['approve', 'reject', 'hold'] as const;
 export type RuleAction = (typeof ruleActions)[number];
 
-/** How scans stand for a rule: `missing` where none has finished. */
+/** How scans stand for a rule: `missing` where none that the rule trusts has finished. */
 export type ScanCondition = Verdict | 'missing';
 
 /** The worst severity that may count, `none` where nothing may. */
@@ -25,6 +25,8 @@ export interface RuleConditions {
   readonly license?: readonly LicenseStatus[] | undefined;
   readonly scan?: readonly ScanCondition[] | undefined;
   readonly worst?: WorstCondition | undefined;
+  /** Labels of tokens whose scans count for `scan` and `worst`, beside the registry's own. */
+  readonly scanned_by?: readonly string[] | undefined;
   readonly minimum_age_days?: number | undefined;
   readonly found?: readonly Found[] | undefined;
   /** Whether it is deprecated or yanked: false where it is neither. */

@@ -98,7 +98,8 @@ export const addToSlot = (
     reason: isBroken ? (result.reason ?? 'It does not say why.') : null,
     failures: isBroken ? Math.min((before?.failures ?? 0) + 1, enoughFailures) : 0,
     confirmed_at: isBroken ? (before?.confirmed_at ?? null) : null,
-    forced: result.forced,
+    // One that broke leaves what the one before found, and with it what that was about.
+    forced: isBroken ? (before?.forced ?? result.forced) : result.forced,
     finished: isBroken
       ? (before?.finished ?? null)
       : {

@@ -1,13 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anonymous } from '../../../shared/domain/actor.ts';
 import { applyRules } from '../../../shared/domain/policy/apply-rules.ts';
 import type { PolicySubject } from '../../../shared/domain/policy/match-rule.ts';
 import { listAwaited } from '../../../shared/domain/policy/readiness.ts';
 import type { PolicyRule } from '../../../shared/domain/policy/rule.ts';
-import { findSlotId, type Slot } from '../../../shared/domain/scans/slot.ts';
-import { noCounts } from '../../../shared/domain/scans/standing.ts';
-import { daysAgo, facts, now, subject } from './example.ts';
+import type { Slot } from '../../../shared/domain/scans/slot.ts';
+import { daysAgo, facts, now, ownSlot, subject } from './example.ts';
 
 const rule = (name: string, some: Partial<PolicyRule> = {}): PolicyRule => ({
   name,
@@ -24,8 +22,10 @@ const apply = (
   rules: readonly PolicyRule[],
   some: Partial<PolicySubject> = {},
   objections: Parameters<typeof applyRules>[1]['objections'] = [],
+  requiresScan = false,
 ) => {
-  const verdict = applyRules({ rules }, { subject: { ...subject, ...some }, objections, now });
+  const given = { subject: { ...subject, ...some }, objections, requiresScan, now };
+  const verdict = applyRules({ rules }, given);
   return verdict && [verdict.action, verdict.rule?.name ?? null, verdict.again];
 };
 
@@ -53,6 +53,17 @@ describe('rules', () => {
     expect(apply([rule('a')], {}, blocking)).toEqual(['hold', 'a', null]);
     expect(apply([rule('a')], {}, harmless)).toEqual(['approve', 'a', null]);
     expect(apply([rule('a', { then: 'reject' })], {}, blocking)).toEqual(['reject', 'a', null]);
+  });
+
+  it('never approve without a scan that they trust where the settings want one', () => {
+    const unscanned = { slots: [] };
+
+    expect(apply([rule('a')], unscanned)).toEqual(['approve', 'a', null]);
+    expect(apply([rule('a')], unscanned, [], true)).toEqual(['hold', 'a', null]);
+    expect(apply([rule('a')], {}, [], true)).toEqual(['approve', 'a', null]);
+    expect(apply([rule('a', { then: 'reject' })], unscanned, [], true)).toEqual([
+      ...['reject', 'a', null],
+    ]);
   });
 
   it('tell when one matches that only lacks age, where none else decides', () => {
@@ -90,7 +101,10 @@ describe('rules', () => {
         const rules = ages.map((minimum, at) => rule(`r${at}`, old(minimum)));
         const young = { ...subject, ...aged(age) };
         const verdictAt = (moment: Date) =>
-          applyRules({ rules }, { subject: young, objections: [], now: moment });
+          applyRules(
+            { rules },
+            { subject: young, objections: [], requiresScan: false, now: moment },
+          );
 
         const again = verdictAt(now)?.again;
 
@@ -107,32 +121,20 @@ describe('rules', () => {
   });
 });
 
-const own: Slot = {
-  id: findSlotId({ tools: ['osv.dev'], actor: anonymous }),
-  tools: ['osv.dev'],
-  label: null,
-  number: 1,
-  scan_date: daysAgo(0),
-  reason: null,
-  failures: 0,
-  confirmed_at: null,
-  forced: false,
-  finished: { number: 1, scan_date: daysAgo(0), severity: noCounts, digest: '' },
-};
-const failed = (failures: number): Slot => ({ ...own, reason: 'no', failures, finished: null });
+const failed = (failures: number): Slot => ({ ...ownSlot, reason: 'no', failures, finished: null });
 const both = { isScanning: true, isCollectingFacts: true };
 
 it.each([
   ['nothing is known', null, [], both, ['facts', 'scan']],
   ['only its origin was asked', facts, [], both, ['scan']],
-  ['only its scan finished', null, [own], both, ['facts']],
-  ['all is known', facts, [own], both, []],
-  ['another scanned it', facts, [{ ...own, id: 'other' }], both, ['scan']],
+  ['only its scan finished', null, [ownSlot], both, ['facts']],
+  ['all is known', facts, [ownSlot], both, []],
+  ['another scanned it', facts, [{ ...ownSlot, id: 'other' }], both, ['scan']],
   ['its scan failed twice', facts, [failed(2)], both, ['scan']],
   ['its scan failed three times', facts, [failed(3)], both, []],
-  ['its scan failed after one that finished', facts, [{ ...own, reason: 'no' }], both, []],
+  ['its scan failed after one that finished', facts, [{ ...ownSlot, reason: 'no' }], both, []],
   ['nobody scans', facts, [], { ...both, isScanning: false }, []],
-  ['nobody asks', null, [own], { ...both, isCollectingFacts: false }, []],
+  ['nobody asks', null, [ownSlot], { ...both, isCollectingFacts: false }, []],
 ] as const)('what is awaited where %s', (_, known, slots, inquiries, expected) => {
   expect(listAwaited({ ecosystem: 'npm', facts: known, slots }, inquiries)).toEqual(expected);
 });

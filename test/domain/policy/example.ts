@@ -1,5 +1,7 @@
+import { anonymous } from '../../../shared/domain/actor.ts';
 import type { FactsSummary } from '../../../shared/domain/facts/summary.ts';
 import type { PolicySubject } from '../../../shared/domain/policy/match-rule.ts';
+import { findSlotId, type Slot } from '../../../shared/domain/scans/slot.ts';
 import { noCounts, type PictureEvidence } from '../../../shared/domain/scans/standing.ts';
 
 export const now = new Date('2026-06-15T12:00:00.000Z');
@@ -25,6 +27,20 @@ export const facts: FactsSummary = {
 
 export const picture: PictureEvidence = { status: 'passed', severity: noCounts, accepted: 0 };
 
+/** What the registry's own scanner found: nothing. */
+export const ownSlot: Slot = {
+  id: findSlotId({ tools: ['osv.dev'], actor: anonymous }),
+  tools: ['osv.dev'],
+  label: null,
+  number: 1,
+  scan_date: daysAgo(0),
+  reason: null,
+  failures: 0,
+  confirmed_at: null,
+  forced: false,
+  finished: { number: 1, scan_date: daysAgo(0), severity: noCounts, digest: '' },
+};
+
 /** Of which all is known, and nothing speaks against it. */
 export const subject: PolicySubject = {
   ecosystem: 'npm',
@@ -33,6 +49,7 @@ export const subject: PolicySubject = {
   submitter: 'ci',
   license: 'approved',
   picture,
+  slots: [ownSlot],
   facts,
   hasApprovedMajor: true,
 };

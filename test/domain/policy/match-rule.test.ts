@@ -110,16 +110,17 @@ describe('a condition', () => {
     ],
     ['of all together', { ecosystems: ['npm'], found: ['yes'], scan: ['failed'] }, {}, 'no'],
   ])('%s', (_, when, some, expected) => {
-    expect(matchRule(when, { ...subject, ...some }, now)).toBe(expected);
+    expect(matchRule({ when, then: 'approve' }, { ...subject, ...some }, now)).toBe(expected);
   });
 
   it('of an age says when it will be reached, to the millisecond', () => {
+    const old = { when: { minimum_age_days: 7 }, then: 'approve' } as const;
     const young = { ...subject, facts: { ...facts, published_at: daysAgo(7, -1) } };
 
-    expect(matchRule({ minimum_age_days: 7 }, young, now)).toEqual({
+    expect(matchRule(old, young, now)).toEqual({
       from: '2026-06-15T12:00:00.001Z',
     });
-    expect(matchRule({ minimum_age_days: 7 }, young, new Date(now.getTime() + 1))).toBe('yes');
+    expect(matchRule(old, young, new Date(now.getTime() + 1))).toBe('yes');
   });
 });
 

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { matchesScans, type ScannedSubject } from '../../../shared/domain/policy/match-scans.ts';
+import type { RuleConditions } from '../../../shared/domain/policy/rule.ts';
+import { findSlotId, type Slot } from '../../../shared/domain/scans/slot.ts';
+import { noCounts, type StandingStatus } from '../../../shared/domain/scans/standing.ts';
+import { ownSlot, picture } from './example.ts';
+
+const by = (label: string | null, some: Partial<Slot> = {}): Slot => ({
+  ...ownSlot,
+  id: findSlotId({ tools: ['trivy'], actor: { label, fingerprint: 'f' } }),
+  tools: ['trivy'],
+  label,
+  ...some,
+});
+
+const counts = { passed: {}, warning: { low: 1 }, failed: { high: 1 }, error: {}, missing: {} };
+
+const subject = (status: StandingStatus, ...slots: readonly Slot[]): ScannedSubject => ({
+  picture: { ...picture, status, severity: { ...noCounts, ...counts[status] } },
+  slots,
+  submitter: 'ci',
+});
+
+const passed: RuleConditions = { scan: ['passed'], scanned_by: ['security', 'ci'] };
+
+describe('a rule that approves what passed', () => {
+  it.each<[string, boolean, ScannedSubject]>([
+    ["matches by the registry's own scan", true, subject('passed', ownSlot)],
+    ['matches by a label that it trusts', true, subject('passed', by('security'))],
+    ['does not by a label that it does not name', false, subject('passed', by('other'))],
+    ["does not by the submitter's own, though it names that", false, subject('passed', by('ci'))],
+    ['does not by a token without a label', false, subject('passed', by(null))],
+    ['does not by a forced one', false, subject('passed', by('security', { forced: true }))],
+    [
+      'does not by one that never finished',
+      false,
+      subject('passed', by('ci'), by('security', { finished: null, reason: 'no' })),
+    ],
+    ['does not where anybody found more', false, subject('failed', ownSlot, by('ci'))],
+    ['does not without scans', false, subject('missing')],
+  ])('%s', (_, expected, scanned) => {
+    expect(matchesScans({ when: passed, then: 'approve' }, scanned)).toBe(expected);
+    expect(
+      matchesScans(
+        { when: { worst: 'none', scanned_by: ['security', 'ci'] }, then: 'approve' },
+        scanned,
+      ),
+    ).toBe(expected);
+  });
+});
+
+describe('what only scans found that a rule does not trust', () => {
+  it.each<[StandingStatus, RuleConditions, boolean, boolean]>([
+    ['failed', { scan: ['failed'] }, false, true],
+    ['failed', { scan: ['missing'] }, false, true],
+    ['failed', { scan: ['missing', 'failed'] }, true, true],
+    ['warning', { scan: ['warning', 'passed'] }, false, true],
+    ['warning', { scan: ['missing'] }, false, true],
+    ['warning', { worst: 'critical' }, false, false],
+    ['passed', { scan: ['passed'] }, false, false],
+    ['passed', { scan: ['missing'] }, true, true],
+    ['passed', { worst: 'critical' }, false, false],
+  ])('(%s), under %j', (status, when, approves, holds) => {
+    const scanned = subject(status, by('ci'));
+
+    expect(matchesScans({ when, then: 'approve' }, scanned)).toBe(approves);
+    expect(matchesScans({ when, then: 'hold' }, scanned)).toBe(holds);
+    expect(matchesScans({ when, then: 'reject' }, scanned)).toBe(holds);
+  });
+});
