@@ -19,6 +19,8 @@ export interface Flags {
   readonly offline: boolean;
   /** Whether events are printed as they come. */
   readonly events: boolean;
+  /** Settings by name, as `cdk deploy -c` takes them. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly help: boolean;
 }
 
@@ -32,6 +34,8 @@ export const help = `Runs the registry on this machine. Usage: npm start -- [opt
   --no-demo     do not load demo data into a new folder
   --offline     ask neither OSV.dev nor the origins of packages, as without internet
   --events      print what happens to packages and licenses, a line for each event
+  -c KEY=VALUE  a setting of docs/operate.md, as cdk deploy takes it; give it once for each setting, such as
+                -c requireTokens=true -c fourEyes=true
   --help        show this
 
 DYNAMODB_ENDPOINT in the environment names a DynamoDB Local to use in place of the embedded engine.
@@ -58,6 +62,7 @@ const parse = (args: readonly string[]) => {
         demo: { type: 'boolean', default: true },
         offline: { type: 'boolean', default: false },
         events: { type: 'boolean', default: false },
+        context: { type: 'string', short: 'c', multiple: true, default: [] },
         help: { type: 'boolean', default: false },
       },
       allowNegative: true,
@@ -83,10 +88,26 @@ const checkTokens = (tokens: string | undefined): void => {
   }
 };
 
-/** @throws {UsageError} for an unknown flag or a wrong value */
+/** Splits a setting at its first `=`: what follows may have more of them. */
+const parseSetting = (text: string): [name: string, value: string] => {
+  const at = text.indexOf('=');
+  if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
+  throw new UsageError(`-c must be KEY=VALUE, such as -c fourEyes=true, not ${text}`);
+};
+
+/**
+ * Reads the command line. The values of settings are checked later, together with those of cdk.json.
+ * @throws {UsageError} for an unknown flag or a wrong value
+ */
 export const parseFlags = (args: readonly string[]): Flags => {
-  const { port, data, tokens, demo, offline, events, help: showHelp } = parse(args);
-  if (data === '') throw new UsageError('--data must name a folder');
-  checkTokens(tokens);
-  return { port: parsePort(port), data, tokens, demo, offline, events, help: showHelp };
+  const { port, context, help: showHelp, ...flags } = parse(args);
+  if (flags.data === '') throw new UsageError('--data must name a folder');
+  checkTokens(flags.tokens);
+  return {
+    ...flags,
+    port: parsePort(port),
+    tokens: flags.tokens,
+    settings: Object.fromEntries(context.map(parseSetting)),
+    help: showHelp,
+  };
 };

@@ -18,7 +18,7 @@ import { settingVariables } from '../../shared/resources.ts';
 import { loadDemoData } from './demo-data.ts';
 import type { Flags } from './flags.ts';
 import { writeRunningStack } from './running-stack.ts';
-import { goWithout, synthesiseRegistry } from './synthesis.ts';
+import { checkSettings, goWithout, listLeftOut, synthesiseRegistry } from './synthesis.ts';
 import { tellUnreachableOnce, writeLog } from './unreachable-hosts.ts';
 
 export interface RunOptions {
@@ -104,11 +104,15 @@ const seed = async (stack: PreparedStack): Promise<void> => {
 export const run = async (options: RunOptions): Promise<LocalStack> => {
   const { flags, project, environment, onFailure } = options;
   const dynamodbEndpoint = environment['DYNAMODB_ENDPOINT'];
+  checkSettings(flags.settings);
   if (!dynamodbEndpoint) checkEngine();
   await findFreePort(flags.port);
   const { data, assembly } = prepareWorkplace(flags.data);
+  for (const name of listLeftOut(flags.settings)) {
+    progress(`Without ${name}: it names what is in AWS alone.`);
+  }
   progress('Synthesising the stack ...');
-  await synthesiseRegistry({ project, assembly, environment });
+  await synthesiseRegistry({ project, assembly, environment }, flags.settings);
   progress('Starting it ...');
   const stack = await startStack({
     assembly,

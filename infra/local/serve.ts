@@ -8,6 +8,8 @@ import type { Flags } from './flags.ts';
 import { followEvents } from './follow-events.ts';
 import { run } from './run.ts';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Longer than a stop in order can take. */
 const stopMs = 10_000;
 
@@ -28,8 +30,25 @@ interface Running {
   follower?: { readonly stop: () => void };
 }
 
-/** Ends the process in order at the first signal. `running` may be filled in later. */
-const stopOnSignals = (running: Running): void => {
+/** How often it is looked whether npm still runs. */
+const watchMs = 500;
+
+/**
+ * Calls `stop` when npm has ended, where npm started this process: a kill that npm cannot catch passes nothing on.
+ * A process that a shell started may outlive the shell, as with nohup.
+ */
+const stopWithNpm = (stop: () => void, environment: Environment): void => {
+  if (environment['npm_lifecycle_event'] === undefined) return;
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    stop();
+  }, watchMs).unref();
+};
+
+/** Ends the process in order at the first signal, or when npm has ended. `running` may be filled in later. */
+const stopWhenTold = (running: Running, environment: Environment): void => {
   let stopping = false;
   const stop = async (): Promise<void> => {
     // npm passes on what the terminal has sent to everyone already.
@@ -40,9 +59,9 @@ const stopOnSignals = (running: Running): void => {
     await running.stack?.close();
     process.exit();
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => stop().catch(fail));
-  }
+  const stopOrFail = (): void => void stop().catch(fail);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOrFail);
+  stopWithNpm(stopOrFail, environment);
 };
 
 /** Whether a request to write needs a token; a list that cannot be read lets nobody in. */
@@ -55,12 +74,9 @@ const needsToken = (list: string): boolean => {
   }
 };
 
-const start = async (
-  flags: Flags,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<void> => {
+const start = async (flags: Flags, environment: Environment): Promise<void> => {
   const running: Running = {};
-  stopOnSignals(running);
+  stopWhenTold(running, environment);
   const project = fileURLToPath(new URL('../..', import.meta.url));
   running.stack = await run({ flags, project, environment, onFailure: fail });
   const { url, model, secrets } = running.stack;
@@ -77,7 +93,5 @@ const start = async (
 };
 
 /** Starts the registry and tells where it listens. Ends the process with 1 when it cannot start, or stops working. */
-export const serve = (
-  flags: Flags,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<void> => start(flags, environment).catch(fail);
+export const serve = (flags: Flags, environment: Environment): Promise<void> =>
+  start(flags, environment).catch(fail);

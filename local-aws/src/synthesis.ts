@@ -101,7 +101,7 @@ const fingerprintInputs = (options: SynthesisOptions): string | undefined => {
   return (
     inputs &&
     makeFingerprint(
-      ['cdk.json', ...inputs].map((path) => join(project, path)),
+      ['cdk.json', ...inputs].map((path) => resolve(project, path)),
       { node: process.version, context, environment: pickEnvironment(environment) },
     )
   );

@@ -6,6 +6,7 @@ export const thorough: readonly string[] = [
   // The pages pasted, the package installed, the recipe followed: as people do, in processes of their own.
   'test/docs/pages.test.ts',
   'test/infra/local/main.test.ts',
+  'test/infra/local/settings.test.ts',
   'test/cli/package.test.ts',
   'test/contributing.test.ts',
   'test/contract/start.test.ts',

@@ -26,11 +26,13 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-const spawnMain = (...args: string[]) => {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+const start = (command: string, args: readonly string[]) => {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   started = child;
   return child;
 };
+
+const spawnMain = (...args: string[]) => start(process.execPath, [program, ...args]);
 
 /** Runs it to its end. */
 const runMain = async (...args: string[]): Promise<{ code: number; out: string; err: string }> => {
@@ -52,6 +54,7 @@ describe('the command line', () => {
       demo: true,
       offline: false,
       events: false,
+      settings: {},
       help: false,
     });
   });
@@ -77,6 +80,7 @@ describe('the command line', () => {
       '--no-demo',
       '--offline',
       '--events',
+      ...['-c', 'fourEyes=true', '--context', 'tags={"a":"b=c"}', '-c', 'fourEyes=false'],
       '--help',
     ];
 
@@ -87,6 +91,7 @@ describe('the command line', () => {
       demo: false,
       offline: true,
       events: true,
+      settings: { fourEyes: 'false', tags: '{"a":"b=c"}' },
       help: true,
     });
   });
@@ -97,6 +102,8 @@ describe('the command line', () => {
     [['--port', 'x'], '--port must be a number'],
     [['--port', '65536'], '--port must be a number'],
     [['--data='], '--data'],
+    [['-c', 'fourEyes'], '-c must be KEY=VALUE'],
+    [['-c', '=true'], '-c must be KEY=VALUE'],
     [['--tokens='], '","'],
     [['extra'], 'extra'],
   ])('refuses %j in one line', (args, message) => {
@@ -121,6 +128,13 @@ describe('npm start', () => {
 
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/^[^\n]+\n$/);
+  });
+
+  it('exits with 1 for a wrong setting, before the slow part', async () => {
+    const { code, err } = await runMain('--data', directory, '-c', 'fourEyes=true');
+
+    expect(code).toBe(1);
+    expect(err).toMatch(/^Wrong setting: requireTokens is required[^\n]+\n$/);
   });
 
   it('exits with 1 where the port is in use, before the slow part', async () => {
@@ -180,6 +194,25 @@ describe('npm start', () => {
       packages: expect.arrayContaining([expect.anything()]),
     });
     expect(code).toBe(0);
+  });
+
+  it('takes settings, and ends with npm even where npm is killed', {
+    timeout: 90_000,
+  }, async () => {
+    const flags = ['--port', '0', '--data', directory, '--no-demo', '--offline'];
+    const npm = start('npm', ['start', '--', ...flags, '-c', 'requireTokens=true']);
+    const url = await listeningUrl(npm.stdout);
+    npm.stdout.resume();
+    npm.stderr.resume();
+
+    const root = await fetch(`${url}/`);
+    npm.kill('SIGKILL');
+    // Every process of the registry has to let go of what npm passed on to it.
+    await once(npm, 'close');
+
+    // Without the setting, an empty list switches authentication off.
+    expect(await root.json()).toMatchObject({ authentication: 'enabled' });
+    await expect(fetch(`${url}/`)).rejects.toThrow('fetch failed');
   });
 
   it('prints what happens, also without OSV.dev', { timeout: 90_000 }, async () => {

@@ -1,0 +1,88 @@
+import type { App } from 'aws-cdk-lib';
+import { readStack } from 'local-aws';
+import { describe, expect, it } from 'vitest';
+import { parseSettings, type Settings } from '../../../infra/config.ts';
+import { checkSettings, goWithout, listLeftOut } from '../../../infra/local/synthesis.ts';
+import { makeStack } from '../../support/stack-template.ts';
+
+/** Settings that name parts of a network or of an account. */
+const inAwsAlone = ['restoredTables', 'restoredStreams', 'vpcEndpointIds'] as const;
+
+/** A value other than the default for each setting. */
+const given: Readonly<Record<Exclude<keyof Settings, (typeof inAwsAlone)[number]>, string>> = {
+  environment: 'production',
+  stackName: 'Other',
+  alarmEmail: 'ops@example.com',
+  alarmTopicArn: 'arn:aws:sns:eu-west-1:123456789012:alarms',
+  tags: '{"team":"platform"}',
+  domainName: 'registry.example.com',
+  certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0123',
+  tracing: 'true',
+  dashboard: 'false',
+  requestSurge: '7',
+  slowAnswerMs: '7',
+  refusalBurst: '7',
+  gatewayLogRole: 'false',
+  logRetentionDays: '7',
+  throttleRate: '7',
+  throttleBurst: '7',
+  requireTokens: 'true',
+  fourEyes: 'true',
+  licensePolicy: 'test/infra/../../infra/license-policy.json',
+  reviewPolicy: 'infra/review-policy.example.json',
+  requireApprovedLicense: 'true',
+  blockingObjections: 'deprecated',
+  minimumAgeDays: '7',
+  approvalDays: '7',
+  rotationDays: '7',
+  keptTokens: '2',
+  memoryMb: '512',
+  counterShards: '2',
+  webhookUrl: 'https://hooks.example.com/registry',
+  webhookSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:hook-AbCdEf',
+  osvScanning: 'false',
+  osvUrl: 'https://osv.example.com',
+  osvTimeoutMs: '7',
+  collectFacts: 'false',
+  npmUrl: 'https://npm.example.com',
+  pypiUrl: 'https://pypi.example.com',
+  mavenUrl: 'https://maven.example.com',
+  dockerUrl: 'https://docker.example.com',
+  originTimeoutMs: '7',
+  factsHours: '7',
+  gateCacheSeconds: '7',
+  gateOrigins: 'npm:https://files.example.com/',
+  gateMavenPlugins: 'pass',
+  rescanHours: '7',
+  scanFailedFrom: 'critical',
+  scanWarningFrom: 'none',
+  scanUnrated: 'failed',
+};
+
+describe('npm start -- -c KEY=VALUE', () => {
+  it('runs the stack with every setting that a deployment takes', () => {
+    const defaults = parseSettings({ environment: 'development' });
+    const same = Object.entries(given).filter(([name, value]) =>
+      Object.entries(defaults).some((one) => one[0] === name && String(one[1]) === value),
+    );
+
+    expect(same).toEqual([]);
+    const { directory } = (makeStack(given).node.root as App).synth();
+    expect(() => readStack(directory, { goWithout })).not.toThrow();
+  });
+
+  it('leaves out what names parts of AWS, and says so', () => {
+    const settings = Object.fromEntries(inAwsAlone.map((name) => [name, 'anything']));
+
+    expect(() => checkSettings(settings)).not.toThrow();
+    expect(listLeftOut({ ...settings, fourEyes: 'true' })).toEqual(inAwsAlone);
+  });
+
+  it.each([
+    [{ fourEyes: 'true' }, 'Wrong setting: requireTokens is required'],
+    [{ nothing: '1' }, 'Wrong setting: nothing is unknown'],
+    [{ minimumAgeDays: 'x', memoryMb: 'y' }, /^Wrong setting: .*\nWrong setting: .*$/],
+  ])('refuses %j before the slow part', (settings: Record<string, string>, message) => {
+    expect(() => checkSettings(settings)).toThrow(message);
+  });
+});
