@@ -1,9 +1,12 @@
 import { parseTokenList, type TokenList } from '../domain/token-list.ts';
+import { longestPauseMs } from '../retry.ts';
 
 /** A list stays in use this long while Secrets Manager answers. */
 const listLifetimeMs = 60_000;
 /** Secrets Manager is asked at most this often by one function instance, failures included. */
 const refreshIntervalMs = 10_000;
+/** Until the first list is loaded, the pauses begin with this one and double with each failure, up to the interval above. */
+const firstPauseMs = 100;
 /** The last good list serves at most this long while Secrets Manager does not answer. */
 const staleLimitMs = 600_000;
 
@@ -42,6 +45,7 @@ export interface TokenLoader {
 export const createTokenLoader = ({ fetchValue, now, report }: LoaderParts): TokenLoader => {
   let loaded: LoadedList | undefined;
   let lastAttempt = Number.NEGATIVE_INFINITY;
+  let failures = 0;
   let underWay: Promise<void> | undefined;
 
   /** Whether a moment lies less than `ms` back. A clock that was set back makes everything old. */
@@ -49,6 +53,12 @@ export const createTokenLoader = ({ fetchValue, now, report }: LoaderParts): Tok
     const age = now() - moment;
     return age >= 0 && age < ms;
   };
+
+  /** The shortest time from one fetch to the next: without any list, every request is refused, and soon tried again. */
+  const pauseMs = (): number =>
+    loaded || failures === 0
+      ? refreshIntervalMs
+      : longestPauseMs(failures - 1, { firstMs: firstPauseMs, longestMs: refreshIntervalMs });
 
   const load = async (): Promise<void> => {
     const asOf = now();
@@ -59,12 +69,13 @@ export const createTokenLoader = ({ fetchValue, now, report }: LoaderParts): Tok
       const { entries, malformed, short } = list;
       report({ kind: 'loaded', tokens: entries.length, malformed, short });
     } catch (error) {
+      failures += 1;
       report({ kind: 'failed', error });
     }
   };
 
   const refresh = async (): Promise<void> => {
-    if (!underWay && isWithin(lastAttempt, refreshIntervalMs)) return;
+    if (!underWay && isWithin(lastAttempt, pauseMs())) return;
     underWay ??= load().finally(() => {
       underWay = undefined;
     });

@@ -69,14 +69,62 @@ describe('the token loader', () => {
     expect(world.fetches).toBe(3);
   });
 
-  it('asks at most once in ten seconds while it cannot load', async () => {
-    const { world, accepts } = setUp(undefined);
+  it('asks at most once in ten seconds while it cannot load another list', async () => {
+    const { world, accepts } = setUp('one');
+    await accepts('one');
+    world.value = undefined;
+    world.now += seconds(600);
     for (let second = 0; second < 30; second += 1) {
       expect(await accepts('one')).toBe('unknown');
       world.now += seconds(1);
     }
 
-    expect(world.fetches).toBe(3);
+    expect(world.fetches).toBe(4);
+  });
+
+  it('asks again after 100 ms where the first load failed', async () => {
+    const { world, accepts } = setUp(undefined);
+    const first = await accepts('one');
+
+    world.value = 'one';
+    world.now += 99;
+    const early = await accepts('one');
+    world.now += 1;
+    const again = await accepts('one');
+
+    expect([first, early, again]).toEqual(['unknown', 'unknown', 'yes']);
+    expect(world.fetches).toBe(2);
+  });
+
+  it('doubles its pauses up to ten seconds while no list was ever loaded, however many requests come', async () => {
+    const { world, accepts } = setUp(undefined);
+    const start = world.now;
+    const asked: number[] = [];
+    for (let ms = 0; ms <= seconds(60); ms += 50) {
+      world.now = start + ms;
+      const before = world.fetches;
+      const verdicts = await Promise.all([accepts('one'), accepts('x'), accepts('y')]);
+      expect(verdicts).toEqual(['unknown', 'unknown', 'unknown']);
+      if (world.fetches > before) asked.push(ms);
+      expect(world.fetches - before).toBeLessThanOrEqual(1);
+    }
+
+    expect(asked).toEqual([
+      0, 100, 300, 700, 1500, 3100, 6300, 12_700, 22_700, 32_700, 42_700, 52_700,
+    ]);
+  });
+
+  it('asks at most once in ten seconds as soon as it has a list', async () => {
+    const { world, accepts } = setUp(undefined);
+    await accepts('one');
+    world.value = 'one';
+    world.now += 100;
+    await accepts('one');
+
+    world.now += 9999;
+    await accepts('x');
+
+    expect(world.fetches).toBe(2);
   });
 
   it('serves the last good list for ten minutes, then none', async () => {
