@@ -14,10 +14,9 @@ const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'TimeoutError';
 
 const describeConnectionFault = (who: string, error: unknown): PassingFaultError => {
-  const cause =
-    error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
-  const code = typeof cause?.code === 'string' ? ` (${cause.code})` : '';
-  return new PassingFaultError(`The connection to ${who} failed${code}`);
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  const told = typeof code === 'string' ? ` (${code})` : '';
+  return new PassingFaultError(`The connection to ${who} failed${told}`);
 };
 
 /** Whether the same request may succeed later; 501 says that it never will. */
@@ -53,11 +52,14 @@ export const askWithin = <T>(
     const remainingMs = Math.ceil(patience.until - performance.now());
     if (remainingMs <= 0) throw new OutOfTimeError(who);
     const ms = Math.min(timeoutMs, remainingMs);
+    const signal = AbortSignal.timeout(ms);
     try {
-      return await exchange(AbortSignal.timeout(ms));
+      return await exchange(signal);
     } catch (error) {
       if (error instanceof AskError) throw error;
-      throw isTimeout(error) ? describeSilence(ms) : describeConnectionFault(who, error);
+      throw signal.aborted || isTimeout(error)
+        ? describeSilence(ms)
+        : describeConnectionFault(who, error);
     }
   }, patience);
 };

@@ -1,6 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { AskError } from '../asking/ask-error.ts';
 import { askWithin, describeStatus } from '../asking/ask-within.ts';
+import { isAsSafe, type OutboundSettings, openOutbound } from '../asking/outbound-http.ts';
 import type { Patience } from '../asking/patience.ts';
 import { readBounded } from '../asking/read-bounded.ts';
 import { createTurns, type Turns } from '../asking/turns.ts';
@@ -37,37 +38,25 @@ export interface Origin {
 }
 
 /** How origins are asked. */
-export interface OriginHttpSettings {
+export interface OriginHttpSettings extends OutboundSettings {
   /** How long one request may take. */
   readonly timeoutMs: number;
-  readonly fetch?: typeof globalThis.fetch;
 }
 
 const mostAtOnce = 4;
-const mostRedirects = 5;
 
 const userAgent = `${packageJson.name}/${packageJson.version}`;
 
-const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 const isMissing = (status: number): boolean => status === 404 || status === 410;
-
-/** Whether an origin that was reached in one way may send on to the other: never to where others can read along. */
-export const isAsSafe = (from: URL, to: URL): boolean =>
-  to.protocol === 'https:' || (to.protocol === 'http:' && from.protocol === 'http:');
-
-const findTarget = (host: string, from: URL, location: string | null): URL => {
-  const target = location === null ? null : URL.parse(location, from.href);
-  if (target && isAsSafe(from, target)) return target;
-  throw new AskError(`${host} redirected to nowhere that may be asked`);
-};
 
 const toBase = (address: string): URL => new URL(address.endsWith('/') ? address : `${address}/`);
 
 /** Opens an origin by its address, with or without a path: at most four requests to it at once. */
 export const createOriginHttp = (address: string, settings: OriginHttpSettings) => {
-  const { timeoutMs, fetch = globalThis.fetch } = settings;
+  const { timeoutMs } = settings;
   const base = toBase(address);
   const { host } = base;
+  const outbound = openOutbound(host, base, settings);
   const turns = createTurns(mostAtOnce);
   const oneAtATime = createTurns(1);
 
@@ -75,20 +64,16 @@ export const createOriginHttp = (address: string, settings: OriginHttpSettings) 
     { path, accept, maxBytes }: OriginRequest,
     signal: AbortSignal,
   ): Promise<OriginAnswer | undefined> => {
-    let url = typeof path === 'string' ? new URL(`./${path}`, base) : path;
-    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      const headers = { Accept: accept, 'User-Agent': userAgent };
-      const response = await fetch(url, { headers, redirect: 'manual', signal });
-      if (response.ok) {
-        const bytes = await readBounded(host, response, maxBytes);
-        return { url, headers: response.headers, bytes };
-      }
-      await response.body?.cancel();
-      if (isMissing(response.status)) return undefined;
-      if (!isRedirect(response.status)) throw describeStatus(host, response);
-      url = findTarget(host, url, response.headers.get('Location'));
+    const first = typeof path === 'string' ? new URL(`./${path}`, base) : path;
+    const headers = { Accept: accept, 'User-Agent': userAgent };
+    const { url, response } = await outbound(first, { headers, signal });
+    if (response.ok) {
+      const bytes = await readBounded(host, response, maxBytes);
+      return { url, headers: response.headers, bytes };
     }
-    throw new AskError(`${host} redirected more than ${mostRedirects} times`);
+    await response.body?.cancel();
+    if (isMissing(response.status)) return undefined;
+    throw describeStatus(host, response);
   };
 
   /** The origin with the patience for one version. */

@@ -1,10 +1,12 @@
 import type * as z from 'zod';
 import { AskError } from '../asking/ask-error.ts';
 import { askWithin, describeStatus } from '../asking/ask-within.ts';
+import { type OutboundSettings, openOutbound } from '../asking/outbound-http.ts';
 import type { Patience } from '../asking/patience.ts';
+import { readBounded } from '../asking/read-bounded.ts';
 
 /** Where and how to ask OSV.dev. */
-export interface OsvSettings {
+export interface OsvSettings extends OutboundSettings {
   /** The address without a path, such as `https://api.osv.dev`. */
   readonly url: string;
   /** How long one request may take. */
@@ -13,7 +15,6 @@ export interface OsvSettings {
   readonly deadlineMs?: number;
   /** The longest wait before the first retry. */
   readonly backoffMs?: number;
-  readonly fetch?: typeof globalThis.fetch;
 }
 
 /** One request, and the schema of its answer. */
@@ -26,6 +27,9 @@ export interface OsvRequest<T> {
 
 const who = 'OSV.dev';
 
+/** Records of the largest vulnerabilities have some megabytes. */
+const maxAnswerBytes = 32 * 1024 * 1024;
+
 const parseAnswer = <T>(text: string, { path, answer }: OsvRequest<T>): T => {
   try {
     return answer.parse(JSON.parse(text));
@@ -35,8 +39,10 @@ const parseAnswer = <T>(text: string, { path, answer }: OsvRequest<T>): T => {
 };
 
 /** Sends requests to OSV.dev and checks the answers. Faults that may pass are tried again, as long as time allows. */
-export const createOsvHttp = ({ url, timeoutMs, fetch = globalThis.fetch }: OsvSettings) => {
-  const base = url.replace(/\/$/, '');
+export const createOsvHttp = (settings: OsvSettings) => {
+  const { timeoutMs } = settings;
+  const base = settings.url.replace(/\/$/, '');
+  const outbound = openOutbound(who, new URL(base), settings);
 
   const exchange = async (
     { path, body }: OsvRequest<unknown>,
@@ -46,13 +52,11 @@ export const createOsvHttp = ({ url, timeoutMs, fetch = globalThis.fetch }: OsvS
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'Content-Type': 'application/json' },
-    };
-    const response = await fetch(`${base}${path}`, {
-      ...(body === undefined ? {} : post),
-      signal,
-    });
-    const text = await response.text();
-    if (response.ok) return text;
+    } as const;
+    const asked = body === undefined ? { headers: {} } : post;
+    const { response } = await outbound(new URL(`${base}${path}`), { ...asked, signal });
+    const text = await readBounded(who, response, maxAnswerBytes);
+    if (response.ok) return text.toString();
     throw describeStatus(who, response);
   };
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LookUpAll } from '../../shared/asking/guarded-lookup.ts';
 import { type Ecosystem, ecosystems } from '../../shared/domain/ecosystem.ts';
 import type { PackageId } from '../../shared/domain/package-id.ts';
 import type { OriginSettings } from '../../shared/origins/origin-client.ts';
@@ -172,6 +173,136 @@ describe.each(ecosystems)('the origin of %s', (ecosystem) => {
       });
     },
   );
+});
+
+/** Every way to write an address at which no mirror sends anybody on to, with what the reason calls it. */
+const inward = [
+  ['http://0.0.0.0', '0.0.0.0', 'reserved'],
+  ['http://0', '0.0.0.0', 'reserved'],
+  ['http://10.0.0.5', '10.0.0.5', 'private'],
+  ['http://100.64.0.1', '100.64.0.1', 'private'],
+  ['http://[fd12::1]', '[fd12::1]', 'private'],
+  ['http://169.254.169.254', '169.254.169.254', 'link-local'],
+  ['http://2852039166', '169.254.169.254', 'link-local'],
+  ['http://0xa9fea9fe', '169.254.169.254', 'link-local'],
+  ['http://0251.0376.0251.0376', '169.254.169.254', 'link-local'],
+  ['http://[::ffff:169.254.169.254]', '[::ffff:a9fe:a9fe]', 'link-local'],
+  ['http://[fe80::1]', '[fe80::1]', 'link-local'],
+  ['http://[fd00:ec2::254]', '[fd00:ec2::254]', 'link-local'],
+] as const;
+
+/** The names of a network, as its own server tells them. */
+const leadTo =
+  (addresses: Readonly<Record<string, string>>): LookUpAll =>
+  (name, _options, answer) =>
+    answer(null, [{ address: addresses[name] ?? '127.0.0.1', family: 4 }]);
+
+describe('a redirect into a network', () => {
+  const follow = (location: string, settings: Partial<OriginSettings> = {}) => {
+    serveAll({ status: 302, headers: { Location: location } });
+    return ask('npm', settings);
+  };
+
+  it.each(inward)(
+    'is refused where a mirror on this machine sends on to %s',
+    async (to, at, kind) => {
+      const { port } = new URL(server.url);
+
+      expect(await follow(`${to}:${port}/inside`)).toMatchObject({
+        ...unknown,
+        passing: false,
+        facts: { reason: `${at} is at a ${kind} address, which is not asked` },
+      });
+      expect(server.requests.map(({ path }) => path)).toEqual(['/a']);
+    },
+  );
+
+  it.each([
+    ['http://127.0.0.1/', 'loopback'],
+    ['http://127.1/', 'loopback'],
+    ['http://[::1]/', 'loopback'],
+    ['http://[::ffff:127.0.0.1]/', 'loopback'],
+    ['http://192.168.0.1/', 'private'],
+    ['https://169.254.169.254/latest/meta-data', 'link-local'],
+  ])('is refused where a public mirror sends on to %s', async (location, kind) => {
+    const asked: string[] = [];
+    const fetch: typeof globalThis.fetch = async (url) => {
+      asked.push(String(url));
+      return new Response(null, { status: 302, headers: { Location: location } });
+    };
+    const mirror = 'http://mirror.example/npm/';
+    const addresses = { npm: mirror, pypi: mirror, maven: mirror, docker: mirror };
+
+    const { facts } = await ask('npm', { addresses, fetch });
+
+    expect(facts.reason).toMatch(new RegExp(` is at a ${kind} address, which is not asked$`));
+    expect(asked).toEqual(['http://mirror.example/npm/a']);
+  });
+
+  it('is refused by the address that a name has when the socket connects to it', async () => {
+    const lookUpAll = leadTo({ 'files.example': '10.0.0.5' });
+
+    expect((await follow('http://files.example/a', { lookUpAll })).facts.reason).toBe(
+      'files.example is at a private address, which is not asked',
+    );
+  });
+
+  it('is followed on this machine where the mirror is on it', async () => {
+    const elsewhere = await startOriginServer();
+    elsewhere.serve('/b', { body: { name: 'a', versions: { '1.0.0': { main: 'x' } } } });
+
+    const byAddress = await follow(`${elsewhere.url}/b`);
+    const lookUpAll = leadTo({});
+    const byName = await follow(`${elsewhere.url.replace('127.0.0.1', 'files.example')}/b`, {
+      lookUpAll,
+    });
+    await elsewhere.close();
+
+    expect([byAddress, byName].map(({ facts }) => facts.found)).toEqual(['yes', 'yes']);
+  });
+
+  it('is followed at most to where addresses have 2,000 characters', async () => {
+    expect((await follow(`/${'a'.repeat(2_000)}`)).facts.reason).toBe(
+      `${server.host} redirected to nowhere that may be asked`,
+    );
+  });
+});
+
+describe('a mirror that settings name', () => {
+  const askAt = (host: string, address: string) => {
+    serveAll({ body: { name: 'a', versions: { '1.0.0': { main: 'x' } } } });
+    const mirror = `http://${host}:${new URL(server.url).port}/`;
+    const addresses = { npm: mirror, pypi: mirror, maven: mirror, docker: mirror };
+    return ask('npm', { addresses, lookUpAll: leadTo({ [host]: address }), deadlineMs: 500 });
+  };
+
+  it('may be this machine by its name', async () => {
+    expect((await askAt('localhost', '127.0.0.1')).facts.found).toBe('yes');
+  });
+
+  it.each(['127.0.0.1', '169.254.169.254'])(
+    'cannot lead to %s by a name of others',
+    async (address) => {
+      expect((await askAt('mirror.example', address)).facts.reason).toMatch(
+        /^mirror\.example is at a (?:loopback|link-local) address, which is not asked$/,
+      );
+      expect(server.requests).toEqual([]);
+    },
+  );
+});
+
+it('asks nobody inside for the metadata that a page of PyPI names there', async () => {
+  const { port } = new URL(server.url);
+  const page = `<a href="http://0.0.0.0:${port}/a-1.0-py3-none-any.whl" data-core-metadata="true">a-1.0-py3-none-any.whl</a>`;
+  server.serve('/simple/a/', { body: page });
+
+  const { facts } = await ask('pypi');
+
+  expect(facts).toMatchObject({ found: 'yes', license: null });
+  expect(server.requests.map(({ path }) => path).toSorted()).toEqual([
+    '/pypi/a/1.0/json',
+    '/simple/a/',
+  ]);
 });
 
 describe('text from an origin', () => {

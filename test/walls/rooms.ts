@@ -83,7 +83,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: [],
   },
   /** How others are asked over HTTP: with patience, and within bounds. */
-  asking: { files: folder('shared/asking'), rooms: ground, packages: [] },
+  asking: {
+    files: folder('shared/asking'),
+    rooms: ground,
+    packages: ['dns', 'http', 'https', 'net', 'stream', 'stream/web', 'zlib'],
+  },
   osv: { files: folder('shared/osv'), rooms: [...ground, 'asking', 'domain'], packages: ['zod'] },
   /** What the registries say that packages come from. */
   origins: {

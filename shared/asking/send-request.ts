@@ -1,0 +1,79 @@
+import { type Agent, type IncomingMessage, request as requestByHttp } from 'node:http';
+import { request as requestByHttps } from 'node:https';
+import { pipeline, Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+/** What is sent to an address. */
+export interface OutboundRequest {
+  readonly method?: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Ends the request, and the reading of its answer. */
+  readonly signal: AbortSignal;
+}
+
+/** An answer with the address of the socket that it came by; undefined behind a proxy. */
+export interface Delivered {
+  readonly response: Response;
+  readonly address?: string | undefined;
+}
+
+const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+const unpack = (answer: IncomingMessage): Readable => {
+  const encoding = answer.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding]?.() : undefined;
+  // Whoever reads the last stream gets the errors of both, and ends both by ending that one.
+  return decoder ? pipeline(answer, decoder, () => undefined) : answer;
+};
+
+const readHeaders = ({ rawHeaders }: IncomingMessage): Headers => {
+  const headers = new Headers();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  }
+  return headers;
+};
+
+/** Statuses whose answers have no body. */
+const bodiless = [204, 205, 304];
+
+const toResponse = (answer: IncomingMessage): Response => {
+  const { statusCode: status = 0 } = answer;
+  const init = { status, headers: readHeaders(answer) };
+  if (!bodiless.includes(status))
+    return new Response(Readable.toWeb(unpack(answer)) as ReadableStream<Uint8Array>, init);
+  answer.resume();
+  return new Response(null, init);
+};
+
+/** Sends one request by an agent, and follows no redirect; resolves once the answer begins, whose body is decompressed. */
+export const sendRequest = (
+  url: URL,
+  { method = 'GET', headers, body, signal }: OutboundRequest,
+  agent: Agent,
+): Promise<Delivered> =>
+  new Promise((resolve, reject) => {
+    const request = url.protocol === 'https:' ? requestByHttps : requestByHttp;
+    const options = {
+      ...{ method, agent, signal },
+      headers: { 'Accept-Encoding': 'gzip, deflate, br', ...headers },
+    };
+    const sent = request(url, options, (answer) => {
+      try {
+        resolve({ response: toResponse(answer), address: answer.socket.remoteAddress });
+      } catch (error) {
+        // A status or header that HTTP does not know.
+        answer.destroy();
+        reject(error);
+      }
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
