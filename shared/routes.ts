@@ -295,7 +295,7 @@ export const routes = {
     query: VersionSelection,
     body: { schema: Approval, optional: true },
     success: { status: 200, schema: PackageAnswer },
-    errors: [...decisionErrors, 'four_eyes', 'approval_blocked'],
+    errors: [...decisionErrors, 'four_eyes', 'approval_blocked', 'evidence_changed'],
   },
   rejectPackage: {
     id: 'reject-package',

@@ -73,17 +73,29 @@ export const objectToScans = ({ status, severity }: PictureEvidence): Objection 
   return { code: 'scan_failed', message: `Its scans failed: they found ${counts.join(', ')}.` };
 };
 
-/** Refuses an approval that something stands in the way of. */
+/** What an approval overrides: every blocking issue, those with the named codes, or none. */
+export type Override = boolean | readonly ObjectionCode[];
+
+const overrides = (override: Override, code: ObjectionCode): boolean =>
+  typeof override === 'boolean' ? override : override.includes(code);
+
+/**
+ * Refuses an approval that has a blocking issue which is not overridden.
+ * @throws {RegistryError} `approval_blocked`, with these issues as its reasons
+ */
 export const checkObjections = (
   { name, version }: PackageId,
   objections: readonly WeighedObjection[],
+  override: Override,
 ): void => {
   const blocking = objections.filter(({ blocks }) => blocks);
-  if (blocking.length === 0) return;
-  const why = blocking.map(({ message }) => message).join(' ');
+  const open = blocking.filter(({ code }) => !overrides(override, code));
+  if (open.length === 0) return;
+  const why = open.map(({ message }) => message).join(' ');
+  const codes = [...new Set(blocking.map(({ code }) => JSON.stringify(code)))].join(', ');
   throw new RegistryError(
     'approval_blocked',
-    `${name} ${version} was not approved. ${why} To approve it all the same, send override: true and a reason.`,
-    { members: { reasons: blocking.map(({ code, message }) => ({ code, message })) } },
+    `${name} ${version} was not approved. ${why} To approve it anyway, send "override": [${codes}] and a reason.`,
+    { members: { reasons: open.map(({ code, message }) => ({ code, message })) } },
   );
 };

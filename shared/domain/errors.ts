@@ -40,6 +40,7 @@ export const problems = {
     title: 'Something stands in the way of the approval',
     member: 'reasons',
   },
+  evidence_changed: { status: 409, title: 'The evidence has changed' },
   license_conflict: { status: 409, title: 'Another decision on the license came first' },
   package_exists: { status: 409, title: 'The package version exists already', header: 'Location' },
   decision_in_force: { status: 409, title: 'The decision is already in force' },

@@ -10,6 +10,7 @@ import {
   lodash,
   lodashDetail,
   notNeeded,
+  overridden,
   pending,
   rejectedDetail,
   submittedDetail,
@@ -123,7 +124,10 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
     description: `Each as \`approve-package\` or \`reject-package\` would do it alone. ${eachByItself}`,
     body: {
       decisions: [
-        { ecosystem: 'npm', name: 'jszip', version: '3.10.1', action: 'approve' },
+        {
+          ...{ ecosystem: 'npm', name: 'jszip', version: '3.10.1', action: 'approve' },
+          ...{ override: ['scan_failed'], reason: overridden.reason },
+        },
         {
           ...{ ecosystem: 'npm', name: 'left-pad', version: '1.3.0', action: 'reject' },
           reason: notNeeded.reason,
@@ -132,7 +136,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
     },
     answer: {
       results: [
-        { status: 200, package: approvedDetail },
+        { status: 200, package: overridden },
         { status: 200, package: notNeeded },
       ],
     },
@@ -199,7 +203,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   },
   approvePackage: {
     tag: 'Packages',
-    description: `${selectionForWrite} A rejected license or a failed scan stands in the way, unless \`override\` is true. Reversing a rejection needs a \`reason\`. With \`expires_at\` or \`expires_in_days\` it holds until then, and the version is pending again; sent for a version that is approved, it gives that another end.`,
+    description: `${selectionForWrite} A blocking issue, such as a rejected license or a failed scan, refuses the approval unless \`override\` names its code. Send \`expected_evidence_version\` to approve only what you saw: a vulnerability that became known since then refuses the approval with \`evidence_changed\`. Reversing a rejection needs a \`reason\`. With \`expires_at\` or \`expires_in_days\` it holds until then, and the version is pending again; sent for a version that is approved, it gives that another end.`,
     path: { name: pending.name },
     body: { approved_by: 'security@example.com' },
     answer: approvedDetail,

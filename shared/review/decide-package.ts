@@ -1,4 +1,4 @@
-import { checkObjections } from '../domain/approval.ts';
+import { checkObjections, type Override } from '../domain/approval.ts';
 import { asksForExpiry, chooseExpiry, type ExpiryRequest } from '../domain/choose-expiry.ts';
 import { checkDecision } from '../domain/decision.ts';
 import { RegistryError } from '../domain/errors.ts';
@@ -14,6 +14,7 @@ import { type PackageItem, toDetail } from '../store/packages/package-item.ts';
 import { VersionChangedError } from '../store/packages/write-version.ts';
 import { makeAttentionRow } from '../store/reviews/attention.ts';
 import { changeStatus, findNextMoment } from './change-status.ts';
+import { checkEvidenceVersion, findEvidenceVersion } from './evidence-version.ts';
 import { expirePackage } from './expire-package.ts';
 import { type ApprovalRules, type Judgement, judgeVersion } from './judge-version.ts';
 import { repeatWhileMoved } from './meanwhile.ts';
@@ -27,8 +28,10 @@ export interface DecisionRequest extends ExpiryRequest {
   readonly reason?: string | null | undefined;
   /** Where the version must stand; anywhere, if not given. */
   readonly expectedStatus?: Status | null | undefined;
-  /** Whether to approve whatever stands in the way. */
-  readonly override?: boolean | null | undefined;
+  /** Which blocking issues to approve it in spite of; none, if not given. */
+  readonly override?: Override | null | undefined;
+  /** The version of the evidence that the approval was decided by; any, if not given. */
+  readonly expectedEvidenceVersion?: string | null | undefined;
   /** Whether it can only be about what the same token submitted, and what nobody has decided on. */
   readonly ownOnly?: boolean;
   /** What the organisation demands of approvals; nothing, if not given. */
@@ -78,14 +81,19 @@ const measureWait = (current: PackageItem, at: string): { waited_seconds?: numbe
 /** What is to be written, by what is known of the version at this moment. */
 const prepareDecision = (
   current: PackageItem,
-  { head, evidence, objections }: Judgement,
+  judgement: Judgement,
   request: DecisionRequest,
   { actor, now }: ReviewContext,
 ) => {
+  const { head, evidence, objections } = judgement;
   const { rules = {} } = request;
   const isApproval = request.to === 'approved';
   const expires_at = isApproval ? chooseExpiry(request, { ...rules, now }) : null;
-  if (isApproval && !request.override) checkObjections(current, objections);
+  if (isApproval) {
+    const evidenceVersion = findEvidenceVersion(judgement, now);
+    checkEvidenceVersion(current, evidenceVersion, request.expectedEvidenceVersion);
+    checkObjections(current, objections, request.override ?? false);
+  }
   const at = findNextMoment(head, now);
   const by = request.by ?? actor.label;
   const detail = toDecidedDetail(current, request, { by, at, expires_at });

@@ -4,16 +4,17 @@ import type { ApprovalRules } from './judge-version.ts';
 
 /** What the body of an approval asks for. */
 export const toApproval = (
-  { approved_by, reason, expected_status, override, expires_at, expires_in_days }: Approval,
+  { approved_by, expected_status, expected_evidence_version, ...approval }: Approval,
   rules: ApprovalRules,
 ): DecisionRequest => ({
   to: 'approved',
   by: approved_by,
-  reason,
+  reason: approval.reason,
   expectedStatus: expected_status,
-  override,
-  expires_at,
-  expires_in_days,
+  expectedEvidenceVersion: expected_evidence_version,
+  override: approval.override,
+  expires_at: approval.expires_at,
+  expires_in_days: approval.expires_in_days,
   rules,
 });
 

@@ -12,6 +12,7 @@ import { findFacts } from '../store/reviews/facts.ts';
 import type { Head } from '../store/reviews/heads.ts';
 import { readReviewFile } from '../store/reviews/review-file.ts';
 import { toPackageAnswer } from './answer-package.ts';
+import { findEvidenceVersion } from './evidence-version.ts';
 import { type ApprovalRules, findLicenseEvidence, weighVersion } from './judge-version.ts';
 
 const mostDecisions = 10;
@@ -65,7 +66,7 @@ export const showEvidence = async (
     showFacts(version, head),
     declaredLicense === version.license ? license : findLicenseEvidence(declaredLicense),
   ]);
-  const { objections } = weighVersion(head, license, rules, now);
+  const judgement = weighVersion(head, license, rules, now);
   const viewpoint = { now, policy: rules.scanPolicy ?? defaultScanPolicy };
   return {
     package: toPackageAnswer(showAt(toDetail(version), now)),
@@ -82,6 +83,7 @@ export const showEvidence = async (
     scan: toPicture(version, file, viewpoint) ?? null,
     earlier: pickDecisions(records, version),
     held_by: head.held_by,
-    objections: [...objections],
+    objections: [...judgement.objections],
+    evidence_version: findEvidenceVersion(judgement, now),
   };
 };

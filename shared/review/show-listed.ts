@@ -3,6 +3,7 @@ import { toVersionKey } from '../domain/package-id.ts';
 import type { ListedVersion } from '../schemas/listed.ts';
 import type { PackageListItem } from '../schemas/package.ts';
 import { findHeads, type Head } from '../store/reviews/heads.ts';
+import { findEvidenceVersion } from './evidence-version.ts';
 import { type ApprovalRules, findLicenseEvidences, weighVersion } from './judge-version.ts';
 
 type Licenses = Awaited<ReturnType<typeof findLicenseEvidences>>;
@@ -16,7 +17,7 @@ const findLastScan = ({ slots }: Head): string =>
 /** Of a version whose head is lost: it is listed all the same, and nobody can decide on it. */
 const lost = {
   ...{ submitted_at: null, submitted_by: null, license_status: null },
-  ...{ scan: null, objections: [], expires_at: null },
+  ...{ scan: null, objections: [], evidence_version: null, expires_at: null },
 };
 
 const showOne = (
@@ -25,7 +26,8 @@ const showOne = (
   { licenses, rules, now }: { licenses: Licenses; rules: ApprovalRules; now: Date },
 ): ListedVersion => {
   const license = licenses.get(head.license) ?? null;
-  const { evidence, objections } = weighVersion(head, license, rules, now);
+  const judgement = weighVersion(head, license, rules, now);
+  const { evidence, objections } = judgement;
   const { status, severity } = evidence.picture;
   const { submitted_at, submitted_by } = head;
   return {
@@ -37,6 +39,7 @@ const showOne = (
     license_status: license?.status ?? null,
     scan: status === 'missing' ? null : { status, severity, at: findLastScan(head) },
     objections: [...objections],
+    evidence_version: findEvidenceVersion(judgement, now),
     expires_at: head.expires_at,
   };
 };

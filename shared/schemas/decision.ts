@@ -1,18 +1,47 @@
 import * as z from 'zod';
+import { objectionCodes } from '../domain/approval.ts';
 import { maxApprovalDays } from '../domain/choose-expiry.ts';
 import { implies, type JsonSchema } from './json-schema.ts';
 import { Status } from './status.ts';
-import { Identity, lines, optional } from './text.ts';
+import { Identity, lines, optional, text } from './text.ts';
 import { Time } from './time.ts';
 
 const maxReasonLength = 2000;
 
 const reason = optional(lines(maxReasonLength)).describe(
-  'Kept with the decision. Needed to reverse one, and to override what stands in the way.',
+  'Kept with the decision. Needed to reverse one, and to override an issue.',
 );
 
 const expected_status = optional(Status).describe(
   'Where the version must stand for the decision to be made: what somebody else decided meanwhile is then not reversed.',
+);
+
+const isIssueCode = (code: unknown): boolean => objectionCodes.some((one) => one === code);
+
+/** Says which codes are unknown: at most three, so that no request makes the answer long. */
+const describeOverride = ({ input }: { readonly input?: unknown }): string => {
+  if (!Array.isArray(input)) return 'must be true, false or a list of issue codes';
+  const unknown = input.filter((code) => !isIssueCode(code)).slice(0, 3);
+  const named = unknown.map((code) => JSON.stringify(code).slice(0, 50).toWellFormed());
+  return `names ${named.join(', ')}, which no issue has as its code; there are ${objectionCodes.join(', ')}`;
+};
+
+const IssueCodes = z
+  .array(z.enum(objectionCodes))
+  .min(1, { error: 'must list at least one issue code; leave it out to override nothing' })
+  .refine((codes) => new Set(codes).size === codes.length, {
+    error: 'must list each issue code once',
+  })
+  .meta({ uniqueItems: true });
+
+const override = optional(z.union([z.boolean(), IssueCodes], { error: describeOverride })).describe(
+  'Approves in spite of the blocking issues with these codes: those that the caller has seen. `true` means all that there are at that moment. Needs a reason.',
+);
+
+const longestEvidenceVersion = 100;
+
+const expected_evidence_version = optional(text(longestEvidenceVersion)).describe(
+  'The `evidence_version` of the evidence that the approval was decided by: where the evidence has changed since, the approval is refused with `evidence_changed`.',
 );
 
 const expires_at = optional(Time).describe(
@@ -33,7 +62,10 @@ const decider = optional(
 /** What the fields of an approval have to do with each other, in JSON Schema: the same as its refinements say. */
 export const approvalRules: JsonSchema[] = [
   implies(
-    { properties: { override: { const: true } }, required: ['override'] },
+    {
+      properties: { override: { anyOf: [{ const: true }, { type: 'array' }] } },
+      required: ['override'],
+    },
     { properties: { reason: { type: 'string' } }, required: ['reason'] },
   ),
   implies(
@@ -48,9 +80,8 @@ export const Approval = z
     approved_by: decider,
     reason,
     expected_status,
-    override: optional(z.boolean({ error: 'must be true or false' })).describe(
-      'Approves whatever stands in the way; needs a reason.',
-    ),
+    expected_evidence_version,
+    override,
     expires_at,
     expires_in_days,
   })
@@ -60,7 +91,7 @@ export const Approval = z
   })
   .refine((approval) => !approval.override || Boolean(approval.reason), {
     path: ['reason'],
-    error: 'is required where override is true: it is kept with the decision',
+    error: 'is required with override: it is kept with the decision',
   })
   .meta({
     description: 'An approval. Everything in it may be left out.',

@@ -32,6 +32,13 @@ export const Objection = z
   })
   .describe('Something that speaks against approving it.');
 
+/** Opaque text that names a state of the evidence. */
+export const EvidenceVersion = z
+  .string()
+  .describe(
+    'Names this state of the evidence. Changes with the findings of scans, accepted vulnerabilities, upstream metadata, the license and the issues; a scan that finds the same again does not change it. An approval sends it as `expected_evidence_version`.',
+  );
+
 const EarlierDecision = z
   .strictObject({
     version: z.string(),
@@ -60,6 +67,7 @@ export const VersionEvidence = z
       'The rule of the policy that leaves it to a person; null where none does.',
     ),
     objections: z.array(Objection),
+    evidence_version: EvidenceVersion,
   })
   .describe('All that a decision on a version stands on.');
 export type VersionEvidence = z.infer<typeof VersionEvidence>;

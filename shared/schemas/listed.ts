@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { licenseStatuses } from '../domain/licenses/status.ts';
 import { scanStatuses } from '../domain/scans/scan-result.ts';
-import { Objection } from './evidence.ts';
+import { EvidenceVersion, Objection } from './evidence.ts';
 import { PackageListItem, Timestamp } from './package.ts';
 import { pageNumbers } from './page.ts';
 import { SeverityCounts } from './scan.ts';
@@ -26,6 +26,9 @@ export const ListedVersion = PackageListItem.extend({
     .describe('What the organisation thinks of its license; null where it names none.'),
   scan: ListedScan.nullable().describe('Null where it was never scanned.'),
   objections: z.array(Objection),
+  evidence_version: EvidenceVersion.nullable().describe(
+    'As `GET /packages/{name}/evidence` names it; null where what reviews know of it is lost.',
+  ),
   expires_at: Timestamp.nullable().describe(
     'When the approval runs out; null if it holds for ever.',
   ),

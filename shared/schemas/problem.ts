@@ -30,7 +30,7 @@ export const Problem = z
     reasons: z
       .array(z.strictObject({ code: z.string(), message: z.string() }))
       .optional()
-      .describe('Of `approval_blocked`: what stands in the way.'),
+      .describe('Of `approval_blocked`: the blocking issues that `override` does not name.'),
     did_you_mean: z
       .array(z.string())
       .optional()

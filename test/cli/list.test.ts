@@ -27,6 +27,7 @@ const listed: ListedVersion = {
     at: '2026-01-31T12:00:00.000Z',
   },
   objections: [{ code: 'scan_failed', message: 'Its scans failed.', blocks: true }],
+  evidence_version: 'h4kLr2vN7dEoA9uPq5MxZg',
   expires_at: new Date(Date.now() + 100.5 * hourMs).toISOString(),
 };
 const long = 'a-very-long-name-of-a-package-which-nobody-would-ever-want-to-type-by-hand';

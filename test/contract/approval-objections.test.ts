@@ -150,6 +150,164 @@ describe('an approval', () => {
     expect((await approve(registry, name)).status).toBe(200);
   });
 
+  describe('that names what it overrides', () => {
+    const reason = 'Only used in tests';
+
+    const scan = (name: string, ...severities: readonly string[]) => {
+      const vulnerabilities = severities.map((severity, at) => ({
+        id: `CVE-2026-${at}`,
+        severity,
+      }));
+      const body = { tool: 'a-scanner', vulnerabilities };
+      return registry.post(`/api/v1/security/scans/${name}`, body);
+    };
+    const readEvidence = async (name: string) =>
+      (await registry.get(packagePath(name, '/evidence'))).body;
+    const statusOf = async (name: string) => (await registry.get(packagePath(name))).body.status;
+    const overriddenOf = async (name: string) => {
+      const { body } = await registry.get(packagePath(name, '/history'));
+      return body.history[0].overridden;
+    };
+    const rule = (license: string, status: string | null) =>
+      registry.send('PUT', `/api/v1/licenses/${license}`, { body: { status } });
+    const decideAll = async (decisions: readonly object[]) =>
+      (await registry.post('/api/v1/decisions', { decisions })).body.results;
+    const approvalOf = (name: string, more: object) => ({
+      ...{ ecosystem: 'npm', name, version: '1.0.0', action: 'approve', reason },
+      ...more,
+    });
+
+    it('is done where it names each blocking issue, and keeps those that there were', async () => {
+      const name = await submitted(registry, 'SSPL-1.0');
+
+      const { status } = await approve(registry, name, {
+        override: ['scan_failed', 'license_rejected'],
+        reason,
+      });
+
+      expect(status).toBe(200);
+      expect(await overriddenOf(name)).toEqual(['license_rejected']);
+    });
+
+    it('is refused with the issues that it does not name, and says what to send', async () => {
+      const name = await submitted(registry, 'SSPL-1.0');
+      await scan(name, 'critical');
+
+      const { status, body } = await approve(registry, name, {
+        override: ['license_rejected'],
+        reason,
+      });
+
+      expect([status, body.code]).toEqual([409, 'approval_blocked']);
+      expect(body.reasons).toEqual([
+        { code: 'scan_failed', message: 'Its scans failed: they found 1 critical.' },
+      ]);
+      expect(body.detail).toContain('send "override": ["license_rejected", "scan_failed"]');
+      expect(await statusOf(name)).toBe('pending');
+    });
+
+    it.each([
+      [[], 'must list at least one issue code; leave it out to override nothing'],
+      [['scan_failed', 'scan_failed'], 'must list each issue code once'],
+      [['scan_faild', 7], expect.stringMatching(/^names "scan_faild", 7, which no issue has/)],
+      ['scan_failed', 'must be true, false or a list of issue codes'],
+    ])('is refused with 400 for %j', async (override, message) => {
+      const { status, body } = await approve(registry, 'anything', { override, reason });
+
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([{ path: 'override', message }]);
+    });
+
+    it('needs a reason', async () => {
+      const body = { override: ['license_rejected'] };
+
+      const { status, body: problem } = await approve(registry, 'anything', body);
+
+      expect(status).toBe(400);
+      expect(problem.errors).toMatchObject([{ path: 'reason' }]);
+    });
+
+    it('is refused where a critical became known since the evidence was read', async () => {
+      const name = await submitted(registry, 'MIT');
+      await scan(name, 'high');
+      const { evidence_version: expected_evidence_version } = await readEvidence(name);
+      await scan(name, 'high', 'critical');
+      const approval = { override: ['scan_failed'], reason, expected_evidence_version };
+
+      const refused = await approve(registry, name, approval);
+      const { evidence_version } = await readEvidence(name);
+      const approved = await approve(registry, name, {
+        ...approval,
+        expected_evidence_version: evidence_version,
+      });
+
+      expect([refused.status, refused.body.code]).toEqual([409, 'evidence_changed']);
+      expect(refused.body.detail).toContain('Read the evidence again');
+      expect(evidence_version).not.toBe(expected_evidence_version);
+      expect(approved.status).toBe(200);
+    });
+
+    it('is refused where a license ruling came since the evidence was read', async () => {
+      const name = await submitted(registry, 'Zlib');
+      const { evidence_version: expected_evidence_version } = await readEvidence(name);
+      await rule('Zlib', 'conditional');
+
+      const refused = await approve(registry, name, { expected_evidence_version });
+      await rule('Zlib', null);
+      const approved = await approve(registry, name, { expected_evidence_version });
+
+      expect(refused.body).toMatchObject({ status: 409, code: 'evidence_changed' });
+      expect(approved.status).toBe(200);
+    });
+
+    it('is done where a scan found the same again since the evidence was read', async () => {
+      const name = await submitted(registry, 'MIT');
+      await scan(name, 'high');
+      const { evidence_version: expected_evidence_version } = await readEvidence(name);
+      await scan(name, 'high');
+      const approval = { override: ['scan_failed'], reason, expected_evidence_version };
+
+      expect((await approve(registry, name, approval)).status).toBe(200);
+    });
+
+    it('is done or refused one by one among many, each by its own codes and evidence', async () => {
+      const names = [
+        await submitted(registry, 'SSPL-1.0'),
+        await submitted(registry, 'SSPL-1.0'),
+        await submitted(registry, 'MIT'),
+        await submitted(registry, 'MIT'),
+      ] as const;
+      const { packages } = (
+        await registry.get('/api/v1/packages?view=full&status=pending&sort=-submitted_at&limit=4')
+      ).body;
+      const seen = Object.fromEntries(
+        packages.map((one: { name: string; evidence_version: string }) => [
+          one.name,
+          one.evidence_version,
+        ]),
+      );
+      for (const name of names.slice(1)) await scan(name, 'critical');
+
+      const results = await decideAll([
+        approvalOf(names[0], {
+          ...{ override: ['license_rejected'], expected_evidence_version: seen[names[0]] },
+        }),
+        approvalOf(names[1], { override: ['license_rejected'] }),
+        approvalOf(names[2], {
+          ...{ override: ['scan_failed'], expected_evidence_version: seen[names[2]] },
+        }),
+        approvalOf(names[3], { override: ['scan_faild'] }),
+      ]);
+
+      expect(
+        results.map(({ problem }: { problem?: { code: string } }) => problem?.code ?? 'done'),
+      ).toEqual(['done', 'approval_blocked', 'evidence_changed', 'validation_failed']);
+      expect(await Promise.all(names.map(statusOf))).toEqual([
+        ...['approved', 'pending', 'pending', 'pending'],
+      ]);
+    });
+  });
+
   it('is not stood in the way of when it is a rejection', async () => {
     const name = await submitted(registry, 'SSPL-1.0');
 

@@ -157,6 +157,27 @@ describe('what a version is', () => {
     });
   });
 
+  it('gives its evidence another version once its publisher deprecates it, and not by being asked again', async () => {
+    publish('aging');
+    await submit('aging');
+    const versions = [(await asked('aging')).evidence_version];
+    for (const said of [{}, { deprecated: 'use another one' }]) {
+      publish('aging', said);
+      const asked_at = '2026-01-01T00:00:00.000Z';
+      await changeHead(registry, 'aging', (head) => ({
+        facts: { ...Object(head['facts']), asked_at },
+        asks_at: asked_at,
+      }));
+      await collect('aging');
+      const { facts, evidence_version } = await readEvidence('aging');
+      expect(facts.asked_at).not.toBe(asked_at);
+      versions.push(evidence_version);
+    }
+
+    expect(versions[1]).toBe(versions[0]);
+    expect(versions[2]).not.toBe(versions[0]);
+  });
+
   it('is too young for a week where the settings say so', async () => {
     publish('fresh', { publishedAt: new Date(Date.now() - 3_600_000).toISOString() });
     await submit('fresh');

@@ -40,6 +40,7 @@ describe('GET /packages?view=full', () => {
       license_status: 'approved',
       scan: null,
       objections: [{ code: 'scan_missing', message: 'It was never scanned.', blocks: false }],
+      evidence_version: expect.stringMatching(/^[\w-]{22}$/),
       expires_at: null,
     });
   });
@@ -54,6 +55,8 @@ describe('GET /packages?view=full', () => {
       at: evidence.scan.scan_date,
     });
     expect(packages[1].objections).toEqual(evidence.objections);
+    expect(packages[1].evidence_version).toBe(evidence.evidence_version);
+    expect(packages[1].evidence_version).not.toBe(packages[0].evidence_version);
     expect(packages[1].submitted_at).toBe(evidence.package.submitted_at);
   });
 
@@ -86,6 +89,8 @@ describe('GET /packages?view=full', () => {
 
     const { packages } = await listFull('&search=lost');
 
-    expect(packages).toMatchObject([{ ...id, submitted_at: null, scan: null, objections: [] }]);
+    expect(packages).toMatchObject([
+      { ...id, submitted_at: null, scan: null, objections: [], evidence_version: null },
+    ]);
   });
 });

@@ -194,7 +194,7 @@ describe('many decisions', () => {
       { path: 'approved_by', message: expect.stringMatching(/^is unknown; there are rejected_by/) },
     ]);
     expect(results[1].problem.errors).toEqual([
-      { path: 'reason', message: expect.stringContaining('is required where override is true') },
+      { path: 'reason', message: expect.stringContaining('is required with override') },
     ]);
     expect(results[2].problem.errors).toEqual([
       { path: 'item', message: 'must be an object whose action is approve or reject' },

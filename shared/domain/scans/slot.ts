@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type Actor, anonymous } from '../actor.ts';
+import { digest } from '../digest.ts';
 import type { ScanResult } from './scan-result.ts';
 import { ownTool } from './scanned-by-itself.ts';
 import type { Severity } from './severity.ts';
@@ -52,12 +52,10 @@ export interface Scanner {
 /** How a slot is named to people, who name it so to retire it. */
 export const formatTools = (tools: readonly string[]): string => tools.join(', ');
 
-const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
-
 /** The slot of a scanner: tokens are known by their labels, which outlast a rotation, or else by their fingerprints. */
 export const findSlotId = ({ tools, actor }: Scanner): string => {
   const who = actor.label === null ? ['fingerprint', actor.fingerprint] : ['label', actor.label];
-  return hash(JSON.stringify([tools, who])).slice(0, 22);
+  return digest([tools, who]);
 };
 
 /** The slot of the registry's own scanner, by which nobody else sends anything. */
@@ -67,8 +65,7 @@ const ownSlotId = findSlotId({ tools: [ownTool], actor: anonymous });
 export const isOwn = ({ id }: Pick<Slot, 'id'>): boolean => id === ownSlotId;
 
 /** The same for the same findings. */
-export const digestFindings = (findings: readonly object[]): string =>
-  hash(JSON.stringify(findings)).slice(0, 22);
+export const digestFindings = (findings: readonly object[]): string => digest(findings);
 
 /** So often a scan may break before what waits for it goes on without it. */
 export const enoughFailures = 3;

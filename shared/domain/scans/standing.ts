@@ -1,3 +1,4 @@
+import { digest } from '../digest.ts';
 import type { Acceptance } from './acceptance.ts';
 import type { ScanPolicy } from './judge.ts';
 import { judgeCounts, type Verdict } from './judge.ts';
@@ -11,6 +12,8 @@ export interface AcceptedUntil {
   /** ISO 8601. */
   readonly until: string;
   readonly counts: SeverityCounts;
+  /** The same for the same acceptances. */
+  readonly digest: string;
 }
 
 /**
@@ -101,6 +104,21 @@ export const countEntry = (entry: United): SeverityCounts => {
 const isNothing = (counts: SeverityCounts): boolean =>
   severities.every((severity) => counts[severity] === 0);
 
+/** What counts again from one moment on, and by which acceptances it does not count until then. */
+interface Held {
+  readonly counts: SeverityCounts;
+  readonly names: readonly string[];
+}
+
+const hold = (
+  held: Held | undefined,
+  counts: SeverityCounts,
+  { id, number }: Acceptance,
+): Held => ({
+  counts: addCounts(held?.counts ?? noCounts, counts),
+  names: [...(held?.names ?? []), `${id}#${number}`],
+});
+
 /** What follows for the status from all that is known, at a moment and after it. */
 export const summarize = (
   slots: readonly Slot[],
@@ -108,19 +126,26 @@ export const summarize = (
   now: Date,
 ): ScanStanding => {
   let counts = noCounts;
-  const accepted = new Map<string, SeverityCounts>();
+  const accepted = new Map<string, Held>();
   for (const entry of entries) {
-    const until = entry.acceptance?.expires_at;
+    const { acceptance } = entry;
     const more = countEntry(entry);
-    if (until === undefined || Date.parse(until) <= now.getTime()) counts = addCounts(counts, more);
-    else if (!isNothing(more))
-      accepted.set(until, addCounts(accepted.get(until) ?? noCounts, more));
+    if (!acceptance || Date.parse(acceptance.expires_at) <= now.getTime()) {
+      counts = addCounts(counts, more);
+    } else if (!isNothing(more)) {
+      const { expires_at } = acceptance;
+      accepted.set(expires_at, hold(accepted.get(expires_at), more, acceptance));
+    }
   }
   return {
     slots,
     counts,
     accepted: [...accepted]
-      .map(([until, held]) => ({ until, counts: held }))
+      .map(([until, { counts: held, names }]) => ({
+        until,
+        counts: held,
+        digest: digest(names.toSorted()),
+      }))
       .sort((one, other) => (one.until < other.until ? -1 : 1)),
   };
 };

@@ -35,6 +35,7 @@ export const listed = {
   objections: [
     { code: 'scan_failed', message: 'Its scans failed: they found 1 high.', blocks: true },
   ],
+  evidence_version: 'h4kLr2vN7dEoA9uPq5MxZg',
   expires_at: null,
 } satisfies ListedVersion;
 
@@ -90,6 +91,11 @@ export const approvedDetail = {
   status: 'approved',
   approved_by: 'security@example.com',
   approved_at: '2026-11-21T10:00:00.000Z',
+} satisfies PackageAnswer;
+
+export const overridden = {
+  ...approvedDetail,
+  reason: 'Only build scripts unpack zip files with it',
 } satisfies PackageAnswer;
 
 export const rejectedDetail = {

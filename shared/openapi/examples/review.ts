@@ -38,6 +38,7 @@ export const evidence = {
   earlier: [],
   held_by: null,
   objections: [{ code: 'scan_missing', message: 'It was never scanned.', blocks: false }],
+  evidence_version: 'Jv1pGZ0cQ3m8yT6sXbWkRw',
 } satisfies VersionEvidence;
 
 export const reviewPolicy = {

@@ -8,6 +8,8 @@ import type { Rating } from '../../../shared/domain/scans/severity.ts';
 import { findStandingStatus } from '../../../shared/domain/scans/standing.ts';
 import { changeEvidence } from '../../../shared/review/change-evidence.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
+import { findEvidenceVersion } from '../../../shared/review/evidence-version.ts';
+import { type ApprovalRules, judgeVersion } from '../../../shared/review/judge-version.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
 import { sweepAttention } from '../../../shared/review/sweep-attention.ts';
 import { keepScan } from '../../../shared/scanning/keep-scan.ts';
@@ -43,13 +45,13 @@ const scanWith = (tool: string, label: string | null, findings: FinishedScan['fi
 };
 
 /** Accepts a vulnerability of the version for some minutes. */
-const accept = (vulnerability: string, minutes: number) =>
+const accept = (vulnerability: string, minutes: number, until = inMinutes(minutes)) =>
   changeEvidence(
     id,
     ({ slots, findings, acceptances }) => {
       const acceptance = {
         ...{ id: vulnerability, number: 1, reason: 'not reachable', by: 'ana', token_label: null },
-        ...{ at: new Date().toISOString(), expires_at: inMinutes(minutes).toISOString() },
+        ...{ at: new Date().toISOString(), expires_at: until.toISOString() },
         ...id,
       };
       return {
@@ -120,6 +122,84 @@ describe('an accepted vulnerability', () => {
     await accept('GHSA-1', 60);
 
     expect((await statusAt(new Date())).status).toBe('passed');
+  });
+});
+
+describe('the version of the evidence', () => {
+  const readVersion = async (now = new Date(), rules: ApprovalRules = {}) =>
+    findEvidenceVersion(await judgeVersion({ ...id, license: null }, rules, now), now);
+
+  const high = (vulnerability: string) => finding(vulnerability, 'high');
+  const scan = (...findings: readonly ReturnType<typeof finding>[]) =>
+    scanWith('a-scanner', 'ci', findings);
+
+  /** The issues that it has, by their codes. */
+  const readIssues = async () =>
+    (await judgeVersion({ ...id, license: null }, {}, new Date())).objections;
+
+  it('stays as it is when a scan finds the same again', async () => {
+    await scan(high('CVE-2026-1'));
+    const before = await readVersion();
+
+    await scan(high('CVE-2026-1'));
+
+    expect(await readVersion()).toBe(before);
+  });
+
+  it('changes with a vulnerability in place of another one of the same severity', async () => {
+    await scan(high('CVE-2026-1'));
+    const [before, issues] = [await readVersion(), await readIssues()];
+
+    await scan(high('CVE-2026-2'));
+
+    expect(await readIssues()).toEqual(issues);
+    expect(await readVersion()).not.toBe(before);
+  });
+
+  it('changes when a vulnerability is accepted, and when that acceptance expires', async () => {
+    await scan(high('CVE-2026-1'));
+    const before = await readVersion();
+
+    await accept('CVE-2026-1', 60);
+
+    const versions = [before, await readVersion(), await readVersion(inMinutes(61))];
+    expect(new Set(versions).size).toBe(2);
+    expect(versions[2]).toBe(before);
+  });
+
+  it('changes when another vulnerability is accepted until the same moment', async () => {
+    const until = inMinutes(60);
+    await scan(high('CVE-2026-1'), high('CVE-2026-2'));
+    await accept('CVE-2026-1', 60, until);
+    const [before, issues] = [await readVersion(), await readIssues()];
+    await changeEvidence(
+      id,
+      ({ slots, findings }) => ({ after: { slots, findings, acceptances: [] }, writes: [] }),
+      scanContext(),
+    );
+
+    await changeEvidence(
+      id,
+      ({ slots, findings, acceptances: [first, ...rest] }) => {
+        const other = first && { ...first, id: 'CVE-2026-2' };
+        return {
+          after: { slots, findings, acceptances: other ? [other, ...rest] : [] },
+          writes: [],
+        };
+      },
+      scanContext(),
+    );
+
+    expect(await readIssues()).toEqual(issues);
+    expect(await readVersion()).not.toBe(before);
+  });
+
+  it('changes with the settings that say what blocks', async () => {
+    const before = await readVersion();
+
+    const after = await readVersion(new Date(), { blockingObjections: ['scan_missing'] });
+
+    expect(after).not.toBe(before);
   });
 });
 

@@ -1,0 +1,39 @@
+import { digest } from '../domain/digest.ts';
+import { RegistryError } from '../domain/errors.ts';
+import type { PackageId } from '../domain/package-id.ts';
+import type { Judgement } from './judge-version.ts';
+
+/**
+ * Returns the version of the evidence: an opaque text that changes with the findings of scans, accepted vulnerabilities,
+ * upstream metadata, the license and the issues. A scan that finds the same again does not change it. It follows from
+ * what reviewers see, so that a license ruling or a setting changes it although nothing of the package was written.
+ */
+export const findEvidenceVersion = (
+  { head, evidence, objections }: Judgement,
+  now: Date,
+): string => {
+  const accepted = head.accepted.filter(({ until }) => Date.parse(until) > now.getTime());
+  return digest([
+    head.slots.map(({ id, reason, forced, finished }) => [id, reason, forced, finished?.digest]),
+    accepted.map((one) => one.digest),
+    head.facts?.digest,
+    evidence.license,
+    objections,
+  ]);
+};
+
+/**
+ * Refuses an approval by somebody who saw other evidence.
+ * @throws {RegistryError} `evidence_changed`
+ */
+export const checkEvidenceVersion = (
+  { name, version }: PackageId,
+  actual: string,
+  expected: string | null | undefined,
+): void => {
+  if ((expected ?? actual) === actual) return;
+  throw new RegistryError(
+    'evidence_changed',
+    `${name} ${version} was not approved. Its evidence is not at the version ${expected} any more. Read the evidence again, decide by that, and send its evidence_version as expected_evidence_version.`,
+  );
+};
