@@ -25,7 +25,8 @@ const takesValue = (option: Option): boolean => option.required || option.option
 
 const advance = (position: Position, word: string): Position => {
   const { command, awaiting, given } = position;
-  if (awaiting) return { ...position, awaiting: undefined };
+  const isOmitted = awaiting?.optional && word.startsWith('-');
+  if (awaiting && !isOmitted) return { ...position, awaiting: undefined };
   const flag = listOptions(command).find(({ long, short }) => word === long || word === short);
   if (flag) return { ...position, awaiting: takesValue(flag) ? flag : undefined };
   if (word.startsWith('-')) return position;
@@ -56,7 +57,9 @@ const listCandidates = async (
   findPackages: FindPackages,
 ): Promise<readonly Candidate[]> => {
   const { command, awaiting } = position;
-  if (awaiting) return toCandidates(awaiting.argChoices);
+  if (awaiting && !(awaiting.optional && begun.startsWith('-'))) {
+    return toCandidates(awaiting.argChoices);
+  }
   const [flag = '', value] = begun.split('=', 2);
   if (flag.startsWith('--') && value !== undefined) {
     const option = listOptions(command).find(({ long }) => long === flag);

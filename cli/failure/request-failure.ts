@@ -22,25 +22,36 @@ const describeWrongBase = (settings: Settings | undefined): string => {
 };
 
 /** What to do next, by the code of the failure, where the registry speaks of HTTP and people type commands. */
-const advice: Readonly<Record<string, (settings: Settings | undefined) => string>> = {
-  missing_token: () => 'Give a token by registry login, REGISTRY_TOKEN or --token.',
-  invalid_token: describeTokenSource,
-  ambiguous_version: () => 'Say which, by adding one of these to the command:',
-  wrong_subject: () => 'To keep it all the same, add: --force',
-  reason_required: () => 'Give one by --reason.',
-  approval_blocked: () => 'To approve all the same, add: --override --reason "…"',
-  license_not_found: () => 'registry license list shows what is known.',
-  package_not_found: () => 'registry list --search finds packages by a part of their name.',
-  scan_not_found: () => "registry scan upload takes a scanner's report.",
-  route_not_found: describeWrongBase,
-  unreachable: describeUrlSource,
-  timeout: describeUrlSource,
-  unexpected_answer: describeUrlSource,
-};
+const advice: Readonly<Record<string, (settings: Settings | undefined, issues: string) => string>> =
+  {
+    missing_token: () => 'Give a token by registry login, REGISTRY_TOKEN or --token.',
+    invalid_token: describeTokenSource,
+    ambiguous_version: () => 'Say which, by adding one of these to the command:',
+    wrong_subject: () => 'To keep it all the same, add: --force',
+    reason_required: () => 'Give one by --reason.',
+    approval_blocked: (_, issues) =>
+      `To approve anyway, add: --override ${issues || 'CODES'} --reason "…"`,
+    evidence_changed: () =>
+      'Read it by registry show --evidence --json, and give its evidence_version by --expected-evidence-version.',
+    license_not_found: () => 'registry license list shows what is known.',
+    package_not_found: () => 'registry list --search finds packages by a part of their name.',
+    scan_not_found: () => "registry scan upload takes a scanner's report.",
+    route_not_found: describeWrongBase,
+    unreachable: describeUrlSource,
+    timeout: describeUrlSource,
+    unexpected_answer: describeUrlSource,
+  };
 
-/** What to do next about a failure of this code, a line; undefined if there is nothing to say. */
-export const findAdvice = (code: string, settings: Settings | undefined): string | undefined =>
-  Object.hasOwn(advice, code) ? advice[code]?.(settings) : undefined;
+/**
+ * Returns what to do next about a failure of this code, a line; undefined if there is nothing to say.
+ * @param issues the codes of the issues that block, with commas between; empty where they differ
+ */
+export const findAdvice = (
+  code: string,
+  settings: Settings | undefined,
+  issues = '',
+): string | undefined =>
+  Object.hasOwn(advice, code) ? advice[code]?.(settings, issues) : undefined;
 
 const pickObjects = (value: unknown): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
@@ -49,13 +60,19 @@ const pickObjects = (value: unknown): readonly JsonObject[] =>
 const formatCandidate = ({ ecosystem, version, status }: JsonObject): string =>
   `  --ecosystem ${formatValue(ecosystem)} --version ${formatValue(version)}   (${formatValue(status)})`;
 
-/** What stands in the way of a request, a line each. */
+/** The issues that block an approval, a line each. */
 export const formatReasons = ({ problem }: RequestError): string[] =>
   pickObjects(problem?.['reasons']).map(({ message }) => `  - ${formatValue(message)}`);
 
+const listIssueCodes = ({ problem }: RequestError): string =>
+  pickObjects(problem?.['reasons'])
+    .map(({ code }) => formatValue(code))
+    .join(',');
+
 /** What the registry says of these is in HTTP's words; the title and the advice say it in those of a command. */
 const toldByTitle = new Set([
-  ...['ambiguous_version', 'approval_blocked', 'missing_token', 'route_not_found'],
+  ...['ambiguous_version', 'approval_blocked', 'evidence_changed', 'missing_token'],
+  'route_not_found',
 ]);
 
 /** What is wrong, in a sentence. The field that a reason is missing in says nothing that the advice does not. */
@@ -73,7 +90,7 @@ export const describeRequestFailure = (
   const reasons = formatReasons(error);
   const candidates = pickObjects(problem?.['candidates']).map(formatCandidate);
   const waitSeconds = Math.ceil(error.retryAfterMs / 1000);
-  const next = findAdvice(code, settings);
+  const next = findAdvice(code, settings, listIssueCodes(error));
   const isFault = toExitCode(error) === exitCodes.fault;
   return [
     tellFault(error, reasons),

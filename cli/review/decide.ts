@@ -1,4 +1,5 @@
 import { type CallOptions, type RegistryClient, RequestError } from '../../shared/client/client.ts';
+import type { ObjectionCode } from '../../shared/domain/approval.ts';
 import type { PackageAnswer, PackageListItem } from '../../shared/schemas/package.ts';
 import { toOneLine } from '../output/text.ts';
 import { toSeconds } from '../route/happenings.ts';
@@ -9,8 +10,10 @@ export interface Verdict {
   readonly to: 'approved' | 'rejected';
   readonly by: string | undefined;
   readonly reason: string | undefined;
-  /** Approve whatever stands in the way. */
-  readonly override?: boolean;
+  /** The blocking issues that it is approved in spite of: those that the reviewer was shown. */
+  readonly override?: readonly ObjectionCode[];
+  /** The version of the evidence that the reviewer was shown. */
+  readonly evidenceVersion?: string;
 }
 
 /** What became of it: done, or decided by somebody else before. */
@@ -30,12 +33,16 @@ const sendVerdict = (
   verdict: Verdict,
   call: CallOptions,
 ) => {
-  const { to, by, reason, override } = verdict;
+  const { to, by, reason, override, evidenceVersion: expected_evidence_version } = verdict;
   const options = { ...call, idempotencyKey: crypto.randomUUID() };
   const version = selectVersion(item);
   const body = { reason, expected_status } as const;
+  const approval = { ...body, approved_by: by, override: override && [...override] };
   return to === 'approved'
-    ? client.approvePackage({ ...version, body: { ...body, approved_by: by, override } }, options)
+    ? client.approvePackage(
+        { ...version, body: { ...approval, expected_evidence_version } },
+        options,
+      )
     : client.rejectPackage({ ...version, body: { ...body, rejected_by: by } }, options);
 };
 

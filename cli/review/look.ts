@@ -44,11 +44,9 @@ const goOn = async (desk: Desk, before: Step, isFirst: boolean): Promise<Move> =
   return choice === 'next' ? before : choice;
 };
 
-/** Shows a version as it stands now, and has the reviewer decide on it if it is pending. */
-export const lookAt = async (
-  desk: Desk,
-  { item, before, position, total }: Look,
-): Promise<Move> => {
+/** Shows a version as it stands now, and has the reviewer decide on it if it is pending; again where its evidence changed. */
+export const lookAt = async (desk: Desk, look: Look): Promise<Move> => {
+  const { item, before, position, total } = look;
   const { out } = desk.session.terminal;
   const isFirst = position === 1;
   const evidence = await readEvidence(desk, item);
@@ -61,5 +59,6 @@ export const lookAt = async (
   const lines = formatEvidence(evidence, out);
   out.write(`\n${out.style('dim', `${position} of ${total}`)}\n${lines.join('\n')}\n`);
   if (status !== 'pending' && before) return goOn(desk, before, isFirst);
-  return settle(desk, item, isFirst);
+  const move = await settle(desk, evidence, isFirst);
+  return move === 'changed' ? lookAt(desk, look) : move;
 };

@@ -22,12 +22,33 @@ const parseWholeNumber = (text: string): number => {
   return Number(text);
 };
 
+/** A list of words with commas between, added to the words that were given before. */
+const addWords =
+  (typed: string, choices: readonly string[]) =>
+  (text: string, before: unknown): readonly string[] => {
+    const words = text.split(',').map((word) => word.trim());
+    const unknown = words.find((word) => !choices.includes(word));
+    if (unknown === undefined) {
+      return [...new Set([...(Array.isArray(before) ? before : []), ...words])];
+    }
+    throw new InvalidArgumentError(
+      `"${unknown}" is none of ${choices.join(', ')}. A package goes before ${typed}.`,
+    );
+  };
+
+/** What follows the name of a flag: nothing, a value, or a list that may be left out. */
+const describeValue = ({ kind, choices }: Flag): string => {
+  if (kind !== 'flag') return ` <${kind}>`;
+  return choices ? ' [list]' : '';
+};
+
 /** The option by which commander knows a flag. */
 export const toOption = (flag: Flag): Option => {
   const { typed, short, kind, choices, nullable, meaning, read } = flag;
   const names = short ? `${short}, ${typed}` : typed;
-  const option = new Option(kind === 'flag' ? names : `${names} <${kind}>`, meaning);
+  const option = new Option(`${names}${describeValue(flag)}`, meaning);
   if (choices) option.choices(nullable ? [...choices, 'null'] : choices);
+  if (choices && kind === 'flag') option.argParser(addWords(typed, choices));
   if (kind === 'number') option.argParser(parseWholeNumber);
   if (read) option.argParser(read);
   return option;

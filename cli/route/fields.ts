@@ -5,6 +5,7 @@ import { flagWords, wholeNumber } from '../../shared/schemas/query.ts';
 export interface Field {
   readonly name: string;
   readonly kind: 'text' | 'number' | 'flag';
+  /** The values that it can have; of a flag, those of which it can also have a list. */
   readonly choices: readonly string[] | undefined;
   readonly required: boolean;
   /** Whether null says something else than leaving it out. */
@@ -16,6 +17,7 @@ interface JsonSchema {
   readonly enum?: readonly string[];
   readonly pattern?: string;
   readonly anyOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
 }
@@ -30,11 +32,19 @@ const dropNull = (schema: JsonSchema): JsonSchema => {
 };
 
 /** How a value is given as a flag; undefined for what is no single value. */
-const findKind = ({ type, pattern, enum: words }: JsonSchema): Field['kind'] | undefined => {
+const findKind = (schema: JsonSchema): Field['kind'] | undefined => {
+  const { type, pattern, enum: words, anyOf } = schema;
   // A query has words in place of true and false.
   if (type === 'boolean' || words?.join() === flagWords.join()) return 'flag';
+  if (anyOf?.some((one) => one.type === 'boolean')) return 'flag';
   if (type === 'integer' || type === 'number' || pattern === wholeNumber.source) return 'number';
   return type === 'string' ? 'text' : undefined;
+};
+
+/** The values that a field can have, or list; undefined where it can have any. */
+const findChoices = ({ type, enum: words, anyOf = [] }: JsonSchema): Field['choices'] => {
+  if (type === 'boolean' || words?.join() === flagWords.join()) return undefined;
+  return words ?? anyOf.find(({ items }) => items)?.items?.enum;
 };
 
 /** The fields of an object, or of all the objects that it may be. */
@@ -47,7 +57,7 @@ const readObjectFields = ({ properties = {}, required = [] }: JsonSchema): Field
     const kind = findKind(schema);
     const isRequired = required.includes(name);
     const nullable = isRequired && schema !== property;
-    const choices = kind === 'flag' ? undefined : schema.enum;
+    const choices = findChoices(schema);
     return kind ? [{ name, kind, choices, required: isRequired, nullable }] : [];
   });
 

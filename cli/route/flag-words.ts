@@ -21,6 +21,8 @@ export const flagWords: Readonly<Record<string, string>> = {
   description: 'what the package does',
   force: 'keep a report all the same that is plainly about something else',
   expires: 'until when the approval holds: 90d for 90 days, or a day or time such as 2027-01-31',
+  expected_evidence_version:
+    'only if its evidence is still at this version, the evidence_version of show --evidence --json',
   expected_status: 'only if it stands there in its review',
   ecosystem: 'where the package is published',
   homepage: 'the address of its home page',
@@ -31,7 +33,8 @@ export const flagWords: Readonly<Record<string, string>> = {
   note: 'what else there is to know',
   number: 'the scan of this number, which a decision of the history names; else the latest',
   offset: 'leave out this many at the beginning',
-  override: 'approve whatever stands in the way; needs a reason',
+  override:
+    'approve in spite of these blocking issues, with commas between, or of all without a list; needs a reason',
   reason: 'why; needed to reject, to reverse a decision, and to override',
   rejected_by: 'who rejects, if not the owner of the token',
   repository: 'the address of its source code',

@@ -107,6 +107,9 @@ const buildItem = (
   return item;
 };
 
+/** Fields that say something of one package version alone. */
+const ofOnePackage = ['name', 'version', 'expected_evidence_version'];
+
 const buildBatches = (
   described: RouteCommand,
   many: ManyWords,
@@ -114,7 +117,7 @@ const buildBatches = (
   flags: JsonObject,
 ): Batch[] => {
   const given = [...described.query, ...described.body].find(
-    ({ name }) => ['name', 'version'].includes(name) && flags[name] !== undefined,
+    (flag) => ofOnePackage.includes(flag.name) && Object.keys(readFlags([flag], flags)).length > 0,
   );
   if (given) {
     throw new UsageError(`${given.typed} is for one package; of several, each says its own.`);

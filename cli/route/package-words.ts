@@ -9,6 +9,7 @@ import { formatEvidence } from './version-evidence.ts';
 /** What lists say of a package besides which one it is. */
 const listedInFull = [
   ...['submitted_at', 'submitted_by', 'license_status', 'scan', 'objections', 'expires_at'],
+  'evidence_version',
 ];
 const listed = {
   submitted: ['status', ...listedInFull],
@@ -81,7 +82,7 @@ export const packageWords = {
     examples: [
       'approve left-pad',
       'approve left-pad@1.3.0 --expires 90d',
-      'approve left-pad --override --reason "Only used in tests"',
+      'approve left-pad --override license_rejected --reason "Only used in tests"',
       'approve npm:left-pad@1.3.0 pypi:attrs@24.3.0',
       'approve - --expires 90d < packages.txt',
     ],

@@ -434,8 +434,35 @@ describe('approve and reject', () => {
 
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('  - The license AGPL-3.0-only is rejected.\n');
-    expect(refused.stderr).toContain('--override --reason');
+    expect(refused.stderr).toContain('--override license_rejected --reason');
     expect(approved).toMatchObject({ status: 'approved', reason: 'Tests only' });
+  });
+
+  it('approve in spite of the named issues alone, and by the evidence that was read', async () => {
+    const name = await submitted('1.0.0');
+    const vulnerabilities = [{ id: 'CVE-2026-1', severity: 'critical' }];
+    await registry.post(
+      packagePath(name).replace('/packages/', '/security/scans/'),
+      { tool: 'a-scanner', vulnerabilities },
+      { token },
+    );
+    const { evidence_version } = await result('show', name, '--evidence');
+    const approve = (...args: readonly string[]) =>
+      run(['approve', name, '--reason', 'Tests only', ...args]);
+
+    const other = await approve('--override', 'license_rejected');
+    const changed = await approve('--override', '--expected-evidence-version', 'seen-before');
+    const approved = await approve(
+      ...['--override', 'license_rejected', '--override', 'scan_failed'],
+      ...['--expected-evidence-version', evidence_version],
+    );
+
+    expect(other.code).toBe(1);
+    expect(other.stderr).toContain('  - Its scans failed: they found 1 critical.\n');
+    expect(other.stderr).toContain('--override scan_failed --reason');
+    expect(changed.code).toBe(1);
+    expect(changed.stderr).toMatch(/evidence has changed.*\n.*registry show --evidence --json/);
+    expect(approved.code).toBe(0);
   });
 
   it.each([

@@ -263,6 +263,30 @@ describe('approve and reject', () => {
     expect(stderr).toContain('registry reject carries that out');
   });
 
+  it('override what a file lists for each of them, or what a flag lists for all', async () => {
+    const names = await submitted(3);
+    for (const name of names) {
+      const vulnerabilities = [{ id: 'CVE-2026-1', severity: 'critical' }];
+      const report = { tool: 'a-scanner', vulnerabilities };
+      await registry.post(`/api/v1/security/scans/${name}`, report, { token });
+    }
+    const [one, other, third] = names as [string, string, string];
+    const entry = (name: string, override: readonly string[]) =>
+      JSON.stringify({ ecosystem: 'npm', name, version: '1.0.0', override });
+    const lines = [entry(one, ['scan_failed']), entry(other, ['license_rejected'])];
+    const why = ['--reason', 'Tests only'];
+
+    const listed = await run(['approve', '-f', write(lines.join('\n')), ...why]);
+    const flagged = await run([
+      ...['approve', toLine(other), toLine(third), '--override', 'scan_failed', ...why],
+    ]);
+
+    expect(listed.code).toBe(1);
+    expect(listed.stderr).toContain('1 approved, 1 refused');
+    expect(flagged.code).toBe(0);
+    expect(await Promise.all(names.map(statusOf))).toEqual(names.map(() => 'approved'));
+  });
+
   it('ask anew where everything was answered before, since somebody may have decided otherwise', async () => {
     const [one, other] = (await submitted(2)) as [string, string];
     const args = ['reject', toLine(one), toLine(other), '--reason', 'malware'];
@@ -427,6 +451,10 @@ describe('approve and reject', () => {
     [
       ['approve', 'npm:a@1.0.0', 'npm:b@1.0.0', '--version', '1.0.0'],
       /--version is for one package/,
+    ],
+    [
+      ['approve', 'npm:a@1.0.0', 'npm:b@1.0.0', '--expected-evidence-version', 'x'],
+      /--expected-evidence-version is for one package/,
     ],
     [['approve', 'npm:a@1.0.0', 'npm:b@1.0.0', '--override'], /--override needs --reason/],
     [['submit', 'npm:a@1.0.0', '--from', '.'], /only one of these/],

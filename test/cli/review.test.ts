@@ -3,6 +3,7 @@ import { decide } from '../../cli/review/decide.ts';
 import type { Desk } from '../../cli/review/desk.ts';
 import { settle } from '../../cli/review/settle.ts';
 import { createClient } from '../../shared/client/client.ts';
+import { evidence } from '../../shared/openapi/examples/review.ts';
 import { json, problem, startScripted } from '../support/scripted-server.ts';
 
 const item = {
@@ -12,6 +13,7 @@ const item = {
   status: 'pending',
   license: null,
 } as const;
+const shown = { ...evidence, package: { ...evidence.package, ...item } };
 const verdict = { by: 'ana', reason: 'because' };
 
 it.each(['approved', 'rejected'] as const)(
@@ -47,27 +49,27 @@ it.each(['decision_conflict', 'decision_in_force'])(
 );
 
 /** A reviewer who approves, and what they are shown. */
-const approving = (url: string): { desk: Desk; shown: string[] } => {
-  const shown: string[] = [];
+const approving = (url: string): { desk: Desk; written: string[] } => {
+  const written: string[] = [];
   const out = {
-    write: (text: string) => shown.push(text),
+    write: (text: string) => written.push(text),
     style: (_: string, text: string) => text,
   };
   const session = { client: createClient({ url }), terminal: { out } };
   const interrupted = new AbortController().signal;
   const prompt = { ask: async () => 'a', interrupted, close: () => undefined };
-  return { desk: { session, prompt, by: undefined } as unknown as Desk, shown };
+  return { desk: { session, prompt, by: undefined } as unknown as Desk, written };
 };
 
 it('goes on with the next version where somebody else has to approve this one', async () => {
   const server = await startScripted(problem(403, 'four_eyes'));
-  const { desk, shown } = approving(server.url);
+  const { desk, written } = approving(server.url);
 
-  const step = await settle(desk, item, true);
+  const step = await settle(desk, shown, true);
 
   await server.close();
   expect(step).toBe('skipped');
-  expect(shown).toHaveLength(1);
+  expect(written).toHaveLength(1);
 });
 
 it.each(['invalid_token', 'scope_missing', 'label_required'])(
@@ -75,7 +77,7 @@ it.each(['invalid_token', 'scope_missing', 'label_required'])(
   async (code) => {
     const server = await startScripted(problem(403, code));
 
-    await expect(settle(approving(server.url).desk, item, true)).rejects.toMatchObject({ code });
+    await expect(settle(approving(server.url).desk, shown, true)).rejects.toMatchObject({ code });
 
     await server.close();
   },

@@ -199,7 +199,7 @@ describe('review', () => {
     terminal.type('a\r');
     await terminal.shows('The license AGPL-3.0-only is rejected.');
     for (const [at, answer] of answers.entries()) {
-      await terminal.shows(at === 0 ? 'Approve all the same? [y/N/?] ' : 'Why? ');
+      await terminal.shows(at === 0 ? 'Approve anyway? [y/N/?] ' : 'Why? ');
       terminal.type(`${answer}\r`);
     }
     await terminal.shows('1 skipped.');
@@ -214,7 +214,7 @@ describe('review', () => {
 
     await terminal.shows(question);
     terminal.type('a\r');
-    await terminal.shows('Approve all the same? [y/N/?] ');
+    await terminal.shows('Approve anyway? [y/N/?] ');
     terminal.type('y\r');
     await terminal.shows('Why? (nothing: do not approve) ');
     terminal.type('Tests only\r');
@@ -226,6 +226,39 @@ describe('review', () => {
       status: 'approved',
       reason: 'Tests only',
     });
+  });
+
+  it('approves by the evidence that it shows, and shows it anew where it changed meanwhile', async () => {
+    const name = 'seen-before';
+    const scan = (...severities: readonly string[]) => {
+      const vulnerabilities = severities.map((severity, at) => ({ id: `CVE-${at}`, severity }));
+      const body = { tool: 'a-scanner', vulnerabilities };
+      return registry.post(`/api/v1/security/scans/${name}`, body, { token });
+    };
+    await submit(name);
+    await scan('high');
+    const terminal = inTerminal(['review', '--search', name]);
+    const approve = async (issue: string): Promise<void> => {
+      await terminal.shows(question);
+      terminal.type('a\r');
+      await terminal.shows(`  - ${issue}`);
+      await terminal.shows('Approve anyway? [y/N/?] ');
+      terminal.type('y\r');
+      await terminal.shows('Why? (nothing: do not approve) ');
+    };
+
+    await approve('Its scans failed: they found 1 high.');
+    await scan('high', 'critical');
+    terminal.type('Tests only\r');
+    await terminal.shows(`${name} 1.0.0 was not approved: its evidence has changed.`);
+    expect(await statusOf(name)).toBe('pending');
+    await approve('Its scans failed: they found 1 critical, 1 high.');
+    terminal.type('Tests only\r');
+    await terminal.shows('1 approved.');
+
+    expect(await terminal.end()).toBe(0);
+    const { history } = (await registry.get(packagePath(name, '/history'))).body;
+    expect(history[0]).toMatchObject({ type: 'package.approved', overridden: ['scan_failed'] });
   });
 
   it.each([
@@ -437,7 +470,7 @@ describe('review', () => {
     terminal.type('\r');
     await terminal.shows(question);
     terminal.type('a\r');
-    await terminal.shows('Approve all the same? [y/N/?] ');
+    await terminal.shows('Approve anyway? [y/N/?] ');
     terminal.type('?\r');
     await terminal.shows('  y  yes; the reason is asked for\n  n  no, as nothing typed says\n');
     terminal.type('q\r');

@@ -125,6 +125,16 @@ describe('registry', () => {
       ['approve', 'x', '--override', '--url', nowhere],
       'needs --reason',
     ],
+    [
+      'an override of what is no issue',
+      ['approve', 'x', '--override', 'scan_failed,scan_faild', '--reason', 'y', '--url', nowhere],
+      '"scan_faild" is none of scan_failed, license_rejected,',
+    ],
+    [
+      'a package in place of what is overridden',
+      ['approve', '--override', 'x', '--reason', 'y', '--url', nowhere],
+      'A package goes before --override.',
+    ],
     ['a review without a terminal', ['review', '--url', nowhere], 'list --status pending'],
     ['an unknown shell', ['completion', 'tcsh'], 'bash, zsh, fish'],
     ['a label that no list can hold', ['token', 'new', '--label', 'a:b'], '--label'],
@@ -350,8 +360,13 @@ describe('completion', () => {
     [['events', '--fo'], ['--follow']],
     [
       ['approve', 'x', '--exp'],
-      ['--expected-status', '--expires'],
+      ['--expected-evidence-version', '--expected-status', '--expires'],
     ],
+    [
+      ['approve', 'x', '--override', 'scan'],
+      ['scan_failed', 'scan_missing'],
+    ],
+    [['approve', 'x', '--override', '--rea'], ['--reason']],
     [['scan', 'sh'], ['show']],
     [['--json', 'rev'], ['review']],
     [['list', '--st'], ['--status']],
