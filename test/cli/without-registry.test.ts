@@ -360,7 +360,7 @@ describe('completion', () => {
     [['events', '--fo'], ['--follow']],
     [
       ['approve', 'x', '--exp'],
-      ['--expected-evidence-version', '--expected-status', '--expires'],
+      ['--expected-status', '--expected-evidence-version', '--expires'],
     ],
     [
       ['approve', 'x', '--override', 'scan'],
