@@ -2,3 +2,9 @@
 export interface Deadline {
   readonly remainingMs: () => number;
 }
+
+/** Returns a deadline that ends after `ms` milliseconds of the given one, or with it. */
+export const limitDeadline = (deadline: Deadline, ms: number): Deadline => {
+  const keptMs = Math.max(0, deadline.remainingMs() - ms);
+  return { remainingMs: () => deadline.remainingMs() - keptMs };
+};

@@ -8,6 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import { dueKinds } from '../../shared/domain/due-kind.ts';
 import type { LogMetrics } from './log-metrics.ts';
 import type { RegistryQueues } from './registry-queues.ts';
 import type { RestApi } from './rest-api.ts';
@@ -91,7 +92,7 @@ export class Dashboard extends Construct {
   private graphDelays(): GraphWidget {
     const { logs } = this.props;
     return graph('Late by (s)', [
-      logs.dueWorkDelay().with({ label: 'due work' }),
+      ...dueKinds.map((kind) => logs.dueWorkDelay(kind).with({ label: `due work: ${kind}` })),
       logs.rescanDelay().with({ label: 'a round of rescans' }),
     ]);
   }

@@ -2,6 +2,7 @@ import type { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type JsonPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { DueKind } from '../../shared/domain/due-kind.ts';
 import type { ProblemCode } from '../../shared/domain/errors.ts';
 import type { SharedLog } from './shared-log.ts';
 
@@ -39,10 +40,16 @@ export class LogMetrics {
     for (const [metricName, event] of Object.entries(tokenEvents)) {
       this.addFilter(props.endpointsLog, { metricName, filterPattern: isEvent(event) });
     }
-    this.addFilter(props.workersLog, {
+    const dueWorkDelay = {
       metricName: 'DueWorkDelay',
       filterPattern: isEvent('due_work'),
       metricValue: '$.late_seconds',
+    };
+    this.addFilter(props.workersLog, dueWorkDelay);
+    this.addFilter(props.workersLog, {
+      ...dueWorkDelay,
+      id: 'CountDueWorkByKind',
+      dimensions: { Kind: '$.kind' },
     });
     this.addFilter(props.workersLog, {
       metricName: 'RescanDelay',
@@ -101,9 +108,12 @@ export class LogMetrics {
     };
   }
 
-  /** By how many seconds what was due was done too late, at the worst. */
-  dueWorkDelay(): Metric {
-    return this.toMetric('DueWorkDelay', { statistic: Stats.MAXIMUM });
+  /** Returns by how many seconds due work was late, at the worst: of one kind, or of all where none is given. */
+  dueWorkDelay(kind?: DueKind): Metric {
+    return this.toMetric('DueWorkDelay', {
+      statistic: Stats.MAXIMUM,
+      ...(kind && { dimensionsMap: { Kind: kind } }),
+    });
   }
 
   /** By how many seconds the round of rescans under way is late, at the worst. */
@@ -130,7 +140,7 @@ export class LogMetrics {
       id,
       ...filter
     }: {
-      /** Where another filter counts for the same metric. */
+      /** Where another filter counts for a metric of the same name. */
       readonly id?: string;
       readonly metricName: string;
       readonly filterPattern: JsonPattern;

@@ -161,7 +161,7 @@ export class Monitoring extends Construct {
 
   private addDueWorkAlarm(): void {
     this.addAlarm('due-work-late', {
-      description: `What was due, such as the end of an approval, was done ${lateDueWork.toMinutes()} minutes late or more: the worker run-due-work failed, was not woken, or does not keep up; its log says which`,
+      description: `Due work, such as the expiry of an approval or the end of an acceptance, was done ${lateDueWork.toMinutes()} minutes late or more: the worker run-due-work failed, was not woken, or does not keep up; its log says which, and of which kind`,
       metric: this.logs.dueWorkDelay(),
       threshold: lateDueWork.toSeconds(),
     });

@@ -11,7 +11,7 @@ import {
 } from '../store/vulnerabilities/acceptances.ts';
 import { listAffectedIn } from './list-affected-in.ts';
 import { markVersion, unmarkVersion } from './mark-version.ts';
-import { hasTime, type WalkContext } from './walk.ts';
+import { hasTime, limitTrial, type WalkContext } from './walk.ts';
 
 const versionsAtATime = 25;
 const parallelTransactions = 4;
@@ -34,7 +34,7 @@ const tryToMark = async (
   { id, context }: { readonly id: PackageId; readonly context: WalkContext },
 ): Promise<void> => {
   try {
-    await markVersion(id, [acceptance], context);
+    await markVersion(id, [acceptance], limitTrial(context));
   } catch (error) {
     if (error instanceof AcceptanceOverError) throw error;
     tellFailure(row, id, error);
@@ -69,7 +69,7 @@ export const spreadAcceptance = async (row: AcceptanceDue, context: WalkContext)
   if (!acceptance) return dropDue(row);
   try {
     if (!row.only) return await walkAffected(row, acceptance, context);
-    await markVersion(row.only, [acceptance], context);
+    await markVersion(row.only, [acceptance], limitTrial(context));
     await dropDue(row);
   } catch (error) {
     if (!(error instanceof AcceptanceOverError)) throw error;
@@ -83,7 +83,7 @@ const tryToUnmark = async (
   context: WalkContext,
 ): Promise<boolean> => {
   try {
-    await unmarkVersion(id, row, context);
+    await unmarkVersion(id, row, limitTrial(context));
     return true;
   } catch (error) {
     tellFailure(row, id, error);

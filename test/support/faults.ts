@@ -47,7 +47,8 @@ export const isInjected = (error: unknown): boolean =>
 const makeError = (name: string): Error =>
   Object.assign(new Error(`injected ${name}`), { name, isInjected: true });
 
-const canceled = (code: string): Error =>
+/** Makes the error of a transaction that was canceled for one of its items. */
+export const canceled = (code: string): Error =>
   Object.assign(
     new TransactionCanceledException({
       message: `injected ${code}`,

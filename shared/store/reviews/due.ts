@@ -1,3 +1,4 @@
+import type { DueKind } from '../../domain/due-kind.ts';
 import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
 import type { ExpirationPage, ExpirationsQuery } from '../../schemas/expiration.ts';
 import type { PackageDetail } from '../../schemas/package.ts';
@@ -6,8 +7,8 @@ import { defineTable, type Table } from '../table.ts';
 import { type AcceptanceName, formatNumber } from '../vulnerabilities/acceptances.ts';
 import { deleteItem, isAsSeen, putItem, setFields, updateItem, type Write } from '../write.ts';
 import { deleteAlone, updateAlone } from '../write-alone.ts';
-import { type ListingDue, listingDuePartition, listingDueTable } from './listing-due.ts';
-import { type PolicyDue, policyDuePartition, policyDueTable } from './policy-due.ts';
+import { type ListingDue, listingDuePartition } from './listing-due.ts';
+import { type PolicyDue, policyDuePartition } from './policy-due.ts';
 
 /** Something that is to be done by itself when its time comes: it stands in the order of its time, and goes with what it came for. */
 interface DueRow {
@@ -44,8 +45,16 @@ const acceptanceDueTable = defineTable<AcceptanceDue>('reviews');
 
 /** `#` begins no version's key. */
 export const duePartition = '#due';
-/** Apart, so that who lists the approvals that run out never reads these. */
-const acceptanceDuePartition = '#due-acceptances';
+
+/** Where the rows of each kind are: apart, so that a backlog of one kind delays the reading of no other. */
+const partitions: Readonly<Record<DueKind, string>> = {
+  'acceptance-over': '#due-acceptance-over',
+  'acceptance-end': '#due-acceptance-end',
+  expiry: duePartition,
+  policy: policyDuePartition,
+  acceptance: '#due-acceptance',
+  listing: listingDuePartition,
+};
 
 const toDueKey = (id: PackageId, kind: ExpiryDue['kind'], dueAt: string) => ({
   v: duePartition,
@@ -89,7 +98,7 @@ const makeAcceptanceRow = (
   { id, number }: AcceptanceName,
   { kind, due_at, only }: Pick<AcceptanceDue, 'kind' | 'due_at' | 'only'>,
 ): AcceptanceDue => ({
-  v: acceptanceDuePartition,
+  v: partitions[kind],
   k: [due_at, kind, ...(only ? [toVersionKey(only)] : []), formatNumber(number), id].join('#'),
   ...{ kind, due_at, id, number },
   ...(only && { only }),
@@ -166,20 +175,9 @@ const listPartition = async <Row extends DueRow>(
 const listExpiries = (stretch: Stretch, count: number): Promise<ExpiryDue[]> =>
   listPartition(expiryTable, { v: duePartition, ...stretch }, count);
 
-/** What is due in a stretch of time, in its order. */
-export const listDue = async (stretch: Stretch, count: number): Promise<DueItem[]> => {
-  const rows = await Promise.all([
-    listExpiries(stretch, count),
-    listPartition(acceptanceDueTable, { v: acceptanceDuePartition, ...stretch }, count),
-    listPartition(listingDueTable, { v: listingDuePartition, ...stretch }, count),
-    listPartition(policyDueTable, { v: policyDuePartition, ...stretch }, count),
-  ]);
-  // As DynamoDB orders them: who goes on behind one must miss none.
-  const inOrder = rows
-    .flat()
-    .sort((one, other) => Buffer.compare(Buffer.from(one.k), Buffer.from(other.k)));
-  return inOrder.slice(0, count);
-};
+/** Lists the due work of one kind in a stretch of time, the earliest first. */
+export const listDue = (kind: DueKind, stretch: Stretch, count: number): Promise<DueItem[]> =>
+  listPartition(dueTable, { v: partitions[kind], ...stretch }, count);
 
 /** A page of the approvals that run out after a time or, if none is given, from now on; the next ones first. */
 export const listExpirations = async (

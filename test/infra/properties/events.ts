@@ -1,13 +1,13 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { expect } from 'vitest';
-import type { DueReport } from '../../../shared/review/run-due-work.ts';
+import type { KindReport } from '../../../shared/review/run-due-work.ts';
 import { RegistryEvent } from '../../../shared/schemas/event.ts';
 import { describeMetrics, findAlarm, functionOf, namespace, refTo } from './alarms.ts';
 import { findResource, listResources, type Property } from './property.ts';
 import { attributeOf, streamOf } from './references.ts';
 
 /** What the worker says of itself. */
-const lateness = 'late_seconds' satisfies keyof DueReport;
+const lateness = 'late_seconds' satisfies keyof KindReport;
 
 const pipeType = 'AWS::Pipes::Pipe';
 
@@ -173,7 +173,21 @@ export const eventProperties: readonly Property[] = [
           },
         ],
       });
-      expect(findAlarm(template, 'due-work-late')['Properties']).toMatchObject({
+      const byKind = findResource(
+        template,
+        'AWS::Logs::MetricFilter',
+        'MonitoringCountDueWorkByKind',
+      );
+      expect(byKind['Properties']).toMatchObject({
+        FilterPattern: '{ $.event = "due_work" }',
+        MetricTransformations: [
+          { MetricName: 'DueWorkDelay', Dimensions: [{ Key: 'Kind', Value: '$.kind' }] },
+        ],
+      });
+      // All kinds together.
+      const alarm = findAlarm(template, 'due-work-late')['Properties'];
+      expect(alarm.Dimensions).toBeUndefined();
+      expect(alarm).toMatchObject({
         MetricName: 'DueWorkDelay',
         Namespace: namespace,
         Statistic: 'Maximum',

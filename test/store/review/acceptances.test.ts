@@ -1,5 +1,5 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readTableName } from '../../../shared/config/env.ts';
 import { RegistryError } from '../../../shared/domain/errors.ts';
 import type { PackageId } from '../../../shared/domain/package-id.ts';
@@ -11,7 +11,7 @@ import { showAcceptances } from '../../../shared/review/show-acceptance.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
 import { dynamodb } from '../../../shared/store/dynamodb.ts';
 import { listAttention } from '../../../shared/store/reviews/attention.ts';
-import { listDue, listExpirations } from '../../../shared/store/reviews/due.ts';
+import { listExpirations } from '../../../shared/store/reviews/due.ts';
 import { readHead, toHeadKey } from '../../../shared/store/reviews/heads.ts';
 import { readReviewFile } from '../../../shared/store/reviews/review-file.ts';
 import {
@@ -20,8 +20,10 @@ import {
   readAcceptanceCounter,
 } from '../../../shared/store/vulnerabilities/acceptances.ts';
 import { writeContext } from '../../capacity/write-context.ts';
+import { listAllDue } from '../../support/all-due.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
+import { inSimulatedTime } from '../../support/simulated-time.ts';
 import { audit } from '../audit/reviewed-registry.ts';
 import {
   accept,
@@ -45,7 +47,10 @@ let engine: TestEngine;
 beforeEach(async () => {
   engine = await startEngine();
 });
-afterEach(() => engine.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await engine.close();
+});
 
 /** Submits versions that have the vulnerability, known to the index; approved where nothing stood in the way yet. */
 const submitAffected = async (
@@ -173,7 +178,7 @@ describe('a vulnerability that is accepted in many versions', () => {
     const late = npm('late');
     await submitAffected([late]);
     expect(await statusOf(late)).toBe('passed');
-    expect(await listDue({ after: '', until: inMinutes(5).toISOString() }, 10)).toEqual([]);
+    expect(await listAllDue(inMinutes(5))).toEqual([]);
   });
 
   it.each([
@@ -217,7 +222,7 @@ describe('a vulnerability that is accepted in many versions', () => {
 
     await work(inMinutes(1), brief);
     const first = await statusesOf(many);
-    const [row] = await listDue({ after: '', until: inMinutes(5).toISOString() }, 10);
+    const [row] = await listAllDue(inMinutes(5));
 
     expect(new Set(first)).toEqual(new Set(['passed', 'failed']));
     expect(row).toMatchObject({ kind: 'acceptance', after: expect.stringContaining('many-') });
@@ -268,7 +273,7 @@ describe('an acceptance whose time is over', () => {
       { number: 2, ended: { how: 'expired', by: null } },
       { number: 1, ended: { how: 'expired', by: null } },
     ]);
-    expect(await listDue({ after: '', until: inMinutes(99).toISOString() }, 10)).toEqual([]);
+    expect(await listAllDue(inMinutes(99))).toEqual([]);
   });
 
   it('is ended once, by however many workers', async () => {
@@ -339,7 +344,7 @@ describe('taking an acceptance back', () => {
 
     expect(await statusOf(lodash)).toBe('failed');
     expect((await readReviewFile(lodash)).acceptances).toEqual([]);
-    expect(await listDue({ after: '', until: inMinutes(99).toISOString() }, 10)).toEqual([]);
+    expect(await listAllDue(inMinutes(99))).toEqual([]);
   });
 
   it('leaves no mark behind where it is brought to a version at that moment', async () => {
@@ -363,6 +368,134 @@ describe('taking an acceptance back', () => {
     expect(await withdraw(cve, 1, inMinutes(60)).catch(codeOf)).toBe('acceptance_not_found');
     expect(await withdraw(cve, 2).catch(codeOf)).toBe('acceptance_not_found');
     expect(await withdraw('CVE-2000-1', 1).catch(codeOf)).toBe('acceptance_not_found');
+  });
+});
+
+describe('an acceptance that ended and could not be removed from a version', () => {
+  beforeEach(() => vi.spyOn(process.stdout, 'write').mockReturnValue(true));
+
+  const breakHead = async (id: PackageId): Promise<() => Promise<unknown>> => {
+    const TableName = readTableName('reviews');
+    const head = await readHead(id);
+    await dynamodb.send(new DeleteCommand({ TableName, Key: toHeadKey(id) }));
+    return () => put({ ...toHeadKey(id), ...head });
+  };
+
+  it('is removed from all others, and from it once that is mended', async () => {
+    // More than are read at once; the first one is broken.
+    const many = Array.from({ length: 30 }, (_, at) => npm(`many-${String(at).padStart(2, '0')}`));
+    const [broken = lodash, ...sound] = many;
+    await submitAffected(many);
+    await accept(cve);
+    await work();
+    const mend = await breakHead(broken);
+    await withdraw(cve, 1);
+
+    for (const minutes of [2, 3]) {
+      await expect(work(inMinutes(minutes))).rejects.toThrow('1 of what was due failed');
+    }
+    expect(new Set(await statusesOf(sound))).toEqual(new Set(['failed']));
+
+    await mend();
+    expect(await statusOf(broken)).toBe('passed');
+    await work(inMinutes(4));
+    expect(await statusOf(broken)).toBe('failed');
+    expect((await readReviewFile(broken)).acceptances).toEqual([]);
+    expect(await listAllDue(inMinutes(99))).toEqual([]);
+  });
+
+  it('is ended once that is mended, where it was of this version alone and its time is over', async () => {
+    await submitAffected([lodash]);
+    await accept(cve, lodash);
+    const mend = await breakHead(lodash);
+
+    await expect(work(inMinutes(61))).rejects.toThrow('1 of what was due failed');
+    expect(await readRecords('acceptance.ended')).toEqual([]);
+
+    await mend();
+    await work(inMinutes(62));
+    expect((await readReviewFile(lodash)).acceptances).toEqual([]);
+    expect(await readRecords('acceptance.ended')).toHaveLength(1);
+    expect(await listAllDue(inMinutes(99))).toEqual([]);
+  });
+});
+
+describe('a run with more to do than it has time for', () => {
+  const submitExpired = async (count: number): Promise<PackageId[]> => {
+    const ids = Array.from({ length: count }, (_, at) => npm(`expired-${at}`));
+    const expires_at = inMinutes(0.5).toISOString();
+    const context = { ...writeContext(), now: inMinutes(0) };
+    for (const id of ids) {
+      await submitPackage(id, context);
+      await decidePackage(id, { to: 'approved', by: 'ana', expires_at }, context);
+    }
+    return ids;
+  };
+  const countExpired = async (ids: readonly PackageId[]): Promise<number> => {
+    const heads = await Promise.all(ids.map((id) => readHead(id)));
+    return heads.filter(({ status }) => status === 'pending').length;
+  };
+  /** Does what 30 transactions can, besides the time that no run uses. */
+  const workBriefly = () =>
+    inSimulatedTime(
+      10_000 + 30 * 100,
+      (_, spend) => spend(100),
+      (deadline) => work(inMinutes(2), deadline),
+    );
+
+  it('removes an acceptance that was withdrawn, however many approvals expired before', async () => {
+    await submitAffected([lodash, ...others]);
+    await accept(cve);
+    await work(inMinutes(0));
+    const expired = await submitExpired(40);
+    await withdraw(cve, 1);
+    expect(await statusesOf([lodash, ...others])).toEqual(['passed', 'passed', 'passed']);
+
+    const report = await workBriefly();
+
+    expect(await statusesOf([lodash, ...others])).toEqual(['failed', 'failed', 'failed']);
+    const done = await countExpired(expired);
+    expect(done).toBeGreaterThan(0);
+    expect(done).toBeLessThan(40);
+    expect(report).toEqual({
+      'acceptance-over': { done: 1, failed: 0, late_seconds: 60 },
+      expiry: { done, failed: 0, late_seconds: 90 },
+    });
+  });
+
+  it('expires approvals, however many versions an acceptance is removed from', async () => {
+    const many = Array.from({ length: 60 }, (_, at) => npm(`many-${String(at).padStart(2, '0')}`));
+    await submitAffected(many);
+    await accept(cve);
+    await work(inMinutes(0));
+    const expired = await submitExpired(3);
+    await withdraw(cve, 1);
+
+    await workBriefly();
+
+    expect(await countExpired(expired)).toBe(3);
+    const removed = (await statusesOf(many)).filter((status) => status === 'failed').length;
+    expect(removed).toBeGreaterThan(0);
+    expect(removed).toBeLessThan(60);
+    await work(inMinutes(3));
+    expect(new Set(await statusesOf(many))).toEqual(new Set(['failed']));
+  });
+
+  it('logs how late it was for each kind', async () => {
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    await submitAffected([lodash]);
+    await accept(cve);
+    await withdraw(cve, 1, inMinutes(0.75));
+    await submitExpired(1);
+
+    await work(inMinutes(2));
+
+    const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)));
+    expect(lines.filter(({ event }) => event === 'due_work')).toMatchObject([
+      { kind: 'acceptance-over', done: 1, failed: 0, late_seconds: 75 },
+      { kind: 'expiry', done: 1, failed: 0, late_seconds: 90 },
+      { kind: 'acceptance', done: 1, failed: 0, late_seconds: 120 },
+    ]);
   });
 });
 

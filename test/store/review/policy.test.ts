@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PolicyRule } from '../../../shared/domain/policy/rule.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import { findVersion } from '../../../shared/store/packages/write-version.ts';
-import { listDue } from '../../../shared/store/reviews/due.ts';
 import { readHead, toHeadKey } from '../../../shared/store/reviews/heads.ts';
 import { writeContext } from '../../capacity/write-context.ts';
+import { listAllDue } from '../../support/all-due.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { withFaults } from '../../support/faults.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
@@ -33,7 +33,7 @@ const approve = (by = 'ann') =>
 const reject = () => decidePackage(id, { to: 'rejected', by: 'ann', reason: 'no' }, writeContext());
 
 const listPolicyDue = async () =>
-  (await listDue({ after: '', until: inDays(10_000).toISOString() }, 100))
+  (await listAllDue(inDays(10_000)))
     .filter(({ kind }) => kind === 'policy')
     .map(({ due_at }) => due_at);
 
@@ -330,7 +330,7 @@ describe('a version that lacks nothing but age', () => {
 
   it('stays due though its row gets lost, which an audit finds and mends', async () => {
     await apply([old('clean', 7)]);
-    const [row] = await listDue({ after: '', until: inDays(10_000).toISOString() }, 100);
+    const [row] = await listAllDue(inDays(10_000));
     await remove('reviews', { v: row?.v ?? '', k: row?.k ?? '' });
 
     expect((await audit(true)).found).toEqual({ ...nothing, wrong_head: 1 });

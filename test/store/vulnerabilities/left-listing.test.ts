@@ -2,12 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { toVersionKey } from '../../../shared/domain/package-id.ts';
 import { runDueWork } from '../../../shared/review/run-due-work.ts';
 import { dynamodb } from '../../../shared/store/dynamodb.ts';
-import { type DueItem, listDue } from '../../../shared/store/reviews/due.ts';
+import type { DueItem } from '../../../shared/store/reviews/due.ts';
 import { readReviewFile } from '../../../shared/store/reviews/review-file.ts';
 import type { StoredItem } from '../../../shared/store/table.ts';
 import { listAffected } from '../../../shared/store/vulnerabilities/affected.ts';
 import { listVersion } from '../../../shared/store/vulnerabilities/list-version.ts';
 import { showVulnerability } from '../../../shared/vulnerabilities/show-vulnerability.ts';
+import { listAllDue } from '../../support/all-due.ts';
 import { measure, type Snapshot, type TestEngine, takeSnapshot } from '../../support/engine.ts';
 import { withFaults } from '../../support/faults.ts';
 import { createRandom } from '../../support/random.ts';
@@ -37,8 +38,7 @@ const inAMinute = (): Date => new Date(Date.now() + 60_000);
 /** Has the clock do what is due. */
 const work = (deadline = enoughTime) => runDueWork({ now: inAMinute(), deadline });
 
-const listLeft = (): Promise<DueItem[]> =>
-  listDue({ after: '', until: inAMinute().toISOString() }, 10);
+const listLeft = (): Promise<DueItem[]> => listAllDue(inAMinute());
 
 const isRowOf =
   (version: KnownVersion) =>
