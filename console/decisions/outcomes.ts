@@ -31,6 +31,9 @@ export const noteOutcome = (id: VersionId, { news = 0, ...outcome }: Partial<Out
     return new Map(before).set(key, { ...kept, ...outcome, news: kept.news + news });
   });
 
+/** Returns whether anything became of the version with this key since it was listed, or is being tried. */
+export const hasOutcome = (key: string): boolean => outcomes.get().has(key);
+
 export const useOutcomes = (): Outcomes => useStore(outcomes);
 
 export const useOutcome = (id: VersionId): Outcome | undefined => useOutcomes().get(toKey(id));

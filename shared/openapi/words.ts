@@ -104,7 +104,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   listPackages: {
     tag: 'Packages',
     description:
-      'Three characters or more are found anywhere in a name, and at the beginning of the words of a description; one or two at the beginning of a name. `total` is exact; a term in more than 250,000 places is refused.',
+      'Three characters or more are found anywhere in a name, and at the beginning of the words of a description; one or two at the beginning of a name. `total` is exact; a term in more than 250,000 places is refused. With `view=full`, a version that was decided while the page was read is neither shown under its earlier `status` nor counted.',
     answer: { packages: [lodash, listed], ...onlyPage, total: 2 },
   },
   showPackage: {

@@ -2,7 +2,7 @@ import { statusAt } from '../domain/expiry.ts';
 import { toVersionKey } from '../domain/package-id.ts';
 import type { ListedVersion } from '../schemas/listed.ts';
 import type { PackageListItem } from '../schemas/package.ts';
-import { findHeads, type Head } from '../store/reviews/heads.ts';
+import type { Head } from '../store/reviews/heads.ts';
 import { findEvidenceVersion } from './evidence-version.ts';
 import { type ApprovalRules, findLicenseEvidences, weighVersion } from './judge-version.ts';
 
@@ -44,14 +44,14 @@ const showOne = (
   };
 };
 
-/** What matters for a decision on each version of a list, at a moment: for one batch of reads, and one of their licenses. */
+/** Returns list items with what matters for a decision on each, by their heads: for one batch of reads, of their licenses. */
 export const showListed = async (
   packages: readonly PackageListItem[],
-  rules: ApprovalRules,
-  now: Date,
+  heads: ReadonlyMap<string, Head>,
+  { rules, now }: { readonly rules: ApprovalRules; readonly now: Date },
 ): Promise<ListedVersion[]> => {
-  const heads = await findHeads(packages);
-  const licenses = await findLicenseEvidences([...heads.values()].map(({ license }) => license));
+  const shown = packages.flatMap((item) => heads.get(toVersionKey(item)) ?? []);
+  const licenses = await findLicenseEvidences(shown.map(({ license }) => license));
   return packages.map((item) => {
     const head = heads.get(toVersionKey(item));
     return head ? showOne(item, head, { licenses, rules, now }) : { ...item, ...lost };

@@ -114,7 +114,7 @@ export const ListQuery = z.strictObject({
     .enum(['full'], { error: 'must be full; leave it out for the short of each version' })
     .optional()
     .describe(
-      `With all that a queue of reviews shows of a version; then at most ${maxFullLimit} a page.`,
+      `With all that a queue of reviews shows of a version; then at most ${maxFullLimit} a page, and an approval that expired is not listed as approved any more.`,
     ),
   ...limitAndOffset,
 });

@@ -3,7 +3,7 @@ import { ecosystems } from '../../shared/domain/ecosystem.ts';
 import { parseSearchTerm, type SearchTerm } from '../../shared/domain/search.ts';
 import { statuses } from '../../shared/domain/status.ts';
 import { decidePackage } from '../../shared/review/decide-package.ts';
-import { showListed } from '../../shared/review/show-listed.ts';
+import { listInFull } from '../../shared/review/list-in-full.ts';
 import { submitPackage } from '../../shared/review/submit-package.ts';
 import { type CatalogueQuery, createCatalogue } from '../../shared/store/catalogue/catalogue.ts';
 import { newestFirst, oldestFirst } from '../../shared/store/catalogue/order.ts';
@@ -93,8 +93,9 @@ describe.each([1000, 10_000])('among %i versions', (size) => {
   it('shows 100 versions in full for one batch of their heads, and one of their licenses', async () => {
     const { packages } = await list(page);
 
+    const atHand = async () => ({ packages, total: packages.length });
     const { readUnits, calls, roundTrips } = await measure(() =>
-      showListed(packages, {}, new Date()),
+      listInFull(atHand, page, { rules: {}, now: new Date() }),
     );
 
     const licenses = new Set(packages.map(({ license }) => license)).size;

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RegistryClient } from '../../../shared/client/operations.ts';
 import type { RequestError } from '../../../shared/client/request-error.ts';
 import { toRequestError } from '../../api/use-answer.ts';
+import { hasOutcome } from '../../decisions/outcomes.ts';
 import { useHappened } from '../../frame/happenings.ts';
+import { mergeRows } from './merge-rows.ts';
 import { type Filters, type Row, type RowPage, readAttention, readListed } from './rows.ts';
 
 export type Source = 'queue' | 'attention' | 'packages';
@@ -32,18 +34,12 @@ const nothing: Known = {
 
 const noRows: RowPage = { rows: [], total: undefined };
 
-/** What came later goes to the end where it belongs, and what is known of the others takes its place. */
-const merge = (known: readonly Row[], read: readonly Row[], isNewestFirst: boolean): Row[] => {
-  const fresh = new Map(read.map((row) => [row.key, row]));
-  const kept = known.map((row) => fresh.get(row.key) ?? row);
-  const keys = new Set(known.map(({ key }) => key));
-  const further = read.filter(({ key }) => !keys.has(key));
-  return isNewestFirst ? [...further, ...kept] : [...kept, ...further];
-};
-
 /** What the list of a source is filtered by: a queue is what is pending. */
 const toWanted = (source: Source, filters: Filters): Filters =>
   source === 'queue' ? { ...filters, status: 'pending' } : filters;
+
+const appendRows = (known: readonly Row[], read: readonly Row[]): Row[] =>
+  mergeRows(known, read, { isNewestFirst: false, hasOutcome });
 
 type Pages = readonly [attention: RowPage, listed: RowPage];
 
@@ -70,8 +66,10 @@ const withPages =
     { isAnew, isNewestFirst }: { isAnew: boolean; isNewestFirst: boolean },
   ) =>
   (before: Known): Known => ({
-    attention: isAnew ? attention.rows : merge(before.attention, attention.rows, false),
-    rows: isAnew ? rows : merge(before.rows, rows, isNewestFirst),
+    attention: isAnew ? attention.rows : appendRows(before.attention, attention.rows),
+    rows: isAnew
+      ? rows
+      : mergeRows(before.rows, rows, { isNewestFirst, first: { total }, hasOutcome }),
     total,
     reads: before.reads + 1,
     ...{ isLoading: false, error: undefined },
@@ -112,7 +110,7 @@ export const useListing = (api: RegistryClient, source: Source, filters: Filters
       if (shown.current !== asked) return;
       setKnown((before) => ({
         ...before,
-        ...{ rows: merge(before.rows, rows, false), total, reads: before.reads + 1 },
+        ...{ rows: appendRows(before.rows, rows), total, reads: before.reads + 1 },
       }));
     } catch (error) {
       setKnown(withFailure(error));
