@@ -1,9 +1,11 @@
 import type { Deadline } from '../deadline.ts';
+import { type Ecosystem, ecosystems } from '../domain/ecosystem.ts';
 import { runInParallel } from '../in-parallel.ts';
 import { logEvent } from '../log.ts';
 import { chooseNextAsking, chooseRetry } from '../review/asking.ts';
 import { dropFactsDue, type FactsDue, listFactsDue } from '../store/reviews/facts-due.ts';
 import { findHead, type Head } from '../store/reviews/heads.ts';
+import { isOriginFailing } from '../store/reviews/origin-state.ts';
 import { transact } from '../store/transact.ts';
 import { tryToNoteAsking } from './note-asking.ts';
 
@@ -16,8 +18,10 @@ interface AskingContext {
   readonly send: (bodies: readonly string[]) => Promise<unknown>;
 }
 
-/** So many origins are asked at most in one minute: a week has room for six million versions, and origins for others. */
+/** About so many versions an origin is asked at most in one minute: a week has room for six million of an ecosystem. */
 const mostAtATime = 600;
+/** And about so many while it answers nobody: once it answers one of them, all others follow. */
+const mostWhileFailing = 10;
 const rowsAtATime = 100;
 const parallelTransactions = 4;
 
@@ -50,24 +54,37 @@ const tryToClaim = async (row: FactsDue, context: AskingContext): Promise<boolea
   }
 };
 
+/** Puts some versions into the queue; resolves to how many. */
+const askAbout = async (rows: readonly FactsDue[], context: AskingContext): Promise<number> => {
+  const claimed = await runInParallel(rows, parallelTransactions, (row) =>
+    tryToClaim(row, context),
+  );
+  const bodies = rows
+    .filter((_, at) => claimed[at])
+    .map(({ ecosystem, name, version }) => JSON.stringify({ ecosystem, name, version }));
+  await context.send(bodies);
+  return bodies.length;
+};
+
+const askOrigin = async (ecosystem: Ecosystem, context: AskingContext): Promise<number> => {
+  const most = (await isOriginFailing(ecosystem)) ? mostWhileFailing : mostAtATime;
+  let asked = 0;
+  for (let seen = 0; seen < most; seen += rowsAtATime) {
+    const count = Math.min(rowsAtATime, most - seen);
+    const rows = await listFactsDue(ecosystem, context.now, count);
+    asked += await askAbout(rows, context);
+    if (rows.length < count || context.deadline.remainingMs() < 30_000) break;
+  }
+  return asked;
+};
+
 /**
  * Has the origins of those versions be asked again whose time has come, by way of the queue. What gets lost there is
- * asked for again within the hour.
+ * asked for again within the hour. Of an origin that answers nobody, the other versions wait as they are, at no cost.
  * @returns of how many
  */
 export const askAgain = async (context: AskingContext): Promise<number> => {
   let asked = 0;
-  for (let seen = 0; seen < mostAtATime; seen += rowsAtATime) {
-    const rows = await listFactsDue(context.now, rowsAtATime);
-    const claimed = await runInParallel(rows, parallelTransactions, (row) =>
-      tryToClaim(row, context),
-    );
-    const bodies = rows
-      .filter((_, at) => claimed[at])
-      .map(({ ecosystem, name, version }) => JSON.stringify({ ecosystem, name, version }));
-    await context.send(bodies);
-    asked += bodies.length;
-    if (rows.length < rowsAtATime || context.deadline.remainingMs() < 30_000) break;
-  }
+  for (const ecosystem of ecosystems) asked += await askOrigin(ecosystem, context);
   return asked;
 };

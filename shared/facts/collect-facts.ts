@@ -1,5 +1,7 @@
 import { type BatchAnswer, reportFailures } from '../batch-answer.ts';
 import type { Deadline } from '../deadline.ts';
+import type { Ecosystem } from '../domain/ecosystem.ts';
+import type { FactsSummary } from '../domain/facts/summary.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import type { ScanPolicy } from '../domain/scans/judge.ts';
 import { runInParallel } from '../in-parallel.ts';
@@ -8,6 +10,7 @@ import { readMessage } from '../queues/read-message.ts';
 import type { QueueEvent } from '../schemas/queue-event.ts';
 import { readHead } from '../store/reviews/heads.ts';
 import { type Answer, keepFacts } from './keep-facts.ts';
+import { noteOrigins } from './note-origins.ts';
 
 /** Asks the origin of a version. Where that cannot be asked, the facts say so; it throws for faults of our own alone. */
 export type AskOrigin = (id: PackageId) => Promise<Answer>;
@@ -26,18 +29,32 @@ const parallelQuestions = 2;
 
 /** Messages come at least once: who was asked so shortly before is not asked again. */
 const freshMs = 5 * 60_000;
+/** What is not known is asked for again after a minute. */
+const freshUnknownMs = 30_000;
 
-const isFresh = (askedAt: string | undefined): boolean =>
-  askedAt !== undefined && Date.now() - Date.parse(askedAt) < freshMs;
+const isFresh = (known: FactsSummary | null): boolean =>
+  known !== null &&
+  Date.now() - Date.parse(known.asked_at) < (known.found === 'unknown' ? freshUnknownMs : freshMs);
+
+/** Which origins answered so far, and which could not be asked. */
+interface Outcomes {
+  readonly answered: Set<Ecosystem>;
+  readonly failed: Set<Ecosystem>;
+}
 
 /** Asks about one version, and keeps what its origin says; resolves to whether that is done, by whomever. */
-const collectOne = async (id: PackageId, collection: FactsCollection): Promise<boolean> => {
+const collectOne = async (
+  id: PackageId,
+  collection: FactsCollection,
+  outcomes: Outcomes,
+): Promise<boolean> => {
   const { ask, policy, everyHours, deadline } = collection;
   const { ecosystem, name, version } = id;
   try {
     const { facts: known } = await readHead(id);
-    if (isFresh(known?.asked_at)) return true;
+    if (isFresh(known)) return true;
     const collected = await ask(id);
+    (collected.passing ? outcomes.failed : outcomes.answered).add(ecosystem);
     const { found, reason } = collected.facts;
     if (found === 'unknown') {
       logEvent('warn', 'facts_unknown', { ecosystem, name, version, reason });
@@ -59,10 +76,13 @@ export const collectFacts = async (
   { Records }: QueueEvent,
   collection: FactsCollection,
 ): Promise<BatchAnswer> => {
+  const origins: Outcomes = { answered: new Set(), failed: new Set() };
   const outcomes = await runInParallel(Records, parallelQuestions, async (record) => {
     const { messageId, version } = readMessage(record);
-    return { messageId, isDone: version !== undefined && (await collectOne(version, collection)) };
+    const isDone = version !== undefined && (await collectOne(version, collection, origins));
+    return { messageId, isDone };
   });
+  await noteOrigins(origins, collection.deadline);
   const failed = outcomes.filter(({ isDone }) => !isDone);
   if (failed.length > 0 && failed.length === Records.length) {
     throw new Error(

@@ -15,6 +15,8 @@ import { tryToNoteAsking } from './note-asking.ts';
 export interface Answer extends CollectedFacts {
   /** Whether it could not be asked for a reason that may soon be over. */
   readonly passing?: boolean;
+  /** How long the origin asks to wait, if it does. */
+  readonly retryAfterMs?: number | null;
 }
 
 type FactsContext = Omit<EvidenceContext, 'actor'> & {
@@ -75,15 +77,16 @@ export const keepFacts = async (
 ): Promise<void> => {
   const { now, everyHours } = context;
   const kept = putFacts(id, collected);
-  const asks_at = chooseNextAsking(
-    { found: collected.facts.found, passing: collected.passing ?? false },
-    { now, everyHours },
-  );
   const head = await readHead(id);
+  const { passing = false, retryAfterMs = null } = collected;
+  const failures = head.asking_failures ?? 0;
+  const asked = { found: collected.facts.found, passing, failures, retryAfterMs };
+  const asks_at = chooseNextAsking(asked, { now, everyHours });
+  const asking_failures = passing ? failures + 1 : 0;
   if (head.facts && !isNews(head, collected, kept)) {
     const facts = confirm(head.facts, collected, now);
     // Whoever asks at the same moment may keep it from being noted.
-    await tryToNoteAsking(id, head, { facts, asks_at }, context.deadline);
+    await tryToNoteAsking(id, head, { facts, asks_at, asking_failures }, context.deadline);
     return;
   }
   const other = await isOther(id, head, collected);
@@ -100,7 +103,7 @@ export const keepFacts = async (
       const { origin, writes } = pinLate(id, file.head, facts);
       return {
         after: file,
-        origin: { facts, asks_at, ...origin },
+        origin: { facts, asks_at, asking_failures, ...origin },
         writes: [kept.write, ...moveFactsDue(id, file.head.asks_at, asks_at), ...writes],
       };
     },

@@ -11,7 +11,7 @@ import { transact } from '../store/transact.ts';
 export const tryToNoteAsking = async (
   id: PackageId,
   seen: Head,
-  fields: Pick<Head, 'asks_at'> & Partial<Pick<Head, 'facts'>>,
+  fields: Pick<Head, 'asks_at'> & Partial<Pick<Head, 'facts' | 'asking_failures'>>,
   deadline: Deadline,
 ): Promise<boolean> => {
   try {

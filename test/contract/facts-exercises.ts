@@ -15,7 +15,7 @@ export const changeHead = async (
   const { Item = {} } = await database.send(new GetCommand({ TableName, Key: { v, k: 'head' } }));
   const changed: Record<string, unknown> = { ...Item, ...change(Item) };
   const due_at = changed['asks_at'];
-  const toRowKey = (at: unknown) => ({ v: '#due-facts', k: `${at}#${v}` });
+  const toRowKey = (at: unknown) => ({ v: '#due-facts#npm', k: `${at}#${v}` });
   await database.send(new DeleteCommand({ TableName, Key: toRowKey(Item['asks_at']) }));
   await database.send(new PutCommand({ TableName, Item: changed }));
   const row = { ...toRowKey(due_at), due_at, ecosystem: 'npm', name, version: '1.0.0' };

@@ -8,13 +8,7 @@ import { type PackageItem, packagesTable } from '../packages/package-item.ts';
 import { isAsRead } from '../packages/write-version.ts';
 import { batchGet } from '../read.ts';
 import { makeAttentionRow, moveAttention } from '../reviews/attention.ts';
-import {
-  factsDuePartition,
-  factsDueTable,
-  makeFactsDue,
-  putFactsDue,
-  toFactsDueKey,
-} from '../reviews/facts-due.ts';
+import { factsDueTable, makeFactsDue, putFactsDue, toFactsDueKey } from '../reviews/facts-due.ts';
 import { type Head, headsTable, isBare, toHeadKey, toStanding, unasked } from '../reviews/heads.ts';
 import { makePolicyRow, policyDueTable } from '../reviews/policy-due.ts';
 import { deleteFindings, putFindings } from '../reviews/review-file.ts';
@@ -82,7 +76,7 @@ const isRight = (
     held_by: _held,
     ...more
   } = others;
-  const { asks_at, judges_at, submitter, ...standing } = more;
+  const { asks_at, asking_failures: _failures, judges_at, submitter, ...standing } = more;
   const { now } = context;
   const known = summarize(slots, listEntries({ ...evidence.file, slots }), now);
   const row = makeRow(version, head, context);
@@ -198,10 +192,12 @@ export const auditHeads = async (
 ): Promise<void> => {
   const stored = await batchGet(headsTable, versions.map(toHeadKey));
   const heads = new Map(stored.map((head) => [{ v: '', ...head }.v, head]));
-  const rows = stored.filter(({ asks_at }) => typeof asks_at === 'string');
   const askings = await batchGet(
     factsDueTable,
-    rows.map((head) => ({ v: factsDuePartition, k: `${head.asks_at}#${{ v: '', ...head }.v}` })),
+    versions.flatMap((version) => {
+      const { asks_at } = heads.get(toHeadKey(version).v) ?? {};
+      return typeof asks_at === 'string' ? [toFactsDueKey(version, asks_at)] : [];
+    }),
   );
   const askingByKey = new Map(askings.map((row) => [row.k, row]));
   const scanned = await findScanned(versions);

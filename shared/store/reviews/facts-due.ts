@@ -1,3 +1,4 @@
+import type { Ecosystem } from '../../domain/ecosystem.ts';
 import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
 import { queryItems } from '../read.ts';
 import { defineTable } from '../table.ts';
@@ -13,11 +14,12 @@ export interface FactsDue extends PackageId {
 
 export const factsDueTable = defineTable<FactsDue>('reviews');
 
-/** Apart from what is due for a decision, which never waits for an origin. `#` begins no version's key. */
-export const factsDuePartition = '#due-facts';
+/** By ecosystem: versions whose origin is down hold up no others. `#` begins no version's key. */
+const toPartition = (ecosystem: Ecosystem): string => `#due-facts#${ecosystem}`;
 
+/** Returns the key of the row by which the origin of a version is asked at a moment. */
 export const toFactsDueKey = (id: PackageId, dueAt: string) => ({
-  v: factsDuePartition,
+  v: toPartition(id.ecosystem),
   k: `${dueAt}#${toVersionKey(id)}`,
 });
 
@@ -40,13 +42,16 @@ export const moveFactsDue = (id: PackageId, before: string, after: string): Writ
 
 export const dropFactsDue = ({ v, k }: FactsDue): Write => deleteItem(factsDueTable, { v, k });
 
-/** The first versions whose origins are to be asked by a moment. */
-export const listFactsDue = (now: Date, count: number): Promise<FactsDue[]> =>
+/** Returns the first versions of an ecosystem whose origin is to be asked by a moment. */
+export const listFactsDue = (ecosystem: Ecosystem, now: Date, count: number): Promise<FactsDue[]> =>
   queryItems(
     factsDueTable,
     {
       KeyConditionExpression: 'v = :due AND k < :until',
-      ExpressionAttributeValues: { ':due': factsDuePartition, ':until': `${now.toISOString()}~` },
+      ExpressionAttributeValues: {
+        ':due': toPartition(ecosystem),
+        ':until': `${now.toISOString()}~`,
+      },
     },
     count,
   );

@@ -47,6 +47,8 @@ export interface Head extends StandingFields, ScanStanding {
   readonly facts: FactsSummary | null;
   /** When that is to be asked next, ISO 8601: the time of its row among those to be asked. */
   readonly asks_at: string;
+  /** How often in a row it could not be asked for reasons that may pass; absent: never. */
+  readonly asking_failures?: number;
   /** What the decision in force knew that the publisher had taken back, or advises against. */
   readonly known_withdrawal: Withdrawal;
   /** At which count of what became known the policy looked at it last; null where it never did. */
@@ -192,7 +194,7 @@ export const moveHead = (
 type ScanFields = ScanStanding & Pick<Head, 'at' | 'scans' | 'attention'>;
 
 /** What its origin says, and when that is asked again. */
-export type OriginFields = Pick<Head, 'facts' | 'asks_at'> & {
+export type OriginFields = Pick<Head, 'facts' | 'asks_at' | 'asking_failures'> & {
   /** The facts that package managers are served by from now on; as before, if not given. */
   readonly pinned?: string;
 };
@@ -222,7 +224,7 @@ export const noteEvidence = (
 export const noteAsking = (
   id: PackageId,
   seen: Pick<Head, 'asks_at'>,
-  fields: Pick<Head, 'asks_at'> & Partial<Pick<Head, 'facts'>>,
+  fields: Pick<Head, 'asks_at'> & Partial<Pick<Head, 'facts' | 'asking_failures'>>,
 ): Write =>
   updateItem(headsTable, toHeadKey(id), {
     change: setFields({ ...fields }),

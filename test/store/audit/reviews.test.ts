@@ -48,7 +48,7 @@ const head = { status: 'pending', revision: 0, evidence: 0, at: '2026-01-01T00:0
 /** What of the table must be as it was before the damage: all but how often evidence came, and when origins are asked. */
 const withoutEvidence = (items: readonly StoredItem[]): StoredItem[] =>
   items
-    .filter(({ v }) => v !== '#due-facts')
+    .filter(({ v }) => !String(v).startsWith('#due-facts#'))
     .map(({ evidence: _, asks_at: __, ...item }) => item)
     .sort((a, b) => (String(a['v']) + String(a['k']) < String(b['v']) + String(b['k']) ? -1 : 1));
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
 import { defaultScanPolicy } from '../../../shared/domain/scans/judge.ts';
 import { askAgain } from '../../../shared/facts/ask-again.ts';
+import { collectFacts } from '../../../shared/facts/collect-facts.ts';
 import { keepFacts } from '../../../shared/facts/keep-facts.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
@@ -43,7 +44,11 @@ const facts = (some: Partial<Facts> = {}): Facts => ({
 const keep = (
   some: Partial<Facts> = {},
   manifest: object | null = null,
-  { now = new Date(), passing = false } = {},
+  {
+    now = new Date(),
+    passing = false,
+    retryAfterMs = null,
+  }: { now?: Date; passing?: boolean; retryAfterMs?: number | null } = {},
 ) =>
   keepFacts(
     id,
@@ -51,6 +56,7 @@ const keep = (
       facts: facts(some),
       manifest: manifest && { kind: 'npm', version: { ...manifest } },
       passing,
+      retryAfterMs,
     },
     { now, policy: defaultScanPolicy, everyHours: 168, deadline: enoughTime },
   );
@@ -68,7 +74,7 @@ const ask = (now: Date) =>
 
 /** When a row says that origins are asked, of which there is always one. */
 const listAsked = async (): Promise<string[]> =>
-  (await listFactsDue(far, 10)).map(({ due_at }) => due_at);
+  (await listFactsDue('npm', far, 10)).map(({ due_at }) => due_at);
 
 describe('what an origin says', () => {
   beforeEach(submit);
@@ -150,7 +156,6 @@ describe('when an origin is asked again', () => {
     ['yes', 168, false],
     ['no', 24, false],
     ['unknown', 24, false],
-    ['unknown', 1, true],
   ] as const)('follows from its answer: %s, after %i hours', async (found, hours, passing) => {
     const now = new Date();
     await keep({ found }, null, { now, passing });
@@ -158,6 +163,59 @@ describe('when an origin is asked again', () => {
     const expected = new Date(now.getTime() + hours * hourMs).toISOString();
     expect(await listAsked()).toEqual([expected]);
     expect((await readHead(id)).asks_at).toBe(expected);
+  });
+
+  const minuteMs = 60_000;
+
+  /** Fails to ask the origin as often, each time when it is to be asked; returns the pauses in minutes. */
+  const failToAsk = async (times: number, from = new Date()): Promise<number[]> => {
+    let now = from;
+    const pauses: number[] = [];
+    for (let failure = 0; failure < times; failure += 1) {
+      await keep({ ...noFacts, found: 'unknown', reason: 'it is away' }, null, {
+        now,
+        passing: true,
+      });
+      const [next = ''] = await listAsked();
+      pauses.push((Date.parse(next) - now.getTime()) / minuteMs);
+      now = new Date(next);
+    }
+    return pauses;
+  };
+
+  const expectPauses = (pauses: readonly number[], expected: readonly number[]): void => {
+    expect(pauses).toHaveLength(expected.length);
+    for (const [at, minutes] of expected.entries()) {
+      expect(pauses[at]).toBeGreaterThanOrEqual(minutes);
+      expect(pauses[at]).toBeLessThanOrEqual(minutes * 1.25);
+    }
+  };
+
+  it('is after a minute where it could not be asked, then after twice as long, up to an hour', async () => {
+    expectPauses(await failToAsk(9), [1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  });
+
+  it('is after a day where it could not be asked thirty times', async () => {
+    const pauses = await failToAsk(31);
+
+    expectPauses(pauses.slice(29), [60, 24 * 60]);
+  });
+
+  it('is after a minute again once the origin has answered meanwhile', async () => {
+    await failToAsk(4);
+    await keep();
+
+    expectPauses(await failToAsk(2), [1, 2]);
+    expect((await readHead(id)).facts?.found).toBe('yes');
+  });
+
+  it('is no sooner than the origin asks for', async () => {
+    const now = new Date();
+    const retryAfterMs = 20 * minuteMs;
+    await keep({ found: 'unknown' }, null, { now, passing: true, retryAfterMs });
+
+    const [next = ''] = await listAsked();
+    expectPauses([(Date.parse(next) - now.getTime()) / minuteMs], [20]);
   });
 
   it('is within minutes where nobody was told of the submission', async () => {
@@ -177,6 +235,83 @@ describe('when an origin is asked again', () => {
 
     expect(asked).toBe(0);
     expect(await listAsked()).toEqual([new Date(now.getTime() + 168 * hourMs).toISOString()]);
+  });
+});
+
+describe('an origin that is away', () => {
+  const names = Array.from({ length: 25 }, (_, at) => `waiting-${at}`);
+  const noAnswer = { ...noFacts, found: 'unknown', reason: 'it is away' } as const;
+
+  const toEvent = (some: readonly object[]) => ({
+    Records: some.map((body, at) => ({ messageId: String(at), body: JSON.stringify(body) })),
+  });
+
+  /** Asks about some versions as the worker does, of an origin that is away or has them all. */
+  const collect = (some: readonly object[], isAway: boolean) =>
+    collectFacts(toEvent(some), {
+      ask: async () =>
+        isAway
+          ? { facts: noAnswer, manifest: null, passing: true }
+          : { facts: facts(), manifest: null },
+      policy: defaultScanPolicy,
+      everyHours: 168,
+      deadline: enoughTime,
+    });
+
+  /** Has the clock go by, and the worker ask about what it put into the queue; returns what that was. */
+  const goBy = async (now: Date, isAway: boolean): Promise<string[]> => {
+    const sent: string[] = [];
+    const send = async (bodies: readonly string[]) => sent.push(...bodies);
+    await askAgain({ now, deadline: enoughTime, everyHours: 168, send });
+    if (sent.length > 0)
+      await collect(
+        sent.map((body) => JSON.parse(body)),
+        isAway,
+      );
+    return sent;
+  };
+
+  beforeEach(async () => {
+    for (const name of names) await submitPackage(npm(name), writeContext());
+    await submitPackage({ ...npm('other'), ecosystem: 'pypi' }, writeContext());
+  });
+
+  it('is asked about ten versions a minute, and about all of them once it answers one', async () => {
+    await collect([npm('waiting-0')], true);
+
+    const away = await goBy(inMinutes(600), true);
+    const back = await goBy(inMinutes(1200), false);
+    const after = await goBy(inMinutes(1201), false);
+
+    expect(away.filter((body) => body.includes('npm'))).toHaveLength(10);
+    expect(back.filter((body) => body.includes('npm'))).toHaveLength(10);
+    expect(after).toHaveLength(15);
+    expect((await readHead(npm('waiting-24'))).facts?.found).toBe('yes');
+  });
+
+  it('holds up no version of another origin', async () => {
+    await collect([npm('waiting-0')], true);
+
+    expect((await goBy(inMinutes(600), true)).filter((body) => body.includes('pypi'))).toHaveLength(
+      1,
+    );
+  });
+
+  it('leaves what waits as it is, at no cost', async () => {
+    await collect([npm('waiting-0')], true);
+
+    const { writeUnits } = await measure(() => ask(inMinutes(600)));
+
+    // Ten of npm and one of PyPI are put off: of each its head, and its row twice, in a transaction.
+    expect(writeUnits).toBe(11 * 6);
+  });
+
+  it('counts as back where one of several versions is answered', async () => {
+    await collect([npm('waiting-0')], true);
+    await collect([npm('waiting-1')], false);
+
+    // All but the one that was answered, and the one of PyPI.
+    expect(await ask(inMinutes(600))).toBe(names.length);
   });
 });
 
