@@ -4,8 +4,12 @@ import { routes } from '../shared/routes.ts';
 import { readReport } from '../shared/scan-reports/read-report.ts';
 import { uploadScan } from '../shared/scanning/upload-scan.ts';
 
-export const handler = protectedEndpoint(routes.submitScan, ({ path, query, body, write }) => {
-  const { force, ...selection } = query;
-  const upload = { report: readReport(body), force, policy: readScanPolicy() };
-  return uploadScan({ ...path, ...selection }, upload, write);
-});
+export const handler = protectedEndpoint(
+  routes.submitScan,
+  ({ path, query, body, caller, write }) => {
+    const { force, ...selection } = query;
+    const mayReview = caller.scopes.includes('review');
+    const upload = { report: readReport(body), force, policy: readScanPolicy(), mayReview };
+    return uploadScan({ ...path, ...selection }, upload, write);
+  },
+);

@@ -232,7 +232,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   },
   submitScan: {
     tag: 'Scans',
-    description: `${selectionForWrite} The format is found by the content of the report.`,
+    description: `${selectionForWrite} The format is found by the content of the report. A version has places for ten uploads by different tools and tokens; tokens that may only submit fill six of them at most, and three for each label.`,
     path: { name: pending.name },
     body: { tool: 'a-scanner', vulnerabilities: [] },
     answer: cleanScan,

@@ -1,5 +1,4 @@
 import { anonymous } from '../domain/actor.ts';
-import { RegistryError } from '../domain/errors.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import type { Picture } from '../domain/scans/picture.ts';
 import type { ScanResult } from '../domain/scans/scan-result.ts';
@@ -11,15 +10,18 @@ import {
   formatTools,
   isOwn,
   type Slot,
+  toSender,
 } from '../domain/scans/slot.ts';
+import { makePlace } from '../domain/scans/slot-limits.ts';
 import {
   changeEvidence,
   type EvidenceChange,
   type EvidenceContext,
 } from '../review/change-evidence.ts';
+import type { RecordFacts, RecordScan } from '../store/decisions/records.ts';
 import type { Head } from '../store/reviews/heads.ts';
 import { confirmSlots } from '../store/reviews/heads.ts';
-import { putFindings, type ReviewFile } from '../store/reviews/review-file.ts';
+import { deleteFindings, putFindings, type ReviewFile } from '../store/reviews/review-file.ts';
 import {
   countScans,
   type KeptScan,
@@ -31,10 +33,9 @@ import { dropUnscanned, noteUnscanned } from '../store/scans/unscanned.ts';
 import type { Write } from '../store/write.ts';
 import { updateAlone } from '../store/write-alone.ts';
 
-/** How many slots of uploads a version may have. The registry's own scanner always finds a place. */
-const maxUploadedSlots = 10;
-
 export interface ScanContext extends EvidenceContext {
+  /** Whether the token may review, and not only submit; false, if not given. */
+  readonly mayReview?: boolean;
   /** What else is written in the same transaction, such as the answer that an Idempotency-Key stands for. */
   readonly remember?: (scan: Picture) => readonly Write[];
 }
@@ -46,49 +47,61 @@ const followList = (id: PackageId, before: Slot | undefined, after: Slot): Write
   return before && before.reason === null ? [] : dropUnscanned(id);
 };
 
-const checkPlace = ({ name, version }: PackageId, slots: readonly Slot[], slot: Slot): void => {
-  if (isOwn(slot) || slots.some(({ id }) => id === slot.id)) return;
-  const uploaded = slots.filter((one) => !isOwn(one));
-  if (uploaded.length < maxUploadedSlots) return;
-  const names = uploaded.map(({ tools }) => formatTools(tools)).join('; ');
-  throw new RegistryError(
-    'too_many_tools',
-    `${name} ${version} has scans of ${maxUploadedSlots} tools and tokens already (${names}), which is as many as it may have. Retire one of them first.`,
-  );
-};
-
 /** Whether a scan says what its slot said already. */
 export const isNews = (slot: Slot | undefined, result: ScanResult): boolean =>
   slot === undefined ||
   slot.reason !== null ||
   slot.finished?.digest !== digestFindings(result.vulnerabilities);
 
+const nameScan = ({ id, tools, label, number }: Slot): RecordScan => ({
+  ...{ tool: formatTools(tools), label, number, slot: id },
+});
+
+/** The record of a slot that made place for another one. */
+const tellReplaced = ({ status }: Head, replaced: Slot, { tools, label }: Slot): RecordFacts => ({
+  type: 'scan.retired',
+  by: label,
+  from: status,
+  to: status,
+  reason: `It found nothing, and made place for the scan by ${formatTools(tools)}.`,
+  scan: nameScan(replaced),
+});
+
 /** What follows from a scan for what is known of its version. */
 const planScan = (
   id: PackageId,
   { head, findings, acceptances }: ReviewFile,
-  { number, result, actor }: KeptScan,
-): Omit<EvidenceChange, 'facts'> => {
+  kept: KeptScan,
+): EvidenceChange => {
+  const { number, result, actor, mayReview } = kept;
   const slotId = findSlotId({ tools: result.tools_used, actor });
   const before = head.slots.find((slot) => slot.id === slotId);
-  const slot = addToSlot(before, { id: slotId, label: actor.label, number, result });
-  checkPlace(id, head.slots, slot);
+  const slot = addToSlot(before, {
+    id: slotId,
+    sender: toSender(actor, mayReview),
+    number,
+    result,
+  });
+  const hasFindings = (one: Slot): boolean => (findings.get(one.id) ?? []).length > 0;
+  const replaced = makePlace(id, head.slots, { slot, hasFindings });
   const isFinished = slot.reason === null;
   return {
     after: {
       slots: before
         ? head.slots.map((one) => (one.id === slotId ? slot : one))
-        : [...head.slots, slot],
+        : [...head.slots.filter((one) => one !== replaced), slot],
       findings: isFinished ? new Map([...findings, [slotId, result.vulnerabilities]]) : findings,
       acceptances,
     },
     scans: number,
     writes: [
-      putScan(id, { number, result, actor }),
+      putScan(id, kept),
       ...(isFinished ? [putFindings(id, slotId, result.vulnerabilities)] : []),
+      ...(replaced ? [deleteFindings(id, replaced.id)] : []),
       ...followList(id, before, slot),
     ],
-    scan: { tool: formatTools(slot.tools), label: slot.label, number, slot: slotId },
+    scan: nameScan(slot),
+    ...(replaced && { facts: tellReplaced(head, replaced, slot) }),
   };
 };
 
@@ -119,10 +132,10 @@ export const keepScan = async (
   result: ScanResult,
   context: ScanContext,
 ): Promise<Picture> => {
-  const { actor, remember = () => [] } = context;
+  const { actor, mayReview = false, remember = () => [] } = context;
   let kept: Picture | undefined;
   const plan = (file: ReviewFile, number: number): EvidenceChange => {
-    const scan = { number, result, actor };
+    const scan = { number, result, actor, mayReview };
     kept = showScan(scan);
     const change = planScan(id, file, scan);
     return { ...change, writes: [...remember(kept), ...change.writes] };
@@ -143,7 +156,7 @@ export const keepOwnScan = (
   const plan = (file: ReviewFile, number: number): EvidenceChange | undefined =>
     isKnown(file.slots.find(isOwn))
       ? undefined
-      : planScan(id, file, { number, result, actor: anonymous });
+      : planScan(id, file, { number, result, actor: anonymous, mayReview: false });
   return changeByScan(id, plan, { ...context, actor: anonymous });
 };
 

@@ -13,17 +13,19 @@ interface Upload {
   /** Whether to keep a report that is plainly about something else. */
   readonly force: boolean;
   readonly policy: ScanPolicy;
+  /** Whether the token may review, and not only submit. */
+  readonly mayReview: boolean;
 }
 
 /** Keeps what a scanner reported of the version that the selector means. */
 export const uploadScan = async (
   selector: PackageSelector,
-  { report, force, policy }: Upload,
+  { report, force, policy, mayReview }: Upload,
   context: WriteContext<Picture>,
 ): Promise<Picture> => {
   const version = await selectForWrite(selector);
   if (!force) checkSubject(version, report.subjects);
   const forced = isPlainlyAnother(version, report.subjects);
   const result = toScanResult(version, report, { policy, now: context.now, forced });
-  return keepScan(version, result, { ...context, policy });
+  return keepScan(version, result, { ...context, policy, mayReview });
 };

@@ -17,7 +17,7 @@ const keepScans = async (count: number): Promise<void> => {
   const id = toId(count);
   await submitPackage(id, writeContext());
   const writes = Array.from({ length: count }, (_, at) =>
-    putScan(id, { number: at + 1, result: failedScan(id), actor: anonymous }),
+    putScan(id, { number: at + 1, result: failedScan(id), actor: anonymous, mayReview: false }),
   );
   for (let at = 0; at < count; at += itemsATransaction) {
     await transact(writes.slice(at, at + itemsATransaction), writeContext().deadline);

@@ -6,6 +6,10 @@ const tokens = {
   other: 'a-token-of-the-people-next-door',
   unnamed: 'a-token-of-people-without-a-name',
   nameless: 'a-token-of-others-without-a-name',
+  builder: 'a-token-of-builders-that-submits-only',
+  baker: 'a-token-of-bakers-that-submits-only',
+  maker: 'a-token-of-makers-that-submits-only',
+  security: 'a-token-of-people-who-only-review',
 } as const;
 
 const scanPath = (name: string, query = ''): string => `/api/v1/security/scans/${name}${query}`;
@@ -21,7 +25,11 @@ let count = 0;
 
 beforeAll(async () => {
   registry = await TestRegistry.start({
-    tokens: `ci:${tokens.ci},other:${tokens.other},${tokens.unnamed},${tokens.nameless}`,
+    tokens: [
+      ...[`ci:${tokens.ci}`, `other:${tokens.other}`, tokens.unnamed, tokens.nameless],
+      ...[`builder/submit:${tokens.builder}`, `baker/submit:${tokens.baker}`],
+      ...[`maker/submit:${tokens.maker}`, `security/submit+review:${tokens.security}`],
+    ].join(),
   });
 });
 afterAll(() => registry.close());
@@ -148,19 +156,101 @@ describe('an upload', () => {
     });
     expect(JSON.stringify(body)).not.toMatch(/fingerprint/);
   });
+});
 
-  it('is refused where a version has scans of ten tools and tokens, unless it has a place', async () => {
+describe('the slots of a version', () => {
+  const uploadEach = async (name: string, token: string, ...reports: readonly object[]) => {
+    const statuses: number[] = [];
+    for (const report of reports) statuses.push((await upload(name, report, token)).status);
+    return statuses;
+  };
+  const reports = (...tools: readonly string[]) => tools.map((tool) => own(tool, mild));
+  const mild = { id: 'CVE-1999-0001', severity: 'low' };
+  const toolsOf = async (name: string): Promise<string[]> =>
+    (await show(name)).tools.map(({ tool }: { tool: string }) => tool);
+
+  it('are three for a label that may only submit: its own scans still have their places', async () => {
     const name = await submitted();
-    for (let at = 0; at < 10; at += 1) await upload(name, own(`tool-${at}`));
+    expect(await uploadEach(name, tokens.builder, ...reports('a', 'b', 'c'))).toEqual([
+      201, 201, 201,
+    ]);
 
-    const refused = await upload(name, own('one-more', log4shell));
-    const inItsPlace = await upload(name, own('tool-3', log4shell));
-    await retire(name, '?tool=tool-7&label=ci');
-    const afterwards = await upload(name, own('one-more'));
+    const refused = await upload(name, own('d'), tokens.builder);
+    const inItsPlace = await upload(name, own('b', log4shell), tokens.builder);
+    await retire(name, '?tool=a&label=builder');
+    const afterwards = await upload(name, own('d'), tokens.builder);
 
     expect([refused.status, refused.body.code]).toEqual([409, 'too_many_tools']);
+    expect(refused.body.detail).toMatch(
+      /scans of 3 tools by the label builder already \(a; b; c\)/,
+    );
     expect([inItsPlace.status, afterwards.status]).toEqual([201, 201]);
-    expect((await show(name)).tools).toHaveLength(10);
+  });
+
+  it('are six for all labels that may only submit, so that reviewers always have a place', async () => {
+    const name = await submitted();
+    await uploadEach(name, tokens.builder, ...reports('a', 'b', 'c'));
+    await uploadEach(name, tokens.baker, ...reports('a', 'b', 'c'));
+
+    const refused = await upload(name, own('a', mild), tokens.maker);
+    const critical = await upload(name, own('a', log4shell), tokens.security);
+    const { body } = await approve(name);
+
+    expect([refused.status, refused.body.code]).toEqual([409, 'too_many_tools']);
+    expect(refused.body.detail).toMatch(/6 scans by tokens that may only submit/);
+    expect(critical.status).toBe(201);
+    expect(body).toMatchObject({ code: 'approval_blocked', reasons: [{ code: 'scan_failed' }] });
+  });
+
+  it('are ten: a reviewer gets the place of a scan that found nothing, and the history says so', async () => {
+    const name = await submitted();
+    await uploadEach(
+      name,
+      tokens.other,
+      own('clean-first'),
+      ...reports('p', 'q', 'r', 's', 't', 'u'),
+    );
+    await uploadEach(name, tokens.builder, ...reports('a', 'b'), own('clean-next'));
+
+    const critical = await upload(name, own('trusted', log4shell), tokens.security);
+    const [entry] = await historyOf(name);
+    const next = await upload(name, own('trusted-too', mild), tokens.security);
+    const tools = await toolsOf(name);
+    const refused = await upload(name, own('one-more', mild), tokens.security);
+
+    expect([critical.status, next.status]).toEqual([201, 201]);
+    expect(entry).toMatchObject({
+      ...{ type: 'scan.retired', by: 'security' },
+      reason: 'It found nothing, and made place for the scan by trusted.',
+      scan: { tool: 'clean-next', label: 'builder' },
+    });
+    expect(tools.sort()).toEqual([
+      'a',
+      'b',
+      'p',
+      'q',
+      'r',
+      's',
+      't',
+      'trusted',
+      'trusted-too',
+      'u',
+    ]);
+    expect([refused.status, refused.body.code]).toEqual([409, 'too_many_tools']);
+    expect(refused.body.detail).toContain('registry scan retire');
+    expect(await show(name)).toMatchObject({ status: 'failed', severity: { critical: 1, low: 1 } });
+  });
+
+  it('are more than three for a token that may review, which one without scopes is', async () => {
+    const name = await submitted();
+
+    const unnamed = await uploadEach(name, tokens.unnamed, ...reports('a', 'b', 'c', 'd'));
+    const nameless = await uploadEach(name, tokens.nameless, ...reports('a', 'b', 'c', 'd'));
+
+    expect([unnamed, nameless]).toEqual([
+      [201, 201, 201, 201],
+      [201, 201, 201, 201],
+    ]);
   });
 });
 

@@ -17,16 +17,24 @@ export interface FinishedScanOfSlot {
   readonly digest: string;
 }
 
+/** Who sent a scan, as its slot keeps it. */
+export interface Sender {
+  /** That of the token; null where it has none, and for the registry's own scans. */
+  readonly label: string | null;
+  /** Tells senders apart: the same for all tokens of one label, and for one token without a label. Never shown. */
+  readonly sender: string;
+  /** Whether the token may review, and not only submit. */
+  readonly may_review: boolean;
+}
+
 /**
  * The place of what one tool, sent with one token, found in a version. A scan takes the place of the one in its own slot
  * and of no other, so that nobody's upload makes disappear what another one found.
  */
-export interface Slot {
+export interface Slot extends Sender {
   /** Follows from the tools and the token. */
   readonly id: string;
   readonly tools: readonly string[];
-  /** That of the token; null where it has none, and for the registry's own scans. */
-  readonly label: string | null;
   /** The newest scan, by its number. */
   readonly number: number;
   /** ISO 8601. */
@@ -52,11 +60,19 @@ export interface Scanner {
 /** How a slot is named to people, who name it so to retire it. */
 export const formatTools = (tools: readonly string[]): string => tools.join(', ');
 
-/** The slot of a scanner: tokens are known by their labels, which outlast a rotation, or else by their fingerprints. */
-export const findSlotId = ({ tools, actor }: Scanner): string => {
-  const who = actor.label === null ? ['fingerprint', actor.fingerprint] : ['label', actor.label];
-  return digest([tools, who]);
-};
+/** Tokens are known by their labels, which outlast a rotation, or else by their fingerprints. */
+const identify = ({ label, fingerprint }: Actor): readonly (string | null)[] =>
+  label === null ? ['fingerprint', fingerprint] : ['label', label];
+
+/** Returns the id of a scanner's slot. */
+export const findSlotId = ({ tools, actor }: Scanner): string => digest([tools, identify(actor)]);
+
+/** Returns what a slot keeps of the token that a scan was sent with. */
+export const toSender = (actor: Actor, mayReview: boolean): Sender => ({
+  label: actor.label,
+  sender: digest(identify(actor)),
+  may_review: mayReview,
+});
 
 /** The slot of the registry's own scanner, by which nobody else sends anything. */
 const ownSlotId = findSlotId({ tools: [ownTool], actor: anonymous });
@@ -75,12 +91,12 @@ export const addToSlot = (
   before: Slot | undefined,
   {
     id,
-    label,
+    sender,
     number,
     result,
   }: {
     readonly id: string;
-    readonly label: string | null;
+    readonly sender: Sender;
     readonly number: number;
     readonly result: ScanResult;
   },
@@ -89,7 +105,7 @@ export const addToSlot = (
   return {
     id,
     tools: result.tools_used,
-    label,
+    ...sender,
     number,
     scan_date: result.scan_date,
     reason: isBroken ? (result.reason ?? 'It does not say why.') : null,

@@ -1,5 +1,5 @@
 import type { PackageId } from '../../domain/package-id.ts';
-import { addToSlot, type Slot } from '../../domain/scans/slot.ts';
+import { addToSlot, type Slot, toSender } from '../../domain/scans/slot.ts';
 import type { Vulnerability } from '../../domain/scans/vulnerability.ts';
 import { listRecords } from '../decisions/records.ts';
 import { countScans, type KeptScan, scansDown, slotOf } from '../scans/scans.ts';
@@ -34,9 +34,10 @@ export const rebuildSlots = async (id: PackageId): Promise<RebuiltSlots> => {
   const findings = new Map<string, readonly Vulnerability[]>();
   for (const kept of all.reverse()) {
     const slotId = slotOf(kept);
-    const { number, result, actor } = kept;
+    const { number, result, actor, mayReview } = kept;
     if (number <= (retired.get(slotId) ?? 0)) continue;
-    const slot = addToSlot(slots.get(slotId), { id: slotId, label: actor.label, number, result });
+    const sender = toSender(actor, mayReview);
+    const slot = addToSlot(slots.get(slotId), { id: slotId, sender, number, result });
     slots.set(slotId, slot);
     if (slot.reason === null) findings.set(slotId, result.vulnerabilities);
   }

@@ -19,6 +19,7 @@ interface ScanItem {
   readonly vulnerabilities: Uint8Array;
   readonly token_label: string | null;
   readonly token_fingerprint: string | null;
+  readonly token_may_review: boolean;
 }
 
 /** A scan as it was made, its number, and who sent it. */
@@ -26,6 +27,8 @@ export interface KeptScan {
   readonly number: number;
   readonly result: ScanResult;
   readonly actor: Actor;
+  /** Whether the token may review, and not only submit. */
+  readonly mayReview: boolean;
 }
 
 const scansTable = defineTable<ScanItem>('scans');
@@ -48,6 +51,7 @@ const toKeptScan = (item: ScanItem): KeptScan => ({
   number: Number(item.scan_key),
   result: StoredScan.parse({ ...item.summary, vulnerabilities: unpack(item.vulnerabilities) }),
   actor: { label: item.token_label, fingerprint: item.token_fingerprint },
+  mayReview: item.token_may_review,
 });
 
 const selectScans = (id: PackageId): Range => ({
@@ -131,7 +135,7 @@ export const slotOf = ({ result, actor }: Omit<KeptScan, 'number'>): string =>
   findSlotId({ tools: result.tools_used, actor });
 
 /** Adds a scan; no scan is ever changed. Refuses with NumberTakenError where there is one of the number. */
-export const putScan = (id: PackageId, { number, result, actor }: KeptScan): Write => {
+export const putScan = (id: PackageId, { number, result, actor, mayReview }: KeptScan): Write => {
   const { vulnerabilities: _, ...summary } = result;
   const item = {
     package_key: toVersionKey(id),
@@ -140,6 +144,7 @@ export const putScan = (id: PackageId, { number, result, actor }: KeptScan): Wri
     vulnerabilities: packFindings(result),
     token_label: actor.label,
     token_fingerprint: actor.fingerprint,
+    token_may_review: mayReview,
   };
   return putItem(scansTable, item, {
     ConditionExpression: 'attribute_not_exists(scan_key)',

@@ -1,7 +1,7 @@
 import { anonymous } from '../../../shared/domain/actor.ts';
 import type { FactsSummary } from '../../../shared/domain/facts/summary.ts';
 import type { PolicySubject } from '../../../shared/domain/policy/match-rule.ts';
-import { findSlotId, type Slot } from '../../../shared/domain/scans/slot.ts';
+import { findSlotId, type Slot, toSender } from '../../../shared/domain/scans/slot.ts';
 import { noCounts, type PictureEvidence } from '../../../shared/domain/scans/standing.ts';
 
 export const now = new Date('2026-06-15T12:00:00.000Z');
@@ -31,7 +31,7 @@ export const picture: PictureEvidence = { status: 'passed', severity: noCounts, 
 export const ownSlot: Slot = {
   id: findSlotId({ tools: ['osv.dev'], actor: anonymous }),
   tools: ['osv.dev'],
-  label: null,
+  ...toSender(anonymous, false),
   number: 1,
   scan_date: daysAgo(0),
   reason: null,

@@ -12,8 +12,8 @@ const nothing = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
 const scan_date = '2026-11-22T11:00:00.000Z';
 
 const slot = (tool: string): Slot => ({
-  ...{ id: tool, tools: [tool], label: 'ci', number: 1, scan_date, reason: null },
-  ...{ failures: 0, confirmed_at: null, forced: false },
+  ...{ id: tool, tools: [tool], label: 'ci', sender: 'ci', number: 1, scan_date, reason: null },
+  ...{ failures: 0, confirmed_at: null, forced: false, may_review: false },
   finished: { number: 1, scan_date, severity: nothing, digest: '' },
 });
 

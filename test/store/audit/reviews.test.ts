@@ -1,14 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type PackageId, toVersionKey } from '../../../shared/domain/package-id.ts';
+import { toScanResult } from '../../../shared/domain/scans/scan-result.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import { runDueWork } from '../../../shared/review/run-due-work.ts';
+import { keepScan } from '../../../shared/scanning/keep-scan.ts';
 import type { AuditReport } from '../../../shared/schemas/audit.ts';
 import { findVersion } from '../../../shared/store/packages/write-version.ts';
 import { type DueItem, makeExpiryRow } from '../../../shared/store/reviews/due.ts';
 import { readHead, toHeadKey } from '../../../shared/store/reviews/heads.ts';
 import type { StoredItem } from '../../../shared/store/table.ts';
-import { writeContext } from '../../capacity/write-context.ts';
+import { scanContext, writeContext } from '../../capacity/write-context.ts';
 import { beginEachWith } from '../../support/begin-each-with.ts';
 import {
   approved,
@@ -55,6 +57,19 @@ const withoutEvidence = (items: readonly StoredItem[]): StoredItem[] =>
 beginEachWith(fillRegistry);
 
 describe('an audit of heads and due rows', () => {
+  it('finds nothing wrong where a scan made place for another one', async () => {
+    const context = { ...scanContext(), mayReview: true };
+    const at = { policy: context.policy, now: context.now };
+    const tools = Array.from({ length: 11 }, (_, index) => `tool-${index}`);
+
+    for (const tool of tools) {
+      await keepScan(pending, toScanResult(pending, { tools: [tool], findings: [] }, at), context);
+    }
+
+    expect((await readHead(pending)).slots.map((slot) => slot.tools[0])).toEqual(tools.slice(1));
+    expect((await audit(false)).found).toEqual(nothing);
+  });
+
   it('finds nothing where nothing is wrong, and changes nothing', async () => {
     const before = await readAll('reviews');
 
