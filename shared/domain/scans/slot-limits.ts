@@ -3,13 +3,13 @@ import type { PackageId } from '../package-id.ts';
 import { formatTools, isOwn, type Slot } from './slot.ts';
 
 /** How many slots of uploads a version may have. The registry's own scanner has one besides. */
-export const maxUploadedSlots = 10;
+const maxUploadedSlots = 10;
 
 /** How many of these tokens that may only submit can fill together: the rest is left to those that may review. */
-export const maxSubmittedSlots = 6;
+const maxSubmittedSlots = 6;
 
 /** How many of these tokens of one label can fill that may only submit, or one token without a label. */
-export const maxSlotsOfSubmitter = 3;
+const maxSlotsOfSubmitter = 3;
 
 const listTools = (slots: readonly Slot[]): string =>
   slots.map(({ tools }) => formatTools(tools)).join('; ');
