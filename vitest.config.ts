@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { hangMs, testHangMs } from './test/support/hang.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { thorough } from './test/support/thorough.ts';
 
@@ -9,8 +10,9 @@ const registry = {
   isolate: false,
   setupFiles: ['test/support/restore-environment.ts'],
   globalSetup: ['test/support/programs.ts', 'test/support/seen-answers.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: testHangMs,
+  hookTimeout: testHangMs,
+  expect: { poll: { timeout: hangMs } },
 };
 
 /** What runs a whole registry in its own process has modules that no other test has used. */

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DynamoDBClient, PutItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startEngine } from '../src/engine/dynamodb-engine.ts';
 import { type LocalStack, startStack } from '../src/stack/start-stack.ts';
 import { eventually } from './eventually.ts';
@@ -96,7 +95,7 @@ describe('kill -9', () => {
     const { child, served } = await serve();
     const acknowledged: string[] = [];
     const writing = writeUntilGone(served, acknowledged);
-    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(50), { timeout: 10_000 });
+    await eventually(() => expect(acknowledged.length).toBeGreaterThan(50));
 
     await kill(child);
     await writing;
@@ -126,16 +125,19 @@ describe('kill -9', () => {
   });
 });
 
+/** The state of a process as ps shows it, such as `R` while it computes; empty where there is none. */
+const stateOf = (pid: number): string =>
+  spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+
 /** A killed process may stay listed as a zombie until init collects it. */
-const isRunning = (pid: number): boolean =>
-  /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout);
+const isRunning = (pid: number): boolean => /^[^Z]/.test(stateOf(pid));
 
 /** Starts an endless loop in an instance; returns its pid. */
 const loopingInstance = async ({ url }: Served): Promise<number> => {
   const ask = (body: object) => fetch(`${url}/act`, { method: 'POST', body: JSON.stringify(body) });
   const { pid } = (await (await ask({ act: 'count' })).json()) as { pid: number };
   ask({ misbehave: 'loop' }).catch(() => undefined);
-  await delay(50);
+  await eventually(() => expect(stateOf(pid)).toMatch(/^R/));
   return pid;
 };
 

@@ -6,11 +6,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type LocalStack, startStack, synthesise } from 'local-aws';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from './eventually.ts';
 
 /** Another project's app, run by the public entry alone, as that project would. */
 const project = fileURLToPath(new URL('./notes', import.meta.url));
+
+/** How long the app has its queue hide a message. */
+const hiddenMs = 60_000;
 
 let directory: string;
 let stack: LocalStack;
@@ -44,6 +47,10 @@ const send = (method: string, path: string, body?: string): Promise<Response> =>
     headers: { 'X-Key': key },
     ...(body !== undefined && { body }),
   });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const readText = async (path: string): Promise<string> => (await send('GET', path)).text();
 
@@ -116,8 +123,13 @@ describe('an app of another project', () => {
     await eventually(async () => expect((await send('GET', '/files/tmp/a')).status).toBe(404));
     expect((await send('GET', '/files/kept')).status).toBe(200);
     const unswept = stack.queues[findId(stack.queues, 'Unswept')];
+    // What failed is visible again, and a new message has the queue looked at.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hiddenMs });
+    stack.queues[findId(stack.queues, 'Swept')]?.send('tmp/none');
     await eventually(() => expect(unswept?.messages).toMatchObject([{ body: 'tmp/bad' }]));
-    expect(stack.queues[findId(stack.queues, 'Swept')]?.messages).toEqual([]);
+    await eventually(() =>
+      expect(stack.queues[findId(stack.queues, 'Swept')]?.messages).toEqual([]),
+    );
   });
 });
 

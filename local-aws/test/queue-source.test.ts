@@ -1,12 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { SQSEvent } from 'aws-lambda';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkQueueGrants } from '../src/iam/required-grants.ts';
 import { startQueueSource } from '../src/sqs/queue-source.ts';
 import { createQueues, type Queue } from '../src/sqs/queues.ts';
 import type { QueueSource, StackModel } from '../src/template/model.ts';
 import { queueArn } from '../src/template/names.ts';
-import { eventually } from './eventually.ts';
 import { model as plainModel, probe } from './fixture/model.ts';
 import { makeQueue } from './fixture/queue.ts';
 
@@ -20,11 +18,11 @@ const source: QueueSource = {
 };
 
 /** Each message is tried three times. */
-const makeModel = (visibilityTimeoutSeconds: number): StackModel => ({
+const makeModel = (): StackModel => ({
   ...plainModel,
   queues: {
     Jobs: makeQueue('Jobs', {
-      visibilityTimeoutSeconds,
+      visibilityTimeoutSeconds: hiddenSeconds,
       redrive: { queueId: 'Dead', queueArn: queueArn('Dead'), maxReceiveCount: 3 },
     }),
     Dead: makeQueue('Dead'),
@@ -32,19 +30,28 @@ const makeModel = (visibilityTimeoutSeconds: number): StackModel => ({
   queueSources: { Source: source },
 });
 
+const hiddenSeconds = 30;
 const closers: (() => unknown)[] = [];
 
+// The clock stands still: a message is hidden for as long as a test wants, whatever else the machine does.
+beforeEach(() => {
+  vi.useFakeTimers();
+});
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
+  vi.useRealTimers();
 });
+
+/** Resolves when the source has done all that it does without time passing. */
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+/** Lets hidden messages become visible. */
+const waitUntilVisible = (): Promise<unknown> => vi.advanceTimersByTimeAsync(hiddenSeconds * 1000);
 
 type Answer = (bodies: readonly string[], event: SQSEvent) => unknown;
 
-const start = (
-  answer: Answer,
-  { sent = [] as string[], change = {}, hiddenSeconds = 0.05 } = {},
-) => {
-  const queues = createQueues(makeModel(hiddenSeconds), { onMessage: () => undefined });
+const start = (answer: Answer, { sent = [] as string[], change = {} } = {}) => {
+  const queues = createQueues(makeModel(), { onMessage: () => undefined });
   const { Jobs: queue, Dead: dead } = queues.byId;
   if (!queue || !dead) throw new Error('no queues');
   for (const body of sent) queue.send(body);
@@ -78,11 +85,12 @@ describe('a queue that drives a function', () => {
       (_, event) => {
         first ??= event;
       },
-      { sent: numbers(12), hiddenSeconds: 30 },
+      { sent: numbers(12) },
     );
 
-    await eventually(() => isEmpty(queue));
+    await settle();
 
+    isEmpty(queue);
     expect(batches).toEqual([numbers(10), ['10', '11']]);
     expect(first?.Records[0]).toEqual({
       messageId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -104,11 +112,12 @@ describe('a queue that drives a function', () => {
 
   it('gives it what comes later', async () => {
     const { queue, batches } = start(() => undefined);
-    await delay(20);
+    await settle();
 
     queue.send('late');
+    await settle();
 
-    await eventually(() => expect(batches).toEqual([['late']]));
+    expect(batches).toEqual([['late']]);
   });
 
   it('tries again what failed and no more, and then gives it up', async () => {
@@ -117,9 +126,17 @@ describe('a queue that drives a function', () => {
       { sent: ['good', 'bad', 'fine'] },
     );
 
-    await eventually(() => expect(dead.messages).toMatchObject([{ body: 'bad' }]));
+    const seen: number[] = [];
+    for (let wait = 0; wait < 3; wait += 1) {
+      await settle();
+      seen.push(batches.length);
+      await waitUntilVisible();
+    }
 
+    expect(dead.messages).toMatchObject([{ body: 'bad' }]);
     expect(batches).toEqual([['good', 'bad', 'fine'], ['bad'], ['bad']]);
+    // Once each time that it becomes visible.
+    expect(seen).toEqual([1, 2, 3]);
     isEmpty(queue);
   });
 
@@ -136,8 +153,9 @@ describe('a queue that drives a function', () => {
   ])('has the whole batch come again when it %s', async (_, answer) => {
     const { dead, batches } = start(answer, { sent: ['a', 'b'] });
 
-    await eventually(() => expect(dead.messages).toHaveLength(2));
+    for (let wait = 0; wait < 3; wait += 1) await waitUntilVisible();
 
+    expect(dead.messages).toHaveLength(2);
     expect(batches).toEqual([
       ['a', 'b'],
       ['a', 'b'],
@@ -152,7 +170,9 @@ describe('a queue that drives a function', () => {
       change,
     });
 
-    await eventually(() => isEmpty(queue));
+    await settle();
+
+    isEmpty(queue);
     isEmpty(dead);
   });
 
@@ -164,13 +184,15 @@ describe('a queue that drives a function', () => {
       async () => {
         running += 1;
         most = Math.max(most, running);
-        await delay(5);
+        await Promise.resolve();
         running -= 1;
       },
-      { sent: numbers(8), change, hiddenSeconds: 30 },
+      { sent: numbers(8), change },
     );
 
-    await eventually(() => isEmpty(queue));
+    await settle();
+
+    isEmpty(queue);
     expect([batches.length, most]).toEqual([8, 2]);
   });
 
@@ -178,20 +200,20 @@ describe('a queue that drives a function', () => {
     const long = 'x'.repeat(1_000_000);
     const { queue, batches } = start(() => undefined, {
       sent: Array(8).fill(long),
-      hiddenSeconds: 30,
     });
 
-    await eventually(() => isEmpty(queue));
+    await settle();
 
+    isEmpty(queue);
     expect(batches.map(({ length }) => length)).toEqual([4, 4]);
   });
 
   it('ends at once, and leaves what was under way for the next time', async () => {
     const { queue, batches, close } = start(() => new Promise(() => undefined), {
       sent: ['a'],
-      hiddenSeconds: 30,
     });
-    await eventually(() => expect(batches).toEqual([['a']]));
+    await settle();
+    expect(batches).toEqual([['a']]);
 
     await close();
 
@@ -203,7 +225,7 @@ describe('a queue that drives a function', () => {
     (lacking) => {
       const actions = ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'];
       const allow = (granted: readonly string[]): StackModel => ({
-        ...makeModel(30),
+        ...makeModel(),
         roles: {
           Role: [
             {

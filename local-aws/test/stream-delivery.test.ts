@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deliver } from '../src/streams/delivery.ts';
 import type { Failure } from '../src/streams/failure-record.ts';
 import { readSequenceNumber } from '../src/streams/stream-event.ts';
@@ -45,6 +45,10 @@ const deliverFour = async (
 };
 
 const all = [1, 2, 3, 4];
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('a batch', () => {
   it('is delivered once when the function succeeds', async () => {
@@ -99,7 +103,12 @@ describe('a batch', () => {
   });
 
   it('is given up when it becomes too old between retries', async () => {
-    const { givenUp } = await deliverFour({ maxRecordAgeSeconds: 0.1 }, fail);
+    vi.useFakeTimers({ toFake: ['Date'] });
+
+    const { givenUp } = await deliverFour({ maxRecordAgeSeconds: 60 }, () => {
+      vi.setSystemTime(Date.now() + 61_000);
+      return fail();
+    });
 
     expect(givenUp).toMatchObject([{ condition: 'RecordAgeExceeded', records: all }]);
   });

@@ -49,9 +49,7 @@ const setOrdinalCounter = (count: number) =>
 const audit = (repair: boolean): Promise<AuditReport> =>
   auditCatalogue(AuditReport.parse({ repair }), defaultLayout, { remainingMs: () => 60_000 });
 
-it('draws no place for 2,000 refused duplicates, after which a search costs what it did', {
-  timeout: 240_000,
-}, async () => {
+it('draws no place for 2,000 refused duplicates, after which a search costs what it did', async () => {
   const before = await costOf();
 
   const submitAgain = ({ submission }: RealisticPackage) =>

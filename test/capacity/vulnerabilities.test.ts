@@ -113,7 +113,7 @@ describe('where there is very much', () => {
       ...makeVersions(name, count),
     ]);
     engine = await openItems([...versions, makeLists(1000)]);
-  }, 60_000);
+  });
   afterAll(() => engine.close());
 
   /** What three pages of the versions cost: the first one, one in the middle, and the last one. */

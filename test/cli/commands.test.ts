@@ -651,7 +651,7 @@ describe('exit code 3', () => {
     await server.close();
     expect(code).toBe(3);
     expect(JSON.parse(stderr)).toMatchObject({ code: 'timeout', status: null });
-  }, 20_000);
+  });
 });
 
 describe('a pipe', () => {

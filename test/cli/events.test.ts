@@ -87,7 +87,7 @@ const follow = (args: readonly string[], env: Record<string, string>) => {
   });
   /** Waits until it has written events of these sequences, and no others. */
   const shows = (sequences: readonly number[]): Promise<void> =>
-    expect.poll(() => sequencesOf(stdout), { timeout: 20_000 }).toEqual(sequences);
+    expect.poll(() => sequencesOf(stdout)).toEqual(sequences);
   return { shows, stderr: () => stderr, stop: () => child.kill('SIGINT') };
 };
 
@@ -135,7 +135,7 @@ describe('events', () => {
   });
 });
 
-describe('events --follow', { timeout: 30_000 }, () => {
+describe('events --follow', () => {
   it.each([
     [0, []],
     [3, [1, 2, 3]],
@@ -145,7 +145,7 @@ describe('events --follow', { timeout: 30_000 }, () => {
     let there = count;
     const env = await start(withEvents(() => there));
     const following = follow([], env);
-    await expect.poll(() => server?.received.length, { timeout: 20_000 }).toBeGreaterThan(1);
+    await expect.poll(() => server?.received.length).toBeGreaterThan(1);
     await following.shows(last);
     there += 1;
 

@@ -151,7 +151,7 @@ describe('the server', () => {
     ];
 
     const { hangUp } = await talkRaw(commandLine, lines, { args: ['--url', server.url] });
-    await expect.poll(() => server.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => server.received.length).toBe(1);
     const { code, ms } = await hangUp();
 
     await server.close();

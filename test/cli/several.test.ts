@@ -92,7 +92,7 @@ describe('show, of several packages', () => {
       'one',
       'two',
     ]);
-  }, 20_000);
+  });
 
   it('has one version for one package alone', async () => {
     server = await startScripted(json(200, {}));

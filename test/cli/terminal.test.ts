@@ -401,7 +401,7 @@ describe('review', () => {
       await terminal.shows(question);
       terminal.type('a\r');
     }
-    await expect.poll(() => server.received.at(-1)?.url, { timeout: 10_000 }).toContain(part);
+    await expect.poll(() => server.received.at(-1)?.url).toContain(part);
     const start = performance.now();
     terminal.type('\u0003');
 

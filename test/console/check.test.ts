@@ -11,7 +11,7 @@ import { type OpenedConsole, openConsole, tokenList, tokens } from './open-conso
 const token = tokens.alice;
 const hostile = '<img src=x onerror="complain(1)">';
 
-describe('the check of files', { timeout: 120_000 }, () => {
+describe('the check of files', () => {
   let registry: TestRegistry;
   let browser: Browser;
   let folder: string;
@@ -29,7 +29,7 @@ describe('the check of files', { timeout: 120_000 }, () => {
       `${packagePath('lodash', action)}?version=${version}`;
     await registry.post(path('/approve', '4.17.21'), {}, { token });
     await registry.post(path('/reject', '4.17.20'), { reason: `No: ${hostile}` }, { token });
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all([browser?.close(), registry?.close()]);
     rmSync(folder, { recursive: true });

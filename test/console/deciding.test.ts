@@ -13,7 +13,7 @@ const report = (...severities: readonly string[]) => ({
   })),
 });
 
-describe('the console decides', { timeout: 120_000 }, () => {
+describe('the console decides', () => {
   let registry: TestRegistry;
   let browser: Browser;
 
@@ -22,7 +22,7 @@ describe('the console decides', { timeout: 120_000 }, () => {
       TestRegistry.start({ tokens: tokenList, events: true, licenses: true }),
       startBrowser(),
     ]);
-  }, 120_000);
+  });
   afterAll(() => Promise.all([browser?.close(), registry?.close()]));
 
   const open = (hash: string, options: Parameters<typeof openConsole>[3] = { as: 'alice' }) =>

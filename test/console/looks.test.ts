@@ -94,7 +94,7 @@ const views: readonly Shown[] = [
   { hash: '#/nowhere', sign: '.empty', text: 'There is no such view' },
 ];
 
-describe('the console in a browser', { timeout: 120_000 }, () => {
+describe('the console in a browser', () => {
   let registry: TestRegistry;
   let browser: Browser;
 
@@ -111,7 +111,7 @@ describe('the console in a browser', { timeout: 120_000 }, () => {
     const report = { tool: 'audit', vulnerabilities };
     const path = '/api/v1/security/scans/left-pad?version=1.3.0';
     await registry.post(path, report, { token: alice });
-  }, 120_000);
+  });
   afterAll(() => Promise.all([browser?.close(), registry?.close()]));
 
   const judge = async ({ page }: OpenedConsole, width: number, isLong = false) => {

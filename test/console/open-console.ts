@@ -51,7 +51,6 @@ const openIn = async (
     const [quotedSelector, quotedText] = [selector, text].map((part) => JSON.stringify(part));
     await page.waitForFunction(
       `[...document.querySelectorAll(${quotedSelector})].some((one) => one.textContent.includes(${quotedText}))`,
-      { timeout: 20_000 },
     );
   };
   return {

@@ -9,7 +9,7 @@ const token = tokens.alice;
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 const hostile = '<img src=x onerror="complain(1)">\u202egpj';
 
-describe('the overview', { timeout: 120_000 }, () => {
+describe('the overview', () => {
   let registry: TestRegistry;
   let browser: Browser;
 
@@ -31,7 +31,7 @@ describe('the overview', { timeout: 120_000 }, () => {
     const vulnerabilities = [{ id: 'CVE-2022-1', severity: 'critical', summary: hostile }];
     const report = { tool: 'audit', vulnerabilities };
     await registry.post('/api/v1/security/scans/failing', report, { token });
-  }, 120_000);
+  });
   afterAll(() => Promise.all([browser?.close(), registry?.close()]));
 
   it('shows what happened, what is dangerous, what needs somebody, and what runs out', async () => {

@@ -4,7 +4,7 @@ import { startBrowser } from '../support/browser.ts';
 import { TestRegistry } from '../support/registry.ts';
 import { openConsole, tokenList, tokens } from './open-console.ts';
 
-describe('who reviews', { timeout: 120_000 }, () => {
+describe('who reviews', () => {
   let registry: TestRegistry;
   let open: TestRegistry;
   let browser: Browser;
@@ -18,7 +18,7 @@ describe('who reviews', { timeout: 120_000 }, () => {
     const id = { ecosystem: 'npm', name: 'left-pad', version: '1.3.0' };
     await registry.submit(id, { token: tokens.ci });
     await open.submit(id);
-  }, 120_000);
+  });
   afterAll(() => Promise.all([browser?.close(), registry?.close(), open?.close()]));
 
   it('reads everything without a token, and is led to sign in', async () => {

@@ -14,7 +14,7 @@ const paintMs = 3000;
 /** The program of the console, with the queue, the package and the overview; and as much again once files are checked. */
 const maxBytes = 80 * 1024;
 
-describe('the console on a slow line', { timeout: 120_000 }, () => {
+describe('the console on a slow line', () => {
   let registry: TestRegistry;
   let browser: Browser;
 
@@ -25,7 +25,7 @@ describe('the console on a slow line', { timeout: 120_000 }, () => {
     for (const path of ['/console', '/api/v1/packages?view=full', '/api/v1/attention']) {
       await registry.send('GET', path).catch(() => undefined);
     }
-  }, 120_000);
+  });
   afterAll(() => Promise.all([browser?.close(), registry?.close()]));
 
   it('needs less than 80 KB, and less than 80 KB more to check files', () => {

@@ -104,12 +104,10 @@ describe('POST /vulnerabilities/{id}/acceptances', () => {
       { type: 'vulnerability.accepted', version: null },
     ]);
     await expect
-      .poll(
-        async () =>
-          (await registry.get('/api/v1/events?last=20')).body.events.filter(
-            ({ vulnerability }: { vulnerability: string }) => vulnerability === 'CVE-2024-1001',
-          ),
-        { timeout: 20_000 },
+      .poll(async () =>
+        (await registry.get('/api/v1/events?last=20')).body.events.filter(
+          ({ vulnerability }: { vulnerability: string }) => vulnerability === 'CVE-2024-1001',
+        ),
       )
       .toMatchObject([
         { type: 'vulnerability.accepted', name: 'by-clock', acceptance: '1', to: 'accepted' },

@@ -12,9 +12,7 @@ const list = async (query = '') => (await registry.get(`/api/v1/events${query}`)
 
 /** The events after a place, once there are so many. */
 const awaitEvents = async (after: number, count: number) => {
-  await expect
-    .poll(async () => (await list(`?after=${after}`)).events.length, { timeout: 20_000 })
-    .toBe(count);
+  await expect.poll(async () => (await list(`?after=${after}`)).events.length).toBe(count);
   return (await list(`?after=${after}`)).events;
 };
 

@@ -1,6 +1,7 @@
 import type { StackModel } from 'local-aws';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingVariables } from '../../shared/resources.ts';
+import { eventually } from '../support/eventually.ts';
 import { functionOf } from '../support/functions.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
@@ -71,14 +72,11 @@ const readEvidence = async (name: string) =>
 
 /** Waits until the origin of a version was asked. */
 const asked = (name: string) =>
-  vi.waitFor(
-    async () => {
-      const evidence = await readEvidence(name);
-      expect(evidence.facts).not.toBeNull();
-      return evidence;
-    },
-    { timeout: 20_000, interval: 100 },
-  );
+  eventually(async () => {
+    const evidence = await readEvidence(name);
+    expect(evidence.facts).not.toBeNull();
+    return evidence;
+  });
 
 const codes = ({ objections }: { objections: { code: string; blocks: boolean }[] }) =>
   Object.fromEntries(objections.map(({ code, blocks }) => [code, blocks]));

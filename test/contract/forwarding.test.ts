@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AwsHooks, FunctionCall } from 'local-aws';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { findQueue, functionOf } from '../support/functions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
@@ -80,7 +81,7 @@ describe('a new version', () => {
     await registry.post(packagePath('first', '/approve'));
     await registry.submit({ ecosystem: 'pypi', name: 'Last', version: '1.0.0' });
 
-    await vi.waitFor(() => expect(readQueue()).toContain('Last'), { timeout: 20_000 });
+    await eventually(() => expect(readQueue()).toContain('Last'));
 
     const bodies = findQueue(registry, 'Scan').messages.map(({ body }) => JSON.parse(body));
     expect(bodies).toEqual([

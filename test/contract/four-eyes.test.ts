@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { StackModel } from 'local-aws';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingVariables } from '../../shared/resources.ts';
+import { eventually } from '../support/eventually.ts';
 import { functionOf } from '../support/functions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
@@ -152,9 +153,7 @@ describe('four eyes', () => {
   it('do not keep rules from deciding, which are no people', async () => {
     await registry.submit({ ecosystem: 'npm', name: 'ours-a', version: '1.0.0' }, { token: ann });
 
-    await vi.waitFor(async () => expect(await statusOf('ours-a')).toBe('approved'), {
-      timeout: 20_000,
-    });
+    await eventually(async () => expect(await statusOf('ours-a')).toBe('approved'));
   });
 });
 

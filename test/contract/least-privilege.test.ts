@@ -116,7 +116,7 @@ const findUnreadVariables = ({ id, name }: LambdaFunction): string[] => {
 
 // The local AWS denies what no grant allows, and what reads a variable that is missing throws.
 describe('the grants and the environment of each function', () => {
-  it.each(everyId)('suffice, and are all needed: %s', { timeout: 120_000 }, async (routeId) => {
+  it.each(everyId)('suffice, and are all needed: %s', async (routeId) => {
     const { model } = registry.stack;
     const lambda = functionOf(model, routeId);
     const grants = grantsOf(model, lambda);

@@ -137,9 +137,7 @@ const dieAndRepeat = async (one: Case, death: Death): Promise<boolean> => {
   return cameSoFar;
 };
 
-describe('a function that dies in the middle, and the same request again', {
-  timeout: 120_000,
-}, () => {
+describe('a function that dies in the middle, and the same request again', () => {
   it.each(cases)('does everything once, wherever it died: $routeId', async (one) => {
     for (const isApplied of [false, true]) {
       let after = 0;

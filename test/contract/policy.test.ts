@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReviewPolicy } from '../../shared/schemas/policy.ts';
+import { until } from '../support/eventually.ts';
 import { osvRecords } from '../support/osv-records.ts';
 import { type OsvServer, startOsvServer } from '../support/osv-server.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
@@ -43,14 +44,6 @@ const submit = (name: string, ecosystem = 'npm') =>
   registry.submit({ ecosystem, name, version: '1.0.0' }, { token: ann });
 
 const show = async (name: string) => (await registry.get(packagePath(name))).body;
-
-/** Waits until something holds that follows by streams and queues. */
-const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  for (let tries = 0; !(await holds()); tries += 1) {
-    if (tries > 150) throw new Error('It does not come');
-    await wait(100);
-  }
-};
 
 describe('rules', () => {
   it('decide by themselves on what is submitted, and say so', async () => {

@@ -155,7 +155,7 @@ describe('an operation refuses', () => {
 });
 
 // While the examples are as they were submitted.
-describe('an operation says', { timeout: 120_000 }, () => {
+describe('an operation says', () => {
   afterEach(() => {
     fault = {};
   });

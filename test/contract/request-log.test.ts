@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../support/eventually.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
 const token = 'secret-token-of-more-than-thirty-two-characters';
@@ -15,17 +16,10 @@ describe('the request log', () => {
   });
   afterAll(() => registry.close());
 
-  const lineOf = async (requestId: string) => {
-    // The line reaches us by a pipe, which may be later than the answer.
-    for (let tries = 0; tries < 50; tries += 1) {
-      const line = registry.logs.find(
-        (candidate) => candidate['event'] === 'request' && candidate['request_id'] === requestId,
-      );
-      if (line) return line;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    return undefined;
-  };
+  const findLine = (requestId: string) =>
+    registry.logs.find(
+      (candidate) => candidate['event'] === 'request' && candidate['request_id'] === requestId,
+    );
 
   it.each<[string, string, string | undefined, object]>([
     ['GET', '/api/v1/packages', undefined, { status: 200, auth_present: 'no' }],
@@ -40,7 +34,9 @@ describe('the request log', () => {
     const { headers } = await registry.send(method, path, { token: sent });
 
     const requestId = headers.get('x-amzn-requestid') ?? '';
-    expect(await lineOf(requestId)).toEqual({
+    // The line comes by a pipe, and may be later than the answer.
+    await until(() => findLine(requestId) !== undefined);
+    expect(findLine(requestId)).toEqual({
       level: 'info',
       event: 'request',
       method,

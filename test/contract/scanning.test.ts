@@ -1,6 +1,7 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { databaseOf } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { findQueue, functionOf } from '../support/functions.ts';
 import { osvRecordOf } from '../support/osv-records.ts';
 import { type OsvServer, startOsvServer } from '../support/osv-server.ts';
@@ -50,16 +51,14 @@ const breakScan = async (name: string): Promise<void> => {
 const scanPath = (name: string, suffix = '') =>
   `/api/v1/security/scans/${encodeURIComponent(name)}${suffix}`;
 
-const patience = { timeout: 20_000, interval: 100 };
-
 /** Waits for a scan of the version, with a status if one is given. */
 const scanned = (name: string, version: string, status?: string) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const answer = await registry.get(scanPath(name, `?version=${version}`));
     expect(answer.status).toBe(200);
     if (status !== undefined) expect(answer.body.status).toBe(status);
     return answer.body;
-  }, patience);
+  });
 
 const readCount = async (name: string, version: string): Promise<number> =>
   (await registry.get(scanPath(name, `/history?version=${version}`))).body.total;
@@ -146,7 +145,7 @@ describe('a submission that cannot be scanned at all', () => {
     await alone.submit(id);
 
     const deadLetters = findQueue(alone, 'ScanDeadLetters');
-    await vi.waitFor(() => expect(deadLetters.messages).toHaveLength(1), patience);
+    await eventually(() => expect(deadLetters.messages).toHaveLength(1));
 
     expect(JSON.parse(deadLetters.messages[0]?.body ?? '')).toEqual(id);
     const { body } = await alone.get(scanPath('lodash'));
@@ -155,7 +154,7 @@ describe('a submission that cannot be scanned at all', () => {
     expect(history.body.total).toBe(1);
     await alone.close();
     await broken.close();
-  }, 60_000);
+  });
 });
 
 describe('a batch of submissions', () => {
@@ -254,15 +253,15 @@ describe('a scan that comes late', () => {
     osv.fail({ kind: 'silence' }, { path: '/v1/querybatch' });
     const before = osv.requests.length;
     await registry.submit({ ecosystem: 'npm', name, version: '1.0.0' });
-    await vi.waitFor(() => expect(osv.requests.length).toBeGreaterThan(before), patience);
+    await eventually(() => expect(osv.requests.length).toBeGreaterThan(before));
 
     const report = { tool: 'a-scanner', vulnerabilities: [{ id: 'CVE-2026-1', severity: 'high' }] };
     await registry.post(scanPath(name), report);
     osv.recover();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { body } = await registry.get(scanPath(name));
       expect(body.tools_used).toEqual(['a-scanner', 'osv.dev']);
-    }, patience);
+    });
 
     const { body } = await registry.get(scanPath(name));
     expect(body).toMatchObject({

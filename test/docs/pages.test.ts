@@ -68,7 +68,7 @@ const GitlabJob = z.object({ packages: z.object({ script: z.array(z.string()) })
 
 // docs/cli.md is the README of the package, and pasted where that is installed.
 // In this order, on one registry with the demo data: no block may take from another what it needs.
-describe('the blocks of the pages, pasted one after the other', { timeout: 180_000 }, () => {
+describe('the blocks of the pages, pasted one after the other', () => {
   it('README.md: the tour', async () => {
     const { code, stdout, stderr } = await paste(readBlocks('README.md', 'A tour'));
 
@@ -182,7 +182,7 @@ describe('the blocks of the pages, pasted one after the other', { timeout: 180_0
   });
 });
 
-describe('docs/tokens.md, pasted in order', { timeout: 60_000 }, () => {
+describe('docs/tokens.md, pasted in order', () => {
   const generated = 'G'.repeat(43);
   let guarded: TestRegistry;
   beforeAll(async () => {

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { load as readYaml } from 'js-yaml';
 import { parse as readToml } from 'smol-toml';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseSettings } from '../../infra/config.ts';
+import { until } from '../support/eventually.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { publishAll } from './npm-origin.ts';
@@ -31,14 +32,12 @@ beforeAll(async () => {
     await registry.submit({ ecosystem: 'npm', name: 'lodash', version });
   }
   const evidence = `${packagePath('lodash', '/evidence')}?version=4.17.21`;
-  await vi.waitUntil(async () => (await registry.get(evidence)).body.facts?.found === 'yes', {
-    timeout: 30_000,
-  });
+  await until(async () => (await registry.get(evidence)).body.facts?.found === 'yes');
   await registry.post(`${packagePath('lodash', '/approve')}?version=4.17.21`);
   await registry.post(`${packagePath('lodash', '/reject')}?version=4.17.20`, {
     reason: 'CVE-2021-23337',
   });
-}, 60_000);
+});
 afterAll(async () => {
   await registry.close();
   await origin.close();

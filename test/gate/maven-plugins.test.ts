@@ -26,4 +26,4 @@ it('plugins pass, and nothing else, where the setting says so', async () => {
     `${originUrl}/maven/${path}`,
   ]);
   expect(other.status).toBe(403);
-}, 30_000);
+});

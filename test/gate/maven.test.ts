@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Checksums, checksumAlgorithms } from '../../shared/domain/maven/checksums.ts';
+import { until } from '../support/eventually.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { publishMaven, toPath } from './maven-origin.ts';
@@ -38,11 +39,11 @@ beforeAll(async () => {
   registry = await TestRegistry.start({ originUrl: origin.url, indexing: true });
   for (const version of submitted) {
     await registry.submit({ ecosystem: 'maven', name, version });
-    await vi.waitUntil(() => known(version), { timeout: 30_000 });
+    await until(() => known(version));
   }
   for (const version of approved) await approve(version);
-  await vi.waitUntil(() => passes(toPath(bom, '.pom')), { timeout: 30_000 });
-}, 120_000);
+  await until(() => passes(toPath(bom, '.pom')));
+});
 afterAll(async () => {
   await registry.close();
   await origin.close();
@@ -106,7 +107,7 @@ describe('a file', () => {
 
     const expires_at = new Date(Date.now() + 1500).toISOString();
     await approve('1.9', { reason: 'for a moment', expires_at });
-    await vi.waitUntil(async () => (await ask(path)).status === 403, { timeout: 10_000 });
+    await until(async () => (await ask(path)).status === 403);
     expect(Object(await (await ask(path)).json()).error).toContain('that ran out');
     await approve('1.9', { reason: 'for ever' });
   });
@@ -163,17 +164,15 @@ describe('what approved versions lean on', () => {
     publishMaven(origin, 'org.acme:child:1', { parent: 'org.acme:lonely:1' });
     const child = packagePath('org.acme:child');
     await registry.submit({ ecosystem: 'maven', name: 'org.acme:child', version: '1' });
-    await vi.waitUntil(
-      async () => (await registry.get(`${child}/evidence`)).body.facts?.found === 'yes',
-    );
+    await until(async () => (await registry.get(`${child}/evidence`)).body.facts?.found === 'yes');
     const path = toPath('org.acme:lonely:1', '.pom');
     expect(await passes(path)).toBe(false);
 
     await registry.post(`${child}/approve`);
-    await vi.waitUntil(() => passes(path), { timeout: 10_000 });
+    await until(() => passes(path));
     await registry.post(`${child}/reject`, { reason: 'no more' });
-    await vi.waitUntil(async () => (await ask(path)).status === 403, { timeout: 10_000 });
-  }, 40_000);
+    await until(async () => (await ask(path)).status === 403);
+  });
 });
 
 describe('the metadata of an artifact', () => {

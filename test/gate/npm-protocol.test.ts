@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../support/eventually.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
@@ -45,12 +46,12 @@ beforeAll(async () => {
   registry = await TestRegistry.start({ originUrl: origin.url });
   for (const version of published) {
     await registry.submit({ ecosystem: 'npm', name, version });
-    await vi.waitUntil(() => found(version), { timeout: 30_000 });
+    await until(() => found(version));
   }
   for (const version of published.filter((one) => one !== '2.0.0')) {
     await registry.post(`${packagePath(name, '/approve')}?version=${version}`);
   }
-}, 60_000);
+});
 afterAll(async () => {
   await registry.close();
   await origin.close();

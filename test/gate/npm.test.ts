@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { originAddresses } from '../../infra/origin-addresses.ts';
+import { until } from '../support/eventually.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { type PackageJson, publishAll } from './npm-origin.ts';
@@ -53,10 +54,10 @@ beforeAll(async () => {
   registry = await TestRegistry.start({ originUrl: origin.url });
   await Promise.all(published.map((one) => registry.submit(toId(one))));
   for (const one of published) {
-    await vi.waitUntil(async () => (await known(one)) === 'yes', { timeout: 30_000 });
+    await until(async () => (await known(one)) === 'yes');
   }
   for (const one of approved) await approve(one);
-}, 120_000);
+});
 afterAll(async () => {
   await registry.close();
   await origin.close();

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../support/eventually.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
@@ -40,10 +41,10 @@ beforeAll(async () => {
   registry = await TestRegistry.start({ originUrl: origin.url });
   for (const version of ['1.0', '2.0']) {
     await registry.submit(id(version));
-    await vi.waitUntil(() => known(version), { timeout: 30_000 });
+    await until(() => known(version));
   }
   await registry.post(`${packagePath('acme-lib', '/approve')}?version=1.0`);
-}, 60_000);
+});
 afterAll(async () => {
   await registry.close();
   await origin.close();

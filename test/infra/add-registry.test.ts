@@ -14,7 +14,7 @@ const settings = {
   webhookSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:hook-AbCdEf',
 };
 
-describe('the app', { timeout: 300_000 }, () => {
+describe('the app', () => {
   it.each([{}, { ...settings, gatewayLogRole: false }])(
     'synthesises the registry with %j, which breaks no rule of AwsSolutions',
     (given) => {

@@ -54,7 +54,7 @@ const follow = (path: string, from: unknown): unknown =>
 const fill = (template: string, record: unknown): unknown =>
   JSON.parse(template.replace(/<(\$[^>]+)>/g, (_, path) => JSON.stringify(follow(path, record))));
 
-describe('the pipe to the bus', { timeout: 90_000 }, () => {
+describe('the pipe to the bus', () => {
   it.each([
     ['an event', toRecord(item), true],
     ['an event that changed', { ...toRecord(item), eventName: 'MODIFY' }, false],
@@ -104,7 +104,7 @@ describe('the pipe to the bus', { timeout: 90_000 }, () => {
   });
 });
 
-describe('the webhook', { timeout: 90_000 }, () => {
+describe('the webhook', () => {
   const settings = {
     webhookUrl: 'https://hooks.example.com/registry?team=1',
     webhookSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:hook-AbCdEf',

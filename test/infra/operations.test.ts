@@ -21,7 +21,7 @@ beforeAll(() => {
     certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0123-4567',
   });
   closed = synthesiseStack({ vpcEndpointIds: 'vpce-0123456789abcdef0, vpce-11111111' });
-}, 120_000);
+});
 
 const listTracing = (template: Template): unknown[] => [
   ...listResources(template, 'AWS::Lambda::Function').map(

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import chromium, { inflate } from '@sparticuz/chromium';
 import puppeteer, { type Browser } from 'puppeteer-core';
+import { hangMs, testHangMs } from './hang.ts';
 
 const packed = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
 
@@ -61,5 +62,8 @@ export const startBrowser = async (): Promise<Browser> => {
   }
   // Its sandbox refuses to work for root, as whom tests run in containers.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return puppeteer.launch({ executablePath: executable, headless: 'shell', env, args });
+  return puppeteer.launch({
+    ...{ executablePath: executable, headless: 'shell', env, args },
+    ...{ timeout: hangMs, protocolTimeout: testHangMs },
+  });
 };

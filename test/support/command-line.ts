@@ -8,6 +8,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
 import { inject } from 'vitest';
 import { eraseLine } from '../../cli/output/terminal.ts';
+import { hangMs } from './hang.ts';
 import { type Ended, runWarm } from './warm-commands.ts';
 
 type Variables = Readonly<Record<string, string>>;
@@ -103,8 +104,6 @@ export class CommandLine {
   }
 }
 
-const patienceMs = 15_000;
-
 const observe = (child: ReturnType<typeof spawnInTerminal>): TerminalRun => {
   let raw = '';
   let seen = 0;
@@ -122,7 +121,7 @@ const observe = (child: ReturnType<typeof spawnInTerminal>): TerminalRun => {
   const shows = (expected: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const complain = (): void => reject(new Error(`Not shown: ${expected}\n${screen()}`));
-      const timer = setTimeout(complain, patienceMs);
+      const timer = setTimeout(complain, hangMs);
       look = () => {
         const at = screen().indexOf(expected, seen);
         if (at < 0) return;

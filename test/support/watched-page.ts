@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AxeResults, Result } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
+import { hangMs } from './hang.ts';
 
 /** What a page complained of: the console's errors, the policy's violations, what was thrown. */
 export type Complaints = string[];
@@ -28,6 +29,7 @@ export const openPage = async (
   { theme = 'light', width = 1280 }: { readonly theme?: Theme; readonly width?: number } = {},
 ): Promise<Page> => {
   const page = await browser.newPage();
+  page.setDefaultTimeout(hangMs);
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
   await page.setViewport({ width, height: 900 });
   return page;

@@ -20,7 +20,7 @@ const waitForText = async (page: Page, selector: string, text: string): Promise<
   const [quotedSelector, quotedText] = [selector, text].map((part) => JSON.stringify(part));
   await page.waitForFunction(
     `document.querySelector(${quotedSelector})?.textContent.includes(${quotedText})`,
-    { timeout: 20_000 },
+    {},
   );
 };
 
@@ -45,7 +45,7 @@ const findBarriers = async (page: Page): Promise<string[]> =>
     ),
   );
 
-describe('the reference in a browser', { timeout: 120_000 }, () => {
+describe('the reference in a browser', () => {
   let registry: TestRegistry;
   let browser: Browser;
 
@@ -55,7 +55,7 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
       startBrowser(),
     ]);
     await registry.submit({ ecosystem: 'npm', name: 'lodash', version: '4.17.21' }, { token });
-  }, 120_000);
+  });
   afterAll(() => Promise.all([browser?.close(), registry?.close()]));
 
   const show = async (theme: Theme = 'light'): Promise<{ page: Page; complaints: Complaints }> => {

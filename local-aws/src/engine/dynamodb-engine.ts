@@ -27,9 +27,9 @@ export interface EngineOptions {
 
 const portAttempts = 5;
 
-/** How long an engine may take to listen, and to end, before it is killed. */
-const startMs = 10_000;
-const stopMs = 3000;
+/** How long an engine may take to listen, and to end, before it is killed: a machine with other work is slow. */
+const startMs = 60_000;
+const stopMs = 10_000;
 
 /** The binary that was installed for this platform, else whatever the PATH has. */
 export const findEngineCommand = (): string => {

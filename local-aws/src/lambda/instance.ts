@@ -28,8 +28,8 @@ export interface InstanceOptions {
 
 const program = fileURLToPath(new URL('./runtime.ts', import.meta.url));
 
-/** How long Lambda waits for a function to load. */
-const initSeconds = 10;
+/** How long a function may take to load: longer than in Lambda, since a machine with other work is slower than Lambda. */
+const initSeconds = 60;
 
 /** The share of a function's memory that Lambda's runtime gives to Node's heap. */
 const heapShare = 0.9;

@@ -30,7 +30,7 @@ const notes = new TableV2(stack, 'NotesTable', { partitionKey: path, dynamoStrea
 const changes = new TableV2(stack, 'ChangesTable', { partitionKey: path });
 const unswept = new Queue(stack, 'Unswept');
 const swept = new Queue(stack, 'Swept', {
-  visibilityTimeout: Duration.seconds(3),
+  visibilityTimeout: Duration.minutes(1),
   deadLetterQueue: { queue: unswept, maxReceiveCount: 1 },
 });
 const key = new Secret(stack, 'Key', { generateSecretString: { excludePunctuation: true } });

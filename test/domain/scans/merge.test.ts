@@ -135,7 +135,7 @@ describe('mergeFindings', () => {
 
     expect(merged).toHaveLength(1);
     expect(merged[0]?.aliases).toHaveLength(limits.aliases);
-  }, 10_000);
+  });
 });
 
 const id = fc

@@ -180,7 +180,7 @@ describe('npm start', () => {
     return undefined;
   };
 
-  it('serves the registry until it is told to stop', { timeout: 90_000 }, async () => {
+  it('serves the registry until it is told to stop', async () => {
     const child = spawnMain('--port', '0', '--data', directory, '--tokens', 'secret');
     const url = await listeningUrl(child.stdout);
 
@@ -196,9 +196,7 @@ describe('npm start', () => {
     expect(code).toBe(0);
   });
 
-  it('takes settings, and ends with npm even where npm is killed', {
-    timeout: 90_000,
-  }, async () => {
+  it('takes settings, and ends with npm even where npm is killed', async () => {
     const flags = ['--port', '0', '--data', directory, '--no-demo', '--offline'];
     const npm = start('npm', ['start', '--', ...flags, '-c', 'requireTokens=true']);
     const url = await listeningUrl(npm.stdout);
@@ -215,7 +213,7 @@ describe('npm start', () => {
     await expect(fetch(`${url}/`)).rejects.toThrow('fetch failed');
   });
 
-  it('prints what happens, also without OSV.dev', { timeout: 90_000 }, async () => {
+  it('prints what happens, also without OSV.dev', async () => {
     // Made of the same code, it is kept; the test above begins without one.
     cpSync(inject('assembly'), join(directory, 'assembly'), { recursive: true });
     const child = spawnMain('--port', '0', '--data', directory, '--offline', '--events');

@@ -271,7 +271,7 @@ describe('an audit of the catalogue', () => {
     await expectAllRight();
   });
 
-  it('mends while writers go on, and disturbs none of them', { timeout: 120_000 }, async () => {
+  it('mends while writers go on, and disturbs none of them', async () => {
     const items = await readCatalogue();
     await removeAll(items.filter((_, at) => at % 9 === 0));
     let isDone = false;

@@ -173,7 +173,6 @@ const checkRecords = async ({ live, ended }: Awaited<ReturnType<typeof readAll>>
 
 it.each(Array.from({ length: histories(3) }, (_, at) => at + 1))(
   'acceptances are on every version that they are about and on no other, whatever goes wrong: %i',
-  { timeout: 120_000 },
   async (seed) => {
     const random = createRandom(seed);
     await withFaults(
