@@ -1,20 +1,21 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FunctionClock } from '../support/function-clocks.ts';
 import { functionOf } from '../support/functions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
 const dayMs = 24 * 60 * 60_000;
-const shortMs = 400;
+const shortMs = 60_000;
 const year = new Date().getUTCFullYear();
 
+const clock = new FunctionClock();
 let registry: TestRegistry;
 
 beforeAll(async () => {
-  registry = await TestRegistry.start();
+  registry = await TestRegistry.start({ clock });
 });
 afterAll(() => registry.close());
 
-const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+const inMs = (ms: number): string => clock.at(ms);
 
 const submit = (name: string, version = '1.0.0') =>
   registry.submit({ ecosystem: 'npm', name, version });
@@ -28,7 +29,7 @@ const runDueWork = () =>
 const approvedBriefly = async (name: string): Promise<void> => {
   await submit(name);
   await approve(name, { expires_at: inMs(shortMs), reason: 'for now' });
-  await wait(shortMs + 50);
+  clock.pass(shortMs);
 };
 
 describe('an approval', () => {
@@ -116,7 +117,7 @@ describe('an approval that has run out', () => {
       reason: 'for now',
     });
     const before = await show('lapsed', '?status=approved');
-    await wait(shortMs + 50);
+    clock.pass(shortMs);
 
     const { body: versions } = await registry.get(packagePath('lapsed', '/versions'));
 
@@ -172,7 +173,7 @@ describe('an approval that has run out', () => {
     await submit('all-lapsed', '0.9.0');
     const end = { expires_at: inMs(shortMs) };
     await registry.post(packagePath('all-lapsed', '/approve?version=0.9.0'), end);
-    await wait(shortMs + 50);
+    clock.pass(shortMs);
     const ambiguous = await registry.post(packagePath('all-lapsed', '/reject'), { reason: 'no' });
 
     expect(lapsed.body).toMatchObject({ version: '1.0.0', status: 'rejected' });

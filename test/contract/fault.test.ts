@@ -1,7 +1,8 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { AwsHooks, FunctionCall, StackModel } from 'local-aws';
+import type { AwsHooks, FunctionCall } from 'local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { databaseOf } from '../support/database.ts';
+import { endingSoon, skippingPauses } from '../support/function-clocks.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
 const dynamodbError = (name: string, extra: object = {}, status = 400) => ({
@@ -20,26 +21,13 @@ const conflict = dynamodbError('TransactionCanceledException', {
 
 const isTransaction = ({ operation }: FunctionCall): boolean => operation === 'TransactWriteItems';
 
-/** Gives each function less time than Lambda does, so that giving up does not take a test too long. */
-const withTimeout =
-  (timeoutSeconds: number) =>
-  (model: StackModel): StackModel => ({
-    ...model,
-    functions: Object.fromEntries(
-      Object.entries(model.functions).map(([id, lambda]) => [id, { ...lambda, timeoutSeconds }]),
-    ),
-  });
-
-const impatient = withTimeout(4);
-const patient = withTimeout(8);
-
 describe('a write', () => {
   const hooks: AwsHooks = {};
   let registry: TestRegistry;
   let count = 0;
 
   beforeAll(async () => {
-    registry = await TestRegistry.start({ hooks });
+    registry = await TestRegistry.start({ hooks, transform: skippingPauses });
   });
   afterEach(() => {
     hooks.onRequest = undefined;
@@ -78,7 +66,7 @@ describe('a write', () => {
   });
 
   it('whose answer was lost, and who is throttled from then on, is answered as done, because it is', async () => {
-    const busy = await TestRegistry.start({ hooks, transform: impatient });
+    const busy = await TestRegistry.start({ hooks, transform: endingSoon });
     const submission = fresh();
     const lostThenThrottled = () => {
       let sent = 0;
@@ -100,7 +88,7 @@ describe('a write', () => {
   });
 
   it('of which nobody says what became of it is not said to have changed nothing', async () => {
-    const busy = await TestRegistry.start({ hooks, transform: impatient });
+    const busy = await TestRegistry.start({ hooks, transform: endingSoon });
     const submission = fresh();
     let isLost = false;
     hooks.onRequest = (call) =>
@@ -164,7 +152,7 @@ describe('a write', () => {
 
   it('that does not get through in time says so, and nothing of it remains', async () => {
     const submission = fresh();
-    const busy = await TestRegistry.start({ hooks, transform: impatient });
+    const busy = await TestRegistry.start({ hooks, transform: endingSoon });
     hooks.onRequest = (call) => (isTransaction(call) ? conflict : undefined);
 
     const { status, headers, body } = await busy.post('/api/v1/packages', submission);
@@ -198,7 +186,7 @@ describe('a write', () => {
   });
 
   it('that is throttled for longer than the SDK tries says so, and that it may be repeated', async () => {
-    const busy = await TestRegistry.start({ hooks, transform: withTimeout(12) });
+    const busy = await TestRegistry.start({ hooks, transform: endingSoon });
     hooks.onRequest = (call) =>
       isTransaction(call) ? dynamodbError('ThrottlingException') : undefined;
 
@@ -247,7 +235,7 @@ describe('a service that never answers', () => {
     const hooks: AwsHooks = {
       onRequest: (call) => (call.service === service ? forever : undefined),
     };
-    const registry = await TestRegistry.start({ hooks, tokens: ',', transform: patient });
+    const registry = await TestRegistry.start({ hooks, tokens: ',' });
 
     const answer = await registry.post(packagePath('x', '/approve'));
 
@@ -265,7 +253,7 @@ describe('reading', () => {
   let registry: TestRegistry;
 
   beforeAll(async () => {
-    registry = await TestRegistry.start({ hooks });
+    registry = await TestRegistry.start({ hooks, transform: skippingPauses });
   });
   afterAll(() => registry.close());
 
@@ -286,6 +274,7 @@ describe('a fault inside', () => {
   beforeAll(async () => {
     registry = await TestRegistry.start({
       hooks,
+      transform: skippingPauses,
       tokens: 'a-token-of-more-than-thirty-two-letters',
     });
   });

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import {
   type AwsHooks,
   type FunctionCall,
@@ -8,6 +7,7 @@ import {
 } from 'local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allFunctions, type RegistryFunctionId } from '../../shared/functions.ts';
+import { clockVariable, FunctionClock, preloading } from '../support/function-clocks.ts';
 import { functionOf } from '../support/functions.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
 import { type OsvServer, startOsvServer } from '../support/osv-server.ts';
@@ -67,13 +67,9 @@ const needs = (call: FunctionCall, { action, resource }: Access): boolean =>
         (access) => access.action === action && access.resource === resource,
       );
 
-const logVariableReads = fileURLToPath(
-  new URL('../support/log-variable-reads.ts', import.meta.url),
-);
-
 const loggingReads = (lambda: LambdaFunction): LambdaFunction => ({
   ...lambda,
-  environment: { ...lambda.environment, NODE_OPTIONS: `--import=${logVariableReads}` },
+  environment: { ...lambda.environment, ...preloading(lambda, 'log-variable-reads.ts') },
 });
 
 /** Submissions are scanned where a test says so, and not by themselves. */
@@ -95,6 +91,7 @@ beforeAll(async () => {
   [osv, origin] = await Promise.all([startOsvServer(), startOriginServer()]);
   registry = await TestRegistry.start({
     ...{ hooks, osvUrl: osv.url, originUrl: origin.url, policy: exercisedPolicy },
+    clock: new FunctionClock(),
     transform: prepare,
   });
 });
@@ -103,6 +100,9 @@ afterAll(async () => {
   await Promise.all([osv.close(), origin.close()]);
 });
 
+/** What only these tests put into an environment. */
+const ofTests = ['NODE_OPTIONS', clockVariable];
+
 /** What a function was given in its environment and has not read since the registry was started. */
 const findUnreadVariables = ({ id, name }: LambdaFunction): string[] => {
   const given = Object.keys(registry.stack.model.functions[id]?.environment ?? {});
@@ -110,7 +110,7 @@ const findUnreadVariables = ({ id, name }: LambdaFunction): string[] => {
     (line) => line['event'] === 'variable-read' && line['functionName'] === name,
   );
   return given.filter(
-    (one) => one !== 'NODE_OPTIONS' && !read.some(({ variable }) => variable === one),
+    (one) => !ofTests.includes(one) && !read.some(({ variable }) => variable === one),
   );
 };
 

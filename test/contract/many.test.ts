@@ -1,5 +1,6 @@
-import type { AwsHooks, FunctionCall, StackModel } from 'local-aws';
+import type { AwsHooks, FunctionCall } from 'local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { endingSoon, skippingPauses } from '../support/function-clocks.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
 const submissionsPath = '/api/v1/submissions';
@@ -8,7 +9,7 @@ const decisionsPath = '/api/v1/decisions';
 const hooks: AwsHooks = {};
 let registry: TestRegistry;
 beforeAll(async () => {
-  registry = await TestRegistry.start({ hooks });
+  registry = await TestRegistry.start({ hooks, transform: skippingPauses });
 });
 afterEach(() => {
   hooks.onRequest = undefined;
@@ -111,16 +112,13 @@ describe('many submissions', () => {
     expect(body.packages.map(({ version }: Version) => version)).toEqual(['2.0.0', '1.0.0']);
   });
 
-  it('are 100 within the time of the function, with every list and counter right', async () => {
+  it('are up to 100, with every list and counter right', async () => {
     const packages = freshOnes(100);
 
-    const began = performance.now();
     const results = await submitAll(packages);
-    const seconds = (performance.now() - began) / 1000;
 
     expect(new Set(statuses(results))).toEqual(new Set([201]));
     expect(results.map((result) => result.package.name)).toEqual(packages.map(({ name }) => name));
-    expect(seconds).toBeLessThan(20);
     const last = packages.at(-1)?.name ?? '';
     expect((await registry.get(`/api/v1/packages?search=${last}`)).body.total).toBe(1);
   });
@@ -330,20 +328,17 @@ describe('a fault', () => {
   });
 });
 
-/** Less time than Lambda gives. */
-const impatient = (model: StackModel): StackModel => ({
-  ...model,
-  functions: Object.fromEntries(
-    Object.entries(model.functions).map(([id, lambda]) => [id, { ...lambda, timeoutSeconds: 6 }]),
-  ),
-});
-
 it('what there is no time for is not attempted, and done when it is sent again', async () => {
   const slow: AwsHooks = {};
-  const busy = await TestRegistry.start({ hooks: slow, transform: impatient });
-  const packages = freshOnes(12).map((one) => ({ ...one, name: 'one-lane', version: one.name }));
-  slow.onRequest = async ({ operation }) => {
-    if (operation === 'TransactWriteItems') await new Promise((done) => setTimeout(done, 400));
+  const busy = await TestRegistry.start({ hooks: slow, transform: endingSoon });
+  const packages = freshOnes(100).map((one) => ({ ...one, name: 'one-lane' }));
+  let attempts = 0;
+  // Each takes a few pauses of the time of the function.
+  slow.onRequest = ({ operation }) => {
+    if (operation === 'TransactWriteItems') attempts += 1;
+    return operation === 'TransactWriteItems' && attempts % 6 > 0
+      ? dynamodbError('ThrottlingException')
+      : undefined;
   };
   const submissions = { packages: packages.map((one, at) => ({ ...one, version: `1.0.${at}` })) };
   const headers = { 'Idempotency-Key': 'late' };

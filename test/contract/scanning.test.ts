@@ -2,6 +2,7 @@ import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { databaseOf } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { skippingPauses } from '../support/function-clocks.ts';
 import { findQueue, functionOf } from '../support/functions.ts';
 import { osvRecordOf } from '../support/osv-records.ts';
 import { type OsvServer, startOsvServer } from '../support/osv-server.ts';
@@ -10,9 +11,12 @@ import { packagePath, TestRegistry } from '../support/registry.ts';
 let osv: OsvServer;
 let registry: TestRegistry;
 
+/** What fails is tried again without pauses, and comes again from its queue soon. */
+const triedAgainSoon = { transform: skippingPauses, hiddenSeconds: 2 };
+
 beforeAll(async () => {
   osv = await startOsvServer();
-  registry = await TestRegistry.start({ osvUrl: osv.url });
+  registry = await TestRegistry.start({ osvUrl: osv.url, ...triedAgainSoon });
 });
 afterAll(async () => {
   await registry.close();
@@ -140,7 +144,7 @@ describe('a submission that cannot be scanned at all', () => {
   it('is given up by its queue after five tries, in a message that names it', async () => {
     const broken = await startOsvServer();
     broken.fail({ kind: 'status', status: 500 });
-    const alone = await TestRegistry.start({ osvUrl: broken.url });
+    const alone = await TestRegistry.start({ osvUrl: broken.url, ...triedAgainSoon });
     const id = { ecosystem: 'npm', name: 'lodash', version: '4.17.20' };
     await alone.submit(id);
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Checksums, checksumAlgorithms } from '../../shared/domain/maven/checksums.ts';
 import { until } from '../support/eventually.ts';
+import { FunctionClock } from '../support/function-clocks.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { publishMaven, toPath } from './maven-origin.ts';
@@ -25,6 +26,7 @@ const known = async (version: string): Promise<boolean> => {
 };
 const approve = (version: string, body = {}) =>
   registry.post(`${packagePath(name, '/approve')}?version=${version}`, body);
+const hourMs = 60 * 60_000;
 const passes = async (path: string): Promise<boolean> => (await ask(path)).status === 302;
 
 beforeAll(async () => {
@@ -36,7 +38,8 @@ beforeAll(async () => {
   publish(parent, { packaging: 'pom', parent: grandparent });
   publish(bom, { packaging: 'pom' });
   for (const version of submitted) publish(`${name}:${version}`, { parent, boms: [bom] });
-  registry = await TestRegistry.start({ originUrl: origin.url, indexing: true });
+  const clock = new FunctionClock();
+  registry = await TestRegistry.start({ originUrl: origin.url, indexing: true, clock });
   for (const version of submitted) {
     await registry.submit({ ecosystem: 'maven', name, version });
     await until(() => known(version));
@@ -105,9 +108,11 @@ describe('a file', () => {
     });
     expect(Object(await (await ask(path)).json()).error).toContain('is rejected: It phones home');
 
-    const expires_at = new Date(Date.now() + 1500).toISOString();
-    await approve('1.9', { reason: 'for a moment', expires_at });
-    await until(async () => (await ask(path)).status === 403);
+    const expires_at = registry.clock.at(hourMs);
+    await approve('1.9', { reason: 'for an hour', expires_at });
+    expect(await passes(path)).toBe(true);
+    registry.clock.pass(hourMs);
+    expect((await ask(path)).status).toBe(403);
     expect(Object(await (await ask(path)).json()).error).toContain('that ran out');
     await approve('1.9', { reason: 'for ever' });
   });

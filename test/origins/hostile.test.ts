@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LookUpAll } from '../../shared/asking/guarded-lookup.ts';
@@ -11,7 +12,9 @@ import {
   type OriginServer,
   startOriginServer,
 } from '../support/origin-server.ts';
+import { useSimulatedClock } from '../support/simulated-clock.ts';
 
+const clock = useSimulatedClock();
 let server: OriginServer;
 
 beforeEach(async () => {
@@ -81,9 +84,9 @@ describe.each(ecosystems)('the origin of %s', (ecosystem) => {
   });
 
   it('is silent', async () => {
-    serveAll({ act: () => undefined });
+    serveAll({ act: clock.passToLimit });
 
-    expect(await ask(ecosystem, { timeoutMs: 50 })).toMatchObject({
+    expect(await ask(ecosystem, { timeoutMs: 100 })).toMatchObject({
       ...unknown,
       passing: true,
       facts: { reason: `${server.host} did not answer within 0.1 s` },
@@ -93,16 +96,18 @@ describe.each(ecosystems)('the origin of %s', (ecosystem) => {
   it('never comes to an end', async () => {
     const drip = (response: ServerResponse) => {
       response.writeHead(200);
-      const timer = setInterval(() => response.write(' '), 10);
-      response.on('close', () => clearInterval(timer));
+      const write = (): void => {
+        clock.pass(50);
+        if (!response.destroyed) response.write(' ', () => setImmediate(write));
+      };
+      write();
     };
     serveAll({ act: drip });
 
-    const begun = performance.now();
     const collected = await ask(ecosystem, { timeoutMs: 5_000, deadlineMs: 300 });
 
     expect(collected).toMatchObject({ ...unknown, passing: true });
-    expect(performance.now() - begun).toBeLessThan(4_000);
+    expect(clock.passedMs()).toBeLessThan(5_000);
   });
 
   it('breaks off', async () => {
@@ -375,22 +380,23 @@ describe('text from an origin', () => {
   });
 });
 
-/** Answers after a while, and counts how many answers were open at once at most. */
-const countOpen = () => {
-  const counter = { open: 0, most: 0 };
-  const act = (response: ServerResponse) => {
-    counter.open += 1;
-    counter.most = Math.max(counter.most, counter.open);
-    setTimeout(() => {
-      counter.open -= 1;
-      response.writeHead(404).end();
-    }, 30);
+/** Answers once so many answers are open, and others had their turn; counts how many were open at once at most. */
+const countOpen = (together: number) => {
+  const counter = { most: 0 };
+  let open: ServerResponse[] = [];
+  const act = async (response: ServerResponse) => {
+    open.push(response);
+    counter.most = Math.max(counter.most, open.length);
+    if (open.length !== together) return;
+    for (let turn = 0; turn < 50; turn += 1) await nextTurn();
+    for (const one of open) one.writeHead(404).end();
+    open = [];
   };
   return { counter, act };
 };
 
 it('holds no two answers at once that may be huge', async () => {
-  const { counter, act } = countOpen();
+  const { counter, act } = countOpen(1);
   const client = askServer(server);
   const names = ['a', 'b', 'c'];
   for (const name of names) server.serve(`/${name}`, { act });
@@ -403,7 +409,7 @@ it('holds no two answers at once that may be huge', async () => {
 });
 
 it('asks no origin for more than four things at once', async () => {
-  const { counter, act } = countOpen();
+  const { counter, act } = countOpen(4);
   const client = askServer(server);
   const versions = Array.from({ length: 12 }, (_, at) => `1.${at}`);
   for (const version of versions) server.serve(`/g/a/${version}/a-${version}.pom`, { act });

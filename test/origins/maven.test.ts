@@ -366,13 +366,11 @@ describe('a POM that means harm', () => {
     ],
   ])('does none by %s', async (_, write) => {
     server.serve('/g/a/1/a-1.pom', { body: write() });
-    const begun = performance.now();
 
     const { facts } = await ask('g:a:1');
 
     expect(facts.description ?? '').not.toMatch(/haha|xx|root:/);
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
-    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
   it('does none by importing without end', async () => {

@@ -7,8 +7,8 @@ import { type OsvRecordExample, osvRecords } from './osv-records.ts';
 /** What the server does to a request in place of answering it. */
 export type OsvFault =
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }
-  /** Never answers. */
-  | { readonly kind: 'silence' }
+  /** Never answers; `met` is called where a request meets with that. */
+  | { readonly kind: 'silence'; readonly met?: () => void }
   /** Answers, but only then. */
   | { readonly kind: 'slow'; readonly afterMs: number }
   | { readonly kind: 'reset' }
@@ -70,6 +70,7 @@ const send = (response: ServerResponse, status: number, body: unknown): void => 
 };
 
 const meet = (fault: OsvFault, request: IncomingMessage, response: ServerResponse): void => {
+  if (fault.kind === 'silence') fault.met?.();
   if (fault.kind === 'reset') request.socket.resetAndDestroy();
   if (fault.kind === 'body') send(response, 200, fault.body);
   if (fault.kind === 'status') {

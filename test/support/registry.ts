@@ -11,6 +11,8 @@ import { goWithout } from '../../infra/local/synthesis.ts';
 import type { ReviewPolicy } from '../../shared/schemas/policy.ts';
 import { checkAnswer } from './answer-check.ts';
 import { deployPolicy } from './deployed-policy.ts';
+import type { FunctionClock } from './function-clocks.ts';
+import { hangMs } from './hang.ts';
 import { createNotes } from './seen-answers.ts';
 import { partsFor, type StackParts } from './stack-parts.ts';
 
@@ -32,6 +34,8 @@ export interface SendOptions {
 export interface StartOptions extends Partial<StackOptions>, Omit<StackParts, 'policy'> {
   /** The accepted tokens, comma-separated; absent: none. */
   readonly tokens?: string;
+  /** What the functions go by in place of the clock of this machine; removed with the registry. */
+  readonly clock?: FunctionClock;
   /** The rules that decide on what needs no person; absent: none do. */
   readonly policy?: ReviewPolicy;
 }
@@ -67,21 +71,25 @@ const encodeBody = (body: unknown): string | Uint8Array<ArrayBuffer> => {
 /** A DynamoDB Local to use in place of the embedded engine. */
 const { DYNAMODB_ENDPOINT: dynamodbEndpoint } = process.env;
 
+interface Private {
+  readonly faults: Error[];
+  readonly removals: (() => void)[];
+  readonly clock: FunctionClock | undefined;
+}
+
 /** A registry of its own on this machine: the synthesised template, with an empty database in memory. */
 export class TestRegistry {
   readonly stack: LocalStack;
   readonly url: string;
   readonly logs: LogLine[];
 
+  private readonly ownClock: FunctionClock | undefined;
   private readonly faults: Error[];
   private readonly removals: (() => void)[];
 
-  private constructor(
-    stack: LocalStack,
-    logs: LogLine[],
-    { faults, removals }: { faults: Error[]; removals: (() => void)[] },
-  ) {
+  private constructor(stack: LocalStack, logs: LogLine[], { faults, removals, clock }: Private) {
     this.removals = removals;
+    this.ownClock = clock;
     this.stack = stack;
     this.url = stack.url;
     this.logs = logs;
@@ -92,7 +100,9 @@ export class TestRegistry {
     const logs: LogLine[] = [];
     const faults: Error[] = [];
     const removals: (() => void)[] = [];
-    const { tokens, policy, transform = (model) => model } = options;
+    const { tokens, policy, clock, transform = (model) => model } = options;
+    if (clock) removals.push(() => clock.remove());
+    const timed = clock?.transform ?? ((model: StackModel) => model);
     const deployed = (model: StackModel): StackModel => {
       if (!policy) return model;
       const { model: changed, remove } = deployPolicy(model, policy);
@@ -103,6 +113,7 @@ export class TestRegistry {
       assembly: inject('assembly'),
       goWithout,
       port: 0,
+      integrationTimeoutMs: 2 * hangMs,
       data: ':memory:',
       initialSecretValue: ',',
       ...(tokens !== undefined && { secretValue: tokens }),
@@ -114,9 +125,15 @@ export class TestRegistry {
       onAnswer: (exchange) => holdAgainstDocument(exchange, faults),
       ...options,
       transform: (model) =>
-        transform(partsFor({ ...options, policy: policy !== undefined })(deployed(model))),
+        transform(timed(partsFor({ ...options, policy: policy !== undefined })(deployed(model)))),
     });
-    return new TestRegistry(stack, logs, { faults, removals });
+    return new TestRegistry(stack, logs, { faults, removals, clock });
+  }
+
+  /** What its functions go by. @throws {Error} where they go by the clock of this machine */
+  get clock(): FunctionClock {
+    if (!this.ownClock) throw new Error('The registry was started without a clock');
+    return this.ownClock;
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { StackModel } from 'local-aws';
 import { settingVariables } from '../../shared/resources.ts';
 import { functionOf } from './functions.ts';
+import { hangMs } from './hang.ts';
 
 /** Which parts of the stack run. */
 export interface StackParts {
@@ -16,6 +17,8 @@ export interface StackParts {
   readonly originUrl?: string;
   /** Whether rules decide on what needs no person. */
   readonly policy?: boolean;
+  /** After how many seconds a message comes again whose function failed; absent: not in any test. */
+  readonly hiddenSeconds?: number;
 }
 
 /** The stack with the parts that a test wants, and with its OSV.dev and its origins in place of the real ones. */
@@ -27,6 +30,7 @@ export const partsFor =
     osvUrl,
     originUrl,
     policy = false,
+    hiddenSeconds = hangMs / 1000,
   }: StackParts) =>
   (model: StackModel): StackModel => ({
     ...model,
@@ -41,18 +45,20 @@ export const partsFor =
       ...(osvUrl === undefined ? [] : ['scan-submissions']),
       ...(originUrl === undefined ? [] : ['collect-facts']),
     ]),
-    queues: hidingBriefly(model.queues),
-    functions: telling(model.functions, {
-      [settingVariables.osvScanning]: String(osvUrl !== undefined),
-      [settingVariables.collectFacts]: String(originUrl !== undefined),
-      ...(osvUrl !== undefined && { [settingVariables.osvUrl]: osvUrl }),
-      ...(originUrl !== undefined && {
-        [settingVariables.npmUrl]: `${originUrl}/npm`,
-        [settingVariables.pypiUrl]: `${originUrl}/pypi`,
-        [settingVariables.mavenUrl]: `${originUrl}/maven`,
-        [settingVariables.dockerUrl]: `${originUrl}/docker`,
+    queues: hiding(model.queues, hiddenSeconds),
+    functions: unhurried(
+      telling(model.functions, {
+        [settingVariables.osvScanning]: String(osvUrl !== undefined),
+        [settingVariables.collectFacts]: String(originUrl !== undefined),
+        ...(osvUrl !== undefined && { [settingVariables.osvUrl]: osvUrl }),
+        ...(originUrl !== undefined && {
+          [settingVariables.npmUrl]: `${originUrl}/npm`,
+          [settingVariables.pypiUrl]: `${originUrl}/pypi`,
+          [settingVariables.mavenUrl]: `${originUrl}/maven`,
+          [settingVariables.dockerUrl]: `${originUrl}/docker`,
+        }),
       }),
-    }),
+    ),
   });
 
 /** Only what drives these workers. */
@@ -67,10 +73,21 @@ const pickDriving = <Source extends { readonly functionId: string }>(
   );
 };
 
-/** What failed comes again after two seconds, and not after minutes. */
-const hidingBriefly = (queues: StackModel['queues']): StackModel['queues'] =>
+const hiding = (
+  queues: StackModel['queues'],
+  visibilityTimeoutSeconds: number,
+): StackModel['queues'] =>
   Object.fromEntries(
-    Object.entries(queues).map(([id, queue]) => [id, { ...queue, visibilityTimeoutSeconds: 2 }]),
+    Object.entries(queues).map(([id, queue]) => [id, { ...queue, visibilityTimeoutSeconds }]),
+  );
+
+/** A machine with other work is slower than Lambda: no function ends there because of that. */
+const unhurried = (functions: StackModel['functions']): StackModel['functions'] =>
+  Object.fromEntries(
+    Object.entries(functions).map(([id, one]) => [
+      id,
+      { ...one, timeoutSeconds: Math.max(one.timeoutSeconds, hangMs / 1000) },
+    ]),
   );
 
 /** The functions, told something else where they are told it at all. */
