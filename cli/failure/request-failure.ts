@@ -32,7 +32,7 @@ const advice: Readonly<Record<string, (settings: Settings | undefined, issues: s
     approval_blocked: (_, issues) =>
       `To approve anyway, add: --override ${issues || 'CODES'} --reason "…"`,
     evidence_changed: () =>
-      'Read it by registry show --evidence --json, and give its evidence_version by --expected-evidence-version.',
+      'registry show --evidence --json has it, with its evidence_version for --expected-evidence-version.',
     license_not_found: () => 'registry license list shows what is known.',
     package_not_found: () => 'registry list --search finds packages by a part of their name.',
     scan_not_found: () => "registry scan upload takes a scanner's report.",
@@ -71,8 +71,7 @@ const listIssueCodes = ({ problem }: RequestError): string =>
 
 /** What the registry says of these is in HTTP's words; the title and the advice say it in those of a command. */
 const toldByTitle = new Set([
-  ...['ambiguous_version', 'approval_blocked', 'evidence_changed', 'missing_token'],
-  'route_not_found',
+  ...['ambiguous_version', 'approval_blocked', 'missing_token', 'route_not_found'],
 ]);
 
 /** What is wrong, in a sentence. The field that a reason is missing in says nothing that the advice does not. */

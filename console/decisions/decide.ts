@@ -1,25 +1,23 @@
 import type { RegistryClient } from '../../shared/client/operations.ts';
 import { RequestError } from '../../shared/client/request-error.ts';
 import { splitInto } from '../../shared/domain/split-into.ts';
-import type { Status } from '../../shared/domain/status.ts';
 import type { PackageAnswer } from '../../shared/schemas/package.ts';
 import type { VersionId } from '../address/address.ts';
 import { makeKey } from '../api/api.ts';
 import { toRequestError } from '../api/use-answer.ts';
 import { announce } from '../frame/announcements.ts';
+import { readListsAgain } from '../frame/happenings.ts';
 import { type Action, noteOutcome } from './outcomes.ts';
+import { listBlocking, type ShownEvidence } from './shown-evidence.ts';
 
-/** What goes with a decision. */
+/** What goes with a decision, besides what was shown of the version. */
 export interface DecisionTerms {
   readonly reason?: string;
-  readonly override?: boolean;
   readonly expires_in_days?: number;
 }
 
-/** A version as the reviewer saw it: what somebody else decided meanwhile is not reversed unseen. */
-export interface Seen extends VersionId {
-  readonly status: Status;
-}
+/** A version as the reviewer saw it. */
+export interface Seen extends VersionId, ShownEvidence {}
 
 const doneWords = { approve: 'approved', reject: 'rejected' } as const;
 
@@ -28,29 +26,61 @@ const nameVersion = ({ name, version }: VersionId): string => `${name} ${version
 const noteDone = (id: VersionId, { status, approved_by, rejected_by }: PackageAnswer): void =>
   noteOutcome(id, { status, by: status === 'approved' ? approved_by : rejected_by, news: 1 });
 
-/** Decides on one version. What becomes of it shows wherever the version does. Resolves to whether it was done. */
+/** Returns the fields that hold a decision to what the reviewer saw: nothing else is reversed or overridden. */
+const toFields = (action: Action, seen: Seen, terms: DecisionTerms) => {
+  const { status: expected_status, evidence_version } = seen;
+  if (action === 'reject') return { ...terms, expected_status };
+  const override = listBlocking(seen);
+  return {
+    ...terms,
+    expected_status,
+    ...(override.length > 0 && { override }),
+    ...(evidence_version !== null && { expected_evidence_version: evidence_version }),
+  };
+};
+
+const toId = ({ ecosystem, name, version }: Seen): VersionId => ({ ecosystem, name, version });
+
+const evidenceRefusals: readonly string[] = ['approval_blocked', 'evidence_changed'];
+
+/** Whether the registry refused an approval because more is known than the reviewer saw. */
+export const isEvidenceRefusal = (error: RequestError | undefined): boolean =>
+  error !== undefined && evidenceRefusals.includes(error.code);
+
+/** Notes a refusal. What more became known is read at once, in lists and where it is open. */
+const noteRefusal = (id: VersionId, action: Action, error: RequestError): void => {
+  const isNews = isEvidenceRefusal(error);
+  noteOutcome(id, { refused: { action, error }, news: isNews ? 1 : 0 });
+  if (isNews) readListsAgain();
+};
+
+/**
+ * Decides on one version. What becomes of it shows wherever the version does.
+ * @returns the refusal, if it was refused
+ */
 export const decideOne = async (
   api: RegistryClient,
   action: Action,
-  { status: expected_status, ...id }: Seen,
+  seen: Seen,
   terms: DecisionTerms = {},
-): Promise<boolean> => {
+): Promise<RequestError | undefined> => {
+  const id = toId(seen);
   const input = {
     path: { name: id.name },
     query: { ecosystem: id.ecosystem, version: id.version },
-    body: { ...terms, expected_status },
+    body: toFields(action, seen, terms),
   };
   const send = action === 'approve' ? api.approvePackage : api.rejectPackage;
   noteOutcome(id, { sending: action });
   try {
     noteDone(id, await send(input, { idempotencyKey: makeKey() }));
     announce(`${nameVersion(id)} ${doneWords[action]}`);
-    return true;
+    return undefined;
   } catch (error) {
-    const refused = { action, error: toRequestError(error) };
-    noteOutcome(id, { refused });
-    announce(`${nameVersion(id)} was not ${doneWords[action]}: ${refused.error.detail}`);
-    return false;
+    const refusal = toRequestError(error);
+    noteRefusal(id, action, refusal);
+    announce(`${nameVersion(id)} was not ${doneWords[action]}: ${refusal.detail}`);
+    return refusal;
   }
 };
 
@@ -71,7 +101,7 @@ const noteResult = (
   const error = result
     ? new RequestError({ ...result.problem, problem: result.problem })
     : new RequestError({ code: 'unexpected_answer', detail: 'Nothing was said of it.' });
-  noteOutcome(id, { refused: { action, error } });
+  noteRefusal(id, action, error);
   return false;
 };
 
@@ -81,9 +111,9 @@ const decideBatch = async (
   batch: readonly Seen[],
   terms: DecisionTerms,
 ): Promise<number> => {
-  const decisions = batch.map(({ ecosystem, name, version, status: expected_status }) => ({
-    ...{ ecosystem, name, version, expected_status },
-    ...terms,
+  const decisions = batch.map((seen) => ({
+    ...toId(seen),
+    ...toFields(action, seen, terms),
     action,
   }));
   try {
@@ -91,9 +121,9 @@ const decideBatch = async (
       { body: { decisions } },
       { idempotencyKey: makeKey() },
     );
-    return batch.filter((id, at) => noteResult(id, action, results[at])).length;
+    return batch.filter((seen, at) => noteResult(toId(seen), action, results[at])).length;
   } catch (error) {
-    for (const id of batch) noteOutcome(id, { refused: { action, error: toRequestError(error) } });
+    for (const seen of batch) noteRefusal(toId(seen), action, toRequestError(error));
     return 0;
   }
 };
@@ -105,7 +135,7 @@ export const decideMany = async (
   versions: readonly Seen[],
   terms: DecisionTerms,
 ): Promise<void> => {
-  for (const { status: _, ...id } of versions) noteOutcome(id, { sending: action });
+  for (const seen of versions) noteOutcome(toId(seen), { sending: action });
   let done = 0;
   for (const some of splitInto(atOnce, versions)) {
     done += await decideBatch(api, action, some, terms);

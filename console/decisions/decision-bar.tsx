@@ -2,16 +2,17 @@ import type { Status } from '../../shared/domain/status.ts';
 import type { VersionId } from '../address/address.ts';
 import { Failure } from '../parts/states.tsx';
 import { useSession } from '../session/session.ts';
-import { type DecisionTerms, decideOne } from './decide.ts';
-import { DecisionForm } from './decision-form.tsx';
-import { type Action, type Outcome, useOutcome } from './outcomes.ts';
+import { AskedForm } from './asked-form.tsx';
+import { decideOne, isEvidenceRefusal } from './decide.ts';
+import { type Action, useOutcome } from './outcomes.ts';
+import { findReasonNeeded } from './reason-needed.ts';
 import { mayDecide, NoRight } from './rights.tsx';
+import type { ShownEvidence } from './shown-evidence.ts';
 
 interface DecisionBarProps {
   readonly id: VersionId;
-  readonly status: Status;
-  /** Whether something stands in the way of an approval. */
-  readonly isBlocked: boolean;
+  /** What is on the screen of the version. */
+  readonly evidence: ShownEvidence;
   /** Which decision is being asked for. */
   readonly asking: Action | null;
   readonly ask: (action: Action | null) => void;
@@ -21,33 +22,20 @@ interface DecisionBarProps {
   readonly decided: () => void;
 }
 
-/** Why the registry will ask for a reason; undefined where it will not. */
-export const findReasonNeeded = (
-  action: Action,
-  { status, isBlocked }: { readonly status: Status; readonly isBlocked: boolean },
-): string | undefined => {
-  if (action === 'approve' && isBlocked) return 'Why approve it all the same?';
-  return status === 'pending' ? undefined : 'Why reverse the decision?';
-};
-
-const wasBlocked = (outcome: Outcome | undefined): boolean =>
-  outcome?.refused?.error.code === 'approval_blocked';
-
 /** Decides on one version: at once where the registry asks for nothing, else by a form. */
-export const DecisionBar = ({ id, status: known, ...props }: DecisionBarProps) => {
+export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
   const { asking, ask, next, decided } = props;
   const session = useSession();
   const outcome = useOutcome(id);
-  const status = outcome?.status ?? known;
-  const isBlocked = props.isBlocked || wasBlocked(outcome);
-  const send = async (action: Action, terms?: DecisionTerms): Promise<void> => {
-    ask(null);
-    if (await decideOne(session.api, action, { ...id, status }, terms)) decided();
-  };
-  const choose = (action: Action): void => {
-    const isAsked = action === 'reject' || findReasonNeeded(action, { status, isBlocked });
+  const status: Status = outcome?.status ?? evidence.status;
+  const shown = { ...evidence, status };
+  const choose = async (action: Action): Promise<void> => {
+    const isAsked =
+      action === 'reject' ||
+      isEvidenceRefusal(outcome?.refused?.error) ||
+      findReasonNeeded(action, shown);
     if (isAsked) ask(action);
-    else send(action);
+    else if (!(await decideOne(session.api, action, { ...id, ...shown }))) decided();
   };
   const isSending = outcome?.sending !== undefined;
   const isAsked =
@@ -56,17 +44,9 @@ export const DecisionBar = ({ id, status: known, ...props }: DecisionBarProps) =
     status !== (asking === 'approve' ? 'approved' : 'rejected');
   return (
     <div class="decision-bar">
-      {outcome?.refused && !isAsked && <Failure error={outcome.refused.error} />}
+      {outcome?.refused && <Failure error={outcome.refused.error} />}
       {isAsked ? (
-        <DecisionForm
-          key={asking}
-          action={asking}
-          what={`${id.name} ${id.version}`}
-          needsReason={findReasonNeeded(asking, { status, isBlocked })}
-          overrides={asking === 'approve' && isBlocked}
-          send={(terms) => send(asking, terms)}
-          cancel={() => ask(null)}
-        />
+        <AskedForm key={asking} action={asking} id={id} shown={shown} ask={ask} decided={decided} />
       ) : (
         <p class="actions">
           {status !== 'approved' && (

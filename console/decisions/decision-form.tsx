@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { FormActions } from '../parts/form-actions.tsx';
-import { Line } from '../parts/text.tsx';
+import { Line, Text } from '../parts/text.tsx';
 import { useBorrowedFocus } from '../parts/use-borrowed-focus.ts';
 import type { DecisionTerms } from './decide.ts';
 import type { Action } from './outcomes.ts';
@@ -11,8 +11,9 @@ interface DecisionFormProps {
   readonly what: string;
   /** Why the registry will ask for a reason; undefined where it needs none. */
   readonly needsReason: string | undefined;
-  /** Whether something is overridden by it. */
-  readonly overrides: boolean;
+  /** The issues that an approval overrides, for people. */
+  readonly overrides: readonly string[];
+  readonly isSending?: boolean;
   readonly send: (terms: DecisionTerms) => void;
   readonly cancel: () => void;
   /** What else there is to know. */
@@ -31,17 +32,17 @@ const ends: readonly (readonly [days: string, meaning: string])[] = [
 
 /** Asks for what goes with a decision. Enter sends it. */
 export const DecisionForm = (props: DecisionFormProps) => {
-  const { action, what, needsReason, overrides, send, cancel, note } = props;
+  const { action, what, needsReason, overrides, isSending = false, send, cancel, note } = props;
   const reason = useRef<HTMLTextAreaElement>(null);
   const end = useRef<HTMLSelectElement>(null);
   useBorrowedFocus(reason);
   const submit = (event: Event): void => {
     event.preventDefault();
+    if (isSending) return;
     const given = reason.current?.value.trim();
     const days = Number(end.current?.value);
     send({
       ...(given && { reason: given }),
-      ...(overrides && { override: true }),
       ...(days > 0 && { expires_in_days: days }),
     });
   };
@@ -53,7 +54,8 @@ export const DecisionForm = (props: DecisionFormProps) => {
     const isSent = event.key === 'Enter' && !event.shiftKey && !event.isComposing;
     if (!isSent || !(event.target instanceof HTMLTextAreaElement)) return;
     event.preventDefault();
-    event.target.form?.requestSubmit();
+    // A key that is held down decides once: what comes next was not read yet.
+    if (!event.repeat) event.target.form?.requestSubmit();
   };
   return (
     <form
@@ -68,6 +70,15 @@ export const DecisionForm = (props: DecisionFormProps) => {
         </strong>
         {note && <span class="aside"> {note}</span>}
       </p>
+      {overrides.length > 0 && (
+        <ul class="overrides" aria-label="Overrides">
+          {overrides.map((issue) => (
+            <li key={issue}>
+              <Text text={issue} />
+            </li>
+          ))}
+        </ul>
+      )}
       <label>
         <span>
           {needsReason ?? 'Reason'}{' '}
@@ -93,9 +104,8 @@ export const DecisionForm = (props: DecisionFormProps) => {
           </select>
         </label>
       )}
-      <FormActions cancel={cancel}>
-        {actionWords[action]} {overrides && action === 'approve' ? 'all the same' : ''}{' '}
-        <kbd>Enter</kbd>
+      <FormActions isSending={isSending} cancel={cancel}>
+        {actionWords[action]} {overrides.length > 0 ? 'anyway' : ''} <kbd>Enter</kbd>
       </FormActions>
     </form>
   );

@@ -4,6 +4,7 @@ import { toKey, type VersionId } from '../address/address.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { DecisionBar } from '../decisions/decision-bar.tsx';
 import { type Action, useOutcome } from '../decisions/outcomes.ts';
+import { noteShown } from '../decisions/shown-evidence.ts';
 import { useHappened } from '../frame/happenings.ts';
 import { StatusWord } from '../parts/marks.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -106,6 +107,10 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
     if (news > 0) reload();
   }, [news, reload]);
   useEffect(() => {
+    noteShown(id, value ?? null);
+    return () => noteShown(id, null);
+  }, [key, value]);
+  useEffect(() => {
     if (isAlone) title.current?.focus();
   }, [isAlone, key]);
   return (
@@ -136,8 +141,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
         <DecisionBar
           key={key}
           id={id}
-          status={value.package.status}
-          isBlocked={value.objections.some(({ blocks }) => blocks)}
+          evidence={{ ...value, status: value.package.status }}
           asking={asking}
           ask={ask}
           next={next}

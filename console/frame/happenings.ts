@@ -19,6 +19,9 @@ const happened = createStore(0);
 
 export const useHappened = (): number => useStore(happened);
 
+/** Has lists be read again: the registry knows more than they show. */
+export const readListsAgain = (): void => happened.set((count) => count + 1);
+
 const follow = ({ type, ecosystem, name, version, to, by }: RegistryEvent): void => {
   if (!type.startsWith('package.') || !ecosystem || !name || !version) return;
   const status = (['approved', 'rejected', 'pending'] as const).find((one) => one === to);

@@ -34,6 +34,6 @@ export const checkEvidenceVersion = (
   if ((expected ?? actual) === actual) return;
   throw new RegistryError(
     'evidence_changed',
-    `${name} ${version} was not approved. Its evidence is not at the version ${expected} any more. Read the evidence again, decide by that, and send its evidence_version as expected_evidence_version.`,
+    `${name} ${version} was not approved: its evidence has changed since it was read. Read the evidence again, and decide by that.`,
   );
 };

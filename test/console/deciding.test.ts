@@ -125,7 +125,7 @@ describe('the console decides', () => {
     await console.waitFor('.objections', 'Its scans failed: they found 1 critical, 1 high.');
 
     await console.press('a');
-    await console.waitFor('.decision-form', 'Why approve it all the same?');
+    await console.waitFor('.decision-form', 'Why approve it anyway?');
     // The browser itself asks for what is missing.
     await console.press('Enter');
     expect((await find('blocked')).status).toBe('pending');
@@ -136,6 +136,78 @@ describe('the console decides', () => {
     expect(await find('blocked')).toMatchObject({
       ...{ status: 'approved', reason: 'Only used in tests' },
     });
+    await console.close();
+  });
+
+  /** What the last record of a version says that its approval overrode. */
+  const overriddenOf = async (name: string) => {
+    const { history } = (await registry.get(packagePath(name, '/history'))).body;
+    return history[0].overridden;
+  };
+
+  it('only by the issues that the form showed, and shows what became known while it was open', async () => {
+    await submit('raised');
+    await scan('raised', 'high');
+    const console = await open(link('raised'));
+    await console.waitFor('.objections', 'they found 1 high.');
+    await console.press('a');
+    await console.waitFor('.overrides', 'they found 1 high.');
+    await console.page.keyboard.type('Only used in tests');
+    await scan('raised', 'high', 'critical');
+
+    await console.press('Enter');
+
+    await console.waitFor('.decision-bar [role=alert]', 'its evidence has changed');
+    await console.waitFor('.overrides', 'they found 1 critical, 1 high.');
+    expect((await find('raised')).status).toBe('pending');
+    // What was typed is still there.
+    await console.press('Enter');
+    await console.waitFor('.standing', 'approved');
+    expect(await find('raised')).toMatchObject({ reason: 'Only used in tests' });
+    expect(await overriddenOf('raised')).toEqual(['scan_failed']);
+    await console.close();
+  });
+
+  it('at once on what nothing blocks, unless that changed since it was shown', async () => {
+    await submit('clean');
+    const console = await open(link('clean'));
+    await console.waitFor('.decision-bar', 'Approve');
+    await scan('clean', 'critical');
+
+    await console.press('a');
+
+    await console.waitFor('.decision-bar [role=alert]', 'its evidence has changed');
+    await console.waitFor('.objections', 'they found 1 critical.');
+    expect((await find('clean')).status).toBe('pending');
+    await console.press('a');
+    await console.waitFor('.overrides', 'they found 1 critical.');
+    await console.close();
+  });
+
+  it('on many by the issues that each row showed, and on none that has more by then', async () => {
+    await submit('each-a', 'each-b', 'each-c', 'each-d');
+    await scan('each-b', 'high');
+    await scan('each-c', 'high');
+    const console = await open('#/queue?search=each-');
+    await console.waitFor(row('each-d'), 'each-d');
+    await console.press('X');
+    await console.press('a');
+    await console.waitFor('.overrides', 'scan failed: 2');
+    await console.page.keyboard.type('Only used in tests');
+    await scan('each-c', 'high', 'critical');
+    await scan('each-d', 'critical');
+
+    await console.press('Enter');
+
+    await console.waitFor('.announcement', '2 approved, 2 refused');
+    const stati = await Promise.all(
+      ['each-a', 'each-b', 'each-c', 'each-d'].map(async (name) => (await find(name)).status),
+    );
+    expect(stati).toEqual(['approved', 'approved', 'pending', 'pending']);
+    expect([await overriddenOf('each-a'), await overriddenOf('each-b')]).toEqual([
+      [],
+      ['scan_failed'],
+    ]);
     await console.close();
   });
 
@@ -184,6 +256,50 @@ describe('the console decides', () => {
 
     await console.waitFor('.decision-bar [role=alert]', 'raced 1.0.0');
     expect((await find('raced')).status).toBe('rejected');
+    await console.close();
+  });
+
+  it.each([
+    ['r', 'approve', 'approved'],
+    ['a', 'reject', 'rejected'],
+  ])(
+    'never against what somebody else decided meanwhile: %s after %s',
+    async (key, other, status) => {
+      const name = `overtaken-${other}`;
+      await submit(name);
+      if (key === 'a') await scan(name, 'high');
+      const console = await open(link(name));
+      await console.waitFor('.decision-bar', 'Approve');
+      await console.press(key);
+      await console.waitFor('.decision-form', name);
+      // With a reason, the registry would reverse what is decided.
+      await console.page.keyboard.type('I have my reasons');
+      await registry.post(packagePath(name, `/${other}`), {}, { token: tokens.bob });
+
+      await console.press('Enter');
+
+      await console.waitFor('.decision-bar [role=alert]', `${name} 1.0.0`);
+      expect((await find(name)).status).toBe(status);
+      await console.close();
+    },
+  );
+
+  it('on many, but on none that somebody else decided meanwhile', async () => {
+    await submit('some-a', 'some-b');
+    await scan('some-a', 'high');
+    await scan('some-b', 'high');
+    const console = await open('#/queue?search=some-');
+    await console.waitFor(row('some-b'), 'some-b');
+    await console.press('X', 'a');
+    await console.waitFor('.overrides', 'scan failed: 2');
+    await console.page.keyboard.type('I have my reasons');
+    await registry.post(packagePath('some-b', '/reject'), {}, { token: tokens.bob });
+
+    await console.press('Enter');
+
+    await console.waitFor('.announcement', '1 approved, 1 refused');
+    expect((await find('some-a')).status).toBe('approved');
+    expect((await find('some-b')).status).toBe('rejected');
     await console.close();
   });
 

@@ -15,6 +15,7 @@ export interface Row extends VersionId {
   readonly license_status: ListedVersion['license_status'];
   readonly scan: Pick<NonNullable<ListedVersion['scan']>, 'status' | 'severity'> | null;
   readonly objections: ListedVersion['objections'];
+  readonly evidence_version: ListedVersion['evidence_version'];
   /** Why it needs attention; null where it does not. */
   readonly reasons: AttentionPage['attention'][number]['reasons'] | null;
 }
@@ -37,9 +38,11 @@ export interface RowPage {
 const pageSize = 100;
 
 const toRow = (listed: ListedVersion): Row => {
-  const { ecosystem, name, version, status, license, license_status, scan, objections } = listed;
+  const { ecosystem, name, version, status, license, license_status, scan } = listed;
+  const { objections, evidence_version } = listed;
   return {
-    ...{ ecosystem, name, version, status, license, license_status, scan, objections },
+    ...{ ecosystem, name, version, status, license, license_status, scan },
+    ...{ objections, evidence_version },
     ...{ key: toKey(listed), at: listed.submitted_at, by: listed.submitted_by, reasons: null },
   };
 };
@@ -84,7 +87,7 @@ export const readAttention = async (
       ({ severity, since, reasons, ...id }): Row => ({
         ...id,
         ...{ key: toKey(id), status: 'approved', at: since, by: null, reasons },
-        ...{ license: null, license_status: null, objections: [] },
+        ...{ license: null, license_status: null, objections: [], evidence_version: null },
         scan: reasons.includes('scan_failed') ? { status: 'failed', severity } : null,
       }),
     );

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Status } from '../../../shared/domain/status.ts';
-import { decideOne } from '../../decisions/decide.ts';
-import { findReasonNeeded } from '../../decisions/decision-bar.tsx';
+import { decideOne, isEvidenceRefusal, type Seen } from '../../decisions/decide.ts';
 import type { Action, Outcome } from '../../decisions/outcomes.ts';
+import { findReasonNeeded } from '../../decisions/reason-needed.ts';
 import { mayDecide } from '../../decisions/rights.tsx';
+import { findShown } from '../../decisions/shown-evidence.ts';
 import { announce } from '../../frame/announcements.ts';
 import type { Session } from '../../session/session.ts';
 import type { Row } from './rows.ts';
@@ -23,9 +24,12 @@ interface DecidingProps {
 export const findStatus = ({ key, status }: Row, outcomes: DecidingProps['outcomes']): Status =>
   outcomes.get(key)?.status ?? status;
 
-const isBlocked = ({ key, objections }: Row, outcomes: DecidingProps['outcomes']): boolean =>
-  objections.some(({ blocks }) => blocks) ||
-  outcomes.get(key)?.refused?.error.code === 'approval_blocked';
+/** Returns what is on the screen of a row: its evidence where that is open, else the row. */
+const toSeen = (row: Row, outcomes: DecidingProps['outcomes']): Seen => ({
+  ...row,
+  ...findShown(row),
+  status: findStatus(row, outcomes),
+});
 
 const doneWords = { approve: 'approved', reject: 'rejected' } as const;
 
@@ -36,26 +40,33 @@ export const useDeciding = (props: DecidingProps) => {
   const many = 'many';
   const of = isManySelected ? many : openedKey;
   const asking = asked?.of === of ? (asked?.action ?? null) : null;
+  // An answer that comes late closes no form but its own.
   const ask = (action: Action | null): void =>
-    setAsked(action && of !== undefined ? { action, of } : undefined);
+    setAsked((before) => {
+      if (action && of !== undefined) return { action, of };
+      return before?.of === of ? undefined : before;
+    });
   useEffect(() => {
     if (!isManySelected) setAsked((before) => (before?.of === many ? undefined : before));
   }, [isManySelected]);
   const decideCurrent = (row: Row, action: Action): void => {
-    const status = findStatus(row, outcomes);
-    if (outcomes.get(row.key)?.sending) return;
+    const seen = toSeen(row, outcomes);
+    const { status } = seen;
+    const outcome = outcomes.get(row.key);
+    if (outcome?.sending) return;
     if (!mayDecide(session, action, status)) {
       announce('You may not decide: sign in with a token that is for reviewing.');
     } else if (status === doneWords[action]) {
       announce(`${row.name} ${row.version} is ${status} already.`);
     } else if (
       action === 'reject' ||
-      findReasonNeeded(action, { status, isBlocked: isBlocked(row, outcomes) })
+      isEvidenceRefusal(outcome?.refused?.error) ||
+      findReasonNeeded(action, seen)
     ) {
       open(row);
       setAsked({ action, of: row.key });
     } else {
-      decideOne(session.api, action, { ...row, status });
+      decideOne(session.api, action, seen);
       moveOn();
     }
   };

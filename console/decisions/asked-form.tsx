@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { VersionId } from '../address/address.ts';
+import { useSession } from '../session/session.ts';
+import { type DecisionTerms, decideOne, isEvidenceRefusal } from './decide.ts';
+import { DecisionForm } from './decision-form.tsx';
+import { type Action, useOutcome } from './outcomes.ts';
+import { findReasonNeeded } from './reason-needed.ts';
+import type { ShownEvidence } from './shown-evidence.ts';
+
+interface AskedFormProps {
+  readonly action: Action;
+  readonly id: VersionId;
+  /** What is on the screen of the version now. */
+  readonly shown: ShownEvidence;
+  readonly ask: (action: Action | null) => void;
+  readonly decided: () => void;
+}
+
+/**
+ * Returns the evidence as the form showed it when it opened. What becomes known later takes its place only after a
+ * refusal said so: whoever types a reason does not see what changes above the form.
+ */
+const useFirstShown = (id: VersionId, shown: ShownEvidence): ShownEvidence => {
+  const refusal = useOutcome(id)?.refused?.error;
+  const [first, setFirst] = useState(shown);
+  const heeded = useRef(refusal);
+  useEffect(() => {
+    const isNew = isEvidenceRefusal(refusal) && heeded.current !== refusal;
+    if (!isNew || shown.evidence_version === first.evidence_version) return;
+    heeded.current = refusal;
+    setFirst(shown);
+  }, [refusal, shown.evidence_version]);
+  return first;
+};
+
+/** Asks for what goes with a decision on one version, and stays until it is decided by what it showed. */
+export const AskedForm = ({ action, id, shown, ask, decided }: AskedFormProps) => {
+  const { api } = useSession();
+  const isSending = useOutcome(id)?.sending !== undefined;
+  const first = useFirstShown(id, shown);
+  const send = async (terms: DecisionTerms): Promise<void> => {
+    const refusal = await decideOne(api, action, { ...id, ...first }, terms);
+    if (!isEvidenceRefusal(refusal)) ask(null);
+    if (!refusal) decided();
+  };
+  const blocking = first.objections.filter(({ blocks }) => blocks);
+  return (
+    <DecisionForm
+      action={action}
+      what={`${id.name} ${id.version}`}
+      needsReason={findReasonNeeded(action, first)}
+      overrides={action === 'approve' ? blocking.map(({ message }) => message) : []}
+      isSending={isSending}
+      send={send}
+      cancel={() => ask(null)}
+    />
+  );
+};
