@@ -5,8 +5,10 @@ import { decidePackage } from '../shared/review/decide-package.ts';
 import { toApproval } from '../shared/review/decision-request.ts';
 import { routes } from '../shared/routes.ts';
 
-export const handler = protectedEndpoint(routes.approvePackage, ({ path, query, body, write }) =>
-  answerPackage(write, (context) =>
-    decidePackage({ ...path, ...query }, toApproval(body, readDecisionRules()), context),
-  ),
+export const handler = protectedEndpoint(
+  routes.approvePackage,
+  ({ path, query, body, giver, write }) =>
+    answerPackage(write, (context) =>
+      decidePackage({ ...path, ...query }, toApproval(body, readDecisionRules(), giver), context),
+    ),
 );

@@ -1,5 +1,6 @@
 import { readDecisionRules } from '../shared/config/env.ts';
 import type { Caller } from '../shared/domain/actor.ts';
+import type { NameGiver } from '../shared/domain/given-name.ts';
 import { manyEndpoint } from '../shared/http/many-endpoint.ts';
 import { checkScope } from '../shared/http/scope-check.ts';
 import { checkAgainst } from '../shared/http/validation.ts';
@@ -10,24 +11,27 @@ import { routes } from '../shared/routes.ts';
 import { choosePackageDecision, type PackageDecision } from '../shared/schemas/many.ts';
 
 /** Whose token is for submissions alone takes back mistakes of its own, as one by one. */
-const toRequest = (decision: PackageDecision, caller: Caller) => {
+const toRequest = (
+  decision: PackageDecision,
+  { caller, giver }: { readonly caller: Caller; readonly giver: NameGiver },
+) => {
   const { approvePackage, rejectPackage } = routes;
   checkScope(decision.action === 'approve' ? approvePackage : rejectPackage, caller);
   const ownOnly = !caller.scopes.includes(rejectPackage.scope);
   const rules = readDecisionRules();
   return decision.action === 'approve'
-    ? toApproval(decision, rules)
-    : { ...toRejection(decision, rules), ownOnly };
+    ? toApproval(decision, rules, giver)
+    : { ...toRejection(decision, rules, giver), ownOnly };
 };
 
 export const handler = manyEndpoint(routes.decidePackages, {
   single: routes.approvePackage,
   list: ({ decisions }) => decisions,
   read: (sent) => checkAgainst(choosePackageDecision(sent), sent, 'item'),
-  run: (decision, { caller, write, catalogue }) =>
+  run: (decision, { caller, giver, write, catalogue }) =>
     answerPackage(
       write,
-      (context) => decidePackage(decision, toRequest(decision, caller), context),
+      (context) => decidePackage(decision, toRequest(decision, { caller, giver }), context),
       catalogue,
     ),
 });

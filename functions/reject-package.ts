@@ -7,11 +7,15 @@ import { routes } from '../shared/routes.ts';
 
 export const handler = protectedEndpoint(
   routes.rejectPackage,
-  ({ path, query, body, caller, write }) => {
+  ({ path, query, body, caller, giver, write }) => {
     const rules = { scanPolicy: readScanPolicy(), fourEyes: isFourEyed() };
     const ownOnly = !caller.scopes.includes(routes.rejectPackage.scope);
     return answerPackage(write, (context) =>
-      decidePackage({ ...path, ...query }, { ...toRejection(body, rules), ownOnly }, context),
+      decidePackage(
+        { ...path, ...query },
+        { ...toRejection(body, rules, giver), ownOnly },
+        context,
+      ),
     );
   },
 );

@@ -1,4 +1,5 @@
 import { isFourEyed } from '../shared/config/env.ts';
+import { checkSubmitterName } from '../shared/domain/given-name.ts';
 import { makeVersionUrl } from '../shared/http/gateway-request.ts';
 import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
 import { answerPackage } from '../shared/review/answer-package.ts';
@@ -7,7 +8,10 @@ import { routes } from '../shared/routes.ts';
 
 export const handler = protectedEndpoint(
   routes.submitPackage,
-  ({ body, write }) =>
-    answerPackage(write, (context) => submitPackage(body, context, { fourEyes: isFourEyed() })),
+  ({ body, giver, write }) => {
+    checkSubmitterName({ field: 'submitted_by', name: body.submitted_by }, giver);
+    const rules = { fourEyes: isFourEyed() };
+    return answerPackage(write, (context) => submitPackage(body, context, rules));
+  },
   (detail, event) => ({ Location: makeVersionUrl(event, detail) }),
 );

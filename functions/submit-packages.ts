@@ -1,4 +1,5 @@
 import { isFourEyed } from '../shared/config/env.ts';
+import { checkSubmitterName } from '../shared/domain/given-name.ts';
 import { manyEndpoint } from '../shared/http/many-endpoint.ts';
 import { checkAgainst } from '../shared/http/validation.ts';
 import { answerPackage } from '../shared/review/answer-package.ts';
@@ -10,10 +11,9 @@ export const handler = manyEndpoint(routes.submitPackages, {
   single: routes.submitPackage,
   list: ({ packages }) => packages,
   read: (sent) => checkAgainst(Submission, sent, 'item'),
-  run: (submission, { write, catalogue }) =>
-    answerPackage(
-      write,
-      (context) => submitPackage(submission, context, { fourEyes: isFourEyed() }),
-      catalogue,
-    ),
+  run: (submission, { giver, write, catalogue }) => {
+    checkSubmitterName({ field: 'submitted_by', name: submission.submitted_by }, giver);
+    const rules = { fourEyes: isFourEyed() };
+    return answerPackage(write, (context) => submitPackage(submission, context, rules), catalogue);
+  },
 });

@@ -576,7 +576,7 @@ export const routes = {
       licenses: ['BatchGetItem', 'PutItem', 'DeleteItem'],
       decisions: ['PutItem'],
       idempotency: ['PutItem', 'GetItem'],
-      settings: ['requireTokens'],
+      settings: ['requireTokens', 'fourEyes'],
     },
     query: NoQuery,
     body: { schema: LicenseDecision, optional: false },

@@ -1,5 +1,6 @@
 import { type CallOptions, type RegistryClient, RequestError } from '../../shared/client/client.ts';
 import type { ObjectionCode } from '../../shared/domain/approval.ts';
+import { describeActor } from '../../shared/domain/describe-actor.ts';
 import type { PackageAnswer, PackageListItem } from '../../shared/schemas/package.ts';
 import { toOneLine } from '../output/text.ts';
 import { toSeconds } from '../route/happenings.ts';
@@ -66,8 +67,11 @@ export const decide = async (
 
 /** Tells a reviewer of the outcome. */
 export const describeOutcome = ({ kind, detail }: Outcome): string => {
-  const { name, version, status, approved_by, rejected_by, expires_at } = detail;
-  const by = approved_by ?? rejected_by;
+  const { name, version, status, expires_at } = detail;
+  const by = describeActor({
+    by: detail.approved_by ?? detail.rejected_by,
+    token_label: detail.approved_token_label ?? detail.rejected_token_label,
+  });
   const until = expires_at ? ` until ${toSeconds(expires_at)}` : '';
   const now = `${name} ${version} is ${status}${until}.`;
   if (kind === 'done') return toOneLine(now);

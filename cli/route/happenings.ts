@@ -1,3 +1,4 @@
+import { describeActor } from '../../shared/domain/describe-actor.ts';
 import type { RegistryEvent } from '../../shared/schemas/event.ts';
 import type { HistoryEntry } from '../../shared/schemas/history.ts';
 import { formatField } from '../output/table.ts';
@@ -37,12 +38,11 @@ const describeChange = ({ type, from, to }: Change): string => {
   return from === null || from === 'pending' || type === 'package.expired' ? '' : `(was ${from})`;
 };
 
-type Actors = Pick<HistoryEntry, 'by'> & Partial<Pick<HistoryEntry, 'token_label'>>;
+type Actors = Pick<HistoryEntry, 'by' | 'token_label'>;
 
-/** Who did it, as they said; and whose token it was, where that says something else. */
-const describeActors = ({ by, token_label = null }: Actors): string => {
-  const token = token_label === null || token_label === by ? '' : ` (token ${token_label})`;
-  return by === null ? '' : `by ${by}${token}`;
+const describeActors = (actors: Actors): string => {
+  const by = describeActor(actors);
+  return by === null ? '' : `by ${by}`;
 };
 
 type Happening = Change & Pick<RegistryEvent, 'expires_at'> & Actors & { readonly what?: string };

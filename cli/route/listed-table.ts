@@ -1,3 +1,4 @@
+import { describeActor } from '../../shared/domain/describe-actor.ts';
 import type { ListedVersion } from '../../shared/schemas/listed.ts';
 import type { PackageListItem } from '../../shared/schemas/package.ts';
 import { formatLength } from '../output/relative-time.ts';
@@ -42,7 +43,12 @@ const columns: Readonly<Record<string, Column>> = {
   scan: { show: ({ scan }) => scan?.status, isFull: true },
   found: { show: ({ scan }) => scan && formatCounts(scan.severity), isFull: true },
   submitted_at: { show: ({ submitted_at }) => submitted_at, isFull: true },
-  submitted_by: { head: 'by', show: ({ submitted_by }) => submitted_by, isFull: true },
+  submitted_by: {
+    head: 'by',
+    show: ({ submitted_by = null, submitted_token_label: token_label }) =>
+      describeActor({ by: submitted_by, token_label }),
+    isFull: true,
+  },
   objections: {
     show: ({ objections = [] }) => objections.map(({ code }) => code).join(', ') || null,
     isFull: true,

@@ -1,3 +1,4 @@
+import { describeActor } from '../../shared/domain/describe-actor.ts';
 import type { PackageDetail } from '../../shared/schemas/package.ts';
 import { toSeconds } from './happenings.ts';
 
@@ -6,7 +7,8 @@ type Decided = Pick<PackageDetail, 'status' | 'previous'>;
 /** The decision that is in force no more, on one line; null if there was none. */
 export const describePrevious = ({ status, previous }: Decided): string | null => {
   if (!previous) return null;
-  const by = previous.by === null ? '' : ` by ${previous.by}`;
+  const who = describeActor(previous);
+  const by = who === null ? '' : ` by ${who}`;
   // Nothing else makes a version pending again.
   const end = status === 'pending' ? ', ran out' : '';
   const reason = previous.reason === null ? '' : `: ${previous.reason}`;
@@ -23,9 +25,22 @@ const describeExpiry = ({ expires_at }: PackageDetail, now: number): string | nu
   return `${toSeconds(expires_at)}, ${days < 1 ? 'within a day' : left}`;
 };
 
+/** Who submitted and decided, each with the label of the token in the same line. */
+const presentActors = ({
+  submitted_token_label,
+  approved_token_label,
+  rejected_token_label,
+  ...detail
+}: PackageDetail) => ({
+  ...detail,
+  submitted_by: describeActor({ by: detail.submitted_by, token_label: submitted_token_label }),
+  approved_by: describeActor({ by: detail.approved_by, token_label: approved_token_label }),
+  rejected_by: describeActor({ by: detail.rejected_by, token_label: rejected_token_label }),
+});
+
 /** A package version for people. */
 export const presentPackage = (detail: PackageDetail): object => ({
-  ...detail,
+  ...presentActors(detail),
   expires_at: describeExpiry(detail, Date.now()),
   previous: describePrevious(detail),
 });

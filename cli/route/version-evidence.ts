@@ -1,3 +1,4 @@
+import { describeActor } from '../../shared/domain/describe-actor.ts';
 import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 import { formatDetails } from '../output/details.ts';
 import type { Output } from '../output/terminal.ts';
@@ -57,11 +58,12 @@ const describeEarlier = ({ earlier }: VersionEvidence): string | null =>
   earlier.length === 0
     ? null
     : earlier
-        .map(({ version, status, by, at }) =>
-          [`${version} ${status}`, by === null ? '' : `by ${by}`, `on ${at.slice(0, 10)}`]
+        .map(({ version, status, at, ...actor }) => {
+          const by = describeActor(actor);
+          return [`${version} ${status}`, by === null ? '' : `by ${by}`, `on ${at.slice(0, 10)}`]
             .filter(Boolean)
-            .join(' '),
-        )
+            .join(' ');
+        })
         .join('; ');
 
 /** What speaks against an approval, what blocks it first. */
@@ -79,7 +81,7 @@ const formatObjections = ({ objections }: VersionEvidence, output: Output): stri
 /** Formats all that a decision on a version stands on, on one screen. */
 export const formatEvidence = (evidence: VersionEvidence, output: Output): string[] => {
   const { package: detail, scan, facts, held_by } = evidence;
-  const { name, version, ecosystem, status, submitted_by, submitted_at } = detail;
+  const { name, version, ecosystem, status, submitted_at } = detail;
   const title = output.style('bold', toOneLine(`${name} ${version} (${ecosystem})`));
   const fields = {
     description: detail.description ?? facts?.description ?? null,
@@ -88,7 +90,10 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
     scan: scan ? describePicture(scan) : 'never scanned',
     homepage: detail.homepage ?? facts?.homepage ?? null,
     repository: detail.repository ?? facts?.repository ?? null,
-    submitted_by,
+    submitted_by: describeActor({
+      by: detail.submitted_by,
+      token_label: detail.submitted_token_label,
+    }),
     submitted_at,
     wanted_because: evidence.justification,
     previous: describePrevious(detail),

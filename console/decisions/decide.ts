@@ -1,5 +1,6 @@
 import type { RegistryClient } from '../../shared/client/operations.ts';
 import { RequestError } from '../../shared/client/request-error.ts';
+import { describeActor } from '../../shared/domain/describe-actor.ts';
 import { splitInto } from '../../shared/domain/split-into.ts';
 import type { PackageAnswer } from '../../shared/schemas/package.ts';
 import type { VersionId } from '../address/address.ts';
@@ -23,8 +24,13 @@ const doneWords = { approve: 'approved', reject: 'rejected' } as const;
 
 const nameVersion = ({ name, version }: VersionId): string => `${name} ${version}`;
 
-const noteDone = (id: VersionId, { status, approved_by, rejected_by }: PackageAnswer): void =>
-  noteOutcome(id, { status, by: status === 'approved' ? approved_by : rejected_by, news: 1 });
+const findDecider = (done: PackageAnswer): string | null =>
+  done.status === 'approved'
+    ? describeActor({ by: done.approved_by, token_label: done.approved_token_label })
+    : describeActor({ by: done.rejected_by, token_label: done.rejected_token_label });
+
+const noteDone = (id: VersionId, done: PackageAnswer): void =>
+  noteOutcome(id, { status: done.status, by: findDecider(done), news: 1 });
 
 /** Returns the fields that hold a decision to what the reviewer saw: nothing else is reversed or overridden. */
 const toFields = (action: Action, seen: Seen, terms: DecisionTerms) => {

@@ -35,6 +35,7 @@ interface EvidenceProps {
 const Standing = ({ evidence }: { readonly evidence: VersionEvidence }) => {
   const { status, submitted_at, submitted_by, reason, expires_at, previous, ...one } =
     evidence.package;
+  const label = one.approved_token_label ?? one.rejected_token_label;
   const by = one.approved_by ?? one.rejected_by;
   const at = one.approved_at ?? one.rejected_at;
   return (
@@ -44,7 +45,7 @@ const Standing = ({ evidence }: { readonly evidence: VersionEvidence }) => {
         {at && (
           <>
             {' '}
-            <Moment at={at} by={by} />
+            <Moment at={at} by={by} label={label} />
           </>
         )}
         {expires_at && (
@@ -60,7 +61,7 @@ const Standing = ({ evidence }: { readonly evidence: VersionEvidence }) => {
         </blockquote>
       )}
       <p class="aside">
-        submitted <Moment at={submitted_at} by={submitted_by} />
+        submitted <Moment at={submitted_at} by={submitted_by} label={one.submitted_token_label} />
         {previous && (
           <>
             {`; ${previous.status} before, `}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { describeActor } from '../../shared/domain/describe-actor.ts';
 import type { HistoryEntry } from '../../shared/schemas/history.ts';
 import type { VersionId } from '../address/address.ts';
 import { toKey } from '../address/address.ts';
@@ -29,7 +30,8 @@ const words: Readonly<Record<string, string>> = {
 const nameType = (type: string): string => type.split('.').at(-1) ?? type;
 
 const Entry = ({ entry }: { readonly entry: HistoryEntry }) => {
-  const { type, at, by, reason, rule, overridden, expires_at, acceptance, scan } = entry;
+  const { type, at, reason, rule, overridden, expires_at, acceptance, scan } = entry;
+  const by = describeActor(entry);
   const name = nameType(type);
   return (
     <li>

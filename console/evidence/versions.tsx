@@ -12,10 +12,14 @@ const shownFirst = 10;
 
 type Earlier = VersionEvidence['earlier'][number];
 
-const Decision = ({ decision: { at, by, reason } }: { readonly decision: Earlier }) => (
+const Decision = ({
+  decision: { at, by, token_label, reason },
+}: {
+  readonly decision: Earlier;
+}) => (
   <span class="aside">
     {' '}
-    <Moment at={at} by={by} />
+    <Moment at={at} by={by} label={token_label} />
     {reason && (
       <>
         {': '}

@@ -4,6 +4,7 @@ import type { Status } from './status.ts';
 export interface EarlierDecision {
   readonly status: 'approved' | 'rejected';
   readonly by: string | null;
+  readonly token_label: string | null;
   /** ISO 8601. */
   readonly at: string;
   readonly reason: string | null;
@@ -18,8 +19,10 @@ interface Expiring {
 /** Where a version stands, with what is said of the decision in force. */
 interface Decided extends Expiring {
   readonly approved_by: string | null;
+  readonly approved_token_label: string | null;
   readonly approved_at: string | null;
   readonly rejected_by: string | null;
+  readonly rejected_token_label: string | null;
   readonly rejected_at: string | null;
   readonly reason: string | null;
   readonly previous: EarlierDecision | null;
@@ -36,11 +39,12 @@ export const statusAt = (version: Expiring, now: Date): Status =>
 /** The decision that the next one replaces: the one in force or, where none is, the one before. */
 export const findEarlierDecision = (version: Decided): EarlierDecision | null => {
   const { status, reason } = version;
-  const [by, at] =
+  const [by, token_label, at] =
     status === 'approved'
-      ? [version.approved_by, version.approved_at]
-      : [version.rejected_by, version.rejected_at];
-  return status === 'pending' || at === null ? version.previous : { status, by, at, reason };
+      ? [version.approved_by, version.approved_token_label, version.approved_at]
+      : [version.rejected_by, version.rejected_token_label, version.rejected_at];
+  if (status === 'pending' || at === null) return version.previous;
+  return { status, by, token_label, at, reason };
 };
 
 /** A version whose approval has run out: pending again, and its approval remembered. */
@@ -48,6 +52,7 @@ export const expire = <T extends Decided>(version: T): T => ({
   ...version,
   status: 'pending',
   approved_by: null,
+  approved_token_label: null,
   approved_at: null,
   reason: null,
   expires_at: null,

@@ -1,3 +1,5 @@
+import { dropHiddenCharacters } from './characters.ts';
+
 /**
  * Characters by the ASCII character that they look like, in lower case; `i`, `1` and `l` are one, and so are `o` and `0`.
  * Source: confusables.txt of Unicode Technical Standard 39, of that the common scripts, and the small capitals. What
@@ -6,6 +8,7 @@
 const lookAlikes: Readonly<Record<string, string>> = {
   '-': '˗‐‒–—⁃−➖Ⲻ',
   '.': 'ꓸ',
+  ':': '։᛬⁚˸꞉∶ːꓽ',
   '/': '᜵⁁⁄∕╱⟋⧸Ⳇ〳ノ㇓丿𝈺',
   '\\': '∖⟍⧵⧹㇔丶𝈏𝈻',
   2: 'ƧϨꙄꝚ',
@@ -68,3 +71,14 @@ const isSlash = (character: string): boolean =>
 
 /** Whether a text has a slash or a backslash in it, or a sign that looks like one. */
 export const hasSlash = (text: string): boolean => [...text.normalize('NFKC')].some(isSlash);
+
+/**
+ * A name as a reader sees it: the same for names that look alike, whatever case, blanks, scripts or invisible characters
+ * they differ in. For comparison alone: it is no name itself.
+ */
+export const toSkeleton = (name: string): string =>
+  foldLookAlikes(dropHiddenCharacters(name))
+    .replaceAll('l\u0307', 'l')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replace(/[\s\u2800]/g, '');

@@ -3,9 +3,10 @@ import { RegistryError, refuseInvalid } from './errors.ts';
 import type { PackageId } from './package-id.ts';
 import type { Decision, Status } from './status.ts';
 
-/** With which token a version was submitted, if with one. Kept with it, and never answered. */
+/** With which token a version was submitted, if with one. */
 export interface SubmittedWith {
-  readonly submitter_label?: string;
+  readonly submitted_token_label: string | null;
+  /** Kept with the version, and never answered. */
   readonly submitter_fingerprint?: string;
 }
 
@@ -28,9 +29,9 @@ interface ReviewerIntent {
 /** Whether somebody submitted a version: with the same token, or with another one of the same label. */
 const isSubmitter = (
   { label, fingerprint }: Actor,
-  { submitter_label, submitter_fingerprint }: SubmittedWith,
+  { submitted_token_label, submitter_fingerprint }: SubmittedWith,
 ): boolean =>
-  (label !== null && label === submitter_label) ||
+  (label !== null && label === submitted_token_label) ||
   (fingerprint !== null && fingerprint === submitter_fingerprint);
 
 /** Refuses to take back what somebody else submitted, or what was decided, and to do so without saying why. */

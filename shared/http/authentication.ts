@@ -2,6 +2,7 @@ import { findToken } from '../auth/find-token.ts';
 import type { TokenLoader } from '../auth/token-loader.ts';
 import { anyone, type Caller } from '../domain/actor.ts';
 import { RegistryError } from '../domain/errors.ts';
+import type { TokenList } from '../domain/token-list.ts';
 import type { Route } from '../routes.ts';
 import { readHeader } from './gateway-request.ts';
 import { checkScope } from './scope-check.ts';
@@ -29,21 +30,36 @@ const refuseMissing = (): RegistryError =>
 const refuseWrong = (): RegistryError =>
   new RegistryError('invalid_token', 'The API key is invalid: it matches no accepted token.');
 
+/** Who was let in, and the labels of the list that has their token. */
+interface Identified {
+  readonly caller: Caller;
+  readonly labels: readonly string[];
+}
+
+const listLabels = ({ entries }: TokenList): readonly string[] => [
+  ...new Set(entries.flatMap(({ label }) => label ?? [])),
+];
+
+const findIn = (list: TokenList, token: string): Identified | undefined => {
+  const caller = findToken(list, token);
+  return caller && { caller, labels: listLabels(list) };
+};
+
 /** Who presents these header values, by the list that is current, or, for an unknown token, a fresher one. */
 const identify = async (
   values: readonly string[],
   { tokens, required }: AuthenticationParts,
-): Promise<Caller> => {
+): Promise<Identified> => {
   const list = await tokens.current();
   if (!list) throw refuseUnavailable();
-  if (list.entries.length === 0 && !required()) return anyone;
+  if (list.entries.length === 0 && !required()) return { caller: anyone, labels: [] };
   const [value, ...others] = values;
   if (value === undefined) throw refuseMissing();
   const token = value.trim();
   if (others.length > 0 || token === '') throw refuseWrong();
-  const caller = findToken(list, token) ?? findToken((await tokens.refreshed()) ?? list, token);
-  if (!caller) throw refuseWrong();
-  return caller;
+  const found = findIn(list, token) ?? findIn((await tokens.refreshed()) ?? list, token);
+  if (!found) throw refuseWrong();
+  return found;
 };
 
 /**
@@ -53,7 +69,8 @@ const identify = async (
 export const authentication = (route: Route, parts: AuthenticationParts): EndpointMiddleware => ({
   before: async ({ event, internal }) => {
     // The request log names also whoever is let in no further.
-    internal.caller = await identify(readHeader(event, 'X-API-Key'), parts);
-    checkScope(route, internal.caller);
+    const { caller, labels } = await identify(readHeader(event, 'X-API-Key'), parts);
+    Object.assign(internal, { caller, labels });
+    checkScope(route, caller);
   },
 });

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { readCounterShards } from '../config/env.ts';
 import type { Caller } from '../domain/actor.ts';
 import { RegistryError } from '../domain/errors.ts';
+import type { NameGiver } from '../domain/given-name.ts';
 import { groupBy } from '../domain/group-by.ts';
 import { readAt } from '../domain/json.ts';
 import { foldName } from '../domain/package-name.ts';
@@ -17,7 +18,7 @@ import { composeHandler, type EndpointInput, makeSuccessAnswer, readInput } from
 import { findCode, isReplayed, logUntold, makeErrorAnswer } from './error-answer.ts';
 import { identifyItem, settleRefusal } from './idempotency.ts';
 import { listProtections, makeWriteContext, type ProtectedRoute } from './protected-endpoint.ts';
-import { type RequestState, readCaller } from './state.ts';
+import { type RequestState, readCaller, readNameGiver } from './state.ts';
 
 /** An item is not begun with less time than this left for it. */
 const leastMs = 3000;
@@ -29,6 +30,7 @@ type SingleRoute = Route & Answering<typeof PackageAnswer>;
 /** What an item is carried out with. */
 interface ItemContext {
   readonly caller: Caller;
+  readonly giver: NameGiver;
   readonly write: WriteContext<PackageAnswer>;
   readonly catalogue: CatalogueTarget;
 }
@@ -99,6 +101,7 @@ const answerItem = async <R extends ManyRoute, Item>(
   { catalogue, isBehind }: { readonly catalogue: CatalogueTarget; readonly isBehind: boolean },
 ): Promise<HttpAnswer> => {
   const caller = readCaller(state);
+  const giver = readNameGiver(state);
   const idempotent = state.idempotent && identifyItem(state.idempotent, place, sent);
   const answerTo = (result: PackageAnswer) => makeSuccessAnswer(single, result);
   const write = makeWriteContext({ actor: caller, idempotent }, context, answerTo);
@@ -106,7 +109,7 @@ const answerItem = async <R extends ManyRoute, Item>(
     const item = read(sent);
     if (isBehind) throw refuseBehind();
     if (write.deadline.remainingMs() < leastMs) throw refuseLate();
-    return answerTo(await run(item, { caller, write, catalogue }));
+    return answerTo(await run(item, { caller, giver, write, catalogue }));
   } catch (refusal) {
     const answerToError = (error: unknown) => makeErrorAnswer({ event, error });
     const error = await settleRefusal(idempotent, refusal, answerToError);

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { tokens } from '../auth/tokens.ts';
 import { areTokensRequired } from '../config/env.ts';
 import type { Actor, Caller } from '../domain/actor.ts';
+import type { NameGiver } from '../domain/given-name.ts';
 import type { HttpAnswer } from '../http-answer.ts';
 import { takesIdempotencyKey } from '../route-rules.ts';
 import type { Route } from '../routes.ts';
@@ -18,7 +19,7 @@ import {
 } from './endpoint.ts';
 import { idempotency } from './idempotency.ts';
 import { jsonBody } from './json-body.ts';
-import { type EndpointMiddleware, type RequestState, readCaller } from './state.ts';
+import { type EndpointMiddleware, type RequestState, readCaller, readNameGiver } from './state.ts';
 import { validation } from './validation.ts';
 
 /** Kept back from the time that Lambda gives a request, for its answer. */
@@ -26,9 +27,10 @@ const reserveMs = 1500;
 
 export type ProtectedRoute = Route & Required<Pick<Route, 'scope'>>;
 
-/** What a protected operation is given besides its input: who asks, and what to write with its own writes. */
+/** What a protected operation is given besides its input: who asks, who gives its names, and what to write with its own writes. */
 export type ProtectedInput<R extends Route> = EndpointInput<R> & {
   readonly caller: Caller;
+  readonly giver: NameGiver;
   readonly write: WriteContext<ResultOf<R>>;
 };
 
@@ -70,7 +72,9 @@ export const protectedEndpoint = <R extends ProtectedRoute>(
     const caller = readCaller(state);
     const asking = { actor: caller, idempotent: state.idempotent };
     const write = makeWriteContext(asking, context, answerTo);
-    return answerTo(await run({ ...readInput<R>(state), caller, write }));
+    return answerTo(
+      await run({ ...readInput<R>(state), caller, giver: readNameGiver(state), write }),
+    );
   };
   return composeHandler(answer, ...listProtections(route));
 };

@@ -1,6 +1,7 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Caller } from '../domain/actor.ts';
+import type { NameGiver } from '../domain/given-name.ts';
 import type { HttpAnswer } from '../http-answer.ts';
 import type { IdempotentRequest } from '../store/idempotency/remember-answer.ts';
 
@@ -12,6 +13,8 @@ export interface RequestState extends Record<string, unknown> {
   problemCode?: string;
   /** Who was let in; set by authentication. */
   caller?: Caller;
+  /** The labels of all accepted tokens; set with the caller. */
+  labels?: readonly string[];
   /** The body as it came, for telling one request from another. */
   rawBody?: string;
   /** The decoded path parameters, and the checked query and body. */
@@ -25,6 +28,12 @@ export const readCaller = ({ caller }: RequestState): Caller => {
   if (!caller) throw new Error('The request was not authenticated');
   return caller;
 };
+
+/** Who gives the names in a request, which is nobody before authentication. */
+export const readNameGiver = (state: RequestState): NameGiver => ({
+  actor: readCaller(state),
+  labels: state.labels ?? [],
+});
 
 export type EndpointRequest = Request<
   APIGatewayProxyEvent,

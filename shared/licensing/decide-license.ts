@@ -138,6 +138,7 @@ const toItem = ({ term, decision, stored, context }: Deciding): Omit<LicenseItem
     status: decision.status ?? findDefaultStatus(term, category, stored),
     note: decision.note ?? null,
     reviewed_by: isReset ? null : (decision.reviewed_by ?? context.actor.label),
+    reviewed_token_label: isReset ? null : context.actor.label,
     reviewed_at: isReset ? null : context.now.toISOString(),
     ...(!known && { own: toOwnFacts(decision) }),
   };

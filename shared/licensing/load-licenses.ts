@@ -37,20 +37,25 @@ const nameByKeys = ({ categories, licenses }: LicensePolicy): LicensePolicy => (
   ),
 });
 
-type Decision = Pick<HeldLicense, 'status' | 'note' | 'reviewed_by' | 'reviewed_at'>;
+type Decision = Pick<
+  HeldLicense,
+  'status' | 'note' | 'reviewed_by' | 'reviewed_token_label' | 'reviewed_at'
+>;
 
 const leaveUndecided = (status: HeldLicense['status']): Decision => ({
   status,
   note: null,
   reviewed_by: null,
+  reviewed_token_label: null,
   reviewed_at: null,
 });
 
-const pickDecision = ({ status, note, reviewed_by, reviewed_at }: HeldLicense): Decision => ({
+const pickDecision = ({ status, note, ...decided }: HeldLicense): Decision => ({
   status,
   note,
-  reviewed_by,
-  reviewed_at,
+  reviewed_by: decided.reviewed_by,
+  reviewed_token_label: decided.reviewed_token_label,
+  reviewed_at: decided.reviewed_at,
 });
 
 /** SPDX gave the license another identifier since: under the old one, nobody finds it any more. */

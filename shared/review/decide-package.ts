@@ -43,16 +43,23 @@ export interface DecisionRequest extends ExpiryRequest {
 const toDecidedDetail = (
   current: PackageItem,
   request: DecisionRequest,
-  decided: { readonly by: string | null; readonly at: string; readonly expires_at: string | null },
+  decided: {
+    readonly by: string | null;
+    readonly token_label: string | null;
+    readonly at: string;
+    readonly expires_at: string | null;
+  },
 ): PackageDetail => {
-  const { by, at, expires_at } = decided;
+  const { by, token_label, at, expires_at } = decided;
   const isApproval = request.to === 'approved';
   return {
     ...toDetail(current),
     status: request.to,
     approved_by: isApproval ? by : null,
+    approved_token_label: isApproval ? token_label : null,
     approved_at: isApproval ? at : null,
     rejected_by: isApproval ? null : by,
+    rejected_token_label: isApproval ? null : token_label,
     rejected_at: isApproval ? null : at,
     reason: request.reason ?? null,
     expires_at,
@@ -96,7 +103,8 @@ const prepareDecision = (
   }
   const at = findNextMoment(head, now);
   const by = request.by ?? actor.label;
-  const detail = toDecidedDetail(current, request, { by, at, expires_at });
+  const decided = { by, token_label: actor.label, at, expires_at };
+  const detail = toDecidedDetail(current, request, decided);
   const facts = {
     type: `package.${request.to}`,
     by,

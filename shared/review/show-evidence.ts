@@ -26,10 +26,10 @@ const pickDecisions = (
   { ecosystem, version }: PackageItem,
 ): VersionEvidence['earlier'] => {
   const own = canonicalizeVersion(ecosystem, version);
-  const taken = records.flatMap(({ type, version: other, at, by, reason }) => {
+  const taken = records.flatMap(({ type, version: other, at, by, token_label, reason }) => {
     const status = decisions.find((decision) => type === `package.${decision}`);
     if (!status || other === undefined || canonicalizeVersion(ecosystem, other) === own) return [];
-    return [{ version: other, ecosystem, status, at, by, reason }];
+    return [{ version: other, ecosystem, status, at, by, token_label, reason }];
   });
   return taken.slice(0, mostDecisions);
 };

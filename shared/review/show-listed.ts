@@ -16,7 +16,7 @@ const findLastScan = ({ slots }: Head): string =>
 
 /** Of a version whose head is lost: it is listed all the same, and nobody can decide on it. */
 const lost = {
-  ...{ submitted_at: null, submitted_by: null, license_status: null },
+  ...{ submitted_at: null, submitted_by: null, submitted_token_label: null, license_status: null },
   ...{ scan: null, objections: [], evidence_version: null, expires_at: null },
 };
 
@@ -29,13 +29,14 @@ const showOne = (
   const judgement = weighVersion(head, license, rules, now);
   const { evidence, objections } = judgement;
   const { status, severity } = evidence.picture;
-  const { submitted_at, submitted_by } = head;
+  const { submitted_at, submitted_by, submitter } = head;
   return {
     ...item,
     // The rows of lists follow within minutes where an approval ran out.
     status: statusAt(head, now),
     submitted_at,
     submitted_by,
+    submitted_token_label: submitter,
     license_status: license?.status ?? null,
     scan: status === 'missing' ? null : { status, severity, at: findLastScan(head) },
     objections: [...objections],

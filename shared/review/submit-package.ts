@@ -32,10 +32,13 @@ const toPendingDetail = (
   homepage: submission.homepage ?? null,
   repository: submission.repository ?? null,
   submitted_by: submission.submitted_by ?? actor.label,
+  submitted_token_label: actor.label,
   submitted_at: now.toISOString(),
   approved_by: null,
+  approved_token_label: null,
   approved_at: null,
   rejected_by: null,
+  rejected_token_label: null,
   rejected_at: null,
   reason: null,
   expires_at: null,
@@ -44,10 +47,9 @@ const toPendingDetail = (
 
 const toNote = (
   { justification }: Submission,
-  { actor: { label, fingerprint } }: ReviewContext,
+  { actor: { fingerprint } }: ReviewContext,
 ): SubmissionNote => ({
   ...(justification && { justification }),
-  ...(label !== null && { submitter_label: label }),
   ...(fingerprint !== null && { submitter_fingerprint: fingerprint }),
 });
 
@@ -100,7 +102,7 @@ export const submitPackage = async (
         putNewVersion(detail, { ordinal, note, ...witness }, explain),
         countNewVersion(detail),
         ...addToCatalogue(detail, ordinal, catalogue),
-        putNewHead(detail, { asksAt, submitter: note.submitter_label ?? null }),
+        putNewHead(detail, { asksAt }),
         putFactsDue(detail, asksAt),
         addRecord(detail, toRecord(detail, note), { actor, at: detail.submitted_at }),
         ...noteUnscanned(detail),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { objectionCodes } from '../domain/approval.ts';
 import { maxApprovalDays } from '../domain/choose-expiry.ts';
+import { toSkeleton } from '../domain/look-alikes.ts';
 import { implies, type JsonSchema } from './json-schema.ts';
 import { Status } from './status.ts';
 import { Identity, lines, optional, text } from './text.ts';
@@ -53,8 +54,11 @@ const expires_in_days = optional(
   z.int({ error: daysRule }).min(1, { error: daysRule }).max(maxApprovalDays, { error: daysRule }),
 ).describe('The same, as days from now.');
 
+/** Whether a name could be taken for that of a rule. */
+const looksLikeRule = (name: string): boolean => toSkeleton(name).startsWith(toSkeleton('policy:'));
+
 const decider = optional(
-  Identity.refine((name) => !/^policy:/i.test(name), {
+  Identity.refine((name) => !looksLikeRule(name), {
     error: 'must not begin with policy:, by which the rules of the policy decide',
   }),
 ).describe('Who decides, if not the owner of the token. Does not begin with `policy:`.');

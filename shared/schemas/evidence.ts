@@ -3,7 +3,7 @@ import { objectionCodes } from '../domain/approval.ts';
 import { licenseStatuses } from '../domain/licenses/status.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Facts } from './facts.ts';
-import { PackageAnswer, Timestamp } from './package.ts';
+import { PackageAnswer, Timestamp, TokenLabel } from './package.ts';
 import { ScanResult } from './scan.ts';
 
 const Text = z.string().nullable();
@@ -46,6 +46,7 @@ const EarlierDecision = z
     status: z.enum(['approved', 'rejected']),
     at: Timestamp,
     by: Text,
+    token_label: TokenLabel.describe('The label of the token that made it; null without one.'),
     reason: Text,
   })
   .describe('A decision on another version of the package.');

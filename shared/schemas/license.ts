@@ -43,6 +43,10 @@ export const LicenseRecord = LicenseListItem.extend({
     .describe('Works released under these licenses may not contain code under this one.'),
   note: z.string().nullable(),
   reviewed_by: z.string().nullable(),
+  reviewed_token_label: z
+    .string()
+    .nullable()
+    .describe('The label of the token that decided on it; null without one.'),
   reviewed_at: z.iso.datetime().nullable(),
 }).describe(
   'What the organisation knows and thinks of a license.',

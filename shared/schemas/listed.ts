@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { licenseStatuses } from '../domain/licenses/status.ts';
 import { scanStatuses } from '../domain/scans/scan-result.ts';
 import { EvidenceVersion, Objection } from './evidence.ts';
-import { PackageListItem, Timestamp } from './package.ts';
+import { PackageListItem, Timestamp, TokenLabel } from './package.ts';
 import { pageNumbers } from './page.ts';
 import { SeverityCounts } from './scan.ts';
 
@@ -20,6 +20,9 @@ export const ListedVersion = PackageListItem.extend({
     'Null where what reviews know of it is lost: an audit of the registry brings it back.',
   ),
   submitted_by: z.string().nullable(),
+  submitted_token_label: TokenLabel.describe(
+    'The label of the token that submitted it; null without one.',
+  ),
   license_status: z
     .enum(licenseStatuses)
     .nullable()

@@ -20,10 +20,14 @@ export type PackageListItem = z.infer<typeof PackageListItem>;
 
 export const Timestamp = z.iso.datetime().describe('A time in UTC.');
 
+/** The label of a token, beside the name that a request with it gave. */
+export const TokenLabel = z.string().nullable();
+
 const EarlierDecision = z
   .strictObject({
     status: z.enum(['approved', 'rejected']),
     by: z.string().nullable(),
+    token_label: TokenLabel.describe('The label of the token that made it; null without one.'),
     at: Timestamp,
     reason: z.string().nullable(),
   })
@@ -38,10 +42,25 @@ export const PackageDetail = PackageListItem.extend({
     .string()
     .nullable()
     .describe('As the submission says; else the label of the token, if it has one.'),
+  submitted_token_label: TokenLabel.describe(
+    'The label of the token that submitted it; null without one.',
+  ),
   submitted_at: Timestamp,
-  approved_by: z.string().nullable(),
+  approved_by: z
+    .string()
+    .nullable()
+    .describe('As the decision says; else the label of the token, if it has one.'),
+  approved_token_label: TokenLabel.describe(
+    'The label of the token that approved it; null without one.',
+  ),
   approved_at: Timestamp.nullable(),
-  rejected_by: z.string().nullable(),
+  rejected_by: z
+    .string()
+    .nullable()
+    .describe('As the decision says; else the label of the token, if it has one.'),
+  rejected_token_label: TokenLabel.describe(
+    'The label of the token that rejected it; null without one.',
+  ),
   rejected_at: Timestamp.nullable(),
   reason: z.string().nullable().describe('Of the decision in force.'),
   expires_at: Timestamp.nullable().describe(

@@ -25,6 +25,12 @@ export type StoredItems = Readonly<Record<StoredTable, readonly StoredItem[]>>;
 const firstSubmission = Date.UTC(2024, 0, 1);
 const minuteMs = 60_000;
 
+/** With which token everything is submitted. */
+export const submitter = { label: 'ci', fingerprint: 'c0ffee0123456789' };
+
+/** The label of the token with which everything is decided. */
+const reviewer = 'security-team';
+
 const submitted = ({ submission }: RealisticPackage, ordinal: number): PackageDetail => ({
   name: submission.name,
   version: submission.version,
@@ -35,10 +41,13 @@ const submitted = ({ submission }: RealisticPackage, ordinal: number): PackageDe
   homepage: submission.homepage ?? null,
   repository: submission.repository ?? null,
   submitted_by: submission.submitted_by ?? null,
+  submitted_token_label: submitter.label,
   submitted_at: new Date(firstSubmission + ordinal * minuteMs).toISOString(),
   approved_by: null,
+  approved_token_label: null,
   approved_at: null,
   rejected_by: null,
+  rejected_token_label: null,
   rejected_at: null,
   reason: null,
   expires_at: null,
@@ -52,8 +61,8 @@ const decided = (before: PackageDetail, { decision }: RealisticPackage): Package
   return {
     ...before,
     ...(to === 'approved'
-      ? { approved_by: by, approved_at: at }
-      : { rejected_by: by, rejected_at: at }),
+      ? { approved_by: by, approved_token_label: reviewer, approved_at: at }
+      : { rejected_by: by, rejected_token_label: reviewer, rejected_at: at }),
     status: to,
     reason,
   };
@@ -82,11 +91,7 @@ export const createCounters = () => {
   };
 };
 
-/** With which token everything is submitted. */
-export const submitter = { label: 'ci', fingerprint: 'c0ffee0123456789' };
-
 const note = {
-  submitter_label: submitter.label,
   submitter_fingerprint: submitter.fingerprint,
 };
 
@@ -126,7 +131,7 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
           ...unscanned,
           attention: null,
           ...unasked,
-          submitter: note.submitter_label,
+          submitter: submitter.label,
           asks_at: after.submitted_at,
         },
         { ...makeFactsDue(after, after.submitted_at) },

@@ -20,7 +20,8 @@ const submitted_at = new Date(Date.now() - 50 * hourMs).toISOString();
 
 const listed: ListedVersion = {
   ...{ name: 'left-pad', version: '1.3.0', ecosystem: 'npm', status: 'approved', license: 'MIT' },
-  ...{ submitted_at, submitted_by: 'ana@example.com', license_status: 'approved' },
+  ...{ submitted_at, submitted_by: 'ana@example.com', submitted_token_label: 'ana@example.com' },
+  license_status: 'approved',
   scan: {
     status: 'failed',
     severity: { critical: 1, high: 2, medium: 0, low: 0, unrated: 0 },

@@ -2,15 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decisionsOn } from '../support/decisions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
-const token = 'reviewer:a-token-of-more-than-thirty-two-characters';
-const key = token.slice('reviewer:'.length);
+const key = 'a-token-of-more-than-thirty-two-characters';
+const alices = 'another-token-of-more-than-thirty-two-characters';
+const token = `reviewer:${key},alice:${alices}`;
 
 describe('approve and reject', () => {
   let registry: TestRegistry;
   let count = 0;
 
   beforeAll(async () => {
-    registry = await TestRegistry.start({ tokens: token });
+    registry = await TestRegistry.start({ tokens: token, events: true });
   });
   afterAll(() => registry.close());
 
@@ -25,6 +26,112 @@ describe('approve and reject', () => {
   };
   const decide = (name: string, what: string, body?: unknown) =>
     registry.post(packagePath(name, `/${what}`), body, { token: key });
+
+  it('shows the label of the token beside the name wherever a decision is shown', async () => {
+    const name = await submitted('1.0.0', '2.0.0');
+    const one = { ecosystem: 'npm', version: '1.0.0' };
+    const approval = { approved_by: 'ana@example.com' };
+    const path = packagePath(name, '/approve?ecosystem=npm&version=1.0.0');
+    const { body: approved } = await registry.post(path, approval, { token: alices });
+    const rejection = { rejected_by: 'ben@example.com', reason: 'no' };
+    const { body: rejected } = await registry.post(
+      packagePath(name, '/reject?ecosystem=npm&version=1.0.0'),
+      rejection,
+      { token: key },
+    );
+    const read = async (what: string) => (await registry.get(packagePath(name, what))).body;
+
+    const submission = { submitted_by: 'reviewer', submitted_token_label: 'reviewer' };
+    const first = { by: 'ana@example.com', token_label: 'alice' };
+    const second = { by: 'ben@example.com', token_label: 'reviewer' };
+    const now = { rejected_by: second.by, rejected_token_label: 'reviewer', previous: first };
+    expect(approved).toMatchObject({
+      ...{ ...submission, approved_by: first.by, approved_token_label: 'alice' },
+      ...{ rejected_by: null, rejected_token_label: null },
+    });
+    expect(rejected).toMatchObject({ ...now, approved_by: null, approved_token_label: null });
+    expect(await read(`?version=${one.version}`)).toMatchObject({ ...submission, ...now });
+    expect((await read('/evidence?version=2.0.0')).earlier).toMatchObject([second, first]);
+    expect((await read('/history?version=1.0.0')).history).toMatchObject([second, first, {}]);
+    const { packages } = (await registry.get(`/api/v1/packages?view=full&search=${name}`)).body;
+    expect(packages).toMatchObject([submission, submission]);
+    await expect
+      .poll(
+        async () => {
+          const { events } = (await registry.get('/api/v1/events?last=20')).body;
+          return events.filter((event: { name: string }) => event.name === name).slice(-2);
+        },
+        { timeout: 20_000 },
+      )
+      .toMatchObject([first, second]);
+  });
+
+  it.each(['alice', ' Alice', '\u0430lice', '\uff41lice', 'a1ice'])(
+    'refuses the name %j, which could be taken for the label of another token',
+    async (approved_by) => {
+      const name = await submitted('1.0.0');
+      const decision = { ecosystem: 'npm', name, version: '1.0.0', action: 'approve', approved_by };
+
+      const one = await decide(name, 'approve', { approved_by });
+      const many = await registry.post(
+        '/api/v1/decisions',
+        { decisions: [decision] },
+        { token: key },
+      );
+      const stranger = await registry.post(packagePath(name, '/approve'), { approved_by });
+      const own = await registry.post(packagePath(name, '/approve'), {}, { token: alices });
+
+      const refusal = { code: 'validation_failed', errors: [{ path: 'approved_by' }] };
+      expect([one.status, one.body]).toMatchObject([400, refusal]);
+      expect(many.body.results).toMatchObject([{ status: 400, problem: refusal }]);
+      // What looks like a label is for those alone to know who have a token.
+      expect([stranger.status, stranger.body.code]).toEqual([401, 'missing_token']);
+      expect(own.body).toMatchObject({ status: 'approved', approved_by: 'alice' });
+    },
+  );
+
+  it('refuses such names of who rejects, who submits and who decides on a license', async () => {
+    const name = await submitted('1.0.0');
+    const look = '\u0430lice';
+    const submission = {
+      ecosystem: 'npm',
+      name: `${name}-2`,
+      version: '1.0.0',
+      submitted_by: look,
+    };
+    const post = (path: string, body: object) => registry.post(path, body, { token: key });
+
+    const refused = [
+      await post(packagePath(name, '/reject'), { rejected_by: look, reason: 'no' }),
+      await post('/api/v1/packages', submission),
+      await registry.send('PUT', '/api/v1/licenses/MIT', {
+        body: { status: 'approved', reviewed_by: look },
+        token: key,
+      }),
+    ];
+    const many = await post('/api/v1/submissions', { packages: [submission] });
+    const forAlice = await post('/api/v1/packages', { ...submission, submitted_by: 'alice' });
+
+    expect(refused.map(({ status, body }) => [status, body.errors[0].path])).toEqual([
+      [400, 'rejected_by'],
+      [400, 'submitted_by'],
+      [400, 'reviewed_by'],
+    ]);
+    expect(many.body.results).toMatchObject([{ status: 400 }]);
+    expect(forAlice.body).toMatchObject({
+      submitted_by: 'alice',
+      submitted_token_label: 'reviewer',
+    });
+  });
+
+  it.each(['policy:x', 'Policy:x', '\u0440olicy:x', 'policy \ua789x'])(
+    'refuses the name %j, by which a rule decides',
+    async (approved_by) => {
+      const { status, body } = await decide(await submitted('1.0.0'), 'approve', { approved_by });
+
+      expect([status, body.errors[0].path]).toEqual([400, 'approved_by']);
+    },
+  );
 
   it('approves the only pending version without a body', async () => {
     const name = await submitted('1.0.0');

@@ -66,6 +66,7 @@ describe('GET /events', () => {
       vulnerability: null,
       acceptance: null,
       by: 'legal',
+      token_label: null,
       from: null,
       to: 'rejected',
       reason: null,

@@ -75,13 +75,13 @@ describe('four eyes', () => {
     expect(await statusOf(name)).toBe('pending');
   });
 
-  it('are not closed by an override, another name or another end', async () => {
+  it('are not closed by an override or another end', async () => {
     const name = await submitted(ann, 'AGPL-3.0-only');
     const reason = 'I say so';
 
     for (const body of [
       { override: true, reason },
-      { approved_by: 'ben', override: true, reason },
+      { approved_by: 'ann', override: true, reason },
       { expires_in_days: 1, override: true, reason },
     ]) {
       expect((await decide(name, 'approve', ann, body)).body.code).toBe('four_eyes');
@@ -154,6 +154,42 @@ describe('four eyes', () => {
     await registry.submit({ ecosystem: 'npm', name: 'ours-a', version: '1.0.0' }, { token: ann });
 
     await eventually(async () => expect(await statusOf('ours-a')).toBe('approved'));
+  });
+});
+
+describe('with four eyes, the name of a decision', () => {
+  it.each([
+    ['approve', { approved_by: 'ann' }],
+    ['approve', { approved_by: 'Ben' }],
+    ['approve', { approved_by: 'ben@example.com' }],
+    ['reject', { rejected_by: 'ann', reason: 'no' }],
+  ])('is the label of the token: %s is refused with %j', async (what, body) => {
+    const name = await submitted(ann);
+
+    const one = await decide(name, what, ben, body);
+    const many = await registry.post(
+      '/api/v1/decisions',
+      { decisions: [{ ecosystem: 'npm', name, version: '1.0.0', action: what, ...body }] },
+      { token: ben },
+    );
+
+    const [field = ''] = Object.keys(body);
+    expect([one.status, one.body.code]).toEqual([400, 'validation_failed']);
+    expect(one.body.errors).toMatchObject([{ path: field }]);
+    expect(one.body.detail).toContain('must be "ben", the label of your token');
+    expect(many.body.results).toMatchObject([
+      { status: 400, problem: { errors: [{ path: field }] } },
+    ]);
+    expect(await statusOf(name)).toBe('pending');
+  });
+
+  it('may be given where it is the label', async () => {
+    const name = await submitted(ann);
+
+    const { status, body } = await decide(name, 'approve', ben, { approved_by: 'ben' });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ approved_by: 'ben', approved_token_label: 'ben' });
   });
 });
 

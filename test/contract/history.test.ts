@@ -208,6 +208,7 @@ describe('the decision before', () => {
     expect(body.previous).toEqual({
       status: 'rejected',
       by: 'review-team',
+      token_label: 'review-team',
       at: first.rejected_at,
       reason: 'unmaintained',
     });

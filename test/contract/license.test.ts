@@ -39,6 +39,7 @@ describe('GET /licenses/{name}', () => {
       url: 'https://spdx.org/licenses/MIT.html',
       note: null,
       reviewed_by: null,
+      reviewed_token_label: null,
       reviewed_at: null,
     });
     expect(body.compatible_with).toEqual(expect.arrayContaining(['MIT', 'GPL-3.0-only']));

@@ -37,6 +37,7 @@ describe('GET /packages?view=full', () => {
       status: 'pending',
       submitted_at: expect.stringMatching(/^\d{4}-.*Z$/),
       submitted_by: 'web@example.com',
+      submitted_token_label: null,
       license_status: 'approved',
       scan: null,
       objections: [{ code: 'scan_missing', message: 'It was never scanned.', blocks: false }],

@@ -1,4 +1,5 @@
 import type { RegistryClient } from '../../../shared/client/operations.ts';
+import { describeActor } from '../../../shared/domain/describe-actor.ts';
 import type { Status } from '../../../shared/domain/status.ts';
 import type { AttentionPage } from '../../../shared/schemas/attention.ts';
 import type { ListedPage, ListedVersion } from '../../../shared/schemas/listed.ts';
@@ -40,10 +41,12 @@ const pageSize = 100;
 const toRow = (listed: ListedVersion): Row => {
   const { ecosystem, name, version, status, license, license_status, scan } = listed;
   const { objections, evidence_version } = listed;
+  const { submitted_by, submitted_token_label: token_label } = listed;
   return {
     ...{ ecosystem, name, version, status, license, license_status, scan },
     ...{ objections, evidence_version },
-    ...{ key: toKey(listed), at: listed.submitted_at, by: listed.submitted_by, reasons: null },
+    ...{ key: toKey(listed), at: listed.submitted_at, reasons: null },
+    by: describeActor({ by: submitted_by, token_label }),
   };
 };
 

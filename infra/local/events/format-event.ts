@@ -1,3 +1,4 @@
+import { describeActor } from '../../../shared/domain/describe-actor.ts';
 import type { RegistryEvent } from '../../../shared/schemas/event.ts';
 
 /** What JSON leaves as it is, and a terminal obeys or does not show. */
@@ -11,7 +12,8 @@ const quote = (text: string): string =>
 
 /** An event as one line. A reason is the only text in it that may have lines of its own. */
 export const formatEvent = (event: RegistryEvent): string => {
-  const { sequence, at, type, from, to, by, reason, expires_at } = event;
+  const { sequence, at, type, from, to, reason, expires_at } = event;
+  const by = describeActor(event);
   const { vulnerability, ecosystem, name, version, license } = event;
   const subject = [vulnerability, ecosystem, name, version, license]
     .filter((part) => part !== null)

@@ -20,6 +20,8 @@ export interface HeldLicense {
   readonly status: LicenseStatus;
   readonly note: string | null;
   readonly reviewed_by: string | null;
+  /** The label of the token with which the organisation decided. */
+  readonly reviewed_token_label: string | null;
   /** When the organisation decided, ISO 8601; null while the policy holds. */
   readonly reviewed_at: string | null;
   /** Only for a license that SPDX does not know. */

@@ -27,6 +27,7 @@ export interface LicenseRecord extends LicenseFacts {
   incompatible_with: readonly string[];
   note: string | null;
   reviewed_by: string | null;
+  reviewed_token_label: string | null;
   reviewed_at: string | null;
 }
 
@@ -65,6 +66,7 @@ export const makeRecord = (term: LicenseTerm, held: HeldLicenses): LicenseRecord
     title,
     note: license?.note ?? null,
     reviewed_by: license?.reviewed_by ?? null,
+    reviewed_token_label: license?.reviewed_token_label ?? null,
     reviewed_at: license?.reviewed_at ?? null,
   };
 };
@@ -86,6 +88,7 @@ const combineRecords = (
     title: null,
     note: null,
     reviewed_by: null,
+    reviewed_token_label: null,
     reviewed_at: null,
   };
 };

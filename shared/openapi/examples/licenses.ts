@@ -21,6 +21,7 @@ export const license = {
   incompatible_with: ['MIT'],
   note: null,
   reviewed_by: null,
+  reviewed_token_label: null,
   reviewed_at: null,
 } satisfies LicenseRecord;
 
@@ -29,6 +30,7 @@ export const decidedLicense = {
   status: 'approved',
   note: 'As a library, unmodified',
   reviewed_by: 'legal@example.com',
+  reviewed_token_label: 'legal',
   reviewed_at: '2026-11-21T10:00:00.000Z',
 } satisfies LicenseRecord;
 

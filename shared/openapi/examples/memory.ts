@@ -24,6 +24,7 @@ const approval = {
   name: 'lodash',
   version: '4.17.21',
   by: 'security@example.com',
+  token_label: 'security-team',
   from: 'pending',
   to: 'approved',
   reason: null,
@@ -33,7 +34,6 @@ const approval = {
 export const approvalEntry = {
   ...approval,
   id: 'Qm9k3vXw2LhT',
-  token_label: 'security-team',
   justification: null,
   rule: null,
   overridden: [],

@@ -26,6 +26,7 @@ export const listed = {
   ...pending,
   submitted_at: '2026-11-20T16:20:00.000Z',
   submitted_by: 'web@example.com',
+  submitted_token_label: 'ci',
   license_status: 'approved',
   scan: {
     status: 'failed',
@@ -41,8 +42,10 @@ export const listed = {
 
 const undecided = {
   approved_by: null,
+  approved_token_label: null,
   approved_at: null,
   rejected_by: null,
+  rejected_token_label: null,
   rejected_at: null,
   reason: null,
   expires_at: null,
@@ -55,11 +58,13 @@ export const lodashDetail = {
   homepage: 'https://example.com/lodash',
   repository: 'https://example.com/lodash.git',
   submitted_by: 'web@example.com',
+  submitted_token_label: 'ci',
   submitted_at: '2026-11-02T09:30:00.000Z',
   ...undecided,
   license_reading: 'MIT',
   license_note: null,
   approved_by: 'security@example.com',
+  approved_token_label: 'security-team',
   approved_at: '2026-11-03T14:05:00.000Z',
 } satisfies PackageAnswer;
 
@@ -73,6 +78,7 @@ export const submittedDetail = {
   homepage: null,
   repository: null,
   submitted_by: 'web@example.com',
+  submitted_token_label: 'ci',
   submitted_at: '2026-11-21T08:00:00.000Z',
   ...undecided,
   license_reading: 'WTFPL',
@@ -90,6 +96,7 @@ export const approvedDetail = {
   ...pendingDetail,
   status: 'approved',
   approved_by: 'security@example.com',
+  approved_token_label: 'security-team',
   approved_at: '2026-11-21T10:00:00.000Z',
 } satisfies PackageAnswer;
 
@@ -102,6 +109,7 @@ export const rejectedDetail = {
   ...pendingDetail,
   status: 'rejected',
   rejected_by: 'security@example.com',
+  rejected_token_label: 'security-team',
   rejected_at: '2026-11-21T10:00:00.000Z',
   reason: 'The platform reads zip files by itself',
 } satisfies PackageAnswer;
@@ -110,6 +118,7 @@ export const notNeeded = {
   ...submittedDetail,
   status: 'rejected',
   rejected_by: rejectedDetail.rejected_by,
+  rejected_token_label: rejectedDetail.rejected_token_label,
   rejected_at: rejectedDetail.rejected_at,
   reason: 'The platform pads by itself',
 } satisfies PackageAnswer;

@@ -87,7 +87,7 @@ const isRight = (
     at >= findLastMoment(version) &&
     areRight(head, evidence) &&
     isDeepStrictEqual(settle({ slots, counts, accepted }, now), settle(known, now)) &&
-    submitter === (version.submitter_label ?? null) &&
+    submitter === version.submitted_token_label &&
     typeof asks_at === 'string' &&
     isDeepStrictEqual(evidence.asking, makeFactsDue(version, asks_at)) &&
     isDeepStrictEqual(evidence.judging, makePolicyRow(version, judges_at)) &&
@@ -135,7 +135,7 @@ const putHead = async (
     // What is not there any more is asked for anew.
     ...unasked,
     ...(head && hasRest(head) && pickRest(head)),
-    submitter: version.submitter_label ?? null,
+    submitter: version.submitted_token_label,
     asks_at: typeof head?.asks_at === 'string' ? head.asks_at : context.now.toISOString(),
   };
   const row = makeRow(version, item, context);

@@ -7,7 +7,7 @@ import { toIndexKeys, toItemKey } from './keys.ts';
  * How a version came to the registry, as far as its detail does not tell. What nobody said is left out: every index holds
  * all of an item.
  */
-export interface SubmissionNote extends SubmittedWith {
+export interface SubmissionNote extends Pick<SubmittedWith, 'submitter_fingerprint'> {
   /** Why it is wanted. */
   readonly justification?: string;
 }
@@ -62,10 +62,13 @@ export const toDetail = (item: PackageDetail): PackageDetail => ({
   homepage: item.homepage,
   repository: item.repository,
   submitted_by: item.submitted_by,
+  submitted_token_label: item.submitted_token_label,
   submitted_at: item.submitted_at,
   approved_by: item.approved_by,
+  approved_token_label: item.approved_token_label,
   approved_at: item.approved_at,
   rejected_by: item.rejected_by,
+  rejected_token_label: item.rejected_token_label,
   rejected_at: item.rejected_at,
   reason: item.reason,
   expires_at: item.expires_at,

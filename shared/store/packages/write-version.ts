@@ -62,15 +62,17 @@ export const updateStatus = (
   },
   explain: (stored: PackageItem | undefined) => Error,
 ): Write => {
-  const { status, approved_by, approved_at, rejected_by, rejected_at, reason } = detail;
-  const { expires_at, previous } = detail;
+  const { status, approved_by, approved_token_label, approved_at, reason } = detail;
+  const { rejected_by, rejected_token_label, rejected_at, expires_at, previous } = detail;
   return updateItem(packagesTable, toItemKey(current), {
     change: setFields({
       ...toStatusIndexKeys({ ...detail, ordinal: current.ordinal }),
       status,
       approved_by,
+      approved_token_label,
       approved_at,
       rejected_by,
+      rejected_token_label,
       rejected_at,
       reason,
       expires_at,

@@ -134,10 +134,7 @@ export const unasked = {
 } as const satisfies Partial<Head>;
 
 /** The head of a version that was just submitted. */
-export const putNewHead = (
-  detail: PackageDetail,
-  { asksAt, submitter }: { readonly asksAt: string; readonly submitter: string | null },
-): Write =>
+export const putNewHead = (detail: PackageDetail, { asksAt }: { readonly asksAt: string }): Write =>
   putItem(headsTable, {
     ...toHeadKey(detail),
     ...toStanding(detail, 0),
@@ -148,7 +145,7 @@ export const putNewHead = (
     attention: null,
     ...unasked,
     asks_at: asksAt,
-    submitter,
+    submitter: detail.submitted_token_label,
   });
 
 /** More became known of a version than a decision had seen. */

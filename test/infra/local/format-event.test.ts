@@ -8,7 +8,7 @@ const submitted: RegistryEvent = {
   ...{ sequence: 7, id: 'x', type: 'package.submitted', at },
   ...{ ecosystem: 'npm', name: 'left-pad', version: '1.3.0', license: null },
   ...{ vulnerability: null, acceptance: null },
-  ...{ by: null, from: null, to: 'pending', reason: null, expires_at: null },
+  ...{ by: null, token_label: null, from: null, to: 'pending', reason: null, expires_at: null },
 };
 
 describe('an event', () => {
@@ -17,10 +17,11 @@ describe('an event', () => {
     [
       'of which all is known',
       {
-        ...{ type: 'package.approved', by: 'ann@example.com', from: 'pending', to: 'approved' },
+        ...{ type: 'package.approved', by: 'ann@example.com', token_label: 'ci' },
+        ...{ from: 'pending', to: 'approved' },
         ...{ reason: 'It\'s small,\nand "good"', expires_at: '2027-01-31T12:00:00.000Z' },
       },
-      'package.approved npm left-pad 1.3.0: pending to approved by ann@example.com ' +
+      'package.approved npm left-pad 1.3.0: pending to approved by ann@example.com (token ci) ' +
         'until 2027-01-31T12:00:00.000Z because "It\'s small,\\nand \\"good\\""',
     ],
     [

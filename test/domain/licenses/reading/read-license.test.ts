@@ -204,7 +204,13 @@ describe('the policy', () => {
     const facts = { category: 'permissive', status: 'approved', note: null } as const;
     const own = { title: null, url: null, compatible_with: [], incompatible_with: [] };
     const license = {
-      ...{ name: 'AGPLv3 as Acme has it', ...facts, reviewed_by: null, reviewed_at: '2026-01-01' },
+      ...{
+        name: 'AGPLv3 as Acme has it',
+        ...facts,
+        reviewed_by: null,
+        reviewed_token_label: null,
+        reviewed_at: '2026-01-01',
+      },
       own: { ...own, requires_attribution: null, allows_commercial: null },
     };
     const byKey = new Map([['agplv3 as acme has it', license]]);
