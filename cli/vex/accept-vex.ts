@@ -3,6 +3,7 @@ import { RequestError } from '../../shared/client/client.ts';
 import { groupBy } from '../../shared/domain/group-by.ts';
 import { isObject, type JsonObject } from '../../shared/domain/json.ts';
 import type { AcceptanceScope } from '../../shared/domain/scans/acceptance.ts';
+import { runInParallel } from '../../shared/in-parallel.ts';
 import { readJsonInput } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { writeResult, writeRows } from '../output/result.ts';
@@ -10,7 +11,13 @@ import type { Session } from '../session/session.ts';
 import type { VexClaim } from './claim.ts';
 import { isCycloneDx, readCycloneDxVex } from './cyclonedx-vex.ts';
 import { isOpenVex, readOpenVex } from './openvex.ts';
-import { type LeftOut, type PlannedAcceptance, planAcceptances, toPlanKey } from './plan.ts';
+import {
+  type LeftOut,
+  type PlannedAcceptance,
+  planAcceptances,
+  toPlanKey,
+  type VexPlan,
+} from './plan.ts';
 
 /** What the command was given. */
 interface VexFlags {
@@ -78,21 +85,51 @@ const toOutcome = (
 const isRefused = (error: unknown, code: string): error is RequestError =>
   error instanceof RequestError && error.code === code;
 
-/** Until when it is accepted in just this scope; undefined where it is not. */
-const findLive = async (
-  { vulnerability, scope }: PlannedAcceptance,
-  { client }: Session,
-): Promise<string | undefined> => {
+/** What the registry knows of a vulnerability; undefined if it does not have it. */
+const findVulnerability = async (id: string, { client }: Session) => {
   try {
-    const path = { id: vulnerability };
-    const { acceptances } = await client.showVulnerability({ path, query: { limit: 1 } });
-    const key = toPlanKey(vulnerability, scope);
-    return acceptances.find((one) => one.ended === null && toPlanKey(one.id, one) === key)
-      ?.expires_at;
+    return await client.showVulnerability({ path: { id }, query: { limit: 1 } });
   } catch (error) {
     if (isRefused(error, 'vulnerability_not_found')) return undefined;
     throw error;
   }
+};
+
+/** Until when it is accepted in just this scope; undefined where it is not. */
+const findLive = async (
+  { vulnerability, scope }: PlannedAcceptance,
+  session: Session,
+): Promise<string | undefined> => {
+  const known = await findVulnerability(vulnerability, session);
+  const key = toPlanKey(vulnerability, scope);
+  return known?.acceptances.find((one) => one.ended === null && toPlanKey(one.id, one) === key)
+    ?.expires_at;
+};
+
+const parallelReads = 8;
+
+/** Returns the ids that mean each vulnerability that is to be accepted, as the registry knows them. */
+const listKnownAliases = async (
+  { planned }: VexPlan,
+  session: Session,
+): Promise<readonly string[][]> => {
+  const ids = [...new Set(planned.map(({ vulnerability }) => vulnerability))];
+  return runInParallel(ids, parallelReads, async (id) => {
+    const known = await findVulnerability(id, session);
+    return known ? [id, known.id, ...known.aliases] : [];
+  });
+};
+
+/** Plans by what the document says, and again by what the registry knows, if the document calls anything harmful. */
+const planDocument = async (
+  file: string,
+  everywhere: boolean,
+  session: Session,
+): Promise<VexPlan> => {
+  const claims = await readClaims(file);
+  const plan = planAcceptances(claims, { everywhere });
+  if (claims.every(({ isHarmless }) => isHarmless)) return plan;
+  return planAcceptances(claims, { everywhere, aliases: await listKnownAliases(plan, session) });
 };
 
 const acceptOne = async (
@@ -154,7 +191,7 @@ const checkFlags = (flags: JsonObject): Required<Pick<VexFlags, 'vex' | 'expires
 export const acceptVex = async (flags: JsonObject, session: Session): Promise<void> => {
   const { vex, expires } = checkFlags(flags);
   const { everywhere = false, dryRun = false } = flags as VexFlags;
-  const { planned, leftOut } = planAcceptances(await readClaims(vex), { everywhere });
+  const { planned, leftOut } = await planDocument(vex, everywhere, session);
   const outcomes: Outcome[] = [];
   let failure: RequestError | undefined;
   for (const plan of planned) {

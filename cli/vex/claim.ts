@@ -1,10 +1,16 @@
 /** What a VEX document says of one vulnerability in one product. */
 export interface VexClaim {
   readonly vulnerability: string;
+  /** Other ids of the vulnerability, as the document says. */
+  readonly aliases: readonly string[];
   /** The package URL of the product, or how else it is named; null where none is. */
   readonly product: string | null;
   /** The version, where it is not in the package URL. */
   readonly version?: string | undefined;
+  /** The part of the product that the claim is about, in whatever form the document names it. */
+  readonly part?: string | undefined;
+  /** When the document said so, in milliseconds. A claim that harms is of the latest time if the document names none. */
+  readonly at: number;
   /** As the document says it. */
   readonly status: string;
   /** Whether that means that the product is not harmed. */

@@ -29,6 +29,8 @@ const Vulnerability = z.looseObject({
       detail: z.string().optional(),
     })
     .optional(),
+  /** Other ids of the same vulnerability. */
+  references: z.array(z.looseObject({ id: z.string().nullish() })).nullish(),
   affects: z.array(Affected).default([]),
 });
 type Vulnerability = z.infer<typeof Vulnerability>;
@@ -76,12 +78,16 @@ const listSubjects = ({ ref, versions }: Affected, { main, byRef }: Contents): S
     return [{ product: main.purl, part: `in ${product}` }];
   }
   const affected = (versions ?? []).filter(({ status }) => status !== 'unaffected');
-  if (affected.length === 0 || readPurl(product)?.version) return [{ product }];
+  if (!versions?.length || readPurl(product)?.version) return [{ product }];
+  if (affected.length === 0) return [{ product, version: 'unaffected ones alone' }];
   // A range names no version: what it is said of cannot be accepted in one.
   return affected.map(({ version }) => ({ product, version: version ?? 'a range of versions' }));
 };
 
-const toClaims = ({ id, analysis, affects }: Vulnerability, contents: Contents): VexClaim[] => {
+const toClaims = (
+  { id, analysis, references, affects }: Vulnerability,
+  contents: Contents,
+): VexClaim[] => {
   const subjects: Subject[] =
     affects.length > 0
       ? affects.flatMap((one) => listSubjects(one, contents))
@@ -89,8 +95,11 @@ const toClaims = ({ id, analysis, affects }: Vulnerability, contents: Contents):
   const status = analysis?.state ?? 'no analysis';
   return subjects.map(({ product, version, part }) => ({
     vulnerability: id,
+    aliases: (references ?? []).flatMap((reference) => reference.id ?? []),
     product,
     version,
+    // The document says all of it at once.
+    at: 0,
     status,
     isHarmless: harmless.includes(status),
     reason: joinReason(

@@ -14,7 +14,11 @@ type Product = z.infer<typeof Product>;
 const Statement = z.looseObject({
   vulnerability: z.union([
     z.string(),
-    z.looseObject({ name: z.string().optional(), '@id': z.string().optional() }),
+    z.looseObject({
+      name: z.string().optional(),
+      '@id': z.string().optional(),
+      aliases: z.array(z.string()).nullish(),
+    }),
   ]),
   products: z.array(Product).default([]),
   status: z.string(),
@@ -41,6 +45,20 @@ const nameVulnerability = ({ vulnerability }: Statement): string =>
     ? vulnerability
     : (vulnerability.name ?? vulnerability['@id'] ?? '');
 
+const listAliases = ({ vulnerability }: Statement): string[] =>
+  typeof vulnerability === 'string'
+    ? []
+    : [vulnerability['@id'], ...(vulnerability.aliases ?? [])].filter((id) => id !== undefined);
+
+const harmless = 'not_affected';
+
+/** When a statement was made. One whose time cannot be read makes nothing harmless that another one calls harmful. */
+const readTime = ({ timestamp, status }: Statement, ofDocument: string): number => {
+  const at = Date.parse(timestamp ?? ofDocument);
+  if (!Number.isNaN(at)) return at;
+  return status === harmless ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+};
+
 const nameProduct = (product: Product): string =>
   typeof product === 'string' ? product : (product.identifiers?.purl ?? product['@id'] ?? '');
 
@@ -57,28 +75,35 @@ const nameParts = (product: Product | undefined): string | undefined => {
  */
 export const readOpenVex = (document: object): VexClaim[] => {
   const { author, timestamp = '', statements } = Document.parse(document);
-  const ordered = statements.toSorted((one, other) =>
-    (one.timestamp ?? timestamp) < (other.timestamp ?? timestamp) ? -1 : 1,
-  );
-  const claims = ordered.flatMap((statement) => {
+  const claims = statements.flatMap((statement) => {
+    const at = readTime(statement, timestamp);
     const { status, justification, impact_statement, status_notes } = statement;
     const products: (Product | undefined)[] =
       statement.products.length > 0 ? statement.products : [undefined];
     return products.map((product) => {
       const name = product === undefined ? null : nameProduct(product);
-      const parts = typeof product === 'object' ? product.subcomponents : undefined;
+      const subcomponents = typeof product === 'object' ? product.subcomponents : undefined;
+      const part = JSON.stringify(subcomponents ?? []);
       const claim = {
         vulnerability: nameVulnerability(statement),
+        aliases: listAliases(statement),
         product: name,
+        part,
+        at,
         status,
-        isHarmless: status === 'not_affected',
+        isHarmless: status === harmless,
         reason: joinReason(
           [justification, nameParts(product), impact_statement, status_notes],
           `VEX by ${author}`,
         ),
       };
-      return { claim, key: JSON.stringify([claim.vulnerability, name, parts ?? []]) };
+      return { claim, key: JSON.stringify([claim.vulnerability, name, part]) };
     });
   });
-  return [...new Map(claims.map(({ claim, key }) => [key, claim])).values()];
+  const latest = new Map<string, VexClaim>();
+  for (const { claim, key } of claims) {
+    const known = latest.get(key);
+    if (!known || known.at <= claim.at) latest.set(key, claim);
+  }
+  return [...latest.values()];
 };

@@ -5,6 +5,8 @@ import type { AcceptanceScope } from '../../shared/domain/scans/acceptance.ts';
 import { toScopePrefix } from '../../shared/domain/scans/acceptance.ts';
 import { foldId } from '../../shared/domain/scans/merge.ts';
 import type { VexClaim } from './claim.ts';
+import { findNarrowing } from './narrowed-product.ts';
+import { connectIds } from './one-vulnerability.ts';
 
 /** What is to be accepted, and why. */
 export interface PlannedAcceptance {
@@ -48,6 +50,8 @@ const findScope = (
   const purl = readPurl(product);
   if (!purl) return `names no package URL of ${purlTypes.join(', ')} as its product`;
   const { ecosystem, name } = purl;
+  const narrowing = findNarrowing(product, ecosystem);
+  if (narrowing) return narrowing;
   if (purl.version === undefined && version === undefined) {
     return namesVersion(product)
       ? `names no version that ${ecosystem} can have`
@@ -94,20 +98,47 @@ const harms = (claim: VexClaim, scope: AcceptanceScope): boolean => {
   return harm ? isWithin(scope, harm) || isWithin(harm, scope) : scope.ecosystem === null;
 };
 
+/** Whether a claim is older than another one about the same product and part: the later one holds instead. */
+const isOutdated = (claim: VexClaim, later: VexClaim): boolean =>
+  claim.product === later.product && claim.part === later.part && claim.at < later.at;
+
+const explainHarm = ({ vulnerability, status, product }: VexClaim): string =>
+  `is contradicted: the document says ${status} of ${vulnerability}${product === null ? '' : ` in ${product}`}`;
+
+interface PlanTerms {
+  /** Whether to accept everywhere what names no product. */
+  readonly everywhere: boolean;
+  /** Ids that mean one vulnerability, each list as the registry knows it. */
+  readonly aliases?: readonly (readonly string[])[];
+}
+
+/** Returns a function that finds the claim by which a vulnerability is not to be accepted in a scope. */
+const findContradictions = (claims: readonly VexClaim[], aliases: PlanTerms['aliases'] = []) => {
+  const nameVulnerability = connectIds([
+    ...claims.map((claim) => [claim.vulnerability, ...claim.aliases].filter((id) => id !== '')),
+    ...aliases,
+  ]);
+  const harmful = groupBy(
+    claims.filter(({ isHarmless }) => !isHarmless),
+    (claim) => nameVulnerability(claim.vulnerability),
+  );
+  return (claim: VexClaim, scope: AcceptanceScope): VexClaim | undefined =>
+    harmful
+      .get(nameVulnerability(claim.vulnerability))
+      ?.find((other) => !isOutdated(other, claim) && harms(other, scope));
+};
+
 /**
- * What to accept of what a document says. What another claim says to be harmful there, in a part of it, or around it is
- * left out.
+ * Returns what to accept of what a document says. Left out is what another claim says to be harmful there, in a part of
+ * it, or around it: under the same id, or under one that means the same vulnerability by the document or the registry.
  */
 export const planAcceptances = (
   claims: readonly VexClaim[],
-  { everywhere: acceptEverywhere }: { readonly everywhere: boolean },
+  { everywhere: acceptEverywhere, aliases }: PlanTerms,
 ): VexPlan => {
   const planned = new Map<string, PlannedAcceptance>();
   const leftOut: LeftOut[] = [];
-  const harmful = groupBy(
-    claims.filter(({ isHarmless }) => !isHarmless),
-    (claim) => foldId(claim.vulnerability),
-  );
+  const findContradiction = findContradictions(claims, aliases);
   for (const claim of claims) {
     const plan = planOne(claim, acceptEverywhere);
     if ('why' in plan) {
@@ -116,9 +147,9 @@ export const planAcceptances = (
     }
     const { vulnerability, scope } = plan;
     const key = toPlanKey(vulnerability, scope);
-    if (harmful.get(foldId(vulnerability))?.some((other) => harms(other, scope))) {
-      const { product } = claim;
-      leftOut.push({ vulnerability, product, why: 'says something else of it, too' });
+    const contradiction = findContradiction(claim, scope);
+    if (contradiction) {
+      leftOut.push({ vulnerability, product: claim.product, why: explainHarm(contradiction) });
     } else if (!planned.has(key)) planned.set(key, plan);
   }
   return { planned: [...planned.values()], leftOut };

@@ -120,8 +120,110 @@ describe('an OpenVEX document', () => {
     const plan = planOpenVex([statement({ products }), harmful], true);
 
     expect(plan.planned).toEqual([]);
-    expect(why(plan)).toContain('says something else of it, too');
+    expect(why(plan)).toContainEqual(
+      expect.stringMatching(/^is contradicted: the document says affected of CVE-2021-23337/),
+    );
   });
+
+  describe('with another id of the same vulnerability that does harm', () => {
+    const ghsa = 'GHSA-35jh-r3h4-6jhm';
+    const named = (name: string, ...aliases: readonly string[]) => ({
+      vulnerability: { name, aliases },
+    });
+    const affected = { status: 'affected', justification: undefined };
+    const contradicted = `is contradicted: the document says affected of ${ghsa} in pkg:npm/lodash@4.17.20`;
+
+    it.each<[string, object, object]>([
+      ['by the aliases of the harmless', named(cve, ghsa), named(ghsa)],
+      ['by the aliases of the harmful', named(cve), named(ghsa, cve)],
+      ['in another case', named(cve), named(ghsa, cve.toLowerCase())],
+      ['by a third id that both name', named(cve, 'OSV-1'), named(ghsa, 'OSV-1')],
+      [
+        'by the address of the vulnerability',
+        { vulnerability: { name: cve, '@id': 'https://example.com/cve' } },
+        { vulnerability: { name: ghsa, '@id': 'https://example.com/cve' } },
+      ],
+    ])('has nothing accepted of it, connected %s', (_, one, other) => {
+      const harmless = statement(one);
+      const harmful = statement({ ...affected, ...other });
+
+      for (const statements of [
+        [harmless, harmful],
+        [harmful, harmless],
+      ]) {
+        const plan = planOpenVex(statements);
+        expect(plan.planned).toEqual([]);
+        expect(why(plan)).toContain(contradicted);
+      }
+    });
+
+    it('has nothing accepted that the registry knows by that id, either', () => {
+      const claims = readOpenVex(openVex(statement(), statement({ ...affected, ...named(ghsa) })));
+
+      const plan = planAcceptances(claims, { everywhere: false, aliases: [[cve, ghsa]] });
+
+      expect(planAcceptances(claims, { everywhere: false }).planned).toHaveLength(1);
+      expect(plan.planned).toEqual([]);
+      expect(why(plan)).toContain(contradicted);
+    });
+
+    it.each([
+      ['2026-02-01T01:00:00+02:00', '2026-01-31T23:30:00Z', 0],
+      ['2026-01-31T23:30:00Z', '2026-02-01T01:00:00+02:00', 1],
+      ['2026-02-01T00:00:00Z', '2026-02-01T00:00:00Z', 0],
+      ['yesterday', '2026-02-01T00:00:00Z', 0],
+      ['2026-02-01T00:00:00Z', 'yesterday', 0],
+    ])('goes by the later one: harmless at %s, harmful at %s', (harmlessAt, harmfulAt, count) => {
+      const harmless = statement({ ...named(cve, ghsa), timestamp: harmlessAt });
+      const harmful = statement({ ...affected, ...named(ghsa), timestamp: harmfulAt });
+
+      expect(planOpenVex([harmful, harmless]).planned).toHaveLength(count);
+      expect(planOpenVex([harmless, harmful]).planned).toHaveLength(count);
+    });
+
+    it('goes by the later one for the same product alone', () => {
+      const harmless = statement({ ...named(cve, ghsa), timestamp: '2026-06-01T00:00:00Z' });
+      const harmful = statement({ ...affected, ...named(ghsa), products: ['pkg:npm/lodash'] });
+
+      expect(planOpenVex([harmful, harmless]).planned).toEqual([]);
+    });
+  });
+
+  it.each([
+    ['pkg:npm/lodash?vers=vers:npm%2F%3C4', /names a range of versions \(vers\)/],
+    ['pkg:npm/lodash@4.17.20?VERS=x', /names a range of versions \(vers\)/],
+    ['pkg:npm/lodash@4.17.20?repository_url=https://npm.example.com', /another repository/],
+    ['pkg:npm/lodash@4.17.20?download_url=https://example.com/a.tgz', /\(download_url\)/],
+    ['pkg:pypi/flask@3.0.0?a=b&vcs_url=git%2Bhttps://example.com/a.git', /\(vcs_url\)/],
+    ['pkg:pypi/flask@3.0.0?file_name=flask.tar.gz', /one file of a package/],
+    ['pkg:maven/org.slf4j/slf4j-api@2.0.0?classifier=sources', /one file of a package/],
+    ['pkg:npm/lodash@4.17.20#lib/index.js', /a path within a package/],
+    ['pkg:docker/nginx@1.27?vers=x', /names a range of versions/],
+  ])('has nothing accepted of what it means more narrowly: %s', (product, expected) => {
+    const plan = planOpenVex([statement({ products: [product] })]);
+
+    expect(plan.planned).toEqual([]);
+    expect(why(plan)).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it.each([
+    ['pkg:oci/nginx@1.27?repository_url=ghcr.io/acme/nginx&arch=amd64', 'ghcr.io/acme/nginx'],
+    ['pkg:docker/acme/nginx@1.27?repository_url=ghcr.io', 'ghcr.io/acme/nginx'],
+    ['pkg:maven/org.slf4j/slf4j-api@2.0.0?type=jar', 'org.slf4j:slf4j-api'],
+  ])('has accepted what names just a version: %s', (product, name) => {
+    expect(planOpenVex([statement({ products: [product] })]).planned).toMatchObject([
+      { scope: { name } },
+    ]);
+  });
+
+  it.each(['?vers=vers:npm%2F%3C4', '?repository_url=https://npm.example.com', '#lib'])(
+    'takes harm in what it means more narrowly for harm in all of it: %s',
+    (end) => {
+      const harmful = statement({ status: 'affected', products: [`pkg:npm/lodash${end}`] });
+
+      expect(planOpenVex([statement(), harmful]).planned).toEqual([]);
+    },
+  );
 
   it('has accepted what it says to be harmful elsewhere alone', () => {
     const harmed = ['pkg:npm/lodash@4.17.2', 'pkg:npm/lodash-es', 'pkg:deb/debian/curl@7'];
@@ -226,6 +328,30 @@ describe('a CycloneDX VEX document', () => {
         reason: 'code_not_reachable: in pkg:npm/lodash@4.17.20: Never called (VEX by CycloneDX)',
       },
     ]);
+  });
+
+  it('has nothing accepted that is harmful under an id that it calls the same', () => {
+    const references = [{ id: 'GHSA-35jh-r3h4-6jhm', source: { name: 'GitHub' } }];
+    const harmful = { id: 'GHSA-35jh-r3h4-6jhm', analysis: { state: 'exploitable' } };
+
+    const plan = planCycloneDx([analysed({ references }), analysed(harmful)]);
+
+    expect(plan.planned).toEqual([]);
+    expect(why(plan)[0]).toMatch(/^is contradicted: the document says exploitable of GHSA-/);
+  });
+
+  it.each([
+    ['a qualifier', [{ ref: 'pkg:npm/lodash?vers=vers:npm%2F%3C4' }], /range of versions/],
+    [
+      'versions that are all unaffected',
+      [{ ref: 'pkg:npm/lodash', versions: [{ version: '1.0.0', status: 'unaffected' }] }],
+      /names no version that npm can have/,
+    ],
+  ])('takes no part of a product for all of it: %s', (_, affects, expected) => {
+    const plan = planCycloneDx([analysed({ affects })]);
+
+    expect(plan.planned).toEqual([]);
+    expect(why(plan)).toEqual([expect.stringMatching(expected)]);
   });
 
   it('says it of the versions that are listed, but for those that are not affected', () => {
