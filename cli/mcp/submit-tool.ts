@@ -1,8 +1,9 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { longestLicense } from '../../shared/domain/licenses/readable-license.ts';
 import { routes } from '../../shared/routes.ts';
 import type { ItemResult } from '../../shared/schemas/many.ts';
-import { maxJustificationLength, maxLicenseLength } from '../../shared/schemas/submission.ts';
+import { maxJustificationLength } from '../../shared/schemas/submission.ts';
 import { matchAnswers } from '../failure/match-answers.ts';
 import { cutIntoBatches } from '../many/batches.ts';
 import type { Outcome } from '../many/outcomes.ts';
@@ -18,7 +19,7 @@ const Submission = NamedPackage.extend({
   license: z
     .string()
     .min(1)
-    .max(maxLicenseLength)
+    .max(longestLicense)
     .describe('As the package itself states it; best an SPDX expression.'),
   justification: z
     .string()

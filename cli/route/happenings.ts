@@ -5,6 +5,7 @@ import { formatField } from '../output/table.ts';
 import type { Output } from '../output/terminal.ts';
 import { toOneLine, wrap } from '../output/text.ts';
 import { colourValue, formatValue } from '../output/values.ts';
+import { describeLicenseEvidence } from './license-evidence.ts';
 import { formatCounts, nameTool } from './scan-picture.ts';
 import { isUnfinished } from './unscanned.ts';
 
@@ -79,14 +80,6 @@ const describeScan = (scan: Evidence['scans'][number]): string => {
   return `scan ${scan.number} by ${tools}, ${toSeconds(scan.scan_date)}: ${scan.status} (${found})`;
 };
 
-const describeLicense = (license: Evidence['license']): string => {
-  if (license === null) return 'no license given';
-  const { claimed, reading, status } = license;
-  if (reading === null) return `license ${claimed}, which cannot be read: ${status}`;
-  const read = reading === claimed ? '' : `, which reads as ${reading}`;
-  return `license ${claimed}${read}: ${status}`;
-};
-
 /** What scans came to together, where that does not follow from the only one. */
 const describeTogether = ({ scans, picture }: Evidence): string[] => {
   const { status, severity, accepted } = picture;
@@ -113,7 +106,7 @@ const describeEvidence = (evidence: Evidence): string => {
   return [
     ...scanned,
     ...describeTogether(evidence),
-    describeLicense(license),
+    `license ${describeLicenseEvidence(license)}`,
     ...describeOrigin(facts),
   ].join('; ');
 };

@@ -26,9 +26,10 @@ interface TimeColumn {
 const isApproved = ({ license_status }: Listed): boolean =>
   license_status === 'approved' || license_status === null || license_status === undefined;
 
-/** The license, and what the organisation thinks of it unless that is well. */
+/** The license that counts, and what the organisation thinks of it unless that is well. */
 const describeLicense = (listed: Listed): string | null => {
-  const { license, license_status } = listed;
+  const { effective_license, license_status } = listed;
+  const license = effective_license ?? listed.license;
   return license === null || isApproved(listed) ? license : `${license}, ${license_status}`;
 };
 

@@ -8,8 +8,8 @@ import { formatEvidence } from './version-evidence.ts';
 
 /** What lists say of a package besides which one it is. */
 const listedInFull = [
-  ...['submitted_at', 'submitted_by', 'license_status', 'scan', 'objections', 'expires_at'],
-  'evidence_version',
+  ...['submitted_at', 'submitted_by', 'license_status', 'effective_license', 'scan'],
+  ...['objections', 'expires_at', 'evidence_version'],
 ];
 const listed = {
   submitted: ['status', ...listedInFull],

@@ -4,6 +4,7 @@ import { formatDetails } from '../output/details.ts';
 import type { Output } from '../output/terminal.ts';
 import { toOneLine, wrap } from '../output/text.ts';
 import { colourValue } from '../output/values.ts';
+import { describeLicenseEvidence } from './license-evidence.ts';
 import { describePrevious } from './presented-package.ts';
 import { describePicture, formatPicture } from './scan-picture.ts';
 import { describeUnscanned } from './unscanned.ts';
@@ -15,22 +16,6 @@ const describeAge = (at: string): string => {
   const days = Math.max(0, Math.floor((Date.now() - Date.parse(at)) / dayMs));
   const [count, unit] = days < 730 ? [days, 'day'] : [Math.floor(days / 365), 'year'];
   return `${at.slice(0, 10)} (${count} ${unit}${count === 1 ? '' : 's'} ago)`;
-};
-
-const describeReading = (text: string, reading: string | null): string =>
-  reading === null || reading === text ? text : `${text}, which reads as ${reading}`;
-
-/** What is claimed of the license and, where it says something else, what the package itself says. */
-const describeLicense = ({ license }: VersionEvidence): string => {
-  const { claimed, reading, status, declared, declared_reading, declared_status } = license;
-  const claim =
-    claimed === null ? 'none claimed' : `${describeReading(claimed, reading)}: ${status}`;
-  if (declared.length === 0 || (declared_reading !== null && declared_reading === reading)) {
-    return claim;
-  }
-  const said = describeReading(declared.join('; '), declared_reading);
-  const verdict = declared_status === null ? '' : `: ${declared_status}`;
-  return `${claim}; the package itself says ${said}${verdict}`;
 };
 
 const withReason = (what: string, reason: string): string => (reason ? `${what}: ${reason}` : what);
@@ -85,7 +70,7 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
   const title = output.style('bold', toOneLine(`${name} ${version} (${ecosystem})`));
   const fields = {
     description: detail.description ?? facts?.description ?? null,
-    license: describeLicense(evidence),
+    license: describeLicenseEvidence(evidence.license, facts?.licenses_declared),
     origin: describeFacts(evidence),
     scan: scan ? describePicture(scan) : 'never scanned',
     homepage: detail.homepage ?? facts?.homepage ?? null,

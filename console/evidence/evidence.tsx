@@ -132,7 +132,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
           <Standing evidence={value} />
           <Objections objections={value.objections} status={value.package.status} />
           <Facts evidence={value} />
-          <License license={value.license} />
+          <License license={value.license} declared={value.facts?.licenses_declared ?? []} />
           <Scans id={id} scan={value.scan} reload={reload} />
           <Versions id={id} earlier={value.earlier} />
           <History id={id} news={news} />

@@ -1,63 +1,75 @@
-import type { LicenseStatus } from '../../shared/domain/licenses/status.ts';
+import { isSameLicense } from '../../shared/domain/licenses/effective-license.ts';
+import type { StatedStatus } from '../../shared/domain/licenses/status.ts';
 import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 import { Mark, toLicenseTone } from '../parts/marks.tsx';
 import { Text } from '../parts/text.tsx';
 import { Section } from './section.tsx';
 
 type LicenseEvidence = VersionEvidence['license'];
+type Stated = NonNullable<LicenseEvidence['submitted']>;
 
-const LicenseStatusWord = ({ status }: { readonly status: LicenseStatus }) => (
+const LicenseStatusWord = ({ status }: { readonly status: StatedStatus }) => (
   <span class={`word ${toLicenseTone(status)}`}>
     <Mark tone={toLicenseTone(status)} />
     {status}
   </span>
 );
 
-interface StatementProps {
-  readonly said: string;
-  readonly reading: string | null;
-  readonly status: LicenseStatus | null;
-}
-
-const Statement = ({ said, reading, status }: StatementProps) => (
+const Statement = ({ license: { text, normalized, status } }: { readonly license: Stated }) => (
   <>
-    <Text text={said} />
-    {reading !== null && reading !== said && (
+    <Text text={text} />
+    {normalized !== null && normalized !== text && (
       <>
         {', which reads as '}
-        <Text text={reading} />
+        <Text text={normalized} />
       </>
     )}{' '}
-    {status && <LicenseStatusWord status={status} />}
+    <LicenseStatusWord status={status} />
   </>
 );
 
-/** What is claimed of the license, and what the package itself says of it. */
-export const License = ({ license }: { readonly license: LicenseEvidence }) => {
-  const { claimed, reading, status, declared, declared_reading, declared_status } = license;
-  const declares = declared.join(', ');
-  const isSame = claimed !== null && declared_reading === reading;
+interface UpstreamProps {
+  readonly license: LicenseEvidence;
+  /** As the package has them. */
+  readonly declared: readonly string[];
+}
+
+const Upstream = ({ license: { upstream, upstream_declaration }, declared }: UpstreamProps) => {
+  if (upstream) return <Statement license={upstream} />;
+  if (upstream_declaration === 'none') return <>none</>;
+  if (upstream_declaration === 'unknown') return <>not known</>;
+  return (
+    <>
+      <Text text={declared.join(', ')} /> <LicenseStatusWord status="unreadable" />
+    </>
+  );
+};
+
+const Counts = () => <span class="aside"> (this one counts)</span>;
+
+/** The license that was submitted, the one that the package declares, and which of them counts. */
+export const License = ({ license, declared }: UpstreamProps) => {
+  const { submitted, upstream, effective } = license;
+  const isMatch = submitted !== null && upstream !== null && isSameLicense(submitted, upstream);
+  const counts = isMatch ? undefined : effective?.source;
   return (
     <Section title="License" id="license">
       <p>
-        {claimed === null ? (
-          'The submission names none.'
-        ) : (
-          <Statement said={claimed} reading={reading} status={status} />
-        )}
+        {'Submitted: '}
+        {submitted === null ? 'none' : <Statement license={submitted} />}
+        {counts === 'submitted' && <Counts />}
       </p>
-      {declares !== '' && (
-        <p>
-          {isSame ? (
-            <span class="aside">The package itself says the same.</span>
-          ) : (
-            <>
-              {'The package itself says '}
-              <Statement said={declares} reading={declared_reading} status={declared_status} />
-            </>
-          )}
-        </p>
-      )}
+      <p>
+        {isMatch ? (
+          <span class="aside">Matches the package's own metadata.</span>
+        ) : (
+          <>
+            {'Upstream: '}
+            <Upstream license={license} declared={declared} />
+          </>
+        )}
+        {counts === 'upstream' && <Counts />}
+      </p>
     </Section>
   );
 };

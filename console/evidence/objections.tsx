@@ -11,6 +11,7 @@ const places: Readonly<Partial<Record<Objection['code'], string>>> = {
   scan_failed: 'scans',
   scan_missing: 'scans',
   license_rejected: 'license',
+  license_unreadable: 'license',
   license_not_approved: 'license',
   license_unreviewed: 'license',
   license_differs: 'license',

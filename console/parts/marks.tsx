@@ -1,5 +1,5 @@
 import type { AttentionReason } from '../../shared/domain/attention.ts';
-import type { LicenseStatus } from '../../shared/domain/licenses/status.ts';
+import type { StatedStatus } from '../../shared/domain/licenses/status.ts';
 import type { ScanStatus } from '../../shared/domain/scans/scan-result.ts';
 import { type Severity, severities } from '../../shared/domain/scans/severity.ts';
 import type { Status } from '../../shared/domain/status.ts';
@@ -15,10 +15,11 @@ const statusTones: Readonly<Record<Status, Tone>> = {
   pending: 'idle',
 };
 
-const licenseTones: Readonly<Record<LicenseStatus, Tone>> = {
+const licenseTones: Readonly<Record<StatedStatus, Tone>> = {
   approved: 'good',
   conditional: 'warn',
   unreviewed: 'warn',
+  unreadable: 'bad',
   rejected: 'bad',
 };
 
@@ -52,7 +53,7 @@ export const StatusWord = ({ status }: { readonly status: Status }) => (
   </span>
 );
 
-export const toLicenseTone = (status: LicenseStatus | null): Tone =>
+export const toLicenseTone = (status: StatedStatus | null): Tone =>
   status === null ? 'idle' : licenseTones[status];
 
 export type Counts = Readonly<Record<Severity, number>>;

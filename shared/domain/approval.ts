@@ -1,5 +1,4 @@
 import { RegistryError } from './errors.ts';
-import type { LicenseEvidence } from './evidence.ts';
 import type { PackageId } from './package-id.ts';
 import { severities } from './scans/severity.ts';
 import type { PictureEvidence } from './scans/standing.ts';
@@ -8,6 +7,7 @@ import type { PictureEvidence } from './scans/standing.ts';
 export const objectionCodes = [
   'scan_failed',
   'license_rejected',
+  'license_unreadable',
   'license_not_approved',
   'license_unreviewed',
   'license_differs',
@@ -27,6 +27,9 @@ export const defaultBlockingObjections: readonly ObjectionCode[] = [
   'license_rejected',
 ];
 
+/** Objections that need an override whatever the settings say: nobody knows what an approval would agree to. */
+export const alwaysBlockingObjections: readonly ObjectionCode[] = ['license_unreadable'];
+
 /** Something that speaks against an approval. */
 export interface Objection {
   readonly code: ObjectionCode;
@@ -37,30 +40,6 @@ export interface Objection {
 export interface WeighedObjection extends Objection {
   readonly blocks: boolean;
 }
-
-/**
- * What the license of a version says against approving it: that it is rejected, or not approved where only an approved
- * license will do, or that nobody has looked at it.
- */
-export const objectToLicense = (
-  license: LicenseEvidence | null,
-  { requireApproved }: { readonly requireApproved: boolean },
-): Objection | undefined => {
-  const code = requireApproved ? 'license_not_approved' : 'license_unreviewed';
-  const end = requireApproved ? ', and only an approved license will do.' : '.';
-  if (license === null) return { code, message: `It names no license${end}` };
-  const { claimed, reading, status } = license;
-  if (reading === null) {
-    const message = `The license ${claimed} is no valid expression, so that nothing is known of it.`;
-    return { code: 'license_not_approved', message };
-  }
-  const shown = reading === claimed ? claimed : `${claimed}, which reads as ${reading},`;
-  if (status === 'rejected') {
-    return { code: 'license_rejected', message: `The license ${shown} is rejected.` };
-  }
-  if (status === 'approved') return undefined;
-  return { code, message: `The license ${shown} is ${status}${end}` };
-};
 
 /** What the scans of a version say against approving it: that they failed, or that none has finished. */
 export const objectToScans = ({ status, severity }: PictureEvidence): Objection | undefined => {

@@ -1,5 +1,5 @@
 import type { FactsSummary } from './facts/summary.ts';
-import type { LicenseStatus } from './licenses/status.ts';
+import type { LicenseEvidence } from './licenses/effective-license.ts';
 import type { ScanPolicy } from './scans/judge.ts';
 import { judgeCounts } from './scans/judge.ts';
 import type { ScanStatus } from './scans/scan-result.ts';
@@ -19,20 +19,12 @@ export interface ScanEvidence {
   readonly severity: SeverityCounts;
 }
 
-/** What a version claims of its license, how that reads, and what the organisation thinks of it. */
-export interface LicenseEvidence {
-  readonly claimed: string;
-  readonly reading: string | null;
-  readonly status: LicenseStatus;
-}
-
 /** What a decision stood on. Scans never change, so that all of it can be read later. */
 export interface Evidence {
   /** The latest scan of each tool that says anything; none where the version was never scanned. */
   readonly scans: readonly ScanEvidence[];
   readonly picture: PictureEvidence;
-  /** Null where the version names no license. */
-  readonly license: LicenseEvidence | null;
+  readonly license: LicenseEvidence;
   /** Null where the origin was not asked by then. */
   readonly facts: FactsSummary | null;
 }

@@ -1,23 +1,25 @@
-import { readTextAt } from '../domain/json.ts';
+import { readAt, readTextAt } from '../domain/json.ts';
 import { nameLicense } from '../domain/licenses/reading/name-license.ts';
-import { type PomLine, readElements, resolveProperties } from './pom.ts';
+import { type PomLine, resolveProperties } from './pom.ts';
 
 /** More than anybody has; to read them all would take as long as a file likes. */
 const mostLicenses = 100;
 
+/** The `license` elements of a POM, without empty ones; a second list of them makes all of it unclear. */
+const listElements = (pom: unknown): unknown[] => {
+  const [list, second] = [readAt(pom, 'licenses')].flat();
+  if (second !== undefined) return ['unclear'];
+  return [readAt(list, 'license')].flat().filter(Boolean);
+};
+
 /** The licenses of the nearest POM that has any; undefined for one whose name and address are not said. */
 export const listPomLicenses = (line: PomLine): (string | undefined)[] => {
   const resolve = (text: string | undefined) => resolveProperties(line, text);
-  const licenses = line
-    .map((pom) =>
-      readElements(pom, 'licenses', 'license').filter(
-        (one) => readTextAt(one, 'name') || readTextAt(one, 'url'),
-      ),
-    )
-    .find((some) => some.length > 0);
+  const licenses = line.map(listElements).find((some) => some.length > 0);
   if (licenses && licenses.length > mostLicenses) return [undefined];
-  return (licenses ?? []).map((one) =>
-    nameLicense(resolve(readTextAt(one, 'name')), resolve(readTextAt(one, 'url'))),
+  return (licenses ?? []).map(
+    (one) =>
+      nameLicense(resolve(readTextAt(one, 'name')), resolve(readTextAt(one, 'url'))) || undefined,
   );
 };
 

@@ -24,9 +24,15 @@ export const readShortLine = (value: unknown, ...path: readonly string[]): strin
 /** Names no license. */
 const approved = 'License :: OSI Approved';
 
-/** The classifiers of a project that name licenses. */
-export const listLicenseClassifiers = (project: unknown): string[] =>
+const listLicenseClasses = (project: unknown): string[] =>
   [readAt(project, 'classifiers')]
     .flat()
-    .filter((one): one is string => typeof one === 'string' && one.startsWith('License :: '))
-    .filter((one) => one !== approved);
+    .filter((one): one is string => typeof one === 'string' && one.startsWith('License :: '));
+
+/** The classifiers of a project that name licenses. */
+export const listLicenseClassifiers = (project: unknown): string[] =>
+  listLicenseClasses(project).filter((one) => one !== approved);
+
+/** True if a project has a classifier about its license, also one that does not say which license it is. */
+export const namesLicenseClass = (project: unknown): boolean =>
+  listLicenseClasses(project).length > 0;

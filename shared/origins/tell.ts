@@ -1,7 +1,12 @@
-import { dropHiddenCharacters } from '../domain/characters.ts';
+import {
+  dropHiddenCharacters,
+  findHiddenFault,
+  hasControlCharacters,
+} from '../domain/characters.ts';
 import type { Ecosystem } from '../domain/ecosystem.ts';
 import type { CollectedFacts } from '../domain/facts/collected-facts.ts';
 import { type Facts, noFacts } from '../domain/facts/facts.ts';
+import { isReadableLicense, longestLicense } from '../domain/licenses/readable-license.ts';
 import { readLicense } from '../domain/licenses/reading/read-expression.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { isPackageVersion } from '../domain/package-version.ts';
@@ -20,8 +25,10 @@ export interface Statements {
   readonly publishedAt?: unknown;
   /** As they stand there. */
   readonly licenses?: readonly string[];
-  /** All of them as one statement. */
+  /** All of them as one statement; undefined where they cannot be put into one. */
   readonly license?: string | undefined;
+  /** Whether the package declares any license; undefined where the origin does not show that. */
+  readonly declaresLicense?: boolean | undefined;
   readonly description?: unknown;
   readonly homepage?: unknown;
   readonly repository?: unknown;
@@ -90,6 +97,41 @@ const cleanLicenses = (licenses: readonly string[]): string[] => {
   return [...new Set(lines)].filter((line) => line !== '');
 };
 
+type Declaration = Pick<Facts, 'license' | 'license_declaration' | 'license_statement'>;
+
+const undeclared = (license_declaration: 'none' | 'unknown' | 'unreadable'): Declaration => ({
+  license: null,
+  license_declaration,
+  license_statement: null,
+});
+
+/**
+ * Returns a declared license as one line that is at most as long as a submitted one, so that looking it up costs as
+ * little: the text itself, or its SPDX expression where that is shorter. Undefined where it is unreadable.
+ */
+const toLicenseStatement = (license: string): string | undefined => {
+  const text = license.trim().replace(/\s+/g, ' ');
+  const isVisible = !findHiddenFault(text) && !hasControlCharacters(text);
+  if (!isVisible || !isReadableLicense(text)) return undefined;
+  return (
+    [text, readLicense(text)].find((one) => one !== null && one.length <= longestLicense) ??
+    undefined
+  );
+};
+
+/** Tells a package that declares no license from one whose license cannot be read. */
+const readDeclaration = ({ declaresLicense, license }: Statements): Declaration => {
+  if (declaresLicense === undefined) return undeclared('unknown');
+  if (!declaresLicense) return undeclared('none');
+  const statement = license === undefined ? undefined : toLicenseStatement(license);
+  if (statement === undefined) return undeclared('unreadable');
+  return {
+    license: readLicense(statement),
+    license_declaration: 'readable',
+    license_statement: statement,
+  };
+};
+
 const cleanVersion = (ecosystem: Ecosystem, value: unknown): string | null =>
   typeof value === 'string' && isPackageVersion(ecosystem, value) ? value : null;
 
@@ -100,7 +142,7 @@ export const tellFound = (ecosystem: Ecosystem, told: Statements): Facts => ({
   name_found: true,
   published_at: cleanTime(told.publishedAt),
   licenses_declared: cleanLicenses(told.licenses ?? []),
-  license: told.license === undefined ? null : readLicense(told.license),
+  ...readDeclaration(told),
   description: cleanStatement(told.description, limits.description),
   homepage: cleanAddress(toHomepage(cutAddress(told.homepage))),
   repository: cleanAddress(toRepository(cutAddress(told.repository))),
@@ -119,6 +161,7 @@ export const tellVersionMissing = (
 ): CollectedFacts => ({
   facts: {
     ...noFacts,
+    ...undeclared('none'),
     found: 'no',
     reason: cleanText(reason, limits.reason),
     name_found: true,
@@ -129,7 +172,13 @@ export const tellVersionMissing = (
 
 /** The origin does not even know the name. */
 export const tellNameMissing = (reason: string): CollectedFacts => ({
-  facts: { ...noFacts, found: 'no', reason: cleanText(reason, limits.reason), name_found: false },
+  facts: {
+    ...noFacts,
+    ...undeclared('none'),
+    found: 'no',
+    reason: cleanText(reason, limits.reason),
+    name_found: false,
+  },
   manifest: null,
 });
 

@@ -4,6 +4,7 @@ import type { PackageId } from '../domain/package-id.ts';
 import type { PolicyVerdict } from '../domain/policy/apply-rules.ts';
 import { listAwaited, type OwnInquiries } from '../domain/policy/readiness.ts';
 import type { PolicyRule, ReviewPolicy } from '../domain/policy/rule.ts';
+import { findLicenseEvidence } from '../licensing/find-license-evidence.ts';
 import { logEvent } from '../log.ts';
 import type { CatalogueTarget } from '../store/catalogue/target.ts';
 import type { PackageItem } from '../store/packages/package-item.ts';
@@ -13,7 +14,7 @@ import { movePolicyDue } from '../store/reviews/policy-due.ts';
 import { transact } from '../store/transact.ts';
 import { decideAsJudged } from './decide-package.ts';
 import { judgeByPolicy } from './judge-by-policy.ts';
-import { type ApprovalRules, findLicenseEvidence, type Judgement } from './judge-version.ts';
+import type { ApprovalRules, Judgement } from './judge-version.ts';
 import { repeatWhileMoved } from './meanwhile.ts';
 
 /** What a policy is applied with. */
@@ -85,7 +86,7 @@ const applyOnce = async (id: PackageId, context: PolicyContext): Promise<PolicyO
   if (!isOpen(version, head) || head.judged === head.evidence) return 'moot';
   const { ecosystem } = version;
   if (listAwaited({ ecosystem, ...head }, context.inquiries).length > 0) return 'waiting';
-  const license = await findLicenseEvidence(version.license);
+  const license = (await findLicenseEvidence([head]))(head);
   const { judgement, verdict } = await judgeByPolicy({ id: version, head, license }, context);
   const { action, rule } = verdict;
   if (rule && (action === 'approve' || action === 'reject')) {

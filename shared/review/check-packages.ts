@@ -6,6 +6,7 @@ import { explainPackageName, isPackageName } from '../domain/package-name.ts';
 import { explainPackageVersion, isPackageVersion } from '../domain/package-version.ts';
 import { purlTypes, readPurl } from '../domain/purl.ts';
 import { runInParallel } from '../in-parallel.ts';
+import { findLicenseEvidence, type LicenseLookup } from '../licensing/find-license-evidence.ts';
 import {
   type CheckAnswer,
   type CheckedPackage,
@@ -16,7 +17,7 @@ import {
 } from '../schemas/check.ts';
 import { findNewestApproved } from '../store/packages/approved-versions.ts';
 import { findHeads, type Head } from '../store/reviews/heads.ts';
-import { type ApprovalRules, findLicenseEvidences, weighVersion } from './judge-version.ts';
+import { type ApprovalRules, weighVersion } from './judge-version.ts';
 
 /** Among so many of the approved versions of a package the nearest is looked for: one call. */
 const versionsLookedAt = 100;
@@ -25,7 +26,6 @@ const parallelReads = 10;
 const maxShown = 200;
 
 type SentPackage = CheckRequest['packages'][number];
-type Licenses = Awaited<ReturnType<typeof findLicenseEvidences>>;
 
 /** What a package that was sent means; else what is wrong with it. */
 type Reading = { readonly id: PackageId } | { readonly fault: string };
@@ -98,16 +98,16 @@ const explainStatus = (head: Head, now: Date): CheckReason[] => {
 const listObjections = (
   head: Head,
   status: CheckStatus,
-  { licenses, rules, now }: { licenses: Licenses; rules: ApprovalRules; now: Date },
+  { licenseOf, rules, now }: { licenseOf: LicenseLookup; rules: ApprovalRules; now: Date },
 ): CheckReason[] =>
-  weighVersion(head, licenses.get(head.license) ?? null, rules, now)
+  weighVersion(head, licenseOf(head), rules, now)
     .objections.filter(({ blocks }) => blocks || status === 'pending')
     .map(({ code, message }) => ({ code, message }));
 
 const checkOne = (
   id: PackageId,
   head: Head | undefined,
-  context: { licenses: Licenses; rules: ApprovalRules; now: Date },
+  context: { licenseOf: LicenseLookup; rules: ApprovalRules; now: Date },
 ): Judged => {
   if (!head) return toUnknown(id, notSubmitted);
   const { ecosystem, name, version } = id;
@@ -168,13 +168,13 @@ export const checkPackages = async (
 ): Promise<CheckAnswer> => {
   const readings = packages.map(readPackage);
   const heads = await findHeads(readings.flatMap((one) => ('id' in one ? [one.id] : [])));
-  const licenses = await findLicenseEvidences([...heads.values()].map(({ license }) => license));
+  const licenseOf = await findLicenseEvidence([...heads.values()]);
   const allowed: ReadonlySet<CheckStatus> = new Set([...allow, 'approved']);
   const checked = readings
     .map((one) =>
       'fault' in one
         ? toUnknown(nobody, { code: 'not_a_version', message: one.fault })
-        : checkOne(one.id, heads.get(toVersionKey(one.id)), { licenses, rules, now }),
+        : checkOne(one.id, heads.get(toVersionKey(one.id)), { licenseOf, rules, now }),
     )
     .map((one) => ({ ...one, allowed: allowed.has(one.status) }));
   return {

@@ -1,5 +1,4 @@
-import type { WeighedObjection } from '../domain/approval.ts';
-import type { LicenseEvidence } from '../domain/evidence.ts';
+import type { LicenseEvidence } from '../domain/licenses/effective-license.ts';
 import type { LicenseStatus } from '../domain/licenses/status.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { applyRules, type PolicyVerdict } from '../domain/policy/apply-rules.ts';
@@ -12,17 +11,12 @@ import { type ApprovalRules, type Judgement, listBlocking, weighVersion } from '
 interface KnownVersion {
   readonly id: PackageId;
   readonly head: Head;
-  readonly license: LicenseEvidence | null;
+  readonly license: LicenseEvidence;
 }
 
-/** What the organisation thinks of a license that is claimed, and that the package itself does not gainsay. */
-const findLicenseStatus = (
-  license: LicenseEvidence | null,
-  objections: readonly WeighedObjection[],
-): LicenseStatus | null =>
-  license === null || objections.some(({ code }) => code === 'license_differs')
-    ? null
-    : license.status;
+/** Returns what the condition `license` looks at: null where there is no license, or an unreadable one. */
+const findConditionStatus = ({ effective }: LicenseEvidence): LicenseStatus | null =>
+  effective === null || effective.status === 'unreadable' ? null : effective.status;
 
 /** What a policy makes of a version, and what that stands on. */
 export const judgeByPolicy = async (
@@ -37,7 +31,8 @@ export const judgeByPolicy = async (
         ...id,
         submitter: head.submitter,
         slots: head.slots,
-        license: findLicenseStatus(license, objections),
+        license: findConditionStatus(license),
+        isUpstreamLicenseKnown: license.upstream_declaration !== 'unknown',
         picture: evidence.picture,
         facts: head.facts,
         hasApprovedMajor: approvedMajor,

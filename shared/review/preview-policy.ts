@@ -1,13 +1,12 @@
-import type { LicenseEvidence } from '../domain/evidence.ts';
 import { toVersionKey } from '../domain/package-id.ts';
 import { listAwaited } from '../domain/policy/readiness.ts';
 import { runInParallel } from '../in-parallel.ts';
+import { findLicenseEvidence, type LicenseLookup } from '../licensing/find-license-evidence.ts';
 import type { PolicyPreview, PolicyPreviewQuery, PolicyPreviewResult } from '../schemas/policy.ts';
 import { listVersionsAfter, type PlacedVersion } from '../store/catalogue/versions-after.ts';
 import { findHeads, type Head } from '../store/reviews/heads.ts';
 import type { PolicyContext } from './apply-policy.ts';
 import { judgeByPolicy } from './judge-by-policy.ts';
-import { findLicenseEvidences } from './judge-version.ts';
 
 type PreviewContext = Pick<PolicyContext, 'policy' | 'rules' | 'inquiries' | 'now'>;
 
@@ -27,7 +26,7 @@ const listPending = async ({ after, limit }: PolicyPreviewQuery): Promise<Placed
 
 const judgeOne = async (
   { ecosystem, name, version }: PlacedVersion,
-  { head, license }: { readonly head: Head | undefined; readonly license: LicenseEvidence | null },
+  { head, licenseOf }: { readonly head: Head | undefined; readonly licenseOf: LicenseLookup },
   context: PreviewContext,
 ): Promise<PolicyPreviewResult> => {
   const id = { ecosystem, name, version };
@@ -36,7 +35,7 @@ const judgeOne = async (
   if (!head || head.revision > 0) return undecided;
   const waits_for = listAwaited({ ecosystem, ...head }, context.inquiries);
   if (waits_for.length > 0) return { ...undecided, waits_for };
-  const { verdict } = await judgeByPolicy({ id, head, license }, context);
+  const { verdict } = await judgeByPolicy({ id, head, license: licenseOf(head) }, context);
   return {
     ...id,
     decision: verdict.action,
@@ -52,12 +51,10 @@ export const previewPolicy = async (
 ): Promise<PolicyPreview> => {
   const pending = await listPending(query);
   const heads = await findHeads(pending);
-  const licenses = await findLicenseEvidences([...heads.values()].map(({ license }) => license));
-  const results = await runInParallel(pending, parallelReads, (version) => {
-    const head = heads.get(toVersionKey(version));
-    const license = licenses.get(head?.license ?? null) ?? null;
-    return judgeOne(version, { head, license }, context);
-  });
+  const licenseOf = await findLicenseEvidence([...heads.values()]);
+  const results = await runInParallel(pending, parallelReads, (version) =>
+    judgeOne(version, { head: heads.get(toVersionKey(version)), licenseOf }, context),
+  );
   const last = pending.length < query.limit ? undefined : pending.at(-1);
   return { results, next: last ? String(last.ordinal) : null };
 };

@@ -4,6 +4,7 @@ import { canonicalizeVersion } from '../domain/package-version.ts';
 import { defaultScanPolicy } from '../domain/scans/judge.ts';
 import { toPicture } from '../domain/scans/picture.ts';
 import { decisions } from '../domain/status.ts';
+import { findLicenseEvidence } from '../licensing/find-license-evidence.ts';
 import type { VersionEvidence } from '../schemas/evidence.ts';
 import { listRecords, type RecordItem } from '../store/decisions/records.ts';
 import { selectVersion } from '../store/packages/find-versions.ts';
@@ -13,7 +14,7 @@ import type { Head } from '../store/reviews/heads.ts';
 import { readReviewFile } from '../store/reviews/review-file.ts';
 import { toPackageAnswer } from './answer-package.ts';
 import { findEvidenceVersion } from './evidence-version.ts';
-import { type ApprovalRules, findLicenseEvidence, weighVersion } from './judge-version.ts';
+import { type ApprovalRules, weighVersion } from './judge-version.ts';
 
 const mostDecisions = 10;
 
@@ -55,31 +56,23 @@ export const showEvidence = async (
   now: Date,
 ): Promise<VersionEvidence> => {
   const version = await selectVersion(selector);
-  const [file, license, records] = await Promise.all([
+  const [file, records] = await Promise.all([
     readReviewFile(version),
-    findLicenseEvidence(version.license),
     listRecords({ ecosystem: version.ecosystem, name: version.name }, { count: recordsLookedAt }),
   ]);
   const { head } = file;
-  const declaredLicense = head.facts?.license ?? null;
-  const [facts, declared] = await Promise.all([
+  const [facts, licenseOf] = await Promise.all([
     showFacts(version, head),
-    declaredLicense === version.license ? license : findLicenseEvidence(declaredLicense),
+    findLicenseEvidence([head]),
   ]);
+  const license = licenseOf(head);
   const judgement = weighVersion(head, license, rules, now);
   const viewpoint = { now, policy: rules.scanPolicy ?? defaultScanPolicy };
   return {
     package: toPackageAnswer(showAt(toDetail(version), now)),
     justification: version.justification ?? null,
     facts,
-    license: {
-      claimed: version.license,
-      reading: license?.reading ?? null,
-      status: license?.status ?? null,
-      declared: facts?.licenses_declared ?? [],
-      declared_reading: declared?.reading ?? null,
-      declared_status: declared?.status ?? null,
-    },
+    license,
     scan: toPicture(version, file, viewpoint) ?? null,
     earlier: pickDecisions(records, version),
     held_by: head.held_by,

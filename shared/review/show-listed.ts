@@ -1,12 +1,11 @@
 import { statusAt } from '../domain/expiry.ts';
 import { toVersionKey } from '../domain/package-id.ts';
+import { findLicenseEvidence, type LicenseLookup } from '../licensing/find-license-evidence.ts';
 import type { ListedVersion } from '../schemas/listed.ts';
 import type { PackageListItem } from '../schemas/package.ts';
 import type { Head } from '../store/reviews/heads.ts';
 import { findEvidenceVersion } from './evidence-version.ts';
-import { type ApprovalRules, findLicenseEvidences, weighVersion } from './judge-version.ts';
-
-type Licenses = Awaited<ReturnType<typeof findLicenseEvidences>>;
+import { type ApprovalRules, weighVersion } from './judge-version.ts';
 
 /** When its scans last said something: later ones that found the same confirm what is known. */
 const findLastScan = ({ slots }: Head): string =>
@@ -17,15 +16,16 @@ const findLastScan = ({ slots }: Head): string =>
 /** Of a version whose head is lost: it is listed all the same, and nobody can decide on it. */
 const lost = {
   ...{ submitted_at: null, submitted_by: null, submitted_token_label: null, license_status: null },
+  effective_license: null,
   ...{ scan: null, objections: [], evidence_version: null, expires_at: null },
 };
 
 const showOne = (
   item: PackageListItem,
   head: Head,
-  { licenses, rules, now }: { licenses: Licenses; rules: ApprovalRules; now: Date },
+  { licenseOf, rules, now }: { licenseOf: LicenseLookup; rules: ApprovalRules; now: Date },
 ): ListedVersion => {
-  const license = licenses.get(head.license) ?? null;
+  const license = licenseOf(head);
   const judgement = weighVersion(head, license, rules, now);
   const { evidence, objections } = judgement;
   const { status, severity } = evidence.picture;
@@ -37,7 +37,8 @@ const showOne = (
     submitted_at,
     submitted_by,
     submitted_token_label: submitter,
-    license_status: license?.status ?? null,
+    license_status: license.effective?.status ?? null,
+    effective_license: license.effective?.normalized ?? license.effective?.text ?? null,
     scan: status === 'missing' ? null : { status, severity, at: findLastScan(head) },
     objections: [...objections],
     evidence_version: findEvidenceVersion(judgement, now),
@@ -52,9 +53,9 @@ export const showListed = async (
   { rules, now }: { readonly rules: ApprovalRules; readonly now: Date },
 ): Promise<ListedVersion[]> => {
   const shown = packages.flatMap((item) => heads.get(toVersionKey(item)) ?? []);
-  const licenses = await findLicenseEvidences(shown.map(({ license }) => license));
+  const licenseOf = await findLicenseEvidence(shown);
   return packages.map((item) => {
     const head = heads.get(toVersionKey(item));
-    return head ? showOne(item, head, { licenses, rules, now }) : { ...item, ...lost };
+    return head ? showOne(item, head, { licenseOf, rules, now }) : { ...item, ...lost };
   });
 };

@@ -1,28 +1,12 @@
 import * as z from 'zod';
 import { objectionCodes } from '../domain/approval.ts';
-import { licenseStatuses } from '../domain/licenses/status.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Facts } from './facts.ts';
+import { LicenseEvidence } from './license-evidence.ts';
 import { PackageAnswer, Timestamp, TokenLabel } from './package.ts';
 import { ScanResult } from './scan.ts';
 
 const Text = z.string().nullable();
-const LicenseStatus = z.enum(licenseStatuses).nullable();
-
-const LicenseEvidence = z
-  .strictObject({
-    claimed: Text.describe('As it was submitted.'),
-    reading: Text.describe('What that reads as.'),
-    status: LicenseStatus.describe(
-      'What the organisation thinks of it; null where none is claimed.',
-    ),
-    declared: z.array(z.string()).readonly().describe('As the package itself says, at its origin.'),
-    declared_reading: Text.describe('What that reads as.'),
-    declared_status: LicenseStatus.describe(
-      'What the organisation thinks of that; null where nothing is declared that can be read.',
-    ),
-  })
-  .describe('What is claimed of the license, and what the package itself says.');
 
 export const Objection = z
   .strictObject({

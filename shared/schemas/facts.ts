@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import { type Facts as DomainFacts, foundAnswers } from '../domain/facts/facts.ts';
+import {
+  type Facts as DomainFacts,
+  foundAnswers,
+  licenseDeclarations,
+} from '../domain/facts/facts.ts';
 import type { FactsSummary as DomainSummary } from '../domain/facts/summary.ts';
 import { Timestamp } from './package.ts';
 
@@ -19,6 +23,14 @@ export const Facts = z
     published_at: Timestamp.nullable(),
     licenses_declared: z.array(z.string()).readonly().describe('As they stand there.'),
     license: Text.describe('What these read as, an SPDX expression.'),
+    license_declaration: z
+      .enum(licenseDeclarations)
+      .describe(
+        'Whether the package declares a license: `unreadable` where nobody can tell which one, `unknown` where its origin does not show it.',
+      ),
+    license_statement: Text.describe(
+      'All declared licenses as one statement; null unless it is readable.',
+    ),
     description: Text,
     homepage: Text,
     repository: Text,
@@ -48,6 +60,8 @@ export const FactsSummary = z
       name_found: true,
       published_at: true,
       license: true,
+      license_declaration: true,
+      license_statement: true,
       deprecated: true,
       yanked: true,
       newest_version: true,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { licenseStatuses } from '../domain/licenses/status.ts';
 import { recordTypes } from '../domain/record-type.ts';
 import { verdicts } from '../domain/scans/judge.ts';
 import { scanStatuses } from '../domain/scans/scan-result.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { FactsSummary } from './facts.ts';
+import { LicenseEvidence } from './license-evidence.ts';
 import { Timestamp } from './package.ts';
 import { Limit, VersionSelection } from './query.ts';
 import { SeverityCounts } from './scan.ts';
@@ -48,19 +48,11 @@ const RecordAcceptance = z
   })
   .describe('That a vulnerability is lived with.');
 
-const LicenseEvidence = z
-  .strictObject({
-    claimed: z.string().describe('As it was submitted.'),
-    reading: z.string().nullable().describe('What that reads as; null if it cannot be read.'),
-    status: z.enum(licenseStatuses).describe('What the organisation thought of it at that time.'),
-  })
-  .describe('A license that was looked at.');
-
 const Evidence = z
   .strictObject({
     scans: z.array(ScanEvidence).describe('Empty where the version had never been scanned.'),
     picture: PictureEvidence,
-    license: LicenseEvidence.nullable().describe('Null where the version names none.'),
+    license: LicenseEvidence,
     facts: FactsSummary.nullable().describe('Null where its origin had not been asked.'),
   })
   .describe('What a decision stood on.');

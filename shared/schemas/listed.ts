@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { licenseStatuses } from '../domain/licenses/status.ts';
+import { statedStatuses } from '../domain/licenses/status.ts';
 import { scanStatuses } from '../domain/scans/scan-result.ts';
 import { EvidenceVersion, Objection } from './evidence.ts';
 import { PackageListItem, Timestamp, TokenLabel } from './package.ts';
@@ -24,9 +24,15 @@ export const ListedVersion = PackageListItem.extend({
     'The label of the token that submitted it; null without one.',
   ),
   license_status: z
-    .enum(licenseStatuses)
+    .enum(statedStatuses)
     .nullable()
-    .describe('What the organisation thinks of its license; null where it names none.'),
+    .describe('What the organisation thinks of the license that counts; null where there is none.'),
+  effective_license: z
+    .string()
+    .nullable()
+    .describe(
+      'The license that counts, as an SPDX expression where there is one: what the package declares, or what was submitted where that is worse, or where the package declares none.',
+    ),
   scan: ListedScan.nullable().describe('Null where it was never scanned.'),
   objections: z.array(Objection),
   evidence_version: EvidenceVersion.nullable().describe(

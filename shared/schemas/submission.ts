@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Ecosystem as EcosystemName } from '../domain/ecosystem.ts';
+import { longestLicense } from '../domain/licenses/readable-license.ts';
 import { explainPackageName, isPackageName } from '../domain/package-name.ts';
 import { explainPackageVersion, isPackageVersion } from '../domain/package-version.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { submissionRules } from './submission-rules.ts';
 import { Identity, line, lines, optional, text, url } from './text.ts';
 
-export const maxLicenseLength = 255;
 const maxDescriptionLength = 4096;
 export const maxJustificationLength = 2000;
 
@@ -41,7 +41,7 @@ export const Submission = z
     version: z.string().describe('As its ecosystem writes versions.'),
     ecosystem: optional(Ecosystem).describe('Needed, here or as `type`.'),
     type: optional(Ecosystem).describe('Another name for `ecosystem`.'),
-    license: optional(line(maxLicenseLength)).describe(
+    license: optional(line(longestLicense)).describe(
       'Best an SPDX identifier or expression; anything else is kept as it is.',
     ),
     description: optional(text(maxDescriptionLength)),

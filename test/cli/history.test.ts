@@ -38,7 +38,8 @@ const scanLine =
     /[()]/g,
     '\\$&',
   );
-const licenseLine = 'license GNU Affero GPL v3, which reads as AGPL-3.0-only: rejected';
+const licenseLine =
+  'license GNU Affero GPL v3, which reads as AGPL-3.0-only: rejected \\(submitted; what the package declares is not known\\)';
 
 describe('history', () => {
   it('tells people what happened, newest first, and what each decision stood on', async () => {

@@ -22,6 +22,7 @@ const listed: ListedVersion = {
   ...{ name: 'left-pad', version: '1.3.0', ecosystem: 'npm', status: 'approved', license: 'MIT' },
   ...{ submitted_at, submitted_by: 'ana@example.com', submitted_token_label: 'ana@example.com' },
   license_status: 'approved',
+  effective_license: 'MIT',
   scan: {
     status: 'failed',
     severity: { critical: 1, high: 2, medium: 0, low: 0, unrated: 0 },
@@ -37,8 +38,17 @@ const others: readonly ListedVersion[] = [
     ...listed,
     ...{ ecosystem: 'maven', name: `org.example.group:${long}` },
     ...{ license: 'AGPL-3.0-only', license_status: 'rejected' },
+    effective_license: 'AGPL-3.0-only',
   },
-  { ...listed, name: 'bare', license: null, license_status: null, scan: null, expires_at: null },
+  {
+    ...listed,
+    name: 'bare',
+    license: null,
+    license_status: null,
+    effective_license: null,
+    scan: null,
+    expires_at: null,
+  },
 ];
 
 const bare = { name: 'left-pad', version: '1.3.0', ecosystem: 'npm', status: 'approved' };

@@ -299,7 +299,7 @@ describe('evidence', () => {
     expect(text).toMatch(/^> License +MIT/m);
     expect(structured.evidence).toMatchObject({
       package: { name: 'lodash', version: '4.17.20', status: 'rejected' },
-      license: { claimed: 'MIT' },
+      license: { submitted: { text: 'MIT' } },
       earlier: [{ version: '4.17.21', status: 'approved' }],
     });
     const [head, blank, note, ...quoted] = text.split('\n');

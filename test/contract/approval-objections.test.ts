@@ -102,8 +102,32 @@ describe('an approval', () => {
     const { body } = await approve(registry, name);
 
     expect(body.reasons).toEqual([
-      { code: 'license_not_approved', message: expect.stringContaining('no valid expression') },
+      { code: 'license_unreadable', message: expect.stringContaining('no valid expression') },
     ]);
+  });
+
+  it.each(['SEE LICENSE IN LICENSE', '\u041cIT'])(
+    'of a version under %s, which may be any license, is refused',
+    async (license) => {
+      const { body } = await approve(registry, await submitted(registry, license));
+
+      expect(codesOf(body)).toEqual(['license_unreadable']);
+    },
+  );
+
+  it("of a version under a license of the organisation's own goes through", async () => {
+    const name = await submitted(registry, 'Acme EULA');
+    const body = { status: 'approved', category: 'proprietary' };
+    await registry.send('PUT', '/api/v1/licenses/Acme%20EULA', { body });
+
+    const { objections, license } = (await registry.get(packagePath(name, '/evidence'))).body;
+    const { status } = await approve(registry, name);
+
+    expect(license.effective).toEqual({
+      ...{ source: 'submitted', text: 'Acme EULA', normalized: null, status: 'approved' },
+    });
+    expect(codesOf({ reasons: objections })).toEqual(['scan_missing']);
+    expect(status).toBe(200);
   });
 
   it.each([undefined, 'MIT', 'GPL-3.0-only', 'MIT OR SSPL-1.0', 'Some license of theirs'])(

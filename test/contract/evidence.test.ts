@@ -108,13 +108,12 @@ describe('what a version is', () => {
       deprecated: 'use b',
       newest_version: '2.0.0',
     });
+    const mit = { text: 'MIT', normalized: 'MIT', status: 'approved' };
     expect(evidence.license).toEqual({
-      claimed: 'Apache-2.0',
-      reading: 'Apache-2.0',
-      status: 'approved',
-      declared: ['MIT'],
-      declared_reading: 'MIT',
-      declared_status: 'approved',
+      submitted: { text: 'Apache-2.0', normalized: 'Apache-2.0', status: 'approved' },
+      upstream_declaration: 'readable',
+      upstream: mit,
+      effective: { source: 'upstream', ...mit },
     });
     expect(evidence).toMatchObject({ scan: null, earlier: [], held_by: null });
     expect(codes(evidence)).toEqual({
@@ -130,7 +129,7 @@ describe('what a version is', () => {
     const { facts, license } = await readEvidence('bare');
 
     expect(facts === null || facts.found === 'no').toBe(true);
-    expect(license).toMatchObject({ claimed: null, reading: null, status: null });
+    expect(license).toMatchObject({ submitted: null, upstream: null, effective: null });
   });
 
   it('is not to be had where nobody has published the name, which blocks where the settings say so', async () => {
@@ -224,6 +223,102 @@ describe('what a version is', () => {
 
     expect(status).toBe(404);
     expect(body.code).toBe('package_not_found');
+  });
+});
+
+describe('the license that counts', () => {
+  const refuse = async (name: string) => {
+    const { status, body } = await registry.post(packagePath(name, '/approve'));
+    return [status, body.reasons?.map(({ code }: { code: string }) => code)];
+  };
+  const row = async (name: string) =>
+    (await registry.get(`/api/v1/packages?view=full&search=${name}`)).body.packages[0];
+  const check = async (name: string) => {
+    const packages = [{ ecosystem: 'npm', name, version: '1.0.0' }];
+    const { body } = await registry.post('/api/v1/check', { packages });
+    return body.packages[0].reasons.map(({ code }: { code: string }) => code);
+  };
+
+  it.each([undefined, 'MIT', 'BSD'])(
+    'is the rejected one that the package declares where %s was submitted',
+    async (license) => {
+      const name = `copyleft-${license ?? 'none'}`.toLowerCase();
+      publish(name, { license: 'GNU AGPL v3' });
+      await registry.submit({ ecosystem: 'npm', name, version: '1.0.0', license });
+      const evidence = await asked(name);
+
+      expect(evidence.license.effective).toEqual({
+        ...{ source: 'upstream', text: 'GNU AGPL v3' },
+        ...{ normalized: 'AGPL-3.0-only', status: 'rejected' },
+      });
+      expect(await refuse(name)).toEqual([409, ['license_rejected']]);
+      expect(await row(name)).toMatchObject({
+        ...{ license: license ?? null, license_status: 'rejected' },
+        effective_license: 'AGPL-3.0-only',
+      });
+      expect(await check(name)).toContain('license_rejected');
+      const approval = { override: true, reason: 'Only to compare' };
+      expect((await registry.post(packagePath(name, '/approve'), approval)).status).toBe(200);
+      const { body } = await registry.get(packagePath(name, '/history'));
+      expect(body.history[0]).toMatchObject({
+        overridden: ['license_rejected'],
+        evidence: { license: { effective: { source: 'upstream', status: 'rejected' } } },
+      });
+    },
+  );
+
+  it('is the rejected one that was submitted where the package declares an approved one', async () => {
+    publish('relicensed');
+    await submit('relicensed', 'AGPL-3.0-only');
+    const { license } = await asked('relicensed');
+
+    expect(license.effective).toMatchObject({ source: 'submitted', text: 'AGPL-3.0-only' });
+    expect(await refuse('relicensed')).toEqual([409, ['license_rejected']]);
+  });
+
+  it('is what the organisation thinks of it at this moment', async () => {
+    publish('decided-later', { license: 'Zlib' });
+    await registry.submit({ ecosystem: 'npm', name: 'decided-later', version: '1.0.0' });
+    await asked('decided-later');
+    const decide = (status: string | null) =>
+      registry.send('PUT', '/api/v1/licenses/Zlib', { body: { status } });
+
+    await decide('rejected');
+    const refused = await refuse('decided-later');
+    await decide(null);
+
+    expect(refused).toEqual([409, ['license_rejected']]);
+    expect((await registry.post(packagePath('decided-later', '/approve'))).status).toBe(200);
+  });
+
+  it('is none where the package declares an unreadable one, whatever was submitted', async () => {
+    publish('pointer', { license: 'SEE LICENSE IN LICENSE.md' });
+    await submit('pointer', 'MIT');
+    const { license } = await asked('pointer');
+
+    expect(license).toEqual({
+      submitted: { text: 'MIT', normalized: 'MIT', status: 'approved' },
+      upstream_declaration: 'unreadable',
+      upstream: null,
+      effective: { source: 'upstream', text: null, normalized: null, status: 'unreadable' },
+    });
+    expect(await refuse('pointer')).toEqual([409, ['license_unreadable']]);
+    expect(await row('pointer')).toMatchObject({
+      ...{ license: 'MIT', license_status: 'unreadable', effective_license: null },
+    });
+    const approval = { override: true, reason: 'Its license file is the MIT license' };
+    expect((await registry.post(packagePath('pointer', '/approve'), approval)).status).toBe(200);
+  });
+
+  it('is the submitted one where the package declares none', async () => {
+    publish('bare-manifest', { license: undefined, main: 'index.js' });
+    await submit('bare-manifest', 'MIT');
+    const { license } = await asked('bare-manifest');
+
+    expect(license).toMatchObject({
+      ...{ upstream_declaration: 'none', upstream: null },
+      effective: { source: 'submitted', text: 'MIT', status: 'approved' },
+    });
   });
 });
 

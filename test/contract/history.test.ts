@@ -38,7 +38,11 @@ describe('GET /packages/{name}/history', () => {
     expect(status).toBe(200);
     const subject = { ecosystem: 'npm', name, version: '1.0.0', token_label: 'review-team' };
     const nothing = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
-    const license = { claimed: 'MIT', reading: 'MIT', status: 'unreviewed' };
+    const mit = { text: 'MIT', normalized: 'MIT', status: 'unreviewed' };
+    const license = {
+      ...{ submitted: mit, upstream_declaration: 'unknown', upstream: null },
+      effective: { source: 'submitted', ...mit },
+    };
     expect(body).toEqual({
       next: null,
       history: [

@@ -39,6 +39,7 @@ describe('GET /packages?view=full', () => {
       submitted_by: 'web@example.com',
       submitted_token_label: null,
       license_status: 'approved',
+      effective_license: 'WTFPL',
       scan: null,
       objections: [{ code: 'scan_missing', message: 'It was never scanned.', blocks: false }],
       evidence_version: expect.stringMatching(/^[\w-]{22}$/),

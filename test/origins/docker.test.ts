@@ -55,6 +55,8 @@ describe('an image', () => {
         published_at: '2024-05-30T02:13:04.123Z',
         licenses_declared: [],
         license: null,
+        license_declaration: 'unknown',
+        license_statement: null,
         description: 'Official build of Nginx.',
         homepage: null,
         repository: null,

@@ -109,6 +109,8 @@ describe('a version of Maven', () => {
         published_at: '2023-10-10T18:21:05.000Z',
         licenses_declared: ['Apache License, Version 2.0'],
         license: 'Apache-2.0',
+        license_declaration: 'readable',
+        license_statement: 'Apache License, Version 2.0',
         description: expect.stringMatching(/^Guava is a suite of core .* much more\.$/),
         homepage: 'https://github.com/google/guava',
         repository: 'https://github.com/google/guava.git',
@@ -168,6 +170,44 @@ describe('a version of Maven', () => {
     expect((await ask('g:a:1')).facts).toMatchObject({
       licenses_declared: ['EPL-2.0', 'MIT'],
       license: 'EPL-2.0 OR MIT',
+    });
+  });
+
+  it.each<[string, string, string, string | null]>([
+    [
+      'an address alone',
+      '<license><url>https://opensource.org/licenses/MIT</url></license>',
+      'readable',
+      'https://opensource.org/licenses/MIT',
+    ],
+    ['nothing', '', 'none', null],
+    ['an empty element', '<license/>', 'none', null],
+    [
+      'a property that nobody sets',
+      `<license><name>${ref('unset')}</name></license>`,
+      'unreadable',
+      null,
+    ],
+    [
+      'an element that names none',
+      '<license><comments>AGPL</comments></license>',
+      'unreadable',
+      null,
+    ],
+    ['a text for an element', '<license>AGPL-3.0-only</license>', 'unreadable', null],
+    ['more than is read', '<license><name>MIT</name></license>'.repeat(101), 'unreadable', null],
+    [
+      'a second list',
+      '<license><name>AGPL-3.0-only</name></license></licenses><licenses><license><name>MIT</name></license>',
+      'unreadable',
+      null,
+    ],
+  ])('declares %s', async (_, licenses, declaration, statement) => {
+    serve('g:a:1', `<licenses>${licenses}</licenses>`);
+
+    expect((await ask('g:a:1')).facts).toMatchObject({
+      license_declaration: declaration,
+      license_statement: statement,
     });
   });
 
@@ -283,7 +323,7 @@ describe('parents', () => {
 
     const { facts, manifest } = await ask('g:a:1');
 
-    expect(facts).toMatchObject({ found: 'yes', license: null });
+    expect(facts).toMatchObject({ found: 'yes', license: null, license_declaration: 'unknown' });
     expect(manifest).toMatchObject({ parents: [] });
   });
 

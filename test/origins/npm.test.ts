@@ -76,6 +76,8 @@ describe('a version of npm', () => {
         published_at: '2018-04-09T00:36:52.652Z',
         licenses_declared: ['WTFPL'],
         license: 'WTFPL',
+        license_declaration: 'readable',
+        license_statement: 'WTFPL',
         description: 'String left pad',
         homepage: 'https://github.com/stevemao/left-pad#readme',
         repository: 'https://github.com/stevemao/left-pad.git',
@@ -149,12 +151,65 @@ describe('a version of npm', () => {
     ['none at all', { license: 'UNLICENSED' }, ['UNLICENSED'], 'LicenseRef-Proprietary'],
     ['nothing', {}, [], null],
     ['nonsense', { license: 7, licenses: [null, { type: [] }] }, [], null],
+    ['an object with a name', { license: { name: 'MIT' } }, ['MIT'], 'MIT'],
   ])('declares a license as %s', async (_, told, declared, license) => {
     const facts = await factsOf({ main: 'x', ...told });
 
     expect(facts.licenses_declared).toEqual(declared);
     expect(facts.license).toEqual(license);
   });
+
+  it.each<[string, object, string, string | null]>([
+    ['an expression', { license: ' (MIT OR\n Apache-2.0) ' }, 'readable', '(MIT OR Apache-2.0)'],
+    ['a name that nobody knows', { license: 'Acme Terms' }, 'readable', 'Acme Terms'],
+    ['no license', {}, 'none', null],
+    ['an empty license', { license: ' ', licenses: [null, ''] }, 'none', null],
+    ['a file', { license: 'SEE LICENSE IN LICENSE.md' }, 'unreadable', null],
+    ['a file in brackets', { license: '(see licence in AGPL.txt)' }, 'unreadable', null],
+    ['half an expression', { license: 'MIT OR' }, 'unreadable', null],
+    ['invisible letters', { license: 'M\u200bIT' }, 'unreadable', null],
+    ['a number', { license: 7 }, 'unreadable', null],
+    ['an object that names none', { license: { file: 'LICENSE' } }, 'unreadable', null],
+    ['a list in a list', { license: ['MIT', ['AGPL-3.0-only']] }, 'unreadable', null],
+    ['more than is read', { license: Array(21).fill('MIT') }, 'unreadable', null],
+    [
+      'a longer text than is read',
+      { license: `Acme ${'x'.repeat(250)}` },
+      'readable',
+      `Acme ${'x'.repeat(250)}`,
+    ],
+    ['too long a text', { license: `Acme ${'x'.repeat(251)}` }, 'unreadable', null],
+    [
+      'a long spelling of a license',
+      { license: `The ${'The '.repeat(80)}MIT License` },
+      'readable',
+      'MIT',
+    ],
+  ])('declares %s', async (_, told, declaration, statement) => {
+    expect(await factsOf({ main: 'x', ...told })).toMatchObject({
+      license_declaration: declaration,
+      license_statement: statement,
+    });
+  });
+
+  it.each<[string, object, string]>([
+    ['of a newer version', { license: 'MIT' }, 'unknown'],
+    ['without a license', {}, 'unknown'],
+  ])(
+    'does not tell what a short version declares by a packument %s',
+    async (_, around, declaration) => {
+      server.serve('/a', {
+        body: {
+          ...{ name: 'a', 'dist-tags': { latest: '2.0.0' }, ...around },
+          versions: { '1.0.0': { name: 'a', version: '1.0.0', dist: {} } },
+        },
+      });
+
+      const { facts } = await ask('a', '1.0.0');
+
+      expect(facts).toMatchObject({ license_declaration: declaration, license_statement: null });
+    },
+  );
 
   it.each<[string, unknown, string | null]>([
     ['an address', 'https://git.example.com/a.git', 'https://git.example.com/a.git'],
@@ -213,6 +268,7 @@ describe('a version of npm', () => {
     expect(facts).toMatchObject({
       found: 'yes',
       license: 'MIT',
+      license_declaration: 'readable',
       description: 'A',
       published_at: null,
     });

@@ -97,6 +97,8 @@ describe('a version of PyPI', () => {
         published_at: '2024-08-06T14:37:36.958Z',
         licenses_declared: ['License :: OSI Approved :: MIT License'],
         license: 'MIT',
+        license_declaration: 'readable',
+        license_statement: 'License :: OSI Approved :: MIT License',
         description: 'Classes Without Boilerplate',
         homepage: 'https://www.attrs.org/start',
         repository: 'https://github.com/python-attrs/attrs',
@@ -154,6 +156,26 @@ describe('a version of PyPI', () => {
 
     expect(facts.licenses_declared).toEqual(declared);
     expect(facts.license).toBe(license);
+  });
+
+  it.each<[string, object, string, string | null]>([
+    ['an expression', { license_expression: 'MIT' }, 'readable', 'MIT'],
+    ['no license', { license: '', classifiers: ['Topic :: Internet'] }, 'none', null],
+    ['what setuptools wrote for none', { license: 'UNKNOWN' }, 'none', null],
+    [
+      'what setuptools wrote for none, and a classifier',
+      { license: 'UNKNOWN', classifiers: ['License :: OSI Approved :: MIT License'] },
+      'readable',
+      'License :: OSI Approved :: MIT License',
+    ],
+    ['half an expression', { license_expression: 'MIT OR' }, 'unreadable', null],
+    ['its whole text', { license: `Permission\n${'is granted '.repeat(100)}` }, 'unreadable', null],
+    ['that it is open source', { classifiers: ['License :: OSI Approved'] }, 'unreadable', null],
+  ])('declares %s', async (_, info, declaration, statement) => {
+    expect(await factsOf(info)).toMatchObject({
+      license_declaration: declaration,
+      license_statement: statement,
+    });
   });
 
   it('has what it says in the words of before: a page that is no project URL', async () => {
@@ -360,7 +382,9 @@ describe('a mirror with nothing but the Simple API in HTML', () => {
   it('is not believed where the metadata is not what it promised', async () => {
     serveMirror(link.replace('<a ', `<a data-core-metadata="sha256=${hash('e')}" `));
 
-    expect((await ask('a', '1.0')).facts).toMatchObject({ found: 'yes', license: null });
+    expect((await ask('a', '1.0')).facts).toMatchObject({
+      ...{ found: 'yes', license: null, license_declaration: 'unknown' },
+    });
   });
 
   it('is asked again where the metadata is out of reach for now', async () => {

@@ -12,6 +12,7 @@ export interface Row extends VersionId {
   /** When it was submitted, or since when it needs attention; null where that is lost. */
   readonly at: string | null;
   readonly by: string | null;
+  /** The one that counts; else the submitted one. */
   readonly license: string | null;
   readonly license_status: ListedVersion['license_status'];
   readonly scan: Pick<NonNullable<ListedVersion['scan']>, 'status' | 'severity'> | null;
@@ -39,11 +40,12 @@ export interface RowPage {
 const pageSize = 100;
 
 const toRow = (listed: ListedVersion): Row => {
-  const { ecosystem, name, version, status, license, license_status, scan } = listed;
+  const { ecosystem, name, version, status, license_status, scan } = listed;
   const { objections, evidence_version } = listed;
   const { submitted_by, submitted_token_label: token_label } = listed;
   return {
-    ...{ ecosystem, name, version, status, license, license_status, scan },
+    ...{ ecosystem, name, version, status, license_status, scan },
+    license: listed.effective_license ?? listed.license,
     ...{ objections, evidence_version },
     ...{ key: toKey(listed), at: listed.submitted_at, reasons: null },
     by: describeActor({ by: submitted_by, token_label }),

@@ -3,6 +3,14 @@ export const foundAnswers = ['yes', 'no', 'unknown'] as const;
 
 export type Found = (typeof foundAnswers)[number];
 
+/**
+ * Whether a package declares a license itself: `unreadable` where it declares one that cannot be understood, `unknown`
+ * where its origin was not asked or does not show what the package declares.
+ */
+export const licenseDeclarations = ['none', 'readable', 'unreadable', 'unknown'] as const;
+
+export type LicenseDeclaration = (typeof licenseDeclarations)[number];
+
 /** What the origin of a version says of it. Whatever is null is not said there, or could not be read. */
 export interface Facts {
   readonly found: Found;
@@ -16,6 +24,9 @@ export interface Facts {
   readonly licenses_declared: readonly string[];
   /** What these read as, an SPDX expression. */
   readonly license: string | null;
+  readonly license_declaration: LicenseDeclaration;
+  /** All declared licenses as one statement, at most as long as a submitted license; null unless it is readable. */
+  readonly license_statement: string | null;
   readonly description: string | null;
   readonly homepage: string | null;
   readonly repository: string | null;
@@ -43,6 +54,8 @@ export const noFacts = {
   published_at: null,
   licenses_declared: [],
   license: null,
+  license_declaration: 'unknown',
+  license_statement: null,
   description: null,
   homepage: null,
   repository: null,

@@ -1,6 +1,4 @@
 import type { Objection } from '../approval.ts';
-import type { LicenseEvidence } from '../evidence.ts';
-import { isCovered } from '../licenses/reading/join-statements.ts';
 import { describeWithdrawal, type FactsSummary } from './summary.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -14,18 +12,12 @@ export const findAgeDays = (
     ? Math.floor((now.getTime() - Date.parse(facts.published_at)) / dayMs)
     : undefined;
 
-/** Whether two expressions say the same of a license, as far as they say it. */
-const saysTheSame = (one: string, other: string): boolean =>
-  isCovered(one, other) && isCovered(other, one);
-
 function* listFactObjections(
   facts: FactsSummary,
   {
-    license,
     minimumAgeDays,
     now,
   }: {
-    readonly license: LicenseEvidence | null;
     readonly minimumAgeDays: number;
     readonly now: Date;
   },
@@ -36,11 +28,6 @@ function* listFactObjections(
         ? 'Its origin has no package of this name: it may be a confusion of names, or a package that nobody can install.'
         : 'Its origin has the package, but not this version.';
     yield { code: 'not_found_at_origin', message };
-  }
-  const reading = license?.reading;
-  if (reading && facts.license !== null && !saysTheSame(reading, facts.license)) {
-    const message = `It claims the license ${reading}, but the package itself says ${facts.license}.`;
-    yield { code: 'license_differs', message };
   }
   if (facts.deprecated !== null) {
     const message = describeWithdrawal('has deprecated it', facts.deprecated);

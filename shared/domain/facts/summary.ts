@@ -4,7 +4,15 @@ import type { Facts } from './facts.ts';
 export interface FactsSummary
   extends Pick<
     Facts,
-    'found' | 'name_found' | 'published_at' | 'license' | 'deprecated' | 'yanked' | 'newest_version'
+    | 'found'
+    | 'name_found'
+    | 'published_at'
+    | 'license'
+    | 'license_declaration'
+    | 'license_statement'
+    | 'deprecated'
+    | 'yanked'
+    | 'newest_version'
   > {
   /** Names the facts in full: the same for the same ones, whatever is the newest version. */
   readonly digest: string;
@@ -34,6 +42,8 @@ export const summarizeFacts = (facts: Facts, digest: string, askedAt: Date): Fac
   name_found: facts.name_found,
   published_at: facts.published_at,
   license: facts.license,
+  license_declaration: facts.license_declaration,
+  license_statement: facts.license_statement,
   deprecated: shorten(facts.deprecated),
   yanked: shorten(facts.yanked),
   install_scripts: facts.install_scripts === null ? null : facts.install_scripts.length > 0,

@@ -9,8 +9,10 @@ import type { PolicyRule } from './rule.ts';
 
 /** What rules look at. */
 export interface PolicySubject extends PackageId, ScannedSubject {
-  /** What the organisation thinks of its license; null where it names none, or the package itself another. */
+  /** What the organisation thinks of the license that counts; null where there is none, or none that is readable. */
   readonly license: LicenseStatus | null;
+  /** Whether it is known which license the package itself declares, if any. */
+  readonly isUpstreamLicenseKnown: boolean;
   /** Null where its origin was not asked. */
   readonly facts: FactsSummary | null;
   /** Whether a version with the same first number is approved; undefined where nobody looked yet. */
@@ -39,16 +41,30 @@ const hasMajor = ({ ecosystem, version }: { ecosystem: Ecosystem; version: strin
 const holds = <T>(given: T | undefined, check: (condition: T) => boolean): boolean =>
   given === undefined || check(given);
 
+/**
+ * True if the license that counts has one of the wanted statuses. Anybody can submit a license: while it is unknown what
+ * the package itself declares, the submitted license counts against a version and never for it.
+ */
+const matchesLicense = (
+  { when, then }: MatchedRule,
+  { license, isUpstreamLicenseKnown }: PolicySubject,
+): boolean =>
+  holds(
+    when.license,
+    (some) =>
+      license !== null && some.includes(license) && (isUpstreamLicenseKnown || then !== 'approve'),
+  );
+
 /** Whether all conditions hold that neither change with time alone nor need another question. */
 const holdsNow = (rule: MatchedRule, subject: PolicySubject): boolean => {
   const { when } = rule;
-  const { ecosystem, submitter, license, facts } = subject;
+  const { ecosystem, submitter, facts } = subject;
   return (
     matchesScans(rule, subject) &&
     holds(when.ecosystems, (some) => some.includes(ecosystem)) &&
     holds(when.names, (some) => some.some((pattern) => matchesName(pattern, subject))) &&
     holds(when.submitters, (some) => submitter !== null && some.includes(submitter)) &&
-    holds(when.license, (some) => license !== null && some.includes(license)) &&
+    matchesLicense(rule, subject) &&
     holds(when.found, (some) => facts !== null && some.includes(facts.found)) &&
     holds(when.deprecated, (is) => isWithdrawn(facts) === is) &&
     holds(when.install_scripts, (has) => facts?.install_scripts === has) &&

@@ -21,7 +21,7 @@ export interface RuleConditions {
   readonly names?: readonly string[] | undefined;
   /** Labels of tokens. */
   readonly submitters?: readonly string[] | undefined;
-  /** What the organisation thinks of the claimed license. */
+  /** What the organisation thinks of the license that counts. */
   readonly license?: readonly LicenseStatus[] | undefined;
   readonly scan?: readonly ScanCondition[] | undefined;
   readonly worst?: WorstCondition | undefined;

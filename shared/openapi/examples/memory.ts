@@ -10,11 +10,22 @@ export const factsInShort = {
   name_found: true,
   published_at: '2021-02-20T15:42:16.891Z',
   license: 'MIT',
+  license_declaration: 'readable',
+  license_statement: 'MIT',
   deprecated: null,
   yanked: null,
   newest_version: '4.17.21',
   install_scripts: false,
   asked_at: '2026-11-02T09:00:05.000Z',
+} as const;
+
+const mit = { text: 'MIT', normalized: 'MIT', status: 'approved' } as const;
+
+export const licenseEvidence = {
+  submitted: mit,
+  upstream_declaration: 'readable',
+  upstream: mit,
+  effective: { source: 'upstream', ...mit },
 } as const;
 
 const approval = {
@@ -51,7 +62,7 @@ export const approvalEntry = {
       },
     ],
     picture: { status: 'passed', severity: nothing, accepted: 0 },
-    license: { claimed: 'MIT', reading: 'MIT', status: 'approved' },
+    license: licenseEvidence,
     facts: factsInShort,
   },
 } satisfies HistoryEntry;

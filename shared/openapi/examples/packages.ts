@@ -28,6 +28,7 @@ export const listed = {
   submitted_by: 'web@example.com',
   submitted_token_label: 'ci',
   license_status: 'approved',
+  effective_license: 'MIT',
   scan: {
     status: 'failed',
     severity: { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 },

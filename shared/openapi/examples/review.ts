@@ -3,7 +3,7 @@ import type { AdmissionAnswer, AdmissionReview } from '../../schemas/admission.t
 import type { CheckAnswer, CheckRequest } from '../../schemas/check.ts';
 import type { VersionEvidence } from '../../schemas/evidence.ts';
 import type { PolicyPreviewResult, ReviewPolicy } from '../../schemas/policy.ts';
-import { factsInShort } from './memory.ts';
+import { factsInShort, licenseEvidence } from './memory.ts';
 import { lodashDetail } from './packages.ts';
 
 export const evidence = {
@@ -16,6 +16,8 @@ export const evidence = {
     published_at: factsInShort.published_at,
     licenses_declared: ['MIT'],
     license: 'MIT',
+    license_declaration: 'readable',
+    license_statement: 'MIT',
     description: 'Lodash modular utilities.',
     homepage: lodashDetail.homepage,
     repository: lodashDetail.repository,
@@ -26,14 +28,7 @@ export const evidence = {
     newest_version: '4.17.21',
     asked_at: factsInShort.asked_at,
   },
-  license: {
-    claimed: 'MIT',
-    reading: 'MIT',
-    status: 'approved',
-    declared: ['MIT'],
-    declared_reading: 'MIT',
-    declared_status: 'approved',
-  },
+  license: licenseEvidence,
   scan: null,
   earlier: [],
   held_by: null,

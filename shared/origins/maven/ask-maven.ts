@@ -17,7 +17,7 @@ import {
   tellVersionMissing,
 } from '../tell.ts';
 import { askFiles } from './files.ts';
-import { createAskPom, followImports, followParents } from './poms.ts';
+import { createAskPom, type FoundLine, followImports, followParents } from './poms.ts';
 
 /** What the repository says of all versions of an artifact. */
 interface ArtifactMetadata {
@@ -66,12 +66,14 @@ const readRelocation = (line: PomLine, own: Coordinates): string | undefined => 
 };
 
 /** What a POM and its parents say. What a parent is and does is no description of its children. */
-const readStatements = (line: PomLine, own: Coordinates): Statements => {
+const readStatements = ({ line, isComplete }: FoundLine, own: Coordinates): Statements => {
   const resolve = (text: string | undefined) => resolveProperties(line, text);
   const licenses = listPomLicenses(line);
   return {
     licenses: licenses.filter((license) => license !== undefined),
     license: joinPomLicenses(licenses) || undefined,
+    // A parent that could not be read may declare one.
+    declaresLicense: licenses.length > 0 || (isComplete ? false : undefined),
     description:
       resolve(readTextAt(line[0], 'description')) || resolve(readTextAt(line[0], 'name')),
     homepage: resolve(readInherited(line, 'url')),
@@ -99,7 +101,8 @@ export const askMaven: AskFor = async (origin, id) => {
     const reason = `${origin.host} has ${id.name}, but not ${id.version}`;
     return tellVersionMissing('maven', reason, artifact.newest);
   }
-  const { line, parents } = await followParents(found.pom, askPom);
+  const lineage = await followParents(found.pom, askPom);
+  const { line, parents } = lineage;
   const [boms, files, newestVersion] = await Promise.all([
     followImports(line, askPom),
     askFiles(origin, coordinates, line, found),
@@ -107,7 +110,7 @@ export const askMaven: AskFor = async (origin, id) => {
   ]);
   return {
     facts: tellFound('maven', {
-      ...readStatements(line, coordinates),
+      ...readStatements(lineage, coordinates),
       publishedAt: found.answer.headers.get('Last-Modified'),
       // Nothing runs where a jar is fetched.
       installScripts: [],

@@ -26,6 +26,8 @@ export interface FoundLine {
   readonly line: PomLine;
   /** Those after the first; one that the origin does not have, or that is none, ends the line. */
   readonly parents: readonly MavenPom[];
+  /** Whether the last POM of the line names no parent. */
+  readonly isComplete: boolean;
 }
 
 /** POMs by their coordinates: each is asked for once. */
@@ -128,7 +130,7 @@ export const followParents = async (pom: unknown, askPom: AskPom): Promise<Found
     line.push(found.pom);
     at = readParent(found.pom);
   }
-  return { line, parents };
+  return { line, parents, isComplete: readAt(line.at(-1), 'parent') === undefined };
 };
 
 /** The lists of versions that POMs of a line import. */

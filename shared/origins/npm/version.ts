@@ -1,8 +1,8 @@
 import type { Facts } from '../../domain/facts/facts.ts';
 import type { Manifest } from '../../domain/facts/manifest.ts';
 import { isObject, type JsonObject, readAt, readTextAt } from '../../domain/json.ts';
-import { readNpmLicense } from '../../manifests/npm-license.ts';
-import { areReadable, tellFound } from '../tell.ts';
+import { listNpmLicenses, readNpmLicense } from '../../manifests/npm-license.ts';
+import { areReadable, type Statements, tellFound } from '../tell.ts';
 
 /** What a version's object has in the abbreviated format: what it takes to install it (npm/registry, package-metadata). */
 const installFields = [
@@ -60,6 +60,24 @@ const listLicenses = (manifest: JsonObject): string[] =>
     .flatMap((one) => (isObject(one) ? [one['type'] ?? one['name'], one['url']] : one))
     .filter((one) => typeof one === 'string');
 
+/**
+ * What a manifest declares of its license: not a part of it, where entries cannot be read or are too many. Whether it
+ * declares any is open where the manifest is not known to be the publisher's whole one of this version.
+ */
+const readLicense = (
+  manifest: JsonObject,
+  isOfVersion: boolean,
+): Pick<Statements, 'licenses' | 'license' | 'declaresLicense'> => {
+  const licenses = listLicenses(manifest);
+  const named = listNpmLicenses(manifest);
+  const isReadable = areReadable(licenses) && !named.includes(undefined);
+  return {
+    licenses,
+    license: isReadable ? readNpmLicense(manifest) : undefined,
+    declaresLicense: isOfVersion ? named.length > 0 : undefined,
+  };
+};
+
 /** An address, or an object with one; anything else is none. */
 const readRepository = (manifest: JsonObject): string | undefined =>
   readTextAt(manifest, 'repository', 'url') ?? readTextAt(manifest, 'repository');
@@ -74,11 +92,12 @@ export const readVersion = (
   },
 ): Facts => {
   const manifest = isWhole(version) ? version : around.package;
-  const licenses = listLicenses(manifest);
+  // A packument describes its newest version, and a short one has no license at all.
+  const isDescribed =
+    version['version'] === around.newestVersion && listNpmLicenses(manifest).length > 0;
   return tellFound('npm', {
     publishedAt: around.publishedAt,
-    licenses,
-    license: areReadable(licenses) ? readNpmLicense(manifest) : undefined,
+    ...readLicense(manifest, isWhole(version) || isDescribed),
     description: manifest['description'],
     homepage: manifest['homepage'],
     repository: readRepository(manifest),

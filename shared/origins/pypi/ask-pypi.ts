@@ -8,6 +8,7 @@ import {
   findProjectUrl,
   homepageLabels,
   listLicenseClassifiers,
+  namesLicenseClass,
   readShortLine,
   repositoryLabels,
 } from '../../manifests/python-project.ts';
@@ -54,18 +55,31 @@ const findProvenance = (files: readonly ProjectFile[]): boolean | undefined => {
   return told.length > 0 ? told.includes(true) : undefined;
 };
 
-/** An expression says all (PEP 639); before there was such a thing, a short text and classifiers did. */
-const readLicense = (info: JsonObject): Pick<Statements, 'licenses' | 'license'> => {
-  const expression = readTextAt(info, 'license_expression');
-  if (expression) return { licenses: [expression], license: expression };
+type DeclaredLicense = Pick<Statements, 'licenses' | 'license' | 'declaresLicense'>;
+
+/** What setuptools wrote for many years where a project names no license. */
+const isUnnamed = (text: string): boolean => /^unknown$/i.test(text);
+
+/** A short text and classifiers: a long text beside classifiers is the license itself, of which they say which one it is. */
+const readOldLicense = (info: JsonObject): DeclaredLicense => {
   const classifiers = listLicenseClassifiers(info);
-  const text = readTextAt(info, 'license');
+  const text = readTextAt(info, 'license') ?? '';
+  const texts = text === '' || isUnnamed(text) ? [] : [text];
+  const [name] = texts.length > 0 ? [readShortLine(info, 'license')] : [];
   return {
-    licenses: [...(text ? [text] : []), ...classifiers],
-    license: areReadable(classifiers)
-      ? joinListed(readShortLine(info, 'license'), classifiers)
-      : undefined,
+    licenses: [...texts, ...classifiers],
+    license: areReadable(classifiers) ? joinListed(name, classifiers) : undefined,
+    declaresLicense: texts.length > 0 || namesLicenseClass(info),
   };
+};
+
+/** An expression says all (PEP 639); before there was such a thing, a short text and classifiers did. */
+const readLicense = (info: JsonObject): DeclaredLicense => {
+  // Nothing is known of the version but its files.
+  if (Object.keys(info).length === 0) return {};
+  const expression = readTextAt(info, 'license_expression');
+  if (!expression) return readOldLicense(info);
+  return { licenses: [expression], license: expression, declaresLicense: true };
 };
 
 const readInfo = (info: JsonObject): Statements => {

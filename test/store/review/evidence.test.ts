@@ -127,15 +127,14 @@ describe('an accepted vulnerability', () => {
 
 describe('the version of the evidence', () => {
   const readVersion = async (now = new Date(), rules: ApprovalRules = {}) =>
-    findEvidenceVersion(await judgeVersion({ ...id, license: null }, rules, now), now);
+    findEvidenceVersion(await judgeVersion(id, rules, now), now);
 
   const high = (vulnerability: string) => finding(vulnerability, 'high');
   const scan = (...findings: readonly ReturnType<typeof finding>[]) =>
     scanWith('a-scanner', 'ci', findings);
 
   /** The issues that it has, by their codes. */
-  const readIssues = async () =>
-    (await judgeVersion({ ...id, license: null }, {}, new Date())).objections;
+  const readIssues = async () => (await judgeVersion(id, {}, new Date())).objections;
 
   it('stays as it is when a scan finds the same again', async () => {
     await scan(high('CVE-2026-1'));

@@ -7,6 +7,7 @@ import { defaultScanPolicy } from '../../../shared/domain/scans/judge.ts';
 import { toScanResult } from '../../../shared/domain/scans/scan-result.ts';
 import type { Rating } from '../../../shared/domain/scans/severity.ts';
 import { keepFacts } from '../../../shared/facts/keep-facts.ts';
+import { decideLicense } from '../../../shared/licensing/decide-license.ts';
 import { applyPolicy, type PolicyContext } from '../../../shared/review/apply-policy.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
 import { keepOwnScan } from '../../../shared/scanning/keep-scan.ts';
@@ -25,7 +26,13 @@ export const submit = (one: PackageId = id, license: string | null = null, label
     { ...writeContext(), actor: { label: label ?? null, fingerprint: null } },
   );
 
-/** Keeps what the origin says: that it is there, and as old as most, unless something else is given. */
+/** What the origin says of a package that declares a license. */
+export const declares = (text: string): Partial<Facts> => ({
+  ...{ license: text, licenses_declared: [text] },
+  ...{ license_declaration: 'readable', license_statement: text },
+});
+
+/** Keeps what the origin says: that it is there, as old as most and declares no license, unless something else is given. */
 export const learn = (some: Partial<Facts> = {}, one: PackageId = id) =>
   keepFacts(
     one,
@@ -34,6 +41,7 @@ export const learn = (some: Partial<Facts> = {}, one: PackageId = id) =>
         ...noFacts,
         found: 'yes',
         reason: null,
+        license_declaration: 'none',
         published_at: inDays(-100).toISOString(),
         ...some,
       },
@@ -41,6 +49,10 @@ export const learn = (some: Partial<Facts> = {}, one: PackageId = id) =>
     },
     { now: new Date(), policy: defaultScanPolicy, everyHours: 168, deadline: enoughTime },
   );
+
+/** Has the organisation reject a license; all others are unreviewed. */
+export const rejectLicense = (name: string) =>
+  decideLicense(name, { status: 'rejected' }, { ...writeContext(), remember: () => [] });
 
 /** Keeps what the registry's own scan finds: nothing, unless something is given. */
 export const scanItself = (severity?: Rating, one: PackageId = id) => {

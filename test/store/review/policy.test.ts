@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
 import type { PolicyRule } from '../../../shared/domain/policy/rule.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import { findVersion } from '../../../shared/store/packages/write-version.ts';
@@ -11,7 +12,17 @@ import { meanwhile } from '../../support/meanwhile.ts';
 import { createRandom } from '../../support/random.ts';
 import { audit, nothing, remove } from '../audit/reviewed-registry.ts';
 import { npm, readRecords, scan, work } from './accepted-registry.ts';
-import { apply, id, inDays, learn, rule, scanItself, submit } from './policy-registry.ts';
+import {
+  apply,
+  declares,
+  id,
+  inDays,
+  learn,
+  rejectLicense,
+  rule,
+  scanItself,
+  submit,
+} from './policy-registry.ts';
 
 let engine: TestEngine;
 beforeEach(async () => {
@@ -96,7 +107,11 @@ describe('a rule', () => {
     const [record] = await readRecords('package.approved');
     expect(record).toMatchObject({
       ...{ by: 'policy:low', rule: 'low', reason: 'Harmless', token_label: null, overridden: [] },
-      evidence: { picture: { status: 'warning' }, facts: { found: 'yes' }, license: null },
+      evidence: {
+        picture: { status: 'warning' },
+        facts: { found: 'yes' },
+        license: { effective: null },
+      },
       waited_seconds: expect.any(Number),
     });
     const days = (Date.parse(record?.expires_at ?? '') - Date.now()) / 24 / 3600 / 1000;
@@ -247,20 +262,47 @@ describe('a version', () => {
     expect(await apply([rule('ci', { when })])).toBe('decided');
   });
 
-  it.each([
-    ['MIT', 'decided'],
-    ['GPL-3.0-only', 'left'],
-    [null, 'decided'],
-  ])(
-    'has the license that it claims unless the package itself says another: %s',
-    async (license, outcome) => {
-      await submit(id, 'MIT');
-      await learn({ license });
-      await scanItself();
+  it.each<[string | null, string, Partial<Facts>, string]>([
+    ['MIT', 'the same', declares('MIT'), 'approved'],
+    [null, 'a license', declares('MIT'), 'approved'],
+    ['MIT', 'another one of the status', declares('ISC'), 'approved'],
+    ['MIT', 'a rejected one', declares('GPL-3.0-only'), 'rejected'],
+    [null, 'a rejected one', declares('GPL-3.0-only'), 'rejected'],
+    ['GPL-3.0-only', 'a better one', declares('MIT'), 'rejected'],
+    ['MIT', 'none', {}, 'approved'],
+    ['MIT', 'none at an origin without it', { found: 'no' }, 'approved'],
+    ['MIT', 'an unreadable one', { license_declaration: 'unreadable' }, 'pending'],
+    ['GPL-3.0-only', 'an unreadable one', { license_declaration: 'unreadable' }, 'pending'],
+    ['MIT', 'what its origin does not show', { license_declaration: 'unknown' }, 'pending'],
+    ['MIT', 'what nobody could ask for', { ...noFacts, found: 'unknown' }, 'pending'],
+    ['GPL-3.0-only', 'what nobody could ask for', { ...noFacts, found: 'unknown' }, 'rejected'],
+    [null, 'none', {}, 'pending'],
+  ])('submitted under %s whose package declares %s', async (license, _, facts, status) => {
+    await rejectLicense('GPL-3.0-only');
+    await submit(id, license);
+    await learn(facts);
+    await scanItself();
 
-      expect(await apply([rule('by-license', { when: { license: ['unreviewed'] } })])).toBe(
-        outcome,
-      );
+    await apply([
+      rule('good', { when: { license: ['unreviewed'] } }),
+      rule('bad', { when: { license: ['rejected'] }, then: 'reject' }),
+    ]);
+
+    expect(await findVersion(id)).toMatchObject({ status });
+  });
+
+  it.each([true, false])(
+    'is approved by no rule for a license that was only submitted: facts are collected: %s',
+    async (isCollectingFacts) => {
+      await submit(id, 'MIT');
+      await scanItself();
+      const inquiries = { isScanning: true, isCollectingFacts };
+
+      const outcome = await apply([rule('by-license', { when: { license: ['unreviewed'] } })], {
+        inquiries,
+      });
+
+      expect(outcome).toBe(isCollectingFacts ? 'waiting' : 'left');
     },
   );
 
