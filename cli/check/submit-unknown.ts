@@ -22,14 +22,14 @@ const toSubmission = ({ dependency }: UsedVersion, justification: string | undef
 const isThere = ({ result }: Outcome): boolean =>
   !('problem' in result) || result.problem.code === 'package_exists';
 
-const describeRefusal = ({ item, result }: Outcome): string => {
+const describeFailure = ({ item, result }: Outcome): string => {
   const why = 'problem' in result ? result.problem.detail : '';
   return toOneLine(`${item['name']} ${item['version']} was not submitted: ${why}`);
 };
 
 /**
- * Submits versions for review, and warns of what could not be. The same again does nothing twice.
- * @throws {RequestError} where the registry failed, or could not be reached
+ * Submits versions for review, and warns of each that was refused or failed. The same again does nothing twice.
+ * @throws {RequestError} where the registry could not be reached; after all others, where it failed at one
  */
 export const submitUnknown = async (
   used: readonly UsedVersion[],
@@ -42,10 +42,11 @@ export const submitUnknown = async (
   const send: SendItems = async (some, options) =>
     (await client.submitPackages({ body: { packages: [...some] as typeof items } }, options))
       .results;
+  const left: Outcome[] = [];
   for await (const outcomes of sendBatches(cutIntoBatches(items, path, undefined), send, session)) {
-    throwFault(outcomes);
-    for (const outcome of outcomes) {
-      if (!isThere(outcome)) terminal.warn(describeRefusal(outcome));
-    }
+    const failed = outcomes.filter((outcome) => !isThere(outcome));
+    for (const outcome of failed) terminal.warn(describeFailure(outcome));
+    left.push(...failed);
   }
+  throwFault(left);
 };

@@ -357,6 +357,64 @@ describe('--submit', () => {
     expect(JSON.parse(server.received[1]?.body ?? '')).toEqual({ packages: [npm('fresh')] });
   });
 
+  describe('that does not get everything through', () => {
+    const isPending = { ...isUnknown, status: 'pending', reasons: [] };
+    const accepted = { status: 201, package: { status: 'pending' } };
+    const refusing = (status: number) => ({
+      status,
+      problem: { status, code: status < 500 ? 'forbidden_name' : 'internal_error', detail: 'No.' },
+    });
+
+    /** Checks a project with 150 unknown versions, of which the registry does not take the second. */
+    const checkAgainst = async (result: object, args: readonly string[]) => {
+      const names = Array.from({ length: 150 }, (_, at) => `lib-${String(at).padStart(3, '0')}`);
+      const locked = Object.fromEntries(names.map((name) => [name, { version: '1.0.0' }]));
+      const folder = makeProject({ 'package-lock.json': lock(names, locked) });
+      const server = await startScripted((response, request) => {
+        const { body = '', url } = server.received.at(-1) ?? {};
+        const { packages } = JSON.parse(body) as { packages: { name: string }[] };
+        const isAgain = server.received.some((one) => one.url !== url);
+        const answer = packages.map((one) => {
+          const isSecond = one.name === 'lib-001';
+          if (url?.endsWith('/submissions')) return isSecond ? result : accepted;
+          const state = isAgain && !isSecond ? isPending : isUnknown;
+          return { ...npm(one.name), ...state, allowed: true };
+        });
+        const isCheck = url?.endsWith('/check');
+        json(200, isCheck ? answerOf(answer) : { results: answer })(response, request);
+      });
+      const env = { REGISTRY_URL: server.url, REGISTRY_TOKEN: token };
+      const allow = ['--allow', 'pending', '--allow', 'unknown'];
+      const ended = await check(folder, ['--submit', ...allow, ...args], { env });
+      await server.close();
+      const sent = server.received.filter(({ url }) => url?.endsWith('/submissions'));
+      return { ...ended, keys: sent.map(({ headers }) => headers['idempotency-key']) };
+    };
+
+    it('names what failed, ends with 3, and submits all others, each batch by its own key', async () => {
+      const { code, stderr, stdout, keys } = await checkAgainst(refusing(500), ['--json']);
+
+      expect(code).toBe(3);
+      expect(stderr).toContain('warning: lib-001 1.0.0 was not submitted: No.\n');
+      const { packages } = JSON.parse(stdout) as { packages: { name: string; status: string }[] };
+      const unknown = packages.filter(({ status }) => status === 'unknown');
+      expect(unknown.map(({ name }) => name)).toEqual(['lib-001']);
+      expect(packages).toHaveLength(150);
+      // The one with the failure is sent again 3 times.
+      expect(keys).toHaveLength(5);
+      expect(new Set(keys.slice(0, 4)).size).toBe(1);
+      expect(keys[4]).not.toBe(keys[0]);
+    });
+
+    it('names what was refused, and leaves it to --allow', async () => {
+      const { code, stderr, keys } = await checkAgainst(refusing(400), []);
+
+      expect(code).toBe(0);
+      expect(stderr).toContain('warning: lib-001 1.0.0 was not submitted: No.\n');
+      expect(new Set(keys).size).toBe(2);
+    });
+  });
+
   it('is not advised for what can be no version', async () => {
     const server = await startScripted(
       json(

@@ -28,6 +28,100 @@ const runAgainst = async (args: readonly string[], ...script: readonly Scene[]) 
   return commandLine.run(args, { env });
 };
 
+describe('a request for several packages', () => {
+  const done = { status: 200, package: { status: 'approved' } };
+  const failed = {
+    status: 500,
+    problem: { status: 500, code: 'internal_error', detail: 'It broke.', request_id: 'id-7' },
+  };
+  const names = Array.from({ length: 150 }, (_, at) => `npm:a@1.0.${at}`);
+  const answering = (count: number, ...last: readonly object[]): Scene => {
+    const results = [...Array.from({ length: count - last.length }, () => done), ...last];
+    return json(200, { results });
+  };
+  /** What was sent, besides the question of approve whether there are scans. */
+  const listSent = () => server.received.filter(({ url }) => !url?.endsWith('/check'));
+  const listKeys = () => listSent().map(({ headers }) => headers['idempotency-key']);
+  const sendAgainst = (args: readonly string[], ...script: readonly Scene[]) =>
+    runAgainst(args, (response, request) => {
+      const isQuestion = request.url?.endsWith('/check');
+      const scene = script[Math.min(listSent().length, script.length) - 1];
+      return (isQuestion ? problem(403, 'forbidden') : scene)?.(response, request);
+    });
+  const commands: [string, string[]][] = [
+    ['submit', []],
+    ['approve', ['--reason', 'looked at']],
+    ['reject', ['--reason', 'no']],
+  ];
+
+  it.each(commands)('is sent again under its own key: %s', async (command, flags) => {
+    const args = [command, ...names, ...flags];
+
+    const first = await sendAgainst(
+      args,
+      // One of it fails, and then the connection breaks: each batch is sent twice.
+      answering(100, failed),
+      answering(100),
+      breakOff,
+      answering(50),
+    );
+    const keys = listKeys();
+    const bodies = listSent().map(({ body }) => body);
+    await server.close();
+    const again = await sendAgainst(args, answering(100), answering(50));
+
+    expect([first.code, again.code]).toEqual([0, 0]);
+    const [one, , other] = keys;
+    expect(one).toMatch(/^[0-9a-f]{64}$/);
+    expect(other).not.toBe(one);
+    expect(keys).toEqual([one, one, other, other]);
+    expect(bodies[1]).toBe(bodies[0]);
+    expect(bodies[3]).toBe(bodies[2]);
+    // The same command goes on where it was interrupted.
+    expect(listKeys()).toEqual([one, other]);
+  });
+
+  it('has keys made of the one that was given', async () => {
+    const args = ['approve', ...names, '--idempotency-key', 'mine'];
+    const keys: unknown[] = [];
+    for (const given of [args, args, args.with(-1, 'another'), args.slice(0, -2)]) {
+      await sendAgainst(given, answering(100), answering(50));
+      keys.push(listKeys());
+      await server.close();
+    }
+
+    const [one, same, ...others] = keys;
+    expect(same).toEqual(one);
+    expect(new Set([one, ...others].flat()).size).toBe(6);
+  });
+
+  it.each(commands.slice(0, 2))('names what failed and ends with 3: %s', async (command, flags) => {
+    const args = [command, 'npm:a@1.0.0', 'npm:b@2.0.0', ...flags];
+
+    const { code, stdout, stderr } = await sendAgainst(args, answering(2, failed));
+
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^failed +npm +b +2\.0\.0 +It broke\.$/m);
+    expect(stderr).toContain('1 approved, 1 failed.\n');
+    expect(stderr).toContain('It broke.');
+    // It is tried again, for as long as that may help.
+    expect(new Set(listKeys()).size).toBe(1);
+    expect(listSent()).toHaveLength(4);
+  });
+
+  it('names what failed for programs', async () => {
+    const args = ['reject', 'npm:a@1.0.0', 'npm:b@2.0.0', '--reason', 'no', '--json'];
+
+    const { code, stdout } = await sendAgainst(args, answering(2, failed));
+
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout).results).toEqual([
+      { ecosystem: 'npm', name: 'a', version: '1.0.0', ...done },
+      { ecosystem: 'npm', name: 'b', version: '2.0.0', ...failed },
+    ]);
+  });
+});
+
 describe('answers to several packages', () => {
   const replayed = { status: 200, package: { status: 'rejected' }, replayed: true };
   const refused = { status: 409, problem: { code: 'decision_in_force', detail: 'It is already.' } };
