@@ -161,7 +161,6 @@ export const tellVersionMissing = (
 ): CollectedFacts => ({
   facts: {
     ...noFacts,
-    ...undeclared('none'),
     found: 'no',
     reason: cleanText(reason, limits.reason),
     name_found: true,
@@ -172,13 +171,7 @@ export const tellVersionMissing = (
 
 /** The origin does not even know the name. */
 export const tellNameMissing = (reason: string): CollectedFacts => ({
-  facts: {
-    ...noFacts,
-    ...undeclared('none'),
-    found: 'no',
-    reason: cleanText(reason, limits.reason),
-    name_found: false,
-  },
+  facts: { ...noFacts, found: 'no', reason: cleanText(reason, limits.reason), name_found: false },
   manifest: null,
 });
 

@@ -143,6 +143,7 @@ describe('what a version is', () => {
     });
 
     expect(evidence.facts).toMatchObject({ found: 'no', name_found: false });
+    expect(evidence.license.upstream_declaration).toBe('unknown');
     expect(codes(evidence)).toMatchObject({ not_found_at_origin: true });
     expect(refused.status).toBe(409);
     expect(refused.body.reasons).toMatchObject([{ code: 'not_found_at_origin' }]);

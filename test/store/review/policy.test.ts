@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
 import type { PolicyRule } from '../../../shared/domain/policy/rule.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
+import { judgeVersion } from '../../../shared/review/judge-version.ts';
 import { findVersion } from '../../../shared/store/packages/write-version.ts';
 import { readHead, toHeadKey } from '../../../shared/store/reviews/heads.ts';
 import { writeContext } from '../../capacity/write-context.ts';
@@ -270,7 +271,7 @@ describe('a version', () => {
     [null, 'a rejected one', declares('GPL-3.0-only'), 'rejected'],
     ['GPL-3.0-only', 'a better one', declares('MIT'), 'rejected'],
     ['MIT', 'none', {}, 'approved'],
-    ['MIT', 'none at an origin without it', { found: 'no' }, 'approved'],
+    ['MIT', 'what its origin does not have', { ...noFacts, found: 'no' }, 'pending'],
     ['MIT', 'an unreadable one', { license_declaration: 'unreadable' }, 'pending'],
     ['GPL-3.0-only', 'an unreadable one', { license_declaration: 'unreadable' }, 'pending'],
     ['MIT', 'what its origin does not show', { license_declaration: 'unknown' }, 'pending'],
@@ -404,6 +405,19 @@ describe('a version that lacks nothing but age', () => {
 
   const addDays = (days: number): string =>
     new Date(ofAge.getTime() + days * 86_400_000).toISOString();
+});
+
+it('looks up the submitted and the declared license of a version in one call', async () => {
+  await submit(id, 'MIT');
+  await learn(declares('ISC'));
+
+  const { calls, result } = await measure(() => judgeVersion(id, {}, new Date()));
+
+  // The head, then both licenses.
+  expect(calls).toBe(2);
+  expect(result.evidence.license).toMatchObject({
+    ...{ submitted: { text: 'MIT' }, upstream: { text: 'ISC' } },
+  });
 });
 
 it('costs nothing more than reading it to look at what was judged', async () => {
