@@ -80,18 +80,17 @@ describe('a page of pending versions in full', () => {
   });
 
   it.each([
-    ['newest first', { order: newestFirst }, namesOf(6, 4, 3)],
-    ['by a search', { search: parseSearchTerm('queued') }, namesOf(1, 2, 3)],
-    ['at an offset', { offset: 2 }, namesOf(3, 4, 6)],
-  ])('does so %s', async (_, query, names) => {
+    ['newest first', { order: newestFirst }, 5, namesOf(6, 4, 3)],
+    ['by a search', { search: parseSearchTerm('queued') }, 2, namesOf(1, 3, 4)],
+    ['at an offset', { offset: 2 }, 5, namesOf(3, 4, 6)],
+  ])('does so %s', async (_, query, at, names) => {
     await submit(6);
 
-    const page = await betweenReads([() => decide(5, 'rejected')], () =>
+    const page = await betweenReads([() => decide(at, 'rejected')], () =>
       list({ status: 'pending', ...query }),
     );
 
-    expect(page).toMatchObject({ names, statuses: ['pending'] });
-    expect(page.total).toBe(names.includes(name(4)) ? 5 : 6);
+    expect(page).toMatchObject({ names, statuses: ['pending'], total: 5 });
   });
 
   it('is not read again where the list ends with it', async () => {
