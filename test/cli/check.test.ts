@@ -7,7 +7,14 @@ import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CommandLine, type RunOptions } from '../support/command-line.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
-import { breakOff, json, problem, type Scene, startScripted } from '../support/scripted-server.ts';
+import {
+  breakOff,
+  json,
+  later,
+  problem,
+  type Scene,
+  startScripted,
+} from '../support/scripted-server.ts';
 
 const require = createRequire(import.meta.url);
 const token = 'a-token-of-more-than-thirty-two-characters';
@@ -554,7 +561,7 @@ const startApproving = async (afterMs: number, ...first: readonly Scene[]) => {
   const approve: Scene = (response, request) => {
     const { packages } = JSON.parse(server.received.at(-1)?.body ?? '');
     const approved = packages.map((one: object) => ({ ...one, ...fine }));
-    setTimeout(() => json(200, answerOf(approved))(response, request), afterMs);
+    later(afterMs, json(200, answerOf(approved)))(response, request);
   };
   const server = await startScripted(...first, approve);
   return server;

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CommandLine } from '../support/command-line.ts';
+import { withoutPauses } from '../support/function-clocks.ts';
 import {
   json,
   problem,
@@ -77,7 +78,9 @@ const sequencesOf = (stdout: string): number[] =>
 
 /** The command, until it is stopped. */
 const follow = (args: readonly string[], env: Record<string, string>) => {
-  const child = commandLine.start(['events', '--follow', '--jsonl', ...args], { env });
+  const child = commandLine.start(['events', '--follow', '--jsonl', ...args], {
+    env: { ...env, ...withoutPauses },
+  });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (data) => {
     stdout += data;

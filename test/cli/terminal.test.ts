@@ -402,11 +402,9 @@ describe('review', () => {
       terminal.type('a\r');
     }
     await expect.poll(() => server.received.at(-1)?.url).toContain(part);
-    const start = performance.now();
     terminal.type('\u0003');
 
     expect(await terminal.end()).toBe(130);
-    expect(performance.now() - start).toBeLessThan(5000);
     if (part !== 'whoami') expect(terminal.screen()).toContain(said);
     expect(terminal.screen()).not.toContain('error:');
     await server.close();

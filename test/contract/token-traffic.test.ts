@@ -58,7 +58,7 @@ describe('the secret under constant traffic', () => {
     const accepted = verdicts.filter(({ status }) => status === 404);
     const refused = verdicts.filter(({ status }) => status === 403);
     expect(accepted.length + refused.length).toBe(verdicts.length);
-    expect(verdicts.length).toBeGreaterThan(500);
+    expect(verdicts.length).toBeGreaterThan(100);
     const wronglyAccepted = accepted.filter(
       ({ token, asked, answered }) =>
         token === stranger ||

@@ -76,19 +76,22 @@ export const talkRaw = async (
   { args = [], env = {} }: Pick<AgentOptions, 'args' | 'env'>,
 ) => {
   const child = commandLine.start(['mcp', ...args], { env });
-  const output = text(child.stdout);
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (some: string) => {
+    output += some;
+  });
   const complaints = text(child.stderr);
   const ended = once(child, 'close');
   child.stdin.write(lines.map((line) => `${line}\n`).join(''));
   return {
+    /** What came out so far. */
+    output: () => output,
     hangUp: async () => {
-      const from = performance.now();
       child.stdin.end();
       const [code] = await ended;
       return {
         code: code as number | null,
-        ms: performance.now() - from,
-        stdout: await output,
+        stdout: output,
         stderr: await complaints,
       };
     },

@@ -6,11 +6,17 @@ import type { LambdaFunction, StackModel } from 'local-aws';
 
 type Environment = Readonly<Record<string, string>>;
 
+/** The option by which Node.js loads a file of this folder before a program. */
+const importing = (file: string): string =>
+  `--import=${pathToFileURL(join(import.meta.dirname, file)).href}`;
+
+/** The environment of a program that skips its pauses. */
+export const withoutPauses: Environment = { NODE_OPTIONS: importing('skip-pauses.ts') };
+
 /** What has a function load a file of this folder before its code. */
-export const preloading = ({ environment }: LambdaFunction, file: string): Environment => {
-  const option = `--import=${pathToFileURL(join(import.meta.dirname, file)).href}`;
-  return { NODE_OPTIONS: [environment['NODE_OPTIONS'] ?? [], option].flat().join(' ') };
-};
+export const preloading = ({ environment }: LambdaFunction, file: string): Environment => ({
+  NODE_OPTIONS: [environment['NODE_OPTIONS'] ?? [], importing(file)].flat().join(' '),
+});
 
 /** The seconds that the stack gives an endpoint. */
 const lambdaSeconds = 20;

@@ -63,5 +63,20 @@ export const problem = (
 /** The connection breaks after the request has arrived. */
 export const breakOff: Scene = (response) => void response.socket?.destroy();
 
+/** The same answer some time later: for what has to be shown meanwhile, or must not be. A slow machine only makes it later. */
+export const later =
+  (ms: number, scene: Scene): Scene =>
+  (response, request) =>
+    void setTimeout(() => scene(response, request), ms);
+
+/** Answers that wait until a test lets them go. */
+export const holdBack = (scene: Scene): { readonly scene: Scene; readonly release: () => void } => {
+  const released = Promise.withResolvers<void>();
+  return {
+    scene: (response, request) => void released.promise.then(() => scene(response, request)),
+    release: released.resolve,
+  };
+};
+
 /** The request is never answered. */
 export const silence: Scene = () => {};

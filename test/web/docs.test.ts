@@ -20,7 +20,6 @@ const waitForText = async (page: Page, selector: string, text: string): Promise<
   const [quotedSelector, quotedText] = [selector, text].map((part) => JSON.stringify(part));
   await page.waitForFunction(
     `document.querySelector(${quotedSelector})?.textContent.includes(${quotedText})`,
-    {},
   );
 };
 

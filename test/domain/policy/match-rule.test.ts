@@ -169,13 +169,10 @@ describe('a pattern of names', () => {
     );
   });
 
-  it('takes no longer for many stars', () => {
+  it('comes to an end for many stars, which a search that goes back would not', () => {
     const pattern = `${'*a'.repeat(127)}*b`;
 
-    const began = performance.now();
-    matchesName(pattern, { ecosystem: 'npm', name: 'a'.repeat(214) });
-
-    expect(performance.now() - began).toBeLessThan(50);
+    expect(matchesName(pattern, { ecosystem: 'npm', name: 'a'.repeat(214) })).toBe(false);
   });
 });
 

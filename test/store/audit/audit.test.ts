@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BatchWriteCommand, DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readTableName } from '../../../shared/config/env.ts';
@@ -279,7 +279,7 @@ describe('an audit of the catalogue', () => {
       // However slow the audit is, there must come an end of what it looks at.
       for (let at = 0; !isDone && at < 40; at += 1) {
         await writeMany(1);
-        await delay(20);
+        await nextTurn();
       }
     };
     const writers = [writer(), writer(), writer()];

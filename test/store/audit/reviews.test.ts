@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type PackageId, toVersionKey } from '../../../shared/domain/package-id.ts';
 import { toScanResult } from '../../../shared/domain/scans/scan-result.ts';
@@ -199,7 +199,7 @@ describe('an audit of heads and due rows', () => {
         const expires_at = new Date(Date.now() + 1e7 + at).toISOString();
         const approval = { to: 'approved', by: 'ana', expires_at } as const;
         await decidePackage(expiring, approval, writeContext());
-        await delay(5);
+        await nextTurn();
       }
     };
     const deciding = decide();

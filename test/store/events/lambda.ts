@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sequenceEvents } from '../../../shared/events/sequence-events.ts';
 import type { Random } from '../../support/random.ts';
 import type { Committed } from './record-source.ts';
@@ -6,7 +6,6 @@ import type { Committed } from './record-source.ts';
 const shardCount = 3;
 const longestBatch = 50;
 const patienceMs = 10_000;
-const idleMs = 5;
 
 const invoke = (batch: readonly Committed[]): Promise<void> =>
   sequenceEvents(
@@ -36,7 +35,7 @@ export const createLambda = (random: Random) => {
   const poll = async (shard: Committed[]): Promise<void> => {
     while (!isClosed || shard.length > 0) {
       const batch = shard.slice(0, 1 + random.below(longestBatch));
-      if (batch.length === 0) await delay(idleMs);
+      if (batch.length === 0) await nextTurn();
       else {
         await deliver(batch);
         shard.splice(0, batch.length);

@@ -86,7 +86,7 @@ const explainsSubmission = (state: State, outcome: Outcome): State | undefined =
 };
 
 const soon = 60;
-const inTime = 4000;
+const inTime = 60_000;
 
 /** Some clients of some versions, whose clock moves on with each thing that they do. */
 export const createClients = (random: Random, versions: readonly PackageId[]) => {
