@@ -1,7 +1,8 @@
 /**
  * A process that carries out one command after the other. Node.js and the bundle are loaded once, and each command finds its
- * own arguments, environment, folder and streams, as in a process of its own.
+ * own arguments, environment, folder and streams, as in a process of its own. Pauses end at once.
  */
+import './skip-pauses.ts';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
