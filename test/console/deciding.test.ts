@@ -194,10 +194,16 @@ describe('the console decides', () => {
     await console.page.keyboard.type('Only used in tests');
     await scan('each-c', 'high', 'critical');
     await scan('each-d', 'critical');
+    const sent: unknown[] = [];
+    console.page.on('request', (request) => {
+      const { decisions = [] } = JSON.parse(request.postData() ?? '{}');
+      sent.push(...decisions.map(({ override }: { override?: unknown }) => override));
+    });
 
     await console.press('Enter');
 
     await console.waitFor('.announcement', '2 approved, 2 refused');
+    expect(sent).toEqual([undefined, ['scan_failed'], ['scan_failed'], undefined]);
     const stati = await Promise.all(
       ['each-a', 'each-b', 'each-c', 'each-d'].map(async (name) => (await find(name)).status),
     );
@@ -273,6 +279,7 @@ describe('the console decides', () => {
       // With a reason, the registry would reverse what is decided.
       await console.page.keyboard.type('I have my reasons');
       await registry.post(packagePath(name, `/${other}`), {}, { token: tokens.bob });
+      await console.waitFor('.standing', 'by bob');
 
       await console.press('Enter');
 
@@ -292,6 +299,7 @@ describe('the console decides', () => {
     await console.waitFor('.overrides', 'scan failed: 2');
     await console.page.keyboard.type('I have my reasons');
     await registry.post(packagePath('some-b', '/reject'), {}, { token: tokens.bob });
+    await console.waitFor(`${row('some-b')} .standing-cell`, 'rejected');
 
     await console.press('Enter');
 
