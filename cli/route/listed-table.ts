@@ -29,6 +29,8 @@ const isApproved = ({ license_status }: Listed): boolean =>
 /** The license that counts, and what the organisation thinks of it unless that is well. */
 const describeLicense = (listed: Listed): string | null => {
   const { effective_license, license_status } = listed;
+  // What the package declares counts, also where that cannot be read.
+  if (license_status === 'unreadable' && !effective_license) return license_status;
   const license = effective_license ?? listed.license;
   return license === null || isApproved(listed) ? license : `${license}, ${license_status}`;
 };

@@ -107,6 +107,25 @@ describe('list', () => {
     expect(stdout).toContain(submitted_at);
   });
 
+  it('shows the license that counts, and never a submitted one for an unreadable one', async () => {
+    const declared = { license_status: 'rejected', effective_license: 'AGPL-3.0-only' };
+    const unreadable = { license_status: 'unreadable', effective_license: null };
+    server = await startScripted(
+      listOf([
+        { ...listed, ...declared },
+        { ...listed, ...unreadable },
+      ]),
+    );
+
+    const { stdout } = await run('list', '--columns', 'name,license');
+
+    const shown = stdout.split('\n').slice(1, 3);
+    expect(shown.map((line) => line.replace(/^left-pad +/, ''))).toEqual([
+      'AGPL-3.0-only, rejected',
+      'unreadable',
+    ]);
+  });
+
   it('shows the columns that are chosen, and asks for no more than they need', async () => {
     server = await startScripted(listOf([listed]));
 

@@ -12,7 +12,7 @@ export interface Row extends VersionId {
   /** When it was submitted, or since when it needs attention; null where that is lost. */
   readonly at: string | null;
   readonly by: string | null;
-  /** The one that counts; else the submitted one. */
+  /** The one that counts, or `unreadable`; else the submitted one. */
   readonly license: string | null;
   readonly license_status: ListedVersion['license_status'];
   readonly scan: Pick<NonNullable<ListedVersion['scan']>, 'status' | 'severity'> | null;
@@ -39,13 +39,17 @@ export interface RowPage {
 /** As many as the registry shows in full. */
 const pageSize = 100;
 
+/** What the package declares counts, also where that cannot be read. */
+const chooseLicense = ({ license, license_status, effective_license }: ListedVersion) =>
+  effective_license ?? (license_status === 'unreadable' ? license_status : license);
+
 const toRow = (listed: ListedVersion): Row => {
   const { ecosystem, name, version, status, license_status, scan } = listed;
   const { objections, evidence_version } = listed;
   const { submitted_by, submitted_token_label: token_label } = listed;
   return {
     ...{ ecosystem, name, version, status, license_status, scan },
-    license: listed.effective_license ?? listed.license,
+    license: chooseLicense(listed),
     ...{ objections, evidence_version },
     ...{ key: toKey(listed), at: listed.submitted_at, reasons: null },
     by: describeActor({ by: submitted_by, token_label }),
