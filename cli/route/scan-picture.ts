@@ -95,6 +95,9 @@ const listNotes = (scan: ScanResult): string[] =>
     const before = hasFound(tool, scan) ? ' What it found before holds on.' : '';
     return [
       ...(tool.status === 'error' ? [`${broken.replace(/\.\.$/, '.')}${before}`] : []),
+      ...(tool.status !== 'error' && tool.reason !== null
+        ? [`The scan by ${nameTool(tool)}: ${tool.reason}`]
+        : []),
       ...(tool.forced
         ? [`The report of ${nameTool(tool)} says that it is about something else.`]
         : []),

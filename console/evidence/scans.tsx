@@ -32,6 +32,12 @@ const ToolLine = ({
         <Mark tone="warn" /> its newest scan broke: <Text text={reason ?? 'nobody knows why'} />
       </span>
     )}
+    {status !== 'error' && reason !== null && (
+      <span class="word warn">
+        {' '}
+        <Mark tone="warn" /> <Text text={reason} />
+      </span>
+    )}
   </li>
 );
 

@@ -1,9 +1,9 @@
 import type { FactsSummary } from './facts/summary.ts';
 import type { LicenseEvidence } from './licenses/effective-license.ts';
 import type { ScanPolicy } from './scans/judge.ts';
-import { judgeCounts } from './scans/judge.ts';
+import { judgeCounts, judgePartial } from './scans/judge.ts';
 import type { ScanStatus } from './scans/scan-result.ts';
-import type { SeverityCounts, Slot } from './scans/slot.ts';
+import type { FinishedScanOfSlot, SeverityCounts, Slot } from './scans/slot.ts';
 import type { PictureEvidence } from './scans/standing.ts';
 
 /** What a scan says for or against a version, and its number, by which it can be read later. */
@@ -29,6 +29,14 @@ export interface Evidence {
   readonly facts: FactsSummary | null;
 }
 
+const judgeFinished = (
+  { severity, partial }: FinishedScanOfSlot,
+  policy: ScanPolicy,
+): ScanStatus => {
+  const verdict = judgeCounts(policy, severity);
+  return partial === null ? verdict : judgePartial(verdict);
+};
+
 export const toScanEvidence = (slots: readonly Slot[], policy: ScanPolicy): ScanEvidence[] =>
   slots.flatMap(({ tools, label, finished }) =>
     finished
@@ -38,7 +46,7 @@ export const toScanEvidence = (slots: readonly Slot[], policy: ScanPolicy): Scan
             tools_used: tools,
             label,
             scan_date: finished.scan_date,
-            status: judgeCounts(policy, finished.severity),
+            status: judgeFinished(finished, policy),
             severity: finished.severity,
           },
         ]

@@ -21,6 +21,7 @@ const CondensedReport = z.strictObject({
   }),
   subjects: boundedList(CondensedSubject),
   findings: boundedList(OwnVulnerability),
+  skipped: boundedList(z.strictObject({ name: z.string(), why: z.string() })).default([]),
 });
 
 const readSubject = (subject: z.infer<typeof CondensedSubject>): Subject[] => {
@@ -43,11 +44,16 @@ export const condensed: ReportFormat = {
   namesTools: true,
   recognises: ({ registry_report }) => registry_report !== undefined,
   read: (body) => {
-    const { format, tools, subjects, findings } = parseReport(title, CondensedReport, body);
+    const { format, tools, subjects, findings, skipped } = parseReport(
+      title,
+      CondensedReport,
+      body,
+    );
     return {
       tools,
       subjects: subjects.flatMap(readSubject),
       findings: findings.map((given) => readOwnFinding(given, tools)),
+      skipped,
       readFrom: format,
     };
   },

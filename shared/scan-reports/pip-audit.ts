@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isObject } from '../domain/json.ts';
-import { toFinding } from '../domain/scans/finding.ts';
+import { cleanLine, toFinding } from '../domain/scans/finding.ts';
+import { limits } from '../domain/scans/limits.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
 import {
   boundedList,
@@ -10,7 +11,7 @@ import {
   refuse,
   refuseEmptyAudit,
 } from './checked.ts';
-import type { ReportFormat } from './report-format.ts';
+import type { ReportFormat, Skipped } from './report-format.ts';
 
 const tool = 'pip-audit';
 const title = 'a report of pip-audit (pip-audit --format json)';
@@ -52,13 +53,22 @@ const readFinding = ({ dependency, vulnerability }: Found): Finding =>
     sources: ['PyPI'],
   });
 
+const listSkipped = (dependencies: readonly Dependency[]): Skipped[] =>
+  dependencies
+    .filter(({ vulns }) => vulns === undefined)
+    .map(({ name, skip_reason = '' }) => ({
+      name: cleanLine(name, limits.componentLength),
+      why: cleanLine(skip_reason, limits.reasonLength),
+    }));
+
+/** Refuses an audit that looked at nothing, so that it is never taken for clean. */
 const checkCovered = (dependencies: readonly Dependency[]): void => {
-  const skipped = dependencies.find(({ vulns }) => vulns === undefined);
-  if (skipped) {
+  const [skipped] = dependencies;
+  if (skipped && dependencies.every(({ vulns }) => vulns === undefined)) {
     const { name, skip_reason = '' } = skipped;
     throw refuse(
       title,
-      `it skipped ${name.slice(0, 100)}: ${skip_reason.slice(0, 300)}; audit again with every dependency installable`,
+      `it skipped all that it was to look at, such as ${name.slice(0, 100)}: ${skip_reason.slice(0, 300)}; audit again with dependencies installable`,
     );
   }
   if (dependencies.length === 0) throw refuseEmptyAudit(title);
@@ -79,6 +89,7 @@ export const pipAudit: ReportFormat = {
     const found = dependencies.flatMap((dependency) =>
       (dependency.vulns ?? []).map((vulnerability) => ({ dependency, vulnerability })),
     );
-    return { tools: [tool], findings: checkBounds(title, found).map(readFinding) };
+    const findings = checkBounds(title, found).map(readFinding);
+    return { tools: [tool], findings, skipped: listSkipped(dependencies) };
   },
 };

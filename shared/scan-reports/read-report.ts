@@ -15,7 +15,7 @@ import { npmAudit } from './npm-audit.ts';
 import { osvScanner } from './osv-scanner.ts';
 import { own } from './own.ts';
 import { isBareList, pipAudit } from './pip-audit.ts';
-import type { ReportContent, ReportFormat } from './report-format.ts';
+import type { ReportContent, ReportFormat, Skipped } from './report-format.ts';
 import { checkFreeNames, checkOwnTool } from './reserved-tools.ts';
 import { sarif } from './sarif.ts';
 import { isProjectList, snyk } from './snyk.ts';
@@ -42,6 +42,8 @@ export interface ScanReport {
   /** None where the report does not say. */
   subjects: readonly Subject[];
   findings: Vulnerability[];
+  /** What the scanner left out; nothing where it looked at everything. */
+  skipped: readonly Skipped[];
 }
 
 const findFormat = (body: unknown): ReportFormat => {
@@ -115,8 +117,8 @@ export const readWholeReport = (body: unknown): WholeReport => {
     'an id',
     findings.flatMap(({ id, aliases }) => [id, ...aliases]),
   );
-  const { tools, subjects = [] } = content;
-  return { format: nameFormat(source), tools: [...tools], subjects, findings };
+  const { tools, subjects = [], skipped = [] } = content;
+  return { format: nameFormat(source), tools: [...tools], subjects, findings, skipped };
 };
 
 /**
@@ -124,7 +126,7 @@ export const readWholeReport = (body: unknown): WholeReport => {
  * was taken for and what is wrong, or which formats there are. A report that failed or covers nothing is refused.
  */
 export const readReport = (body: unknown): ScanReport => {
-  const { tools, subjects, findings } = readWholeReport(body);
+  const { tools, subjects, findings, skipped } = readWholeReport(body);
   if (!fitsAnswer(findings)) {
     const message = `says too much: what it found must fit in ${limits.resultBytes} bytes of an answer`;
     throw refuseInvalid('body', message, 'body_too_large');
@@ -134,5 +136,5 @@ export const readReport = (body: unknown): ScanReport => {
     const message = `names too many ids: what it found has ${idCount} ids and aliases together, and may have ${limits.ids}; leave out aliases, or report the worse vulnerabilities alone`;
     throw refuseInvalid('body', message, 'body_too_large');
   }
-  return { tools, subjects, findings };
+  return { tools, subjects, findings, skipped };
 };

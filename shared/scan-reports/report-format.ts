@@ -1,12 +1,20 @@
 import type { Subject } from '../domain/scans/subject.ts';
 import type { Finding } from '../domain/scans/vulnerability.ts';
 
+/** A component that a scanner left out. */
+export interface Skipped {
+  readonly name: string;
+  readonly why: string;
+}
+
 /** What a report says: the tools that wrote it, what they found, and in what, where it says that. */
 export interface ReportContent {
   readonly tools: readonly string[];
 
   readonly subjects?: readonly Subject[];
   readonly findings: readonly Finding[];
+  /** What the scanner left out, and why; nothing where it looked at everything. */
+  readonly skipped?: readonly Skipped[];
   /** The name of the format that the command line read it from, where that sent what it had read. */
   readonly readFrom?: string;
 }

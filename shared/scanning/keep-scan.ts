@@ -1,7 +1,7 @@
 import { anonymous } from '../domain/actor.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import type { Picture } from '../domain/scans/picture.ts';
-import type { ScanResult } from '../domain/scans/scan-result.ts';
+import { keepEarlier, type ScanResult } from '../domain/scans/scan-result.ts';
 import {
   addToSlot,
   digestFindings,
@@ -135,7 +135,9 @@ export const keepScan = async (
   const { actor, mayReview = false, remember = () => [] } = context;
   let kept: Picture | undefined;
   const plan = (file: ReviewFile, number: number): EvidenceChange => {
-    const scan = { number, result, actor, mayReview };
+    const earlier = file.findings.get(findSlotId({ tools: result.tools_used, actor })) ?? [];
+    const whole = keepEarlier(id, result, { earlier, policy: context.policy });
+    const scan = { number, result: whole, actor, mayReview };
     kept = showScan(scan);
     const change = planScan(id, file, scan);
     return { ...change, writes: [...remember(kept), ...change.writes] };

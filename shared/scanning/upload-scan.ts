@@ -1,9 +1,11 @@
-import type { PackageSelector } from '../domain/package-id.ts';
+import type { PackageId, PackageSelector } from '../domain/package-id.ts';
+import { canonicalizeName } from '../domain/package-name.ts';
 import type { ScanPolicy } from '../domain/scans/judge.ts';
 import type { Picture } from '../domain/scans/picture.ts';
-import { toScanResult } from '../domain/scans/scan-result.ts';
+import { type ScanResult, toErrorScan, toScanResult } from '../domain/scans/scan-result.ts';
 import { checkSubject, isPlainlyAnother } from '../domain/scans/subject.ts';
 import type { ScanReport } from '../scan-reports/read-report.ts';
+import type { Skipped } from '../scan-reports/report-format.ts';
 import { selectForWrite } from '../store/packages/find-versions.ts';
 import type { WriteContext } from '../store/write-context.ts';
 import { keepScan } from './keep-scan.ts';
@@ -17,6 +19,38 @@ interface Upload {
   readonly mayReview: boolean;
 }
 
+const maxNamed = 5;
+
+const describeSkipped = (skipped: readonly Skipped[]): string => {
+  const named = skipped
+    .slice(0, maxNamed)
+    .map(({ name, why }) => (why ? `${name} (${why})` : name));
+  const more = skipped.length - named.length;
+  const others = more > 0 ? `, and ${more} more` : '';
+  return `It is partial: it skipped ${named.join(', ')}${others}. Nothing is known of what it skipped.`;
+};
+
+/** What a report comes to. One that skipped the version itself and found nothing else says nothing of the version. */
+const makeResult = (
+  version: PackageId,
+  { tools, findings, skipped }: ScanReport,
+  judging: { readonly policy: ScanPolicy; readonly now: Date; readonly forced: boolean },
+): ScanResult => {
+  const whole = toScanResult(version, { tools, findings }, judging);
+  if (skipped.length === 0) return whole;
+  const { ecosystem } = version;
+  const nameOf = (name: string): string => canonicalizeName(ecosystem, name);
+  const itself = skipped.find(({ name }) => nameOf(name) === nameOf(version.name));
+  if (itself && findings.length === 0) {
+    const reason = `It skipped ${itself.name}, the package itself: ${itself.why || 'it does not say why'}`;
+    const broken = toErrorScan(version, { tool: '', reason }, judging.now);
+    return { ...broken, tools_used: whole.tools_used };
+  }
+  // What concerns the package itself comes first: only some are named.
+  const ordered = itself ? [itself, ...skipped.filter((one) => one !== itself)] : skipped;
+  return toScanResult(version, { tools, findings, partial: describeSkipped(ordered) }, judging);
+};
+
 /** Keeps what a scanner reported of the version that the selector means. */
 export const uploadScan = async (
   selector: PackageSelector,
@@ -26,6 +60,6 @@ export const uploadScan = async (
   const version = await selectForWrite(selector);
   if (!force) checkSubject(version, report.subjects);
   const forced = isPlainlyAnother(version, report.subjects);
-  const result = toScanResult(version, report, { policy, now: context.now, forced });
+  const result = makeResult(version, report, { policy, now: context.now, forced });
   return keepScan(version, result, { ...context, policy, mayReview });
 };

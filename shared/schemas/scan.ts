@@ -76,7 +76,12 @@ const scanFields = {
   status: z
     .enum(scanStatuses)
     .describe('`error` where a scanner broke, and nothing else is known.'),
-  reason: z.string().nullable().describe('Why a scan went wrong.'),
+  reason: z
+    .string()
+    .nullable()
+    .describe(
+      'Why a scan went wrong, or what it left out: a partial scan never has status `passed`.',
+    ),
   severity: SeverityCounts,
   tools_used: z.array(z.string()),
 };
@@ -121,7 +126,7 @@ const ToolResult = z
     status: z
       .enum(scanStatuses)
       .describe('`error` where the newest broke; what the one before found holds on.'),
-    reason: z.string().nullable(),
+    reason: z.string().nullable().describe('Why the newest broke, or what it left out.'),
     severity: SeverityCounts,
     forced: z.boolean().describe('Whether its report says that it is about something else.'),
   })

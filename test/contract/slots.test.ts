@@ -158,6 +158,83 @@ describe('an upload', () => {
   });
 });
 
+describe('a report of pip-audit that skipped a dependency', () => {
+  const found = { id: 'PYSEC-2021-66', fix_versions: ['2.11.3'], description: 'Slow' };
+  const audited = (name: string, ...vulns: readonly object[]) => ({ name, version: '1.0', vulns });
+  const skipped = (name: string) => ({ name, skip_reason: 'marked as editable' });
+  const audit = (...dependencies: readonly object[]) => ({ dependencies, fixes: [] });
+  const python = async (): Promise<string> => {
+    count += 1;
+    const name = `audited-${count}`;
+    await registry.submit({ ecosystem: 'pypi', name, version: '1.0' }, { token: tokens.ci });
+    return name;
+  };
+  const partial =
+    'It is partial: it skipped acme-app (marked as editable). Nothing is known of what it skipped.';
+
+  it('is kept with its findings, and says what it skipped', async () => {
+    const name = await python();
+
+    const { status, body } = await upload(
+      name,
+      audit(skipped('acme-app'), audited('jinja2', found)),
+    );
+
+    expect([status, body.status, body.reason]).toEqual([201, 'warning', partial]);
+    expect(await show(name)).toMatchObject({
+      ...{ status: 'warning', reason: partial, severity: { unrated: 1 } },
+      tools: [{ tool: 'pip-audit', status: 'warning', reason: partial }],
+    });
+  });
+
+  it('is never clean, until a whole scan is', async () => {
+    const name = await python();
+
+    await upload(name, audit(skipped('acme-app'), audited('jinja2')));
+    const before = await show(name);
+    await upload(name, audit(audited('acme-app'), audited('jinja2')));
+
+    expect(before).toMatchObject({ status: 'warning', reason: partial, severity: nothing });
+    expect(await show(name)).toMatchObject({ status: 'passed', reason: null });
+  });
+
+  it('undoes nothing that the one before it found', async () => {
+    const name = await python();
+
+    await upload(name, audit(audited('acme-app', found)));
+    await upload(name, audit(skipped('acme-app'), audited('jinja2')));
+
+    const { severity, vulnerabilities } = await show(name);
+    expect([severity.unrated, vulnerabilities[0].id]).toEqual([1, found.id]);
+    await upload(name, audit(audited('acme-app')));
+    expect(await show(name)).toMatchObject({ status: 'passed', vulnerabilities: [] });
+  });
+
+  it('is an error where it skipped the package itself, in any spelling, and found nothing', async () => {
+    const name = await python();
+    const report = audit(skipped(name.replace('-', '_').toUpperCase()), audited('jinja2'));
+
+    const { body } = await upload(name, report);
+
+    expect(body).toMatchObject({
+      status: 'error',
+      tools: [{ tool: 'pip-audit', status: 'error' }],
+    });
+    expect(body.reason).toMatch(/^It skipped AUDITED_\d+, the package itself: marked as editable$/);
+    expect(await show(name)).toMatchObject({ status: 'error', severity: nothing });
+  });
+
+  it('names the package itself first among many, and counts the rest', async () => {
+    const name = await python();
+    const others = ['a', 'b', 'c', 'd', 'e', 'f'].map(skipped);
+
+    const { body } = await upload(name, audit(...others, skipped(name), audited('jinja2', found)));
+
+    expect(body.status).toBe('warning');
+    expect(body.reason).toMatch(new RegExp(`it skipped ${name} .*, d \\(.*\\), and 2 more\\.`));
+  });
+});
+
 describe('the slots of a version', () => {
   const uploadEach = async (name: string, token: string, ...reports: readonly object[]) => {
     const statuses: number[] = [];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultScanPolicy } from '../../shared/domain/scans/judge.ts';
 import { toScanResult } from '../../shared/domain/scans/scan-result.ts';
+import { condenseReport } from '../../shared/scan-reports/condense-report.ts';
 import { readReport } from '../../shared/scan-reports/read-report.ts';
 import { StoredScan } from '../../shared/schemas/scan.ts';
 import { exampleReport, exampleReports } from './example.ts';
@@ -205,6 +206,19 @@ describe('readReport', () => {
       fixed_versions: ['2.11.3'],
       components: ['jinja2 2.11.2'],
       source: 'PyPI',
+    });
+  });
+
+  it('reads of pip-audit what it skipped, beside what it found', () => {
+    const { dependencies } = exampleReport('pip-audit') as { dependencies: unknown[] };
+    const skipped = { name: 'acme-app', skip_reason: 'distribution\nmarked as editable' };
+
+    const report = readReport({ dependencies: [skipped, ...dependencies], fixes: [] });
+
+    expect(report.skipped).toEqual([{ name: 'acme-app', why: 'distribution marked as editable' }]);
+    expect(report.findings).toEqual(readReport(exampleReport('pip-audit')).findings);
+    expect(condenseReport({ dependencies: [skipped, ...dependencies] }, 1e6).report).toMatchObject({
+      skipped: report.skipped,
     });
   });
 

@@ -140,7 +140,7 @@ describe('a report that says that nothing was looked at', () => {
     [
       'pip-audit',
       exampleReport('pip-audit-skipped'),
-      'skipped requests: Dependency not found on PyPI',
+      'skipped all that it was to look at, such as requests: Dependency not found on PyPI',
     ],
     ['pip-audit', { dependencies: [], fixes: [] }, 'looked at no dependency'],
     [

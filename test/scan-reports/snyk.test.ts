@@ -18,6 +18,7 @@ describe('Snyk', () => {
     expect(readReport(exampleReport('snyk-2020-projects'))).toEqual({
       tools: ['snyk'],
       subjects: [],
+      skipped: [],
       findings: [
         {
           id: 'SNYK-JAVA-ORGAPACHESANTUARIO-460281',

@@ -15,7 +15,8 @@ export interface ScannedSubject {
 
 /**
  * Returns true if a scan that counts for a rule has finished: the registry's own, or one by a label that the rule
- * trusts (`scanned_by`). The submitter's own upload never counts, nor one whose report is about something else.
+ * trusts (`scanned_by`). The submitter's own upload never counts, nor one whose report is about something else, nor one
+ * that left something out.
  */
 export const hasTrustedScan = (
   { slots, submitter }: ScannedSubject,
@@ -23,7 +24,7 @@ export const hasTrustedScan = (
 ): boolean =>
   slots.some((slot) => {
     const { label, forced, finished } = slot;
-    if (finished === null) return false;
+    if (finished === null || finished.partial !== null) return false;
     if (isOwn(slot)) return true;
     return !forced && label !== null && label !== submitter && scanned_by.includes(label);
   });

@@ -35,6 +35,10 @@ const judgeRated = (
   return isCounted(counts, warningFrom) ? 'warning' : 'passed';
 };
 
+/** Returns what a scan comes to that left something out: it is never clean, for what it left out may not be. */
+export const judgePartial = (verdict: Verdict): Verdict =>
+  verdict === 'passed' ? 'warning' : verdict;
+
 /** What vulnerabilities come to by how many there are of each severity: the worst of what any of them means. */
 export const judgeCounts = (
   policy: ScanPolicy,

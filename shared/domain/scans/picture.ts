@@ -1,7 +1,6 @@
 import { maxAnswerBytes, measureAnswer } from '../answer-size.ts';
 import type { PackageId } from '../package-id.ts';
-import type { ScanPolicy } from './judge.ts';
-import { judgeCounts } from './judge.ts';
+import { judgeCounts, judgePartial, type ScanPolicy, type Verdict } from './judge.ts';
 import type { ScanResult, ScanStatus } from './scan-result.ts';
 import { compareSeverities, type Severity } from './severity.ts';
 import { formatTools, type Slot } from './slot.ts';
@@ -9,6 +8,7 @@ import {
   addCounts,
   countEntry,
   findStandingStatus,
+  isPartial,
   type KnownVulnerabilities,
   listEntries,
   noCounts,
@@ -81,6 +81,11 @@ const countSlot = (slot: Slot, entries: readonly PictureEntry[], now: Date) =>
     .map(({ finding }) => countOne(finding))
     .reduce(addCounts, noCounts);
 
+const judgeTool = ({ reason, finished }: Slot, verdict: Verdict): ScanStatus => {
+  if (reason !== null) return 'error';
+  return finished && finished.partial !== null ? judgePartial(verdict) : verdict;
+};
+
 const toToolResult = (
   slot: Slot,
   entries: readonly PictureEntry[],
@@ -93,8 +98,8 @@ const toToolResult = (
     number: slot.number,
     scan_date: slot.scan_date,
     confirmed_at: slot.confirmed_at,
-    status: slot.reason === null ? judgeCounts(policy, severity) : 'error',
-    reason: slot.reason,
+    status: judgeTool(slot, judgeCounts(policy, severity)),
+    reason: slot.reason ?? slot.finished?.partial ?? null,
     severity: { ...severity },
     forced: slot.forced,
   };
@@ -161,12 +166,13 @@ const showEntries = (
     );
 };
 
-/** Why nothing is known, where every scan broke: as the newest says. */
-const findReason = (slots: readonly Slot[], status: ScanStatus): string | null =>
-  status === 'error'
-    ? ([...slots].sort((one, other) => compareTexts(other.scan_date, one.scan_date))[0]?.reason ??
-      null)
-    : null;
+/** Why nothing is known where every scan broke, or not everything where each left something out: as the newest says. */
+const findReason = (slots: readonly Slot[], status: ScanStatus): string | null => {
+  const newestFirst = [...slots].sort((one, other) => compareTexts(other.scan_date, one.scan_date));
+  if (status === 'error') return newestFirst[0]?.reason ?? null;
+  if (!isPartial(slots)) return null;
+  return newestFirst.find(({ finished }) => finished)?.finished?.partial ?? null;
+};
 
 /** All that holds of a version's vulnerabilities; undefined where it was never scanned. */
 export const toPicture = (

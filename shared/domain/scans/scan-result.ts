@@ -1,6 +1,8 @@
+import { measureAnswer } from '../answer-size.ts';
+import { refuseInvalid } from '../errors.ts';
 import type { PackageId } from '../package-id.ts';
 import { cleanLine } from './finding.ts';
-import { judgeCounts, type ScanPolicy } from './judge.ts';
+import { judgeCounts, judgePartial, type ScanPolicy } from './judge.ts';
 import { limits } from './limits.ts';
 import { mergeFindings } from './merge.ts';
 import type { Severity } from './severity.ts';
@@ -18,7 +20,7 @@ export interface ScanResult {
   version: string;
   scan_date: string;
   status: ScanStatus;
-  /** Why a scan has status `error`; null otherwise. */
+  /** Why a scan has status `error`, or what one left out that finished; null for a whole one. */
   reason: string | null;
   vulnerabilities: Vulnerability[];
   severity: Record<Severity, number>;
@@ -40,6 +42,8 @@ const countBySeverity = (vulnerabilities: readonly Vulnerability[]): Record<Seve
 export interface FinishedScan {
   readonly tools: readonly string[];
   readonly findings: readonly Finding[];
+  /** What the scanner left out, to be told to people; null or not given where it looked at everything. */
+  readonly partial?: string | null;
 }
 
 /** Sorted and without repeats: the same tools are the same list, whatever order a report names them in. */
@@ -57,22 +61,46 @@ interface Judging {
 /** The result of a scan that finished: findings of one vulnerability merged, counters and status derived from them. */
 export const toScanResult = (
   { name, version }: PackageId,
-  { tools, findings }: FinishedScan,
+  { tools, findings, partial = null }: FinishedScan,
   { policy, now, forced = false }: Judging,
 ): ScanResult => {
   const vulnerabilities = dropSurplusAliases(mergeFindings(findings));
   const severity = countBySeverity(vulnerabilities);
+  const verdict = judgeCounts(policy, severity);
   return {
     package: name,
     version,
     scan_date: now.toISOString(),
-    status: judgeCounts(policy, severity),
-    reason: null,
+    status: partial === null ? verdict : judgePartial(verdict),
+    reason: partial === null ? null : cleanLine(partial, limits.reasonLength),
     vulnerabilities,
     severity,
     tools_used: listTools(tools),
     forced,
   };
+};
+
+/**
+ * Returns a scan with what the one before in its slot had found, where it left something out: it may have left out just
+ * that. A whole scan stays as it is.
+ * @throws {RegistryError} `body_too_large` if both together are more than one scan can hold
+ */
+export const keepEarlier = (
+  id: PackageId,
+  result: ScanResult,
+  { earlier, policy }: { readonly earlier: readonly Vulnerability[]; readonly policy: ScanPolicy },
+): ScanResult => {
+  if (result.status === 'error' || result.reason === null || earlier.length === 0) return result;
+  const { tools_used: tools, scan_date, forced, reason: partial } = result;
+  const findings = [...result.vulnerabilities, ...earlier];
+  const now = new Date(scan_date);
+  const both = toScanResult(id, { tools, findings, partial }, { policy, now, forced });
+  const { vulnerabilities } = both;
+  const bytes = measureAnswer(vulnerabilities);
+  if (vulnerabilities.length <= limits.findings && bytes <= limits.resultBytes) return both;
+  const message =
+    'leaves something out, and says too much together with what the scan before it found; send a whole scan';
+  throw refuseInvalid('body', message, 'body_too_large');
 };
 
 /** The result of a scan that broke. Its counters are zero because nothing was looked at, which `reason` says. */

@@ -15,6 +15,8 @@ export interface FinishedScanOfSlot {
   readonly severity: SeverityCounts;
   /** The same for the same findings, so that a scan without news is known. */
   readonly digest: string;
+  /** What it left out; null where it looked at everything. */
+  readonly partial: string | null;
 }
 
 /** Who sent a scan, as its slot keeps it. */
@@ -120,6 +122,7 @@ export const addToSlot = (
           scan_date: result.scan_date,
           severity: result.severity,
           digest: digestFindings(result.vulnerabilities),
+          partial: result.reason,
         },
   };
 };

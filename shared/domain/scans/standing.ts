@@ -1,7 +1,7 @@
 import { digest } from '../digest.ts';
 import type { Acceptance } from './acceptance.ts';
 import type { ScanPolicy } from './judge.ts';
-import { judgeCounts, type Verdict } from './judge.ts';
+import { judgeCounts, judgePartial, type Verdict } from './judge.ts';
 import { severities } from './severity.ts';
 import { isOwn, type SeverityCounts, type Slot } from './slot.ts';
 import { type United, uniteFindings } from './unite.ts';
@@ -157,13 +157,20 @@ export const countAt = ({ counts, accepted }: ScanStanding, now: Date): Severity
     .map((over) => over.counts)
     .reduce(addCounts, counts);
 
+/** Returns true if every scan that finished left something out. */
+export const isPartial = (slots: readonly Slot[]): boolean =>
+  slots.every(({ finished }) => finished === null || finished.partial !== null);
+
 /** How the scans of a version stand at a moment, by the settings of that moment. */
 export const findStandingStatus = (
   standing: ScanStanding,
   { now, policy }: { readonly now: Date; readonly policy: ScanPolicy },
 ): StandingStatus => {
   const { slots } = standing;
-  if (slots.some(({ finished }) => finished)) return judgeCounts(policy, countAt(standing, now));
+  if (slots.some(({ finished }) => finished)) {
+    const verdict = judgeCounts(policy, countAt(standing, now));
+    return isPartial(slots) ? judgePartial(verdict) : verdict;
+  }
   return slots.length > 0 ? 'error' : 'missing';
 };
 

@@ -40,7 +40,7 @@ export const ownSlot: Slot = {
   failures: 0,
   confirmed_at: null,
   forced: false,
-  finished: { number: 1, scan_date: daysAgo(0), severity: noCounts, digest: '' },
+  finished: { number: 1, scan_date: daysAgo(0), severity: noCounts, digest: '', partial: null },
 };
 
 /** Of which all is known, and nothing speaks against it. */

@@ -13,6 +13,8 @@ const by = (label: string | null, some: Partial<Slot> = {}): Slot => ({
   ...some,
 });
 
+const partial = { number: 1, scan_date: '', severity: noCounts, digest: '', partial: 'It skipped' };
+
 const counts = { passed: {}, warning: { low: 1 }, failed: { high: 1 }, error: {}, missing: {} };
 
 const subject = (status: StandingStatus, ...slots: readonly Slot[]): ScannedSubject => ({
@@ -35,6 +37,11 @@ describe('a rule that approves what passed', () => {
       'does not by one that never finished',
       false,
       subject('passed', by('ci'), by('security', { finished: null, reason: 'no' })),
+    ],
+    [
+      'does not by one that left something out',
+      false,
+      subject('passed', by('security', { finished: partial })),
     ],
     ['does not where anybody found more', false, subject('failed', ownSlot, by('ci'))],
     ['does not without scans', false, subject('missing')],
