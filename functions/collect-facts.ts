@@ -5,7 +5,7 @@ import { QueueEvent } from '../shared/schemas/queue-event.ts';
 import { worker } from '../shared/worker/worker.ts';
 
 /** What one version may take with all its requests: a batch fits into the function's time, and leaves some for writing. */
-const originDeadlineMs = 25_000;
+const originDeadlineMs = 20_000;
 
 export const handler = worker(QueueEvent, (event, deadline) => {
   const client = createOriginClient({ ...readOriginSettings(), deadlineMs: originDeadlineMs });

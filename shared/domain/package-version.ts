@@ -16,7 +16,7 @@ const semver =
 const mavenVersion = /^[^\\/:"<>|?*[\](){},\s]+$/;
 const dockerTagOrDigest = /^(?:[A-Za-z0-9_][A-Za-z0-9._-]{0,127}|sha256:[0-9a-f]{64})$/;
 
-const dropBuild = (version: string): string => version.replace(/\+.*$/, '');
+const dropBuild = (version: string): string => version.split('+', 1)[0] ?? version;
 const keepAsWritten = (version: string): string => version;
 
 const rules: Readonly<Record<Ecosystem, VersionRule>> = {

@@ -30,12 +30,11 @@ const preLabels: Readonly<Record<string, string>> = {
 const dropLeadingZeros = (digits: string | undefined): string =>
   (digits ?? '0').replace(/^0+(?=[0-9])/, '');
 
-const canonicalizeRelease = (release: string): string =>
-  release
-    .split('.')
-    .map(dropLeadingZeros)
-    .join('.')
-    .replace(/(?:\.0)+$/, '');
+const canonicalizeRelease = (release: string): string => {
+  const numbers = release.split('.').map(dropLeadingZeros);
+  const last = numbers.findLastIndex((number) => number !== '0');
+  return numbers.slice(0, Math.max(last, 0) + 1).join('.');
+};
 
 const canonicalizeLocal = (local: string): string =>
   local

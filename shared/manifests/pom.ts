@@ -65,8 +65,9 @@ const findProperty = (line: PomLine, name: string): string | undefined => {
   );
 };
 
-/** More than any field needs; properties that multiply each other would take all memory. */
+/** More than any field needs; properties that multiply each other would take all memory. A short field has few. */
 const mostReferences = 100;
+const charactersOfReference = 20;
 const longestText = 65_536;
 
 /** The text with its properties put in; undefined if one is not said in these POMs, or it gets longer than that. */
@@ -75,11 +76,12 @@ export const resolveProperties = (
   text: string | undefined,
   maxLength = longestText,
 ): string | undefined => {
+  const most = Math.min(mostReferences, Math.ceil(maxLength / charactersOfReference));
   let result = text;
   for (let count = 0; result?.includes('${'); count += 1) {
     const [reference, name = ''] = /\$\{([^${}]+)\}/.exec(result) ?? [];
     const value = findProperty(line, name);
-    if (!reference || value === undefined || count === mostReferences) return undefined;
+    if (!reference || value === undefined || count === most) return undefined;
     if (result.length + value.length > maxLength) return undefined;
     result = result.replace(reference, () => value);
   }

@@ -1,12 +1,13 @@
-import { type AskError, catchAskError, isSuccess, PassingFaultError } from '../asking/ask-error.ts';
+import { AskError, catchAskError, isSuccess, PassingFaultError } from '../asking/ask-error.ts';
 import type { Ecosystem } from '../domain/ecosystem.ts';
 import type { CollectedFacts } from '../domain/facts/collected-facts.ts';
 import type { Facts } from '../domain/facts/facts.ts';
 import type { PackageId } from '../domain/package-id.ts';
+import { logEvent } from '../log.ts';
 import { askDocker } from './docker/ask-docker.ts';
 import { askMaven } from './maven/ask-maven.ts';
 import { askNpm } from './npm/ask-npm.ts';
-import { createOriginHttp, type OriginHttpSettings } from './origin-http.ts';
+import { createOriginHttp, type Origin, type OriginHttpSettings } from './origin-http.ts';
 import { askPypi } from './pypi/ask-pypi.ts';
 import { type AskFor, tellUnknown } from './tell.ts';
 
@@ -60,6 +61,18 @@ const tellFailed = (error: AskError): Collected => ({
   retryAfterMs: (error instanceof PassingFaultError ? error.retryAfterMs : undefined) ?? null,
 });
 
+/** An answer on which a reader breaks is one that cannot be read: it would break it again, and its reason is to be seen. */
+const askSafely = async (origin: Origin, id: PackageId): Promise<CollectedFacts> => {
+  const { ecosystem, name, version } = id;
+  try {
+    return await asks[ecosystem](origin, id);
+  } catch (error) {
+    if (error instanceof AskError) throw error;
+    logEvent('error', 'origin_not_read', { ecosystem, name, version, error });
+    throw new AskError(`What ${origin.host} says of ${name} ${version} cannot be read`);
+  }
+};
+
 /** A client of the origins of all ecosystems. Faults that may pass are retried within the deadline. */
 export const createOriginClient = (settings: OriginSettings): OriginClient => {
   const { addresses, deadlineMs = defaultDeadlineMs, backoffMs = defaultBackoffMs } = settings;
@@ -73,7 +86,8 @@ export const createOriginClient = (settings: OriginSettings): OriginClient => {
   return {
     collectFacts: async (id) => {
       const patience = { until: performance.now() + deadlineMs, backoffMs, retries };
-      const told = await catchAskError(() => asks[id.ecosystem](open[id.ecosystem](patience), id));
+      const origin = open[id.ecosystem](patience);
+      const told = await catchAskError(() => askSafely(origin, id));
       return isSuccess(told) ? { outcome: 'told', ...told } : tellFailed(told);
     },
   };

@@ -348,6 +348,28 @@ describe('the worker that asks origins', () => {
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '0' }] });
   });
 
+  it('costs nobody else where an origin answers with what cannot be read', async () => {
+    publish('beside', { license: 'ISC' });
+    await submit('beside');
+    await registry.submit({ ecosystem: 'pypi', name: 'hostile', version: '1.0' });
+    origin.serve('/pypi/simple/hostile/', { body: `<a>${'<li><b>'.repeat(200_000)}` });
+    const { id } = functionOf(registry.stack.model, 'collect-facts');
+    const ids = [
+      { ecosystem: 'pypi', name: 'hostile', version: '1.0' },
+      { ecosystem: 'npm', name: 'beside', version: '1.0.0' },
+    ];
+    const Records = ids.map((body, at) => ({ messageId: String(at), body: JSON.stringify(body) }));
+
+    const answer = await registry.stack.invoke(id, { Records });
+
+    expect(answer).toEqual({ batchItemFailures: [] });
+    expect((await asked('beside')).facts).toMatchObject({ found: 'yes', license: 'ISC' });
+    expect((await asked('hostile')).facts).toMatchObject({
+      found: 'unknown',
+      reason: expect.stringContaining('nests more than 100 elements'),
+    });
+  });
+
   it('asks by the clock where a message was lost', async () => {
     publish('lost', { license: 'ISC' });
     await submit('lost');

@@ -380,6 +380,143 @@ describe('text from an origin', () => {
   });
 });
 
+/**
+ * What would take hours where a reader did more than a bounded number of steps for each character: a hundred thousand
+ * elements in each other, and texts that a pattern would begin to match at each of a hundred thousand places.
+ */
+describe('what is made to take long', () => {
+  const many = 300_000;
+  const link = '<a href="a-1.0.tar.gz">a-1.0.tar.gz</a>';
+
+  const serveSimple = (body: unknown) => server.serve('/simple/a/', { body });
+
+  it.each(['<b>', '<li><i>', '<table><tr><td>', '<svg><a>', '<math><mi>', '<p><q>'])(
+    'is a page with many %s in each other',
+    async (tags) => {
+      serveSimple(`<!doctype html><body>${tags.repeat(many)}${link}`);
+
+      expect(await ask('pypi')).toMatchObject({
+        ...unknown,
+        passing: false,
+        facts: { reason: `${server.host} answered with a page that nests more than 100 elements` },
+      });
+    },
+  );
+
+  it.each([
+    ['closed elements that nobody opened', '</b></p></td>'.repeat(many)],
+    ['elements beside each other', '<p><br><b>x</b>'.repeat(many)],
+    [
+      'a base as long as a book, and many links to put behind it',
+      `<base href="http://b.example/${'b'.repeat(3_000_000)}/">${'<a href="b">b</a>'.repeat(90_000)}`,
+    ],
+    [
+      'a file name as long as a book',
+      `<a href="a.tar.gz">a${'-a'.repeat(3_000_000)}-1.0.tar.gz</a>`,
+    ],
+    [
+      'many links of long names with hyphens',
+      `<a href="b">a-${'b-'.repeat(240)}1.0.tar.gz</a>`.repeat(20_000),
+    ],
+    ['comments', '<!-- <!-- -->'.repeat(many)],
+    ['entities', `<a href="${'&amp;'.repeat(many)}">${'&lt;'.repeat(many)}</a>`],
+  ])('is a page of PyPI with %s, which is read', async (_, rest) => {
+    serveSimple(`<!doctype html><body>${link}${rest}`);
+
+    const { facts, manifest } = await ask('pypi');
+
+    expect(facts).toMatchObject({ found: 'yes', newest_version: '1.0' });
+    expect(manifest?.kind === 'pypi' && manifest.files.map(({ filename }) => filename)).toEqual([
+      'a-1.0.tar.gz',
+    ]);
+  });
+
+  it('is a page of PyPI with more files than any project has', async () => {
+    serveSimple(link.repeat(100_001));
+
+    expect((await ask('pypi')).facts.reason).toBe(
+      `${server.host} answered with a page of more than 100000 files`,
+    );
+  });
+
+  it('is a release of PyPI under a version of many numbers', async () => {
+    const version = `1${'.0'.repeat(many)}.1`;
+    const info = { name: 'a', version };
+    server.serve('/pypi/a/1.0/json', { body: { info, urls: [] } });
+
+    expect((await ask('pypi')).facts.found).toBe('no');
+  });
+
+  it('is an npm package with a version of many plus signs', async () => {
+    const versions = { [`${'+'.repeat(many)}\n`]: {}, '1.0.0': { main: 'x' } };
+    server.serve('/a', { body: { name: 'a', versions, time: { [`${'+'.repeat(many)}\n`]: 'x' } } });
+
+    expect((await ask('npm')).facts.found).toBe('yes');
+  });
+
+  it.each([
+    ['name', { license_expression: `MIT${' OR MIT'.repeat(many)}` }],
+    ['text', { license: 'MIT', classifiers: [`License :: ${'('.repeat(many)}`] }],
+  ])('is a license of PyPI as long as a book: %s', async (_, more) => {
+    server.serve('/pypi/a/1.0/json', {
+      body: { info: { name: 'a', version: '1.0', ...more }, urls: [] },
+    });
+
+    expect((await ask('pypi')).facts).toMatchObject({ found: 'yes', license: null });
+  });
+
+  it.each([
+    ['elements in each other', '<a>'.repeat(many) + '</a>'.repeat(many), null],
+    ['elements beside each other', '<a/>'.repeat(many), 'MIT'],
+    ['blanks in an element', `<a ${' '.repeat(1_000_000)}/>`, 'MIT'],
+  ])('is a POM with many %s', async (_, rest, license) => {
+    const body = `<project><licenses><license><name>MIT</name></license></licenses>${rest}</project>`;
+    server.serve('/g/a/1.0/a-1.0.pom', { body });
+
+    expect((await ask('maven')).facts.license).toBe(license);
+  });
+
+  it('is a POM with a license as long as a book', async () => {
+    const license = `<license><name>MIT${' OR MIT'.repeat(200_000)}</name></license>`;
+    server.serve('/g/a/1.0/a-1.0.pom', {
+      body: `<project><licenses>${license}</licenses></project>`,
+    });
+
+    expect((await ask('maven')).facts).toMatchObject({ found: 'yes', license: null });
+  });
+
+  it('is a POM that leans on more POMs than are read together', async () => {
+    const names = Array.from({ length: 30 }, (_, at) => `b${at}`);
+    const imports = names.map(
+      (name) =>
+        `<dependency><groupId>g</groupId><artifactId>${name}</artifactId><version>1</version><type>pom</type><scope>import</scope></dependency>`,
+    );
+    const long = `<project><!--${'x'.repeat(1024 * 1024)}--></project>`;
+    for (const name of names) server.serve(`/g/${name}/1/${name}-1.pom`, { body: long });
+    server.serve('/g/a/1.0/a-1.0.pom', {
+      body: `<project><dependencyManagement><dependencies>${imports.join('')}</dependencies></dependencyManagement></project>`,
+    });
+
+    const { manifest } = await ask('maven');
+
+    expect(manifest?.kind === 'maven' && manifest.boms.length).toBe(15);
+  });
+});
+
+it('is told apart from a fault of the registry where a reader breaks on an answer', async () => {
+  const fetch: typeof globalThis.fetch = async () => {
+    const response = new Response('{}');
+    Object.defineProperty(response, 'headers', { value: {} });
+    return response;
+  };
+
+  expect(await ask('pypi', { fetch })).toMatchObject({
+    ...unknown,
+    passing: false,
+    facts: { reason: `What ${server.host} says of a 1.0 cannot be read` },
+  });
+});
+
 /** Answers once so many answers are open, and others had their turn; counts how many were open at once at most. */
 const countOpen = (together: number) => {
   const counter = { most: 0 };

@@ -38,6 +38,8 @@ const maxPomBytes = 2 * 1024 * 1024;
 const mostParents = 8;
 /** A list of lists has some 100; whoever needs more of them is not followed further. */
 const mostPoms = 150;
+/** All POMs of a version together: to parse one of the largest takes a second or two. */
+const mostBytes = 16 * 1024 * 1024;
 
 /** In the encoding that the file names: before there was UTF-8 everywhere, it was another one. */
 const decode = (bytes: Buffer): string => {
@@ -66,6 +68,7 @@ const readAnswer = (host: string, answer: OriginAnswer): FoundPom => {
  */
 export const createAskPom = ({ ask, host }: Origin): AskPom => {
   const asked = new Map<string, Promise<FoundPom | undefined>>();
+  let bytes = 0;
   const askOnce = async (coordinates: Coordinates): Promise<FoundPom | undefined> => {
     const path = toFilePath(coordinates, nameFile(coordinates, '.pom'));
     const answer = await ask({
@@ -73,13 +76,14 @@ export const createAskPom = ({ ask, host }: Origin): AskPom => {
       accept: 'application/xml, text/xml, */*',
       maxBytes: maxPomBytes,
     });
-    return answer && readAnswer(host, answer);
+    bytes += answer?.bytes.length ?? 0;
+    return answer && bytes <= mostBytes ? readAnswer(host, answer) : undefined;
   };
   return (coordinates) => {
     const key = formatCoordinates(coordinates);
     const known = asked.get(key);
     if (known) return known;
-    if (asked.size >= mostPoms) return Promise.resolve(undefined);
+    if (asked.size >= mostPoms || bytes > mostBytes) return Promise.resolve(undefined);
     const answer = askOnce(coordinates);
     asked.set(key, answer);
     return answer;

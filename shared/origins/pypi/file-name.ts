@@ -1,4 +1,3 @@
-import { canonicalizeName } from '../../domain/package-name.ts';
 import { canonicalizePep440 } from '../../domain/pep440.ts';
 
 const wheel = /\.whl$/i;
@@ -6,14 +5,26 @@ const sourceArchive = /\.(?:tar\.(?:gz|bz2|xz|Z)|tgz|tbz|zip)$/i;
 
 export const isWheel = (filename: string): boolean => wheel.test(filename);
 
-/** What is behind the name in a file name; where the name itself has hyphens, there are several places to look. */
-const listRests = (stem: string, canonicalName: string): string[] => {
-  const parts = stem.split('-');
-  return parts.flatMap((_, at) =>
-    at > 0 && canonicalizeName('pypi', parts.slice(0, at).join('-')) === canonicalName
-      ? [parts.slice(at).join('-')]
-      : [],
-  );
+/** No file name that a package manager takes is longer. */
+export const longestFileName = 500;
+
+/**
+ * Returns what is behind the project's name in a file name, which may write each hyphen of it as any run of `-`, `_` and
+ * `.`; undefined if the file is of another project. Each character is looked at once.
+ */
+const findRest = (stem: string, canonicalName: string): string | undefined => {
+  let at = 0;
+  for (const character of canonicalName) {
+    if (character !== '-') {
+      if (stem[at]?.toLowerCase() !== character) return undefined;
+      at += 1;
+      continue;
+    }
+    const separators = at;
+    while (/[-_.]/.test(stem[at] ?? '')) at += 1;
+    if (at === separators) return undefined;
+  }
+  return stem[at] === '-' ? stem.slice(at + 1) : undefined;
 };
 
 /**
@@ -21,13 +32,12 @@ const listRests = (stem: string, canonicalName: string): string[] => {
  * and for a file of another project. In wheels an underscore stands for a hyphen.
  */
 export const readFileVersion = (filename: string, canonicalName: string): string | undefined => {
+  if (filename.length > longestFileName) return undefined;
   const ending = isWheel(filename) ? wheel : sourceArchive;
-  if (!ending.test(filename) || filename.length > 500) return undefined;
-  const rests = listRests(filename.replace(ending, ''), canonicalName);
-  const versions = isWheel(filename)
-    ? rests.map((rest) => rest.split('-', 1)[0]?.replaceAll('_', '-'))
-    : rests;
-  return versions.find((version) => canonicalizePep440(version ?? '') !== undefined);
+  if (!ending.test(filename)) return undefined;
+  const rest = findRest(filename.replace(ending, ''), canonicalName);
+  const version = isWheel(filename) ? rest?.split('-', 1)[0]?.replaceAll('_', '-') : rest;
+  return version !== undefined && canonicalizePep440(version) !== undefined ? version : undefined;
 };
 
 /** Whether a wheel can be installed wherever there is Python, so that nobody has to build it. */

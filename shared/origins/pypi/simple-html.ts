@@ -1,5 +1,14 @@
 import { Parser } from 'htmlparser2';
+import { AskError } from '../../asking/ask-error.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import { longestFileName } from './file-name.ts';
+
+/** Indexes nest their links a few elements deep; the parser takes longer for each element, the deeper it stands. */
+const deepest = 100;
+/** Longer than a file name with blanks around it. */
+const longestText = 2 * longestFileName;
+/** Every link is put together with it. */
+const longestBase = 1_000;
 
 /** `sha256=…`, behind an address or as an attribute. */
 const readHash = (text: string | undefined): Record<string, string> => {
@@ -14,6 +23,9 @@ const readCoreMetadata = (attributes: Readonly<Record<string, string>>): JsonObj
   const hash = readHash(told);
   return { 'core-metadata': Object.keys(hash).length > 0 ? hash : told === 'true' };
 };
+
+const readBase = (href: string | undefined): string | undefined =>
+  href !== undefined && href.length <= longestBase ? href : undefined;
 
 const toEntry = (
   attributes: Readonly<Record<string, string>>,
@@ -37,26 +49,35 @@ const toEntry = (
 
 /**
  * A page of the Simple API in HTML (PEP 503, with what PEP 592, 658, 740 and 792 add) in the form of PEP 691. Undefined if
- * the text is no page.
+ * the text is no page. `host` is what the reason calls its origin.
+ * @throws {AskError} if it nests too deep to be read in time
  */
-export const readSimpleHtml = (html: string): JsonObject | undefined => {
+export const readSimpleHtml = (html: string, host: string): JsonObject | undefined => {
   if (!/<(?:!doctype|html|body|a)\b/i.test(html)) return undefined;
   const entries: JsonObject[] = [];
   const notes = new Map<string | undefined, string | undefined>();
   let base: string | undefined;
+  let depth = 0;
   let link: { attributes: Readonly<Record<string, string>>; text: string } | undefined;
   const parser = new Parser({
     onopentag: (tag, attributes) => {
+      depth += 1;
+      if (depth > deepest) {
+        throw new AskError(`${host} answered with a page that nests more than ${deepest} elements`);
+      }
       if (tag === 'meta') notes.set(attributes['name'], attributes['content']);
-      if (tag === 'base') base ??= attributes['href'];
+      if (tag === 'base') base ??= readBase(attributes['href']);
       if (tag === 'a') link = { attributes, text: '' };
     },
     ontext: (text) => {
-      if (link) link.text += text;
+      if (link && link.text.length <= longestText) link.text += text;
     },
     onclosetag: (tag) => {
+      depth -= 1;
       if (tag !== 'a' || !link) return;
-      entries.push(toEntry(link.attributes, link.text.trim(), base));
+      const filename = link.text.trim();
+      if (filename.length <= longestFileName)
+        entries.push(toEntry(link.attributes, filename, base));
       link = undefined;
     },
   });

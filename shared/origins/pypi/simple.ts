@@ -1,3 +1,4 @@
+import { AskError } from '../../asking/ask-error.ts';
 import { isAsSafe } from '../../asking/outbound-http.ts';
 import type { PypiFile } from '../../domain/facts/manifest.ts';
 import { isObject, type JsonObject, parseJson, readAt, readTextAt } from '../../domain/json.ts';
@@ -21,8 +22,10 @@ export interface Project {
   readonly warning: string | undefined;
 }
 
-/** The pages of the largest projects have some 20 MB. */
+/** The pages of the largest projects have some 20 MB, and some ten thousand files. */
 const maxSimpleBytes = 32 * 1024 * 1024;
+const mostFiles = 100_000;
+const longestAddress = 2_000;
 
 const accept =
   'application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1';
@@ -70,9 +73,10 @@ export const readFile = (
 ): ProjectFile | undefined => {
   if (!isObject(entry) || !isText(entry['filename']) || !isText(entry['url'])) return undefined;
   const { filename } = entry;
-  const url = URL.parse(entry['url'], page.href);
   const version = readFileVersion(filename, canonicalName);
-  if (!url || !isAsSafe(page, url) || !version) return undefined;
+  if (!version || entry['url'].length > longestAddress) return undefined;
+  const url = URL.parse(entry['url'], page.href);
+  if (!url || !isAsSafe(page, url)) return undefined;
   const file = {
     filename,
     url: url.href,
@@ -99,11 +103,18 @@ const readWarning = (page: unknown): string | undefined => {
 };
 
 /** What a page says; undefined if it is none of the Simple API. */
-const readProject = (answer: OriginAnswer, canonicalName: string): Project | undefined => {
+const readProject = (
+  host: string,
+  answer: OriginAnswer,
+  canonicalName: string,
+): Project | undefined => {
   const text = answer.bytes.toString();
-  const page = isJson(answer) ? parseJson(text) : readSimpleHtml(text);
+  const page = isJson(answer) ? parseJson(text) : readSimpleHtml(text, host);
   const entries = readAt(page, 'files');
   if (!Array.isArray(entries)) return undefined;
+  if (entries.length > mostFiles) {
+    throw new AskError(`${host} answered with a page of more than ${mostFiles} files`);
+  }
   const files = entries.flatMap((entry) => readFile(entry, canonicalName, answer.url) ?? []);
   const isProject = files.length > 0 || isJson(answer) || isEmptyProject(text);
   return isProject ? { files, warning: readWarning(page) } : undefined;
@@ -119,7 +130,7 @@ export const askSimple = (
     const path = `simple/${canonicalName}/`;
     const answer = await ask({ path, accept, maxBytes: maxSimpleBytes });
     if (!answer) return undefined;
-    const project = readProject(answer, canonicalName);
+    const project = readProject(host, answer, canonicalName);
     if (!project) throw explainNonsense(host, answer);
     return project;
   });
