@@ -26,7 +26,7 @@ const larger: Readonly<Record<string, number>> = {
   // It holds what may be used against what stands in a file, as a decision would.
   'check-packages': 397_000,
   // It reads XML, HTML and addresses as origins write them, and nobody waits for it.
-  'collect-facts': 536_000,
+  'collect-facts': 545_000,
 };
 
 const licenseReads: readonly string[] = [
