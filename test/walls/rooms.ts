@@ -363,7 +363,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'cli-vex': {
     files: folder('cli/vex'),
-    rooms: ['cli-input', 'cli-output', 'cli-session', 'client', 'domain'],
+    rooms: ['cli-input', 'cli-output', 'cli-session', 'client', 'domain', 'in-parallel'],
     packages: ['zod'],
   },
   /** Many packages at once. */
