@@ -56,13 +56,10 @@ describe('approve and reject', () => {
     const { packages } = (await registry.get(`/api/v1/packages?view=full&search=${name}`)).body;
     expect(packages).toMatchObject([submission, submission]);
     await expect
-      .poll(
-        async () => {
-          const { events } = (await registry.get('/api/v1/events?last=20')).body;
-          return events.filter((event: { name: string }) => event.name === name).slice(-2);
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        const { events } = (await registry.get('/api/v1/events?last=20')).body;
+        return events.filter((event: { name: string }) => event.name === name).slice(-2);
+      })
       .toMatchObject([first, second]);
   });
 
