@@ -46,15 +46,28 @@ const summarize = (outcomes: readonly Outcome[]): string => {
   return [...kinds].map(([kind, some]) => `${formatCount(some.length)} ${kind}`).join(', ');
 };
 
-/** Writes what became of all. In lines of JSON it has been written as it came. */
+/**
+ * Writes what became of all. In lines of JSON it has been written as it came.
+ * @param untouched how many others nothing was sent for, by what they are called: `already rejected`
+ */
 export const writeOutcomes = (
   outcomes: readonly Outcome[],
   { terminal, format }: Session,
+  untouched: Readonly<Record<string, number>> = {},
 ): void => {
-  if (format === 'json') writeResult({ results: outcomes.map(toRow) }, terminal, { format });
+  const others = Object.entries(untouched);
+  if (format === 'json') {
+    const counts = others.map(([kind, count]) => [kind.replaceAll(' ', '_'), count]);
+    const results = outcomes.map(toRow);
+    writeResult({ results, ...Object.fromEntries(counts) }, terminal, { format });
+  }
   if (format !== 'people') return;
   writeRows(outcomes.map(describeForPeople), terminal.out, { format, columns });
-  if (outcomes.length > 0) terminal.err.write(`${summarize(outcomes)}.\n`);
+  const kinds = [
+    ...(outcomes.length > 0 ? [summarize(outcomes)] : []),
+    ...others.flatMap(([kind, count]) => (count > 0 ? [`${formatCount(count)} ${kind}`] : [])),
+  ];
+  if (kinds.length > 0) terminal.err.write(`${kinds.join(', ')}.\n`);
 };
 
 /** Says of how many the answer is an earlier one, and how to get another where nobody asked anew. */

@@ -22,7 +22,7 @@ interface Judge<Answer extends object> {
 
 /** A file that stands for many requests of a route, in place of its arguments. */
 export interface BulkWords {
-  /** The option that names the file, and what goes with it; by their names what is typed and what it means. */
+  /** The option that stands in place of arguments, and what goes with it; by their names what is typed and what it means. */
   readonly option: string;
   readonly options: Readonly<Record<string, readonly [typed: string, meaning: string]>>;
   run(flags: JsonObject, session: Session): Promise<void>;

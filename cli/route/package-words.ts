@@ -101,7 +101,27 @@ export const packageWords = {
     examples: [
       'reject left-pad --reason "String.prototype.padStart does it"',
       'reject --file unwanted.txt --reason "Nobody maintains them"',
+      'reject --label ci --since 2026-11-20T00:00:00Z --reason "The token leaked" --dry-run',
     ],
+    bulk: {
+      option: 'since',
+      options: {
+        since: [
+          '--since <time>',
+          'in place of packages: all versions submitted since then with tokens of the label',
+        ],
+        until: ['--until <time>', 'with --since: only what was submitted before'],
+        label: ['--label <text>', 'with --since: the label of the tokens'],
+        includeApproved: [
+          '--include-approved',
+          'with --since: versions that were approved since are rejected, too',
+        ],
+      },
+      run: async (flags, session) => {
+        const { rejectSince } = await import('../undo/reject-since.ts');
+        await rejectSince(flags, session);
+      },
+    },
     many: { route: 'decidePackages', list: 'decisions', action: 'reject', drops: listed.decided },
     required: ['reason'],
     forPeople: presentPackage,

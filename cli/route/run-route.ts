@@ -116,19 +116,21 @@ const applyTable = (
   ];
 };
 
-/** Carries out the requests of a file, if one stands for them; resolves to whether one does. */
+/** Carries out the many requests that an option stands for in place of arguments; resolves to whether it was given. */
 const runInBulk = async (
-  { arguments: names, words: { bulk } }: RouteCommand,
+  { arguments: names, words: { bulk, many } }: RouteCommand,
   { arguments: given, flags }: Invocation,
   session: Session,
 ): Promise<boolean> => {
   if (!bulk) return false;
-  const isGiven = names.some((_, at) => given[at] !== undefined);
-  if (isGiven === (flags[bulk.option] !== undefined)) {
+  const isGiven = given.some((argument) => argument !== undefined);
+  const isBulk = flags[bulk.option] !== undefined;
+  // Without arguments, a command for many packages may read them from a file.
+  if (isGiven ? isBulk : !isBulk && !many) {
     throw new UsageError(`Give ${names.map((name) => `<${name}>`).join(' ')} or --${bulk.option}.`);
   }
-  if (!isGiven) await bulk.run(flags, session);
-  return !isGiven;
+  if (isBulk) await bulk.run(flags, session);
+  return isBulk;
 };
 
 /** Carries out one operation once. `said` is what its body says besides flags, if that is known already. */
@@ -138,7 +140,6 @@ const runOne = async (
   session: Session,
   said?: JsonObject,
 ): Promise<void> => {
-  if (await runInBulk(described, invocation, session)) return;
   const { words } = described;
   const given = said ?? (await readBodySource(words, invocation));
   const source = words.fit ? await words.fit(given, session.terminal.warn) : given;
@@ -163,6 +164,7 @@ export const runRoute = async (
   invocation: Invocation,
   session: Session,
 ): Promise<void> => {
+  if (await runInBulk(described, invocation, session)) return;
   const { many, several } = described.words;
   if (several && areSeveral(invocation.arguments)) {
     const read = session.client[described.name] as (input: RouteInput) => Promise<object>;

@@ -40,7 +40,22 @@ export const scanWords = {
     command: 'scan retire',
     examples: [
       'scan retire lodash@4.17.20 --tool trivy --label ci --reason "Scanned the wrong image"',
+      'scan retire --label ci --since 2026-11-20T00:00:00Z --reason "The token leaked" --dry-run',
     ],
+    bulk: {
+      option: 'since',
+      options: {
+        since: [
+          '--since <time>',
+          'in place of a package: all scans since then that tokens of the label sent, of all packages',
+        ],
+        until: ['--until <time>', 'with --since: only scans before'],
+      },
+      run: async (flags, session) => {
+        const { retireSince } = await import('../undo/retire-since.ts');
+        await retireSince(flags, session);
+      },
+    },
     flags: {
       tool: 'the tool whose scans are to count no more, as scan show names it',
       label: 'the label of the token that they were sent with; left out: a token without one',

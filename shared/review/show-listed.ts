@@ -1,5 +1,6 @@
 import { statusAt } from '../domain/expiry.ts';
 import { toVersionKey } from '../domain/package-id.ts';
+import { formatTools } from '../domain/scans/slot.ts';
 import { findLicenseEvidence, type LicenseLookup } from '../licensing/find-license-evidence.ts';
 import type { ListedVersion } from '../schemas/listed.ts';
 import type { PackageListItem } from '../schemas/package.ts';
@@ -12,6 +13,13 @@ const findLastScan = ({ slots }: Head): string =>
   slots
     .map(({ scan_date, confirmed_at }) => confirmed_at ?? scan_date)
     .reduce((last, at) => (at > last ? at : last), '');
+
+/** The tools whose scans count, and the tokens that they were sent with. */
+const listTools = ({ slots }: Head): NonNullable<ListedVersion['scan']>['tools'] =>
+  slots.map(({ tools, label, number, scan_date }) => ({
+    tool: formatTools(tools),
+    ...{ label, number, scan_date },
+  }));
 
 /** Of a version whose head is lost: it is listed all the same, and nobody can decide on it. */
 const lost = {
@@ -39,7 +47,10 @@ const showOne = (
     submitted_token_label: submitter,
     license_status: license.effective?.status ?? null,
     effective_license: license.effective?.normalized ?? license.effective?.text ?? null,
-    scan: status === 'missing' ? null : { status, severity, at: findLastScan(head) },
+    scan:
+      status === 'missing'
+        ? null
+        : { status, severity, at: findLastScan(head), tools: listTools(head) },
     objections: [...objections],
     evidence_version: findEvidenceVersion(judgement, now),
     expires_at: head.expires_at,

@@ -6,11 +6,23 @@ import { PackageListItem, Timestamp, TokenLabel } from './package.ts';
 import { pageNumbers } from './page.ts';
 import { SeverityCounts } from './scan.ts';
 
+const ListedTool = z
+  .strictObject({
+    tool: z.string(),
+    label: TokenLabel.describe(
+      "That of the token; null where it has none, and of the registry's own scans.",
+    ),
+    number: z.int().positive().describe('Of its newest scan.'),
+    scan_date: Timestamp.describe('When that was sent or made.'),
+  })
+  .describe('A tool whose scans count, with one token.');
+
 const ListedScan = z
   .strictObject({
     status: z.enum(scanStatuses),
     severity: SeverityCounts.describe('What counts.'),
     at: Timestamp.describe('When a scan last finished or broke.'),
+    tools: z.array(ListedTool).describe('With what it was scanned, and by which tokens.'),
   })
   .describe('What all scans come to together.');
 

@@ -29,6 +29,7 @@ const listed: ListedVersion = {
     status: 'failed',
     severity: { critical: 1, high: 2, medium: 0, low: 0, unrated: 0 },
     at: '2026-01-31T12:00:00.000Z',
+    tools: [],
   },
   objections: [{ code: 'scan_failed', message: 'Its scans failed.', blocks: true }],
   evidence_version: 'h4kLr2vN7dEoA9uPq5MxZg',

@@ -1,5 +1,6 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ScanResult } from '../../shared/schemas/scan.ts';
 import { toHeadKey } from '../../shared/store/reviews/heads.ts';
 import { databaseOf } from '../support/database.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
@@ -12,6 +13,8 @@ const report = {
   tool: 'audit',
   vulnerabilities: [{ id: 'CVE-2022-1', severity: 'high', summary: 'Too much of it' }],
 };
+
+type ToolResult = ScanResult['tools'][number];
 
 describe('GET /packages?view=full', () => {
   let registry: TestRegistry;
@@ -55,7 +58,11 @@ describe('GET /packages?view=full', () => {
       status: 'failed',
       severity: { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 },
       at: evidence.scan.scan_date,
+      tools: evidence.scan.tools.map(({ tool, label, number, scan_date }: ToolResult) => ({
+        ...{ tool, label, number, scan_date },
+      })),
     });
+    expect(packages[1].scan.tools).toHaveLength(1);
     expect(packages[1].objections).toEqual(evidence.objections);
     expect(packages[1].evidence_version).toBe(evidence.evidence_version);
     expect(packages[1].evidence_version).not.toBe(packages[0].evidence_version);

@@ -33,6 +33,7 @@ export const listed = {
     status: 'failed',
     severity: { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 },
     at: '2026-11-20T16:21:00.000Z',
+    tools: [{ tool: 'trivy', label: 'ci', number: 1, scan_date: '2026-11-20T16:21:00.000Z' }],
   },
   objections: [
     { code: 'scan_failed', message: 'Its scans failed: they found 1 high.', blocks: true },

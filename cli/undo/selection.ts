@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../shared/domain/json.ts';
+import { UsageError } from '../input/usage-error.ts';
+import { readMoment } from '../route/moments.ts';
+
+/** What was done with tokens of one label in a time, and why it is undone. */
+export interface Selection {
+  readonly label: string;
+  readonly reason: string;
+  /** Whether a time, ISO 8601 in UTC, is one of those. */
+  readonly includes: (at: string | null) => boolean;
+  /** Epoch milliseconds. */
+  readonly since: number;
+}
+
+const readText = (flags: JsonObject, name: string, meaning: string): string => {
+  const text = flags[name];
+  if (typeof text === 'string' && text.trim() !== '') return text;
+  throw new UsageError(`--since needs --${name}: say ${meaning}.`);
+};
+
+const readTime = (text: unknown, name: string): number => {
+  const ms = Date.parse(readMoment(String(text)));
+  if (/^\d{4}-/.test(String(text)) && !Number.isNaN(ms)) return ms;
+  throw new UsageError(
+    `--${name} must be a day such as 2026-11-20, or a time such as 2026-11-20T08:00:00Z.`,
+  );
+};
+
+/**
+ * Reads whose doings are to be undone.
+ * @param others flags that say in another way what is meant
+ * @throws {UsageError} where a flag is missing, cannot be read, or does not go with the others
+ */
+export const readSelection = (flags: JsonObject, others: readonly string[]): Selection => {
+  const other = others.find((name) => flags[name] !== undefined);
+  const typed = other?.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+  if (other)
+    throw new UsageError(`--${typed} does not go with --since, which is about all packages.`);
+  const label = readText(flags, 'label', 'whose tokens');
+  const reason = readText(flags, 'reason', 'why');
+  const since = readTime(flags['since'], 'since');
+  const until = flags['until'] === undefined ? Infinity : readTime(flags['until'], 'until');
+  const includes = (at: string | null): boolean =>
+    at !== null && Date.parse(at) >= since && Date.parse(at) < until;
+  return { label, reason, includes, since };
+};
