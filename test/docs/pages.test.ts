@@ -195,7 +195,9 @@ describe('docs/tokens.md, pasted in order', () => {
     const { accessKeyId, secretAccessKey, sessionToken } = stack.credentials;
     const [secret] = Object.values(stack.model.secrets);
 
-    const { code, stdout, stderr } = await paste(readBlocks('docs/tokens.md'), {
+    const blocks = readBlocks('docs/tokens.md').filter((block) => !block.startsWith('registry '));
+
+    const { code, stdout, stderr } = await paste(blocks, {
       AWS_ENDPOINT_URL_SECRETS_MANAGER: stack.endpoints.aws,
       AWS_ACCESS_KEY_ID: accessKeyId,
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
@@ -211,6 +213,19 @@ describe('docs/tokens.md, pasted in order', () => {
     });
     expect(stdout.trimEnd().split('\n').slice(-2).join()).toMatch(/^[\w-]{43},[\w-]{43}$/);
     expect(await stack.secrets.get(secret?.id ?? '')).toBe(generated);
+  });
+
+  it('undoes what a leaked token did', async () => {
+    const { code, stderr } = await paste(readBlocks('docs/tokens.md', 'A token leaked'), {
+      ...{ REGISTRY_URL: guarded.url, REGISTRY_TOKEN: generated },
+    });
+
+    const nothing = [
+      'No scan was found.',
+      'No scan was found.',
+      '0 to be rejected. Nothing was sent.',
+    ];
+    expect({ code, lines: stderr.trim().split('\n') }).toEqual({ code: 0, lines: nothing });
   });
 });
 
