@@ -192,7 +192,7 @@ describe('an OpenVEX document', () => {
   it.each([
     ['pkg:npm/lodash?vers=vers:npm%2F%3C4', /names a range of versions \(vers\)/],
     ['pkg:npm/lodash@4.17.20?VERS=x', /names a range of versions \(vers\)/],
-    ['pkg:npm/lodash@4.17.20?repository_url=https://npm.example.com', /another repository/],
+    ['pkg:npm/lodash@4.17.20?repository_url=https://mirror.example.com', /another repository/],
     ['pkg:npm/lodash@4.17.20?download_url=https://example.com/a.tgz', /\(download_url\)/],
     ['pkg:pypi/flask@3.0.0?a=b&vcs_url=git%2Bhttps://example.com/a.git', /\(vcs_url\)/],
     ['pkg:pypi/flask@3.0.0?file_name=flask.tar.gz', /one file of a package/],
@@ -216,7 +216,7 @@ describe('an OpenVEX document', () => {
     ]);
   });
 
-  it.each(['?vers=vers:npm%2F%3C4', '?repository_url=https://npm.example.com', '#lib'])(
+  it.each(['?vers=vers:npm%2F%3C4', '?repository_url=https://mirror.example.com', '#lib'])(
     'takes harm in what it means more narrowly for harm in all of it: %s',
     (end) => {
       const harmful = statement({ status: 'affected', products: [`pkg:npm/lodash${end}`] });
