@@ -81,3 +81,12 @@ export const refusePlace = ({ name, version }: PackageId): RegistryError =>
     'not_approved',
     `${name} ${version} is approved, but its file lies at a host that is not its registry's: whoever runs this registry can allow that with gateOrigins`,
   );
+
+/** That a file is not handed on which the version did not have when it was approved. */
+export const refuseFile = ({ name, version }: PackageId, file: string): RegistryError =>
+  new RegistryError(
+    'not_approved',
+    toOneLine(
+      `${file} is none of the files of ${name} ${version} that were there when it was approved`,
+    ),
+  );

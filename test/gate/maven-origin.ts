@@ -12,6 +12,8 @@ interface PomOptions {
   readonly parent?: string;
   readonly boms?: readonly string[];
   readonly packaging?: string;
+  /** The endings of files besides, such as `-sources.jar`. */
+  readonly files?: readonly string[];
 }
 
 const parse = (coordinates: string) => {
@@ -38,6 +40,13 @@ const formatPom = (coordinates: string, { parent, boms = [], packaging }: PomOpt
 export const toPath = (coordinates: string, ending: string): string =>
   toFilePath(parse(coordinates), nameFile(parse(coordinates), ending));
 
+/** The page on which a repository lists the files of a version. */
+const listFiles = (coordinates: string, endings: readonly string[]): string =>
+  [...endings, ...endings.map((ending) => `${ending}.sha1`)]
+    .map((ending) => nameFile(parse(coordinates), ending))
+    .map((name) => `<a href="${name}" title="${name}">${name}</a>  2024-01-01 00:00  123`)
+    .join('\n');
+
 /** Has a server publish a version as a repository of Maven does: a POM, and a jar where it is one, with their checksums. */
 export const publishMaven = (
   origin: OriginServer,
@@ -51,6 +60,13 @@ export const publishMaven = (
     return sums;
   };
   if (options.packaging !== 'pom') put('.jar', `the jar of ${coordinates}`);
+  const { files = [] } = options;
+  for (const ending of files) put(ending, `the ${ending} of ${coordinates}`);
+  if (files.length > 0) {
+    const folder = toPath(coordinates, '').replace(/[^/]*$/, '');
+    const body = listFiles(coordinates, ['.pom', '.jar', ...files]);
+    origin.serve(`/maven/${folder}`, { body });
+  }
   const { artifact, group } = parse(coordinates);
   origin.serve(`/maven/${toArtifactPath({ group, artifact })}/maven-metadata.xml`, {
     body: '<metadata><versioning><release>9.9</release></versioning></metadata>',

@@ -37,7 +37,8 @@ beforeAll(async () => {
   publish(grandparent, { packaging: 'pom' });
   publish(parent, { packaging: 'pom', parent: grandparent });
   publish(bom, { packaging: 'pom' });
-  for (const version of submitted) publish(`${name}:${version}`, { parent, boms: [bom] });
+  const files = ['-sources.jar', '-linux-x86_64.jar', '.module'];
+  for (const version of submitted) publish(`${name}:${version}`, { parent, boms: [bom], files });
   const clock = new FunctionClock();
   registry = await TestRegistry.start({ originUrl: origin.url, indexing: true, clock });
   for (const version of submitted) {
@@ -53,16 +54,16 @@ afterAll(async () => {
 });
 
 describe('a file', () => {
-  it.each(['.pom', '.jar', '-sources.jar', '-linux-x86_64.jar', '.jar.asc', '.module'])(
-    'of an approved version comes from its origin: %s',
-    async (ending) => {
-      for (const method of ['GET', 'HEAD']) {
-        const { status, headers } = await ask(lib('1.10', ending), { method });
-        const location = `${origin.url}/maven/${lib('1.10', ending)}`;
-        expect([status, headers.get('location')]).toEqual([302, location]);
-      }
-    },
-  );
+  it.each([
+    ...['.pom', '.jar', '-sources.jar', '-linux-x86_64.jar', '.module'],
+    ...['.pom.asc', '.jar.asc', '-sources.jar.asc', '.jar.sigstore.json'],
+  ])('of an approved version comes from its origin: %s', async (ending) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await ask(lib('1.10', ending), { method });
+      const location = `${origin.url}/maven/${lib('1.10', ending)}`;
+      expect([status, headers.get('location')]).toEqual([302, location]);
+    }
+  });
 
   it('is found by a path that is encoded as a whole', async () => {
     const { status, headers } = await ask(encodeURIComponent(lib('1.10', '.jar')));
@@ -87,6 +88,36 @@ describe('a file', () => {
     const { code, error } = (await answer.json()) as { code: string; error: string };
     expect(code).toBe('not_approved');
     expect(error).toContain(why);
+  });
+
+  it.each(['-evil.jar', '.exe', '-evil.jar.asc', '-evil.jar.sha1', '.jar.asc.jar'])(
+    'that came after the approval is refused, with its checksum: %s',
+    async (ending) => {
+      const path = lib('1.10', ending);
+      origin.serve(`/maven/${path}`, { body: 'published later' });
+
+      const answer = await ask(path);
+
+      expect(answer.status).toBe(403);
+      const file = path.replace(/^.*\//, '').replace(/\.sha1$/, '');
+      expect(await answer.json()).toMatchObject({
+        code: 'not_approved',
+        error: `${file} is none of the files of ${name} 1.10 that were there when it was approved`,
+      });
+    },
+  );
+
+  it('of a version that its origin did not have when it was approved is refused once it has it', async () => {
+    const late = packagePath('org.acme:late');
+    await registry.submit({ ecosystem: 'maven', name: 'org.acme:late', version: '1' });
+    await until(async () => (await registry.get(`${late}/evidence`)).body.facts?.found === 'no');
+    await registry.post(`${late}/approve`, { override: ['not_found_at_origin'], reason: 'soon' });
+    publishMaven(origin, 'org.acme:late:1');
+
+    for (const ending of ['.pom', '.jar']) {
+      const answer = await ask(toPath('org.acme:late:1', ending));
+      expect([answer.status, Object(await answer.json()).code]).toEqual([403, 'not_pinned_yet']);
+    }
   });
 
   it('of a version that was approved before its origin was asked is refused for now', async () => {
@@ -138,7 +169,7 @@ describe('a checksum', () => {
 
   it.each([
     lib('1.10', '.jar.sha512'),
-    lib('1.10', '-sources.jar.sha1'),
+    lib('1.10', '-sources.jar.md5'),
     lib('1.10', '.jar.asc.md5'),
   ])('is not there where none was pinned: %s', async (path) => {
     expect((await ask(path)).status).toBe(404);

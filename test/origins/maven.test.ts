@@ -262,6 +262,69 @@ describe('a version of Maven', () => {
     expect(files.map(({ name }) => name)).toEqual(endings.map((ending) => `a-1${ending}`));
   });
 
+  it('has all files that its repository lists, without checksums and signatures of others', async () => {
+    serve('g:a:1', '');
+    const names = ['a-1.pom', 'a-1.jar', 'a-1-linux-x86_64.jar', 'a-1-no-sum.exe', 'a-1-b%2Bc.jar'];
+    const besides = [
+      'a-1.jar.sha1',
+      'a-1.jar.asc',
+      'a-1.jar.asc.md5',
+      'a-2.jar',
+      '../',
+      'a-1-x.jar/',
+    ];
+    const links = [...names, ...besides].map((one) => `<A HREF="/repo/g/a/1/${one}">${one}</A>`);
+    server.serve('/g/a/1/', { body: `<html><body>${links.join('\n')}</body></html>` });
+    for (const name of ['a-1.jar', 'a-1-linux-x86_64.jar', 'a-1-b%2Bc.jar']) {
+      server.serve(`/g/a/1/${name}.sha1`, { body: 'a'.repeat(40) });
+    }
+
+    const { files } = await manifestOf('g:a:1');
+
+    const checksums = { sha1: 'a'.repeat(40) };
+    expect(files.slice(1)).toEqual([
+      { name: 'a-1.jar', checksums },
+      { name: 'a-1-linux-x86_64.jar', checksums },
+      { name: 'a-1-b+c.jar', checksums },
+    ]);
+  });
+
+  it.each([
+    ['none', {}],
+    ['a page of something else', { body: '<a href="a-1-evil.jar">a-1-evil.jar</a>' }],
+    ['one that may not be read', { status: 403 }],
+  ])('has its usual files where its repository lists %s', async (_, reply) => {
+    serve('g:a:1', '');
+    server.serve('/g/a/1/', { status: 'body' in reply ? 200 : 404, ...reply });
+    for (const ending of ['.jar', '-sources.jar', '-javadoc.jar', '-tests.jar', '-evil.jar']) {
+      server.serve(`/g/a/1/a-1${ending}.sha1`, { body: 'a'.repeat(40) });
+    }
+
+    const { files } = await manifestOf('g:a:1');
+
+    expect(files.map(({ name }) => name)).toEqual([
+      ...['a-1.pom', 'a-1.jar', 'a-1-sources.jar', 'a-1-javadoc.jar', 'a-1-tests.jar'],
+    ]);
+  });
+
+  it('is not known yet where the page of its files is out of reach', async () => {
+    serve('g:a:1', '');
+    server.serve('/g/a/1/', { status: 503 });
+
+    expect(await ask('g:a:1')).toMatchObject({ outcome: 'failed', passing: true });
+  });
+
+  it('is asked for 100 files at most', async () => {
+    serve('g:a:1', '');
+    const links = Array.from({ length: 400 }, (_, at) => `<a href="a-1-c${at}.jar">`);
+    server.serve('/g/a/1/', { body: `<a href="a-1.pom">${links.join('')}` });
+
+    await manifestOf('g:a:1');
+
+    // The jar is one of them, and has checksums of four kinds.
+    expect(server.requests.filter(({ path }) => path.includes('.jar.'))).toHaveLength(103);
+  });
+
   it('is deprecated where it moved', async () => {
     const moved =
       '<distributionManagement><relocation><groupId>h</groupId><message>renamed</message></relocation></distributionManagement>';

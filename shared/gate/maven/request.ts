@@ -1,5 +1,6 @@
 import { type ChecksumAlgorithm, checksumAlgorithms } from '../../domain/maven/checksums.ts';
 import { type Coordinates, nameFile, toCoordinates } from '../../domain/maven/coordinates.ts';
+import { isVersionFile } from '../../domain/maven/version-files.ts';
 import { isPackageName } from '../../domain/package-name.ts';
 
 /** What Maven asks for: a file, or one of its checksums. */
@@ -9,9 +10,6 @@ export type MavenRequest = { readonly checksum: ChecksumAlgorithm | undefined } 
 );
 
 const metadataFile = 'maven-metadata.xml';
-
-/** What comes behind artifact and version: a classifier or not, and the kind of the file. */
-const fileEnd = /^(?:-[\w.+~-]+)?\.[\w.+~-]+$/;
 
 const splitChecksum = (path: string) => {
   const checksum = checksumAlgorithms.find((one) => path.endsWith(`.${one}`));
@@ -37,9 +35,7 @@ const readFile = (parts: readonly string[], file: string): Coordinates | undefin
   const [artifact, version] = parts.slice(-2);
   const coordinates = toCoordinates(readGroup(parts.slice(0, -2)), artifact, version);
   if (!coordinates || isSnapshot(coordinates.version)) return undefined;
-  const start = nameFile(coordinates, '');
-  const isOne = file.startsWith(start) && fileEnd.test(file.slice(start.length));
-  return isOne ? coordinates : undefined;
+  return isVersionFile(coordinates, file) ? coordinates : undefined;
 };
 
 /** What a path below the gate's own asks for, without escapes; undefined for what the gate does not serve. */

@@ -1,14 +1,17 @@
 import { decodeUri } from '../../domain/decode-uri.ts';
 import { RegistryError } from '../../domain/errors.ts';
+import type { MavenFile } from '../../domain/facts/manifest.ts';
 import { type FileRules, locateFile } from '../../domain/file-places.ts';
 import { type Checksums, digest } from '../../domain/maven/checksums.ts';
 import { type Coordinates, formatCoordinates } from '../../domain/maven/coordinates.ts';
+import { dropSignature } from '../../domain/maven/version-files.ts';
 import type { PackageId } from '../../domain/package-id.ts';
 import { unsafeInPath } from '../../domain/package-name.ts';
 import { listApproved } from '../../store/packages/approved-versions.ts';
+import type { PackageItem } from '../../store/packages/package-item.ts';
 import { findPomChecksums } from '../../store/poms/pom-rows.ts';
 import { findApproved, readManifest } from '../find-pinned.ts';
-import { refusePackage, refuseUnpinned, refuseVersion } from '../refusal.ts';
+import { refuseFile, refusePackage, refuseUnpinned, refuseVersion } from '../refusal.ts';
 import { makeMetadata } from './metadata.ts';
 import { isPom, isSnapshot, type MavenRequest, readMavenRequest } from './request.ts';
 
@@ -45,14 +48,26 @@ const toId = ({ group, artifact, version }: Coordinates): PackageId => ({
 const findNeededPom = async ({ coordinates, file }: FileRequest): Promise<Checksums | undefined> =>
   isPom(coordinates, file) ? findPomChecksums(formatCoordinates(coordinates)) : undefined;
 
-/** @throws {RegistryError} where a file is neither of an approved version nor a POM that one needs */
+/**
+ * Returns what was pinned of a file of an approved version, or of the file that it signs.
+ * @throws {RegistryError} `not_approved` where its version had no such file when it was approved
+ */
+const selectPinnedFile = async (item: PackageItem, { file }: FileRequest): Promise<MavenFile> => {
+  const { files } = await readManifest('maven', item);
+  const signed = dropSignature(file);
+  const pinned = files.find(({ name }) => name === signed);
+  if (!pinned) throw refuseFile(item, file);
+  return pinned;
+};
+
+/** @throws {RegistryError} where a file is neither pinned with an approved version nor a POM that one needs */
 const checkFile = async (request: FileRequest, { now }: MavenContext): Promise<void> => {
   // Builds ask for more POMs of parents than of what they use, and a row costs half of what a version does.
   if (await findNeededPom(request)) return;
   const id = toId(request.coordinates);
   const item = await findApproved(id, now);
   if (!item) throw await refuseVersion(id, now);
-  if (!item.pinned) throw refuseUnpinned(id);
+  await selectPinnedFile(item, request);
 };
 
 /** What was pinned of a file: where it is of an approved version, what that says goes before what others saw of it. */
@@ -60,8 +75,8 @@ const findChecksums = async (request: FileRequest, { now }: MavenContext): Promi
   const id = toId(request.coordinates);
   const item = await findApproved(id, now);
   if (item?.pinned) {
-    const { files } = await readManifest('maven', item);
-    return files.find(({ name }) => name === request.file)?.checksums ?? {};
+    const { name, checksums } = await selectPinnedFile(item, request);
+    return name === request.file ? checksums : {};
   }
   const needed = await findNeededPom(request);
   if (needed) return needed;

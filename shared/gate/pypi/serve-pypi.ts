@@ -3,7 +3,7 @@ import { type FileRules, locateFile } from '../../domain/file-places.ts';
 import type { PackageId } from '../../domain/package-id.ts';
 import { listServed } from '../approved.ts';
 import { findPinned } from '../find-pinned.ts';
-import { explainPackage, refusePlace } from '../refusal.ts';
+import { explainPackage, refuseFile, refusePlace } from '../refusal.ts';
 import { isPinned, makeProject, type Project } from './project.ts';
 import { type PypiRequest, readPypiRequest } from './request.ts';
 
@@ -46,10 +46,7 @@ const findFile = async (
     if (address === undefined) throw refusePlace(id);
     return address;
   }
-  throw new RegistryError(
-    'not_approved',
-    `${filename} is none of the files of ${name} ${version} that were there when it was approved`,
-  );
+  throw refuseFile(id, filename);
 };
 
 /** Answers what pip, uv or poetry ask, by what is approved at this moment. */
