@@ -17,6 +17,21 @@ export interface Dependency {
    * for what the project asks for. Undefined where the file does not tell.
    */
   readonly through?: readonly string[] | undefined;
+  /** Hashes of the files that are installed, each as `sha512-BASE64` or `sha256:HEX`; undefined where the file has none. */
+  readonly hashes?: readonly string[] | undefined;
+  /** Addresses of the files that are installed; undefined where the file has none. */
+  readonly addresses?: readonly string[] | undefined;
+}
+
+/** What a file says of where package managers look for packages. */
+export interface DeclaredSource {
+  readonly ecosystem: Ecosystem;
+  /** An index of packages, or a page or folder of links to files. */
+  readonly kind: 'index' | 'links';
+  /** An address, or a folder, without credentials. */
+  readonly address: string;
+  /** From 1. */
+  readonly line?: number | undefined;
 }
 
 /** Why an entry of a file names no version of a package, each to complete the sentence "It …". */
@@ -31,6 +46,7 @@ export const unpinnedReasons = {
   no_purl: 'has no package URL, so that nobody can tell which package it is',
   not_a_package: 'is a part of the system or a file, and no package',
   other_ecosystem: 'is a package of an ecosystem that the registry does not know',
+  contradiction: 'stands in the file twice, and the two entries name different content',
   unreadable: 'cannot be understood',
 } as const;
 
@@ -55,6 +71,8 @@ export interface DependencyFile {
   readonly unpinned: readonly Unpinned[];
   /** The project's own packages, by their names, else by their folders: its root, the members of its workspace. */
   readonly own: readonly string[];
+  /** Each index and page of links that the file names, once. */
+  readonly sources: readonly DeclaredSource[];
 }
 
 /** The formats, each with what it is called; the names are those that files of it mostly have. */

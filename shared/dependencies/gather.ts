@@ -1,8 +1,9 @@
+import { parseFileHash } from '../domain/file-hash.ts';
 import { toVersionKey } from '../domain/package-id.ts';
 import { canonicalizeName, explainPackageName, isPackageName } from '../domain/package-name.ts';
 import { explainPackageVersion, isPackageVersion } from '../domain/package-version.ts';
 import { cleanLine } from '../domain/scans/finding.ts';
-import type { Dependency, Unpinned } from './dependency-file.ts';
+import type { DeclaredSource, Dependency, Unpinned } from './dependency-file.ts';
 import type { Contents } from './format-reader.ts';
 
 /** What a file says of one package, in whatever spelling. */
@@ -38,23 +39,60 @@ const findFault = ({ ecosystem, name, version }: Dependency): string | undefined
 const isShorter = (one: Dependency['through'], other: Dependency['through']): boolean =>
   one !== undefined && (other === undefined || one.length < other.length);
 
-/** Two entries of one version of a package: the line of the first, and the shortest way to either. */
+/** More files than a version has; what is not among the first ones would not match either. */
+const mostPerVersion = 500;
+
+const unite = (
+  first: readonly string[] | undefined,
+  other: readonly string[] | undefined,
+): readonly string[] | undefined =>
+  first && other ? [...new Set([...first, ...other])].slice(0, mostPerVersion) : (first ?? other);
+
+/**
+ * Merges two entries of one version of a package: the line of the first, the shortest way to either, and the content of
+ * both.
+ */
 const merge = (first: Dependency, other: Dependency): Dependency => ({
   ...first,
   license: first.license ?? other.license,
   line: first.line ?? other.line,
   through: isShorter(other.through, first.through) ? other.through : first.through,
+  hashes: unite(first.hashes, other.hashes),
+  addresses: unite(first.addresses, other.addresses),
 });
+
+const listOrNothing = (texts: readonly string[] | undefined): readonly string[] | undefined =>
+  texts && texts.length > 0 ? [...new Set(texts)].slice(0, mostPerVersion) : undefined;
+
+const isHash = (text: string): boolean => parseFileHash(text) !== undefined;
+
+const isAddress = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(text);
 
 const spell = (found: Dependency): Dependency => ({
   ...found,
   name: canonicalizeName(found.ecosystem, found.name),
   license: found.license === undefined ? undefined : clean(found.license),
   through: found.through?.map(clean),
+  hashes: listOrNothing(found.hashes?.filter(isHash)),
+  addresses: listOrNothing(found.addresses?.filter(isAddress).map(clean)),
 });
 
+const gatherSources = (sources: Iterable<DeclaredSource>): DeclaredSource[] => {
+  const byAddress = new Map<string, DeclaredSource>();
+  for (const source of sources) {
+    const address = clean(source.address);
+    const key = `${source.kind} ${address}`;
+    if (address !== '' && !byAddress.has(key)) byAddress.set(key, { ...source, address });
+  }
+  return [...byAddress.values()];
+};
+
 /** Puts together what a file says: each version of each package once, and what is no package or version as unreadable. */
-export const gather = (found: Iterable<Found>, own: Iterable<string> = []): Contents => {
+export const gather = (
+  found: Iterable<Found>,
+  own: Iterable<string> = [],
+  sources: Iterable<DeclaredSource> = [],
+): Contents => {
   const dependencies = new Map<string, Dependency>();
   const unpinned: Unpinned[] = [];
   for (const one of found) {
@@ -76,5 +114,6 @@ export const gather = (found: Iterable<Found>, own: Iterable<string> = []): Cont
     dependencies: [...dependencies.values()],
     unpinned,
     own: [...new Set([...own].map(clean).filter(Boolean))],
+    sources: gatherSources(sources),
   };
 };

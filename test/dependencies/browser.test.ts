@@ -5,7 +5,7 @@ import type { DependencyFile } from '../../shared/dependencies/dependency-file.t
 import { exampleText, listDependencies, readExample } from './example.ts';
 
 /** What browsers have, and a bare context has not. */
-const ofBrowsers = { URL, URLSearchParams, TextDecoder, TextEncoder };
+const ofBrowsers = { atob, URL, URLSearchParams, TextDecoder, TextEncoder };
 
 let script: string;
 beforeAll(async () => {

@@ -158,7 +158,7 @@ empty=annotationProcessor
   it.each(['gradle.lockfile', 'buildscript-gradle.lockfile', 'app/gradle.lockfile'])(
     'is read: %s',
     (path) => {
-      expect(read(path, text)).toEqual({
+      expect(read(path, text)).toMatchObject({
         format: 'gradle.lockfile',
         dependencies: [
           { ecosystem: 'maven', name: 'com.google.guava:guava', version: '32.1.2-jre', line: 3 },

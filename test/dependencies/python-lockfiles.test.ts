@@ -145,6 +145,116 @@ it('counts one version in two spellings once', () => {
   expect(dependencies).toMatchObject([{ name: 'foo-bar', version: '1.0', line: 1 }]);
 });
 
+const uvOf = (files: string): string =>
+  `version = 1\n[[package]]\nname = "flask-login"\nversion = "3.0.0"\nsource = { registry = "https://index.example.com" }\n${files}\n`;
+const poetryOf = (file: string): string =>
+  `[metadata]\n[[package]]\nname = "flask-login"\nversion = "3.0.0"\nfiles = [{file = "${file}", hash = "sha256:${'0a'.repeat(32)}"}]\n`;
+
+describe.each([
+  [
+    'uv.lock',
+    (file: string) => uvOf(`wheels = [{ url = "https://files.example.com/0a/${file}" }]`),
+  ],
+  ['uv.lock', (file: string) => uvOf(`sdist = { path = "mirror/${file}" }`)],
+  [
+    'pylock.toml',
+    (file: string) =>
+      `lock-version = "1.0"\n[[packages]]\nname = "flask-login"\nversion = "3.0.0"\nwheels = [{ name = "${file}", url = "https://files.example.com/flask_login-3.0.0-py3-none-any.whl", hashes = {} }]\n`,
+  ],
+  ['poetry.lock', poetryOf],
+])('the name of a file in %s', (path, toText) => {
+  it.each([
+    'flask_login-3.0.0-py3-none-any.whl',
+    'Flask_Login-3.0-1-cp312-cp312-manylinux_2_17_x86_64.whl',
+    'flask_login-3.0.0.tar.gz',
+    'Flask-Login-3.0.zip',
+    'Flask_Login-3.0.0-py3.11.egg',
+  ])('may be %s', (file) => {
+    expect(listDependencies(read(path, toText(file)))).toEqual([
+      expect.stringMatching(/^flask-login@3\.0\.0/),
+    ]);
+  });
+
+  it.each([
+    'flask_login-3.0.1-py3-none-any.whl',
+    'flask_login-2.9.tar.gz',
+    'flask_login_evil-3.0.0-py3-none-any.whl',
+    'evil-3.0.0.tar.gz',
+    'flask-login-evil-3.0.0.tar.gz',
+    'flask_login.whl',
+  ])('is of another version or package: %s', (file) => {
+    expect(listUnpinned(read(path, toText(file)))).toEqual(['url flask-login@3.0.0']);
+  });
+});
+
+const sha256 = `sha256:${'0a'.repeat(32)}`;
+
+it.each([
+  ['requirements.txt', `flask==3.0.0 --hash=${sha256} \\\n    --hash sha256:short\n`],
+  ['poetry.lock', poetryOf('flask_login-3.0.0.tar.gz')],
+  [
+    'poetry.lock',
+    `[[package]]\nname = "flask"\nversion = "3.0.0"\n[metadata.files]\nflask = [{file = "flask-3.0.0.tar.gz", hash = "${sha256}"}]\n`,
+  ],
+  [
+    'uv.lock',
+    uvOf(`wheels = [{ filename = "flask_login-3.0.0-py3-none-any.whl", hash = "${sha256}" }]`),
+  ],
+  [
+    'pylock.toml',
+    `lock-version = "1.0"\n[[packages]]\nname = "flask"\nversion = "3.0.0"\nsdist = { name = "flask-3.0.0.tar.gz", hashes = { sha256 = "${'0A'.repeat(32)}" } }\n`,
+  ],
+  [
+    'Pipfile.lock',
+    JSON.stringify({ _meta: {}, default: { flask: { version: '==3.0.0', hashes: [sha256] } } }),
+  ],
+])('reads the hashes of files in %s', (path, text) => {
+  const { dependencies, unpinned } = read(path, text);
+
+  expect(unpinned).toEqual([]);
+  expect(dependencies.map(({ hashes }) => hashes?.map((hash) => hash.toLowerCase()))).toEqual([
+    [sha256],
+  ]);
+});
+
+describe('where packages are looked for', () => {
+  const address = 'https://index.example.com/simple';
+
+  it.each([
+    ['requirements.txt', `--index-url ${address}`, 'index'],
+    ['requirements.txt', `--index-url=${address}`, 'index'],
+    ['requirements.txt', `-i ${address}`, 'index'],
+    ['requirements.txt', `-i${address}`, 'index'],
+    ['requirements.txt', `--extra-index-url ${address} # why`, 'index'],
+    ['requirements.txt', `--find-links ${address}`, 'links'],
+    ['requirements.txt', `-f ${address}`, 'links'],
+    ['uv.lock', uvOf('').replace('https://index.example.com', address), 'index'],
+    [
+      'poetry.lock',
+      `[metadata]\n[[package]]\nname = "a"\nversion = "1"\n[package.source]\ntype = "legacy"\nurl = "${address}"\n`,
+      'index',
+    ],
+    ['Pipfile.lock', JSON.stringify({ _meta: { sources: [{ url: address }] } }), 'index'],
+    [
+      'pylock.toml',
+      `lock-version = "1.0"\n[[packages]]\nname = "a"\nversion = "1"\nindex = "${address}"\n`,
+      'index',
+    ],
+  ])('is told by %s: %s', (path, text, kind) => {
+    expect(read(path, text).sources).toEqual([
+      { ecosystem: 'pypi', kind, address, line: expect.any(Number) },
+    ]);
+  });
+
+  it('is told without credentials, and once', () => {
+    const text = '-i https://me:secret@index.example.com/\n-i https://index.example.com/\n';
+
+    expect(read('requirements.txt', text).sources).toMatchObject([
+      { address: 'https://index.example.com/' },
+    ]);
+  });
+});
+
 it.each([
   [
     'uv.lock',

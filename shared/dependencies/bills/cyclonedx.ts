@@ -28,6 +28,17 @@ const readLicense = (component: Tree): string | undefined =>
     )
     .join(' AND ') || undefined;
 
+const isDistribution = (reference: Tree): boolean => textAt(reference, 'type') === 'distribution';
+
+/** Of the component itself, or else of the files that it was got as. */
+const listHashes = (component: Tree): string[] => {
+  const own = itemsAt(component, 'hashes');
+  const got = itemsAt(component, 'externalReferences').filter(isDistribution);
+  return (own.length > 0 ? own : got.flatMap((one) => itemsAt(one, 'hashes'))).map(
+    (hash) => `${textAt(hash, 'alg')}:${textAt(hash, 'content')}`,
+  );
+};
+
 const toEntry = (component: Tree): Entry => {
   const [type = '', version] = ['type', 'version'].map((part) => textAt(component, part));
   return {
@@ -35,12 +46,8 @@ const toEntry = (component: Tree): Entry => {
     purl: textAt(component, 'purl'),
     version,
     license: readLicense(component),
-    address: textAt(
-      itemsAt(component, 'externalReferences').find(
-        (reference) => textAt(reference, 'type') === 'distribution',
-      ),
-      'url',
-    ),
+    address: textAt(itemsAt(component, 'externalReferences').find(isDistribution), 'url'),
+    hashes: listHashes(component),
     folder: textAt(
       itemsAt(component, 'properties').find(
         (property) => textAt(property, 'name') === 'cdx:npm:package:path',

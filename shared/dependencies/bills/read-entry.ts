@@ -1,8 +1,7 @@
 import { isPackageVersion } from '../../domain/package-version.ts';
-import { findPurlType, type PurlPackage, purlTypes, readPurl } from '../../domain/purl.ts';
+import { findPurlType, purlTypes, readPurl } from '../../domain/purl.ts';
 import type { Found } from '../gather.ts';
-import { type Elsewhere, judgeOrigin } from '../npm/specs.ts';
-import { cutAfter, cutBefore } from '../syntax/cut.ts';
+import { readPurlSource } from '../purl-source.ts';
 
 /** What a bill of materials says of one part. */
 export interface Entry {
@@ -13,6 +12,8 @@ export interface Entry {
   readonly license: string | undefined;
   /** Where it was got, where the bill says that. */
   readonly address: string | undefined;
+  /** Hashes of its file, as `sha256:HEX`. */
+  readonly hashes: readonly string[];
   /** Where a package of npm lies in the project. */
   readonly folder: string | undefined;
   readonly line: number | undefined;
@@ -31,31 +32,9 @@ export const nameOwn = ({ label, purl, version }: Entry): string =>
   (purl && readPurl(purl)?.name) ??
   (version && label.endsWith(`@${version}`) ? label.slice(0, -version.length - 1) : label);
 
-/** What a package URL says of where it was got, beside its name. */
-const readQualifier = (purl: string, name: string): string | undefined =>
-  new URLSearchParams(cutBefore(cutAfter(purl, '?'), '#').replaceAll('+', '%2B')).get(name) ??
-  undefined;
-
 /** An address of a package, and not of a page about it. */
 const isFile = (address: string | undefined): boolean =>
   address !== undefined && /\.tgz(?:$|[?#])|^git\b/.test(address);
-
-/** Where it comes from, if not from a registry as what it is called. */
-const findElsewhere = (
-  { ecosystem, name }: PurlPackage,
-  version: string | undefined,
-  purl: string,
-  address: string | undefined,
-): Elsewhere | undefined => {
-  const [repository, file] = [readQualifier(purl, 'vcs_url'), readQualifier(purl, 'download_url')];
-  if (ecosystem === 'npm') {
-    const got = repository ?? file ?? (isFile(address) ? address : undefined);
-    return judgeOrigin({ name, version, address: got });
-  }
-  if (ecosystem !== 'pypi') return undefined;
-  if (repository) return { reason: 'git', detail: repository };
-  return file === undefined ? undefined : { reason: 'url', detail: file };
-};
 
 const ranges = /[\^~<>*|]|^\[|^\(/;
 
@@ -76,12 +55,13 @@ const readNamed = (entry: Entry, purl: string, through: readonly string[] | unde
     return { ecosystem, name, version: digest, tag: named.version, license, line, through };
   }
   const version = named.version ?? (isPackageVersion(ecosystem, other) ? other : undefined);
-  const elsewhere = findElsewhere(named, version, purl, entry.address);
+  const address = ecosystem === 'npm' && isFile(entry.address) ? entry.address : undefined;
+  const { elsewhere, addresses } = readPurlSource(purl, { ecosystem, name, version }, address);
   if (elsewhere) return { text: label, ...elsewhere, line };
   if (version === undefined) {
     return { ...left, reason: ranges.test(other) ? 'range' : 'no_version' };
   }
-  return { ecosystem, name, version, license, line, through };
+  return { ecosystem, name, version, license, line, through, addresses, hashes: entry.hashes };
 };
 
 export const readEntry = (entry: Entry, through: readonly string[] | undefined): Found => {

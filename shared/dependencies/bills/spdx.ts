@@ -29,6 +29,9 @@ const toEntry = (one: Tree): Entry => {
     version,
     license: [textAt(one, 'licenseDeclared'), textAt(one, 'licenseConcluded')].find(isStated),
     address: textAt(one, 'downloadLocation'),
+    hashes: itemsAt(one, 'checksums').map(
+      (sum) => `${textAt(sum, 'algorithm')}:${textAt(sum, 'checksumValue')}`,
+    ),
     folder: textAt(one, 'packageFileName'),
     line: one.line,
     isPackage: packagePurposes.includes(textAt(one, 'primaryPackagePurpose')),

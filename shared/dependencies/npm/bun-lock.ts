@@ -6,7 +6,7 @@ import { parseJsonTree } from '../syntax/json.ts';
 import { findAt, itemsOf, membersAt, type Tree, textAt, textOf } from '../syntax/tree.ts';
 import { listNeeds, listOwnNeeds, type Needs } from './needs.ts';
 import { findFrom, newPlace, type Place, placeInside } from './places.ts';
-import { judgeOrigin, splitLocator } from './specs.ts';
+import { judgeOrigin, splitLocator, toContent } from './specs.ts';
 
 /** `"a/@b/c": ["@b/c@1.0.0", "", { … }, "sha512-…"]`: what is called `@b/c` inside of `a`. */
 interface Installed {
@@ -17,6 +17,7 @@ interface Installed {
   /** Where it was got, if not from the registry that is set. */
   readonly address: string | undefined;
   readonly needs: Needs;
+  readonly integrity: string | undefined;
   readonly line: number | undefined;
 }
 
@@ -30,6 +31,7 @@ const readEntry = (root: Place, [path, entry]: readonly [string, Tree]): Install
     ...splitLocator(textOf(locator) ?? ''),
     address: address?.includes('.tgz') ? address : undefined,
     needs: listNeeds(details.find(({ content }) => content instanceof Map)),
+    integrity: details.length > 1 ? textOf(details.at(-1)) : undefined,
     line: entry.line,
   };
 };
@@ -44,7 +46,8 @@ const toFound = (one: Installed, through: readonly string[] | undefined): Found 
   const text = `${name}@${reference}`;
   const elsewhere = judgeOrigin({ name, version: reference, specs: [reference], address });
   if (elsewhere) return { text, ...elsewhere, line };
-  return { ecosystem: 'npm', name, version: reference, line, through };
+  const content = toContent(one.integrity, address);
+  return { ecosystem: 'npm', name, version: reference, line, through, ...content };
 };
 
 const read = (text: string): Contents => {

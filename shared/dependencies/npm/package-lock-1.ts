@@ -3,9 +3,11 @@ import type { Contents } from '../format-reader.ts';
 import { type Found, gather } from '../gather.ts';
 import { membersAt, type Tree, textAt } from '../syntax/tree.ts';
 import { findFrom, newPlace, type Place, placeInside } from './places.ts';
-import { judgeOrigin, readAlias, readVersionAt } from './specs.ts';
+import { judgeOrigin, readAlias, readVersionAt, toContent } from './specs.ts';
 
 interface Installed {
+  /** As `packages` has it: `node_modules/a/node_modules/b`. */
+  readonly path: string;
   readonly place: Place;
   readonly entry: Tree;
   readonly calledAs: string;
@@ -14,13 +16,14 @@ interface Installed {
 /** Places the `dependencies`, which have those inside them in a list of the same name. */
 const placeAll = (lock: Tree): Installed[] => {
   const all: Installed[] = [];
-  const waiting: [Place, Tree][] = [[newPlace(), lock]];
-  for (const [around, holder] of waiting) {
+  const waiting: [Place, Tree, string][] = [[newPlace(), lock, '']];
+  for (const [around, holder, folder] of waiting) {
     for (const [calledAs, entry] of membersAt(holder, 'dependencies')) {
       const place = placeInside(around, calledAs);
       place.entry = entry;
-      all.push({ place, entry, calledAs });
-      waiting.push([place, entry]);
+      const path = `${folder}node_modules/${calledAs}`;
+      all.push({ path, place, entry, calledAs });
+      waiting.push([place, entry, `${path}/`]);
     }
   }
   return all;
@@ -42,14 +45,18 @@ const read = (one: Installed, through: readonly string[] | undefined): Found => 
   const elsewhere = judgeOrigin({ name, version, specs: [version], address });
   if (elsewhere) return { text, ...elsewhere, line };
   if (version === '') return { text: name, reason: 'no_version', line };
-  return { ecosystem: 'npm', name, version, line, through };
+  const written = textAt(one.entry, 'version') ?? '';
+  // For a while npm had the address in the place of the version.
+  const got = address ?? (readVersionAt(written, one.calledAs) === undefined ? undefined : written);
+  const content = toContent(textAt(one.entry, 'integrity'), got);
+  return { ecosystem: 'npm', name, version, line, through, ...content };
 };
 
 /**
- * Reads the nested `dependencies` of npm's lockfile, version 1. It does not say what the project asks for: that is
- * taken to be what nothing else asks for.
+ * Lists what the nested `dependencies` of npm's lockfile name, by the folders. They do not say what the project asks for:
+ * that is taken to be what nothing else asks for.
  */
-export const readNestedLock = (lock: Tree): Contents => {
+export const listNested = (lock: Tree): readonly (readonly [path: string, found: Found])[] => {
   const all = placeAll(lock);
   const graph = new Map<Place, GraphNode<Place>>(
     all.map((one) => {
@@ -60,6 +67,12 @@ export const readNestedLock = (lock: Tree): Contents => {
     }),
   );
   const findChain = prepareChains(graph, listUnneeded(graph));
-  const found = all.map((one) => read(one, findChain(one.place)));
-  return gather(found, [textAt(lock, 'name') ?? '']);
+  return all.map((one) => [one.path, read(one, findChain(one.place))] as const);
 };
+
+/** Reads npm's lockfile, version 1. */
+export const readNestedLock = (lock: Tree): Contents =>
+  gather(
+    listNested(lock).map(([, found]) => found),
+    [textAt(lock, 'name') ?? ''],
+  );

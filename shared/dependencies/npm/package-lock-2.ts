@@ -1,12 +1,14 @@
 import { groupBy } from '../../domain/group-by.ts';
 import { type Graph, prepareChains } from '../chains.ts';
+import type { Dependency } from '../dependency-file.ts';
 import type { Contents } from '../format-reader.ts';
 import { type Found, gather } from '../gather.ts';
 import { findAt, membersAt, type Tree, textAt } from '../syntax/tree.ts';
 import { prepareMembers } from './members.ts';
 import { listNeeds, listOwnNeeds } from './needs.ts';
+import { listNested } from './package-lock-1.ts';
 import { findFrom, newPlace, type Place, placeInside } from './places.ts';
-import { judgeOrigin, judgeSpec } from './specs.ts';
+import { judgeOrigin, judgeSpec, toContent } from './specs.ts';
 
 /** A package that is installed, or a folder of the project. */
 interface Installed {
@@ -74,7 +76,36 @@ const buildGraph = (resolved: ReadonlyMap<Installed, readonly Ask[]>): Graph<Pla
     ]),
   );
 
-/** Reads the `packages` of npm's lockfile, versions 2 and 3. */
+/** Whether npm 6 would install the same from the other half of the file, as far as both say what that is. */
+const isSame = (one: Dependency, other: Dependency): boolean => {
+  const theirs = new Set(other.hashes);
+  const isElsewhere = one.addresses?.some(
+    (address) => other.addresses?.includes(address) === false,
+  );
+  const isOther =
+    theirs.size > 0 && one.hashes?.length && !one.hashes.some((hash) => theirs.has(hash));
+  return one.name === other.name && one.version === other.version && !isOther && !isElsewhere;
+};
+
+/**
+ * Lists what the `dependencies` of version 2, which npm 6 installs from, say otherwise than the `packages`, which later
+ * releases do: with both versions, so that each is checked.
+ */
+const listContradictions = (lock: Tree, byPath: ReadonlyMap<string, readonly Found[]>): Found[] =>
+  listNested(lock).flatMap(([path, other]): Found[] => {
+    const found = byPath.get(path);
+    if (!found) return [other];
+    const [one] = found;
+    const isPinned = one !== undefined && !('reason' in one);
+    if ('reason' in other) {
+      return isPinned ? [{ ...other, reason: 'contradiction', detail: path }] : [];
+    }
+    if (isPinned && isSame(one, other)) return [];
+    const text = `${other.name}@${other.version}`;
+    return [other, { text, reason: 'contradiction', detail: path, line: other.line }];
+  });
+
+/** Reads the `packages` of npm's lockfile, versions 2 and 3, and their `dependencies`. */
 export const readPackagesLock = (lock: Tree): Contents => {
   const all = placeAll(lock);
   const resolved = resolveAll(all);
@@ -110,11 +141,14 @@ export const readPackagesLock = (lock: Tree): Contents => {
     if (elsewhere) return [{ text: labelOf(one), ...elsewhere, line }];
     if (version === undefined) return [{ text: name, reason: 'no_version', line }];
     const license = textAt(entry, 'license');
-    return [{ ecosystem: 'npm', name, version, license, line, through: findChain(place) }];
+    const content = toContent(textAt(entry, 'integrity'), address);
+    const through = findChain(place);
+    return [{ ecosystem: 'npm', name, version, license, line, through, ...content }];
   };
   const linked = new Map(all.map(({ entry, calledAs }) => [textAt(entry, 'resolved'), calledAs]));
+  const byPath = new Map(all.map((one) => [one.path, read(one)]));
   return gather(
-    all.flatMap(read),
+    [...[...byPath.values()].flat(), ...listContradictions(lock, byPath)],
     own.map((one) => textAt(one.entry, 'name') ?? linked.get(one.path) ?? one.path),
   );
 };

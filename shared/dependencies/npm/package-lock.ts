@@ -1,7 +1,7 @@
 import { UnreadableDependencyFileError } from '../dependency-file.ts';
 import type { Contents, FormatReader } from '../format-reader.ts';
 import { parseJsonTree } from '../syntax/json.ts';
-import { findAt, textAt } from '../syntax/tree.ts';
+import { findAt, membersAt, textAt } from '../syntax/tree.ts';
 import { readNestedLock } from './package-lock-1.ts';
 import { readPackagesLock } from './package-lock-2.ts';
 
@@ -17,8 +17,8 @@ const read = (text: string): Contents => {
   if (version !== undefined && !/^[123]$/.test(version)) {
     throw refuse(`Its lockfileVersion is ${version}; 1, 2 and 3 are read.`);
   }
-  if (findAt(lock, 'packages')) return readPackagesLock(lock);
-  if (version === undefined && !findAt(lock, 'dependencies')) {
+  if (membersAt(lock, 'packages').size > 0) return readPackagesLock(lock);
+  if (version === undefined && !findAt(lock, 'dependencies') && !findAt(lock, 'packages')) {
     throw refuse('It has no packages and no lockfileVersion.');
   }
   return readNestedLock(lock);

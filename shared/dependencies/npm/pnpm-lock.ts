@@ -4,7 +4,13 @@ import type { Contents, FormatReader } from '../format-reader.ts';
 import { type Found, gather } from '../gather.ts';
 import { findAt, itemsAt, membersAt, type Tree, textAt, textOf } from '../syntax/tree.ts';
 import { parseYamlTrees } from '../syntax/yaml.ts';
-import { dropPeers, identify, judgeResolution, type PnpmPackage } from './pnpm-package.ts';
+import {
+  dropPeers,
+  identify,
+  judgeResolution,
+  type PnpmPackage,
+  readContent,
+} from './pnpm-package.ts';
 
 const lists = ['dependencies', 'optionalDependencies', 'devDependencies'];
 /** What pnpm itself is set up with. */
@@ -84,7 +90,7 @@ const readPackage = (
   const elsewhere = judgeResolution(one);
   const found: Found = elsewhere
     ? { text: label, ...elsewhere, line }
-    : { ecosystem: 'npm', name, version, line, through };
+    : { ecosystem: 'npm', name, version, line, through, ...readContent(entry) };
   return [found, ...readBundled(one)];
 };
 

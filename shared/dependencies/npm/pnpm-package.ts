@@ -1,6 +1,6 @@
 import { cutBefore } from '../syntax/cut.ts';
 import { findAt, type Tree, textAt } from '../syntax/tree.ts';
-import { type Elsewhere, judgeOrigin } from './specs.ts';
+import { type Elsewhere, judgeOrigin, toContent } from './specs.ts';
 
 export interface PnpmPackage {
   readonly name: string;
@@ -55,6 +55,10 @@ const findTarball = (resolution: Tree | undefined): string | undefined => {
   if (tarball === undefined || /^[a-z][a-z\d+.-]*:/i.test(tarball)) return tarball;
   return `https://registry.invalid/${tarball.replace(/^\//, '')}`;
 };
+
+/** The hashes of a package, and its address where it is not the one that its registry would have. */
+export const readContent = (entry: Tree) =>
+  toContent(textAt(entry, 'resolution', 'integrity'), textAt(entry, 'resolution', 'tarball'));
 
 /** Where a package comes from, if it is not from a registry as what it is called. */
 export const judgeResolution = ({ name, version, entry }: PnpmPackage): Elsewhere | undefined => {

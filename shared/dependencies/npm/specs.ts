@@ -103,6 +103,16 @@ export const judgeOrigin = ({
   return { reason: reason ?? at, detail: address };
 };
 
+/** The hashes of an `integrity`, which may have several with blanks between, and options behind them. */
+export const splitIntegrity = (integrity: string | undefined): string[] =>
+  (integrity ?? '').split(/\s+/).flatMap((one) => cutBefore(one, '?') || []);
+
+/** What a lockfile says of the content of a package: the hashes, and the address of the file. */
+export const toContent = (integrity: string | undefined, address: string | undefined) => ({
+  hashes: splitIntegrity(integrity),
+  ...(address !== undefined && { addresses: [address] }),
+});
+
 /** The package that an alias such as `npm:real@1.0.0` stands for, and what version it asks for. */
 export const readAlias = (spec: string): { name: string; version: string } | undefined => {
   const [, name, version] = /^npm:((?:@[^/@]+\/)?[^/@]+)(?:@(.*))?$/.exec(spec) ?? [];

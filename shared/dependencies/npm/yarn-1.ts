@@ -4,7 +4,8 @@ import { type GraphNode, listUnneeded, prepareChains } from '../chains.ts';
 import { UnreadableDependencyFileError } from '../dependency-file.ts';
 import type { Contents } from '../format-reader.ts';
 import { type Found, gather } from '../gather.ts';
-import { judgeOrigin, readAlias, splitLocator } from './specs.ts';
+import { cutAfter, cutBefore } from '../syntax/cut.ts';
+import { judgeOrigin, readAlias, splitIntegrity, splitLocator } from './specs.ts';
 
 /** One version, and all that it is asked for by: `lodash@^4.17.0, lodash@4`. */
 interface Entry {
@@ -64,6 +65,16 @@ const listNames = ({ patterns }: Entry): Map<string, string[]> => {
   );
 };
 
+/** Behind its address, Yarn writes the SHA-1 of the file. */
+const readContent = ({ fields }: Entry) => {
+  const address = fields.get('resolved') ?? '';
+  const sha1 = cutAfter(address, '#');
+  return {
+    hashes: [...splitIntegrity(fields.get('integrity')), ...(sha1 ? [`sha1:${sha1}`] : [])],
+    addresses: [cutBefore(address, '#')],
+  };
+};
+
 const readEntry = (entry: Entry, through: readonly string[] | undefined): Found[] => {
   const { fields, line } = entry;
   const [version, address] = [fields.get('version'), fields.get('resolved')];
@@ -71,7 +82,7 @@ const readEntry = (entry: Entry, through: readonly string[] | undefined): Found[
     const elsewhere = judgeOrigin({ name, version, specs, address });
     if (elsewhere) return { text: `${name}@${version ?? specs[0]}`, ...elsewhere, line };
     if (version === undefined) return { text: name, reason: 'no_version', line };
-    return { ecosystem: 'npm', name, version, line, through };
+    return { ecosystem: 'npm', name, version, line, through, ...readContent(entry) };
   });
 };
 

@@ -7,7 +7,7 @@ import { cutAfter, cutBefore } from '../syntax/cut.ts';
 import { membersOf, type Tree, textAt } from '../syntax/tree.ts';
 import { parseYamlTrees } from '../syntax/yaml.ts';
 import { listNeeds } from './needs.ts';
-import { judgeOrigin, splitLocator } from './specs.ts';
+import { judgeOrigin, splitLocator, toContent } from './specs.ts';
 
 /** One version, and all that it is asked for by, such as `lodash@npm:^4.17.0`. */
 interface Entry {
@@ -56,9 +56,11 @@ const toFound = (entry: Entry, through: readonly string[] | undefined): Found =>
     return { text, ...(elsewhere ?? { reason: 'unreadable', detail: reference }), line };
   }
   const version = cutBefore(cutAfter(reference, 'npm:'), '::');
-  const elsewhere = judgeOrigin({ name, version, address: readArchive(reference) });
+  const address = readArchive(reference);
+  const elsewhere = judgeOrigin({ name, version, address });
   if (elsewhere) return { text: labelOf(entry), ...elsewhere, line };
-  return { ecosystem: 'npm', name, version, line, through };
+  // Its checksum is that of an archive that Yarn makes itself, which nobody else knows.
+  return { ecosystem: 'npm', name, version, line, through, ...toContent(undefined, address) };
 };
 
 /** Finds what a package asks for: by the descriptor, which up to version 6 lacks `npm:`, else by its name if only one has it. */

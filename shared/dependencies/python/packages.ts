@@ -1,6 +1,8 @@
 import { decodeUri } from '../../domain/decode-uri.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import { canonicalizeName } from '../../domain/package-name.ts';
+import { canonicalizePep440 } from '../../domain/pep440.ts';
+import { readFileVersion } from '../../domain/python-file-name.ts';
 import { type GraphNode, prepareChains } from '../chains.ts';
 import type { UnpinnedReason } from '../dependency-file.ts';
 import type { Found } from '../gather.ts';
@@ -21,6 +23,8 @@ export interface PythonPackage {
   readonly asks: readonly Ask[];
   /** Where it comes from, if not from an index. */
   readonly elsewhere?: { readonly reason: UnpinnedReason; readonly detail: string } | undefined;
+  readonly hashes?: readonly string[];
+  readonly addresses?: readonly string[];
 }
 
 const spell = (name: string): string => canonicalizeName('pypi', name);
@@ -69,23 +73,32 @@ export const listFound = (packages: readonly PythonPackage[], direct?: readonly 
     const { name, version, line, elsewhere } = one;
     if (elsewhere) return { text: labelOf(one), ...elsewhere, line };
     if (version === undefined) return { text: name, reason: 'no_version', line };
-    return { ecosystem: 'pypi', name, version, line, through: findChain(one) };
+    const { hashes, addresses } = one;
+    return { ecosystem: 'pypi', name, version, line, through: findChain(one), hashes, addresses };
   });
 };
 
-/** Whether the name of a file that is to be installed says that it is of another package: a wheel, or a source archive. */
-const isOfAnother = (file: string, name: string): boolean => {
+/** Installers of long ago, of which the name says no version that can be told. */
+const isLegacy = (file: string): boolean => /\.(?:egg|exe|msi|rpm|deb)$/i.test(file);
+
+/**
+ * Whether the name of a file that is to be installed says that it is of another package, or of another version: a wheel
+ * (PEP 427), or a source archive (PEP 625, and as they were called before).
+ */
+const isOfAnother = (file: string, { name, version }: Ask): boolean => {
   const base = decodeUri(cutBefore(cutBefore(file, '#'), '?').split(/[/\\]/).at(-1) ?? '');
-  if (base.endsWith('.whl')) return spell(cutBefore(base, '-')) !== spell(name);
-  return !spell(base).startsWith(`${spell(name)}-`);
+  if (isLegacy(base)) return !spell(base).startsWith(`${spell(name)}-`);
+  const found = readFileVersion(base, spell(name));
+  if (found === undefined) return true;
+  return version !== undefined && canonicalizePep440(found) !== canonicalizePep440(version);
 };
 
 /** Where a package comes from that is called so: elsewhere, if one of its files says that it is of another one. */
 export const findForeignFile = (
   files: readonly string[],
-  name: string,
+  named: Ask,
 ): PythonPackage['elsewhere'] => {
-  const other = files.find((file) => isOfAnother(file, name));
+  const other = files.find((file) => isOfAnother(file, named));
   return other === undefined ? undefined : { reason: 'url', detail: other };
 };
 

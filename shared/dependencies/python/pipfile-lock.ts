@@ -1,8 +1,8 @@
-import { UnreadableDependencyFileError } from '../dependency-file.ts';
+import { type DeclaredSource, UnreadableDependencyFileError } from '../dependency-file.ts';
 import type { Contents, FormatReader } from '../format-reader.ts';
 import { type Found, gather } from '../gather.ts';
 import { parseJsonTree } from '../syntax/json.ts';
-import { findAt, membersOf, type Tree, textAt } from '../syntax/tree.ts';
+import { findAt, itemsAt, membersOf, type Tree, textAt, textOf } from '../syntax/tree.ts';
 
 const isAddress = (text: string): boolean => /^https?:/i.test(text);
 
@@ -24,8 +24,15 @@ const readEntry = ([name, entry]: readonly [string, Tree]): Found => {
   if (version === undefined) return { text: name, reason: 'no_version', line };
   const [, pinned] = /^={2,3}\s*([^*]+)$/.exec(version) ?? [];
   if (pinned === undefined) return { text: `${name} ${version}`, reason: 'range', line };
-  return { ecosystem: 'pypi', name, version: pinned, line };
+  const hashes = itemsAt(entry, 'hashes').flatMap((hash) => textOf(hash) ?? []);
+  return { ecosystem: 'pypi', name, version: pinned, line, hashes };
 };
+
+const readSource = (source: Tree): DeclaredSource => ({
+  ...{ ecosystem: 'pypi', kind: 'index' },
+  address: textAt(source, 'url') ?? '',
+  line: source.line,
+});
 
 /** Reads the lists of Pipenv's lockfile: `default`, `develop` and others. They do not say who asks for what. */
 const read = (text: string): Contents => {
@@ -36,7 +43,11 @@ const read = (text: string): Contents => {
     );
   }
   const lists = [...membersOf(lock)].filter(([list]) => list !== '_meta');
-  return gather(lists.flatMap(([, entries]) => [...membersOf(entries)].map(readEntry)));
+  return gather(
+    lists.flatMap(([, entries]) => [...membersOf(entries)].map(readEntry)),
+    [],
+    itemsAt(lock, '_meta', 'sources').map(readSource),
+  );
 };
 
 export const pipfileLock: FormatReader = {

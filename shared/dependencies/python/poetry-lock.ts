@@ -1,19 +1,27 @@
-import { UnreadableDependencyFileError } from '../dependency-file.ts';
+import { type DeclaredSource, UnreadableDependencyFileError } from '../dependency-file.ts';
 import type { Contents, FormatReader } from '../format-reader.ts';
 import { gather } from '../gather.ts';
 import { listTables, parseTomlTree } from '../syntax/toml.ts';
 import { findAt, itemsAt, membersAt, type Tree, textAt } from '../syntax/tree.ts';
-import { listFound, type PythonPackage } from './packages.ts';
+import { findForeignFile, listFound, type PythonPackage, toAsk } from './packages.ts';
 
 const sources = { git: 'git', url: 'url', file: 'file', directory: 'file' } as const;
 
 const isSource = (type: string | undefined): type is keyof typeof sources =>
   type !== undefined && Object.hasOwn(sources, type);
 
-const readPackage = (table: Tree): PythonPackage => {
+/** The files of a package: beside it, or up to Poetry 1.4 in a list of all packages. */
+const listFiles = (table: Tree, lock: Tree): readonly Tree[] =>
+  findAt(table, 'files')
+    ? itemsAt(table, 'files')
+    : itemsAt(lock, 'metadata', 'files', textAt(table, 'name') ?? '');
+
+const readPackage = (table: Tree, lock: Tree): PythonPackage => {
   const type = textAt(table, 'source', 'type');
   const url = textAt(table, 'source', 'url') ?? '';
   const commit = textAt(table, 'source', 'resolved_reference');
+  const files = listFiles(table, lock);
+  const names = files.flatMap((file) => textAt(file, 'file') ?? []);
   return {
     name: textAt(table, 'name') ?? '',
     version: textAt(table, 'version'),
@@ -22,8 +30,17 @@ const readPackage = (table: Tree): PythonPackage => {
     // Of type "legacy" it comes from another index, under the same name.
     elsewhere: isSource(type)
       ? { reason: sources[type], detail: commit ? `${url}#${commit}` : url }
-      : undefined,
+      : findForeignFile(names, toAsk(table)),
+    hashes: files.flatMap((file) => textAt(file, 'hash') ?? []),
+    addresses: files.flatMap((file) => textAt(file, 'url') ?? []),
   };
+};
+
+const readSource = (table: Tree): DeclaredSource[] => {
+  const [type, address] = ['type', 'url'].map((part) => textAt(table, 'source', part));
+  return isSource(type) || address === undefined
+    ? []
+    : [{ ecosystem: 'pypi', kind: 'index', address, line: table.line }];
 };
 
 /** It does not say what the project asks for. */
@@ -34,7 +51,12 @@ const read = (text: string): Contents => {
       'It is no lockfile of Poetry: it has neither packages nor metadata. Write it with poetry lock',
     );
   }
-  return gather(listFound(listTables(itemsAt(lock, 'package'), text, 'package').map(readPackage)));
+  const tables = listTables(itemsAt(lock, 'package'), text, 'package');
+  return gather(
+    listFound(tables.map((table) => readPackage(table, lock))),
+    [],
+    tables.flatMap(readSource),
+  );
 };
 
 export const poetryLock: FormatReader = {

@@ -1,18 +1,24 @@
-import { UnreadableDependencyFileError } from '../dependency-file.ts';
+import { type DeclaredSource, UnreadableDependencyFileError } from '../dependency-file.ts';
 import type { Contents, FormatReader } from '../format-reader.ts';
 import { gather } from '../gather.ts';
 import { listTables, parseTomlTree } from '../syntax/toml.ts';
-import { findAt, itemsAt, type Tree, textAt } from '../syntax/tree.ts';
+import { findAt, itemsAt, membersAt, type Tree, textAt, textOf } from '../syntax/tree.ts';
 import { findForeignFile, listFound, type PythonPackage, toAsk } from './packages.ts';
 
 const addressOf = (table: Tree | undefined): string =>
   textAt(table, 'url') ?? textAt(table, 'path') ?? '';
 
-/** The names of the files that are installed: given, or at the end of their addresses. */
-const listFiles = (table: Tree): string[] =>
-  [findAt(table, 'sdist'), ...itemsAt(table, 'wheels')]
-    .map((file) => addressOf(file) || (textAt(file, 'name') ?? ''))
-    .filter(Boolean);
+const listFiles = (table: Tree): Tree[] =>
+  [findAt(table, 'sdist'), ...itemsAt(table, 'wheels')].filter((file) => file !== undefined);
+
+/** The names of the files that are installed: both where a name and an address are given. */
+const listNames = (table: Tree): string[] =>
+  listFiles(table).flatMap((file) => [addressOf(file), textAt(file, 'name') ?? ''].filter(Boolean));
+
+const listHashes = (table: Tree): string[] =>
+  listFiles(table).flatMap((file) =>
+    [...membersAt(file, 'hashes')].map(([algorithm, hash]) => `${algorithm}:${textOf(hash)}`),
+  );
 
 const findElsewhere = (table: Tree): PythonPackage['elsewhere'] => {
   const [vcs, directory, archive] = ['vcs', 'directory', 'archive'].map((kind) =>
@@ -25,7 +31,7 @@ const findElsewhere = (table: Tree): PythonPackage['elsewhere'] => {
   if (archive) {
     return { reason: findAt(archive, 'url') ? 'url' : 'file', detail: addressOf(archive) };
   }
-  return findForeignFile(listFiles(table), textAt(table, 'name') ?? '');
+  return findForeignFile(listNames(table), toAsk(table));
 };
 
 const readPackage = (table: Tree): PythonPackage => ({
@@ -34,7 +40,16 @@ const readPackage = (table: Tree): PythonPackage => ({
   line: table.line,
   asks: itemsAt(table, 'dependencies').map(toAsk),
   elsewhere: findElsewhere(table),
+  hashes: listHashes(table),
+  addresses: listFiles(table).map(addressOf),
 });
+
+const readSource = (table: Tree): DeclaredSource[] => {
+  const address = textAt(table, 'index');
+  return address === undefined
+    ? []
+    : [{ ecosystem: 'pypi', kind: 'index', address, line: table.line }];
+};
 
 const isOwn = (table: Tree): boolean => textAt(table, 'directory', 'path') === '.';
 
@@ -51,6 +66,7 @@ const read = (text: string): Contents => {
   return gather(
     listFound(tables.filter((table) => !isOwn(table)).map(readPackage)),
     tables.filter(isOwn).flatMap((table) => textAt(table, 'name') ?? []),
+    tables.flatMap(readSource),
   );
 };
 

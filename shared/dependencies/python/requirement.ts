@@ -9,7 +9,7 @@ export type Requirement =
   | { readonly kind: 'setting' };
 
 const settings =
-  /^(?:-i|--index-url|--extra-index-url|--no-index|-f|--find-links|--no-binary|--only-binary|--prefer-binary|--require-hashes|--pre|--trusted-host|--use-feature)(?:[\s=]|$)/;
+  /^(?:-i|--index-url|--extra-index-url|--no-index|-f|--find-links|--no-binary|--only-binary|--prefer-binary|--require-hashes|--pre|--trusted-host|--use-feature)(?:[\s=]|$)|^-[if]\S/;
 const include = /^(?:-r|--requirement|-c|--constraint)(?:[\s=]|$)|^-[rc]\S/;
 const editable = /^(?:-e|--editable)(?:[\s=]+|$)/;
 const archive = /\.(?:whl|zip|tar\.(?:gz|bz2|xz)|tgz)$/i;
@@ -31,6 +31,22 @@ const findPinned = (specifiers: string): string | undefined => {
 export const dropOptions = (text: string): string => {
   const [requirement = ''] = text.split(/\s--?[a-z]/i, 1);
   return (requirement.split(';', 1)[0] ?? '').trimEnd();
+};
+
+/** The hashes of which pip takes any: `--hash=sha256:HEX`. */
+export const readHashes = (text: string): string[] =>
+  [...text.matchAll(/\s--hash[\s=]+["']?([\w-]+:[\da-f]+)/gi)].flatMap(([, hash]) => hash ?? []);
+
+const source =
+  /^(?:(-i|--index-url|--extra-index-url)|(?:-f|--find-links))(?:[\s=]+|(?<=^-[if]))["']?([^\s"']+)/;
+
+/** Where a setting has pip look for packages; undefined for any other setting. */
+export const readSource = (
+  text: string,
+): { readonly kind: 'index' | 'links'; readonly address: string } | undefined => {
+  const [, index, address] = source.exec(text) ?? [];
+  if (address === undefined) return undefined;
+  return { kind: index === undefined ? 'links' : 'index', address };
 };
 
 export const readRequirement = (line: string): Requirement => {

@@ -2,7 +2,13 @@ import { canonicalizeName } from '../../domain/package-name.ts';
 import { type GraphNode, prepareChains } from '../chains.ts';
 import type { Contents, FormatReader } from '../format-reader.ts';
 import { type Found, gather } from '../gather.ts';
-import { dropOptions, type Requirement, readRequirement } from './requirement.ts';
+import {
+  dropOptions,
+  type Requirement,
+  readHashes,
+  readRequirement,
+  readSource,
+} from './requirement.ts';
 import { type RequirementLine, splitRequirements } from './requirement-lines.ts';
 
 type Line = RequirementLine & { readonly requirement: Requirement };
@@ -47,7 +53,13 @@ const read = (text: string): Contents => {
         return [{ text: dropOptions(one.text), reason: requirement.reason, line }];
       }
       const { name, version } = requirement;
-      return [{ ecosystem: 'pypi', name, version, line, through: findChain(one) }];
+      const hashes = readHashes(one.text);
+      return [{ ecosystem: 'pypi', name, version, line, through: findChain(one), hashes }];
+    }),
+    [],
+    lines.flatMap(({ text: line, line: at }) => {
+      const source = readSource(line);
+      return source ? [{ ecosystem: 'pypi' as const, ...source, line: at }] : [];
     }),
   );
 };

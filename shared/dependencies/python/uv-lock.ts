@@ -1,4 +1,4 @@
-import { UnreadableDependencyFileError } from '../dependency-file.ts';
+import { type DeclaredSource, UnreadableDependencyFileError } from '../dependency-file.ts';
 import type { Contents, FormatReader } from '../format-reader.ts';
 import { gather } from '../gather.ts';
 import { listTables, parseTomlTree } from '../syntax/toml.ts';
@@ -22,10 +22,13 @@ const listAsks = (table: Tree): Ask[] =>
     ...[...membersAt(table, 'dev-dependencies').values()].flatMap(itemsOf),
   ].map(toAsk);
 
-/** The addresses of the files that uv installs, whatever their package is called. */
-const listFiles = (table: Tree): string[] =>
-  [findAt(table, 'sdist'), ...itemsAt(table, 'wheels')].flatMap(
-    (file) => textAt(file, 'url') ?? textAt(file, 'path') ?? [],
+const listFiles = (table: Tree): Tree[] =>
+  [findAt(table, 'sdist'), ...itemsAt(table, 'wheels')].filter((file) => file !== undefined);
+
+/** The addresses of the files that uv installs, whatever their package is called; from an index of links, their names. */
+const listAddresses = (table: Tree): string[] =>
+  listFiles(table).flatMap(
+    (file) => textAt(file, 'url') ?? textAt(file, 'path') ?? textAt(file, 'filename') ?? [],
   );
 
 const findElsewhere = (table: Tree): PythonPackage['elsewhere'] => {
@@ -33,7 +36,7 @@ const findElsewhere = (table: Tree): PythonPackage['elsewhere'] => {
     const detail = textAt(table, 'source', kind);
     if (detail !== undefined) return { reason, detail };
   }
-  return findForeignFile(listFiles(table), textAt(table, 'name') ?? '');
+  return findForeignFile(listAddresses(table), toAsk(table));
 };
 
 const readPackage = (table: Tree): PythonPackage => ({
@@ -42,7 +45,16 @@ const readPackage = (table: Tree): PythonPackage => ({
   line: table.line,
   asks: listAsks(table),
   elsewhere: findElsewhere(table),
+  hashes: listFiles(table).flatMap((file) => textAt(file, 'hash') ?? []),
+  addresses: listAddresses(table),
 });
+
+const readSource = (table: Tree): DeclaredSource[] => {
+  const address = textAt(table, 'source', 'registry');
+  return address === undefined
+    ? []
+    : [{ ecosystem: 'pypi', kind: 'index', address, line: table.line }];
+};
 
 /** The members of the workspace; without one, what lies in the folder of the lockfile. */
 const prepareOwn = (lock: Tree): ((table: Tree) => boolean) => {
@@ -73,6 +85,7 @@ const read = (text: string): Contents => {
   return gather(
     found,
     own.flatMap((table) => textAt(table, 'name') ?? []),
+    tables.flatMap(readSource),
   );
 };
 

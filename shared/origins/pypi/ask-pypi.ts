@@ -4,6 +4,7 @@ import { joinListed } from '../../domain/licenses/reading/join-statements.ts';
 import type { PackageId } from '../../domain/package-id.ts';
 import { canonicalizeVersion } from '../../domain/package-version.ts';
 import { comparePep440, isPrerelease } from '../../domain/pep440.ts';
+import { isForEverywhere } from '../../domain/python-file-name.ts';
 import {
   findProjectUrl,
   homepageLabels,
@@ -21,7 +22,6 @@ import {
   tellNameMissing,
   tellVersionMissing,
 } from '../tell.ts';
-import { isForEverywhere } from './file-name.ts';
 import { askJsonApi, type JsonRelease } from './json-api.ts';
 import { askMetadata } from './metadata.ts';
 import { askSimple, type Project, type ProjectFile } from './simple.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { AskError, catchLastingFault } from '../../asking/ask-error.ts';
 import type { PypiFile } from '../../domain/facts/manifest.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import { isWheel } from '../../domain/python-file-name.ts';
 import type { Origin } from '../origin-http.ts';
-import { isWheel } from './file-name.ts';
 import type { ProjectFile } from './simple.ts';
 
 const maxMetadataBytes = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { AskError } from '../../asking/ask-error.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { longestFileName } from './file-name.ts';
+import { longestFileName } from '../../domain/python-file-name.ts';
 
 /** Indexes nest their links a few elements deep; the parser takes longer for each element, the deeper it stands. */
 const deepest = 100;

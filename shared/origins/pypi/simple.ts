@@ -3,8 +3,8 @@ import { isAsSafe } from '../../asking/outbound-http.ts';
 import type { PypiFile } from '../../domain/facts/manifest.ts';
 import { isObject, type JsonObject, parseJson, readAt, readTextAt } from '../../domain/json.ts';
 import { canonicalizeName } from '../../domain/package-name.ts';
+import { readFileVersion } from '../../domain/python-file-name.ts';
 import { explainNonsense, type Origin, type OriginAnswer } from '../origin-http.ts';
-import { readFileVersion } from './file-name.ts';
 import { readSimpleHtml } from './simple-html.ts';
 
 /** One file of a project; `provenance` is undefined where the origin does not tell of such things. */

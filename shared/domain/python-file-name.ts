@@ -1,4 +1,4 @@
-import { canonicalizePep440 } from '../../domain/pep440.ts';
+import { canonicalizePep440 } from './pep440.ts';
 
 const wheel = /\.whl$/i;
 const sourceArchive = /\.(?:tar\.(?:gz|bz2|xz|Z)|tgz|tbz|zip)$/i;

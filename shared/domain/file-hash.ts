@@ -1,0 +1,40 @@
+/** The algorithms of hashes in lockfiles, the weakest first, and how many bytes each hash has. */
+const lengths = { md5: 16, sha1: 20, sha224: 28, sha256: 32, sha384: 48, sha512: 64 } as const;
+
+export type HashAlgorithm = keyof typeof lengths;
+
+const hashAlgorithms = Object.keys(lengths) as readonly HashAlgorithm[];
+
+/** The hash of one file of a package version. */
+export interface FileHash {
+  readonly algorithm: HashAlgorithm;
+  /** In lower-case hexadecimal digits. */
+  readonly hex: string;
+}
+
+const toHex = (base64: string): string =>
+  Array.from(atob(base64), (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+
+const readDigits = (text: string): [algorithm: string, hex: string] | undefined => {
+  const [, inHex, hex] = /^([a-z\d-]+):([\da-f]+)$/i.exec(text) ?? [];
+  if (inHex !== undefined && hex !== undefined) return [inHex.replace('-', ''), hex];
+  const [, algorithm, base64] =
+    /^(sha\d+)-((?:[a-z\d+/]{4})*(?:[a-z\d+/]{2,3}={0,2})?)$/i.exec(text) ?? [];
+  return algorithm === undefined || base64 === undefined ? undefined : [algorithm, toHex(base64)];
+};
+
+/** No hash is longer as text. */
+const longest = 160;
+
+/**
+ * Parses a hash as lockfiles write it: `sha512-BASE64` as in npm (SRI), `sha256:HEX` as in Python, `SHA-1:HEX`.
+ * @returns undefined where the text is no hash of a known algorithm
+ */
+export const parseFileHash = (text: string): FileHash | undefined => {
+  if (text.length > longest) return undefined;
+  const [named = '', digits = ''] = readDigits(text) ?? [];
+  const algorithm = hashAlgorithms.find((one) => one === named.toLowerCase());
+  return algorithm && digits.length === 2 * lengths[algorithm]
+    ? { algorithm, hex: digits.toLowerCase() }
+    : undefined;
+};
