@@ -76,6 +76,8 @@ const shape = {
   /** Requests a second and at once that the stage lets through; no limit of ours without them. */
   throttleRate: positive('requests a second').optional(),
   throttleBurst: positive('requests at once').optional(),
+  /** How many units a second each table lets be read; no limit of ours without it. */
+  maxReadUnits: positive('units a second').optional(),
   /** Whether an empty token list refuses protected requests instead of switching authentication off. */
   requireTokens: flag.default(false),
   /** Whether nobody approves what they submitted, and everybody who decides has a token with a label. */

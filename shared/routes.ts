@@ -4,7 +4,7 @@ import type { Scope } from './domain/scope.ts';
 import { apiPath, packagePath } from './paths.ts';
 import type { Access } from './resources.ts';
 import { AcceptanceAnswer, AcceptanceRequest, AcceptanceWithdrawal } from './schemas/acceptance.ts';
-import { AdmissionAnswer, AdmissionReview } from './schemas/admission.ts';
+import { AdmissionAnswer, AdmissionReview, maxReviewBytes } from './schemas/admission.ts';
 import { AttentionPage, AttentionQuery } from './schemas/attention.ts';
 import { Caller } from './schemas/caller.ts';
 import { CheckAnswer, CheckRequest } from './schemas/check.ts';
@@ -515,7 +515,7 @@ export const routes = {
     query: NoQuery,
     // The API server adds a timeout.
     anyQuery: true,
-    body: { schema: AdmissionReview, optional: false, maxBytes: 3 * 1024 * 1024 },
+    body: { schema: AdmissionReview, optional: false, maxBytes: maxReviewBytes },
     success: { status: 200, schema: AdmissionAnswer },
     errors: [],
   },

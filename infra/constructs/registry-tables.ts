@@ -22,6 +22,10 @@ const tableIds = Object.keys(tables) as TableId[];
 
 const toKey = (name: string) => ({ name, type: AttributeType.STRING });
 
+/** Pays for what is asked; what is read in a second has a price of at most `maxReadUnits`. */
+const chooseBilling = ({ maxReadUnits }: Settings): Billing =>
+  Billing.onDemand(maxReadUnits === undefined ? {} : { maxReadRequestUnits: maxReadUnits });
+
 /** The tables, each with its definition's keys and indexes. */
 export class RegistryTables extends Construct {
   private readonly byId: Readonly<Record<TableId, ITableV2>>;
@@ -95,7 +99,7 @@ export class RegistryTables extends Construct {
       })),
       ...(expires && { timeToLiveAttribute: expires }),
       ...(streamed && { dynamoStream: StreamViewType[streamed] }),
-      billing: Billing.onDemand(),
+      billing: chooseBilling(settings),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: settings.environment === 'production',
       removalPolicy: chooseRemovalPolicy(settings),

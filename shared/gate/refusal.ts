@@ -33,7 +33,7 @@ export const toOneLine = (text: string): string => {
 export const refuseVersion = async (id: PackageId, now: Date): Promise<RegistryError> => {
   const { ecosystem, name, version } = id;
   const [head, approved] = await Promise.all([
-    findHead(id),
+    findHead(id, { eventual: true }),
     findNewestApproved(id, now, versionsLookedAt),
   ]);
   const nearest = findNearestVersion(ecosystem, version, approved);

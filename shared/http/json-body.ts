@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { constants, gunzipSync } from 'node:zlib';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type RegistryError, refuseInvalid } from '../domain/errors.ts';
@@ -60,6 +60,25 @@ const readBytes = ({ body, isBase64Encoded }: APIGatewayProxyEvent, maxBytes: nu
   const bytes = isGzip(sent) ? decompress(sent, maxBytes) : sent;
   if (bytes.length > maxBytes) throw refuseSize(maxBytes);
   return bytes;
+};
+
+const beginningBytes = 1024;
+
+/** Decompresses what the first bytes of a gzip hold: no more than a thousand times as much. */
+const decompressBeginning = (sent: Buffer): Buffer => {
+  try {
+    return gunzipSync(sent.subarray(0, beginningBytes), { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return Buffer.alloc(0);
+  }
+};
+
+/** Returns the first characters of a body, however large it is; empty where they cannot be decompressed. */
+export const readBeginning = ({ body, isBase64Encoded }: APIGatewayProxyEvent): string => {
+  const first = (body ?? '').slice(0, 2 * beginningBytes);
+  const sent = Buffer.from(first, isBase64Encoded ? 'base64' : 'utf8');
+  const bytes = isGzip(sent) ? decompressBeginning(sent) : sent;
+  return bytes.subarray(0, beginningBytes).toString('utf8');
 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -11,6 +11,8 @@ export interface RequestState extends Record<string, unknown> {
   idempotent?: IdempotentRequest;
   /** The code of the problem that the answer tells; set with the answer. */
   problemCode?: string;
+  /** What is answered without the operation: its question could not be read whole. */
+  answer?: unknown;
   /** Who was let in; set by authentication. */
   caller?: Caller;
   /** The labels of all accepted tokens; set with the caller. */

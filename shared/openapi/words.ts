@@ -294,7 +294,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   admitPod: {
     tag: 'Packages',
     description:
-      'A validating admission webhook of Kubernetes (`admission.k8s.io/v1`): a pod may run where the images of all its containers are approved, by their tags or digests. A tag may mean something else tomorrow; a digest does not. Whatever it decides, the answer is a 200.',
+      'A validating admission webhook of Kubernetes (`admission.k8s.io/v1`): a pod may run where the images of all its containers are approved, by their tags or digests. A tag may mean something else tomorrow; a digest does not. A review of more than 200 different images, or of more than 3 MiB, is refused without being looked at. Whatever it decides, the answer is a 200.',
     body: admissionReview,
     answer: admissionAnswer,
   },

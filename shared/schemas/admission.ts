@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** How large a review may be: as large as what the API server takes. */
+export const maxReviewBytes = 3 * 1024 * 1024;
+
 const apiVersion = z.literal('admission.k8s.io/v1', {
   error: 'must be admission.k8s.io/v1: set admissionReviewVersions to that',
 });

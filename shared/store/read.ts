@@ -24,6 +24,11 @@ export type Range = Pick<
   | 'ConsistentRead'
 >;
 
+/** How reads by keys are made: `eventual` ones may miss the writes of the last second, and cost half. */
+export interface ReadOptions {
+  readonly eventual?: boolean;
+}
+
 /** What one call of a query or scan read, and the key to go on from; undefined at the end. */
 export interface ItemPage<Item> {
   readonly items: Item[];
@@ -47,11 +52,12 @@ const toPage = <Item extends object>(
 export const getItem = async <Item extends object>(
   table: Table<Item>,
   key: ItemKey,
+  { eventual = false }: ReadOptions = {},
 ): Promise<Item | undefined> => {
   const command = new GetCommand({
     TableName: readTableName(table.id),
     Key: key,
-    ConsistentRead: true,
+    ConsistentRead: !eventual,
   });
   const { Item } = await attemptPatiently((options) => dynamodb.send(command, options));
   return Item && typeItem(table, Item);
@@ -126,12 +132,16 @@ export const scanPage = async <Item extends object>(
 };
 
 /** Reads items of one call's keys. */
-const getBatch = async (name: string, keys: readonly StoredItem[]): Promise<StoredItem[]> => {
+const getBatch = async (
+  name: string,
+  keys: readonly StoredItem[],
+  { eventual = false }: ReadOptions,
+): Promise<StoredItem[]> => {
   const found: StoredItem[] = [];
   let wanted = [...keys];
   while (wanted.length > 0) {
     const command = new BatchGetCommand({
-      RequestItems: { [name]: { Keys: wanted, ConsistentRead: true } },
+      RequestItems: { [name]: { Keys: wanted, ConsistentRead: !eventual } },
     });
     const { Responses, UnprocessedKeys } = await attemptPatiently((options) =>
       dynamodb.send(command, options),
@@ -148,12 +158,13 @@ const getBatch = async (name: string, keys: readonly StoredItem[]): Promise<Stor
 export const batchGet = async <Item extends object>(
   table: Table<Item>,
   keys: readonly ItemKey[],
+  options: ReadOptions = {},
 ): Promise<Item[]> => {
   const name = readTableName(table.id);
   // DynamoDB refuses a key that comes twice.
   const distinct = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
   const found = await runInParallel(splitInto(maxKeys, distinct), parallelCalls, (batch) =>
-    getBatch(name, batch),
+    getBatch(name, batch, options),
   );
   return found.flat().map((item) => typeItem(table, item));
 };

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
@@ -192,4 +193,38 @@ it.each([
 
   expect([status, problem.code]).toEqual([400, 'validation_failed']);
   expect(problem.detail).toContain(told);
+});
+
+describe('a review that is too much', () => {
+  const many = running(...Array.from({ length: 60_000 }, (_, at) => `image-${at}:1`));
+  const padding = 'x'.repeat(3 * 1024 * 1024);
+  const large = pod({ containers: [{ image: 'nginx:1.27.3', env: [{ value: padding }] }] });
+  const compress = (object: object) => gzipSync(JSON.stringify(review(object)));
+
+  it.each([
+    ['60,000 images', JSON.stringify(review(many)), 'names 60000 images'],
+    ['60,000 images in a gzip', compress(many), 'names 60000 images'],
+    ['too many bytes', JSON.stringify(review(large)), 'larger than 3145728 bytes'],
+    ['too many bytes in a gzip', compress(large), 'larger than 3145728 bytes'],
+    ['very many bytes in a gzip', compress(pod({ padding: padding.repeat(20) })), 'larger than'],
+  ])('is refused by its uid, of %s', async (_, body, why) => {
+    const { status, body: answer } = await registry.post(path, body);
+
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({
+      ...{ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' },
+      response: { uid: 'u-1', allowed: false, status: { code: 403 } },
+    });
+    expect(answer.response.status.message).toContain(why);
+  });
+
+  it.each([
+    ['says its uid late', JSON.stringify({ padding, ...review(null) })],
+    ['says another uid first', `{"object":{"request":{"uid":"u-2"}},"padding":"${padding}"}`],
+    ['is no review', `[${'1,'.repeat(2_000_000)}1]`],
+  ])('is an error where it %s', async (_, body) => {
+    const { status, body: problem } = await registry.post(path, body);
+
+    expect([status, problem.code]).toEqual([400, 'body_too_large']);
+  });
 });

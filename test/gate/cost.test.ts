@@ -1,8 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readImageReference } from '../../shared/domain/image-reference.ts';
+import { admitPod } from '../../shared/gate/kubernetes/admit-pod.ts';
 import { serveNpm } from '../../shared/gate/npm/serve-npm.ts';
 import { servePypi } from '../../shared/gate/pypi/serve-pypi.ts';
 import { measure, startEngine, type TestEngine } from '../support/engine.ts';
 import { approveWith } from './keep.ts';
+
+vi.mock('../../shared/domain/image-reference.ts', { spy: true });
 
 const origin = 'https://registry.example.com';
 const files = { origin, isSpread: false, places: [] };
@@ -67,4 +71,36 @@ it('a file takes 2 calls, and a refusal 3', async () => {
   expect(file.result).toEqual({ location: `${origin}/lib/-/lib-1.0.0.tgz` });
   expect(file.calls).toBe(2);
   expect(refusal.calls).toBe(3);
+});
+
+const reviewOf = (images: readonly string[]) => {
+  const spec = { containers: images.map((image) => ({ image })) };
+  const request = { uid: 'u-1', object: { kind: 'Pod', spec } };
+  return { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request } as const;
+};
+const imagesOf = (count: number) => Array.from({ length: count }, (_, at) => `image-${at}:1`);
+
+it.each([201, 60_000])('a review of %i images is refused without a read', async (count) => {
+  vi.mocked(readImageReference).mockClear();
+
+  const { result, calls } = await measure(() => admitPod(reviewOf(imagesOf(count)), new Date()));
+
+  expect(result.response).toMatchObject({ uid: 'u-1', allowed: false });
+  expect(result.response.status?.message).toBe(
+    `The review names ${count} images, of which at most 200 are checked at once: split the workload`,
+  );
+  expect(calls).toBe(0);
+  expect(readImageReference).not.toHaveBeenCalled();
+});
+
+it('a review of 200 images takes 2 calls, and 2 more for each of the five that it explains', async () => {
+  const images = imagesOf(200);
+
+  const review = reviewOf([...images, ...images]);
+  const { result, calls, readUnits } = await measure(() => admitPod(review, new Date()));
+
+  expect(result.response.allowed).toBe(false);
+  expect(calls).toBe(12);
+  // Half a unit for each: the reads need not see the last second.
+  expect(readUnits).toBe((200 + 10) / 2);
 });

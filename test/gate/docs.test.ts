@@ -74,7 +74,10 @@ describe('docs/gate.md', () => {
       ['tool'],
     ]);
     expect(variables).toHaveProperty('npmRegistryServer');
-    expect(webhooks.at(-1)).toMatchObject({ kind: 'ValidatingWebhookConfiguration' });
+    expect(webhooks.at(-1)).toMatchObject({
+      kind: 'ValidatingWebhookConfiguration',
+      webhooks: [{ failurePolicy: 'Fail' }],
+    });
   });
 
   it('has settings of Maven that are well-formed, and send everything to the gate', () => {

@@ -21,7 +21,7 @@ const refersTo = (id: string) => ({ Ref: Match.stringLikeRegexp(`^${id}Function`
 const manySettings = {
   ...{ scanFailedFrom: 'critical', scanWarningFrom: 'none', scanUnrated: 'passed' },
   ...{ alarmEmail: 'ops@example.com', requestSurge: 7, gatewayLogRole: 'false' },
-  ...{ throttleRate: 50, throttleBurst: 100 },
+  ...{ throttleRate: 50, throttleBurst: 100, maxReadUnits: 4000 },
   ...{ requireTokens: true, rotationDays: 30, keptTokens: 2 },
 };
 
@@ -329,6 +329,20 @@ describe('the settings of the stack', () => {
     changed.hasResourceProperties('AWS::ApiGateway::Stage', {
       MethodSettings: [Match.objectLike({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 })],
     });
+  });
+
+  it('limit what each table lets be read in a second, and writes not', () => {
+    const limits = (template: Template) =>
+      resourcesOf(template, 'AWS::DynamoDB::GlobalTable').map(({ Properties }) => {
+        const { Replicas, WriteOnDemandThroughputSettings } = Properties;
+        const [{ ReadOnDemandThroughputSettings }] = Replicas as [Record<string, unknown>];
+        return [ReadOnDemandThroughputSettings, WriteOnDemandThroughputSettings];
+      });
+
+    expect(limits(plain)).toEqual(Object.keys(tables).map(() => [undefined, undefined]));
+    expect(limits(changed)).toEqual(
+      Object.keys(tables).map(() => [{ MaxReadRequestUnits: 4000 }, undefined]),
+    );
   });
 
   it('tell the functions that check tokens whether there must be some', () => {

@@ -3,7 +3,11 @@ import { readImageReference } from '../../domain/image-reference.ts';
 import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
 import { isPackageName } from '../../domain/package-name.ts';
 import { isPackageVersion } from '../../domain/package-version.ts';
-import type { AdmissionAnswer, AdmissionReview } from '../../schemas/admission.ts';
+import {
+  type AdmissionAnswer,
+  type AdmissionReview,
+  maxReviewBytes,
+} from '../../schemas/admission.ts';
 import { findHeads } from '../../store/reviews/heads.ts';
 import { refuseVersion, toOneLine } from '../refusal.ts';
 
@@ -28,6 +32,11 @@ const workloadKinds = [
 /** As many images are told of as a person reads. */
 const mostTold = 5;
 
+/** How many images of one review are judged: no pod that people write has as many. */
+const mostImages = 200;
+
+const answered = { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' } as const;
+
 /** What a version of an image is told as where it cannot be one. */
 type Reading = { readonly image: string; readonly id: PackageId | undefined };
 
@@ -46,20 +55,31 @@ const listOfPod = (spec: PodSpec): readonly (string | undefined)[] => [
   ...(spec.volumes ?? []).map(({ image }) => image?.reference),
 ];
 
-const listImages = ({ spec }: Workload): readonly Reading[] => {
+const listImages = ({ spec }: Workload): ReadonlySet<string> => {
   const pods = [spec, spec?.template?.spec, spec?.jobTemplate?.spec?.template?.spec];
   const images = pods.flatMap((pod) => (pod ? listOfPod(pod) : []));
-  return [...new Set(images.filter((image) => image !== undefined))].map(readImage);
+  return new Set(images.filter((image) => image !== undefined));
 };
 
-const refuse = (
-  { apiVersion, kind, request: { uid } }: AdmissionReview,
-  message: string,
-): AdmissionAnswer => ({
-  apiVersion,
-  kind,
+const refuse = (uid: string, message: string): AdmissionAnswer => ({
+  ...answered,
   response: { uid, allowed: false, status: { code: 403, message } },
 });
+
+/** In the order in which the API server writes a review: nothing that others wrote comes before. */
+const reviewUid = /^[^{]*\{[^{]*"request"\s*:\s*\{\s*"uid"\s*:\s*"([\w-]{1,100})"/;
+
+/**
+ * Refuses a review that is too large to be read. An error would let the pod in where the webhook ignores failures.
+ * @param beginning of the review
+ * @returns undefined where the beginning does not say which review it is
+ */
+export const refuseLargeReview = (beginning: string): AdmissionAnswer | undefined => {
+  const [, uid] = reviewUid.exec(beginning) ?? [];
+  if (uid === undefined) return undefined;
+  const message = `The review is larger than ${maxReviewBytes} bytes, so nothing in it was checked: make the workload smaller, or move data to a ConfigMap`;
+  return refuse(uid, message);
+};
 
 interface Judged {
   readonly refused: readonly Reading[];
@@ -69,7 +89,8 @@ interface Judged {
 
 /** Judges images as they stand at a moment: one read for 100 of them. */
 const judge = async (images: readonly Reading[], now: Date): Promise<Judged> => {
-  const heads = await findHeads(images.flatMap(({ id }) => id ?? []));
+  const ids = images.flatMap(({ id }) => id ?? []);
+  const heads = await findHeads(ids, { eventual: true });
   const find = ({ id }: Reading) => id && heads.get(toVersionKey(id));
   const isApproved = (one: Reading): boolean => {
     const head = find(one);
@@ -98,25 +119,28 @@ const explain = async ({ image, id }: Reading, now: Date): Promise<string> =>
  * digests. What runs already may keep the images that it has, or nobody could change anything else of it.
  */
 export const admitPod = async (review: AdmissionReview, now: Date): Promise<AdmissionAnswer> => {
-  const { apiVersion, kind } = review;
   const { uid, object, oldObject } = review.request;
   if (object?.kind !== undefined && !workloadKinds.includes(object.kind)) {
     const strange = toOneLine(object.kind);
     return refuse(
-      review,
+      uid,
       `What runs in a ${strange} cannot be told: ask about pods, or what makes them`,
     );
   }
-  const before = new Set(oldObject ? listImages(oldObject).map(({ image }) => image) : []);
-  const images = object ? listImages(object).filter(({ image }) => !before.has(image)) : [];
-  const { refused, doubtful } = await judge(images, now);
+  const before = oldObject ? listImages(oldObject) : new Set<string>();
+  const images = object ? [...listImages(object)].filter((image) => !before.has(image)) : [];
+  if (images.length > mostImages) {
+    const message = `The review names ${images.length} images, of which at most ${mostImages} are checked at once: split the workload`;
+    return refuse(uid, message);
+  }
+  const { refused, doubtful } = await judge(images.map(readImage), now);
   if (refused.length === 0) {
     const warnings = doubtful.slice(0, mostTold).map(warn);
     const said = warnings.length > 0 ? { warnings } : {};
-    return { apiVersion, kind, response: { uid, allowed: true, ...said } };
+    return { ...answered, response: { uid, allowed: true, ...said } };
   }
   const told = await Promise.all(refused.slice(0, mostTold).map((one) => explain(one, now)));
   const more = refused.length - told.length;
   const message = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('. ');
-  return refuse(review, message);
+  return refuse(uid, message);
 };

@@ -2,14 +2,14 @@ import { hasExpired } from '../../domain/expiry.ts';
 import { type PackageId, toPackageKey } from '../../domain/package-id.ts';
 import { foldName } from '../../domain/package-name.ts';
 import { findMajor } from '../../domain/policy/major.ts';
-import { queryPages } from '../read.ts';
+import { queryPages, type ReadOptions } from '../read.ts';
 import { type PackageItem, packagesTable } from './package-item.ts';
 
 /** The versions of a package that are approved at a moment, as one call after the other reads them, newest first. */
 async function* readApprovedPages(
   { ecosystem, name }: Pick<PackageId, 'ecosystem' | 'name'>,
   now: Date,
-  limit?: number,
+  { limit, eventual = false }: { readonly limit?: number } & ReadOptions = {},
 ): AsyncGenerator<readonly PackageItem[]> {
   const key = toPackageKey(ecosystem, name);
   const range = {
@@ -20,6 +20,7 @@ async function* readApprovedPages(
       ':prefix': `${ecosystem}#approved#`,
     },
     ScanIndexForward: false,
+    ConsistentRead: !eventual,
   };
   for await (const items of queryPages(packagesTable, range, { limit })) {
     // Names that differ in more than their spelling may share the partition.
@@ -49,7 +50,7 @@ export const findNewestApproved = async (
   now: Date,
   limit: number,
 ): Promise<readonly string[]> => {
-  for await (const versions of readApprovedPages(id, now, limit)) {
+  for await (const versions of readApprovedPages(id, now, { limit, eventual: true })) {
     return versions.map(({ version }) => version);
   }
   return [];

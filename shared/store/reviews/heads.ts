@@ -11,7 +11,7 @@ import { type ScanStanding, unscanned } from '../../domain/scans/standing.ts';
 import type { Status } from '../../domain/status.ts';
 import type { PackageDetail } from '../../schemas/package.ts';
 import type { PackageItem } from '../packages/package-item.ts';
-import { batchGet, getItem } from '../read.ts';
+import { batchGet, getItem, type ReadOptions } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { type Guard, isAsSeen, putItem, setFields, updateItem, type Write } from '../write.ts';
 
@@ -89,14 +89,20 @@ export const isBare = (head: Head): boolean =>
   isWhole(head) && head.scans === 0 && head.slots.length === 0;
 
 /** The head of a version; undefined where it is not there, or not whole. */
-export const findHead = async (id: PackageId): Promise<Head | undefined> => {
-  const head = await getItem(headsTable, toHeadKey(id));
+export const findHead = async (
+  id: PackageId,
+  options: ReadOptions = {},
+): Promise<Head | undefined> => {
+  const head = await getItem(headsTable, toHeadKey(id), options);
   return head && isWhole(head) ? head : undefined;
 };
 
 /** The heads of many versions, by the versions' keys; without those that are not there, or not whole. */
-export const findHeads = async (ids: readonly PackageId[]): Promise<ReadonlyMap<string, Head>> => {
-  const stored = await batchGet(keyedHeadsTable, ids.map(toHeadKey));
+export const findHeads = async (
+  ids: readonly PackageId[],
+  options: ReadOptions = {},
+): Promise<ReadonlyMap<string, Head>> => {
+  const stored = await batchGet(keyedHeadsTable, ids.map(toHeadKey), options);
   return new Map(stored.filter(isWhole).map((head) => [head.v, head]));
 };
 
