@@ -1,4 +1,4 @@
-import { isFourEyed } from '../shared/config/env.ts';
+import { readSubmissionRules } from '../shared/config/env.ts';
 import { checkSubmitterName } from '../shared/domain/given-name.ts';
 import { makeVersionUrl } from '../shared/http/gateway-request.ts';
 import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
@@ -10,7 +10,7 @@ export const handler = protectedEndpoint(
   routes.submitPackage,
   ({ body, giver, write }) => {
     checkSubmitterName({ field: 'submitted_by', name: body.submitted_by }, giver);
-    const rules = { fourEyes: isFourEyed() };
+    const rules = readSubmissionRules();
     return answerPackage(write, (context) => submitPackage(body, context, rules));
   },
   (detail, event) => ({ Location: makeVersionUrl(event, detail) }),

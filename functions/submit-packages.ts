@@ -1,4 +1,4 @@
-import { isFourEyed } from '../shared/config/env.ts';
+import { readSubmissionRules } from '../shared/config/env.ts';
 import { checkSubmitterName } from '../shared/domain/given-name.ts';
 import { manyEndpoint } from '../shared/http/many-endpoint.ts';
 import { checkAgainst } from '../shared/http/validation.ts';
@@ -13,7 +13,7 @@ export const handler = manyEndpoint(routes.submitPackages, {
   read: (sent) => checkAgainst(Submission, sent, 'item'),
   run: (submission, { giver, write, catalogue }) => {
     checkSubmitterName({ field: 'submitted_by', name: submission.submitted_by }, giver);
-    const rules = { fourEyes: isFourEyed() };
+    const rules = readSubmissionRules();
     return answerPackage(write, (context) => submitPackage(submission, context, rules), catalogue);
   },
 });

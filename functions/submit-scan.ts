@@ -1,4 +1,4 @@
-import { readScanPolicy } from '../shared/config/env.ts';
+import { readScanPolicy, readScansPerDay } from '../shared/config/env.ts';
 import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
 import { routes } from '../shared/routes.ts';
 import { readReport } from '../shared/scan-reports/read-report.ts';
@@ -9,7 +9,8 @@ export const handler = protectedEndpoint(
   ({ path, query, body, caller, write }) => {
     const { force, ...selection } = query;
     const mayReview = caller.scopes.includes('review');
-    const upload = { report: readReport(body), force, policy: readScanPolicy(), mayReview };
+    const limits = { policy: readScanPolicy(), scansPerDay: readScansPerDay() };
+    const upload = { report: readReport(body), force, mayReview, ...limits };
     return uploadScan({ ...path, ...selection }, upload, write);
   },
 );

@@ -78,6 +78,9 @@ const shape = {
   throttleBurst: positive('requests at once').optional(),
   /** How many units a second each table lets be read; no limit of ours without it. */
   maxReadUnits: positive('units a second').optional(),
+  /** How many submissions and scans the tokens of a label may send in a day; 0: as many as they like. */
+  submissionsPerDay: whole('must be a number of submissions').default(0),
+  scansPerDay: whole('must be a number of scans').default(0),
   /** Whether an empty token list refuses protected requests instead of switching authentication off. */
   requireTokens: flag.default(false),
   /** Whether nobody approves what they submitted, and everybody who decides has a token with a label. */

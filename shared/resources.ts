@@ -73,7 +73,7 @@ export const tables = {
   },
   /** What happened in one order without gaps, made of the decisions' stream, and how much of it on each day. */
   events: { env: 'EVENTS_TABLE', partitionKey: 'p', sortKey: 's', streamed: 'NEW_IMAGE' },
-  /** The first answer to each Idempotency-Key, for 24 hours. */
+  /** The first answer to each Idempotency-Key, for 24 hours, and how much of its quota each label has used of a day. */
   idempotency: { env: 'IDEMPOTENCY_TABLE', partitionKey: 'scope', expires: 'expires_at' },
 } as const satisfies Record<string, TableDefinition>;
 
@@ -152,6 +152,9 @@ export const settingVariables = {
   requireApprovedLicense: 'REQUIRE_APPROVED_LICENSE',
   /** Whether nobody approves what they submitted, and everybody who decides has a token with a label. */
   fourEyes: 'FOUR_EYES',
+  /** How many submissions and scans the tokens of a label may send in a day; 0: as many as they like. */
+  submissionsPerDay: 'SUBMISSIONS_PER_DAY',
+  scansPerDay: 'SCANS_PER_DAY',
   /** Whether an empty token list refuses everyone. */
   requireTokens: 'REQUIRE_TOKENS',
 } as const;

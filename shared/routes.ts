@@ -121,8 +121,8 @@ const submissionAccess = {
   decisions: ['PutItem'],
   reviews: ['PutItem'],
   scans: ['PutItem'],
-  idempotency: ['PutItem', 'GetItem'],
-  settings: ['requireTokens', 'fourEyes', 'counterShards'],
+  idempotency: ['PutItem', 'GetItem', 'UpdateItem'],
+  settings: ['requireTokens', 'fourEyes', 'counterShards', 'submissionsPerDay'],
 } as const;
 
 /** Updating a version and remembering the answer also read what is there, to explain a refusal. */
@@ -270,7 +270,13 @@ export const routes = {
     query: NoQuery,
     body: { schema: Submission, optional: false },
     success: { status: 201, schema: PackageAnswer, header: 'Location' },
-    errors: ['label_required', 'package_exists', 'write_contention', 'outcome_unknown'],
+    errors: [
+      'label_required',
+      'package_exists',
+      'quota_reached',
+      'write_contention',
+      'outcome_unknown',
+    ],
   },
   submitPackages: {
     id: 'submit-packages',
@@ -378,8 +384,8 @@ export const routes = {
       scans: ['Query', 'PutItem'],
       reviews: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       decisions: ['PutItem'],
-      idempotency: ['PutItem', 'GetItem'],
-      settings: ['requireTokens', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
+      idempotency: ['PutItem', 'GetItem', 'UpdateItem'],
+      settings: ['requireTokens', 'scansPerDay', ...scanPolicySettings],
     },
     query: UploadQuery,
     body: { schema: ScannerReport, optional: false, maxBytes: 4 * 1024 * 1024 },
@@ -390,6 +396,7 @@ export const routes = {
       'wrong_subject',
       'reserved_tool',
       'too_many_tools',
+      'quota_reached',
       'write_contention',
       'outcome_unknown',
     ],

@@ -8,6 +8,7 @@ import { AlarmChannel } from './alarm-channel.ts';
 import { type AlarmRule, addAlarm, sumMetrics } from './alarms.ts';
 import { Dashboard } from './dashboard.ts';
 import type { RegistryEventBus } from './event-bus.ts';
+import { LabelQuery } from './label-query.ts';
 import { LogMetrics } from './log-metrics.ts';
 import type { RegistryFunction } from './registry-function.ts';
 import { maxReceiveCount, type QueuePair, type RegistryQueues } from './registry-queues.ts';
@@ -67,6 +68,7 @@ export class Monitoring extends Construct {
     this.addDueWorkAlarm();
     this.addScanAlarms();
     this.addEventAlarms(props.bus);
+    new LabelQuery(this, 'LabelQuery', { stackName: settings.stackName, log: endpointsLog });
     if (settings.dashboard) {
       const { tables } = props;
       new Dashboard(this, 'Dashboard', { name: namespace, api, logs: this.logs, queues, tables });

@@ -40,6 +40,15 @@ export const areTokensRequired = (): boolean =>
 /** Whether nobody approves what they submitted, and everybody who decides has a token with a label. */
 export const isFourEyed = (): boolean => readVariable(settingVariables.fourEyes) === 'true';
 
+/** What the organisation demands of submissions. */
+export const readSubmissionRules = () => ({
+  fourEyes: isFourEyed(),
+  submissionsPerDay: Number(readVariable(settingVariables.submissionsPerDay)),
+});
+
+/** How many scans the tokens of a label may send in a day; 0: as many as they like. */
+export const readScansPerDay = (): number => Number(readVariable(settingVariables.scansPerDay));
+
 /** Over how many shards each of the catalogue's counters is spread. */
 export const readCounterShards = (): number => Number(readVariable(settingVariables.counterShards));
 

@@ -15,6 +15,7 @@ export const problems = {
   validation_failed: { status: 400, title: 'The request is not valid' },
   malformed_body: { status: 400, title: 'The body is not JSON' },
   body_too_large: { status: 400, title: 'The body is too large' },
+  too_much_to_read: { status: 400, title: 'The answer takes too much to read' },
   ambiguous_version: { status: 400, title: 'Several versions match', member: 'candidates' },
   wrong_subject: { status: 400, title: 'The report is about something else' },
   reserved_tool: { status: 400, title: 'The name of the tool is reserved' },
@@ -46,6 +47,11 @@ export const problems = {
   decision_in_force: { status: 409, title: 'The decision is already in force' },
   decision_conflict: { status: 409, title: 'Another decision came first' },
   too_many_acceptances: { status: 409, title: 'Too many vulnerabilities are accepted' },
+  quota_reached: {
+    status: 409,
+    title: 'The quota of the day is used up',
+    header: 'Retry-After',
+  },
   too_many_tools: { status: 409, title: 'The version has scans of too many tools' },
   idempotency_key_reused: {
     status: 409,

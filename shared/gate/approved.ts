@@ -2,8 +2,11 @@ import type { CollectedFacts } from '../domain/facts/collected-facts.ts';
 import type { Facts } from '../domain/facts/facts.ts';
 import type { Manifest } from '../domain/facts/manifest.ts';
 import { type PackageId, toVersionKey } from '../domain/package-id.ts';
-import { listApproved } from '../store/packages/approved-versions.ts';
-import { findRecords } from '../store/reviews/facts.ts';
+import { approvedPages } from '../store/packages/approved-versions.ts';
+import type { PackageItem } from '../store/packages/package-item.ts';
+import type { ReadEstimate } from '../store/read.ts';
+import { hasReadUnits } from '../store/read-budget.ts';
+import { createFactsEstimate, factsACall, findRecords } from '../store/reviews/facts.ts';
 
 type Kind = Manifest['kind'];
 type ManifestOf<K extends Kind> = Extract<Manifest, { readonly kind: K }>;
@@ -27,23 +30,50 @@ export const isKind = <K extends Kind>(
   kind: K,
 ): manifest is ManifestOf<K> => manifest?.kind === kind;
 
+/** Kept for what is read of other packages. */
+const unitsForOthers = 300;
+
+const hasRoom = (units: number): boolean => hasReadUnits(units + unitsForOthers);
+
+/** As many as are read at once where that fits into what the request may read. */
+const many = 5 * factsACall;
+
+/** The versions that the request may still read the facts of, the first ones first. */
+const readServed = async <K extends Kind>(
+  kind: K,
+  approved: readonly PackageItem[],
+  estimate: ReadEstimate,
+): Promise<ServedVersion<K>[]> => {
+  const served: ServedVersion<K>[] = [];
+  let left = approved.flatMap((item) => (item.pinned ? [{ ...item, digest: item.pinned }] : []));
+  while (left.length > 0 && hasRoom(estimate.of(factsACall))) {
+    const some = left.slice(0, hasRoom(estimate.of(many)) ? many : factsACall);
+    left = left.slice(some.length);
+    const records = await findRecords(some, estimate);
+    for (const item of some) {
+      const { facts, manifest } = records.get(toVersionKey(item)) ?? {};
+      if (facts && isKind(manifest, kind)) served.push({ version: item.version, facts, manifest });
+    }
+  }
+  return served;
+};
+
 /**
- * The versions of a package that are approved at a moment, and pinned, newest first: two calls, as long as there are at
- * most 100.
+ * The versions of a package that are approved at a moment, and pinned, newest first: two calls for 100 of them. Of more
+ * than one request may read, the newest.
  */
 export const listServed = async <K extends Kind>(
   kind: K,
   id: Pick<PackageId, 'ecosystem' | 'name'>,
   now: Date,
 ): Promise<ApprovedPackage<K>> => {
-  const approved = await listApproved(id, now);
-  const pinned = approved.flatMap((item) =>
-    item.pinned ? [{ ...item, digest: item.pinned }] : [],
-  );
-  const records = await findRecords(pinned);
-  const served = pinned.flatMap((item) => {
-    const { facts, manifest } = records.get(toVersionKey(item)) ?? {};
-    return facts && isKind(manifest, kind) ? [{ version: item.version, facts, manifest }] : [];
-  });
-  return { newest: approved[0], served };
+  let newest: PackageId | undefined;
+  const served: ServedVersion<K>[] = [];
+  const estimate = createFactsEstimate();
+  for await (const approved of approvedPages(id, now)) {
+    newest ??= approved[0];
+    served.push(...(await readServed(kind, approved, estimate)));
+    if (!hasRoom(estimate.of(factsACall))) break;
+  }
+  return { newest, served };
 };

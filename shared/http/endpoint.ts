@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type * as z from 'zod';
 import type { HttpAnswer } from '../http-answer.ts';
 import type { PathParameter, Route } from '../routes.ts';
+import { withReadBudget } from '../store/read-budget.ts';
 import { errorAnswer } from './error-answer.ts';
 import { commonHeaders } from './problem.ts';
 import { requestLog } from './request-log.ts';
@@ -93,6 +94,6 @@ export const endpoint = <R extends Route & { scope?: undefined }>(
   ...[headers]: HeaderArguments<R>
 ) =>
   composeHandler(async (state, event) => {
-    const result = await run(readInput<R>(state), event);
+    const result = await withReadBudget(() => run(readInput<R>(state), event));
     return makeSuccessAnswer(route, result, headers?.(result, event));
   }, validation(route));

@@ -3,6 +3,7 @@ import { readGateCacheSeconds } from '../config/env.ts';
 import { RegistryError } from '../domain/errors.ts';
 import type { HttpAnswer } from '../http-answer.ts';
 import type { Page } from '../pages.ts';
+import { withReadBudget } from '../store/read-budget.ts';
 import { composeHandler } from './endpoint.ts';
 import { findBaseUrl, readGreedyPath } from './gateway-request.ts';
 import { checkMethod, isKnown, makeTag } from './page.ts';
@@ -55,7 +56,7 @@ export const gate = (page: Page, serve: (request: GateRequest) => Promise<GateAn
       checkMethod(event);
       const base = `${findBaseUrl(event)}${fixedPart(page)}`;
       const request = { path: readGreedyPath(event), base, event, now: new Date() };
-      return makeAnswer(await serve(request), event);
+      return makeAnswer(await withReadBudget(() => serve(request)), event);
     } catch (error) {
       throw tellClients(error);
     }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Actor } from '../domain/actor.ts';
-import { problems, RegistryError, refuseInvalid } from '../domain/errors.ts';
+import { type ProblemCode, problems, RegistryError, refuseInvalid } from '../domain/errors.ts';
 import type { HttpAnswer } from '../http-answer.ts';
 import { logEvent } from '../log.ts';
 import { IdempotencyKey } from '../schemas/idempotency-key.ts';
@@ -42,9 +42,12 @@ const identify = (
 const isCallersFault = (error: unknown): error is RegistryError =>
   error instanceof RegistryError && problems[error.code].status < 500;
 
+/** Refusals that another request with the same key need not get. */
+const passingCodes: ReadonlySet<ProblemCode> = new Set(['idempotency_key_reused', 'quota_reached']);
+
 /** The operation said no. What went wrong on our side is no answer to keep: the caller shall try again. */
 const isRefusal = (error: unknown): boolean =>
-  isCallersFault(error) && error.code !== 'idempotency_key_reused';
+  isCallersFault(error) && !passingCodes.has(error.code);
 
 /** What one item of a request stands for: the key of the request with its place in it, and what was sent there. */
 export const identifyItem = (

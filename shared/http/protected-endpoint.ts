@@ -49,6 +49,7 @@ export const makeWriteContext = <Result>(
   actor,
   now: new Date(),
   deadline: { remainingMs: () => context.getRemainingTimeInMillis() - reserveMs },
+  idempotencyScope: idempotent?.scope,
   remember: (result) => (idempotent ? [rememberAnswer(idempotent, answerTo(result))] : []),
 });
 

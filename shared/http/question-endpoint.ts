@@ -1,5 +1,6 @@
 import { RegistryError } from '../domain/errors.ts';
 import type { Route } from '../routes.ts';
+import { withReadBudget } from '../store/read-budget.ts';
 import {
   composeHandler,
   type EndpointInput,
@@ -56,7 +57,10 @@ export const questionEndpoint = <R extends Question>(
   composeHandler(
     async (state) => {
       const early = state.answer as ResultOf<R> | undefined;
-      return makeSuccessAnswer(route, early ?? (await run(readInput<R>(state))));
+      return makeSuccessAnswer(
+        route,
+        early ?? (await withReadBudget(() => run(readInput<R>(state)))),
+      );
     },
     readQuestion(route, answerLarge),
   );

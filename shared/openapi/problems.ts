@@ -33,6 +33,7 @@ export const listProblemCodes = (route: Route): ProblemCode[] => [
   ...(isProtected(route) && route.scope !== 'any' ? (['scope_missing'] as const) : []),
   ...(replaysAnswers(route) ? (['idempotency_key_reused'] as const) : []),
   ...route.errors,
+  ...(readsStorage(route) && !isProtected(route) ? (['too_much_to_read'] as const) : []),
   ...(readsStorage(route) && !route.many ? (['storage_unavailable'] as const) : []),
   ...gatewayCodes,
 ];

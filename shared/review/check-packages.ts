@@ -167,7 +167,8 @@ export const checkPackages = async (
   now: Date,
 ): Promise<CheckAnswer> => {
   const readings = packages.map(readPackage);
-  const heads = await findHeads(readings.flatMap((one) => ('id' in one ? [one.id] : [])));
+  const ids = readings.flatMap((one) => ('id' in one ? [one.id] : []));
+  const heads = await findHeads(ids, { eventual: true });
   const licenseOf = await findLicenseEvidence([...heads.values()]);
   const allowed: ReadonlySet<CheckStatus> = new Set([...allow, 'approved']);
   const checked = readings

@@ -10,6 +10,7 @@ import { addRecord, type RecordFacts } from '../store/decisions/records.ts';
 import type { PackageItem, SubmissionNote } from '../store/packages/package-item.ts';
 import { countNewVersion } from '../store/packages/version-counts.ts';
 import { findVersion, makeWitness, putNewVersion } from '../store/packages/write-version.ts';
+import { takeFromQuota } from '../store/quotas/quotas.ts';
 import { putFactsDue } from '../store/reviews/facts-due.ts';
 import { putNewHead } from '../store/reviews/heads.ts';
 import { noteUnscanned } from '../store/scans/unscanned.ts';
@@ -76,14 +77,20 @@ const explainDuplicate =
     );
   };
 
+/** What the organisation demands of submissions. */
+interface SubmissionRules extends Pick<ApprovalRules, 'fourEyes'> {
+  /** How many the tokens of a label may send in a day; 0, or not given: as many as they like. */
+  readonly submissionsPerDay?: number;
+}
+
 /**
  * Adds a package version to the registry, pending review.
- * @throws {RegistryError} `package_exists`, in whatever status; `label_required`
+ * @throws {RegistryError} `package_exists`, in whatever status; `label_required`; `quota_reached`
  */
 export const submitPackage = async (
   submission: Submission,
   context: ReviewContext,
-  { fourEyes = false }: Pick<ApprovalRules, 'fourEyes'> = {},
+  { fourEyes = false, submissionsPerDay = 0 }: SubmissionRules = {},
 ): Promise<PackageDetail> => {
   const { actor, catalogue, deadline } = context;
   checkSubmitter(actor, { fourEyes });
@@ -91,6 +98,7 @@ export const submitPackage = async (
   // Before a place is drawn: what is refused shall leave no gap in the order of submissions.
   const known = await findVersion(submission);
   if (known) throw explain(known);
+  await takeFromQuota({ setting: 'submissionsPerDay', perDay: submissionsPerDay }, context);
   const detail = toPendingDetail(submission, context);
   const note = toNote(submission, context);
   const asksAt = chooseFirstAsking(context.now);

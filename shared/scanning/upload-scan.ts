@@ -7,6 +7,7 @@ import { checkSubject, isPlainlyAnother } from '../domain/scans/subject.ts';
 import type { ScanReport } from '../scan-reports/read-report.ts';
 import type { Skipped } from '../scan-reports/report-format.ts';
 import { selectForWrite } from '../store/packages/find-versions.ts';
+import { takeFromQuota } from '../store/quotas/quotas.ts';
 import type { WriteContext } from '../store/write-context.ts';
 import { keepScan } from './keep-scan.ts';
 
@@ -17,6 +18,8 @@ interface Upload {
   readonly policy: ScanPolicy;
   /** Whether the token may review, and not only submit. */
   readonly mayReview: boolean;
+  /** How many the tokens of a label may send in a day; 0: as many as they like. */
+  readonly scansPerDay: number;
 }
 
 const maxNamed = 5;
@@ -54,12 +57,13 @@ const makeResult = (
 /** Keeps what a scanner reported of the version that the selector means. */
 export const uploadScan = async (
   selector: PackageSelector,
-  { report, force, policy, mayReview }: Upload,
+  { report, force, policy, mayReview, scansPerDay }: Upload,
   context: WriteContext<Picture>,
 ): Promise<Picture> => {
   const version = await selectForWrite(selector);
   if (!force) checkSubject(version, report.subjects);
   const forced = isPlainlyAnother(version, report.subjects);
   const result = makeResult(version, report, { policy, now: context.now, forced });
+  await takeFromQuota({ setting: 'scansPerDay', perDay: scansPerDay }, context);
   return keepScan(version, result, { ...context, policy, mayReview });
 };

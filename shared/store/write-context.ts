@@ -9,4 +9,6 @@ export interface WriteContext<Result> {
   readonly deadline: Deadline;
   /** The writes that remember the answer, where the caller asked for that with an Idempotency-Key. */
   readonly remember: (result: Result) => readonly Write[];
+  /** The same for each request with the same Idempotency-Key; absent without one. */
+  readonly idempotencyScope?: string | undefined;
 }

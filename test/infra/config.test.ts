@@ -82,6 +82,8 @@ describe('parseSettings', () => {
       requireTokens: false,
       fourEyes: false,
       memoryMb: 1024,
+      submissionsPerDay: 0,
+      scansPerDay: 0,
       counterShards: 4,
       restoredStreams: {},
       restoredTables: {},

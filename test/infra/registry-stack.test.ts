@@ -22,6 +22,7 @@ const manySettings = {
   ...{ scanFailedFrom: 'critical', scanWarningFrom: 'none', scanUnrated: 'passed' },
   ...{ alarmEmail: 'ops@example.com', requestSurge: 7, gatewayLogRole: 'false' },
   ...{ throttleRate: 50, throttleBurst: 100, maxReadUnits: 4000 },
+  ...{ submissionsPerDay: 500, scansPerDay: 2000 },
   ...{ requireTokens: true, rotationDays: 30, keptTokens: 2 },
 };
 
@@ -37,6 +38,22 @@ let plain: Template;
 beforeAll(() => {
   plainStack = makeStack();
   plain = Template.fromStack(plainStack);
+});
+
+it('a saved query counts requests, submissions and refusals by the label of the token', () => {
+  plain.hasResourceProperties('AWS::Logs::QueryDefinition', {
+    Name: 'PackageRegistry/By label',
+    LogGroupNames: [{ Ref: Match.stringLikeRegexp('^EndpointsLog') }],
+    QueryString: [
+      'fields coalesce(token_label, "none") as label, concat(method, " ", path) as asked',
+      '| parse asked /(?<is_submissions>^POST .*\\/api\\/v1\\/packages$)/',
+      '| parse asked /(?<is_bulk_submissions>^POST .*\\/api\\/v1\\/submissions$)/',
+      '| parse asked /(?<is_scans>^POST .*\\/api\\/v1\\/security\\/scans\\/[^\\/]+$)/',
+      '| filter event = "request"',
+      '| stats count(*) as requests, count(is_submissions) as submissions, count(is_bulk_submissions) as bulk_submissions, count(is_scans) as scans, count(code) as refusals by label',
+      '| sort requests desc',
+    ].join('\n'),
+  });
 });
 
 describe('the stack without any setting', () => {
@@ -343,6 +360,18 @@ describe('the settings of the stack', () => {
     expect(limits(changed)).toEqual(
       Object.keys(tables).map(() => [{ MaxReadRequestUnits: 4000 }, undefined]),
     );
+  });
+
+  it('tell functions the quotas, which are off unless they are set', () => {
+    const quotasOf = (template: Template) =>
+      resourcesOf(template, 'AWS::Lambda::Function')
+        .map(({ Properties }) => Object(Properties['Environment'])['Variables'] ?? {})
+        .flatMap(
+          ({ SUBMISSIONS_PER_DAY, SCANS_PER_DAY }) => SUBMISSIONS_PER_DAY ?? SCANS_PER_DAY ?? [],
+        );
+
+    expect(quotasOf(plain)).toEqual(['0', '0', '0']);
+    expect(quotasOf(changed).sort()).toEqual(['2000', '500', '500']);
   });
 
   it('tell the functions that check tokens whether there must be some', () => {

@@ -52,7 +52,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   store: {
     files: folder('shared/store'),
     rooms: [...ground, 'config', 'domain', 'resources', 'schemas'],
-    packages: [...dynamodb, '@smithy/core', 'crypto', 'timers/promises', 'util', 'zlib'],
+    packages: [
+      ...dynamodb,
+      ...['@smithy/core', 'async_hooks', 'crypto', 'timers/promises', 'util', 'zlib'],
+    ],
   },
   auth: {
     files: folder('shared/auth'),

@@ -8,6 +8,7 @@ import {
   type AdmissionReview,
   maxReviewBytes,
 } from '../../schemas/admission.ts';
+import { isTooMuchToRead } from '../../store/read-budget.ts';
 import { findHeads } from '../../store/reviews/heads.ts';
 import { refuseVersion, toOneLine } from '../refusal.ts';
 
@@ -114,6 +115,38 @@ const warn = ({ image }: Reading): string => {
 const explain = async ({ image, id }: Reading, now: Date): Promise<string> =>
   id ? (await refuseVersion(id, now)).message : `${toOneLine(image)} is no image that can be`;
 
+/** Admits a pod if all of these images are approved. */
+const judgeImages = async (
+  uid: string,
+  images: readonly string[],
+  now: Date,
+): Promise<AdmissionAnswer> => {
+  const { refused, doubtful } = await judge(images.map(readImage), now);
+  if (refused.length === 0) {
+    const warnings = doubtful.slice(0, mostTold).map(warn);
+    const said = warnings.length > 0 ? { warnings } : {};
+    return { ...answered, response: { uid, allowed: true, ...said } };
+  }
+  const told = await Promise.all(refused.slice(0, mostTold).map((one) => explain(one, now)));
+  const more = refused.length - told.length;
+  const message = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('. ');
+  return refuse(uid, message);
+};
+
+/** Decides on images. What cannot be read is refused: an error lets the pod in where the webhook ignores failures. */
+const decide = async (
+  uid: string,
+  images: readonly string[],
+  now: Date,
+): Promise<AdmissionAnswer> => {
+  try {
+    return await judgeImages(uid, images, now);
+  } catch (error) {
+    if (isTooMuchToRead(error)) return refuse(uid, error.message);
+    throw error;
+  }
+};
+
 /**
  * Says whether a pod may run, or what makes pods: all images of all its containers are approved, by their tags or
  * digests. What runs already may keep the images that it has, or nobody could change anything else of it.
@@ -133,14 +166,5 @@ export const admitPod = async (review: AdmissionReview, now: Date): Promise<Admi
     const message = `The review names ${images.length} images, of which at most ${mostImages} are checked at once: split the workload`;
     return refuse(uid, message);
   }
-  const { refused, doubtful } = await judge(images.map(readImage), now);
-  if (refused.length === 0) {
-    const warnings = doubtful.slice(0, mostTold).map(warn);
-    const said = warnings.length > 0 ? { warnings } : {};
-    return { ...answered, response: { uid, allowed: true, ...said } };
-  }
-  const told = await Promise.all(refused.slice(0, mostTold).map((one) => explain(one, now)));
-  const more = refused.length - told.length;
-  const message = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('. ');
-  return refuse(uid, message);
+  return decide(uid, images, now);
 };

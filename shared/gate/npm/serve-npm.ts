@@ -4,6 +4,7 @@ import { readTextAt } from '../../domain/json.ts';
 import type { PackageId } from '../../domain/package-id.ts';
 import { runInParallel } from '../../in-parallel.ts';
 import { listApproved } from '../../store/packages/approved-versions.ts';
+import { isTooMuchToRead } from '../../store/read-budget.ts';
 import { listServed } from '../approved.ts';
 import { findPinned } from '../find-pinned.ts';
 import { refusePackage, refusePlace, refuseUnchecked } from '../refusal.ts';
@@ -20,14 +21,23 @@ interface NpmContext {
   readonly now: Date;
 }
 
+/** The approved versions of a package that others may do without; none where the request may read no more. */
+const listPinned = async (name: string, now: Date): Promise<string[]> => {
+  try {
+    const found = await listApproved({ ecosystem: 'npm', name }, now);
+    return found.filter((item) => item.pinned).map(({ version }) => version);
+  } catch (error) {
+    if (isTooMuchToRead(error)) return [];
+    throw error;
+  }
+};
+
 const servePackument = async (name: string, { base, now }: NpmContext): Promise<object> => {
   const asked = { ecosystem: 'npm', name } as const;
   const { newest, served } = await listServed('npm', asked, now);
   const optional = listOptionalNames(served);
   const approved = await runInParallel(optional, parallelReads, async (one) => {
-    const found = await listApproved({ ecosystem: 'npm', name: one }, now);
-    const pinned = found.filter((item) => item.pinned);
-    return [one, pinned.map(({ version }) => version)] as const;
+    return [one, await listPinned(one, now)] as const;
   });
   const packument = makePackument(name, served, { base, approved: new Map(approved) });
   if (!packument) throw refusePackage(asked, newest);

@@ -1,4 +1,5 @@
 import type { SearchTerm } from '../../domain/search.ts';
+import { withoutReadBudget } from '../read-budget.ts';
 import { type BrowseQuery, type CataloguePage, createBrowser } from './browse.ts';
 import { type CatalogueLayout, defaultLayout } from './layout.ts';
 import { createSearcher } from './search.ts';
@@ -14,5 +15,5 @@ export const createCatalogue = (layout: CatalogueLayout = defaultLayout) => {
   const searchIn = createSearcher(layout);
 
   return ({ search, ...query }: CatalogueQuery): Promise<CataloguePage> =>
-    search ? searchIn({ ...query, search }) : browse(query);
+    search ? withoutReadBudget(() => searchIn({ ...query, search })) : browse(query);
 };

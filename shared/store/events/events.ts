@@ -1,4 +1,5 @@
 import type { RegistryEvent } from '../../schemas/event.ts';
+import { hasReadUnits } from '../read-budget.ts';
 import { type EventItem, eventsAPartition, formatSequence, toEvent } from './event-item.ts';
 import { readSequence, toHead } from './head.ts';
 import {
@@ -34,11 +35,14 @@ const findEndOfHole = async (after: number): Promise<number | undefined> => {
   return lost.length === doubtful.length ? end : after;
 };
 
+/** What another round of reads may take, with a look at a hole. */
+const unitsToGoOn = 1000;
+
 /** Up to `count` events after a sequence, in their order. A sequence that is there is never followed by one that comes later. */
 export const listEvents = async (after: number, count: number): Promise<RegistryEvent[]> => {
   const events: EventItem[] = [];
   let last = after;
-  while (events.length < count) {
+  while (events.length === 0 || (events.length < count && hasReadUnits(unitsToGoOn))) {
     const page = await listPartition(last, count - events.length);
     const unbroken = takeUnbroken(page, last);
     events.push(...unbroken);

@@ -3,6 +3,7 @@ import { readTableName } from '../../config/env.ts';
 import { attemptPatiently } from '../attempt.ts';
 import { dynamodb } from '../dynamodb.ts';
 import { queryItems } from '../read.ts';
+import { readMetered } from '../read-budget.ts';
 import { type ItemKey, typeItem } from '../table.ts';
 import {
   type EventItem,
@@ -18,6 +19,9 @@ import { type SequenceItem, sequenceKey, sequenceTable, toHead } from './head.ts
 /** How many numbers are read together with the head at one moment, of the 100 items that DynamoDB lets one read. */
 export const numbersAMoment = 99;
 
+/** What the largest events take, which are read twice: they have a reason, names and identities, and no more. */
+const unitsAnEvent = 8;
+
 /**
  * Reads the head and the events of some numbers as they are at one moment, with no transaction half done. Reads that
  * follow each other cannot tell: the head of a transaction may be there before its events.
@@ -25,10 +29,14 @@ export const numbersAMoment = 99;
 const readMoment = async (numbers: readonly number[]) => {
   const keys: ItemKey[] = [sequenceKey, ...numbers.map(toEventKey)];
   const TableName = readTableName(eventsTable.id);
-  const command = new TransactGetCommand({
-    TransactItems: keys.map((Key) => ({ Get: { TableName, Key } })),
-  });
-  const answer = await attemptPatiently((options) => dynamodb.send(command, options));
+  const TransactItems = keys.map((Key) => ({ Get: { TableName, Key } }));
+  const { answer } = await readMetered(
+    () => keys.length * unitsAnEvent,
+    (metered) => {
+      const command = new TransactGetCommand({ TransactItems, ...metered });
+      return attemptPatiently((options) => dynamodb.send(command, options));
+    },
+  );
   const [head, ...events] = (answer.Responses ?? []).map(({ Item }) => Item);
   return { head: head && typeItem(sequenceTable, head), events };
 };
@@ -48,7 +56,7 @@ export const findLost = async (numbers: readonly number[]): Promise<number[]> =>
   return lost;
 };
 
-/** Up to `count` events after a sequence, of those in its partition. */
+/** Up to `count` events after a sequence, of those in its partition; fewer where the request may read no more. */
 export const listPartition = (after: number, count: number): Promise<EventItem[]> =>
   queryItems(
     eventsTable,
@@ -60,6 +68,7 @@ export const listPartition = (after: number, count: number): Promise<EventItem[]
       },
     },
     count,
+    { endsEarly: true },
   );
 
 /** The last sequence of a partition; undefined where there is none. */

@@ -39,7 +39,8 @@ export const findLicenses = async (
   { withPolicy }: { readonly withPolicy: boolean },
 ): Promise<StoredLicenses> => {
   const wanted = [...new Set(keys)].filter(isKey).map(toLicenseItemKey);
-  const found = await batchGet(allTable, [...wanted, ...(withPolicy ? [policyKey] : [])]);
+  const itemKeys = [...wanted, ...(withPolicy ? [policyKey] : [])];
+  const found = await batchGet(allTable, itemKeys, { unitsAnItem: 2 });
   const licenses = found.filter((item) => item.kind === 'license');
   return {
     byKey: new Map(licenses.map((item) => [item.license_key, item])),

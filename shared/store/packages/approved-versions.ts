@@ -3,7 +3,11 @@ import { type PackageId, toPackageKey } from '../../domain/package-id.ts';
 import { foldName } from '../../domain/package-name.ts';
 import { findMajor } from '../../domain/policy/major.ts';
 import { queryPages, type ReadOptions } from '../read.ts';
+import { hasReadUnits } from '../read-budget.ts';
 import { type PackageItem, packagesTable } from './package-item.ts';
+
+/** As many as one batch reads the facts of. */
+const versionsACall = 100;
 
 /** The versions of a package that are approved at a moment, as one call after the other reads them, newest first. */
 async function* readApprovedPages(
@@ -22,7 +26,7 @@ async function* readApprovedPages(
     ScanIndexForward: false,
     ConsistentRead: !eventual,
   };
-  for await (const items of queryPages(packagesTable, range, { limit })) {
+  for await (const items of queryPages(packagesTable, range, { limit, endsEarly: eventual })) {
     // Names that differ in more than their spelling may share the partition.
     yield items.filter(
       (item) => toPackageKey(item.ecosystem, item.name) === key && !hasExpired(item, now),
@@ -44,24 +48,43 @@ export const hasApprovedMajor = async (
   return false;
 };
 
-/** The newest versions of a package that are approved at a moment, among the last so many: one call. */
+/** What one call of eventually consistent reads takes at most, and as much again for what comes after it. */
+const unitsForOneCall = 256;
+
+/**
+ * The newest versions of a package that are approved at a moment, among the last so many: one call. None where the request
+ * may read no more: they are named as a help.
+ */
 export const findNewestApproved = async (
   id: Pick<PackageId, 'ecosystem' | 'name'>,
   now: Date,
   limit: number,
 ): Promise<readonly string[]> => {
+  if (!hasReadUnits(unitsForOneCall)) return [];
   for await (const versions of readApprovedPages(id, now, { limit, eventual: true })) {
     return versions.map(({ version }) => version);
   }
   return [];
 };
 
-/** All versions of a package that are approved at a moment, newest first. */
+/**
+ * The versions of a package that are approved at a moment, newest first, as one call after the other reads them. They end
+ * early where the request may read no more.
+ */
+export const approvedPages = (
+  id: Pick<PackageId, 'ecosystem' | 'name'>,
+  now: Date,
+): AsyncGenerator<readonly PackageItem[]> =>
+  readApprovedPages(id, now, { limit: versionsACall, eventual: true });
+
+/** All versions of a package that are approved at a moment, newest first; of very many, the newest. */
 export const listApproved = async (
   id: Pick<PackageId, 'ecosystem' | 'name'>,
   now: Date,
 ): Promise<readonly PackageItem[]> => {
   const found: PackageItem[] = [];
-  for await (const versions of readApprovedPages(id, now)) found.push(...versions);
+  for await (const versions of readApprovedPages(id, now, { eventual: true })) {
+    found.push(...versions);
+  }
   return found;
 };

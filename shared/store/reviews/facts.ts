@@ -4,7 +4,7 @@ import type { Manifest } from '../../domain/facts/manifest.ts';
 import { type PackageId, toVersionKey } from '../../domain/package-id.ts';
 import { Facts } from '../../schemas/facts.ts';
 import { pack, unpack } from '../pack.ts';
-import { batchGet, getItem } from '../read.ts';
+import { batchGet, createEstimate, getItem, type ReadEstimate } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { putItem, type Write } from '../write.ts';
 
@@ -23,6 +23,12 @@ const toKey = (id: PackageId, digest: string) => ({ v: toVersionKey(id), k: `fac
 
 /** What is longer is not kept: an item has a limit, and so has what an installer is made to read. */
 export const maxManifestBytes = 300 * 1024;
+
+/** How many facts one call reads. */
+export const factsACall = 20;
+
+/** What facts may take, of which some are as large as an item may be. They never change, so that any read has them. */
+export const createFactsEstimate = (): ReadEstimate => createEstimate(50);
 
 /** Some facts, ready to be kept. */
 export interface KeptFacts {
@@ -56,10 +62,12 @@ export const findFacts = async (
 /** The facts of versions, each by its digest, with their manifests; by the versions' keys, without what is not kept. */
 export const findRecords = async (
   wanted: readonly (PackageId & { readonly digest: string })[],
+  estimate: ReadEstimate = createFactsEstimate(),
 ): Promise<ReadonlyMap<string, CollectedFacts>> => {
   const keyed = await batchGet(
     factsTable,
     wanted.map((id) => toKey(id, id.digest)),
+    { eventual: true, estimate, keysACall: factsACall },
   );
   return new Map(
     keyed.map(({ v, facts, manifest }) => [

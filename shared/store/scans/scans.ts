@@ -91,7 +91,7 @@ const selectDown = (id: PackageId, from: number): Range => ({
 
 /** Scans in their order, up to `count` if given; each call reads as much as an answer of DynamoDB holds, once that is wanted. */
 async function* readScans(range: Range, count?: number): AsyncGenerator<KeptScan> {
-  for await (const items of queryPages(scansTable, range, { count })) {
+  for await (const items of queryPages(scansTable, range, { count, endsEarly: true })) {
     for (const item of items) yield toKeptScan(item);
   }
 }
@@ -122,7 +122,8 @@ export const listScans = async (
     if (scans.length > 0 && bytes > maxAnswerBytes) return { scans, total, limit: scans.length };
     scans.push(scan);
   }
-  return { scans, total: total ?? 0, limit };
+  const isCut = scans.length > 0 && scans.length < Math.min(limit, (total ?? 0) - offset);
+  return { scans, total: total ?? 0, limit: isCut ? scans.length : limit };
 };
 
 /** Another scan has the number: the head of the version is out of step, as after a restore. */

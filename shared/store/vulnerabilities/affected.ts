@@ -47,7 +47,7 @@ export const isSameRow = (one: AffectedRow | undefined, other: AffectedRow | und
 
 /**
  * The first `count` versions that have a vulnerability, under any of its ids, behind the one of key `after`; in the order
- * of their keys.
+ * of their keys. Fewer where the request may read no more.
  * @param isExact whether what was written a moment ago has to be there, which costs twice as much
  */
 export const listAffected = (
@@ -73,4 +73,5 @@ export const listAffected = (
       ConsistentRead: isExact,
     },
     count,
+    { endsEarly: true },
   );

@@ -1,0 +1,218 @@
+/** What is dear to read: as much of it, and as large, as a test has time to make. */
+import { randomBytes } from 'node:crypto';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type Facts, noFacts } from '../../shared/domain/facts/facts.ts';
+import type { Manifest } from '../../shared/domain/facts/manifest.ts';
+import { type PackageId, toPackageKey, toVersionKey } from '../../shared/domain/package-id.ts';
+import { noCounts } from '../../shared/domain/scans/standing.ts';
+import { splitInto } from '../../shared/domain/split-into.ts';
+import type { TableId } from '../../shared/resources.ts';
+import { attemptPatiently } from '../../shared/store/attempt.ts';
+import type { RecordItem } from '../../shared/store/decisions/records.ts';
+import { dynamodb } from '../../shared/store/dynamodb.ts';
+import { toEventItem } from '../../shared/store/events/event-item.ts';
+import { pack } from '../../shared/store/pack.ts';
+import type { StoredItem } from '../../shared/store/table.ts';
+import { toPartition } from '../../shared/store/vulnerabilities/keys.ts';
+import type { RealisticPackage } from '../support/realistic-packages.ts';
+import { failedScan } from './clean-scan.ts';
+import { type StoredItems, storedItems } from './stored-registry.ts';
+
+/** A text that hardly gets shorter when it is compressed. */
+const noise = (length: number): string => randomBytes(length).toString('base64').slice(0, length);
+/** As long as a description may be, in characters of three bytes. */
+const longest = '\u4e2d'.repeat(4096);
+const moment = (at: number): string => new Date(Date.UTC(2025, 0, 1) + at * 1000).toISOString();
+
+const listOf = <T>(count: number, make: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => make(at));
+
+/** A package of each ecosystem that a gate serves, with very many versions. */
+export const npm = { ecosystem: 'npm', name: 'bad' } as const;
+export const pypi = { ecosystem: 'pypi', name: 'bad' } as const;
+const maven = { ecosystem: 'maven', name: 'bad:bad' } as const;
+export const docker = { ecosystem: 'docker', name: 'bad' } as const;
+
+const versionCount = 450;
+const withFacts = 130;
+const manifestBytes = 96 * 1024;
+export const vulnerability = 'CVE-2026-1';
+const rowCount = 1001;
+
+const toVersion = (at: number): string => `1.${at}.0`;
+/** The version that most is known of. */
+export const fullest = { ...npm, version: toVersion(versionCount - 1) };
+
+/** Some versions claim licenses that no other does. */
+const claimsOwn = 30;
+const license = (at: number): string =>
+  at < claimsOwn
+    ? Array.from({ length: 8 }, (_, n) => `LicenseRef-${at}-${n}`).join(' OR ')
+    : 'MIT';
+
+const versionsOf = (id: Omit<PackageId, 'version'>, count: number): RealisticPackage[] =>
+  Array.from({ length: count }, (_, at) => ({
+    submission: { ...id, version: toVersion(at), description: longest, license: license(at) },
+    decision: { to: 'approved', by: 'ana', reason: 'x'.repeat(2000) },
+  }));
+
+const manifestOf = ({ ecosystem, name, version }: PackageId): Manifest => {
+  const filler = noise(manifestBytes);
+  const hashes = { sha256: 'a'.repeat(64) };
+  if (ecosystem === 'pypi') {
+    const file = { filename: `${name}-${version}.tar.gz`, url: 'https://x.example/x', hashes };
+    return { kind: 'pypi', files: [{ ...file, 'requires-python': filler }] };
+  }
+  if (ecosystem === 'maven') {
+    const checksums = { sha1: 'a'.repeat(40) };
+    return { kind: 'maven', files: [{ name: filler, checksums }], parents: [], boms: [] };
+  }
+  const optionalDependencies = Object.fromEntries(
+    Array.from({ length: 200 }, (_, at) => [at === 0 ? 'bad' : `other-${at}`, '1.0.0']),
+  );
+  const dist = { tarball: 'https://x.example/x', integrity: 'sha512-AAAA' };
+  return { kind: 'npm', version: { name, version, dist, optionalDependencies, filler } };
+};
+
+const facts: Facts = { ...noFacts, found: 'yes', reason: null };
+
+/** What ten tools found, each with a reason as long as may be. */
+const slots = Array.from({ length: 10 }, (_, at) => ({
+  ...{ id: `slot-${at}`, tools: [`tool-${at}`], label: 'ci', number: at + 1, failures: 1 },
+  ...{ scan_date: moment(at), reason: 'x'.repeat(1000), confirmed_at: null, forced: false },
+  finished: { number: at + 1, scan_date: moment(at), severity: noCounts, digest: 'd' },
+}));
+
+const digest = 'of-the-facts';
+
+/** The newest versions have facts, and the heads of all of them are as large as heads get. */
+const enlarge = ({ packages, catalogue, reviews }: StoredItems): StoredItems => ({
+  packages: packages.map((item) =>
+    item['status'] === 'approved' && item['ecosystem'] !== 'docker'
+      ? { ...item, pinned: digest }
+      : item,
+  ),
+  catalogue,
+  reviews: reviews.map((one) => (one['k'] === 'head' ? { ...one, slots, scans: 10 } : one)),
+});
+
+const factsOf = (id: Omit<PackageId, 'version'>, count: number): StoredItem[] =>
+  listOf(count, (at) => {
+    const version = { ...id, version: toVersion(versionCount - 1 - at) };
+    return {
+      ...{ v: toVersionKey(version), k: `facts#${digest}`, facts: pack(facts) },
+      manifest: pack(manifestOf(version)),
+    };
+  });
+
+/** What each scanner found in one version. */
+const findingsOf = (): StoredItem[] =>
+  slots.map(({ id }) => ({
+    ...{ v: toVersionKey(fullest), k: `slot#${id}` },
+    vulnerabilities: pack(
+      listOf(300, (at) => ({ ...finding, id: `X-${at}`, summary: noise(1000) })),
+    ),
+  }));
+
+/** Rows of lists, each with as much in it as they take. */
+const listRows = (): StoredItem[] => {
+  const status = { status: 'approved', expires_at: null };
+  const rows = Array.from({ length: rowCount }, (_, at): StoredItem[] => {
+    const id = { ...npm, version: toVersion(at) };
+    const key = toVersionKey(id);
+    const ratings = { severity: 'critical', score: 9, not_affecting: null, known_exploited: true };
+    return [
+      {
+        ...{ v: toPartition(vulnerability), k: key, ...id, ...status, ...ratings },
+        ...{ fixed_versions: Array.from({ length: 20 }, () => 'x'.repeat(256)) },
+        ...{ components: Array.from({ length: 20 }, () => 'x'.repeat(512)) },
+        ...{ accepted_until: null, preferred: true, claim: 1 },
+      },
+      {
+        ...{ v: '#vulns#all', k: `001.0#${noise(30)}`, id: `X-${at}`, ...ratings, epss: null },
+        aliases: Array.from({ length: 10 }, () => 'x'.repeat(128)),
+        ...{ summary: 'x'.repeat(200), statuses: { approved: 1, pending: 0, rejected: 0 } },
+      },
+      {
+        ...{ v: '#attention', k: `0#${moment(at)}#${key}`, since: moment(at), expires_at: null },
+        ...{ ...id, severity: noCounts, reasons: ['scan_failed'] },
+      },
+      {
+        ...{ v: '#due', k: `${moment(1e8 + at)}#expiry#${key}`, kind: 'expiry', revision: 1 },
+        ...{ due_at: moment(1e8 + at), ...id },
+      },
+    ];
+  });
+  return [
+    {
+      ...{ v: toPartition(vulnerability), k: '#acceptance#00000001', id: vulnerability, number: 1 },
+      ...{ reason: 'x', expires_at: moment(1e8), by: 'ana', at: moment(0) },
+      ...{ ecosystem: null, name: null, version: null },
+    },
+    ...rows.flat(),
+  ];
+};
+
+/** What an import takes, which has no bytes in it: versions, and all that reviews work with. */
+export function* worstItems(): Generator<Partial<StoredItems>> {
+  const packages = [
+    ...[npm, pypi, maven].flatMap((id) => versionsOf(id, versionCount)),
+    ...versionsOf(docker, 210),
+  ];
+  for (const items of storedItems(packages)) yield enlarge(items);
+  yield { reviews: listRows() };
+}
+
+const recordAt = (at: number): RecordItem => ({
+  package_key: toPackageKey(npm.ecosystem, npm.name),
+  decision_key: `${toVersion(at)} ${moment(at)}`,
+  ...{ moment: `${moment(at)} r${at}`, id: `r${at}`, type: 'package.rejected', at: moment(at) },
+  ...{ ...npm, version: toVersion(at), by: 'ana', from: 'approved', to: 'rejected' },
+  reason: '\u2028'.repeat(2000),
+  ...{ token_label: null, token_fingerprint: null },
+});
+
+const { vulnerabilities: found, ...summary } = failedScan(fullest);
+const [finding] = found;
+
+const scanAt = (at: number): StoredItem => {
+  const many = listOf(350, () => ({ ...finding, summary: noise(1000) }));
+  return {
+    ...{ package_key: toVersionKey(fullest), scan_key: String(at + 1).padStart(8, '0'), summary },
+    ...{ vulnerabilities: pack(many), token_label: null, token_fingerprint: null },
+  };
+};
+
+const licenseAt = (at: number): StoredItem => ({
+  ...{ kind: 'license', license_key: `acme-${at}`, name: `Acme-${at}`, category: 'proprietary' },
+  ...{ status: 'approved', note: 'x'.repeat(2000), reviewed_by: 'ana', reviewed_at: moment(at) },
+  revision: 1,
+});
+
+const mit = { license_key: 'mit', name: 'MIT', category: 'permissive' };
+
+/** One call after the other, and again where a busy machine is late. */
+const writeAll = async (table: TableId, items: readonly StoredItem[], aCall = 25) => {
+  for (const some of splitInto(aCall, items)) {
+    const puts = some.map((Item) => ({ PutRequest: { Item } }));
+    const command = new BatchWriteCommand({ RequestItems: { [table]: puts } });
+    await attemptPatiently((options) => dynamodb.send(command, options));
+  }
+};
+
+/** Writes what an import does not take: records, events, scans and licenses. */
+export const writeRest = async (): Promise<void> => {
+  const records = listOf(rowCount, recordAt);
+  await writeAll(
+    'decisions',
+    records.map((record) => ({ ...record })),
+  );
+  await writeAll('events', [
+    { p: '#head', s: '#head', seq: rowCount },
+    ...records.map((record, at) => ({ ...toEventItem(record, at + 1) })),
+  ]);
+  await writeAll('scans', listOf(25, scanAt), 5);
+  await writeAll('reviews', findingsOf(), 5);
+  await writeAll('reviews', [...factsOf(npm, withFacts), ...factsOf(pypi, withFacts / 2)], 5);
+  await writeAll('licenses', [...listOf(2000, licenseAt), { ...licenseAt(0), ...mit }]);
+};
