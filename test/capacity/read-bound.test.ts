@@ -180,7 +180,7 @@ beforeAll(async () => {
     process.env[settingVariables[id as keyof typeof settings]] = value;
   }
   await writeRest();
-}, 120_000);
+});
 afterAll(() => engine.close());
 
 /** What the page says of each operation. */
