@@ -1,6 +1,6 @@
+import { readMoment, readMomentAhead } from '../input/moments.ts';
 import { followEvents, lastShown } from './follow-events.ts';
 import { formatEvent, formatHistoryEntry } from './happenings.ts';
-import { readMoment, readMomentAhead } from './moments.ts';
 import { presentStatistics } from './presented-statistics.ts';
 import type { Words } from './route-words.ts';
 

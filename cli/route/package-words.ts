@@ -1,5 +1,5 @@
+import { readExpiry } from '../input/moments.ts';
 import { listedTable } from './listed-table.ts';
-import { readExpiry } from './moments.ts';
 import { presentPackage } from './presented-package.ts';
 import type { Words } from './route-words.ts';
 import { checkScan } from './unscanned.ts';

@@ -4,6 +4,7 @@ import { buildRequest, type RouteInput } from '../../shared/client/outgoing.ts';
 import { isObject, type JsonObject } from '../../shared/domain/json.ts';
 import { JudgedError } from '../failure/judged-error.ts';
 import { UsageError } from '../input/usage-error.ts';
+import { fillUp, joinPages, readPages } from '../many/paging.ts';
 import { formatDetails } from '../output/details.ts';
 import { writeResult, writeRows } from '../output/result.ts';
 import { toOneLine } from '../output/text.ts';
@@ -13,7 +14,6 @@ import type { CommandWords } from './command-words.ts';
 import { buildCallOptions, buildInput, type Invocation } from './invocation.ts';
 import { type ManyRequest, readPackages, runMany, takeOne } from './many-packages.ts';
 import { readNamedPackage } from './named-package.ts';
-import { fillUp, joinPages, readPages } from './paging.ts';
 import { isPaged, type RouteCommand } from './route-command.ts';
 import { areSeveral, showSeveral } from './show-several.ts';
 

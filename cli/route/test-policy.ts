@@ -6,9 +6,9 @@ import {
   ReviewPolicy,
 } from '../../shared/schemas/policy.ts';
 import { UsageError } from '../input/usage-error.ts';
+import { readPages } from '../many/paging.ts';
 import { writeResult, writeRows } from '../output/result.ts';
 import type { Session } from '../session/session.ts';
-import { readPages } from './paging.ts';
 
 /**
  * Takes a policy as it is.

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/domain/json.ts';
+import { readMoment } from '../input/moments.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { readMoment } from '../route/moments.ts';
 
 /** What was done with tokens of one label in a time, and why it is undone. */
 export interface Selection {

@@ -1,6 +1,6 @@
 import { type ListedVersion, ListedVersion as Schema } from '../../shared/schemas/listed.ts';
 import { maxFullLimit } from '../../shared/schemas/query.ts';
-import { readPages } from '../route/paging.ts';
+import { readPages } from '../many/paging.ts';
 import type { Session } from '../session/session.ts';
 
 /**

@@ -131,15 +131,16 @@ const toItem = ({ term, decision, stored, context }: Deciding): Omit<LicenseItem
   const known = findKnownFacts(term);
   const category = known?.category ?? decision.category ?? 'unknown';
   const isReset = decision.status === null;
+  const { label } = context.actor;
   return {
     ...toLicenseItemKey(key),
     name: current?.name ?? known?.name ?? formatLicense(term),
     category,
     status: decision.status ?? findDefaultStatus(term, category, stored),
     note: decision.note ?? null,
-    reviewed_by: isReset ? null : (decision.reviewed_by ?? context.actor.label),
-    reviewed_token_label: isReset ? null : context.actor.label,
+    reviewed_by: isReset ? null : (decision.reviewed_by ?? label),
     reviewed_at: isReset ? null : context.now.toISOString(),
+    ...(!isReset && label !== null && { reviewed_token_label: label }),
     ...(!known && { own: toOwnFacts(decision) }),
   };
 };

@@ -46,7 +46,6 @@ const leaveUndecided = (status: HeldLicense['status']): Decision => ({
   status,
   note: null,
   reviewed_by: null,
-  reviewed_token_label: null,
   reviewed_at: null,
 });
 
@@ -54,8 +53,10 @@ const pickDecision = ({ status, note, ...decided }: HeldLicense): Decision => ({
   status,
   note,
   reviewed_by: decided.reviewed_by,
-  reviewed_token_label: decided.reviewed_token_label,
   reviewed_at: decided.reviewed_at,
+  ...(decided.reviewed_token_label !== undefined && {
+    reviewed_token_label: decided.reviewed_token_label,
+  }),
 });
 
 /** SPDX gave the license another identifier since: under the old one, nobody finds it any more. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { joinPages, readPages } from '../../cli/many/paging.ts';
 import { writeResult } from '../../cli/output/result.ts';
 import type { Output } from '../../cli/output/terminal.ts';
-import { joinPages, readPages } from '../../cli/route/paging.ts';
 import { words } from '../../cli/route/words.ts';
 import { vulnerability, vulnerabilityDetail } from '../../shared/openapi/examples/scans.ts';
 

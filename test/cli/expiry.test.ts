@@ -154,7 +154,10 @@ describe('a decision that is in force no more', () => {
     const { stdout } = await run(['show', 'reversed']);
 
     expect(stdout).toMatch(
-      new RegExp(`^Previous +rejected by ben@example\\.com on ${time}: Not yet$`, 'm'),
+      new RegExp(
+        `^Previous +rejected by ben@example\\.com \\(token ana\\) on ${time}: Not yet$`,
+        'm',
+      ),
     );
   });
 

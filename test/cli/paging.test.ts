@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { readPages } from '../../cli/many/paging.ts';
 import type { Output } from '../../cli/output/terminal.ts';
-import { readPages } from '../../cli/route/paging.ts';
 
 /** A terminal, of which all that is written to it is kept. */
 const startTerminal = () => {

@@ -336,8 +336,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   'cli-program': { files: file('cli/program.build.ts'), rooms: ['cli'], packages: [] },
   'cli-input': {
     files: folder('cli/input'),
-    rooms: [],
-    packages: ['fs', 'readline/promises', 'stream', 'stream/consumers'],
+    rooms: ['domain', 'schemas'],
+    packages: ['commander', 'fs', 'readline/promises', 'stream', 'stream/consumers', 'zod'],
   },
   'cli-output': {
     files: folder('cli/output'),
@@ -377,6 +377,15 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['crypto', 'timers/promises'],
   },
+  /** What a leaked token did, undone in bulk. */
+  'cli-undo': {
+    files: folder('cli/undo'),
+    rooms: [
+      ...['cli-failure', 'cli-input', 'cli-many', 'cli-output', 'cli-session'],
+      ...['client', 'domain', 'routes', 'schemas'],
+    ],
+    packages: ['crypto'],
+  },
   'cli-check': {
     files: folder('cli/check'),
     rooms: [
@@ -390,7 +399,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     files: folder('cli/route'),
     rooms: [
       ...['cli-completion', 'cli-failure', 'cli-input', 'cli-manifest', 'cli-many', 'cli-output'],
-      ...['cli-session', 'cli-vex'],
+      ...['cli-session', 'cli-undo', 'cli-vex'],
       ...['client', 'domain', 'retry', 'routes', 'scan-reports', 'schemas'],
     ],
     packages: ['commander', 'timers/promises', 'zod'],

@@ -78,6 +78,7 @@ const planted: readonly [file: string, specifier: string, breach: string][] = [
   ['cli/mcp/planted.ts', '../review/review.ts', 'cli/review/review.ts'],
   ['cli/route/planted.ts', '../review/review.ts', 'cli/review/review.ts'],
   ['cli/review/planted.ts', '../../shared/store/read.ts', 'shared/store/read.ts'],
+  ['cli/undo/planted.ts', '../route/words.ts', 'cli/route/words.ts'],
   ['cli/vex/planted.ts', '../route/words.ts', 'cli/route/words.ts'],
   ['shared/indexing/planted.ts', '../http/page.ts', 'shared/http/page.ts'],
   ['shared/gate/planted.ts', '../http/page.ts', 'shared/http/page.ts'],

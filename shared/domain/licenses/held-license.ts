@@ -20,8 +20,8 @@ export interface HeldLicense {
   readonly status: LicenseStatus;
   readonly note: string | null;
   readonly reviewed_by: string | null;
-  /** The label of the token with which the organisation decided. */
-  readonly reviewed_token_label: string | null;
+  /** The label of the token with which the organisation decided. Left out of most of 700 licenses, which nobody decided on. */
+  readonly reviewed_token_label?: string;
   /** When the organisation decided, ISO 8601; null while the policy holds. */
   readonly reviewed_at: string | null;
   /** Only for a license that SPDX does not know. */

@@ -208,7 +208,6 @@ describe('the policy', () => {
         name: 'AGPLv3 as Acme has it',
         ...facts,
         reviewed_by: null,
-        reviewed_token_label: null,
         reviewed_at: '2026-01-01',
       },
       own: { ...own, requires_attribution: null, allows_commercial: null },
