@@ -1,10 +1,11 @@
 import type { ProjectFile } from '../../shared/checking/findings.ts';
+import { decodeDependencyFile } from '../../shared/dependencies/decode.ts';
 import {
   type DependencyFormat,
   UnreadableDependencyFileError,
 } from '../../shared/dependencies/dependency-file.ts';
 import { readDependencyFile } from '../../shared/dependencies/read-dependency-file.ts';
-import { readTextInput } from '../input/files.ts';
+import { readBytesInput } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { type FoundFile, findDependencyFiles, toShownPath } from './find-files.ts';
 import { listNotChecked, type NotChecked } from './not-checked.ts';
@@ -32,7 +33,7 @@ const readOne = async (file: FoundFile, { format, admit }: Reading): Promise<Pro
   if (fault !== undefined) return { ...shown, content: undefined, fault };
   try {
     admit?.(path);
-    const text = await readTextInput(path);
+    const text = decodeDependencyFile(await readBytesInput(path));
     return { ...shown, content: readDependencyFile(path, text, format), fault: undefined };
   } catch (error) {
     if (!isFinding(error, file)) throw error;

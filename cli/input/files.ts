@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { UsageError } from './usage-error.ts';
 
 /** Some editors put a mark of the byte order at the beginning of a file; it is no part of the text. */
@@ -46,6 +46,18 @@ const readStandardInput = async (): Promise<string> => {
  */
 export const readTextInput = async (file: string): Promise<string> =>
   file === '-' ? readStandardInput() : readTextFile(file);
+
+/**
+ * Reads the bytes of a file, or of standard input where `-` is given.
+ * @throws {UsageError} if it cannot be read
+ */
+export const readBytesInput = async (file: string): Promise<Uint8Array> => {
+  try {
+    return file === '-' ? await buffer(process.stdin) : readFileSync(file);
+  } catch (error) {
+    throw toUsageError(file, error);
+  }
+};
 
 /**
  * Reads JSON from a file, or from standard input where `-` is given.

@@ -1,4 +1,5 @@
 import type { ProjectFile } from '../../../shared/checking/findings.ts';
+import { decodeDependencyFile } from '../../../shared/dependencies/decode.ts';
 import {
   UnknownFormatError,
   UnreadableDependencyFileError,
@@ -16,7 +17,7 @@ const readFile = async (file: File): Promise<ProjectFile> => {
   const unreadable = (fault: string): ProjectFile => ({ path, content: undefined, fault });
   if (file.size > mostBytes) return unreadable('It is larger than 64 MB, as no lockfile is.');
   try {
-    const text = await file.text();
+    const text = decodeDependencyFile(new Uint8Array(await file.arrayBuffer()));
     return { path, content: readDependencyFile(path, text), fault: undefined };
   } catch (error) {
     if (error instanceof UnknownFormatError) return unreadable(unknown);

@@ -1,13 +1,14 @@
 import { UnreadableDependencyFileError } from '../dependency-file.ts';
 import type { Contents, FormatReader } from '../format-reader.ts';
 import { type Found, gather } from '../gather.ts';
+import { readDirectives } from './directives.ts';
 import { expand, type Lookup } from './expand.ts';
 import { readImage } from './image.ts';
-import { type Instruction, readDirectives, splitInstructions } from './instructions.ts';
+import { type Instruction, splitInstructions } from './instructions.ts';
 
 /** `--mount=type=bind,from=golang:1.22,source=/a`: what it is mounted from. */
 const readMount = (mount: string): string[] =>
-  mount.split(',').flatMap((part) => (part.startsWith('from=') ? part.slice('from='.length) : []));
+  mount.split(',').flatMap((part) => /^\s*from=(.*)$/is.exec(part)?.[1] ?? []);
 
 /** What COPY, ADD and RUN take files from. */
 const listTaken = ({ flags }: Instruction): string[] =>
@@ -33,9 +34,8 @@ const readArguments = (instructions: readonly Instruction[]): Lookup => {
 
 /** Which images a text names, with lines counted from 1. */
 export const listImages = (text: string): Found[] => {
-  const lines = text.split('\n');
-  const { syntax } = readDirectives(lines);
-  const instructions = splitInstructions(lines);
+  const { syntax } = readDirectives(text.split('\n'));
+  const instructions = splitInstructions(text);
   const lookup = readArguments(instructions);
   const stages = new Set<string>(['scratch']);
   const found: Found[] = [];
@@ -43,16 +43,19 @@ export const listImages = (text: string): Found[] => {
     const name = (expand(reference, lookup) ?? '').toLowerCase();
     if (!stages.has(name)) found.push(readImage(reference, line, lookup));
   };
+  const isNumbered = (reference: string): boolean => /^\d+$/.test(reference);
   // The frontend that builds the file is an image, too.
   if (syntax) add(syntax.image, syntax.line);
   let count = 0;
   for (const instruction of instructions) {
     const { keyword, words, line } = instruction;
-    if (keyword !== 'FROM') for (const reference of listTaken(instruction)) add(reference, line);
-    else {
+    if (keyword !== 'FROM') {
+      const taken = listTaken(instruction);
+      // Only FROM takes a number for the name of an image.
+      for (const one of taken) if (!isNumbered(one) || Number(one) >= count) add(one, line);
+    } else {
       const [image = '', as, stage] = words;
       add(image, line);
-      stages.add(String(count));
       count += 1;
       if (as?.toUpperCase() === 'AS' && stage) stages.add(stage.toLowerCase());
     }

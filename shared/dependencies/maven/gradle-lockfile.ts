@@ -4,10 +4,13 @@ import { type Found, gather } from '../gather.ts';
 
 const pinned = /^([^:=\s]+:[^:=\s]+):([^:=\s]+)(?:=.*)?$/;
 
+/** Gradle reads lines as Java does, for which a lone carriage return ends one, too. */
+const lineEnd = /\r\n|[\r\n]/;
+
 const readLine = (content: string, line: number): Found[] => {
   const text = content.trim();
-  // What has nothing in it is named after the word "empty".
-  if (text === '' || text.startsWith('#') || text.startsWith('empty=')) return [];
+  // What has nothing in it is named after the word "empty". Only at the very start of a line they mean something.
+  if (text === '' || content.startsWith('#') || content.startsWith('empty=')) return [];
   const [, name, version] = pinned.exec(text) ?? [];
   if (name === undefined || version === undefined) return [{ text, reason: 'unreadable', line }];
   return [{ ecosystem: 'maven', name, version, line }];
@@ -15,7 +18,7 @@ const readLine = (content: string, line: number): Found[] => {
 
 /** Reads the lines `group:name:version=configurations`. They do not say who asks for what. */
 const read = (text: string): Contents => {
-  const contents = gather(text.split('\n').flatMap((line, at) => readLine(line, at + 1)));
+  const contents = gather(text.split(lineEnd).flatMap((line, at) => readLine(line, at + 1)));
   if (contents.dependencies.length === 0 && contents.unpinned.length > 0) {
     throw new UnreadableDependencyFileError(
       'It is no lockfile of Gradle: no line names a group, a name and a version. Write it with gradle dependencies --write-locks',

@@ -12,7 +12,20 @@ import type { Contents, FormatReader } from '../format-reader.ts';
 import { type Found, gather } from '../gather.ts';
 import { prepareLines } from '../syntax/lines.ts';
 
+/** In other encodings, what is markup here may be text to Maven. */
+const readableEncoding =
+  /^(?:utf-?8|utf-16(?:le|be)?|us-ascii|ascii|iso-8859-(?:1|15)|windows-1252)$/i;
+
+const checkEncoding = (text: string): void => {
+  const [, encoding] = /^<\?xml\s[^>]{0,100}?encoding\s*=\s*["']([^"']*)["']/.exec(text) ?? [];
+  if (encoding === undefined || readableEncoding.test(encoding)) return;
+  throw new UnreadableDependencyFileError(
+    `It is a POM in the encoding ${encoding.slice(0, 40)}, which is not read. Write it in UTF-8.`,
+  );
+};
+
 const parse = (text: string): unknown => {
+  checkEncoding(text);
   try {
     return parsePom(text);
   } catch (error) {

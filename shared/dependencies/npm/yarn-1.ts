@@ -37,8 +37,10 @@ const parse = (text: string): Entry[] => {
   const entries: Entry[] = [];
   let inNeeds = false;
   for (const [at, raw] of text.split('\n').entries()) {
-    const content = raw.trimEnd();
-    if (content === '' || content.startsWith('#')) continue;
+    if (/^#|^\s*$/.test(raw)) continue;
+    // To Yarn a lone carriage return ends a line, too, and a line may set several fields: the last one counts.
+    const content = raw.replace(/\r$/, '');
+    if (content.includes('\r')) throw refuse(at + 1);
     const indent = content.search(/\S/);
     const tokens = listTokens(content);
     const [first, second] = tokens;
@@ -46,6 +48,8 @@ const parse = (text: string): Entry[] => {
     if (indent === 0 && content.endsWith(':')) {
       entries.push({ patterns: tokens, line: at + 1, fields: new Map(), needs: [] });
       inNeeds = false;
+    } else if (tokens.length > 2) {
+      throw refuse(at + 1);
     } else if (indent === 2 && entry && first !== undefined) {
       inNeeds = content.endsWith(':') && /^(?:optionalD|d)ependencies$/.test(first);
       if (second !== undefined) entry.fields.set(first, second);

@@ -8,11 +8,11 @@ export type Requirement =
   /** Of pip's settings, which name no package. */
   | { readonly kind: 'setting' };
 
-const settings =
+const setting =
   /^(?:-i|--index-url|--extra-index-url|--no-index|-f|--find-links|--no-binary|--only-binary|--prefer-binary|--require-hashes|--pre|--trusted-host|--use-feature)(?:[\s=]|$)|^-[if]\S/;
 const include = /^(?:-r|--requirement|-c|--constraint)(?:[\s=]|$)|^-[rc]\S/;
 const editable = /^(?:-e|--editable)(?:[\s=]+|$)/;
-const archive = /\.(?:whl|zip|tar\.(?:gz|bz2|xz)|tgz)$/i;
+const archive = /\.(?:whl|zip|tar|tar\.(?:gz|bz2|xz|lz|lzma)|tgz|tbz|txz|tlz)$/i;
 const requirement =
   /^([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(?:(@)|\(?([<>=!~][^()]*)\)?)?/;
 
@@ -40,18 +40,36 @@ export const readHashes = (text: string): string[] =>
 const source =
   /^(?:(-i|--index-url|--extra-index-url)|(?:-f|--find-links))(?:[\s=]+|(?<=^-[if]))["']?([^\s"']+)/;
 
-/** Where a setting has pip look for packages; undefined for any other setting. */
-export const readSource = (
+/**
+ * Returns the options of a line, each with its value. pip takes several in one line, so that a setting may hide an
+ * include; quotes and strokes are dropped, as they may hide one, too.
+ */
+const splitOptions = (line: string): string[] =>
+  line
+    .replace(/["'\\]/g, '')
+    .split(/(?<!\s)\s+(?=-)/)
+    .filter((part) => part.startsWith('-'));
+
+/** Where the settings of a line have pip look for packages. */
+export const listSources = (
   text: string,
-): { readonly kind: 'index' | 'links'; readonly address: string } | undefined => {
-  const [, index, address] = source.exec(text) ?? [];
-  if (address === undefined) return undefined;
-  return { kind: index === undefined ? 'links' : 'index', address };
+): { readonly kind: 'index' | 'links'; readonly address: string }[] =>
+  splitOptions(text).flatMap((option) => {
+    const [, index, address] = source.exec(option) ?? [];
+    if (address === undefined) return [];
+    return [{ kind: index === undefined ? ('links' as const) : ('index' as const), address }];
+  });
+
+/** Reads a line that begins with an option. One that is no setting leaves the line unread. */
+const readOptions = (line: string): Requirement => {
+  const other = splitOptions(line).find((option) => !setting.test(option));
+  if (other === undefined) return { kind: 'setting' };
+  if (include.test(other)) return { kind: 'left', reason: 'include' };
+  return { kind: 'left', reason: editable.test(other) ? 'file' : 'unreadable' };
 };
 
 export const readRequirement = (line: string): Requirement => {
-  if (settings.test(line)) return { kind: 'setting' };
-  if (include.test(line)) return { kind: 'left', reason: 'include' };
+  if (line.startsWith('-') && !editable.test(line)) return readOptions(line);
   const given = line.replace(editable, '');
   if (given.startsWith('-')) return { kind: 'left', reason: 'unreadable' };
   const text = dropOptions(given);

@@ -2,12 +2,13 @@ import { canonicalizeName } from '../../domain/package-name.ts';
 import { type GraphNode, prepareChains } from '../chains.ts';
 import type { Contents, FormatReader } from '../format-reader.ts';
 import { type Found, gather } from '../gather.ts';
+import { checkCoding } from './coding-line.ts';
 import {
   dropOptions,
+  listSources,
   type Requirement,
   readHashes,
   readRequirement,
-  readSource,
 } from './requirement.ts';
 import { type RequirementLine, splitRequirements } from './requirement-lines.ts';
 
@@ -40,6 +41,7 @@ const prepareVia = (lines: readonly Line[]) => {
 };
 
 const read = (text: string): Contents => {
+  checkCoding(text);
   const lines = splitRequirements(text).map((one) => ({
     ...one,
     requirement: readRequirement(one.text),
@@ -57,10 +59,11 @@ const read = (text: string): Contents => {
       return [{ ecosystem: 'pypi', name, version, line, through: findChain(one), hashes }];
     }),
     [],
-    lines.flatMap(({ text: line, line: at }) => {
-      const source = readSource(line);
-      return source ? [{ ecosystem: 'pypi' as const, ...source, line: at }] : [];
-    }),
+    lines
+      .filter(({ requirement }) => requirement.kind === 'setting')
+      .flatMap(({ text: setting, line }) =>
+        listSources(setting).map((source) => ({ ecosystem: 'pypi' as const, ...source, line })),
+      ),
   );
 };
 

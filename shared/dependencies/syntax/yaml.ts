@@ -13,7 +13,19 @@ import { prepareLines } from './lines.ts';
 import { type Plant, startPlant } from './plant.ts';
 import { refuseSyntax, type Tree } from './tree.ts';
 
+/** Ends of lines to YAML 1.1, which Docker Compose reads, and not to YAML 1.2: what is a comment to one is none to the other. */
+const doubtfulLineEnd = /[\u0085\u2028\u2029]/;
+
 const parse = (text: string): Event[] => {
+  const at = text.search(doubtfulLineEnd);
+  if (at >= 0) {
+    const code = `U+${(text.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+    throw refuseSyntax(
+      'YAML',
+      `the separator ${code} ends a line for some tools`,
+      prepareLines(text)(at),
+    );
+  }
   try {
     return parseEvents(text, {});
   } catch (error) {

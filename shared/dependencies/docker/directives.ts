@@ -1,0 +1,42 @@
+/** What the comments at the top of a Dockerfile set. */
+export interface Directives {
+  /** The character at the end of a line that goes on. */
+  readonly escape: string;
+  /** The image of the frontend. */
+  readonly syntax: { readonly image: string; readonly line: number } | undefined;
+}
+
+interface Directive {
+  readonly name: string;
+  readonly value: string;
+  readonly line: number;
+}
+
+/** Reads `# name=value` lines from a line on, up to the first that is none. */
+const listDirectives = (lines: readonly string[], start: number, mark: '#' | '//'): Directive[] => {
+  const found: Directive[] = [];
+  for (const [at, line] of lines.slice(start).entries()) {
+    const text = line.trim();
+    if (!text.startsWith(mark)) break;
+    const [, name = '', value = ''] =
+      /^([a-z][a-z\d]*)\s*=(.+)$/is.exec(text.slice(mark.length).trim()) ?? [];
+    if (name === '') break;
+    found.push({ name: name.toLowerCase(), value: value.trim(), line: start + at + 1 });
+  }
+  return found;
+};
+
+/** BuildKit looks for the frontend also behind a shebang, and in comments that begin with two strokes. */
+const findSyntax = (lines: readonly string[]): Directives['syntax'] => {
+  const start = lines[0]?.startsWith('#!') ? 1 : 0;
+  const found = [...listDirectives(lines, start, '#'), ...listDirectives(lines, start, '//')];
+  const syntax = found.find(({ name }) => name === 'syntax');
+  const [image] = syntax?.value.split(/\s/, 1) ?? [];
+  return syntax && image ? { image, line: syntax.line } : undefined;
+};
+
+/** Returns what the top of a Dockerfile sets. Source: `parser/directives.go` of BuildKit. */
+export const readDirectives = (lines: readonly string[]): Directives => {
+  const stroke = listDirectives(lines, 0, '#').find(({ name }) => name === 'escape');
+  return { escape: stroke?.value === '`' ? '`' : '\\', syntax: findSyntax(lines) };
+};
