@@ -60,6 +60,23 @@ it('each package that versions may do without takes one more, however many versi
   expect({ calls, roundTrips }).toEqual({ calls: 4, roundTrips: 3 });
 });
 
+it('an optional peer takes one more as well, and of 500 of them 200 are looked up', async () => {
+  const names = Array.from({ length: 500 }, (_, at) => `peer-${at}`);
+  const all = <T>(value: T) => Object.fromEntries(names.map((name) => [name, value]));
+  const peers = { peerDependencies: all('1.0.0'), peerDependenciesMeta: all({ optional: true }) };
+  await approve('lib', '1.0.0', peers);
+  await approve('peer-7', '1.0.0');
+  await approve('peer-499', '1.0.0');
+
+  const { result, calls, readUnits } = await measure(() => serveNpm('lib', context()));
+
+  const { versions } = Object(result)['document'];
+  expect(versions['1.0.0'].peerDependencies).toEqual({ 'peer-7': '1.0.0' });
+  expect(calls).toBe(202);
+  // Half a unit for each package of which little is approved.
+  expect(readUnits).toBeLessThan(110);
+});
+
 it('a file takes 2 calls, and a refusal 3', async () => {
   await approve('lib', '1.0.0');
 

@@ -101,8 +101,9 @@ describe('a packument', () => {
       ...{ name, version: '1.0.0', bin: { lib: 'cli.js' }, hasInstallScript: true },
       ...{ os: ['linux'], cpu: ['x64'], libc: ['glibc'], engines: { node: '>=18' } },
       dependencies: { other: '^1.0.0' },
-      peerDependencies: { peer: '*' },
-      peerDependenciesMeta: { peer: { optional: true } },
+      license: 'MIT',
+      peerDependencies: {},
+      peerDependenciesMeta: {},
       dist: {
         integrity: `sha512-${'A'.repeat(86)}==`,
         tarball: `${registry.url}/npm/${file('1.0.0')}`,

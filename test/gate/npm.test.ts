@@ -18,6 +18,8 @@ const published = [
   pkg('@acme/app', '1.0.0', {
     dependencies: { '@acme/util': '^1.0.0', lib: '~2.0.0' },
     optionalDependencies: { 'native-linux': '1.0.0', 'native-other': '1.0.0' },
+    peerDependencies: { lib: '*', 'native-other': '^1.0.0', nowhere: '*' },
+    peerDependenciesMeta: { 'native-other': { optional: true }, nowhere: { optional: true } },
   }),
   pkg('@acme/util', '1.0.0'),
   pkg('@acme/util', '1.1.0'),
@@ -113,7 +115,7 @@ const readLock = (project: string) =>
   JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'));
 
 describe('npm', () => {
-  it('installs a tree of what is approved: scopes, ranges, and what is for this platform', async () => {
+  it('installs a tree of what is approved: scopes, ranges, what is for this platform, without other optional peers', async () => {
     const project = makeProject({ '@acme/app': '^1.0.0' });
 
     const { code, text } = await npm(project, 'install');
@@ -128,6 +130,7 @@ describe('npm', () => {
     expect(packages).not.toHaveProperty('node_modules/native-other');
     expect(packages['node_modules/lib'].resolved).toBe(`${registry.url}/npm/lib/-/lib-2.0.1.tgz`);
     expect(packages['node_modules/lib'].integrity).toMatch(/^sha512-/);
+    expect(packages['node_modules/lib'].license).toBe('MIT');
   });
 
   it('finds no version that is not approved', async () => {

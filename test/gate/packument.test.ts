@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noFacts } from '../../shared/domain/facts/facts.ts';
+import { type Facts, noFacts } from '../../shared/domain/facts/facts.ts';
 import { makePackument } from '../../shared/gate/npm/packument.ts';
 import { makeProject } from '../../shared/gate/pypi/project.ts';
 
@@ -9,13 +9,14 @@ const dist = { tarball: 'https://origin.example.com/x', integrity: 'sha512-AAAA'
 const make = (
   versions: Readonly<Record<string, object>>,
   approved: Readonly<Record<string, readonly string[]>> = {},
+  declared: Partial<Facts> = {},
 ) =>
   Object(
     makePackument(
       'lib',
       Object.entries(versions).map(([version, more]) => ({
         version,
-        facts,
+        facts: { ...facts, ...declared },
         manifest: { kind: 'npm', version: { dist, ...more } } as const,
       })),
       { base: 'https://a', approved: new Map(Object.entries(approved)) },
@@ -45,6 +46,73 @@ it.each([
     expect(Object.keys(versions['1.0.0'].dependencies)).toEqual(Object.keys(kept));
   },
 );
+
+it.each([
+  ['^1.0.0', ['1.2.0'], true],
+  ['^1.0.0', ['2.0.0'], false],
+  ['^18 || ^20.19', ['20.19.1'], true],
+  ['*', [], false],
+  [undefined, [], false],
+  [undefined, ['3.0.0'], true],
+])(
+  'an optional peer with the range %s stays where %j is approved: %s',
+  (range, approved, stays) => {
+    const needed = { react: '^19.0.0' };
+    const version = {
+      peerDependencies: { ...needed, ...(range && { less: range }) },
+      peerDependenciesMeta: { less: { optional: true }, react: { optional: false } },
+    };
+
+    const { versions } = make({ '1.0.0': version }, { less: approved });
+
+    const { peerDependencies, peerDependenciesMeta } = versions['1.0.0'];
+    expect(peerDependencies).toEqual({ ...needed, ...(stays && range && { less: range }) });
+    expect(Object.keys(peerDependenciesMeta)).toEqual(stays ? ['less', 'react'] : ['react']);
+  },
+);
+
+it('a dependency stays where only an optional peer of its name is left out', () => {
+  const version = {
+    dependencies: { less: '^4.0.0' },
+    peerDependencies: { less: '^4.0.0' },
+    peerDependenciesMeta: { less: { optional: true } },
+  };
+
+  const { versions } = make({ '1.0.0': version });
+
+  expect(versions['1.0.0']).toMatchObject({
+    dependencies: { less: '^4.0.0' },
+    peerDependencies: {},
+  });
+});
+
+it.each<[Partial<Facts>, string | undefined]>([
+  [
+    { license_declaration: 'readable', license_statement: '(MIT OR GPL-3.0-only)' },
+    '(MIT OR GPL-3.0-only)',
+  ],
+  [
+    {
+      license_declaration: 'readable',
+      license_statement: 'MIT',
+      licenses_declared: ['MIT', 'https://x'],
+    },
+    'MIT',
+  ],
+  [
+    { license_declaration: 'unreadable', licenses_declared: ['SEE LICENSE IN LICENSE.md'] },
+    'SEE LICENSE IN LICENSE.md',
+  ],
+  [{ license_declaration: 'unreadable', licenses_declared: ['MIT', '?'] }, 'MIT, ?'],
+  [{ license_declaration: 'unreadable' }, undefined],
+  [{ license_declaration: 'none' }, undefined],
+  // It is the license of the package's newest version.
+  [{ license_declaration: 'unknown', licenses_declared: ['MIT'] }, undefined],
+])('a version whose origin says %j has the license %s', (declared, license) => {
+  const { versions } = make({ '1.0.0': {} }, {}, declared);
+
+  expect(versions['1.0.0'].license).toBe(license);
+});
 
 it.each([[{ integrity: 'junk' }], [{ integrity: 'md5-AAAA' }], [{ shasum: 'junk' }], [{}]])(
   'a version whose checksum is %j is not served: clients would check nothing',

@@ -1,62 +1,12 @@
 import semver from 'semver';
 import { dropOversized, takeFitting } from '../../domain/answer-size.ts';
+import type { Facts } from '../../domain/facts/facts.ts';
 import { isObject, type JsonObject, readTextAt } from '../../domain/json.ts';
 import type { ServedVersion } from '../approved.ts';
+import { type ApprovedVersions, keepInstallable } from './installable.ts';
 import { dropScope } from './request.ts';
 
 type Served = ServedVersion<'npm'>;
-
-/** Which versions of packages are approved, by their names. */
-export type ApprovedVersions = ReadonlyMap<string, readonly string[]>;
-
-/** What a dependency asks for: `npm:other@^1.0.0` is another package under this name. */
-const readSpec = (name: string, spec: string) => {
-  const alias = /^npm:(?<real>(?:@[^/]+\/)?[^@/]+)(?:@(?<range>.*))?$/.exec(spec)?.groups;
-  return { name: alias?.['real'] ?? name, range: alias ? (alias['range'] ?? '*') : spec };
-};
-
-const listEntries = (dependencies: unknown): [string, string][] =>
-  Object.entries(isObject(dependencies) ? dependencies : {}).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-
-/** Of so many packages is asked at most: the others are left out. No package has nearly as many. */
-const mostNames = 200;
-
-/** The packages that versions may do without: where none of what they allow is approved, clients are not told of them. */
-export const listOptionalNames = (versions: readonly Served[]): readonly string[] => {
-  const entries = versions.flatMap(({ manifest }) =>
-    listEntries(manifest.version['optionalDependencies']),
-  );
-  return [...new Set(entries.map(([name, spec]) => readSpec(name, spec).name))].slice(0, mostNames);
-};
-
-/** Longer ones are nothing that people write, and take long to be understood. */
-const longestRange = 256;
-
-const isInstallable = ([name, spec]: [string, string], approved: ApprovedVersions): boolean => {
-  const asked = readSpec(name, spec);
-  const versions = approved.get(asked.name) ?? [];
-  // With nothing else than releases to come, clients take these.
-  if (['', '*', 'latest'].includes(asked.range)) return versions.length > 0;
-  // What is no range comes from elsewhere than a registry, or by a tag, of which there is only the latest.
-  if (asked.range.length > longestRange || !semver.validRange(asked.range)) return false;
-  return versions.some((version) => semver.satisfies(version, asked.range));
-};
-
-/** A version's dependencies without the optional ones of which nothing is approved; npm lists those in both. */
-const keepInstallable = (version: JsonObject, approved: ApprovedVersions): JsonObject => {
-  const { optionalDependencies, dependencies, ...rest } = version;
-  const optional = listEntries(optionalDependencies);
-  const kept = optional.filter((entry) => isInstallable(entry, approved));
-  const dropped = optional.filter((entry) => !kept.includes(entry)).map(([name]) => name);
-  const needed = listEntries(dependencies).filter(([name]) => !dropped.includes(name));
-  return {
-    ...rest,
-    ...(isObject(dependencies) && { dependencies: Object.fromEntries(needed) }),
-    ...(isObject(optionalDependencies) && { optionalDependencies: Object.fromEntries(kept) }),
-  };
-};
 
 /** What else is there, clients pass over, and check nothing. */
 const strong = /(?:^|\s)sha(?:1|256|384|512)-[A-Za-z0-9+/]+={0,2}(?:$|[\s?])/;
@@ -71,8 +21,18 @@ export const findIntegrity = (dist: unknown): string | undefined => {
     : undefined;
 };
 
+/**
+ * The license that the version's origin states, in its own words; nothing where it does not show the version's own one.
+ * Several that make no statement stand side by side, which no client takes for an expression.
+ */
+const showLicense = ({ license_declaration, license_statement, licenses_declared }: Facts) => {
+  if (!['readable', 'unreadable'].includes(license_declaration)) return {};
+  const license = license_statement ?? licenses_declared.join(', ');
+  return license === '' ? {} : { license };
+};
+
 const toVersion = (
-  { version, manifest }: Served,
+  { version, manifest, facts }: Served,
   { name, base, approved }: { name: string; base: string; approved: ApprovedVersions },
 ): [string, JsonObject] | undefined => {
   const dist = isObject(manifest.version['dist']) ? manifest.version['dist'] : {};
@@ -81,7 +41,8 @@ const toVersion = (
   if (!integrity || !semver.valid(version)) return undefined;
   const tarball = `${base}/${name}/-/${dropScope(name)}-${version}.tgz`;
   const kept = keepInstallable(manifest.version, approved);
-  return [version, { ...kept, name, version, dist: { ...dist, integrity, tarball } }];
+  const served = { name, version, ...showLicense(facts), dist: { ...dist, integrity, tarball } };
+  return [version, { ...kept, ...served }];
 };
 
 /** The version that is installed where none is named: the highest that is no prerelease, else the highest. */

@@ -8,7 +8,8 @@ import { isTooMuchToRead } from '../../store/read-budget.ts';
 import { listServed } from '../approved.ts';
 import { findPinned } from '../find-pinned.ts';
 import { refusePackage, refusePlace, refuseUnchecked } from '../refusal.ts';
-import { findIntegrity, listOptionalNames, makePackument } from './packument.ts';
+import { listOptionalNames } from './installable.ts';
+import { findIntegrity, makePackument } from './packument.ts';
 import { readNpmRequest } from './request.ts';
 
 const parallelReads = 10;
@@ -35,7 +36,7 @@ const listPinned = async (name: string, now: Date): Promise<string[]> => {
 const servePackument = async (name: string, { base, now }: NpmContext): Promise<object> => {
   const asked = { ecosystem: 'npm', name } as const;
   const { newest, served } = await listServed('npm', asked, now);
-  const optional = listOptionalNames(served);
+  const optional = listOptionalNames(served.map(({ manifest }) => manifest.version));
   const approved = await runInParallel(optional, parallelReads, async (one) => {
     return [one, await listPinned(one, now)] as const;
   });
