@@ -10,14 +10,14 @@ import { RequestError } from '../../shared/client/client.ts';
 import { JudgedError } from '../failure/judged-error.ts';
 import { UnansweredError } from '../failure/unanswered-error.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { toOneLine } from '../output/text.ts';
+import { formatCount, toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import { askRegistry } from './ask.ts';
 import { readBaseline } from './baseline.ts';
 import type { CheckFlags } from './options.ts';
 import { readProject } from './read-project.ts';
 import { type CheckReport, makeReport } from './report.ts';
-import { submitUnknown } from './submit-unknown.ts';
+import { nothingSubmitted, type SubmissionReport, submitUnknown } from './submit-unknown.ts';
 import { adviseToSubmit, listRemarks, summarize } from './summary.ts';
 import { keepFromCommanding, openOutputs, writeReports } from './write-reports.ts';
 
@@ -26,6 +26,7 @@ type Found = ReadonlyMap<UsedVersion, Finding>;
 /** What is known, and what went wrong on the way there, if anything did. */
 interface Outcome {
   readonly found: Found;
+  readonly submission?: SubmissionReport;
   readonly fault?: unknown;
 }
 
@@ -39,16 +40,13 @@ const submitAndAsk = async (
   session: Session,
 ): Promise<Outcome> => {
   const unknown = [...found].filter(([, finding]) => isSubmittable(finding)).map(([used]) => used);
-  if (unknown.length === 0) return { found };
-  const [submitted] = await Promise.allSettled([submitUnknown(unknown, flags.because, session)]);
+  if (unknown.length === 0) return { found, submission: nothingSubmitted };
+  const submitted = await submitUnknown(unknown, flags.because, session);
   const [again] = await Promise.allSettled([askRegistry(unknown, chooseAllowed(flags), session)]);
-  const faults = [submitted, again].flatMap((one) =>
-    one.status === 'rejected' ? [one.reason as unknown] : [],
-  );
-  return {
-    found: again.status === 'fulfilled' ? new Map([...found, ...again.value]) : found,
-    ...(faults.length > 0 && { fault: faults[0] }),
-  };
+  if (again.status === 'fulfilled') {
+    return { found: new Map([...found, ...again.value]), ...submitted };
+  }
+  return { found, fault: again.reason, ...submitted };
 };
 
 /** Checks whether what a project uses may be used. What went wrong once that was known stands beside it. */
@@ -62,16 +60,17 @@ const findWhatIsKnown = async (
   const project = await readProject(paths, { format: flags.format, ...(admit && { admit }) });
   const used = listUsedVersions(project.files);
   const asked = await askRegistry(used, chooseAllowed(flags), session);
-  const { found, ...rest } = flags.submit
+  const { found, submission, ...rest } = flags.submit
     ? await submitAndAsk(asked, flags, session)
-    : { found: asked };
+    : { found: asked, submission: undefined };
   const isPassed = flags.allow?.includes('unpinned') ?? false;
   const unpinned = listUnpinned(project.files).map((finding) => ({
     ...finding,
     allowed: isPassed && finding.status === 'unpinned',
   }));
   const findings = sortFindings([...unpinned, ...found.values()]);
-  return { report: makeReport(project, mark ? findings.map(mark) : findings), ...rest };
+  const report = makeReport(project, mark ? findings.map(mark) : findings);
+  return { report: { ...report, submission: submission ?? null }, ...rest };
 };
 
 /**
@@ -106,6 +105,12 @@ const tell = (report: CheckReport, flags: CheckFlags, session: Session): void =>
   if (!report.allowed) {
     const advice = flags.submit ? '' : adviseToSubmit(report);
     throw new JudgedError([summary, advice].filter(Boolean).join(' '));
+  }
+  const refused = report.submission?.refused ?? 0;
+  if (refused > 0) {
+    throw new JudgedError(
+      `${summary} But the registry refused ${formatCount(refused)} of the submissions.`,
+    );
   }
   if (format === 'people') terminal.err.write(`${summary}\n`);
 };

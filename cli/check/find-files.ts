@@ -1,6 +1,7 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { findDependencyFormat } from '../../shared/dependencies/read-dependency-file.ts';
+import { explainUnreadFile } from '../../shared/dependencies/unread-files.ts';
 import { UsageError } from '../input/usage-error.ts';
 
 /** Folders of what was installed or made; what is in them follows from files outside. */
@@ -86,6 +87,26 @@ const dropTwins = (files: readonly FoundFile[]): readonly FoundFile[] => {
   return [...byPath.values()];
 };
 
+const shownHints = 3;
+
+const readOrNothing = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** Explains the first files that tell of packages and are not read. */
+const listHints = (others: readonly string[]): string =>
+  others
+    .flatMap((path) => {
+      const why = explainUnreadFile(path, () => readOrNothing(path));
+      return why === undefined ? [] : [`${toShownPath(path)}: ${why}`];
+    })
+    .slice(0, shownHints)
+    .join(' ');
+
 /**
  * The files of dependencies that are meant: those that are named, and those that lie in or below a folder that is.
  * @throws {UsageError} if there are none, or what is named cannot be looked at
@@ -94,8 +115,9 @@ export const findDependencyFiles = (given: readonly string[]): Search => {
   const paths = given.length > 0 ? given : ['.'];
   const { files, others } = joinSearches(paths.map(search));
   if (files.length > 0) return { files: dropTwins(files), others: [...new Set(others)] };
+  const hints = listHints(others);
   throw new UsageError(
-    `There is no lockfile, list of images or bill of materials in ${paths.join(', ')}. Name a file, or make a lockfile first.`,
+    `There is no lockfile, list of images or SBOM in ${paths.join(', ')}. ${hints || 'Name a file, or make a lockfile first.'}`,
   );
 };
 

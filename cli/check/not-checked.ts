@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, relative } from 'node:path';
 import type { DependencyFormat } from '../../shared/dependencies/dependency-file.ts';
 import { findDependencyFormat } from '../../shared/dependencies/read-dependency-file.ts';
+import { explainUnreadFile } from '../../shared/dependencies/unread-files.ts';
 import { isObject, parseJson } from '../../shared/domain/json.ts';
 import { type Search, toShownPath } from './find-files.ts';
 
@@ -10,28 +11,6 @@ export interface NotChecked {
   readonly file: string;
   readonly message: string;
 }
-
-const foreign = 'is a lockfile of an ecosystem that the registry does not know: it was not checked';
-
-/** Lockfiles by their names that no reader reads. */
-const unread: ReadonlyMap<string, string> = new Map([
-  [
-    'bun.lockb',
-    'is a binary lockfile, which is not read: have it as bun.lock, by bun install --save-text-lockfile',
-  ],
-  ['pdm.lock', 'is a lockfile that is not read: write requirements.txt by pdm export'],
-  ['deno.lock', 'is a lockfile that is not read: it was not checked'],
-  ['conda-lock.yml', foreign],
-  ['Gemfile.lock', foreign],
-  ['Cargo.lock', foreign],
-  ['go.sum', foreign],
-  ['composer.lock', foreign],
-  ['packages.lock.json', foreign],
-  ['Podfile.lock', foreign],
-  ['Package.resolved', foreign],
-  ['pubspec.lock', foreign],
-  ['mix.lock', foreign],
-]);
 
 interface Manifest {
   /** The formats of lockfiles that pin what it asks for. */
@@ -107,10 +86,9 @@ const isLocked = (path: string, manifest: Manifest, { files, others }: Search): 
   );
 
 const explain = (path: string, search: Search): string | undefined => {
-  const name = basename(path);
-  const why = unread.get(name);
-  if (why !== undefined) return `It ${why}.`;
-  const manifest = manifests.get(name);
+  const why = explainUnreadFile(path, () => readOrNothing(path));
+  if (why !== undefined) return why;
+  const manifest = manifests.get(basename(path));
   if (!manifest || isLocked(path, manifest, search)) return undefined;
   return manifest.asks(readOrNothing(path))
     ? 'It has no lockfile beside or above it that was checked, so that what it asks for was not either.'

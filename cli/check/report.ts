@@ -6,6 +6,7 @@ import {
 } from '../../shared/checking/findings.ts';
 import type { NotChecked } from './not-checked.ts';
 import type { Project } from './read-project.ts';
+import type { SubmissionReport } from './submit-unknown.ts';
 
 /** All that a check found out. */
 export interface CheckReport {
@@ -19,6 +20,8 @@ export interface CheckReport {
   }[];
   /** Files that say that the project uses more than this. */
   readonly not_checked: readonly NotChecked[];
+  /** What became of what was to be submitted; null where nobody asked for that. */
+  readonly submission: SubmissionReport | null;
   readonly counts: Readonly<Record<FindingStatus, number>>;
   /** The worst first. */
   readonly packages: readonly Finding[];
@@ -45,6 +48,7 @@ export const makeReport = (
     unpinned: content?.unpinned.length ?? 0,
   })),
   not_checked: notChecked,
+  submission: null,
   counts: countStatuses(findings),
   packages: findings,
 });

@@ -72,8 +72,20 @@ const remarkOnNearest = (packages: readonly Finding[]): string[] => {
   return [`The nearest approved version was looked up for the ${formatCount(looked)} worst.`];
 };
 
+/** How many were submitted, and how many not. */
+const remarkOnSubmission = (submission: CheckReport['submission']): string[] => {
+  if (!submission) return [];
+  const { submitted, known, refused, failed } = submission;
+  const others = Object.entries({ 'already known': known, refused, failed })
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `, ${formatCount(count)} ${kind}`);
+  if (submitted === 0 && others.length === 0) return ['There was nothing to submit.'];
+  return [`${formatCount(submitted)} submitted for review${others.join('')}.`];
+};
+
 /** What is to be known besides the verdict, a sentence each. */
-export const listRemarks = ({ packages }: CheckReport): readonly string[] => [
+export const listRemarks = ({ packages, submission }: CheckReport): readonly string[] => [
+  ...remarkOnSubmission(submission),
   ...remarkOnApproved(packages),
   ...remarkOnNearest(packages),
 ];

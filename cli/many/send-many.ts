@@ -63,11 +63,15 @@ export const sendBatch = async (
   }));
 };
 
-/** Sends one batch after the other, tells how far it is, and yields what became of the items of each. */
+/**
+ * Sends one batch after the other, tells how far it is, and yields what became of the items of each.
+ * @param done what becomes of them, for people who watch
+ */
 export async function* sendBatches(
   batches: readonly Batch[],
   send: SendItems,
   session: Session,
+  done = 'sent',
 ): AsyncGenerator<readonly Outcome[]> {
   const { err } = session.terminal;
   const total = batches.reduce((sum, { items }) => sum + items.length, 0);
@@ -77,7 +81,7 @@ export async function* sendBatches(
   let sent = 0;
   try {
     for (const batch of batches) {
-      tell(`${sent} of ${total} sent`);
+      tell(`${sent} of ${total} ${done}`);
       const outcomes = await sendBatch(batch, send, session);
       sent += outcomes.length;
       yield outcomes;

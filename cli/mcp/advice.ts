@@ -1,4 +1,5 @@
-import type { CheckStatus } from '../../shared/schemas/check.ts';
+import { type CheckStatus, checkStatuses } from '../../shared/schemas/check.ts';
+import type { Checked } from '../check/checked.ts';
 
 /** What a server lets agents do. */
 export interface Permissions {
@@ -20,6 +21,26 @@ export const adviseOn = (status: CheckStatus, permissions: Permissions): string 
       'rejected: do not use it. Tell the user why, and propose the nearest approved version, or another package.',
     unknown: `unknown: nobody submitted it for review. Do not add it yet; ask the user whether to submit it. ${describeSubmitting(permissions)}`,
   })[status];
+
+/** What an agent is to do about what can be no version, such as a range: submitting it would be refused. */
+const adviceOnNoVersion =
+  'not_a_version: it names no exact version, such as a range. Do not submit it. Find out which version the package manager would install, and call check with that.';
+
+/** What to do about each kind of answer that came up. */
+export const adviseOnAll = (
+  answers: readonly Pick<Checked, 'status' | 'reasons'>[],
+  permissions: Permissions,
+): readonly string[] => {
+  const isVersion = ({ reasons }: Pick<Checked, 'reasons'>): boolean =>
+    !reasons.some(({ code }) => code === 'not_a_version');
+  const statuses = answers.filter(isVersion).map(({ status }) => status);
+  return [
+    ...checkStatuses
+      .filter((status) => statuses.includes(status))
+      .map((status) => adviseOn(status, permissions)),
+    ...(answers.every(isVersion) ? [] : [adviceOnNoVersion]),
+  ];
+};
 
 /** What every agent is told of this server before it asks anything. */
 export const writeInstructions = (permissions: Permissions): string =>

@@ -4,10 +4,10 @@ import { type CheckStatus, checkStatuses } from '../../shared/schemas/check.ts';
 import { Checked, readChecked } from '../check/checked.ts';
 import { readPackageText } from '../many/package-text.ts';
 import type { Session } from '../session/session.ts';
-import type { Permissions } from './advice.ts';
+import { adviseOnAll, type Permissions } from './advice.ts';
 import { answerOrExplain, toAnswer } from './answer.ts';
 import { listOf, NamedPackage, PackageToCheck } from './package-input.ts';
-import { adviseOnAll, describeStanding, toStandings } from './standing.ts';
+import { describeStanding, toStandings } from './standing.ts';
 
 const Counts = z.record(z.string(), z.int());
 
@@ -63,7 +63,7 @@ export const addCheckTool = (
           readChecked(answer, { packages: asked, allow: ['approved'] }),
         );
         const statuses = standings.map(({ status }) => status);
-        const advice = adviseOnAll(statuses, permissions);
+        const advice = adviseOnAll(standings, permissions);
         const refused = standings.filter(({ allowed }) => !allowed).length;
         const lines = standings.map((one, at) => {
           const given = packages[at];

@@ -1,17 +1,12 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import {
-  counts,
-  type Finding,
-  type FindingStatus,
-  toTitle,
-} from '../../shared/checking/findings.ts';
+import { counts, type Finding, toTitle } from '../../shared/checking/findings.ts';
 import { findAll } from '../check/check.ts';
 import type { CheckReport } from '../check/report.ts';
 import { summarize } from '../check/summary.ts';
 import { formatCount } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
-import { adviseOn, type Permissions } from './advice.ts';
+import { adviseOnAll, type Permissions } from './advice.ts';
 import { answerOrExplain, toAnswer } from './answer.ts';
 import { resolveInside } from './inside.ts';
 import { clean, quote } from './quote.ts';
@@ -66,20 +61,27 @@ const describeNotAllowed = (one: NotAllowed): string => {
   ].join('; ');
 };
 
-const advise = (status: FindingStatus, permissions: Permissions): string => {
-  if (status === 'unpinned') {
-    return 'unpinned: the file names no exact version, so nobody can say. Pin it, or add a lockfile.';
-  }
-  if (status === 'unreadable') return 'unreadable: tell the user that this file was not checked.';
-  return adviseOn(status, permissions);
+const adviceOnFiles = {
+  unpinned:
+    'unpinned: the file names no exact version, so nobody can say. Pin it, or add a lockfile.',
+  unreadable: 'unreadable: tell the user that this file was not checked.',
+} as const;
+
+const advise = (failing: readonly Finding[], permissions: Permissions): readonly string[] => {
+  const asked = failing.flatMap(({ status, reasons }) =>
+    status === 'unpinned' || status === 'unreadable' ? [] : [{ status, reasons: [...reasons] }],
+  );
+  const kinds = Object.entries(adviceOnFiles).filter(([kind]) =>
+    failing.some(({ status }) => status === kind),
+  );
+  return [...kinds.map(([, advice]) => advice), ...adviseOnAll(asked, permissions)];
 };
 
 const toProjectAnswer = (report: CheckReport, permissions: Permissions) => {
   const failing = report.packages.filter(counts);
   const shown = failing.slice(0, mostFindings).map(toNotAllowed);
   const omitted = failing.length - shown.length;
-  const statuses = [...new Set(failing.map(({ status }) => status))];
-  const advice = statuses.map((status) => advise(status, permissions));
+  const advice = advise(failing, permissions);
   const files = report.files.map(({ file, packages }) => ({
     file: clean(file, longestText),
     packages,

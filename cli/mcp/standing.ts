@@ -1,6 +1,4 @@
-import { type CheckStatus, checkStatuses } from '../../shared/schemas/check.ts';
 import type { Checked } from '../check/checked.ts';
-import { adviseOn, type Permissions } from './advice.ts';
 import { clean, quote } from './quote.ts';
 
 /** All reasons of one answer together have about so many characters, but each of them at least the fewest. */
@@ -55,12 +53,3 @@ export const describeStanding = (standing: Checked, title: string): string => {
   ];
   return `- ${known}: ${status}, ${allowed ? 'may be used' : 'may not be used'}${facts.map((fact) => `; ${fact}`).join('')}`;
 };
-
-/** What to do about each status that came up. */
-export const adviseOnAll = (
-  statuses: readonly CheckStatus[],
-  permissions: Permissions,
-): readonly string[] =>
-  checkStatuses
-    .filter((status) => statuses.includes(status))
-    .map((status) => adviseOn(status, permissions));

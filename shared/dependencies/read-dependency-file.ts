@@ -21,6 +21,7 @@ import { poetryLock } from './python/poetry-lock.ts';
 import { pylock } from './python/pylock.ts';
 import { requirementsFile } from './python/requirements.ts';
 import { uvLock } from './python/uv-lock.ts';
+import { explainUnreadFile } from './unread-files.ts';
 
 const readers: readonly FormatReader[] = [
   packageLock,
@@ -60,7 +61,8 @@ const findReader = (
 ): FormatReader => {
   const reader = format ? readers.find((one) => one.format === format) : guessReader(path, text);
   if (reader) return reader;
-  throw new UnknownFormatError();
+  const why = explainUnreadFile(path, () => text);
+  throw why === undefined ? new UnknownFormatError() : new UnreadableDependencyFileError(why);
 };
 
 /** Where a merge left two versions of the file in it, which no format allows. */

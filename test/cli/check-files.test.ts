@@ -202,6 +202,30 @@ describe('files', () => {
   });
 });
 
+describe('a folder without a file to read', () => {
+  it.each([
+    ['pdm.lock', '', 'pdm.lock: It is a lockfile that is not read: write requirements.txt by pdm'],
+    ['bom.xml', '', 'bom.xml: It is CycloneDX as XML, which is not read: write it as JSON'],
+    [
+      'deploy.yaml',
+      'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - image: nginx:1\n',
+      'deploy.yaml: It is a Kubernetes manifest, which is not read',
+    ],
+  ])('is told what is there, and what to give instead: %s', async (name, text, said) => {
+    const folder = makeProject({ [name]: text, 'README.md': '' });
+    const besides = makeProject({ [name]: text, 'package-lock.json': lockOf([]) });
+
+    const alone = await check(folder);
+    const named = await check(folder, [name]);
+    const { stderr } = await check(besides);
+
+    expect(alone).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
+    expect(named.code).toBe(1);
+    expect(named.stdout).toContain(said.slice(said.indexOf('It is')));
+    expect(stderr).toContain(`warning: ${said}`);
+  });
+});
+
 describe('a job of GitHub Actions', () => {
   const command = '##[add-mask]x ::error::x';
   const hostile = `No.\n::set-output name=a::b\n${command}\u001b[2J`;
@@ -264,6 +288,8 @@ describe('a report', () => {
 
     const text = read(folder, 'new/folder/x.xml');
     expect(XMLValidator.validate(text)).toBe(true);
+    const sums = 'tests="3" failures="2" errors="0" skipped="0" time="0"';
+    expect(text).toContain(`<testsuites name="registry check" ${sums}>`);
     expect(text).toContain('name="true"');
     expect(text).toMatch(/Never\. Where: package-lock\.json:\d+, by root@1\.0\.0\./);
   });

@@ -315,8 +315,12 @@ describe('--submit', () => {
     const first = await check(folder, args, withToken);
     const second = await check(folder, args, withToken);
 
-    expect(first).toMatchObject({ code: 0, stderr: 'All 2 packages in 1 file are allowed.\n' });
+    expect(first).toMatchObject({
+      code: 0,
+      stderr: '1 submitted for review.\nAll 2 packages in 1 file are allowed.\n',
+    });
     expect(second.code).toBe(0);
+    expect(second.stderr).toContain('There was nothing to submit.');
     const { body } = await registry.get(packagePath('wanted'));
     expect(body).toMatchObject({ status: 'pending', license: 'Apache-2.0' });
     const evidence = await registry.get(packagePath('wanted', '/evidence'));
@@ -404,6 +408,12 @@ describe('--submit', () => {
       expect(code).toBe(3);
       expect(stderr).toContain('warning: lib-001 1.0.0 was not submitted: No.\n');
       const { packages } = JSON.parse(stdout) as { packages: { name: string; status: string }[] };
+      expect(JSON.parse(stdout).submission).toEqual({
+        ...{ submitted: 149, known: 0, refused: 0, failed: 1 },
+        not_submitted: [
+          { ...npm('lib-001'), outcome: 'failed', code: 'internal_error', message: 'No.' },
+        ],
+      });
       const unknown = packages.filter(({ status }) => status === 'unknown');
       expect(unknown.map(({ name }) => name)).toEqual(['lib-001']);
       expect(packages).toHaveLength(150);
@@ -413,10 +423,12 @@ describe('--submit', () => {
       expect(keys[4]).not.toBe(keys[0]);
     });
 
-    it('names what was refused, and leaves it to --allow', async () => {
+    it('names what was refused, and ends with 1 although it is allowed', async () => {
       const { code, stderr, keys } = await checkAgainst(refusing(400), []);
 
-      expect(code).toBe(0);
+      expect(code).toBe(1);
+      expect(stderr).toContain('149 submitted for review, 1 refused.\n');
+      expect(stderr).toContain('But the registry refused 1 of the submissions.');
       expect(stderr).toContain('warning: lib-001 1.0.0 was not submitted: No.\n');
       expect(new Set(keys).size).toBe(2);
     });

@@ -225,6 +225,16 @@ describe('check', () => {
     expect(await hangUp()).toBe('');
   });
 
+  it('advises to submit no range, but to find out the version', async () => {
+    const { call } = await start();
+
+    const { structured, text } = await call('check', { packages: [npm('lodash', '^4.17.0')] });
+
+    expect(structured.advice).toHaveLength(1);
+    expect(structured.advice[0]).toMatch(/^not_a_version: .*Do not submit it/);
+    expect(text).not.toContain('ask the user whether to submit it');
+  });
+
   it('asks once for a hundred, answers several calls at once, and takes no more', async () => {
     const { call } = await start();
     const packages = Array.from({ length: 100 }, (_, at) => npm(`package-${at}`));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleText, listDependencies, listUnpinned, readExample } from './example.ts';
+import { exampleText, listDependencies, listUnpinned, read, readExample } from './example.ts';
 
 const members = ['shop', '@shop/core', '@shop/web'];
 /** pnpm knows names of those alone that others ask for. */
@@ -147,4 +147,24 @@ it('tells the license that the lockfile states', () => {
   const { dependencies } = readExample('npm-12/package-lock.json');
 
   expect(dependencies.find(({ name }) => name === 'left-pad')?.license).toBe('WTFPL');
+});
+
+describe('a lockfile of pnpm with empty values', () => {
+  const head = "lockfileVersion: '9.0'\n";
+  const importers =
+    'importers:\n  .:\n    dependencies:\n      a: { specifier: 1, version: 1.0.0 }\n';
+
+  it.each([
+    ['packages: a@1.0.0 in line 3', `${head}packages:\n  a@1.0.0:\n`],
+    ['snapshots: a@1.0.0', `${head}packages:\n  a@1.0.0: {}\nsnapshots:\n  a@1.0.0: ~\n`],
+    ['importers: .', `${head}importers:\n  .:\n`],
+    ['asks for a, and packages', `${head}${importers}packages:\n`],
+    ['asks for a, and packages', `${head}${importers}`],
+  ])('is refused: %s is empty', (fault, text) => {
+    expect(() => read('pnpm-lock.yaml', text)).toThrow(fault);
+  });
+
+  it('is read where it asks for nothing', () => {
+    expect(read('pnpm-lock.yaml', `${head}importers:\n  .: {}\n`).dependencies).toEqual([]);
+  });
 });

@@ -94,6 +94,24 @@ const readPackage = (
   return [found, ...readBundled(one)];
 };
 
+const refuseEmpty = (what: string, line: number | undefined): UnreadableDependencyFileError =>
+  new UnreadableDependencyFileError(
+    `${what}${line === undefined ? '' : ` in line ${line}`} is empty. Write the file with pnpm install --lockfile-only`,
+  );
+
+/** Refuses what has no content: nobody can tell which packages belong there. */
+const checkEntries = (lock: Tree): void => {
+  for (const list of ['importers', 'packages', 'snapshots']) {
+    for (const [name, entry] of membersAt(lock, list)) {
+      if (!(entry.content instanceof Map)) throw refuseEmpty(`${list}: ${name}`, entry.line);
+    }
+  }
+  if (membersAt(lock, 'packages').size > 0) return;
+  const asks = listImporters(lock).flatMap((importer) => importer.asks);
+  const asked = asks.find(([, reference]) => !reference.startsWith('link:'));
+  if (asked) throw refuseEmpty(`It asks for ${asked[0]}, and packages`, asked[2]);
+};
+
 const readLock = (lock: Tree): { found: Found[]; own: string[] } => {
   const version = textAt(lock, 'lockfileVersion') ?? '';
   if (!/^[5-9](?:\.\d+)?$/.test(version)) {
@@ -101,6 +119,7 @@ const readLock = (lock: Tree): { found: Found[]; own: string[] } => {
       `Its lockfileVersion is ${version || 'not given'}; 5 to 9 are read. Write it with pnpm 5 to 12: pnpm install --lockfile-only`,
     );
   }
+  checkEntries(lock);
   const packages = new Map(
     [...membersAt(lock, 'packages')].map(([key, entry]) => [key, identify(key, entry, version)]),
   );
@@ -140,7 +159,7 @@ const readLock = (lock: Tree): { found: Found[]; own: string[] } => {
 
 /** Since pnpm 11 a document of its own, before the other, has what pnpm is set up with. */
 const read = (text: string): Contents => {
-  const locks = parseYamlTrees(text).map(readLock);
+  const locks = parseYamlTrees(text, { keepsNulls: true }).map(readLock);
   if (locks.length === 0)
     throw new UnreadableDependencyFileError(
       'It is empty. Write it with pnpm install --lockfile-only',

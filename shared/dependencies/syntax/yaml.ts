@@ -46,11 +46,19 @@ const putAlias = (plant: Plant, anchors: Anchors, name: string, line: number): v
 const isNull = (text: string, { style, tagStart }: ScalarEvent): boolean =>
   style === 1 && tagStart < 0 && /^(?:~|null|Null|NULL)?$/.test(text);
 
+interface YamlOptions {
+  /** Whether what is null is an empty text, for readers to which it matters that something is there. */
+  readonly keepsNulls?: boolean;
+}
+
 /**
  * The documents of a text, each as a tree.
  * @throws {UnreadableDependencyFileError} if it is no YAML, or nests too deep
  */
-export const parseYamlTrees = (text: string): readonly Tree[] => {
+export const parseYamlTrees = (
+  text: string,
+  { keepsNulls = false }: YamlOptions = {},
+): readonly Tree[] => {
   const findLine = prepareLines(text);
   const plant = startPlant();
   const open: ('document' | 'collection')[] = [];
@@ -67,7 +75,7 @@ export const parseYamlTrees = (text: string): readonly Tree[] => {
     const value = getScalarValue(text, event);
     const line = findLine(event.valueStart);
     if (plant.awaitsName()) plant.name(value, line);
-    else if (isNull(value, event)) plant.skip();
+    else if (isNull(value, event) && !keepsNulls) plant.skip();
     else anchor(plant.put(value, line), event);
   };
   for (const event of parse(text)) {

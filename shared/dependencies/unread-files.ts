@@ -1,0 +1,43 @@
+const foreign = 'is a lockfile of an ecosystem that the registry does not know: it was not checked';
+
+/** Files by their names that no reader reads, each with what to give instead. */
+const unread: ReadonlyMap<string, string> = new Map([
+  [
+    'bun.lockb',
+    'is a binary lockfile, which is not read: have it as bun.lock, by bun install --save-text-lockfile',
+  ],
+  [
+    'pdm.lock',
+    'is a lockfile that is not read: write requirements.txt by pdm export -o requirements.txt',
+  ],
+  [
+    'bom.xml',
+    'is CycloneDX as XML, which is not read: write it as JSON (cyclonedx convert --output-format json)',
+  ],
+  ['deno.lock', 'is a lockfile that is not read: it was not checked'],
+  ['conda-lock.yml', foreign],
+  ['Gemfile.lock', foreign],
+  ['Cargo.lock', foreign],
+  ['go.sum', foreign],
+  ['composer.lock', foreign],
+  ['packages.lock.json', foreign],
+  ['Podfile.lock', foreign],
+  ['Package.resolved', foreign],
+  ['pubspec.lock', foreign],
+  ['mix.lock', foreign],
+]);
+
+const isKubernetes = (text: string): boolean =>
+  /^apiVersion:/m.test(text) && /^kind:/m.test(text) && /^[\s-]*image:/m.test(text);
+
+/**
+ * Explains why a file is not read that tells of packages, and what to give instead; undefined for all other files.
+ * @param load returns its text; only asked for what its name does not tell
+ */
+export const explainUnreadFile = (path: string, load: () => string): string | undefined => {
+  const name = path.replaceAll('\\', '/').split('/').at(-1) ?? '';
+  const why = unread.get(name) ?? (name.endsWith('.cdx.xml') ? unread.get('bom.xml') : undefined);
+  if (why !== undefined) return `It ${why}.`;
+  if (!/\.ya?ml$/i.test(name) || !isKubernetes(load())) return undefined;
+  return 'It is a Kubernetes manifest, which is not read: have the cluster ask the registry when it starts pods, or check an SBOM of its images.';
+};
