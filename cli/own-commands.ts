@@ -2,12 +2,13 @@ import { Argument, type Command, Option } from 'commander';
 import { type CheckFlags, declareCheck } from './check/options.ts';
 import { addCommand, addExamples, openCommandSession, type Surroundings } from './command.ts';
 import { findChild } from './completion/find-child.ts';
+import { PackageArgument } from './completion/package-argument.ts';
 import { completionScripts, type Shell, shells } from './completion/scripts.ts';
 import { UsageError } from './input/usage-error.ts';
 import { writeResult } from './output/result.ts';
 import { applyQuiet } from './output/terminal.ts';
 import { declareInput, toOption } from './route/declare-input.ts';
-import { flagWords } from './route/flag-words.ts';
+import { flagWords, packageArgument } from './route/flag-words.ts';
 import { describeCommand } from './route/route-command.ts';
 import { runRoute } from './route/run-route.ts';
 import { type CommonFlags, chooseFormat } from './session/common-flags.ts';
@@ -55,14 +56,16 @@ const addReviewCommand = (program: Command, surroundings: Surroundings): void =>
   const command = addCommand(program, 'review').description(
     'Walk through what waits for a decision, in a terminal',
   );
+  command.addArgument(new PackageArgument('[package]', `only what waits of ${packageArgument}`));
   for (const flag of describeCommand('listPackages').query) {
     if (reviewFilters.includes(flag.name)) command.addOption(toOption(flag));
   }
   command.option('--by <text>', 'who decides, if not the owner of the token');
-  addExamples(command, ['review', 'review --ecosystem npm']).action(async () => {
+  const examples = ['review', 'review --ecosystem npm', 'review npm:left-pad@1.3.0'];
+  addExamples(command, examples).action(async (text: string | undefined) => {
     const { review } = await import('./review/review.ts');
     const session = openCommandSession(command, surroundings, { writes: true });
-    await review(command.optsWithGlobals(), session);
+    await review(text, command.optsWithGlobals(), session);
   });
 };
 
@@ -74,6 +77,26 @@ const addCheckCommand = (program: Command, surroundings: Surroundings): void => 
     const flags = command.optsWithGlobals<CheckFlags>();
     const session = openCommandSession(command, surroundings, { writes: flags.submit === true });
     await check(paths, flags, session, surroundings.environment);
+  });
+};
+
+const addApprovedCommand = (program: Command, surroundings: Surroundings): void => {
+  const ecosystem = describeCommand('listVersions').query.find(({ name }) => name === 'ecosystem');
+  const command = addCommand(program, 'approved')
+    .description('Show which versions of a package are approved: the newest of each major version')
+    .addArgument(
+      new PackageArgument('<package>', 'npm:express, or a package URL such as pkg:npm/express'),
+    );
+  if (ecosystem) command.addOption(toOption(ecosystem));
+  const examples = [
+    'approved npm:express',
+    'approved pkg:pypi/attrs',
+    'approved npm:express --json',
+  ];
+  addExamples(command, examples).action(async (text: string) => {
+    const { showApproved } = await import('./approved/approved.ts');
+    const session = openCommandSession(command, surroundings, { writes: false });
+    await showApproved(text, command.optsWithGlobals(), session);
   });
 };
 
@@ -142,6 +165,7 @@ const addHelpCommand = (program: Command): void => {
 /** Adds the commands that are made of several operations or of none. */
 export const addOwnCommands = (program: Command, surroundings: Surroundings): void => {
   addCheckCommand(program, surroundings);
+  addApprovedCommand(program, surroundings);
   addSearchCommand(program, surroundings);
   addReviewCommand(program, surroundings);
   addLoginCommands(program, surroundings);

@@ -2,6 +2,8 @@ import { type Ecosystem, ecosystems } from '../../shared/domain/ecosystem.ts';
 import { readImageReference } from '../../shared/domain/image-reference.ts';
 import { isPackageName } from '../../shared/domain/package-name.ts';
 import { readPurl } from '../../shared/domain/purl.ts';
+import { findNarrowing, namesVersion } from '../../shared/domain/purl-narrowing.ts';
+import { UsageError } from '../input/usage-error.ts';
 
 /** A package, or one version of it, as far as it was said which. */
 export interface TypedPackage {
@@ -62,11 +64,24 @@ const readPrefix = (text: string) => {
   return ecosystem && { ecosystem, rest };
 };
 
-const readTyped = (text: string, known: Ecosystem | undefined): TypedPackage | undefined => {
-  if (text.startsWith('pkg:')) {
-    const { ecosystem, name, version } = readPurl(text) ?? {};
-    return name === undefined ? undefined : { ecosystem, name, version };
+/** @throws {UsageError} for one that means less than the package, or one from elsewhere */
+const readPackageUrl = (text: string): TypedPackage | undefined => {
+  const purl = readPurl(text);
+  if (!purl) return undefined;
+  const { ecosystem, name } = purl;
+  const narrowing = findNarrowing(text, ecosystem);
+  if (narrowing) {
+    throw new UsageError(
+      `${text} ${narrowing}. The registry decides on whole packages of public registries: leave that out if you mean one.`,
+    );
   }
+  // A tag says nothing of what its digest names.
+  const version = purl.digest ?? purl.version;
+  return version === undefined && namesVersion(text) ? undefined : { ecosystem, name, version };
+};
+
+const readTyped = (text: string, known: Ecosystem | undefined): TypedPackage | undefined => {
+  if (/^pkg:/i.test(text)) return readPackageUrl(text);
   const said = readPrefix(text);
   if (said) return readAs(said.ecosystem, said.rest);
   if (known) return readAs(known, text);
@@ -78,8 +93,9 @@ const readTyped = (text: string, known: Ecosystem | undefined): TypedPackage | u
 /**
  * Reads what people type for a package or one version of it: `lodash`, `@types/node@22.1.0`, `org.slf4j:slf4j-api@2.0.9`,
  * `nginx:1.27.3`, each also with its ecosystem before it, as in `npm:lodash@4.17.21`, or a package URL. Undefined where it
- * is none of these.
+ * is none of these, and where a package URL names a version that its ecosystem cannot have.
  * @param known the ecosystem, where something else says it
+ * @throws {UsageError} for a package URL of something else than a package or version of a public registry
  */
 export const readPackageText = (text: string, known?: Ecosystem): TypedPackage | undefined => {
   const typed = readTyped(text, known);

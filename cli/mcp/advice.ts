@@ -6,7 +6,8 @@ export interface Permissions {
   readonly submit: boolean;
 }
 
-const describeSubmitting = ({ submit }: Permissions): string =>
+/** What an agent is to do where a version has to be submitted first. */
+export const describeSubmitting = ({ submit }: Permissions): string =>
   submit
     ? 'Only once the user agrees, submit it by the tool submit, with its license and why the project needs it.'
     : 'This server cannot submit: whoever wants it runs `registry submit`.';
@@ -46,7 +47,7 @@ export const adviseOnAll = (
 export const writeInstructions = (permissions: Permissions): string =>
   `This organisation decides which open-source packages (npm, pypi, maven, docker) may be used; its registry knows the decisions.
 
-Call check before you add, upgrade or recommend any dependency, and before you write the FROM of a Dockerfile or the image of a compose file: always with the exact version or tag. After a lockfile has changed, call check_project: it finds what came in through other packages. Call evidence to explain a status, or to weigh a package.
+Call approved to choose a version of a package. Call check before you add, upgrade or recommend any dependency, and before you write the FROM of a Dockerfile or the image of a compose file: always with the exact version or tag. After a lockfile has changed, call check_project: it finds what came in through other packages. Call evidence to explain a status, or to weigh a package.
 
 - ${adviseOn('approved', permissions)}
 - ${adviseOn('rejected', permissions)}

@@ -1,12 +1,11 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { Ecosystem } from '../../shared/schemas/ecosystem.ts';
 import type { Output } from '../output/terminal.ts';
 import { formatEvidence } from '../route/version-evidence.ts';
 import type { Session } from '../session/session.ts';
 import { adviseOn, type Permissions } from './advice.ts';
 import { answerOrExplain, toAnswer } from './answer.ts';
-import { Name, Version } from './package-input.ts';
+import { PackageToShow, readPackageToShow } from './package-input.ts';
 import { quote, quoteLines, shortenTo } from './quote.ts';
 
 const longestText = 12_000;
@@ -35,11 +34,7 @@ export const addEvidenceTool = (
     {
       title: 'Show the evidence on a package',
       description,
-      inputSchema: z.strictObject({
-        ecosystem: Ecosystem,
-        name: Name,
-        version: Version.optional(),
-      }),
+      inputSchema: z.strictObject({ package: PackageToShow }),
       outputSchema: z.object({
         evidence: z
           .record(z.string(), z.unknown())
@@ -53,8 +48,9 @@ export const addEvidenceTool = (
         openWorldHint: true,
       },
     },
-    ({ ecosystem, name, version }, { mcpReq: { signal } }) =>
+    ({ package: given }, { mcpReq: { signal } }) =>
       answerOrExplain(session, async () => {
+        const { ecosystem, name, version } = readPackageToShow(given);
         const query = { ecosystem, ...(version !== undefined && { version }) };
         const evidence = await session.client.showEvidence({ path: { name }, query }, { signal });
         const { package: detail } = evidence;

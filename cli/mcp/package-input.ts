@@ -1,16 +1,18 @@
 import * as z from 'zod';
 import { Ecosystem } from '../../shared/schemas/ecosystem.ts';
 import { maxItems } from '../../shared/schemas/many.ts';
+import { UsageError } from '../input/usage-error.ts';
+import { readPackageText, type TypedPackage } from '../many/package-text.ts';
 
 const longestName = 512;
-const longestUrl = 2048;
+export const longestPackageText = 2048;
 
-export const Name = z
+const Name = z
   .string()
   .min(1)
   .max(longestName)
   .describe('As its ecosystem writes names: @scope/name on npm, group:artifact on maven.');
-export const Version = z
+const Version = z
   .string()
   .min(1)
   .max(longestName)
@@ -28,12 +30,57 @@ export const PackageToCheck = z.union(
     z
       .string()
       .min(1)
-      .max(longestUrl)
-      .describe('A package URL with a version, such as pkg:npm/left-pad@1.3.0.'),
+      .max(longestPackageText)
+      .describe('npm:left-pad@1.3.0, or a package URL with a version: pkg:npm/left-pad@1.3.0.'),
   ],
   { error: 'must be a package URL with a version, or an object of ecosystem, name and version' },
 );
 export type PackageToCheck = z.infer<typeof PackageToCheck>;
+
+/** A package or one version of it, of which an answer is about one. */
+export const PackageToShow = z.union(
+  [
+    NamedPackage.extend({ version: Version.optional() }),
+    z
+      .string()
+      .min(1)
+      .max(longestPackageText)
+      .describe('npm:left-pad@1.3.0, or a package URL: pkg:npm/left-pad@1.3.0.'),
+  ],
+  { error: 'must be a package URL, or an object of ecosystem and name, and maybe version' },
+);
+
+/**
+ * Reads which package or version an agent means.
+ * @throws {UsageError} for a text that names no package of a known ecosystem
+ */
+export const readPackageToShow = (
+  given: z.infer<typeof PackageToShow>,
+): { readonly [K in 'ecosystem' | 'name']: NonNullable<TypedPackage[K]> } & {
+  readonly version?: string | undefined;
+} => {
+  if (typeof given !== 'string') return given;
+  const { ecosystem, name, version } = readPackageText(given) ?? {};
+  if (ecosystem === undefined || name === undefined) {
+    throw new UsageError(
+      `${given} names no package of one ecosystem: write npm:left-pad@1.3.0, or a package URL such as pkg:npm/left-pad@1.3.0.`,
+    );
+  }
+  return { ecosystem, name, version };
+};
+
+/**
+ * Reads which version an agent means.
+ * @throws {UsageError} for a text that names no version of a known ecosystem
+ */
+export const readPackageVersion = (given: PackageToCheck): z.infer<typeof NamedPackage> => {
+  if (typeof given !== 'string') return given;
+  const { data } = NamedPackage.safeParse(readPackageText(given));
+  if (data) return data;
+  throw new UsageError(
+    `${given} names no version of a package: write npm:left-pad@1.3.0, or a package URL such as pkg:npm/left-pad@1.3.0.`,
+  );
+};
 
 /** A list of as many as one request takes. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>

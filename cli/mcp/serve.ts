@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { UsageError } from '../input/usage-error.ts';
 import type { Session } from '../session/session.ts';
 import { type Permissions, writeInstructions } from './advice.ts';
+import { addApprovedTool } from './approved-tool.ts';
 import { addCheckTool } from './check-tool.ts';
 import { addEvidenceTool } from './evidence-tool.ts';
 import { addProjectTool } from './project-tool.ts';
@@ -19,6 +20,7 @@ const buildServer = (session: Session, permissions: Permissions): McpServer => {
       capabilities: { tools: { listChanged: false } },
     },
   );
+  addApprovedTool(server, session, permissions);
   addCheckTool(server, session, permissions);
   addProjectTool(server, session, permissions);
   addEvidenceTool(server, session, permissions);

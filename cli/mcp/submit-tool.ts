@@ -10,12 +10,13 @@ import type { Outcome } from '../many/outcomes.ts';
 import { type SendItems, sendBatch } from '../many/send-many.ts';
 import type { Session } from '../session/session.ts';
 import { answerOrExplain, toAnswer } from './answer.ts';
-import { listOf, NamedPackage } from './package-input.ts';
+import { listOf, NamedPackage, PackageToCheck, readPackageVersion } from './package-input.ts';
 import { clean, quote } from './quote.ts';
 
 const longestDetail = 500;
 
-const Submission = NamedPackage.extend({
+const Submission = z.strictObject({
+  package: PackageToCheck,
   license: z
     .string()
     .min(1)
@@ -30,6 +31,14 @@ const Submission = NamedPackage.extend({
     ),
 });
 type Submission = z.infer<typeof Submission>;
+
+const NamedSubmission = NamedPackage.extend(Submission.omit({ package: true }).shape);
+type NamedSubmission = z.infer<typeof NamedSubmission>;
+
+const toNamed = ({ package: given, ...why }: Submission): NamedSubmission => ({
+  ...readPackageVersion(given),
+  ...why,
+});
 
 const SubmissionOutcome = z.object({
   ecosystem: z.string(),
@@ -46,7 +55,7 @@ const description = `Submits package versions for review: afterwards they are pe
 Call it only for versions that check calls unknown, and only once the user agrees. A person reads the justification: write why the project needs the package, truthfully and in your own words. The same items once more do nothing twice.`;
 
 const toOutcome = (
-  { ecosystem, name, version }: Submission,
+  { ecosystem, name, version }: NamedSubmission,
   result: ItemResult,
 ): SubmissionOutcome => {
   if ('package' in result) return { ecosystem, name, version, outcome: result.package.status };
@@ -93,10 +102,11 @@ export const addSubmitTool = (server: McpServer, session: Session): void => {
         openWorldHint: false,
       },
     },
-    ({ packages }, { mcpReq: { signal } }) =>
+    ({ packages: given }, { mcpReq: { signal } }) =>
       answerOrExplain(session, async () => {
+        const packages = given.map(toNamed);
         const send: SendItems = async (items, options) => {
-          const body = { packages: z.array(Submission).parse(items) };
+          const body = { packages: z.array(NamedSubmission).parse(items) };
           return (await session.client.submitPackages({ body }, { ...options, signal })).results;
         };
         const sent: Outcome[] = [];

@@ -1,12 +1,15 @@
+import { RequestError } from '../../shared/client/client.ts';
 import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
 import { toVersionKey } from '../../shared/domain/package-id.ts';
-import type { PackageListItem } from '../../shared/schemas/package.ts';
+import type { PackageListItem, PackagePage } from '../../shared/schemas/package.ts';
 import { type Desk, untilInterrupted } from './desk.ts';
 
 /** What a reviewer wants to see. */
 export interface QueueFilter {
   readonly ecosystem?: Ecosystem;
   readonly search?: string;
+  /** Only this package, or one version of it. */
+  readonly only?: { readonly name: string; readonly version?: string };
 }
 
 /** A version in the queue, and how many wait in all. */
@@ -17,6 +20,28 @@ interface Waiting {
 
 const pageSize = 100;
 
+/** One page of what is pending; an empty one of a package that nobody submitted. */
+const listPending = async (
+  desk: Desk,
+  { only, search, ...filter }: QueueFilter,
+  offset: number,
+): Promise<Pick<PackagePage, 'packages' | 'total'>> => {
+  const { client } = desk.session;
+  const query = { ...filter, status: 'pending', limit: pageSize, offset } as const;
+  const options = untilInterrupted(desk);
+  if (!only)
+    return client.listPackages({ query: { ...query, ...(search && { search }) } }, options);
+  const { name, version } = only;
+  const input = { path: { name }, query: { ...query, ...(version && { version }) } };
+  try {
+    return await client.listVersions(input, options);
+  } catch (error) {
+    const isUnknown = error instanceof RequestError && error.code === 'package_not_found';
+    if (isUnknown) return { packages: [], total: 0 };
+    throw error;
+  }
+};
+
 /**
  * Finds the first version that was not looked at yet; undefined if there is none. Starts at the queue's beginning every
  * time: others take from it meanwhile, and an offset would then pass something over.
@@ -26,10 +51,8 @@ export const findNextPending = async (
   filter: QueueFilter,
   seen: ReadonlySet<string>,
 ): Promise<Waiting | undefined> => {
-  const { client } = desk.session;
   for (let offset = 0; ; offset += pageSize) {
-    const query = { ...filter, status: 'pending', limit: pageSize, offset } as const;
-    const { packages, total } = await client.listPackages({ query }, untilInterrupted(desk));
+    const { packages, total } = await listPending(desk, filter, offset);
     const item = packages.find((candidate) => !seen.has(toVersionKey(candidate)));
     if (item) return { item, waiting: total };
     if (offset + pageSize >= total) return undefined;

@@ -5,6 +5,7 @@ import { InterruptedError } from '../input/interrupted-error.ts';
 import { openPrompt } from '../input/prompt.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { formatCount } from '../output/text.ts';
+import { readTypedPackage } from '../route/named-package.ts';
 import type { Session } from '../session/session.ts';
 import type { Desk, Step } from './desk.ts';
 import { introduce } from './introduce.ts';
@@ -12,7 +13,7 @@ import { lookAt } from './look.ts';
 import { findNextPending, type QueueFilter } from './queue.ts';
 
 /** What a review is narrowed down to, and who reviews. */
-interface ReviewFlags extends QueueFilter {
+interface ReviewFlags extends Pick<QueueFilter, 'ecosystem' | 'search'> {
   readonly by?: string;
 }
 
@@ -75,22 +76,39 @@ const reviewQueue = async (desk: Desk, filter: QueueFilter): Promise<void> => {
   }
 };
 
+/** @throws {UsageError} for what names no package, and for flags that say something else */
+const readFilter = (text: string | undefined, { ecosystem, search }: ReviewFlags): QueueFilter => {
+  if (text === undefined) return { ...(ecosystem && { ecosystem }), ...(search && { search }) };
+  if (search !== undefined)
+    throw new UsageError('Give a package or --search, and only one of these.');
+  const asked = readTypedPackage(text, { ecosystem });
+  const { name, version } = asked;
+  return {
+    ...(asked.ecosystem && { ecosystem: asked.ecosystem }),
+    only: { name, ...(version && { version }) },
+  };
+};
+
 /**
  * Walks through the pending queue with the person at the terminal.
+ * @param text the package or version to review; all that is pending, if undefined
  * @throws {UsageError} without a terminal: a script decides by approve and reject
  * @throws {InterruptedError} once they pressed Ctrl-C
  */
-export const review = async (flags: ReviewFlags, session: Session): Promise<void> => {
+export const review = async (
+  text: string | undefined,
+  flags: ReviewFlags,
+  session: Session,
+): Promise<void> => {
+  const filter = readFilter(text, flags);
   const { out } = session.terminal;
   if (!process.stdin.isTTY || !out.isTerminal) {
     throw new UsageError(
       'review needs a terminal. A script reads registry list --status pending, and decides by approve and reject.',
     );
   }
-  const { ecosystem, search, by } = flags;
-  const filter = { ...(ecosystem && { ecosystem }), ...(search && { search }) };
   const prompt = openPrompt();
-  const desk = { session, prompt, by };
+  const desk = { session, prompt, by: flags.by };
   try {
     await introduce(desk);
     await reviewQueue(desk, filter);

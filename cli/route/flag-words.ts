@@ -8,7 +8,7 @@ export const groupWords: Readonly<Record<string, string>> = {
 };
 
 export const packageArgument =
-  'the package: lodash, @types/node@22.1.0, org.slf4j:slf4j-api@2.0.9, nginx:1.27.3, npm:lodash@4.17.21';
+  'the package: lodash, @types/node@22.1.0, org.slf4j:slf4j-api@2.0.9, nginx:1.27.3, npm:lodash@4.17.21, or a package URL such as pkg:npm/lodash@4.17.21';
 
 export const manyArgument =
   'npm:left-pad@1.3.0, nginx:1.27.3, or a package URL such as pkg:npm/left-pad@1.3.0; - for one a line on standard input';

@@ -2,7 +2,7 @@ import { isPathSegment } from '../../shared/client/outgoing.ts';
 import { ecosystems } from '../../shared/domain/ecosystem.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { readPackageText } from '../many/package-text.ts';
+import { readPackageText, type TypedPackage } from '../many/package-text.ts';
 import { type Invocation, ownFields } from './invocation.ts';
 import type { RouteCommand } from './route-command.ts';
 
@@ -24,6 +24,22 @@ export const checkOwnFlags = (said: JsonObject, flags: JsonObject, place: string
   }
 };
 
+/**
+ * Reads a package that was typed with its version or ecosystem, such as `npm:lodash@4.17.21`, or as a package URL.
+ * @throws {UsageError} for what names no package, and for flags that say something else
+ */
+export const readTypedPackage = (text: string, flags: JsonObject): TypedPackage => {
+  const typed = readPackageText(text, readEcosystemFlag(flags));
+  if (!typed || !isPathSegment(typed.name)) {
+    throw new UsageError(
+      `${text} names no package: write lodash, npm:lodash@4.17.21, org.slf4j:slf4j-api@2.0.9, nginx:1.27.3, or a package URL such as pkg:npm/lodash@4.17.21.`,
+    );
+  }
+  const { ecosystem, version } = typed;
+  checkOwnFlags({ ecosystem, version }, flags, `${text}: `);
+  return typed;
+};
+
 /** Where the package stands among the arguments of a command about one; -1 if it is about something else. */
 const findPackageArgument = ({ arguments: names, words, query }: RouteCommand): number =>
   words.arguments?.['name'] === undefined && query.some(({ name }) => name === 'version')
@@ -40,14 +56,7 @@ export const readNamedPackage = (described: RouteCommand, invocation: Invocation
   const { arguments: given, flags } = invocation;
   const text = given[at];
   if (text === undefined) return invocation;
-  const typed = readPackageText(text, readEcosystemFlag(flags));
-  if (!typed || !isPathSegment(typed.name)) {
-    throw new UsageError(
-      `${text} names no package: write lodash, npm:lodash@4.17.21, org.slf4j:slf4j-api@2.0.9 or nginx:1.27.3.`,
-    );
-  }
-  const { name, ecosystem, version } = typed;
-  checkOwnFlags({ ecosystem, version }, flags, `${text}: `);
+  const { name, ecosystem, version } = readTypedPackage(text, flags);
   return {
     arguments: given.with(at, name),
     flags: { ...flags, ...(ecosystem && { ecosystem }), ...(version && { version }) },

@@ -1,11 +1,11 @@
 import { groupBy } from '../../shared/domain/group-by.ts';
 import { isPackageVersion } from '../../shared/domain/package-version.ts';
 import { purlTypes, readPurl } from '../../shared/domain/purl.ts';
+import { findNarrowing, namesVersion } from '../../shared/domain/purl-narrowing.ts';
 import type { AcceptanceScope } from '../../shared/domain/scans/acceptance.ts';
 import { toScopePrefix } from '../../shared/domain/scans/acceptance.ts';
 import { foldId } from '../../shared/domain/scans/merge.ts';
 import type { VexClaim } from './claim.ts';
-import { findNarrowing } from './narrowed-product.ts';
 import { connectIds } from './one-vulnerability.ts';
 
 /** What is to be accepted, and why. */
@@ -29,12 +29,6 @@ export interface VexPlan {
 
 const everywhere: AcceptanceScope = { ecosystem: null, name: null, version: null };
 
-/** Whether a package URL names a version, whether or not it can be one. */
-const namesVersion = (purl: string): boolean => {
-  const [path = ''] = purl.split(/[?#]/);
-  return path.slice(path.lastIndexOf('/') + 1).lastIndexOf('@') > 0;
-};
-
 const vulnerabilityId = /^[ -~]{1,128}$/;
 
 /** Where it is to be accepted; a text where it cannot be, which says why. */
@@ -51,7 +45,7 @@ const findScope = (
   if (!purl) return `names no package URL of ${purlTypes.join(', ')} as its product`;
   const { ecosystem, name } = purl;
   const narrowing = findNarrowing(product, ecosystem);
-  if (narrowing) return narrowing;
+  if (narrowing) return `${narrowing}, which cannot be accepted alone`;
   if (purl.version === undefined && version === undefined) {
     return namesVersion(product)
       ? `names no version that ${ecosystem} can have`

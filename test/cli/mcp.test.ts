@@ -80,7 +80,12 @@ describe('the server', () => {
 
     const { tools } = await client.listTools();
 
-    expect(tools.map(({ name }) => name)).toEqual(['check', 'check_project', 'evidence']);
+    expect(tools.map(({ name }) => name)).toEqual([
+      'approved',
+      'check',
+      'check_project',
+      'evidence',
+    ]);
     for (const { annotations } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     }
@@ -92,8 +97,11 @@ describe('the server', () => {
     const { tools } = await client.listTools();
 
     expect(
-      tools.map(({ name }) => name).filter((name) => /approve|reject|decide/.test(name)),
-    ).toEqual([]);
+      tools.map(({ name }) => name).filter((name) => /^(?:approve|reject|decide)/.test(name)),
+    ).toEqual(['approved']);
+    expect(tools.find(({ name }) => name === 'approved')?.annotations).toMatchObject({
+      readOnlyHint: true,
+    });
     expect(tools.find(({ name }) => name === 'submit')?.annotations).toEqual({
       ...{ readOnlyHint: false, destructiveHint: false },
       ...{ idempotentHint: true, openWorldHint: false },
@@ -141,7 +149,7 @@ describe('the server', () => {
     const byId = new Map(messages.map((message) => [message.id, message]));
     expect([...byId.keys()].sort()).toEqual([1, 2, 3, 4, 5]);
     expect([2, 3, 4].map((id) => byId.get(id).error.code)).toEqual([-32602, -32602, -32601]);
-    expect(byId.get(5).result.tools).toHaveLength(3);
+    expect(byId.get(5).result.tools).toHaveLength(4);
     expect(stderr).toMatch(/^warning: /);
   });
 
@@ -302,11 +310,67 @@ describe('check', () => {
   });
 });
 
+describe('approved', () => {
+  it('lists the newest approved version of each major version, by a package URL or in short', async () => {
+    const { call } = await start();
+
+    const byUrl = await call('approved', { package: 'pkg:npm/lodash' });
+    const inShort = await call('approved', { package: 'npm:lodash' });
+
+    expect(byUrl.structured).toEqual({
+      ...{ ecosystem: 'npm', name: 'lodash', approved_total: 1 },
+      ...{ omitted: 0, pending: [] },
+      newest: { major: '4', version: '4.17.21', expires_at: null, issues: [] },
+      by_major: [{ major: '4', version: '4.17.21', expires_at: null, issues: [] }],
+    });
+    expect(inShort).toEqual(byUrl);
+    expect(byUrl.text).toMatch(/^The newest approved version is "4\.17\.21"/m);
+  });
+
+  it('says what waits where none is approved, and whom to ask where nobody submitted it', async () => {
+    const { call } = await start();
+
+    const waiting = await call('approved', { package: 'npm:waiting' });
+    const unknown = await call('approved', { package: 'npm:nobody-asked' });
+
+    expect(waiting.structured).toMatchObject({ newest: null, pending: ['1.0.0'] });
+    expect(waiting.text).toContain('Waiting for a decision: "1.0.0". Tell the user.');
+    expect(unknown.structured).toMatchObject({ newest: null, pending: [] });
+    expect(unknown.text).toContain('Ask the user whether to submit');
+  });
+});
+
+it.each([
+  ['approved', (text: string) => ({ package: text })],
+  ['evidence', (text: string) => ({ package: text })],
+  ['check', (text: string) => ({ packages: [text] })],
+  [
+    'submit',
+    (text: string) => ({ packages: [{ package: text, license: 'MIT', justification: 'x' }] }),
+  ],
+])('%s refuses a package URL of something else than a package of npm itself', async (tool, by) => {
+  const { call } = await startSubmitter();
+  const url = 'pkg:npm/lodash@4.17.21?repository_url=https://npm.example.com';
+
+  const { isError, text } = await call(tool, by(url));
+
+  expect(isError).toBe(true);
+  expect(text).toContain('names a package of another repository (repository_url)');
+});
+
 describe('evidence', () => {
+  it('takes a package URL', async () => {
+    const { call } = await start();
+
+    const { structured } = await call('evidence', { package: 'pkg:npm/lodash@4.17.20' });
+
+    expect(structured.evidence.package).toMatchObject({ version: '4.17.20', status: 'rejected' });
+  });
+
   it('tells what the decision stands on, as it is and as text', async () => {
     const { call } = await start();
 
-    const { text, structured } = await call('evidence', npm('lodash', '4.17.20'));
+    const { text, structured } = await call('evidence', { package: npm('lodash', '4.17.20') });
 
     expect(text).toMatch(/^npm "lodash" "4\.17\.20" is rejected: do not use it/);
     expect(text).toMatch(/^> License +MIT/m);
@@ -332,7 +396,7 @@ describe('evidence', () => {
     expect(status).toBe(201);
     const { call } = await start();
 
-    const { text, structured } = await call('evidence', npm('heavy'));
+    const { text, structured } = await call('evidence', { package: npm('heavy') });
 
     expect(text.length).toBeLessThan(15_000);
     expect(JSON.stringify(structured).length).toBeLessThan(41_000);
@@ -342,7 +406,7 @@ describe('evidence', () => {
   it('of what nobody submitted is an error in the words of the command line', async () => {
     const { call } = await start();
 
-    const { isError, text } = await call('evidence', npm('nobody-asked'));
+    const { isError, text } = await call('evidence', { package: npm('nobody-asked') });
 
     expect(isError).toBe(true);
     expect(text).toContain('registry list --search finds packages by a part of their name.');
@@ -354,7 +418,7 @@ describe('submit', () => {
 
   it('asks for review once, however often it is called, and is answered the same', async () => {
     const { call } = await startSubmitter();
-    const packages = [{ ...npm('wanted'), ...why }];
+    const packages = [{ package: 'pkg:npm/wanted@1.0.0', ...why }];
 
     const first = await call('submit', { packages });
     const second = await call('submit', { packages });
@@ -377,7 +441,10 @@ describe('submit', () => {
 
   it('tells of each by itself what became of it', async () => {
     const { call } = await startSubmitter();
-    const packages = ['fresh', 'waiting', 'Not A Name'].map((name) => ({ ...npm(name), ...why }));
+    const packages = ['fresh', 'waiting', 'Not A Name'].map((name) => ({
+      package: npm(name),
+      ...why,
+    }));
 
     const { isError, text, structured } = await call('submit', { packages });
 
@@ -393,9 +460,9 @@ describe('submit', () => {
 
   it.each(['license', 'justification'])('refuses what comes without a %s', async (missing) => {
     const { call } = await startSubmitter();
-    const { [missing]: _, ...incomplete } = { ...npm('incomplete'), ...why } as Record<
+    const { [missing]: _, ...incomplete } = { package: npm('incomplete'), ...why } as Record<
       string,
-      string
+      unknown
     >;
 
     const { isError, text } = await call('submit', { packages: [incomplete] });
@@ -557,7 +624,7 @@ describe('where the registry does not answer', () => {
     const packages = [npm('lodash', '4.17.21')];
 
     const check = await agent.call('check', { packages });
-    const evidence = await agent.call('evidence', packages[0] ?? {});
+    const evidence = await agent.call('evidence', { package: packages[0] ?? '' });
 
     for (const { isError, text } of [check, evidence]) {
       expect(isError).toBe(true);

@@ -29,6 +29,10 @@ describe('what is typed for a package', () => {
     [`ghcr.io/acme/tool:2@${digest}`, 'docker', 'ghcr.io/acme/tool', digest],
     ['pkg:npm/%40types/node@22.1.0', 'npm', '@types/node', '22.1.0'],
     ['pkg:pypi/attrs', 'pypi', 'attrs', undefined],
+    ['PKG:npm/lodash@4.17.21', 'npm', 'lodash', '4.17.21'],
+    ['pkg:maven/org.slf4j/slf4j-api@2.0.9?type=jar', 'maven', 'org.slf4j:slf4j-api', '2.0.9'],
+    ['pkg:docker/acme/tool@2?repository_url=ghcr.io', 'docker', 'ghcr.io/acme/tool', '2'],
+    [`pkg:docker/nginx@${encodeURIComponent(digest)}?tag=1.27.3`, 'docker', 'nginx', digest],
   ])('%s', (text, ecosystem, name, version) => {
     expect(readPackageText(text)).toEqual({ ecosystem, name, version });
   });
@@ -40,12 +44,16 @@ describe('what is typed for a package', () => {
     expect(readPackageText(text, known)).toEqual({ ecosystem: known, name, version });
   });
 
-  it.each(['', 'lodash@', 'npm:@types/node@', 'docker:nginx@', 'pkg:golang/x@1'])(
-    'is nothing: %j',
-    (text) => {
-      expect(readPackageText(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    'lodash@',
+    'npm:@types/node@',
+    'docker:nginx@',
+    'pkg:golang/x@1',
+    'pkg:npm/lodash@^4',
+  ])('is nothing: %j', (text) => {
+    expect(readPackageText(text)).toBeUndefined();
+  });
 });
 
 let commandLine: CommandLine;
@@ -65,6 +73,8 @@ const asked = () => {
 };
 
 describe('a command about one package', () => {
+  const subjects = ['org.slf4j:slf4j-api@2.0.9', 'pkg:maven/org.slf4j/slf4j-api@2.0.9'];
+
   it.each<[string[], string]>([
     [['show'], ''],
     [['show', '--evidence'], '/evidence'],
@@ -76,13 +86,34 @@ describe('a command about one package', () => {
     [['scan', 'show'], ''],
     [['scan', 'retire', '--tool', 'x', '-r', 'Wrong'], ''],
   ])('%j takes it with its version', async (command, path) => {
-    server = await startScripted(problem(404, 'package_not_found'));
+    for (const subject of subjects) {
+      server = await startScripted(problem(404, 'package_not_found'));
 
-    await run(...command, 'org.slf4j:slf4j-api@2.0.9');
+      await run(...command, subject);
 
-    const [pathname, query] = asked();
-    expect(pathname).toMatch(new RegExp(`/org.slf4j:slf4j-api${path}$`));
-    expect(query).toMatchObject({ ecosystem: 'maven', version: '2.0.9' });
+      const [pathname, query] = asked();
+      expect(pathname).toMatch(new RegExp(`/org.slf4j:slf4j-api${path}$`));
+      expect(query).toMatchObject({ ecosystem: 'maven', version: '2.0.9' });
+      await server.close();
+    }
+  });
+
+  it.each([
+    ['approved', 'repository_url=https://npm.example.com', 'a package of another repository'],
+    ['show', 'download_url=https://npm.example.com/x.tgz', 'a file at an address of its own'],
+    ['history', 'vcs_url=git%2Bhttps://example.com/x.git', 'the content of a repository'],
+    ['versions', 'vers=vers:npm/%3C5.0.0', 'a range of versions'],
+    ['approve', 'Repository_URL=https://npm.example.com', 'a package of another repository'],
+    ['submit', 'vers=vers:npm/%3C5.0.0', 'a range of versions'],
+  ])('%s refuses a package URL with %s', async (command, qualifier, means) => {
+    server = await startScripted(problem(500, 'internal_error'));
+
+    const { code, stderr } = await run(command, `pkg:npm/lodash@4.17.21?${qualifier}`);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(`names ${means}`);
+    expect(stderr).toContain('leave that out if you mean one.');
+    expect(server.received).toEqual([]);
   });
 
   it('takes it before a file', async () => {
@@ -127,6 +158,126 @@ describe('a command about one package', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(said);
     expect(server.received).toEqual([]);
+  });
+});
+
+describe('approved', () => {
+  const express = (version: string, ecosystem = 'npm') => ({
+    ...{ ecosystem, name: 'express', version, status: 'approved', license: 'MIT' },
+  });
+  const page = (...packages: readonly object[]) =>
+    json(200, { packages, total: packages.length, limit: 1000, offset: 0 });
+  const checked = (version: string, more: object = {}) => ({
+    ...{ ecosystem: 'npm', name: 'express', version, status: 'approved', allowed: true },
+    ...{ expires_at: null, reasons: [], ...more },
+  });
+  const answered = (...packages: readonly object[]) =>
+    json(200, { allowed: true, counts: {}, packages });
+
+  const versions = ['5.0.0-beta.1', '4.9.0', '3.21.2', '4.18.2', '4.10.0', '6.0.0-rc.1'];
+  const scan = { code: 'scan_failed', message: 'Its scans failed: 1 high.' };
+  const script = () => [
+    page(...versions.map((version) => express(version))),
+    answered(
+      checked('4.18.2', { expires_at: '2027-01-31T00:00:00.000Z', reasons: [scan] }),
+      checked('3.21.2'),
+      checked('6.0.0-rc.1'),
+      checked('5.0.0-beta.1'),
+    ),
+  ];
+
+  it.each([['npm:express'], ['pkg:npm/express'], ['express', '--ecosystem', 'npm']])(
+    'shows the newest release, then the newest of each major version, in two requests: %s',
+    async (...typed) => {
+      server = await startScripted(...script());
+
+      const { code, stdout } = await run('approved', ...typed);
+
+      expect(code).toBe(0);
+      expect(stdout.split('\n').map((line) => line.trim().split(/ {2,}/))).toEqual([
+        ['MAJOR', 'VERSION', 'EXPIRES', 'ISSUES'],
+        ['4', '4.18.2', '2027-01-31', 'scan_failed'],
+        ['3', '3.21.2', 'never', 'none'],
+        ['6', '6.0.0-rc.1', 'never', 'none'],
+        ['5', '5.0.0-beta.1', 'never', 'none'],
+        [''],
+        ['6 approved in all; registry versions npm:express --status approved lists them.'],
+        [''],
+      ]);
+      expect(server.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+        'GET /api/v1/packages/express/versions?ecosystem=npm&status=approved&limit=1000',
+        'POST /api/v1/check',
+      ]);
+    },
+  );
+
+  it('leaves out what is not approved any more when it is looked at', async () => {
+    const rejected = { status: 'rejected', allowed: false };
+    server = await startScripted(
+      page(express('4.18.2'), express('3.21.2')),
+      answered(checked('4.18.2', rejected), checked('3.21.2')),
+    );
+
+    const { stdout } = await run('approved', 'npm:express', '--json');
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      newest: { version: '3.21.2' },
+      by_major: [{ major: '3', version: '3.21.2', expires_at: null, issues: [] }],
+    });
+  });
+
+  it('shows each tag of an image, and twenty major versions at most', async () => {
+    const tags = Array.from({ length: 25 }, (_, at) => express(`${at + 1}-alpine`, 'docker'));
+    const shown = tags.slice(5).reverse();
+    const each = shown.map(({ version }) => checked(version, { ecosystem: 'docker' }));
+    server = await startScripted(page(...tags), answered(...each));
+
+    const { code, stdout } = await run('approved', 'docker:express', '--json');
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ omitted: 5, newest: { major: null } });
+    expect(JSON.parse(stdout).by_major).toHaveLength(20);
+  });
+
+  it.each([
+    [[page(), page(express('4.18.2'))], 'Pending: 4.18.2. A reviewer decides: registry review'],
+    [[page(), page()], 'Submit the version that you need: registry submit npm:express@VERSION'],
+    [[problem(404, 'package_not_found')], 'registry submit npm:express@VERSION'],
+  ])('ends with 1 where none is approved, and says what to do', async (scenes, next) => {
+    server = await startScripted(...scenes);
+
+    const { code, stdout, stderr } = await run('approved', 'npm:express');
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('error: No version of npm:express is approved.');
+    expect(stderr).toContain(next);
+  });
+
+  it('tells programs that none is approved, too, with exit code 1', async () => {
+    server = await startScripted(page(), page(express('4.18.2')));
+
+    const { code, stdout } = await run('approved', 'npm:express', '--json');
+
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ newest: null, by_major: [], pending: ['4.18.2'] });
+  });
+
+  it('asks for the ecosystem where several have the name', async () => {
+    server = await startScripted(page(express('4.18.2'), express('1.0.0', 'pypi')));
+
+    const { code, stderr } = await run('approved', 'express');
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('Write pypi:express or npm:express.');
+  });
+
+  it('refuses a single version, and names the command for one', async () => {
+    server = await startScripted(problem(500, 'internal_error'));
+
+    const { code, stderr } = await run('approved', 'npm:express@4.18.2');
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('registry show npm:express@4.18.2 shows that one.');
   });
 });
 

@@ -362,6 +362,24 @@ describe('review', () => {
     expect(await terminal.end()).toBe(0);
   });
 
+  it.each([
+    ['only-one', 'pkg:npm/only-one@2.0.0', ['2.0.0'], '1 skipped.'],
+    ['only-two', 'npm:only-two', ['2.0.0', '1.0.0'], '2 skipped.'],
+    ['other', 'npm:nobody-submitted-it', [], 'Nothing waits for a decision.'],
+  ])('walks through what is pending of one package: %s', async (name, typed, versions, said) => {
+    for (const version of ['1.0.0', '2.0.0']) await submit(name, { version });
+    const terminal = inTerminal(['review', typed]);
+
+    for (const version of versions) {
+      await terminal.shows(`${name} ${version} (npm)`);
+      await terminal.shows(question);
+      terminal.type('s\r');
+    }
+    await terminal.shows(said);
+
+    expect(await terminal.end()).toBe(0);
+  });
+
   it('leaves at Ctrl-C with 130, shows nothing more, and says what was decided', async () => {
     for (const name of ['leave-1', 'leave-2', 'leave-3']) await submit(name);
     const terminal = inTerminal(['review', '--search', 'leave-']);

@@ -395,6 +395,14 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['commander', 'fast-xml-parser', 'fs', 'path', 'sarif', 'zod'],
   },
+  'cli-approved': {
+    files: folder('cli/approved'),
+    rooms: [
+      ...['cli-check', 'cli-failure', 'cli-input', 'cli-output', 'cli-route', 'cli-session'],
+      ...['client', 'domain', 'schemas'],
+    ],
+    packages: [],
+  },
   'cli-route': {
     files: folder('cli/route'),
     rooms: [
@@ -416,15 +424,32 @@ export const rooms: Readonly<Record<string, Room>> = {
   'cli-mcp': {
     files: folder('cli/mcp'),
     rooms: [
-      ...['checking', 'cli-check', 'cli-failure', 'cli-input', 'cli-many', 'cli-output'],
-      ...['cli-route', 'cli-session', 'client', 'domain', 'manifest', 'routes', 'schemas'],
+      ...['checking', 'cli-approved', 'cli-check', 'cli-failure', 'cli-input', 'cli-many'],
+      ...[
+        'cli-output',
+        'cli-route',
+        'cli-session',
+        'client',
+        'domain',
+        'manifest',
+        'routes',
+        'schemas',
+      ],
     ],
     packages: ['@modelcontextprotocol/server', 'fs', 'os', 'path', 'process', 'zod'],
   },
   cli: {
     files: /^cli\/[^/]+\.ts$/,
     rooms: [
-      ...['build-modules', 'cli-check', 'cli-completion', 'cli-failure', 'cli-input', 'cli-output'],
+      ...[
+        'build-modules',
+        'cli-approved',
+        'cli-check',
+        'cli-completion',
+        'cli-failure',
+        'cli-input',
+        'cli-output',
+      ],
       ...['cli-mcp', 'cli-review', 'cli-route', 'cli-session'],
       ...['client', 'manifest', 'routes'],
     ],

@@ -1,6 +1,6 @@
-import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
+import type { Ecosystem } from './ecosystem.ts';
 
-/** Qualifiers of package URLs by which a product is less than a package, or comes from another place. */
+/** Qualifiers of package URLs by which a package URL means less than a package, or one from another place. */
 const narrowing: ReadonlyMap<string, string> = new Map([
   ['vers', 'names a range of versions'],
   ['repository_url', 'names a package of another repository'],
@@ -16,18 +16,24 @@ const isPartOfName = (qualifier: string, ecosystem: Ecosystem): boolean =>
 
 /**
  * Returns why a package URL means something else than the package or version that it names: a part of it, or a
- * package of the same name from elsewhere. Undefined if it means just that. An acceptance cannot say such a thing, and
- * without it would reach further than the document does.
+ * package of the same name from elsewhere. Undefined if it means just that. A decision or acceptance on the package would
+ * otherwise reach further than the package URL does, or concern another package.
  */
 export const findNarrowing = (purl: string, ecosystem: Ecosystem): string | undefined => {
   const [before = '', subpath] = purl.split('#');
-  if (subpath) return 'names a path within a package (#), which cannot be accepted alone';
+  if (subpath) return 'names a path within a package (#)';
   const qualifiers = new URLSearchParams(before.split('?').slice(1).join('?'));
   for (const key of qualifiers.keys()) {
     const qualifier = key.trim().toLowerCase();
     const what = narrowing.get(qualifier);
     if (what === undefined || isPartOfName(qualifier, ecosystem)) continue;
-    return `${what} (${qualifier}), which cannot be accepted alone`;
+    return `${what} (${qualifier})`;
   }
   return undefined;
+};
+
+/** Whether a package URL names a version, whether or not it can be one. */
+export const namesVersion = (purl: string): boolean => {
+  const [path = ''] = purl.split(/[?#]/);
+  return path.slice(path.lastIndexOf('/') + 1).lastIndexOf('@') > 0;
 };
