@@ -2,7 +2,7 @@ import { describeActor } from '../../shared/domain/describe-actor.ts';
 import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 import { formatDetails } from '../output/details.ts';
 import type { Output } from '../output/terminal.ts';
-import { toOneLine, wrap } from '../output/text.ts';
+import { formatCount, toOneLine, wrap } from '../output/text.ts';
 import { colourValue } from '../output/values.ts';
 import { describeLicenseEvidence } from './license-evidence.ts';
 import { describePrevious } from './presented-package.ts';
@@ -63,6 +63,24 @@ const formatObjections = ({ objections }: VersionEvidence, output: Output): stri
   return ['', output.style('bold', 'Objections'), ...lines];
 };
 
+const shownFiles = 5;
+
+/** The digests of files, which no line break cuts: they are there to be copied. */
+const formatFiles = ({ files: known }: VersionEvidence, output: Output): string[] => {
+  if (!known) return [];
+  const { pinned, total, files } = known;
+  const shown = files.slice(0, shownFiles);
+  const more = total - shown.length;
+  return [
+    '',
+    output.style('bold', pinned ? 'Files pinned by the approval' : 'Files that an approval pins'),
+    ...shown.map(
+      ({ file, digest }) => `${toOneLine(digest ?? 'no digest upstream')}  ${toOneLine(file)}`,
+    ),
+    ...(more > 0 ? [`and ${formatCount(more)} more; --json has ${formatCount(files.length)}`] : []),
+  ];
+};
+
 /** Formats all that a decision on a version stands on, on one screen. */
 export const formatEvidence = (evidence: VersionEvidence, output: Output): string[] => {
   const { package: detail, scan, facts, held_by } = evidence;
@@ -91,6 +109,7 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
     `${title}  ${colourValue(status, output)}`,
     ...formatDetails(fields, output),
     ...formatObjections(evidence, output),
+    ...formatFiles(evidence, output),
     ...(scan ? formatPicture(scan, output) : []),
     ...(warning ? [`${output.style('yellow', 'warning:')} ${toOneLine(warning)}`] : []),
   ];

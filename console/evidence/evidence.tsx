@@ -13,6 +13,7 @@ import { Line, Text } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSession } from '../session/session.ts';
 import { Facts } from './facts.tsx';
+import { Files } from './files.tsx';
 import { History } from './history.tsx';
 import { License } from './license.tsx';
 import { Objections } from './objections.tsx';
@@ -132,6 +133,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
           <Standing evidence={value} />
           <Objections objections={value.objections} status={value.package.status} />
           <Facts evidence={value} />
+          <Files files={value.files} />
           <License license={value.license} declared={value.facts?.licenses_declared ?? []} />
           <Scans id={id} scan={value.scan} reload={reload} />
           <Versions id={id} earlier={value.earlier} />

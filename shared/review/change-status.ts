@@ -1,3 +1,4 @@
+import { choosePinned } from '../domain/facts/choose-pinned.ts';
 import type { PackageDetail } from '../schemas/package.ts';
 import { renumberVersion } from '../store/catalogue/places.ts';
 import { moveInCatalogue, OrdinalTakenError } from '../store/catalogue/writes.ts';
@@ -31,20 +32,6 @@ interface StatusChange {
 export const findNextMoment = ({ at }: Head, now: Date): string =>
   new Date(Math.max(now.getTime(), Date.parse(at) + 1)).toISOString();
 
-/**
- * What package managers are served of a version that is approved: what its origin said by then, if that has it. Who gives
- * an approval another end has not looked at the files again: they stay those that were approved.
- */
-const choosePinned = (
-  { status: before, pinned }: PackageItem,
-  { facts }: Head,
-  { status }: PackageDetail,
-): string | null => {
-  if (status !== 'approved') return null;
-  if (before === 'approved' && pinned) return pinned;
-  return facts?.found === 'yes' ? facts.digest : null;
-};
-
 const listWrites = (
   { current, head, detail, at, attention, facts, explain }: StatusChange,
   { actor, catalogue, remember }: ReviewContext,
@@ -52,7 +39,7 @@ const listWrites = (
 ): Write[] => {
   const revision = current.revision + 1;
   const ordinal = parseOrdinal(current.ordinal);
-  const pinned = choosePinned(current, head, detail);
+  const pinned = detail.status === 'approved' ? choosePinned(current, head.facts) : null;
   return [
     ...remember(detail),
     updateStatus(current, { detail, pinned, writeId }, explain),

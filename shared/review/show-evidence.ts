@@ -1,4 +1,4 @@
-import { showAt } from '../domain/expiry.ts';
+import { showAt, statusAt } from '../domain/expiry.ts';
 import type { PackageSelector } from '../domain/package-id.ts';
 import { canonicalizeVersion } from '../domain/package-version.ts';
 import { defaultScanPolicy } from '../domain/scans/judge.ts';
@@ -9,12 +9,13 @@ import type { VersionEvidence } from '../schemas/evidence.ts';
 import { listRecords, type RecordItem } from '../store/decisions/records.ts';
 import { selectVersion } from '../store/packages/find-versions.ts';
 import { type PackageItem, toDetail } from '../store/packages/package-item.ts';
-import { findFacts } from '../store/reviews/facts.ts';
+import { findRecord } from '../store/reviews/facts.ts';
 import type { Head } from '../store/reviews/heads.ts';
 import { readReviewFile } from '../store/reviews/review-file.ts';
 import { toPackageAnswer } from './answer-package.ts';
 import { findEvidenceVersion } from './evidence-version.ts';
 import { type ApprovalRules, weighVersion } from './judge-version.ts';
+import { showFiles } from './show-files.ts';
 
 const mostDecisions = 10;
 
@@ -35,14 +36,18 @@ const pickDecisions = (
   return taken.slice(0, mostDecisions);
 };
 
-const showFacts = async (
+/** What upstream says of a version, and the files that an approval of it pinned or would pin. */
+const showUpstream = async (
   version: PackageItem,
-  { facts }: Head,
-): Promise<VersionEvidence['facts']> => {
-  const kept = facts && (await findFacts(version, facts.digest));
-  if (!facts || !kept) return null;
+  head: Head,
+  now: Date,
+): Promise<Pick<VersionEvidence, 'facts' | 'files'>> => {
+  const { facts } = head;
+  const known = facts && (await findRecord(version, facts.digest));
+  const files = await showFiles({ ...version, status: statusAt(version, now) }, head, known);
+  if (!facts || !known) return { facts: null, files };
   const { newest_version, asked_at } = facts;
-  return { ...kept, newest_version, asked_at };
+  return { facts: { ...known.facts, newest_version, asked_at }, files };
 };
 
 /**
@@ -61,8 +66,8 @@ export const showEvidence = async (
     listRecords({ ecosystem: version.ecosystem, name: version.name }, { count: recordsLookedAt }),
   ]);
   const { head } = file;
-  const [facts, licenseOf] = await Promise.all([
-    showFacts(version, head),
+  const [upstream, licenseOf] = await Promise.all([
+    showUpstream(version, head, now),
     findLicenseEvidence([head]),
   ]);
   const license = licenseOf(head);
@@ -71,7 +76,7 @@ export const showEvidence = async (
   return {
     package: toPackageAnswer(showAt(toDetail(version), now)),
     justification: version.justification ?? null,
-    facts,
+    ...upstream,
     license,
     scan: toPicture(version, file, viewpoint) ?? null,
     earlier: pickDecisions(records, version),

@@ -23,6 +23,32 @@ export const EvidenceVersion = z
     'Names this state of the evidence. Changes with the findings of scans, accepted vulnerabilities, upstream metadata, the license and the issues; a scan that finds the same again does not change it. An approval sends it as `expected_evidence_version`.',
   );
 
+/** How many files of a version evidence shows. */
+export const maxFiles = 50;
+
+const PinnedFile = z
+  .strictObject({
+    file: z
+      .string()
+      .describe('Its name; of an image the platform, and `index` for the whole image.'),
+    digest: Text.describe(
+      'As its ecosystem writes it: `sha512-BASE64` on npm, else `sha256:HEX` or another algorithm. Null where upstream has none.',
+    ),
+  })
+  .describe('One file of the version.');
+
+const PinnedFiles = z
+  .strictObject({
+    pinned: z
+      .boolean()
+      .describe(
+        'Whether an approval pinned these files, so that package managers get no others; false for those that an approval would pin.',
+      ),
+    total: z.int().min(0).describe('How many files the version has.'),
+    files: z.array(PinnedFile).max(maxFiles).describe(`The first ${maxFiles} of them.`),
+  })
+  .describe('The files of the version, with the digests that an approval pins.');
+
 const EarlierDecision = z
   .strictObject({
     version: z.string(),
@@ -43,6 +69,9 @@ export const VersionEvidence = z
     facts: Facts.extend({ asked_at: Timestamp.describe('When its origin was asked last.') })
       .nullable()
       .describe('Null where its origin was not asked yet.'),
+    files: PinnedFiles.nullable().describe(
+      'Null where upstream has not listed the files of the version.',
+    ),
     license: LicenseEvidence,
     scan: ScanResult.nullable().describe(
       'What all tools found that scanned it; null where it was never scanned.',

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import type { Output } from '../../cli/output/terminal.ts';
 import { decide } from '../../cli/review/decide.ts';
 import type { Desk } from '../../cli/review/desk.ts';
 import { settle } from '../../cli/review/settle.ts';
+import { formatEvidence } from '../../cli/route/version-evidence.ts';
 import { createClient } from '../../shared/client/client.ts';
 import { evidence } from '../../shared/openapi/examples/review.ts';
 import { json, problem, startScripted } from '../support/scripted-server.ts';
@@ -60,6 +62,26 @@ const approving = (url: string): { desk: Desk; written: string[] } => {
   const prompt = { ask: async () => 'a', interrupted, close: () => undefined };
   return { desk: { session, prompt, by: undefined } as unknown as Desk, written };
 };
+
+it.each([
+  [false, 'Files that an approval pins'],
+  [true, 'Files pinned by the approval'],
+])('shows five digests uncut, and how many more there are', (pinned, title) => {
+  const digest = `sha512-${'A'.repeat(86)}==`;
+  const files = Array.from({ length: 50 }, (_, at) => ({ file: `wheel-${at}.whl`, digest }));
+  const output: Output = {
+    ...{ isTerminal: true, width: 60, write: () => {} },
+    style: (_style, text) => text,
+  };
+
+  const lines = formatEvidence({ ...evidence, files: { pinned, total: 120, files } }, output);
+
+  const from = lines.indexOf(title);
+  expect(lines.slice(from + 1, from + 7)).toEqual([
+    ...files.slice(0, 5).map(({ file }) => `${digest}  ${file}`),
+    'and 115 more; --json has 50',
+  ]);
+});
 
 it('goes on with the next version where somebody else has to approve this one', async () => {
   const server = await startScripted(problem(403, 'four_eyes'));

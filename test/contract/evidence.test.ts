@@ -176,6 +176,54 @@ describe('what a version is', () => {
     expect(versions[2]).not.toBe(versions[0]);
   });
 
+  it('is shown with the digest that an approval would pin, then with the pinned one, whatever upstream has later', async () => {
+    const integrity = (letter: string) => `sha512-${letter.repeat(86)}==`;
+    const publishWith = (letter: string) =>
+      publish('pinnable', { dist: { tarball: '', integrity: integrity(letter) } });
+    const askAgain = async () => {
+      const asked_at = '2026-01-01T00:00:00.000Z';
+      await changeHead(registry, 'pinnable', (head) => ({
+        facts: { ...Object(head['facts']), asked_at },
+        asks_at: asked_at,
+      }));
+      await collect('pinnable');
+      return readEvidence('pinnable');
+    };
+    const files = (letter: string, pinned: boolean) => ({
+      ...{ pinned, total: 1 },
+      files: [{ file: 'pinnable-1.0.0.tgz', digest: integrity(letter) }],
+    });
+    publishWith('A');
+    await submit('pinnable');
+    const first = await asked('pinnable');
+
+    publishWith('B');
+    const second = await askAgain();
+    await registry.post(packagePath('pinnable', '/approve'), {
+      expected_evidence_version: second.evidence_version,
+    });
+    const approved = await readEvidence('pinnable');
+    publishWith('C');
+    const changed = await askAgain();
+
+    expect(first.files).toEqual(files('A', false));
+    expect(second.files).toEqual(files('B', false));
+    expect(second.evidence_version).not.toBe(first.evidence_version);
+    expect(approved.files).toEqual(files('B', true));
+    expect(changed.files).toEqual(files('B', true));
+    const packument = await fetch(`${registry.url}/npm/pinnable`);
+    const { versions } = (await packument.json()) as {
+      versions: Record<string, { dist: { integrity: string } }>;
+    };
+    expect(versions['1.0.0']?.dist.integrity).toBe(integrity('B'));
+  });
+
+  it('is shown without digests where its origin does not have it', async () => {
+    await submit('not-published');
+
+    expect((await asked('not-published')).files).toBeNull();
+  });
+
   it('is too young for a week where the settings say so', async () => {
     publish('fresh', { publishedAt: new Date(Date.now() - 3_600_000).toISOString() });
     await submit('fresh');

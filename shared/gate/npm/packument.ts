@@ -1,25 +1,13 @@
 import semver from 'semver';
 import { dropOversized, takeFitting } from '../../domain/answer-size.ts';
 import type { Facts } from '../../domain/facts/facts.ts';
-import { isObject, type JsonObject, readTextAt } from '../../domain/json.ts';
+import { isObject, type JsonObject } from '../../domain/json.ts';
+import { findIntegrity } from '../../domain/npm-integrity.ts';
 import type { ServedVersion } from '../approved.ts';
 import { type ApprovedVersions, keepInstallable } from './installable.ts';
 import { dropScope } from './request.ts';
 
 type Served = ServedVersion<'npm'>;
-
-/** What else is there, clients pass over, and check nothing. */
-const strong = /(?:^|\s)sha(?:1|256|384|512)-[A-Za-z0-9+/]+={0,2}(?:$|[\s?])/;
-
-/** The checksum by which clients hold a file to what was approved; versions of long ago have it in another form only. */
-export const findIntegrity = (dist: unknown): string | undefined => {
-  const integrity = readTextAt(dist, 'integrity');
-  if (integrity && strong.test(integrity)) return integrity;
-  const shasum = readTextAt(dist, 'shasum') ?? '';
-  return /^[0-9a-f]{40}$/i.test(shasum)
-    ? `sha1-${Buffer.from(shasum, 'hex').toString('base64')}`
-    : undefined;
-};
 
 /**
  * The license that the version's origin states, in its own words; nothing where it does not show the version's own one.

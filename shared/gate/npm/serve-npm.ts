@@ -1,6 +1,7 @@
 import { RegistryError } from '../../domain/errors.ts';
 import { type FileRules, locateFile } from '../../domain/file-places.ts';
 import { readTextAt } from '../../domain/json.ts';
+import { findIntegrity } from '../../domain/npm-integrity.ts';
 import type { PackageId } from '../../domain/package-id.ts';
 import { runInParallel } from '../../in-parallel.ts';
 import { listApproved } from '../../store/packages/approved-versions.ts';
@@ -9,7 +10,7 @@ import { listServed } from '../approved.ts';
 import { findPinned } from '../find-pinned.ts';
 import { refusePackage, refusePlace, refuseUnchecked } from '../refusal.ts';
 import { listOptionalNames } from './installable.ts';
-import { findIntegrity, makePackument } from './packument.ts';
+import { makePackument } from './packument.ts';
 import { readNpmRequest } from './request.ts';
 
 const parallelReads = 10;

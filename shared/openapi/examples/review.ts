@@ -28,6 +28,17 @@ export const evidence = {
     newest_version: '4.17.21',
     asked_at: factsInShort.asked_at,
   },
+  files: {
+    pinned: false,
+    total: 1,
+    files: [
+      {
+        file: 'lodash-4.17.21.tgz',
+        digest:
+          'sha512-v2kDEe57lecTulaDIuNTPy3Ry4gLGJ6Z1O3vE1krgXZNrsQ+LFTGHVxVjcXPs17LhbZVGedAJv8XZ1tvj5FvSg==',
+      },
+    ],
+  },
   license: licenseEvidence,
   scan: null,
   earlier: [],

@@ -50,13 +50,15 @@ export const putFacts = (id: PackageId, { facts, manifest }: CollectedFacts): Ke
   return { digest, write: putItem(factsTable, item) };
 };
 
-/** The facts of a digest; undefined where they are not kept. */
-export const findFacts = async (
-  id: PackageId,
-  digest: string,
-): Promise<CollectedFacts['facts'] | undefined> => {
+const toRecord = ({ facts, manifest }: FactsItem): CollectedFacts => ({
+  facts: Facts.parse(unpack(facts)),
+  manifest: manifest && (unpack(manifest) as Manifest),
+});
+
+/** Returns the facts of a digest with their manifest; null where they are not kept. */
+export const findRecord = async (id: PackageId, digest: string): Promise<CollectedFacts | null> => {
   const item = await getItem(factsTable, toKey(id, digest));
-  return item && Facts.parse(unpack(item.facts));
+  return item ? toRecord(item) : null;
 };
 
 /** The facts of versions, each by its digest, with their manifests; by the versions' keys, without what is not kept. */
@@ -69,13 +71,5 @@ export const findRecords = async (
     wanted.map((id) => toKey(id, id.digest)),
     { eventual: true, estimate, keysACall: factsACall },
   );
-  return new Map(
-    keyed.map(({ v, facts, manifest }) => [
-      v,
-      {
-        facts: Facts.parse(unpack(facts)),
-        manifest: manifest && (unpack(manifest) as Manifest),
-      },
-    ]),
-  );
+  return new Map(keyed.map((item) => [item.v, toRecord(item)]));
 };

@@ -7,7 +7,7 @@ import { keepFacts } from '../../../shared/facts/keep-facts.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
 import { listAttention } from '../../../shared/store/reviews/attention.ts';
-import { findFacts, maxManifestBytes } from '../../../shared/store/reviews/facts.ts';
+import { findRecord, maxManifestBytes } from '../../../shared/store/reviews/facts.ts';
 import { listFactsDue } from '../../../shared/store/reviews/facts-due.ts';
 import {
   EvidenceMovedError,
@@ -87,7 +87,8 @@ describe('what an origin says', () => {
       evidence: 1,
       facts: { found: 'yes', license: 'MIT', deprecated: 'use b', install_scripts: null },
     });
-    expect(await findFacts(id, head.facts?.digest ?? '')).toEqual(facts({ deprecated: 'use b' }));
+    const record = await findRecord(id, head.facts?.digest ?? '');
+    expect(record?.facts).toEqual(facts({ deprecated: 'use b' }));
   });
 
   it('is no news where it says the same, whatever is the newest version', async () => {
@@ -110,8 +111,8 @@ describe('what an origin says', () => {
 
     const second = (await readHead(id)).facts?.digest ?? '';
     expect(second).not.toBe(first);
-    expect((await findFacts(id, first))?.license).toBe('MIT');
-    expect((await findFacts(id, second))?.license).toBe('Apache-2.0');
+    expect((await findRecord(id, first))?.facts.license).toBe('MIT');
+    expect((await findRecord(id, second))?.facts.license).toBe('Apache-2.0');
   });
 
   it('is taken back by nothing that an origin fails to say', async () => {

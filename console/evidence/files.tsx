@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks';
+import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
+import { announce } from '../frame/announcements.ts';
+import { Line } from '../parts/text.tsx';
+import { Section } from './section.tsx';
+
+type Known = NonNullable<VersionEvidence['files']>;
+
+const shownFirst = 3;
+
+const copy = async (file: string, digest: string): Promise<void> => {
+  try {
+    await navigator.clipboard.writeText(digest);
+    announce(`Copied the digest of ${file}.`);
+  } catch {
+    announce('The browser did not let it be copied: click the digest to select it.');
+  }
+};
+
+const File = ({ file, digest }: Known['files'][number]) => (
+  <li>
+    <Line text={file} />
+    {digest === null ? (
+      <span class="aside">no digest upstream</span>
+    ) : (
+      <>
+        <code title={digest}>{digest}</code>
+        <button
+          type="button"
+          class="plain"
+          aria-label={`Copy the digest of ${file}`}
+          onClick={() => copy(file, digest)}
+        >
+          Copy
+        </button>
+      </>
+    )}
+  </li>
+);
+
+const List = ({ files: { pinned, total, files } }: { readonly files: Known }) => {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? files : files.slice(0, shownFirst);
+  return (
+    <>
+      <p class="aside">
+        {pinned ? 'Pinned by the approval' : 'Pinned once it is approved'}
+        {total > files.length && `; the first ${files.length} of ${total} files`}
+      </p>
+      <ul class="digests">
+        {shown.map((one) => (
+          <File key={one.file} {...one} />
+        ))}
+      </ul>
+      {files.length > shownFirst && (
+        <button type="button" class="plain" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer files' : `Show ${files.length - shownFirst} more files`}
+        </button>
+      )}
+    </>
+  );
+};
+
+/** The digests of the files that an approval pinned, or would pin. */
+export const Files = ({ files }: { readonly files: VersionEvidence['files'] }) => (
+  <Section title="Files" id="files">
+    {files ? (
+      <List files={files} />
+    ) : (
+      <p class="aside">No digests are known yet: upstream has not listed the files.</p>
+    )}
+  </Section>
+);

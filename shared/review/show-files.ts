@@ -1,0 +1,36 @@
+import { choosePinned } from '../domain/facts/choose-pinned.ts';
+import type { CollectedFacts } from '../domain/facts/collected-facts.ts';
+import { listFileDigests } from '../domain/facts/file-digests.ts';
+import type { PackageId } from '../domain/package-id.ts';
+import type { Status } from '../domain/status.ts';
+import { maxFiles, type VersionEvidence } from '../schemas/evidence.ts';
+import { findRecord } from '../store/reviews/facts.ts';
+import type { Head } from '../store/reviews/heads.ts';
+
+/** A version, with its status at a moment. */
+interface ShownVersion extends PackageId {
+  readonly status: Status;
+  readonly pinned?: string | null | undefined;
+}
+
+/**
+ * Returns the digests of the files that an approval pinned, or would pin. Null where nothing is known of the files. It
+ * reads nothing, unless upstream has changed since the approval: then, one item.
+ * @param known the newest upstream metadata, which is read already
+ */
+export const showFiles = async (
+  version: ShownVersion,
+  { facts }: Head,
+  known: CollectedFacts | null,
+): Promise<VersionEvidence['files']> => {
+  const digest = choosePinned(version, facts);
+  if (digest === null) return null;
+  const record = digest === facts?.digest ? known : await findRecord(version, digest);
+  if (!record?.manifest) return null;
+  const files = listFileDigests(version, record.manifest);
+  return {
+    pinned: version.status === 'approved' && version.pinned === digest,
+    total: files.length,
+    files: files.slice(0, maxFiles),
+  };
+};
