@@ -57,7 +57,7 @@ export const pages = {
     path: '/npm/{path+}',
     summary: "npm's protocol, for approved versions alone",
     access: {
-      packages: ['GetItem', 'QueryIndex:by-ecosystem-and-status'],
+      packages: ['GetItem', 'QueryIndex:by-ecosystem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: ['GetItem', 'BatchGetItem'],
       settings: ['npmUrl', 'gateOrigins', 'gateCacheSeconds'],
     },
@@ -68,7 +68,7 @@ export const pages = {
     path: '/pypi/{path+}',
     summary: "pip's protocol, for approved versions alone",
     access: {
-      packages: ['GetItem', 'QueryIndex:by-ecosystem-and-status'],
+      packages: ['GetItem', 'QueryIndex:by-ecosystem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: ['GetItem', 'BatchGetItem'],
       settings: ['pypiUrl', 'gateOrigins', 'gateCacheSeconds'],
     },
@@ -79,7 +79,7 @@ export const pages = {
     path: '/maven/{path+}',
     summary: "Maven's repository layout, for approved versions alone",
     access: {
-      packages: ['GetItem', 'QueryIndex:by-ecosystem-and-status'],
+      packages: ['GetItem', 'QueryIndex:by-ecosystem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: ['GetItem', 'BatchGetItem', 'Query'],
       settings: ['mavenUrl', 'gateOrigins', 'gateCacheSeconds', 'gateMavenPlugins'],
     },

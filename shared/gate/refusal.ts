@@ -4,19 +4,33 @@ import { hasExpired, statusAt } from '../domain/expiry.ts';
 import { findNearestVersion } from '../domain/nearest-version.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { findNewestApproved } from '../store/packages/approved-versions.ts';
+import { findNewestVersion } from '../store/packages/find-versions.ts';
 import { findHead, type Head } from '../store/reviews/heads.ts';
+
+type PackageName = Pick<PackageId, 'ecosystem' | 'name'>;
 
 /** Among so many of the approved versions the nearest is looked for: one call. */
 const versionsLookedAt = 100;
 
-const describeStatus = (head: Head | undefined, now: Date): string => {
-  if (!head) return 'was never submitted for review';
-  const status = statusAt(head, now);
+/** As far as a version's item and what reviews know of it say why it is not approved. */
+type Standing = Pick<Head, 'status' | 'reason' | 'expires_at'> &
+  Partial<Pick<Head, 'held_by' | 'judges_at'>>;
+
+/** Says who or what a pending version waits for. */
+const describeWait = ({ held_by, judges_at }: Standing): string => {
+  if (held_by) return `waits for manual review (rule ${held_by})`;
+  return judges_at ? `waits for review: rules look at it again ${judges_at}` : 'waits for review';
+};
+
+const describeStatus = (standing: Standing | undefined, now: Date): string => {
+  if (!standing) return 'was never submitted for review';
+  const { reason, expires_at } = standing;
+  const status = statusAt(standing, now);
   if (status === 'rejected')
-    return `is rejected${head.reason === null ? '' : `: ${head.reason.replace(/[.\s]+$/, '')}`}`;
-  if (head.status !== 'approved') return 'waits for review';
-  return hasExpired(head, now)
-    ? `is not approved any more: that ran out ${head.expires_at}`
+    return `is rejected${reason === null ? '' : `: ${reason.replace(/[.\s]+$/, '')}`}`;
+  if (standing.status !== 'approved') return describeWait(standing);
+  return hasExpired(standing, now)
+    ? `is not approved any more: its approval expired ${expires_at}`
     : 'was approved just now: try again';
 };
 
@@ -45,21 +59,36 @@ export const refuseVersion = async (id: PackageId, now: Date): Promise<RegistryE
   return new RegistryError('not_approved', toOneLine(parts.join('; ')));
 };
 
-/** Why no version of a package is handed on: by none that is approved, or by the newest of them. */
-export const explainPackage = (
-  { ecosystem, name }: Pick<PackageId, 'ecosystem' | 'name'>,
-  newest: PackageId | undefined,
-): string =>
-  newest
-    ? refuseUnpinned(newest).message
-    : `No version of ${name} is approved; ask: registry submit ${ecosystem}:${name}@VERSION`;
+/** Says why no version of a package is handed on: by its newest version, or how to ask for one where there is none. */
+const explainUnapproved = async (id: PackageName, now: Date): Promise<string> => {
+  const { ecosystem, name } = id;
+  const item = await findNewestVersion(id);
+  const next = item
+    ? `${name} ${item.version} ${describeStatus(item, now)}`
+    : `ask: registry submit ${ecosystem}:${name}@VERSION`;
+  return toOneLine(`No version of ${name} is approved; ${next}`);
+};
 
-/** That no version of a package is handed on. */
-export const refusePackage = (
-  id: Pick<PackageId, 'ecosystem' | 'name'>,
+/**
+ * Returns the reason why no version of a package is handed on: its newest approved version is not pinned, or none is
+ * approved, which takes one call.
+ */
+export const explainPackage = async (
+  id: PackageName,
   newest: PackageId | undefined,
-): RegistryError =>
-  new RegistryError(newest ? 'not_pinned_yet' : 'not_approved', explainPackage(id, newest));
+  now: Date,
+): Promise<string> => (newest ? refuseUnpinned(newest).message : explainUnapproved(id, now));
+
+/** Returns the error that no version of a package is handed on. */
+export const refusePackage = async (
+  id: PackageName,
+  newest: PackageId | undefined,
+  now: Date,
+): Promise<RegistryError> =>
+  new RegistryError(
+    newest ? 'not_pinned_yet' : 'not_approved',
+    await explainPackage(id, newest, now),
+  );
 
 /** That an approved version cannot be handed on, as nobody has asked its origin where its files are, or it did not say. */
 export const refuseUnpinned = ({ name, version }: PackageId): RegistryError =>

@@ -54,18 +54,18 @@ export const collecting: Exercise = async (registry, name, osv, origin) => {
   return [...first, ...(await collect(registry, name, osv, origin))];
 };
 
-/** Asks the gate of npm for an approved version with an optional dependency, for its file, and for one that is not approved. */
+/** Asks the gate of npm for an approved version with an optional dependency, for its file, for one that is not approved, and for a package without any. */
 export const installing: Exercise = async (registry, name, osv, origin) => {
   const tarball = `${origin.url}/${name}/-/${name}-1.0.0.tgz`;
   const dist = { tarball, integrity: `sha512-${'A'.repeat(86)}==` };
   origin.serve(`/npm/${name}`, publish(name, { dist, optionalDependencies: { [name]: '1.0.0' } }));
   await collect(registry, name, osv, origin);
   await registry.post(packagePath(name, '/approve'));
-  const paths = [name, `${name}/-/${name}-1.0.0.tgz`, `${name}/-/${name}-2.0.0.tgz`];
+  const paths = [name, `${name}/-/${name}-1.0.0.tgz`, `${name}/-/${name}-2.0.0.tgz`, `${name}-no`];
   const answers = await Promise.all(
     paths.map((path) => fetch(`${registry.url}/npm/${path}`, { redirect: 'manual' })),
   );
-  return answers.map(({ status }, at) => (status === [200, 302, 403][at] ? 200 : 500));
+  return answers.map(({ status }, at) => (status === [200, 302, 403, 403][at] ? 200 : 500));
 };
 
 export const admitting: Exercise = async (registry, name) => {
@@ -87,11 +87,16 @@ export const installingPython: Exercise = async (registry, name, osv, origin) =>
   await collect(registry, name, osv, origin, 'pypi');
   await registry.post(`${packagePath(name, '/approve')}?ecosystem=pypi`);
   const files = `files/${name}/1.0.0/${filename}`;
-  const paths = [`simple/${name}/`, files, files.replaceAll('1.0.0', '2.0.0')];
+  const paths = [
+    `simple/${name}/`,
+    files,
+    files.replaceAll('1.0.0', '2.0.0'),
+    `simple/${name}-no/`,
+  ];
   const answers = await Promise.all(
     paths.map((path) => fetch(`${registry.url}/pypi/${path}`, { redirect: 'manual' })),
   );
-  return answers.map(({ status }, at) => (status === [200, 302, 403][at] ? 200 : 500));
+  return answers.map(({ status }, at) => (status === [200, 302, 403, 404][at] ? 200 : 500));
 };
 
 /** The same of Maven's gate: metadata, a file, checksums of it and of a POM that others lean on, and a version that is not approved. */
@@ -100,6 +105,7 @@ export const building: Exercise = async (registry, name, osv, origin) => {
   const path = `org/acme/${name}/1.0.0/${name}-1.0.0`;
   const body = `<project><artifactId>${name}</artifactId></project>`;
   origin.serve(`/maven/${path}.pom`, { body });
+  origin.serve(`/maven/${path}.jar.sha1`, { body: 'a'.repeat(40) });
   await registry.submit(id);
   const event = { Records: [{ messageId: name, body: JSON.stringify(id) }] };
   await invoking('collect-facts', event)(registry, name, osv, origin);
@@ -111,6 +117,7 @@ export const building: Exercise = async (registry, name, osv, origin) => {
     [`${path}.pom.sha1`, 200],
     [`${unapproved}.pom.sha1`, 403],
     [`${unapproved}.jar`, 403],
+    [`org/acme/${name}-no/maven-metadata.xml`, 403],
   ];
   const answers = await Promise.all(
     asked.map(([one]) => fetch(`${registry.url}/maven/${one}`, { redirect: 'manual' })),

@@ -107,7 +107,7 @@ describe('a file of an approval that expires', () => {
 
     await expect(ask(path, end)).rejects.toMatchObject({
       code: 'not_approved',
-      message: expect.stringContaining(`that ran out ${end.toISOString()}`),
+      message: expect.stringContaining(`its approval expired ${end.toISOString()}`),
     });
     await expectStored(id);
   });
@@ -170,6 +170,6 @@ it('a pod may run an image until its approval expires, and not from then on', as
   expect(await admit(justBefore)).toEqual({ uid: 'u-1', allowed: true });
   expect(await admit(end)).toMatchObject({
     allowed: false,
-    status: { message: expect.stringContaining(`that ran out ${end.toISOString()}`) },
+    status: { message: expect.stringContaining(`its approval expired ${end.toISOString()}`) },
   });
 });

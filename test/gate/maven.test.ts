@@ -144,7 +144,7 @@ describe('a file', () => {
     expect(await passes(path)).toBe(true);
     registry.clock.pass(hourMs);
     expect((await ask(path)).status).toBe(403);
-    expect(Object(await (await ask(path)).json()).error).toContain('that ran out');
+    expect(Object(await (await ask(path)).json()).error).toContain('its approval expired');
     await approve('1.9', { reason: 'for ever' });
   });
 });

@@ -149,9 +149,15 @@ describe('a file', () => {
     const answer = await ask(file(version));
 
     expect(answer.status).toBe(403);
-    expect(answer.headers.get('cache-control')).not.toContain('max-age=60');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toMatchObject({ code, error, detail: error });
   });
+});
+
+it('a package without an approved version is refused until it has one, and no client keeps that', async () => {
+  const answer = await ask('left-pad');
+
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([403, 'no-store']);
 });
 
 describe('what npm asks besides', () => {

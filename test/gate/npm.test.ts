@@ -146,7 +146,9 @@ describe('npm', () => {
     const { code, text } = await npm(makeProject({ 'native-other': '*' }), 'install');
 
     expect(code).not.toBe(0);
-    expect(text).toContain('No version of native-other is approved; ask: registry submit');
+    expect(text).toContain(
+      'No version of native-other is approved; native-other 1.0.0 waits for review',
+    );
   });
 
   const file = (version: string) => `@acme/util/-/util-${version}.tgz`;

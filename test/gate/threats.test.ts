@@ -5,6 +5,8 @@ import { serveNpm } from '../../shared/gate/npm/serve-npm.ts';
 import { servePypi } from '../../shared/gate/pypi/serve-pypi.ts';
 import { submitPackage } from '../../shared/review/submit-package.ts';
 import { listAttention } from '../../shared/store/reviews/attention.ts';
+import { noteJudged, readHead } from '../../shared/store/reviews/heads.ts';
+import { updateAlone } from '../../shared/store/write-alone.ts';
 import { writeContext } from '../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 import { approveWith, decide, learn } from './keep.ts';
@@ -154,6 +156,61 @@ describe('a version that is published again', () => {
 
     await expect(servePypi('files/lib/1.0/lib-1.0.tar.gz', pypiGate())).rejects.toThrow(
       'is none of the files of lib 1.0 that were there when it was approved',
+    );
+  });
+});
+
+describe('what a developer reads of a package of which nothing is approved', () => {
+  const askAll = async (name: string): Promise<unknown[]> => {
+    const catchMessage = (work: Promise<unknown>) =>
+      work.then(
+        () => 'served',
+        ({ message }) => message,
+      );
+    return Promise.all([
+      catchMessage(serveNpm(name, gate())),
+      catchMessage(serveNpm(`${name}/-/${name}-1.3.0.tgz`, gate())),
+    ]);
+  };
+
+  it('is how to ask for one that nobody submitted', async () => {
+    expect(await askAll('left-pad')).toEqual([
+      'No version of left-pad is approved; ask: registry submit npm:left-pad@VERSION',
+      'left-pad 1.3.0 was never submitted for review; ask: registry submit npm:left-pad@1.3.0',
+    ]);
+  });
+
+  it('is that it waits, and for what, where it is pending', async () => {
+    const id = { ecosystem: 'npm', name: 'left-pad', version: '1.3.0' } as const;
+    await submitPackage(id, writeContext());
+    expect(await askAll('left-pad')).toEqual([
+      'No version of left-pad is approved; left-pad 1.3.0 waits for review',
+      'left-pad 1.3.0 waits for review',
+    ]);
+
+    const head = await readHead(id);
+    await updateAlone(noteJudged(id, head, { held_by: null, judges_at: '2030-01-01T00:00:00Z' }));
+    expect((await askAll('left-pad'))[1]).toBe(
+      'left-pad 1.3.0 waits for review: rules look at it again 2030-01-01T00:00:00Z',
+    );
+    await updateAlone(noteJudged(id, head, { held_by: 'balanced/age', judges_at: null }));
+    expect((await askAll('left-pad'))[1]).toBe(
+      'left-pad 1.3.0 waits for manual review (rule balanced/age)',
+    );
+  });
+
+  it('is the reason, and no advice to submit it, where it is rejected', async () => {
+    await submitPackage({ ...npmId('1.3.0'), name: 'left-pad' }, writeContext());
+    await decide({ ...npmId('1.3.0'), name: 'left-pad' }, 'rejected');
+    await submitPackage({ ...pypiId, name: 'left-pad' }, writeContext());
+    await decide({ ...pypiId, name: 'left-pad' }, 'rejected');
+
+    expect(await askAll('left-pad')).toEqual([
+      'No version of left-pad is approved; left-pad 1.3.0 is rejected: so it is',
+      'left-pad 1.3.0 is rejected: so it is',
+    ]);
+    await expect(servePypi('simple/left-pad/', pypiGate())).rejects.toThrow(
+      'No version of left-pad is approved; left-pad 1.0 is rejected: so it is',
     );
   });
 });

@@ -96,7 +96,7 @@ const serveMetadata = async (name: string, { now }: MavenContext): Promise<strin
   const approved = all.filter(({ version }) => !isSnapshot(version));
   const [newest] = approved;
   const pinned = approved.filter((item) => item.pinned);
-  if (pinned.length === 0) throw refusePackage({ ecosystem: 'maven', name }, newest);
+  if (pinned.length === 0) throw await refusePackage({ ecosystem: 'maven', name }, newest, now);
   return makeMetadata(name, pinned);
 };
 

@@ -42,7 +42,7 @@ const servePackument = async (name: string, { base, now }: NpmContext): Promise<
     return [one, await listPinned(one, now)] as const;
   });
   const packument = makePackument(name, served, { base, approved: new Map(approved) });
-  if (!packument) throw refusePackage(asked, newest);
+  if (!packument) throw await refusePackage(asked, newest, now);
   return packument;
 };
 

@@ -16,13 +16,19 @@ interface PypiContext {
 }
 
 /** Installers blame credentials where a project is forbidden, and look no further where it is not there. */
-const refuseProject = (name: string, newest: PackageId | undefined): RegistryError =>
-  new RegistryError('package_not_found', explainPackage({ ecosystem: 'pypi', name }, newest));
+const refuseProject = async (
+  name: string,
+  newest: PackageId | undefined,
+  now: Date,
+): Promise<RegistryError> => {
+  const reason = await explainPackage({ ecosystem: 'pypi', name }, newest, now);
+  return new RegistryError('package_not_found', reason);
+};
 
 const serveProject = async (name: string, { base, now }: PypiContext): Promise<Project> => {
   const { newest, served } = await listServed('pypi', { ecosystem: 'pypi', name }, now);
   const project = makeProject(name, served, base);
-  if (project.files.length === 0) throw refuseProject(name, newest);
+  if (project.files.length === 0) throw await refuseProject(name, newest, now);
   return project;
 };
 

@@ -88,9 +88,14 @@ const choosePageSize = ({ version }: VersionSelector, count: number, again: bool
   return { limit: again ? Math.max(count, rowsAtATime) : count };
 };
 
+/** Returns the newest version that the selector means; undefined if there is none. */
+export const findNewestVersion = async (
+  selector: VersionSelector,
+): Promise<PackageItem | undefined> => (await findVersions(selector, 1))[0];
+
 /** The newest version that the selector means; refuses with package_not_found if there is none. */
 export const selectVersion = async (selector: VersionSelector): Promise<PackageItem> => {
-  const [newest] = await findVersions(selector, 1);
+  const newest = await findNewestVersion(selector);
   if (newest) return newest;
   throw refuseUnknownPackage(selector);
 };
