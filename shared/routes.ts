@@ -503,7 +503,11 @@ export const routes = {
       packages: ['QueryIndex:by-ecosystem-and-status'],
       reviews: ['BatchGetItem'],
       licenses: ['BatchGetItem'],
-      settings: [...scanPolicySettings, ...objectionSettings],
+      settings: [
+        ...scanPolicySettings,
+        ...objectionSettings,
+        ...(['npmUrl', 'pypiUrl', 'mavenUrl', 'gateOrigins'] as const),
+      ],
     },
     query: NoQuery,
     body: { schema: CheckRequest, optional: false, maxBytes: manyMaxBytes },

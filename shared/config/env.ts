@@ -2,6 +2,7 @@ import type { ObjectionCode } from '../domain/approval.ts';
 import type { Ecosystem } from '../domain/ecosystem.ts';
 import { type FileRules, parseFilePlaces } from '../domain/file-places.ts';
 import type { ScanPolicy } from '../domain/scans/judge.ts';
+import type { OriginHosts } from '../domain/source-hosts.ts';
 import {
   type QueueId,
   queues,
@@ -94,6 +95,21 @@ export const readScanPolicy = (): ScanPolicy => ({
 /** Where the origin of an ecosystem is. */
 const readOriginAddress = (ecosystem: Ecosystem): string =>
   readVariable(settingVariables[`${ecosystem}Url`]);
+
+/**
+ * The hosts that the packages of lockfiles come from: those of the origins, and of the file places of the settings. PyPI
+ * names hosts of files in its own pages alone.
+ */
+export const readOriginHosts = (): Readonly<Record<'npm' | 'pypi' | 'maven', OriginHosts>> => {
+  const toHosts = (ecosystem: Ecosystem): OriginHosts => {
+    const { origin, isSpread, places } = readFileRules(ecosystem);
+    const index_hosts = [new URL(origin).host];
+    const named = places.flatMap(({ from, to }) => [new URL(from).host, new URL(to).host]);
+    const isUnknown = isSpread && places.length === 0;
+    return { index_hosts, file_hosts: isUnknown ? null : [...new Set([...index_hosts, ...named])] };
+  };
+  return { npm: toHosts('npm'), pypi: toHosts('pypi'), maven: toHosts('maven') };
+};
 
 /** For how many seconds package managers may keep what the gates answer. */
 export const readGateCacheSeconds = (): number =>

@@ -3,7 +3,7 @@ const lengths = { md5: 16, sha1: 20, sha224: 28, sha256: 32, sha384: 48, sha512:
 
 export type HashAlgorithm = keyof typeof lengths;
 
-const hashAlgorithms = Object.keys(lengths) as readonly HashAlgorithm[];
+export const hashAlgorithms = Object.keys(lengths) as readonly HashAlgorithm[];
 
 /** The hash of one file of a package version. */
 export interface FileHash {

@@ -104,7 +104,7 @@ export const keepFacts = async (
       return {
         after: file,
         origin: { facts, asks_at, asking_failures, ...origin },
-        writes: [kept.write, ...moveFactsDue(id, file.head.asks_at, asks_at), ...writes],
+        writes: [...kept.writes, ...moveFactsDue(id, file.head.asks_at, asks_at), ...writes],
       };
     },
     { ...context, actor: anonymous },

@@ -287,7 +287,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   checkPackages: {
     tag: 'Packages',
     description:
-      'For a build that is to use only what is approved: `allowed` says whether all of it may be used. A version that nobody submitted is `unknown`, and so is one that cannot be, with the reason. What is approved shows in its reasons what an approval would need an override for today.',
+      'For a build that is to use only what is approved: `allowed` says whether all of it may be used. A version that nobody submitted is `unknown`, and so is one that cannot be, with the reason. With the `hashes` of a lockfile, a version is compared with the files that were reviewed: one with `other_content` is never allowed, nor is a package URL whose qualifiers name another source. The answer may lag a second behind a decision. What is approved shows in its reasons what an approval would need an override for today.',
     body: checkRequest,
     answer: checkAnswer,
   },

@@ -1,10 +1,8 @@
 import { hasExpired, statusAt } from '../domain/expiry.ts';
+import type { PinnedFiles } from '../domain/facts/pinned-files.ts';
 import { groupBy } from '../domain/group-by.ts';
 import { findNearestVersion } from '../domain/nearest-version.ts';
 import { type PackageId, toPackageKey, toVersionKey } from '../domain/package-id.ts';
-import { explainPackageName, isPackageName } from '../domain/package-name.ts';
-import { explainPackageVersion, isPackageVersion } from '../domain/package-version.ts';
-import { purlTypes, readPurl } from '../domain/purl.ts';
 import { runInParallel } from '../in-parallel.ts';
 import { findLicenseEvidence, type LicenseLookup } from '../licensing/find-license-evidence.ts';
 import {
@@ -17,45 +15,14 @@ import {
 } from '../schemas/check.ts';
 import { findNewestApproved } from '../store/packages/approved-versions.ts';
 import { findHeads, type Head } from '../store/reviews/heads.ts';
+import { addFileHosts, checkContent, findContents, type Origins } from './check-content.ts';
 import { type ApprovalRules, weighVersion } from './judge-version.ts';
+import { type AskedPackage, readAskedPackage } from './read-asked-package.ts';
 
 /** Among so many of the approved versions of a package the nearest is looked for: one call. */
 const versionsLookedAt = 100;
 
 const parallelReads = 10;
-const maxShown = 200;
-
-type SentPackage = CheckRequest['packages'][number];
-
-/** What a package that was sent means; else what is wrong with it. */
-type Reading = { readonly id: PackageId } | { readonly fault: string };
-
-const readPackageUrl = (text: string): Reading => {
-  const purl = readPurl(text);
-  const shown = text.slice(0, maxShown);
-  if (!purl) {
-    return { fault: `${shown} is no package URL of the types ${purlTypes.join(', ')}.` };
-  }
-  const { ecosystem, name } = purl;
-  // A tag says nothing of what its digest names.
-  const version = purl.digest ?? purl.version;
-  if (version === undefined || !isPackageVersion(ecosystem, version)) {
-    return { fault: `${shown} names no version that can be.` };
-  }
-  return { id: { ecosystem, name, version } };
-};
-
-const readPackage = (sent: SentPackage): Reading => {
-  if (typeof sent === 'string') return readPackageUrl(sent);
-  const { ecosystem, name, version } = sent;
-  if (!isPackageName(ecosystem, name)) {
-    return { fault: `The name must be ${explainPackageName(ecosystem)}.` };
-  }
-  if (!isPackageVersion(ecosystem, version)) {
-    return { fault: `The version must be ${explainPackageVersion(ecosystem)}.` };
-  }
-  return { id: sent };
-};
 
 /** Where a version stands; whether that will do is another question. */
 type Judged = Omit<CheckedPackage, 'allowed'>;
@@ -104,11 +71,17 @@ const listObjections = (
     .objections.filter(({ blocks }) => blocks || status === 'pending')
     .map(({ code, message }) => ({ code, message }));
 
-const checkOne = (
-  id: PackageId,
-  head: Head | undefined,
-  context: { licenseOf: LicenseLookup; rules: ApprovalRules; now: Date },
-): Judged => {
+interface CheckContext {
+  readonly heads: ReadonlyMap<string, Head>;
+  readonly contents: ReadonlyMap<string, PinnedFiles>;
+  readonly origins: Origins;
+  readonly licenseOf: LicenseLookup;
+  readonly rules: ApprovalRules;
+  readonly now: Date;
+}
+
+const checkReview = (id: PackageId, context: CheckContext): Judged => {
+  const head = context.heads.get(toVersionKey(id));
   if (!head) return toUnknown(id, notSubmitted);
   const { ecosystem, name, version } = id;
   const { now } = context;
@@ -118,6 +91,23 @@ const checkOne = (
     expires_at: status === 'approved' ? head.expires_at : null,
     reasons: [...explainStatus(head, now), ...listObjections(head, status, context)],
   };
+};
+
+/** Reasons that nothing outweighs: what is installed is not what was reviewed. */
+const unallowable: readonly CheckReason['code'][] = ['other_content', 'other_source', 'unpinned'];
+
+const checkOne = (
+  asked: AskedPackage,
+  context: CheckContext,
+  allow: ReadonlySet<CheckStatus>,
+): CheckedPackage => {
+  const judged = 'fault' in asked ? toUnknown(nobody, asked.fault) : checkReview(asked.id, context);
+  const { reasons, ...content } =
+    'fault' in asked ? { reasons: [] } : checkContent(asked, context.contents, context.origins);
+  const all = [...reasons, ...judged.reasons];
+  const isOther = all.some(({ code }) => unallowable.includes(code));
+  const allowed = allow.has(judged.status) && !isOther;
+  return { ...judged, ...content, allowed, reasons: all };
 };
 
 /** From the worst on: who must not use what was rejected needs another one most. */
@@ -158,29 +148,39 @@ const countStatuses = (packages: readonly CheckedPackage[]): CheckAnswer['counts
 };
 
 /**
- * Where many versions stand at a moment, and whether they may be used. One that was never submitted is `unknown`, and
- * so is one that cannot be: one that is wrong does not keep the others from being checked.
+ * Returns the status of many versions at a moment, and whether they may be used. One that was never submitted is
+ * `unknown`, and so is one that cannot be: one that is wrong does not keep the others from being checked. Reads may lag
+ * behind for a moment.
  */
 export const checkPackages = async (
   { packages, allow }: CheckRequest,
-  rules: ApprovalRules,
+  { rules, origins }: { readonly rules: ApprovalRules; readonly origins: Origins },
   now: Date,
 ): Promise<CheckAnswer> => {
-  const readings = packages.map(readPackage);
-  const ids = readings.flatMap((one) => ('id' in one ? [one.id] : []));
-  const heads = await findHeads(ids, { eventual: true });
-  const licenseOf = await findLicenseEvidence([...heads.values()]);
+  const asked = packages.map(readAskedPackage);
+  const versions = asked.flatMap((one) => ('id' in one ? [one] : []));
+  const heads = await findHeads(
+    versions.map(({ id }) => id),
+    { eventual: true },
+  );
+  const [licenseOf, contents] = await Promise.all([
+    findLicenseEvidence([...heads.values()]),
+    findContents(versions, heads),
+  ]);
+  const context = {
+    heads,
+    contents,
+    origins: addFileHosts(origins, contents),
+    licenseOf,
+    rules,
+    now,
+  };
   const allowed: ReadonlySet<CheckStatus> = new Set([...allow, 'approved']);
-  const checked = readings
-    .map((one) =>
-      'fault' in one
-        ? toUnknown(nobody, { code: 'not_a_version', message: one.fault })
-        : checkOne(one.id, heads.get(toVersionKey(one.id)), { licenseOf, rules, now }),
-    )
-    .map((one) => ({ ...one, allowed: allowed.has(one.status) }));
+  const checked = asked.map((one) => checkOne(one, context, allowed));
   return {
     allowed: checked.every((one) => one.allowed),
     counts: countStatuses(checked),
     packages: [...(await addNearest(checked, now))],
+    origins: context.origins,
   };
 };

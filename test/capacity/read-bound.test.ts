@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pages } from '../../shared/pages.ts';
 import { settingVariables, tables } from '../../shared/resources.ts';
 import { type Route, type Routes, routes } from '../../shared/routes.ts';
-import { maxChecked } from '../../shared/schemas/check.ts';
+import { maxChecked, maxWithHashes } from '../../shared/schemas/check.ts';
 import { maxLimit } from '../../shared/schemas/query.ts';
 import { maxReadUnits } from '../../shared/store/read-budget.ts';
 import { type Measurement, measure, type TestEngine } from '../support/engine.ts';
@@ -33,6 +33,11 @@ const selected = { name: npm.name, ecosystem: npm.ecosystem };
 const byName = { path: { name: npm.name } };
 const bySelected = { ...byName, query: { ecosystem: npm.ecosystem, version: fullest.version } };
 const versions = Array.from({ length: maxChecked }, (_, at) => `1.${at}.0`);
+const listHashed = (name: string, count: number) =>
+  versions.slice(0, count).map((version) => ({
+    ...{ ecosystem: npm.ecosystem, name, version },
+    hashes: [`sha512:${'05'.repeat(64)}`],
+  }));
 /** Many licenses in one name. */
 const expression = ['MIT', ...Array.from({ length: 12 }, (_, at) => `LicenseRef-${at}`)].join(
   ' OR ',
@@ -113,6 +118,16 @@ const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNothing>> 
       what: '1,000 versions',
       body: { packages: versions.map((version) => ({ ...selected, version })) },
       status: 200,
+    },
+    {
+      what: '300 versions with ten scanners and with a hash each',
+      body: { packages: listHashed(npm.name, 300) },
+      status: 200,
+    },
+    {
+      what: '500 versions with ten scanners and with a hash each',
+      body: { packages: listHashed(npm.name, maxWithHashes) },
+      status: 400,
     },
   ],
   admitPod: [{ what: '200 images', body: review(200), status: 200 }],

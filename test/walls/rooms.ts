@@ -143,7 +143,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   review: {
     files: folder('shared/review'),
-    rooms: [...ground, 'batch-answer', 'domain', 'licensing', 'schemas', 'store'],
+    rooms: [...ground, 'batch-answer', 'dependencies', 'domain', 'licensing', 'schemas', 'store'],
     packages: [],
   },
   /** What origins say is kept, and asked for again. */

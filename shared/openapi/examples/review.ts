@@ -69,7 +69,10 @@ export const policyResult = {
 
 export const checkRequest = {
   packages: [
-    { ecosystem: 'npm', name: 'lodash', version: '4.17.21' },
+    {
+      ...{ ecosystem: 'npm', name: 'lodash', version: '4.17.21' },
+      hashes: ['sha1-Z5WRxWTDv/quhFTPCz3zcMPWkRw='],
+    },
     'pkg:npm/lodash@4.17.20',
     'pkg:pypi/leftpad@0.1.0',
   ],
@@ -82,7 +85,7 @@ export const checkAnswer = {
   packages: [
     {
       ...{ ecosystem: 'npm', name: 'lodash', version: '4.17.21' },
-      ...{ status: 'approved', allowed: true, expires_at: null, reasons: [] },
+      ...{ status: 'approved', allowed: true, expires_at: null, reasons: [], content: 'same' },
     },
     {
       ...{ ecosystem: 'npm', name: 'lodash', version: '4.17.20' },
@@ -97,6 +100,11 @@ export const checkAnswer = {
       nearest_approved: null,
     },
   ],
+  origins: {
+    npm: { index_hosts: ['npm.example.com'], file_hosts: ['npm.example.com'] },
+    pypi: { index_hosts: ['pypi.example.com'], file_hosts: null },
+    maven: { index_hosts: ['maven.example.com'], file_hosts: ['maven.example.com'] },
+  },
 } satisfies CheckAnswer;
 
 const review = { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' } as const;

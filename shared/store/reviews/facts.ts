@@ -7,6 +7,7 @@ import { pack, unpack } from '../pack.ts';
 import { batchGet, createEstimate, getItem, type ReadEstimate } from '../read.ts';
 import { defineTable } from '../table.ts';
 import { putItem, type Write } from '../write.ts';
+import { putPinnedHashes } from './pinned-hashes.ts';
 
 /** What an origin said at some time. It never changes, so that what a decision stood on can be read later. */
 interface FactsItem {
@@ -34,7 +35,7 @@ export const createFactsEstimate = (): ReadEstimate => createEstimate(50);
 export interface KeptFacts {
   /** The same for the same, whatever is the newest version. */
   readonly digest: string;
-  readonly write: Write;
+  readonly writes: readonly Write[];
 }
 
 /** Facts as they are kept, under the digest that names them. */
@@ -47,7 +48,8 @@ export const putFacts = (id: PackageId, { facts, manifest }: CollectedFacts): Ke
     .digest('base64url')
     .slice(0, 22);
   const item = { ...toKey(id, digest), facts: pack(facts), manifest: kept };
-  return { digest, write: putItem(factsTable, item) };
+  const hashes = putPinnedHashes(id, digest, manifest);
+  return { digest, writes: [putItem(factsTable, item), ...hashes] };
 };
 
 const toRecord = ({ facts, manifest }: FactsItem): CollectedFacts => ({

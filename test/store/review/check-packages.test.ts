@@ -4,6 +4,7 @@ import { checkPackages } from '../../../shared/review/check-packages.ts';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import { CheckRequest } from '../../../shared/schemas/check.ts';
 import { writeContext } from '../../capacity/write-context.ts';
+import { approveWith, learn as learnContent } from '../../gate/keep.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { npm, work } from './accepted-registry.ts';
 import { inDays, learn, scanItself, submit } from './policy-registry.ts';
@@ -14,11 +15,19 @@ beforeEach(async () => {
 });
 afterEach(() => engine.close());
 
-type Sent = readonly (PackageId | string)[];
+type Sent = readonly ((PackageId & { readonly hashes?: readonly string[] }) | string)[];
+
+const hostsOf = (host: string) => ({ index_hosts: [host], file_hosts: [host] });
+const origins = {
+  npm: hostsOf('npm.example.com'),
+  pypi: { index_hosts: ['pypi.example.com'], file_hosts: null },
+  maven: hostsOf('maven.example.com'),
+};
 
 const check = (packages: Sent, some: { allow?: string[]; now?: Date } = {}) => {
   const { allow, now = new Date() } = some;
-  return checkPackages(CheckRequest.parse({ packages, ...(allow && { allow }) }), {}, now);
+  const request = CheckRequest.parse({ packages, ...(allow && { allow }) });
+  return checkPackages(request, { rules: {}, origins }, now);
 };
 
 const decide = (
@@ -208,7 +217,184 @@ describe('the nearest approved version', () => {
   });
 });
 
-it('costs a unit for each version, in as few calls as that takes, and one for its license', async () => {
+const sri = (byte: string): string => `sha512-${btoa(byte.repeat(64))}`;
+const hexOf = (digits: string, length: number): string => digits.repeat(length);
+
+const npmManifest = (dist: object) => ({ kind: 'npm', version: { dist } }) as const;
+const pypiManifest = (...files: readonly (readonly [filename: string, sha256: string])[]) =>
+  ({
+    kind: 'pypi',
+    files: files.map(([filename, sha256]) => ({
+      filename,
+      url: `https://files.example.com/${filename}`,
+      hashes: { sha256 },
+    })),
+  }) as const;
+
+describe('the content', () => {
+  const flask = { ecosystem: 'pypi', name: 'flask', version: '3.0.0' } as const;
+  const jar = { ecosystem: 'maven', name: 'g:a', version: '1.0' } as const;
+  const sha256 = (digits: string): string => `sha256:${hexOf(digits, 32)}`;
+  const sha1 = (digits: string): string => hexOf(digits, 20);
+
+  it.each([
+    [npm('lodash'), [sri('a')], 'same'],
+    [npm('lodash'), [sri('a'), `sha1:${sha1('0A')}`], 'same'],
+    [npm('lodash'), [sri('b')], 'other'],
+    [npm('lodash'), [sri('a'), sri('b')], 'other'],
+    [npm('lodash'), [sri('a'), `sha1:${sha1('0b')}`], 'other'],
+    // A client goes by the strongest hash, of which nothing is known here.
+    [npm('old'), [sri('a'), `sha1:${sha1('0a')}`], 'unknown'],
+    [npm('old'), [`sha1:${sha1('0a')}`], 'same'],
+    [flask, [sha256('0a'), sha256('0b')], 'same'],
+    [flask, [sha256('0a'), sha256('0c')], 'other'],
+    [flask, [`md5:${hexOf('0a', 16)}`], 'unknown'],
+    [jar, [`sha1:${sha1('0a')}`], 'same'],
+    [jar, [`SHA-1:${sha1('0b')}`], 'other'],
+  ])('of %j with %j is %s', async (id, hashes, content) => {
+    await approveWith(npm('lodash'), npmManifest({ integrity: `${sri('a')}`, shasum: sha1('0a') }));
+    await approveWith(npm('old'), npmManifest({ shasum: sha1('0a') }));
+    await approveWith(
+      flask,
+      pypiManifest(['flask-3.0.0.tar.gz', hexOf('0a', 32)], ['flask.whl', hexOf('0b', 32)]),
+    );
+    const files = [{ name: 'a-1.0.jar', checksums: { sha1: sha1('0a') } }];
+    await approveWith(jar, { kind: 'maven', files, parents: [], boms: [] });
+
+    const [one] = (await check([{ ...id, hashes }], { allow: ['pending', 'unknown'] })).packages;
+
+    const isOther = content === 'other';
+    expect(one).toMatchObject({ status: 'approved', content, allowed: !isOther });
+    expect(one?.reasons.some(({ code }) => code === 'other_content')).toBe(isOther);
+  });
+
+  it('is that of the approval, whatever the origin says since', async () => {
+    await approveWith(npm('lodash'), npmManifest({ integrity: sri('a') }));
+    await learnContent(npm('lodash'), npmManifest({ integrity: sri('b') }));
+
+    const { packages } = await check([
+      { ...npm('lodash'), hashes: [sri('a')] },
+      { ...npm('lodash'), hashes: [sri('b')] },
+    ]);
+
+    expect(packages.map(({ content, allowed }) => [content, allowed])).toEqual([
+      ['same', true],
+      ['other', false],
+    ]);
+  });
+
+  it('of what waits is what its origin says, and never allowed where it is other', async () => {
+    await submit(npm('waiting'));
+    await learnContent(npm('waiting'), npmManifest({ integrity: sri('a') }));
+
+    const { packages } = await check(
+      [
+        { ...npm('waiting'), hashes: [sri('a')] },
+        { ...npm('waiting'), hashes: [sri('b')] },
+      ],
+      { allow: ['pending'] },
+    );
+
+    expect(packages.map(({ content, allowed }) => [content, allowed])).toEqual([
+      ['same', true],
+      ['other', false],
+    ]);
+  });
+
+  it('is unknown where nothing is known of files, and not told where no hash was sent', async () => {
+    await approve(npm('unasked'));
+
+    const { packages } = await check([{ ...npm('unasked'), hashes: [sri('a')] }, npm('unasked')]);
+
+    expect(packages[0]).toMatchObject({ allowed: true, content: 'unknown' });
+    expect(packages[1]).not.toHaveProperty('content');
+  });
+
+  it('tells at which hosts the files of Python lie', async () => {
+    await approveWith(flask, pypiManifest(['flask-3.0.0.tar.gz', hexOf('0a', 32)]));
+
+    const before = await check([flask]);
+    const after = await check([{ ...flask, hashes: [sha256('0a')] }]);
+
+    expect(before.origins).toEqual(origins);
+    expect(after.origins.pypi).toEqual({
+      index_hosts: ['pypi.example.com'],
+      file_hosts: ['files.example.com'],
+    });
+  });
+
+  it.each([
+    [{ hashes: ['sha512-short'] }, 'must be a hash'],
+    [{ hashes: Array.from({ length: 501 }, () => sri('a')) }, 'at most 500 hashes'],
+  ])('is refused where it is none: %#', (more, message) => {
+    const { error } = CheckRequest.safeParse({ packages: [{ ...npm('a'), ...more }] });
+
+    expect(error?.message).toContain(message);
+  });
+
+  it('may be asked of 500 versions in one request', () => {
+    const packages = Array.from({ length: 501 }, (_, at) => ({
+      ...npm(`package-${at}`),
+      hashes: [sri('a')],
+    }));
+
+    expect(CheckRequest.safeParse({ packages }).success).toBe(false);
+    expect(CheckRequest.safeParse({ packages: packages.slice(1) }).success).toBe(true);
+  });
+});
+
+it.each([
+  ['pkg:npm/lodash@1.0.0?vcs_url=git%2Bhttps://git.example.com/lodash.git', 'unpinned'],
+  ['pkg:npm/lodash@1.0.0?download_url=https://files.example.com/evil.tgz', 'unpinned'],
+  [
+    'pkg:npm/lodash@1.0.0?download_url=https://evil.example.com/lodash/-/lodash-1.0.0.tgz',
+    'other_source',
+  ],
+  ['pkg:npm/lodash@1.0.0?repository_url=https://evil.example.com/npm', 'other_source'],
+  ['pkg:npm/lodash@1.0.0?repository_url=http://npm.example.com', 'other_source'],
+  ['pkg:pypi/flask@3.0.0?download_url=https://pypi.example.com/flask.whl', 'unpinned'],
+  ['pkg:pypi/flask@3.0.0?repository_url=https://evil.example.com/simple', 'other_source'],
+  ['pkg:maven/g/a@1.0?repository_url=https://evil.example.com', 'other_source'],
+])('never allows %s, which comes from elsewhere', async (purl, code) => {
+  await approve(npm('lodash'));
+  await approve({ ecosystem: 'pypi', name: 'flask', version: '3.0.0' });
+  await approve({ ecosystem: 'maven', name: 'g:a', version: '1.0' });
+
+  const [one] = (await check([purl], { allow: ['pending', 'unknown'] })).packages;
+
+  expect(one).toMatchObject({ allowed: false, reasons: [{ code }] });
+});
+
+it.each([
+  'pkg:npm/lodash@1.0.0?repository_url=https://npm.example.com/',
+  'pkg:npm/lodash@1.0.0?download_url=https://npm.example.com/lodash/-/lodash-1.0.0.tgz',
+])('allows %s, which comes from the origin', async (purl) => {
+  await approve(npm('lodash'));
+
+  expect((await check([purl])).allowed).toBe(true);
+});
+
+it('costs less than 3 units for each version of many files, of which some are not allowed', async () => {
+  const ids = Array.from({ length: 100 }, (_, at) => ({
+    ...{ ecosystem: 'pypi' as const, name: `package-${at}`, version: '1.0' },
+  }));
+  const toHash = (at: number): string => at.toString(16).padStart(4, '0').repeat(16);
+  const files = Array.from({ length: 450 }, (_, at) => [`f-1.0-${at}.whl`, toHash(at)] as const);
+  for (const id of ids) await approveWith(id, pypiManifest(...files));
+  const sent = ids.map((id, at) => ({
+    ...id,
+    hashes: [`sha256:${toHash(at % 5 === 0 ? 9999 : at % 450)}`],
+  }));
+
+  const { result, readUnits, writeUnits } = await measure(() => check(sent));
+
+  expect(result.packages.filter(({ content }) => content === 'other')).toHaveLength(20);
+  expect(result.packages.filter(({ content }) => content === 'same')).toHaveLength(80);
+  expect(readUnits).toBeLessThan(300);
+  expect(writeUnits).toBe(0);
+});
+
+it('costs half a unit for each version, in as few calls as that takes, and one for its license', async () => {
   const ids = Array.from({ length: 250 }, (_, at) => npm(`package-${at}`));
   for (const id of ids) {
     await submit(id, 'MIT');
@@ -220,7 +406,7 @@ it('costs a unit for each version, in as few calls as that takes, and one for it
   expect(result.counts.approved).toBe(250);
   // Three batches at once, then what is held on the one license.
   expect({ readUnits, calls, roundTrips, writeUnits }).toEqual({
-    readUnits: 251,
+    readUnits: 126,
     calls: 4,
     roundTrips: 2,
     writeUnits: 0,

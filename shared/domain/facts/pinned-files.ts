@@ -1,0 +1,72 @@
+import { type FileHash, type HashAlgorithm, hashAlgorithms, parseFileHash } from '../file-hash.ts';
+import { isObject, readTextAt } from '../json.ts';
+import { findHost } from '../source-hosts.ts';
+import type { Manifest } from './manifest.ts';
+
+/** What is known of the files of a version: their hashes, and the hosts that they are at. */
+export interface PinnedFiles {
+  readonly hashes: readonly FileHash[];
+  readonly hosts: readonly string[];
+}
+
+/** As many bytes of a hash are compared: nobody finds another file with the same 128 bits. */
+export const comparedBytes = 16;
+
+const toHash = (algorithm: string, hex: unknown): FileHash[] => {
+  const hash = typeof hex === 'string' ? parseFileHash(`${algorithm}:${hex}`) : undefined;
+  return hash ? [hash] : [];
+};
+
+const listOfNpm = (version: Readonly<Record<string, unknown>>): FileHash[] => {
+  const integrity = readTextAt(version, 'dist', 'integrity') ?? '';
+  const hashes = integrity.split(/\s+/).flatMap((one) => parseFileHash(one) ?? []);
+  return [...hashes, ...toHash('sha1', readTextAt(version, 'dist', 'shasum'))];
+};
+
+const listEach = (checksums: unknown): FileHash[] =>
+  Object.entries(isObject(checksums) ? checksums : {}).flatMap(([algorithm, hex]) =>
+    toHash(algorithm, hex),
+  );
+
+/** Lists the hashes of all files of a version, as its origin has them. */
+export const listPinnedFiles = (manifest: Manifest): PinnedFiles => {
+  switch (manifest.kind) {
+    case 'npm':
+      return { hashes: listOfNpm(manifest.version), hosts: [] };
+    case 'pypi': {
+      const hosts = manifest.files.flatMap(({ url }) => findHost(url) ?? []);
+      const hashes = manifest.files.flatMap((file) => listEach(file.hashes));
+      return { hashes, hosts: [...new Set(hosts)] };
+    }
+    case 'maven':
+      return { hashes: manifest.files.flatMap((file) => listEach(file.checksums)), hosts: [] };
+    // An image is named by its digest where its content is to be certain.
+    case 'docker':
+      return { hashes: [], hosts: [] };
+  }
+};
+
+/** Whether content is what was pinned: `unknown` where nothing can be compared. */
+export type ContentMatch = 'same' | 'other' | 'unknown';
+
+const toKey = ({ algorithm, hex }: FileHash): string =>
+  `${algorithm} ${hex.slice(0, 2 * comparedBytes)}`;
+
+const findStrongest = (hashes: readonly FileHash[]): HashAlgorithm | undefined =>
+  hashAlgorithms.findLast((one) => hashes.some(({ algorithm }) => algorithm === one));
+
+/**
+ * Compares hashes of a lockfile with those that are pinned. Each must be among them, as a package manager may install any
+ * of the files. Clients go by the strongest hash, so that the others alone prove nothing.
+ */
+export const compareContent = (
+  given: readonly FileHash[],
+  pinned: readonly FileHash[],
+): { readonly match: ContentMatch; readonly other?: FileHash } => {
+  const algorithms = new Set(pinned.map(({ algorithm }) => algorithm));
+  const keys = new Set(pinned.map(toKey));
+  const other = given.find((one) => algorithms.has(one.algorithm) && !keys.has(toKey(one)));
+  if (other) return { match: 'other', other };
+  const strongest = findStrongest(given);
+  return { match: strongest && algorithms.has(strongest) ? 'same' : 'unknown' };
+};
