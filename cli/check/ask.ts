@@ -1,10 +1,11 @@
 import { type Finding, toFinding, type UsedVersion } from '../../shared/checking/findings.ts';
-import { splitInto } from '../../shared/domain/split-into.ts';
+import { cutIntoQuestions, toQuestion } from '../../shared/checking/questions.ts';
+import { joinOrigins, type Origins } from '../../shared/checking/sources.ts';
 import { runInParallel } from '../../shared/in-parallel.ts';
-import { type CheckRequest, maxChecked } from '../../shared/schemas/check.ts';
+import type { CheckRequest } from '../../shared/schemas/check.ts';
 import { eraseLine, type Output } from '../output/terminal.ts';
 import type { Session } from '../session/session.ts';
-import { readChecked } from './checked.ts';
+import { readChecked, readOrigins } from './checked.ts';
 
 const lanes = 4;
 
@@ -33,6 +34,16 @@ const watchProgress = (total: number, err: Output) => {
   };
 };
 
+/** What the registry said of versions, in their order, and of where they come from. */
+export interface Asked {
+  readonly found: ReadonlyMap<UsedVersion, Finding>;
+  readonly origins: Origins;
+}
+
+const isFound = (
+  entry: readonly [UsedVersion, Finding | undefined],
+): entry is readonly [UsedVersion, Finding] => entry[1] !== undefined;
+
 /**
  * Asks the registry where each version stands, and tells how far it is where that takes time.
  * @throws {RequestError} if it cannot be asked, or what it answers is no answer to that
@@ -41,22 +52,26 @@ export const askRegistry = async (
   used: readonly UsedVersion[],
   allow: CheckRequest['allow'],
   { client, terminal }: Session,
-): Promise<ReadonlyMap<UsedVersion, Finding>> => {
+): Promise<Asked> => {
   const progress = watchProgress(used.length, terminal.err);
-  const ask = async (some: readonly UsedVersion[]): Promise<[UsedVersion, Finding][]> => {
-    const packages = some.map(({ dependency: { ecosystem, name, version } }) => ({
-      ...{ ecosystem, name, version },
-    }));
+  const ask = async (some: readonly UsedVersion[]) => {
+    const packages = some.map(toQuestion);
     const answer: unknown = await client.checkPackages({ body: { packages, allow } });
     const checked = readChecked(answer, { packages, allow }).values();
     progress.advance(some.length);
-    return some.flatMap((one) => {
+    const found = some.flatMap((one) => {
       const { value } = checked.next();
-      return value ? [[one, toFinding(one, value)] as [UsedVersion, Finding]] : [];
+      return value ? [[one, toFinding(one, value)] as const] : [];
     });
+    return { found, origins: readOrigins(answer) };
   };
   try {
-    return new Map((await runInParallel(splitInto(maxChecked, used), lanes, ask)).flat());
+    const answers = await runInParallel([...cutIntoQuestions(used)], lanes, ask);
+    const found = new Map(answers.flatMap((one) => one.found));
+    return {
+      found: new Map(used.flatMap((one) => [[one, found.get(one)] as const]).filter(isFound)),
+      origins: joinOrigins(answers.map(({ origins }) => origins)),
+    };
   } finally {
     progress.end();
   }

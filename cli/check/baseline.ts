@@ -21,6 +21,9 @@ type Known = z.infer<typeof Baseline>['packages'][number];
 const toKey = ({ ecosystem, name, version, status }: Known | Finding): string =>
   JSON.stringify([ecosystem, name, version, status]);
 
+/** What an earlier report says nothing of: the content, or the host, may be yet another one now. */
+const unforgivable: readonly Finding['status'][] = ['other_content', 'other_source'];
+
 /**
  * Reads what an earlier check had not allowed.
  * @returns marks what was found then, and stands no worse now
@@ -33,11 +36,14 @@ export const readBaseline = async (file: string): Promise<(finding: Finding) => 
   }
   const known = new Set(data.packages.filter(({ allowed }) => !allowed).map(toKey));
   const asBad = (status: Finding['status']) =>
-    findingStatuses.slice(0, findingStatuses.indexOf(status) + 1);
+    findingStatuses
+      .slice(0, findingStatuses.indexOf(status) + 1)
+      .filter((one) => !unforgivable.includes(one));
   return (finding) => ({
     ...finding,
     in_baseline:
       !finding.allowed &&
+      !unforgivable.includes(finding.status) &&
       asBad(finding.status).some((status) => known.has(toKey({ ...finding, status }))),
   });
 };

@@ -1,31 +1,27 @@
 import {
-  type Finding,
   isSubmittable,
   listUnpinned,
   listUsedVersions,
   sortFindings,
-  type UsedVersion,
 } from '../../shared/checking/findings.ts';
+import { checkSources, holdToSources, listOtherSources } from '../../shared/checking/sources.ts';
 import { RequestError } from '../../shared/client/client.ts';
 import { JudgedError } from '../failure/judged-error.ts';
 import { UnansweredError } from '../failure/unanswered-error.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { formatCount, toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
-import { askRegistry } from './ask.ts';
+import { type Asked, askRegistry } from './ask.ts';
 import { readBaseline } from './baseline.ts';
 import type { CheckFlags } from './options.ts';
 import { readProject } from './read-project.ts';
 import { type CheckReport, makeReport } from './report.ts';
 import { nothingSubmitted, type SubmissionReport, submitUnknown } from './submit-unknown.ts';
-import { adviseToSubmit, listRemarks, summarize } from './summary.ts';
+import { adviseToSubmit, listAllowedSources, listRemarks, summarize } from './summary.ts';
 import { keepFromCommanding, openOutputs, writeReports } from './write-reports.ts';
 
-type Found = ReadonlyMap<UsedVersion, Finding>;
-
 /** What is known, and what went wrong on the way there, if anything did. */
-interface Outcome {
-  readonly found: Found;
+interface Outcome extends Asked {
   readonly submission?: SubmissionReport;
   readonly fault?: unknown;
 }
@@ -35,19 +31,26 @@ const chooseAllowed = ({ allow = [] }: CheckFlags) =>
 
 /** Submits what nobody did, and asks again for that, however far the submitting came. */
 const submitAndAsk = async (
-  found: Found,
+  asked: Asked,
   flags: CheckFlags,
   session: Session,
 ): Promise<Outcome> => {
+  const { found } = asked;
   const unknown = [...found].filter(([, finding]) => isSubmittable(finding)).map(([used]) => used);
-  if (unknown.length === 0) return { found, submission: nothingSubmitted };
+  if (unknown.length === 0) return { ...asked, submission: nothingSubmitted };
   const submitted = await submitUnknown(unknown, flags.because, session);
   const [again] = await Promise.allSettled([askRegistry(unknown, chooseAllowed(flags), session)]);
   if (again.status === 'fulfilled') {
-    return { found: new Map([...found, ...again.value]), ...submitted };
+    return { ...asked, found: new Map([...found, ...again.value.found]), ...submitted };
   }
-  return { found, fault: again.reason, ...submitted };
+  return { ...asked, fault: again.reason, ...submitted };
 };
+
+/** The hosts that packages may come from besides the origins: that of the registry, and those that were named. */
+const listTrusted = ({ registryHost = [] }: CheckFlags, { settings }: Session): string[] => [
+  new URL(settings.url.value).host,
+  ...registryHost,
+];
 
 /** Checks whether what a project uses may be used. What went wrong once that was known stands beside it. */
 const findWhatIsKnown = async (
@@ -60,16 +63,19 @@ const findWhatIsKnown = async (
   const project = await readProject(paths, { format: flags.format, ...(admit && { admit }) });
   const used = listUsedVersions(project.files);
   const asked = await askRegistry(used, chooseAllowed(flags), session);
-  const { found, submission, ...rest } = flags.submit
+  const { found, origins, submission, ...rest }: Outcome = flags.submit
     ? await submitAndAsk(asked, flags, session)
-    : { found: asked, submission: undefined };
+    : asked;
+  const rules = { origins, trusted: listTrusted(flags, session) };
+  const sources = checkSources(project.files, rules);
+  const held = [...found].map(([one, finding]) => holdToSources(finding, one, rules));
   const isPassed = flags.allow?.includes('unpinned') ?? false;
   const unpinned = listUnpinned(project.files).map((finding) => ({
     ...finding,
     allowed: isPassed && finding.status === 'unpinned',
   }));
-  const findings = sortFindings([...unpinned, ...found.values()]);
-  const report = makeReport(project, mark ? findings.map(mark) : findings);
+  const findings = sortFindings([...listOtherSources(sources), ...unpinned, ...held]);
+  const report = makeReport({ ...project, sources }, mark ? findings.map(mark) : findings);
   return { report: { ...report, submission: submission ?? null }, ...rest };
 };
 
@@ -100,6 +106,7 @@ const tell = (report: CheckReport, flags: CheckFlags, session: Session): void =>
     for (const { file, message } of report.not_checked) {
       terminal.warn(toOneLine(`${file}: ${message}`));
     }
+    for (const source of listAllowedSources(report)) terminal.err.write(`${source}\n`);
     for (const remark of listRemarks(report)) terminal.err.write(`${remark}\n`);
   }
   if (!report.allowed) {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Origins } from '../../shared/checking/sources.ts';
 import { RequestError } from '../../shared/client/client.ts';
 import { type PackageId, toVersionKey } from '../../shared/domain/package-id.ts';
 import { type CheckStatus, checkStatuses } from '../../shared/schemas/check.ts';
@@ -14,10 +15,23 @@ export const Checked = z.object({
   expires_at: z.string().nullable(),
   reasons: z.array(z.object({ code: z.string(), message: z.string() })),
   nearest_approved: z.string().nullable().optional(),
+  content: z.enum(['same', 'other', 'unknown']).optional(),
 });
 export type Checked = z.infer<typeof Checked>;
 
-const Answer = z.object({ packages: z.array(Checked) });
+const Hosts = z.object({
+  index_hosts: z.array(z.string()),
+  file_hosts: z.array(z.string()).nullable(),
+});
+
+const Answer = z.object({
+  packages: z.array(Checked),
+  origins: z.object({ npm: Hosts, pypi: Hosts, maven: Hosts }).partial().optional(),
+});
+
+/** The hosts of the origins, as far as an answer names them. */
+export const readOrigins = (answer: unknown): Origins =>
+  Answer.safeParse(answer).data?.origins ?? {};
 
 /** What was asked about, and what the answer may let pass besides what is approved. */
 interface Question {

@@ -16,6 +16,8 @@ export interface CheckFlags {
   readonly baseline?: string;
   /** What the one file is that is checked. */
   readonly format?: DependencyFormat;
+  /** Hosts besides the origins and the registry that packages may come from. */
+  readonly registryHost?: readonly string[];
   readonly submit?: boolean;
   readonly because?: string;
   /** Files to write reports to besides, `-` for standard output. */
@@ -37,6 +39,15 @@ const parseAllowed = (text: string, earlier: readonly Allowable[] = []): readonl
   return [...earlier, ...words];
 };
 
+/** @throws {InvalidArgumentError} for what is no host, such as an address */
+const parseHost = (text: string, earlier: readonly string[] = []): readonly string[] => {
+  const host = URL.parse(`https://${text}`)?.host;
+  if (!host || !/^[^/@?#\s]+$/.test(text)) {
+    throw new InvalidArgumentError('Give a host, or a host and its port: mirror.example.com:8443.');
+  }
+  return [...earlier, host];
+};
+
 /** Declares what the command takes. */
 export const declareCheck = (command: Command): Command =>
   command
@@ -49,6 +60,11 @@ export const declareCheck = (command: Command): Command =>
       new Option('--format <format>', 'what the one file is, where its name does not tell').choices(
         Object.keys(dependencyFormats),
       ),
+    )
+    .option(
+      '--registry-host <host>',
+      'a host, such as that of a mirror, that files may come from besides the origins and the registry; may be repeated',
+      parseHost,
     )
     .option('--baseline <file>', 'let pass what an earlier report (--json) has, too')
     .option('--submit', 'submit for review what nobody submitted')

@@ -1,9 +1,11 @@
+import { type ContentCounts, countContents } from '../../shared/checking/contents.ts';
 import {
   counts,
   type Finding,
   type FindingStatus,
   findingStatuses,
 } from '../../shared/checking/findings.ts';
+import type { CheckedSource } from '../../shared/checking/sources.ts';
 import type { NotChecked } from './not-checked.ts';
 import type { Project } from './read-project.ts';
 import type { SubmissionReport } from './submit-unknown.ts';
@@ -23,6 +25,10 @@ export interface CheckReport {
   /** What became of what was to be submitted; null where nobody asked for that. */
   readonly submission: SubmissionReport | null;
   readonly counts: Readonly<Record<FindingStatus, number>>;
+  /** Each index and page of links that the files name. */
+  readonly sources: readonly CheckedSource[];
+  /** Of how many versions the content was compared with what was reviewed. */
+  readonly contents: ContentCounts;
   /** The worst first. */
   readonly packages: readonly Finding[];
 }
@@ -37,7 +43,7 @@ const countStatuses = (findings: readonly Finding[]): CheckReport['counts'] => {
 
 /** What was found in files, all together. */
 export const makeReport = (
-  { files, notChecked }: Project,
+  { files, notChecked, sources }: Project & Pick<CheckReport, 'sources'>,
   findings: readonly Finding[],
 ): CheckReport => ({
   allowed: !findings.some(counts),
@@ -50,5 +56,7 @@ export const makeReport = (
   not_checked: notChecked,
   submission: null,
   counts: countStatuses(findings),
+  sources,
+  contents: countContents(findings),
   packages: findings,
 });

@@ -6,7 +6,7 @@ import {
   isSubmittable,
 } from '../../shared/checking/findings.ts';
 import { maxNearest } from '../../shared/schemas/check.ts';
-import { formatCount } from '../output/text.ts';
+import { formatCount, toOneLine } from '../output/text.ts';
 import type { CheckReport } from './report.ts';
 
 const statusWords: Readonly<Record<FindingStatus, string>> = {
@@ -14,6 +14,8 @@ const statusWords: Readonly<Record<FindingStatus, string>> = {
   pending: 'waiting for review',
   unknown: 'never submitted',
   rejected: 'rejected',
+  other_content: 'with other content than was reviewed',
+  other_source: 'from another source',
   unpinned: 'without a version that can be told',
   unreadable: 'unreadable',
 };
@@ -83,11 +85,31 @@ const remarkOnSubmission = (submission: CheckReport['submission']): string[] => 
   return [`${formatCount(submitted)} submitted for review${others.join('')}.`];
 };
 
+const remarkOnContents = ({ contents: { unknown, without_hash } }: CheckReport): string[] => {
+  const count = unknown + without_hash;
+  if (count === 0) return [];
+  const of = `The content of ${formatCount(count)} ${count === 1 ? 'package' : 'packages'} was not compared`;
+  const why = [
+    ...(without_hash > 0 ? [`the files have no hash of ${formatCount(without_hash)}`] : []),
+    ...(unknown > 0 ? [`the registry knows no files of ${formatCount(unknown)}`] : []),
+  ];
+  return [`${of}: ${why.join(', ')}.`];
+};
+
+/** Each index and page of links that may be used, a line each; the others stand among what is not allowed. */
+export const listAllowedSources = ({ sources }: CheckReport): readonly string[] =>
+  sources
+    .filter(({ allowed }) => allowed)
+    .map(({ file, line, kind, address }) =>
+      toOneLine(`${file}${line === undefined ? '' : `:${line}`}: ${kind} ${address} is allowed.`),
+    );
+
 /** What is to be known besides the verdict, a sentence each. */
-export const listRemarks = ({ packages, submission }: CheckReport): readonly string[] => [
-  ...remarkOnSubmission(submission),
-  ...remarkOnApproved(packages),
-  ...remarkOnNearest(packages),
+export const listRemarks = (report: CheckReport): readonly string[] => [
+  ...remarkOnSubmission(report.submission),
+  ...remarkOnContents(report),
+  ...remarkOnApproved(report.packages),
+  ...remarkOnNearest(report.packages),
 ];
 
 /**

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { counts, type Finding, toTitle } from '../../shared/checking/findings.ts';
 import { findAll } from '../check/check.ts';
 import type { CheckReport } from '../check/report.ts';
-import { summarize } from '../check/summary.ts';
+import { listRemarks, summarize } from '../check/summary.ts';
 import { formatCount } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import { adviseOnAll, type Permissions } from './advice.ts';
@@ -29,7 +29,7 @@ const NotAllowed = z.object({
 });
 type NotAllowed = z.infer<typeof NotAllowed>;
 
-const description = `Checks what a project uses, as its lockfiles, Dockerfiles, compose files and bills of materials have it: also what came in through other packages. It reads the files below the folder in which this server was started; only ecosystems, names and versions leave the machine.
+const description = `Checks what a project uses, as its lockfiles, Dockerfiles, compose files and bills of materials have it: also what came in through other packages. It reads the files below the folder in which this server was started; only ecosystems, names, versions and hashes leave the machine.
 
 Call it after a lockfile or an image has changed, and before you say that a change is done.`;
 
@@ -62,14 +62,21 @@ const describeNotAllowed = (one: NotAllowed): string => {
 };
 
 const adviceOnFiles = {
+  other_content:
+    'other_content: a lockfile names other files than were reviewed. Install nothing from it; tell the user at once, who finds out what changed the lockfile.',
+  other_source:
+    'other_source: files come from a host that is neither the origin nor the registry. Tell the user; do not change the lockfile to hide it.',
   unpinned:
     'unpinned: the file names no exact version, so nobody can say. Pin it, or add a lockfile.',
   unreadable: 'unreadable: tell the user that this file was not checked.',
 } as const;
 
+const isOnFile = (status: Finding['status']): status is keyof typeof adviceOnFiles =>
+  status in adviceOnFiles;
+
 const advise = (failing: readonly Finding[], permissions: Permissions): readonly string[] => {
   const asked = failing.flatMap(({ status, reasons }) =>
-    status === 'unpinned' || status === 'unreadable' ? [] : [{ status, reasons: [...reasons] }],
+    isOnFile(status) ? [] : [{ status, reasons: [...reasons] }],
   );
   const kinds = Object.entries(adviceOnFiles).filter(([kind]) =>
     failing.some(({ status }) => status === kind),
@@ -94,6 +101,7 @@ const toProjectAnswer = (report: CheckReport, permissions: Permissions) => {
       summarize(report),
       ...shown.map(describeNotAllowed),
       ...(omitted > 0 ? [`… and ${formatCount(omitted)} more.`] : []),
+      ...listRemarks(report),
       ...notChecked.map(({ file, message }) => `- not checked: ${quote(file)}: ${message}`),
       '',
       ...advice,

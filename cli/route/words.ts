@@ -38,6 +38,7 @@ export const words: Words = {
     examples: [
       'check',
       'check package-lock.json Dockerfile --allow pending',
+      'check --registry-host mirror.example.com',
       'check --submit --because "The importer needs it"',
       'check --baseline known.json --sarif check.sarif',
     ],

@@ -5,12 +5,21 @@ import {
   unpinnedReasons,
 } from '../dependencies/dependency-file.ts';
 import type { Ecosystem } from '../domain/ecosystem.ts';
+import type { ContentMatch } from '../domain/facts/pinned-files.ts';
 import { groupBy } from '../domain/group-by.ts';
 import { toVersionKey } from '../domain/package-id.ts';
 import type { CheckStatus } from '../schemas/check.ts';
 
-/** What a registry says of a version; that nobody can tell which version is meant; or that a file cannot be read. */
-export type FindingStatus = CheckStatus | 'unpinned' | 'unreadable';
+/**
+ * What a registry says of a version; that other files are installed than were reviewed, or from elsewhere; that nobody can
+ * tell which version is meant; or that a file cannot be read.
+ */
+export type FindingStatus =
+  | CheckStatus
+  | 'other_content'
+  | 'other_source'
+  | 'unpinned'
+  | 'unreadable';
 
 /** A file of a project: what it says, or why it cannot be read. */
 export interface ProjectFile {
@@ -26,12 +35,15 @@ interface Verdict {
   readonly expires_at: string | null;
   readonly reasons: readonly { readonly code: string; readonly message: string }[];
   readonly nearest_approved?: string | null | undefined;
+  readonly content?: ContentMatch | undefined;
 }
 
 /** From the worst to the best. */
 export const findingStatuses: readonly FindingStatus[] = [
   'rejected',
+  'other_content',
   'unreadable',
+  'other_source',
   'unpinned',
   'unknown',
   'pending',
@@ -59,6 +71,8 @@ export interface Finding {
   readonly expires_at: string | null;
   /** Undefined where nobody looked. */
   readonly nearest_approved?: string | null;
+  /** Whether the hashes of the files are those that were reviewed; undefined where the files have none. */
+  readonly content?: ContentMatch;
   /** As the first file states it that states one. */
   readonly license?: string;
   /** Whether it was found, and not allowed, before: then it does not count. */
@@ -78,7 +92,10 @@ const toPlace = (file: string, { line, through }: Pick<Dependency, 'line' | 'thr
   ...(through !== undefined && { through }),
 });
 
-/** Each version that the files pin, once, and all places of it. */
+/** As many as a registry takes of one version, and more than a version has files. */
+const mostHashes = 500;
+
+/** Each version that the files pin, once, with all places of it, all hashes and all addresses. */
 export const listUsedVersions = (files: readonly ProjectFile[]): readonly UsedVersion[] => {
   const used = files.flatMap(({ path, content }) =>
     (content?.dependencies ?? []).map((dependency) => ({
@@ -90,7 +107,13 @@ export const listUsedVersions = (files: readonly ProjectFile[]): readonly UsedVe
   return [...groups.values()].flatMap((same) => {
     const stated = same.find(({ dependency }) => dependency.license !== undefined) ?? same[0];
     const places = same.map(({ place }) => place);
-    return stated ? [{ dependency: stated.dependency, places }] : [];
+    const hashes = same.flatMap(({ dependency }) => dependency.hashes ?? []);
+    const addresses = same.flatMap(({ dependency }) => dependency.addresses ?? []);
+    const content = {
+      hashes: hashes.length > 0 ? [...new Set(hashes)].slice(0, mostHashes) : undefined,
+      addresses: [...new Set(addresses)],
+    };
+    return stated ? [{ dependency: { ...stated.dependency, ...content }, places }] : [];
   });
 };
 
@@ -119,13 +142,16 @@ export const listUnpinned = (files: readonly ProjectFile[]): readonly Finding[] 
 /** What the registry said of a version, where the project uses it. */
 export const toFinding = (
   { dependency, places }: UsedVersion,
-  { status, allowed, reasons, expires_at, nearest_approved }: Verdict,
+  { status, allowed, reasons, expires_at, nearest_approved, content }: Verdict,
 ): Finding => ({
   ecosystem: dependency.ecosystem,
   name: dependency.name,
   version: dependency.version,
   ...(dependency.tag !== undefined && { tag: dependency.tag }),
-  ...{ status, allowed, reasons, expires_at },
+  status: content === 'other' && status !== 'rejected' ? 'other_content' : status,
+  allowed: allowed && content !== 'other',
+  ...{ reasons, expires_at },
+  ...(content !== undefined && { content }),
   ...(nearest_approved !== undefined && { nearest_approved }),
   ...(dependency.license !== undefined && { license: dependency.license }),
   in_baseline: false,

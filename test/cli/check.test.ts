@@ -45,6 +45,11 @@ afterAll(async () => {
 
 type Files = Readonly<Record<string, string>>;
 
+interface CheckedLine {
+  readonly line: number;
+  readonly allowed: boolean;
+}
+
 /** A project with these files, in a folder of its own. */
 const makeProject = (files: Files): string => {
   const folder = mkdtempSync(join(commandLine.folder, 'project-'));
@@ -60,6 +65,7 @@ interface Locked {
   readonly license?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly resolved?: string;
+  readonly integrity?: string;
 }
 
 /** npm's lockfile, version 3; what is asked for by the project itself is what `asked` names. */
@@ -109,7 +115,8 @@ describe('a project', () => {
 
     expect({ code, stdout, stderr }).toEqual({
       ...{ code: 0, stdout: '' },
-      stderr: 'The 1 package in 1 file is allowed.\n',
+      stderr:
+        'The content of 1 package was not compared: the files have no hash of 1.\nThe 1 package in 1 file is allowed.\n',
     });
   });
 
@@ -290,7 +297,9 @@ describe('a baseline', () => {
     const rejectedSince = await check(folder, flags);
 
     expect(same).toMatchObject({ code: 0, stdout: '' });
-    expect(same.stderr).toBe('Nothing new: 3 of 3 packages in 1 file were not allowed before.\n');
+    expect(same.stderr).toMatch(
+      /^Nothing new: 3 of 3 packages in 1 file were not allowed before\.$/m,
+    );
     expect(read(folder, 'x.md')).toMatch(/^### Packages: nothing new$/m);
     // Code scanning would open an alert for what is suppressed, too.
     expect(JSON.parse(read(folder, 'x.sarif')).runs[0].results).toEqual([]);
@@ -317,7 +326,8 @@ describe('--submit', () => {
 
     expect(first).toMatchObject({
       code: 0,
-      stderr: '1 submitted for review.\nAll 2 packages in 1 file are allowed.\n',
+      stderr:
+        '1 submitted for review.\nThe content of 2 packages was not compared: the files have no hash of 2.\nAll 2 packages in 1 file are allowed.\n',
     });
     expect(second.code).toBe(0);
     expect(second.stderr).toContain('There was nothing to submit.');
@@ -555,6 +565,142 @@ describe('a report', () => {
       .map((line) => JSON.parse(line));
     expect(rows.map(({ name }) => name)).toEqual(['lodash', 'express', 'waiting']);
   });
+});
+
+describe('content and sources', () => {
+  const sri = (byte: string): string => `sha512-${btoa(byte.repeat(64))}`;
+  const known = {
+    npm: { index_hosts: ['npm.example.com'], file_hosts: ['npm.example.com'] },
+    pypi: { index_hosts: ['pypi.example.com'], file_hosts: ['files.example.com'] },
+    maven: { index_hosts: [], file_hosts: [] },
+  };
+  /** A registry that knows the content of which the hash is of letters `a`, and approves of everything. */
+  const startComparing = async (origins: object = known) => {
+    const answer: Scene = (response, request) => {
+      const { packages } = JSON.parse(server.received.at(-1)?.body ?? '') as {
+        packages: { name: string; hashes?: readonly string[] }[];
+      };
+      const checked = packages.map(({ hashes, ...id }) => {
+        const content = hashes && (hashes.every((hash) => hash === sri('a')) ? 'same' : 'other');
+        const reasons = content === 'other' ? [{ code: 'other_content', message: 'Other.' }] : [];
+        const judged = { status: 'approved', allowed: content !== 'other', expires_at: null };
+        return { ...id, ...judged, reasons, ...(content && { content }) };
+      });
+      json(200, { ...answerOf(checked), origins })(response, request);
+    };
+    const server = await startScripted(answer);
+    return server;
+  };
+  const at = (host: string, byte = 'a', scheme = 'https') => ({
+    version: '1.0.0',
+    resolved: `${scheme}://${host}/one/-/one-1.0.0.tgz`,
+    integrity: sri(byte),
+  });
+  const run = async (files: Files, args: readonly string[] = [], origins?: object) => {
+    const server = await startComparing(origins);
+    const folder = makeProject(files);
+    const env = { REGISTRY_URL: server.url };
+    const ended = await check(folder, [...args, '--sarif', 'x.sarif', '--junit', 'x.xml'], { env });
+    await server.close();
+    return { ...ended, folder, received: server.received };
+  };
+  const lockOf = (one: Locked): Files => ({ 'package-lock.json': lock(['one'], { one }) });
+
+  it('are sent as hashes, and compared', async () => {
+    const { code, stderr, received } = await run(lockOf(at('npm.example.com')));
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'The 1 package in 1 file is allowed.\n' });
+    expect(JSON.parse(received[0]?.body ?? '').packages).toEqual([
+      { ...npm('one'), hashes: [sri('a')] },
+    ]);
+  });
+
+  it.each([
+    ['other content', at('npm.example.com', 'b'), 'other_content', 'Other.'],
+    ['another host', at('evil.example.com'), 'other_source', 'It comes from evil.example.com'],
+    ['plain HTTP', at('npm.example.com', 'a', 'http'), 'other_source', 'over plain HTTP'],
+    ['both', at('evil.example.com', 'b'), 'other_content', 'It comes from evil.example.com'],
+  ])('are not allowed with %s, whatever else is', async (_, locked, status, why) => {
+    const allow = ['--allow', 'pending,unknown,unpinned'];
+    const { code, stdout, folder } = await run(lockOf(locked), allow);
+    const { stdout: report } = await run(lockOf(locked), ['--json']);
+    const known = join(folder, 'known.json');
+    writeFileSync(known, report);
+    const again = await run(lockOf(locked), ['--baseline', known, '--markdown', '-']);
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(new RegExp(`^${status} +npm +one +1\\.0\\.0`, 'm'));
+    expect(stdout).toContain(why);
+    expect(JSON.parse(read(folder, 'x.sarif')).runs[0].results).toMatchObject([{ ruleId: status }]);
+    expect(read(folder, 'x.xml')).toContain(`type="${status}"`);
+    // The content may be yet another one now.
+    expect(again.code).toBe(1);
+    expect(again.stdout).toContain(`| ${status.replace('_', '\\_')} | one |`);
+  });
+
+  it('may come from a host that is named, and from the registry itself', async () => {
+    const mirror = lockOf(at('mirror.example.com:8443'));
+    const named = await run(mirror, [
+      '--registry-host',
+      'x.example.com',
+      '--registry-host',
+      'mirror.example.com:8443',
+    ]);
+    const other = await run(mirror, ['--registry-host', 'mirror.example.com']);
+    const server = await startComparing();
+    const own = makeProject(lockOf(at(new URL(server.url).host, 'a', 'http')));
+    const gate = await check(own, [], { env: { REGISTRY_URL: server.url } });
+    await server.close();
+
+    expect([named.code, other.code, gate.code]).toEqual([0, 1, 0]);
+  });
+
+  it('tell each index by itself, with its verdict', async () => {
+    const files = {
+      'requirements.txt':
+        '--index-url https://pypi.example.com/simple\n--extra-index-url https://evil.example.com/simple\n--find-links ./wheels\none==1.0.0\n',
+    };
+
+    const { code, stdout, stderr } = await run(files);
+    const { sources } = JSON.parse((await run(files, ['--json'])).stdout);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'requirements.txt:1: index https://pypi.example.com/simple is allowed.\n',
+    );
+    expect(stdout).toMatch(
+      /^other_source +https:\/\/evil\.example\.com\/simple .*requirements\.txt:2/m,
+    );
+    expect(stdout).toMatch(/^other_source +\.\/wheels .*requirements\.txt:3/m);
+    expect(sources.map(({ line, allowed }: CheckedLine) => [line, allowed])).toEqual([
+      [1, true],
+      [2, false],
+      [3, false],
+    ]);
+  });
+
+  it('are counted where they are not compared', async () => {
+    const pypi = { ...known.pypi, file_hosts: null };
+    const uv = `version = 1\n[[package]]\nname = "one"\nversion = "1.0.0"\nsource = { registry = "https://pypi.example.com/simple" }\nwheels = [{ url = "https://any.example.com/one-1.0.0-py3-none-any.whl" }]\n`;
+
+    const { code, stderr } = await run({ 'uv.lock': uv }, [], { ...known, pypi });
+    const told = await run({ 'uv.lock': uv }, ['--json'], { ...known, pypi });
+    const { contents } = JSON.parse(told.stdout);
+
+    expect(code).toBe(0);
+    expect(stderr).toContain('not compared: the files have no hash of 1.');
+    expect(contents).toEqual({ same: 0, other: 0, unknown: 0, without_hash: 1 });
+  });
+
+  it.each(['https://mirror.example.com', 'mirror.example.com/npm', 'a b'])(
+    'cannot be named by %j, which is no host',
+    async (host) => {
+      const { code, stderr } = await run(lockOf(at('npm.example.com')), ['--registry-host', host]);
+
+      expect(code).toBe(2);
+      expect(stderr).toContain('Give a host');
+    },
+  );
 });
 
 it('asks about more than one request holds', async () => {

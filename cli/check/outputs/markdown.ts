@@ -1,7 +1,7 @@
 import { counts, explainFinding, type Finding } from '../../../shared/checking/findings.ts';
 import { formatCount, toOneLine } from '../../output/text.ts';
 import type { CheckReport } from '../report.ts';
-import { adviseToSubmit, judge, listRemarks, summarize } from '../summary.ts';
+import { adviseToSubmit, judge, listAllowedSources, listRemarks, summarize } from '../summary.ts';
 import { describePlaces, formatVersion } from './places.ts';
 
 /** More than this is not read in a comment. */
@@ -67,6 +67,11 @@ const formatNotChecked = ({ not_checked }: CheckReport): string[] => {
   ];
 };
 
+const formatSources = (report: CheckReport): string[] => {
+  const lines = listAllowedSources(report).slice(0, shownNotChecked);
+  return lines.length === 0 ? [] : ['', ...lines.map((line) => `- ${escapeText(line)}`)];
+};
+
 /** The report for a comment on a change, or the summary of a job; always short enough to be one. */
 export const formatMarkdown = (report: CheckReport): string => {
   const advice = report.allowed ? '' : adviseToSubmit(report, 'run `registry check --submit`');
@@ -74,6 +79,7 @@ export const formatMarkdown = (report: CheckReport): string => {
     `### Packages: ${judge(report)}`,
     '',
     [summarize(report), ...listRemarks(report)].map(escapeText).join(' '),
+    ...formatSources(report),
     ...formatTable(report.packages.filter(counts)),
     ...(advice ? ['', advice] : []),
     ...formatNotChecked(report),

@@ -13,6 +13,8 @@ import { describePulling, toPathFrom } from './places.ts';
 
 const ruleTexts = {
   rejected: 'A package version that was rejected in review',
+  other_content: 'A package version with other content than was reviewed',
+  other_source: 'A package, or an index of packages, at a host that packages may not come from',
   unreadable: 'A file of dependencies that cannot be read',
   unpinned: 'A dependency of which nobody can tell the version',
   unknown: 'A package version that nobody ever submitted for review',

@@ -1,3 +1,4 @@
+import { type ContentCounts, countContents } from '../../../shared/checking/contents.ts';
 import {
   type Finding,
   isSubmittable,
@@ -8,20 +9,31 @@ import {
   toFinding,
   type UsedVersion,
 } from '../../../shared/checking/findings.ts';
+import { cutIntoQuestions, toQuestion } from '../../../shared/checking/questions.ts';
+import {
+  type CheckedSource,
+  checkSources,
+  holdToSources,
+  joinOrigins,
+  listOtherSources,
+} from '../../../shared/checking/sources.ts';
 import type { RegistryClient } from '../../../shared/client/operations.ts';
 import { RequestError } from '../../../shared/client/request-error.ts';
 import { splitInto } from '../../../shared/domain/split-into.ts';
 import { runInParallel } from '../../../shared/in-parallel.ts';
 import { makeKey } from '../../api/api.ts';
 
-/** As many as a request may ask about, and submit. */
-const mostChecked = 1000;
+/** As many as a request may submit. */
 const mostSubmitted = 100;
 const lanes = 4;
 
 /** All that some files use, the worst first. */
 export interface Checked {
   readonly findings: readonly Finding[];
+  /** Of how many versions the content was compared. */
+  readonly contents: ContentCounts;
+  /** Each index that the files name. */
+  readonly sources: readonly CheckedSource[];
   /** What nobody submitted, and can be. */
   readonly unknown: readonly UsedVersion[];
 }
@@ -36,22 +48,31 @@ export const checkFiles = async (
   signal: AbortSignal,
 ): Promise<Checked> => {
   const used = listUsedVersions(files);
-  const answers = await runInParallel(splitInto(mostChecked, used), lanes, async (some) => {
-    const packages = some.map(({ dependency: { ecosystem, name, version } }) => ({
-      ...{ ecosystem, name, version },
-    }));
+  const answers = await runInParallel([...cutIntoQuestions(used)], lanes, async (some) => {
+    const packages = some.map(toQuestion);
     const answer = await api.checkPackages({ body: { packages } }, { signal });
-    if (answer.packages.length === some.length) return answer.packages;
+    if (answer.packages.length === some.length) return { ...answer, some };
     const detail = 'The registry did not answer for every version. Nobody knows which may be used.';
     throw new RequestError({ code: 'unexpected_answer', detail });
   });
-  const verdicts = answers.flat();
-  const found = used.flatMap((one, at) => {
-    const verdict = verdicts[at];
-    return verdict ? [{ one, finding: toFinding(one, verdict) }] : [];
-  });
+  const origins = joinOrigins(answers.map((answer) => answer.origins));
+  const rules = { origins, trusted: [location.host] };
+  const found = answers.flatMap(({ packages, some }) =>
+    some.flatMap((one, at) => {
+      const verdict = packages[at];
+      return verdict ? [{ one, finding: holdToSources(toFinding(one, verdict), one, rules) }] : [];
+    }),
+  );
+  const sources = checkSources(files, rules);
+  const findings = [
+    ...listOtherSources(sources),
+    ...listUnpinned(files),
+    ...found.map(({ finding }) => finding),
+  ];
   return {
-    findings: sortFindings([...listUnpinned(files), ...found.map(({ finding }) => finding)]),
+    findings: sortFindings(findings),
+    contents: countContents(findings),
+    sources,
     unknown: found.flatMap(({ one, finding }) => (isSubmittable(finding) ? [one] : [])),
   };
 };

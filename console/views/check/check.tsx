@@ -37,6 +37,29 @@ const Files = ({
   </p>
 );
 
+/** How far content and sources were compared. */
+const Compared = ({ checked: { contents, sources } }: { readonly checked: Checked }) => {
+  const left = contents.unknown + contents.without_hash;
+  const allowed = sources.filter((source) => source.allowed);
+  return (
+    <>
+      {left > 0 && (
+        <p class="aside">
+          The content of {left.toLocaleString('en')} was not compared: the files have no hash of{' '}
+          {contents.without_hash.toLocaleString('en')}, the registry knows no files of{' '}
+          {contents.unknown.toLocaleString('en')}.
+        </p>
+      )}
+      {allowed.map(({ file, line, address }) => (
+        <p class="aside" key={`${file} ${address}`}>
+          <Line text={`${file}:${line ?? 1}`} />: packages are looked for at <Line text={address} />
+          , which is allowed.
+        </p>
+      ))}
+    </>
+  );
+};
+
 /** What the files come to, as the registry stands now: it is asked anew when somebody decides. */
 const Outcome = ({ dropped: { round, files } }: { readonly dropped: Dropped }) => {
   const { api } = useSession();
@@ -51,6 +74,7 @@ const Outcome = ({ dropped: { round, files } }: { readonly dropped: Dropped }) =
     <>
       <SubmitUnknown unknown={checked.unknown} reload={reload} />
       <Verdict findings={checked.findings} />
+      <Compared checked={checked} />
     </>
   );
 };
@@ -105,7 +129,7 @@ const Check = () => {
         <span class="aside">
           package-lock.json, pnpm-lock.yaml, yarn.lock, requirements.txt, poetry.lock, uv.lock,
           pom.xml, Dockerfile, CycloneDX, SPDX and others. They are read here; the registry is asked
-          about names and versions alone.
+          about names, versions and hashes alone.
         </span>
       </label>
       {files.length > 0 && (

@@ -5,6 +5,7 @@ import { Line, Text } from '../../parts/text.tsx';
 
 const tones: Readonly<Record<FindingStatus, Tone>> = {
   ...{ approved: 'good', pending: 'idle', rejected: 'bad' },
+  ...{ other_content: 'bad', other_source: 'bad' },
   ...{ unknown: 'warn', unpinned: 'warn', unreadable: 'bad' },
 };
 
