@@ -179,7 +179,9 @@ describe('what a version is', () => {
   it('is shown with the digest that an approval would pin, then with the pinned one, whatever upstream has later', async () => {
     const integrity = (letter: string) => `sha512-${letter.repeat(86)}==`;
     const publishWith = (letter: string) =>
-      publish('pinnable', { dist: { tarball: '', integrity: integrity(letter) } });
+      publish('pinnable', {
+        dist: { tarball: `${origin.url}/pinnable.tgz`, integrity: integrity(letter) },
+      });
     const askAgain = async () => {
       const asked_at = '2026-01-01T00:00:00.000Z';
       await changeHead(registry, 'pinnable', (head) => ({

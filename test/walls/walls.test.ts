@@ -98,6 +98,7 @@ const planted: readonly [file: string, specifier: string, breach: string][] = [
   ['shared/log.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
   ['shared/paths.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
   ['shared/in-parallel.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
+  ['cli/approved/planted.ts', '../review/review.ts', 'cli/review/review.ts'],
   ['shared/events/planted.ts', '../review/decide-package.ts', 'shared/review/decide-package.ts'],
   ['shared/retry.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
   ['shared/resources.ts', '../local-aws/src/json.ts', 'local-aws/src/json.ts'],
