@@ -104,11 +104,11 @@ describe('the blocks of the pages, pasted one after the other', () => {
 
     // What is rejected has each of them fail but the one that has a baseline.
     const [first = '', ...others] = readBlocks('docs/check.md');
-    const [pending = '', known = '', submitting = '', asking = ''] = others;
+    const [mirror = '', pending = '', known = '', submitting = '', asking = ''] = others;
     const [configured = '', ...checks] = first.trim().split('\n');
     const { code, stdout } = await paste([
       configured,
-      ...[...checks, pending.trim()].map((line) => failing([line])),
+      ...[...checks, mirror.trim(), pending.trim()].map((line) => failing([line])),
       ...[known, failing([submitting.trim()]), asking],
       `export ${variables}`,
       ...[steps.flatMap(({ run }) => run ?? []), script].map(failing),
