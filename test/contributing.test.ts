@@ -94,6 +94,7 @@ describe("the contributor's recipe for an endpoint", () => {
       'functions/show-submitter.ts',
       'cli/route/words.ts',
       'test/contract/exercises.ts',
+      'test/capacity/dearest-requests.ts',
       'shared/openapi/words.ts',
     ]);
   });

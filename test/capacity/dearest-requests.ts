@@ -1,0 +1,143 @@
+/** The dearest request of each operation that needs no token. */
+import type { pages } from '../../shared/pages.ts';
+import type { Routes } from '../../shared/routes.ts';
+import { maxChecked, maxWithHashes } from '../../shared/schemas/check.ts';
+import { maxLimit } from '../../shared/schemas/query.ts';
+import { docker, fullest, npm, pypi, vulnerability } from './worst-data.ts';
+
+/** What needs no token. */
+type PublicRoute = {
+  [K in keyof Routes]: Routes[K] extends { readonly scope: string } ? never : K;
+}[keyof Routes];
+export type Public = PublicRoute | keyof typeof pages;
+
+/** A request, and how it is answered: what is refused may have been read up to there. */
+export interface Asked {
+  readonly what: string;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  readonly status: number;
+}
+
+/** It is granted no table. */
+export const readsNothing = 'reads nothing';
+const all = String(maxLimit);
+const selected = { name: npm.name, ecosystem: npm.ecosystem };
+const byName = { path: { name: npm.name } };
+const bySelected = { ...byName, query: { ecosystem: npm.ecosystem, version: fullest.version } };
+const versions = Array.from({ length: maxChecked }, (_, at) => `1.${at}.0`);
+const listHashed = (name: string, count: number) =>
+  versions.slice(0, count).map((version) => ({
+    ...{ ecosystem: npm.ecosystem, name, version },
+    hashes: [`sha512:${'05'.repeat(64)}`],
+  }));
+/** Many licenses in one name. */
+const expression = ['MIT', ...Array.from({ length: 12 }, (_, at) => `LicenseRef-${at}`)].join(
+  ' OR ',
+);
+const review = (count: number) => ({
+  ...{ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' },
+  request: {
+    uid: 'u-1',
+    object: {
+      kind: 'Pod',
+      spec: {
+        containers: Array.from({ length: count }, (_, at) => ({
+          image: `${docker.name}:${at % 6 === 5 ? 'never' : '1'}.${at}.0`,
+        })),
+      },
+    },
+  },
+});
+
+/** The dearest requests of each operation without a token, over what is dear to read. Without one, this does not compile. */
+export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNothing>> = {
+  showService: readsNothing,
+  showOpenapi: readsNothing,
+  showDocs: readsNothing,
+  showConsole: readsNothing,
+  showConsoleFile: readsNothing,
+  showCommandLine: readsNothing,
+  listPackages: [
+    { what: 'a page', query: { limit: all }, status: 200 },
+    {
+      what: 'a deep page of a status',
+      query: { limit: all, offset: '500', status: 'approved' },
+      status: 200,
+    },
+    { what: 'a full page', query: { limit: all, view: 'full' }, status: 200 },
+  ],
+  showPackage: [
+    { what: 'one version', ...bySelected, status: 200 },
+    {
+      what: 'another name in the same place',
+      path: { name: 'B_a.d' },
+      query: { ecosystem: 'npm' },
+      status: 404,
+    },
+    { what: 'a status that none has', ...byName, query: { status: 'pending' }, status: 404 },
+  ],
+  listVersions: [
+    { what: 'a page', ...byName, query: { limit: '300', ecosystem: 'npm' }, status: 200 },
+    { what: 'a deep page', ...byName, query: { limit: '100', offset: '350' }, status: 400 },
+    { what: 'a status', ...byName, query: { status: 'approved' }, status: 400 },
+    { what: 'beyond the end', ...byName, query: { limit: '1', offset: '999999999' }, status: 400 },
+  ],
+  listHistory: [
+    { what: 'the default page', ...byName, query: { limit: '100' }, status: 200 },
+    { what: 'a long page', ...byName, query: { limit: all }, status: 400 },
+  ],
+  listExpirations: [{ what: 'a page', query: { limit: all }, status: 200 }],
+  listEvents: [
+    { what: 'a page', query: { limit: all }, status: 200 },
+    { what: 'the last ones', query: { last: all, limit: all }, status: 200 },
+  ],
+  showStatistics: [{ what: 'a year', query: { days: '366' }, status: 200 }],
+  showEvidence: [{ what: 'of a version with ten scanners', ...bySelected, status: 200 }],
+  showScan: [
+    { what: 'of ten scanners', ...bySelected, status: 200 },
+    { what: 'one scan', ...bySelected, query: { ...bySelected.query, number: '1' }, status: 200 },
+  ],
+  listScans: [
+    { what: 'all scans', ...bySelected, query: { ...bySelected.query, limit: all }, status: 200 },
+  ],
+  listAttention: [{ what: 'a page', query: { limit: all }, status: 200 }],
+  listVulnerabilities: [{ what: 'a page', query: { limit: all }, status: 200 }],
+  showVulnerability: [
+    { what: 'its versions', path: { id: vulnerability }, query: { limit: all }, status: 200 },
+  ],
+  checkPackages: [
+    {
+      what: '1,000 versions',
+      body: { packages: versions.map((version) => ({ ...selected, version })) },
+      status: 200,
+    },
+    {
+      what: '300 versions with ten scanners and with a hash each',
+      body: { packages: listHashed(npm.name, 300) },
+      status: 200,
+    },
+    {
+      what: '500 versions with ten scanners and with a hash each',
+      body: { packages: listHashed(npm.name, maxWithHashes) },
+      status: 400,
+    },
+  ],
+  admitPod: [{ what: '200 images', body: review(200), status: 200 }],
+  listLicenses: [{ what: 'a search', query: { search: 'acme' }, status: 200 }],
+  showLicense: [{ what: '12 licenses', path: { name: expression }, status: 200 }],
+  compareLicenses: [
+    { what: '12 licenses with another', path: { name: expression, other: 'MIT' }, status: 404 },
+  ],
+  serveNpm: [
+    { what: 'a package', path: { path: npm.name }, status: 200 },
+    {
+      what: 'a file that is not approved',
+      path: { path: `${npm.name}/-/${npm.name}-9.9.9.tgz` },
+      status: 403,
+    },
+  ],
+  servePypi: [{ what: 'a project', path: { path: `simple/${pypi.name}/` }, status: 200 }],
+  serveMaven: [{ what: 'an artifact', path: { path: 'bad/bad/maven-metadata.xml' }, status: 200 }],
+};
