@@ -67,7 +67,7 @@ const decider = optional(
 export const approvalRules: JsonSchema[] = [
   implies(
     {
-      properties: { override: { anyOf: [{ const: true }, { type: 'array' }] } },
+      properties: { override: { anyOf: [{ const: true }, { type: 'array', items: {} }] } },
       required: ['override'],
     },
     { properties: { reason: { type: 'string' } }, required: ['reason'] },

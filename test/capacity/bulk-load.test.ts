@@ -13,7 +13,7 @@ import type { StoredItem } from '../../shared/store/table.ts';
 import { startEngine } from '../support/engine.ts';
 import { realisticPackages } from '../support/realistic-packages.ts';
 import { bulkLoad } from './bulk-load.ts';
-import { type StoredTable, storedTables, submitter } from './stored-registry.ts';
+import { reviewer, type StoredTable, storedTables, submitter } from './stored-registry.ts';
 import { writeContext } from './write-context.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bulk-load-test-'));
@@ -57,11 +57,13 @@ const contents = async (): Promise<Record<StoredTable, string[]>> => {
   return { packages: packages ?? [], catalogue: catalogue ?? [], reviews: reviews ?? [] };
 };
 
+const decisionContext = () => ({ ...writeContext(), actor: { ...submitter, label: reviewer } });
+
 const contentsAfterWrites = async () => {
   const engine = await startEngine();
   for (const { submission, decision } of packages) {
     await submitPackage(submission, { ...writeContext(), actor: submitter });
-    if (decision) await decidePackage(submission, decision, writeContext());
+    if (decision) await decidePackage(submission, decision, decisionContext());
   }
   const written = await contents();
   await engine.close();

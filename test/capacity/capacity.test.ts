@@ -46,7 +46,7 @@ const terms = [
 const page = { order: oldestFirst, limit: 100, offset: 0 };
 const unitBytes = 4096;
 /** Long enough to load 10,000 versions on a busy machine. */
-const loadMs = 180_000;
+const loadMs = 900_000;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
 

@@ -29,7 +29,7 @@ const minuteMs = 60_000;
 export const submitter = { label: 'ci', fingerprint: 'c0ffee0123456789' };
 
 /** The label of the token with which everything is decided. */
-const reviewer = 'security-team';
+export const reviewer = 'security-team';
 
 const submitted = ({ submission }: RealisticPackage, ordinal: number): PackageDetail => ({
   name: submission.name,

@@ -66,6 +66,6 @@ describe('the catalogue', () => {
       expect(injected.lostAnswer).toBeGreaterThan(before.lostAnswer);
       await engine.close();
     },
-    240_000,
+    900_000,
   );
 });
