@@ -1,4 +1,5 @@
 import {
+  counts,
   isSubmittable,
   listUnpinned,
   listUsedVersions,
@@ -75,7 +76,8 @@ const findWhatIsKnown = async (
     allowed: isPassed && finding.status === 'unpinned',
   }));
   const findings = sortFindings([...listOtherSources(sources), ...unpinned, ...held]);
-  const report = makeReport({ ...project, sources }, mark ? findings.map(mark) : findings);
+  const marked = mark ? findings.map(mark) : findings;
+  const report = makeReport({ ...project, sources }, marked, flags);
   return { report: { ...report, submission: submission ?? null }, ...rest };
 };
 
@@ -111,7 +113,10 @@ const tell = (report: CheckReport, flags: CheckFlags, session: Session): void =>
   }
   if (!report.allowed) {
     const advice = flags.submit ? '' : adviseToSubmit(report);
-    throw new JudgedError([summary, advice].filter(Boolean).join(' '));
+    const incomplete = report.packages.some(counts)
+      ? ''
+      : 'But not every file can have everything that is installed, which --require-closure asks for.';
+    throw new JudgedError([summary, incomplete, advice].filter(Boolean).join(' '));
   }
   const refused = report.submission?.refused ?? 0;
   if (refused > 0) {

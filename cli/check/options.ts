@@ -18,6 +18,8 @@ export interface CheckFlags {
   readonly format?: DependencyFormat;
   /** Hosts besides the origins and the registry that packages may come from. */
   readonly registryHost?: readonly string[];
+  /** Whether each file must be able to have everything that is installed. */
+  readonly requireClosure?: boolean;
   readonly submit?: boolean;
   readonly because?: string;
   /** Files to write reports to besides, `-` for standard output. */
@@ -67,6 +69,7 @@ export const declareCheck = (command: Command): Command =>
       parseHost,
     )
     .option('--baseline <file>', 'let pass what an earlier report (--json) has, too')
+    .option('--require-closure', 'fail where a file cannot have everything that is installed')
     .option('--submit', 'submit for review what nobody submitted')
     .option('--because <text>', 'with --submit: why it is wanted')
     .option('--sarif <file>', 'write SARIF, for code scanning; - for standard output')

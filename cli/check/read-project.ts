@@ -1,4 +1,5 @@
 import type { ProjectFile } from '../../shared/checking/findings.ts';
+import { settlePoms } from '../../shared/checking/settle-poms.ts';
 import { decodeDependencyFile } from '../../shared/dependencies/decode.ts';
 import {
   type DependencyFormat,
@@ -55,7 +56,7 @@ export const readProject = async (
     throw new UsageError('--format says what one file is: name it, or give - for standard input.');
   }
   return {
-    files: await Promise.all(search.files.map((file) => readOne(file, reading))),
+    files: settlePoms(await Promise.all(search.files.map((file) => readOne(file, reading)))),
     notChecked: listNotChecked(search),
   };
 };

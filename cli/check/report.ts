@@ -7,6 +7,7 @@ import {
 } from '../../shared/checking/findings.ts';
 import type { CheckedSource } from '../../shared/checking/sources.ts';
 import type { NotChecked } from './not-checked.ts';
+import type { CheckFlags } from './options.ts';
 import type { Project } from './read-project.ts';
 import type { SubmissionReport } from './submit-unknown.ts';
 
@@ -19,8 +20,10 @@ export interface CheckReport {
     readonly format: string | null;
     readonly packages: number;
     readonly unpinned: number;
+    /** Whether it can have everything that is installed. */
+    readonly complete: boolean;
   }[];
-  /** Files that say that the project uses more than this. */
+  /** Files that say that the project uses more than this, or cannot have everything that is installed. */
   readonly not_checked: readonly NotChecked[];
   /** What became of what was to be submitted; null where nobody asked for that. */
   readonly submission: SubmissionReport | null;
@@ -41,19 +44,26 @@ const countStatuses = (findings: readonly Finding[]): CheckReport['counts'] => {
   ) as Record<FindingStatus, number>;
 };
 
+const listIncomplete = (files: Project['files']): NotChecked[] =>
+  files.flatMap(({ path, content }) =>
+    content?.incomplete === undefined ? [] : [{ file: path, message: content.incomplete }],
+  );
+
 /** What was found in files, all together. */
 export const makeReport = (
   { files, notChecked, sources }: Project & Pick<CheckReport, 'sources'>,
   findings: readonly Finding[],
+  { requireClosure = false }: Pick<CheckFlags, 'requireClosure'> = {},
 ): CheckReport => ({
-  allowed: !findings.some(counts),
+  allowed: !findings.some(counts) && !(requireClosure && listIncomplete(files).length > 0),
   files: files.map(({ path, content }) => ({
     file: path,
     format: content?.format ?? null,
     packages: content?.dependencies.length ?? 0,
     unpinned: content?.unpinned.length ?? 0,
+    complete: content !== undefined && content.incomplete === undefined,
   })),
-  not_checked: notChecked,
+  not_checked: [...notChecked, ...listIncomplete(files)],
   submission: null,
   counts: countStatuses(findings),
   sources,

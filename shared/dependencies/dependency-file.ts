@@ -73,6 +73,8 @@ export interface DependencyFile {
   readonly own: readonly string[];
   /** Each index and page of links that the file names, once. */
   readonly sources: readonly DeclaredSource[];
+  /** Why it cannot have everything that is installed, and how to get a whole one; undefined where it can. */
+  readonly incomplete?: string | undefined;
 }
 
 /** The formats, each with what it is called; the names are those that files of it mostly have. */

@@ -9,6 +9,7 @@ import {
 import { compose } from './docker/compose.ts';
 import { dockerfile } from './docker/dockerfile.ts';
 import type { Contents, FormatReader } from './format-reader.ts';
+import { explainIncomplete } from './incomplete.ts';
 import { gradleLockfile } from './maven/gradle-lockfile.ts';
 import { mavenList } from './maven/maven-list.ts';
 import { pom } from './maven/pom.ts';
@@ -101,5 +102,8 @@ export const readDependencyFile = (
   const content = text.replace(/^\uFEFF/, '');
   checkMerged(content);
   const reader = findReader(path, content, format);
-  return { format: reader.format, ...readWith(reader, content) };
+  const contents = readWith(reader, content);
+  const { format: found } = reader;
+  const incomplete = explainIncomplete(found, contents, content);
+  return { format: found, ...contents, ...(incomplete !== undefined && { incomplete }) };
 };

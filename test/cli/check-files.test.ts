@@ -202,6 +202,65 @@ describe('files', () => {
   });
 });
 
+describe('a list that cannot have everything that is installed', () => {
+  const coordinates = '<groupId>com.example</groupId><artifactId>shop</artifactId>';
+  const pom = `<project><modelVersion>4.0.0</modelVersion>${coordinates}<version>1</version><dependencies><dependency><groupId>org.example</groupId><artifactId>web</artifactId></dependency></dependencies></project>`;
+  const tree = (artifact: string) =>
+    `com.example:${artifact}:jar:1\n+- org.example:web:jar:6.0:compile\n`;
+
+  it('is warned of, and fails where all is required', async () => {
+    const folder = makeProject({ 'requirements.txt': 'flask==3.0.0\n' });
+
+    const { code, stderr } = await check(folder, ['--markdown', 'x.md'], {
+      env: { GITHUB_ACTIONS: 'true' },
+    });
+    const strict = await check(folder, ['--require-closure', '--json']);
+
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^warning: requirements\.txt: .*uv pip compile --generate-hashes/m);
+    expect(stderr).toMatch(/^::warning file=requirements\.txt,title=not checked::/m);
+    expect(read(folder, 'x.md')).toContain('neither hashes nor notes');
+    expect(strict.code).toBe(1);
+    expect(JSON.parse(strict.stdout)).toMatchObject({
+      allowed: false,
+      files: [{ complete: false }],
+      not_checked: [{ file: 'requirements.txt' }],
+    });
+    expect(strict.stderr).toContain('which --require-closure asks for');
+  });
+
+  it.each([
+    ['hashes', `flask==3.0.0 --hash=sha256:${'a'.repeat(64)}\n`],
+    ['notes', 'flask==3.0.0\n    # via -r requirements.in\n'],
+  ])('is not one with %s', async (_, text) => {
+    const folder = makeProject({ 'requirements.txt': text });
+
+    const { code, stderr } = await check(folder, ['--require-closure']);
+
+    expect(code).toBe(0);
+    expect(stderr).not.toContain('warning');
+  });
+
+  it('is not a POM with a dependency tree of its own beside it, which settles its versions', async () => {
+    const settled = makeProject({ 'pom.xml': pom, 'dependency-tree.txt': tree('shop') });
+    const ofAnother = makeProject({ 'pom.xml': pom, 'dependency-tree.txt': tree('other') });
+    const elsewhere = makeProject({ 'pom.xml': pom, 'part/dependency-tree.txt': tree('shop') });
+
+    const whole = await check(settled, ['--require-closure', '--json']);
+    const others = [await check(ofAnother), await check(elsewhere)];
+
+    expect(whole.code).toBe(0);
+    expect(JSON.parse(whole.stdout).packages).toMatchObject([
+      { name: 'org.example:web', version: '6.0', status: 'approved' },
+    ]);
+    for (const { code, stdout, stderr } of others) {
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/^unpinned +org\.example:web/m);
+      expect(stderr).toContain('mvn -B dependency:tree -DoutputFile=dependency-tree.txt');
+    }
+  });
+});
+
 describe('a folder without a file to read', () => {
   it.each([
     ['pdm.lock', '', 'pdm.lock: It is a lockfile that is not read: write requirements.txt by pdm'],

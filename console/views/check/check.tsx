@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { ProjectFile } from '../../../shared/checking/findings.ts';
+import { settlePoms } from '../../../shared/checking/settle-poms.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useHappened } from '../../frame/happenings.ts';
 import { Failure, Skeleton } from '../../parts/states.tsx';
@@ -59,6 +60,19 @@ const Compared = ({ checked: { contents, sources } }: { readonly checked: Checke
     </>
   );
 };
+/** The files that cannot have everything that is installed, and how to get whole ones. */
+const Incomplete = ({ files }: { readonly files: readonly ProjectFile[] }) => (
+  <>
+    {files.map(
+      ({ path, content }) =>
+        content?.incomplete !== undefined && (
+          <p key={path} class="aside">
+            <Line text={path} />: {content.incomplete}
+          </p>
+        ),
+    )}
+  </>
+);
 
 /** What the files come to, as the registry stands now: it is asked anew when somebody decides. */
 const Outcome = ({ dropped: { round, files } }: { readonly dropped: Dropped }) => {
@@ -72,6 +86,7 @@ const Outcome = ({ dropped: { round, files } }: { readonly dropped: Dropped }) =
   if (!checked) return <Skeleton lines={6} label="Asking about every version" />;
   return (
     <>
+      <Incomplete files={files} />
       <SubmitUnknown unknown={checked.unknown} reload={reload} />
       <Verdict findings={checked.findings} />
       <Compared checked={checked} />
@@ -91,7 +106,7 @@ const Check = () => {
     const paths = new Set(read.map(({ path }) => path));
     setDropped((before) => ({
       round: before.round + 1,
-      files: [...before.files.filter(({ path }) => !paths.has(path)), ...read],
+      files: settlePoms([...before.files.filter(({ path }) => !paths.has(path)), ...read]),
     }));
   };
   const clear = (): void => {
