@@ -15,15 +15,16 @@ const ipv4Ranges: Readonly<Record<Exclude<AddressKind, 'public'>, readonly Range
     ['192.168.0.0', 16],
     // Between a provider and its customers, and within clusters (RFC 6598).
     ['100.64.0.0', 10],
+    // For benchmarks and documentation: some proxies and test networks answer there for names of the internet.
+    ['192.0.2.0', 24],
+    ['198.18.0.0', 15],
+    ['198.51.100.0', 24],
+    ['203.0.113.0', 24],
   ],
   reserved: [
     ['0.0.0.0', 8],
     ['192.0.0.0', 24],
-    ['192.0.2.0', 24],
     ['192.88.99.0', 24],
-    ['198.18.0.0', 15],
-    ['198.51.100.0', 24],
-    ['203.0.113.0', 24],
     ['224.0.0.0', 3],
   ],
 };
