@@ -18,8 +18,9 @@ const toHex = (base64: string): string =>
 const readDigits = (text: string): [algorithm: string, hex: string] | undefined => {
   const [, inHex, hex] = /^([a-z\d-]+):([\da-f]+)$/i.exec(text) ?? [];
   if (inHex !== undefined && hex !== undefined) return [inHex.replace('-', ''), hex];
+  // Padding is whole or left out: the platform throws for half of it.
   const [, algorithm, base64] =
-    /^(sha\d+)-((?:[a-z\d+/]{4})*(?:[a-z\d+/]{2,3}={0,2})?)$/i.exec(text) ?? [];
+    /^(sha\d+)-((?:[a-z\d+/]{4})*(?:[a-z\d+/]{2}(?:==)?|[a-z\d+/]{3}=?)?)$/i.exec(text) ?? [];
   return algorithm === undefined || base64 === undefined ? undefined : [algorithm, toHex(base64)];
 };
 
