@@ -570,8 +570,8 @@ describe('a report', () => {
 describe('content and sources', () => {
   const sri = (byte: string): string => `sha512-${btoa(byte.repeat(64))}`;
   const known = {
-    npm: { index_hosts: ['npm.example.com'], file_hosts: ['npm.example.com'] },
-    pypi: { index_hosts: ['pypi.example.com'], file_hosts: ['files.example.com'] },
+    npm: { index_hosts: ['mirror.example.com'], file_hosts: ['mirror.example.com'] },
+    pypi: { index_hosts: ['index.example.com'], file_hosts: ['files.example.com'] },
     maven: { index_hosts: [], file_hosts: [] },
   };
   /** A registry that knows the content of which the hash is of letters `a`, and approves of everything. */
@@ -607,7 +607,7 @@ describe('content and sources', () => {
   const lockOf = (one: Locked): Files => ({ 'package-lock.json': lock(['one'], { one }) });
 
   it('are sent as hashes, and compared', async () => {
-    const { code, stderr, received } = await run(lockOf(at('npm.example.com')));
+    const { code, stderr, received } = await run(lockOf(at('mirror.example.com')));
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'The 1 package in 1 file is allowed.\n' });
     expect(JSON.parse(received[0]?.body ?? '').packages).toEqual([
@@ -616,9 +616,9 @@ describe('content and sources', () => {
   });
 
   it.each([
-    ['other content', at('npm.example.com', 'b'), 'other_content', 'Other.'],
+    ['other content', at('mirror.example.com', 'b'), 'other_content', 'Other.'],
     ['another host', at('evil.example.com'), 'other_source', 'It comes from evil.example.com'],
-    ['plain HTTP', at('npm.example.com', 'a', 'http'), 'other_source', 'over plain HTTP'],
+    ['plain HTTP', at('mirror.example.com', 'a', 'http'), 'other_source', 'over plain HTTP'],
     ['both', at('evil.example.com', 'b'), 'other_content', 'It comes from evil.example.com'],
   ])('are not allowed with %s, whatever else is', async (_, locked, status, why) => {
     const allow = ['--allow', 'pending,unknown,unpinned'];
@@ -658,7 +658,7 @@ describe('content and sources', () => {
   it('tell each index by itself, with its verdict', async () => {
     const files = {
       'requirements.txt':
-        '--index-url https://pypi.example.com/simple\n--extra-index-url https://evil.example.com/simple\n--find-links ./wheels\none==1.0.0\n',
+        '--index-url https://index.example.com/simple\n--extra-index-url https://evil.example.com/simple\n--find-links ./wheels\none==1.0.0\n',
     };
 
     const { code, stdout, stderr } = await run(files);
@@ -666,7 +666,7 @@ describe('content and sources', () => {
 
     expect(code).toBe(1);
     expect(stderr).toContain(
-      'requirements.txt:1: index https://pypi.example.com/simple is allowed.\n',
+      'requirements.txt:1: index https://index.example.com/simple is allowed.\n',
     );
     expect(stdout).toMatch(
       /^other_source +https:\/\/evil\.example\.com\/simple .*requirements\.txt:2/m,
@@ -681,7 +681,7 @@ describe('content and sources', () => {
 
   it('are counted where they are not compared', async () => {
     const pypi = { ...known.pypi, file_hosts: null };
-    const uv = `version = 1\n[[package]]\nname = "one"\nversion = "1.0.0"\nsource = { registry = "https://pypi.example.com/simple" }\nwheels = [{ url = "https://any.example.com/one-1.0.0-py3-none-any.whl" }]\n`;
+    const uv = `version = 1\n[[package]]\nname = "one"\nversion = "1.0.0"\nsource = { registry = "https://index.example.com/simple" }\nwheels = [{ url = "https://any.example.com/one-1.0.0-py3-none-any.whl" }]\n`;
 
     const { code, stderr } = await run({ 'uv.lock': uv }, [], { ...known, pypi });
     const told = await run({ 'uv.lock': uv }, ['--json'], { ...known, pypi });
@@ -695,7 +695,10 @@ describe('content and sources', () => {
   it.each(['https://mirror.example.com', 'mirror.example.com/npm', 'a b'])(
     'cannot be named by %j, which is no host',
     async (host) => {
-      const { code, stderr } = await run(lockOf(at('npm.example.com')), ['--registry-host', host]);
+      const { code, stderr } = await run(lockOf(at('mirror.example.com')), [
+        '--registry-host',
+        host,
+      ]);
 
       expect(code).toBe(2);
       expect(stderr).toContain('Give a host');

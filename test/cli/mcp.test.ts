@@ -350,7 +350,7 @@ it.each([
   ],
 ])('%s refuses a package URL of something else than a package of npm itself', async (tool, by) => {
   const { call } = await startSubmitter();
-  const url = 'pkg:npm/lodash@4.17.21?repository_url=https://npm.example.com';
+  const url = 'pkg:npm/lodash@4.17.21?repository_url=https://mirror.example.com';
 
   const { isError, text } = await call(tool, by(url));
 

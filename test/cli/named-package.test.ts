@@ -99,11 +99,11 @@ describe('a command about one package', () => {
   });
 
   it.each([
-    ['approved', 'repository_url=https://npm.example.com', 'a package of another repository'],
-    ['show', 'download_url=https://npm.example.com/x.tgz', 'a file at an address of its own'],
+    ['approved', 'repository_url=https://mirror.example.com', 'a package of another repository'],
+    ['show', 'download_url=https://mirror.example.com/x.tgz', 'a file at an address of its own'],
     ['history', 'vcs_url=git%2Bhttps://example.com/x.git', 'the content of a repository'],
     ['versions', 'vers=vers:npm/%3C5.0.0', 'a range of versions'],
-    ['approve', 'Repository_URL=https://npm.example.com', 'a package of another repository'],
+    ['approve', 'Repository_URL=https://mirror.example.com', 'a package of another repository'],
     ['submit', 'vers=vers:npm/%3C5.0.0', 'a range of versions'],
   ])('%s refuses a package URL with %s', async (command, qualifier, means) => {
     server = await startScripted(problem(500, 'internal_error'));

@@ -11,6 +11,7 @@ export const makeEnvironment = (url: string): Record<string, string> => ({
   [tokensEnv]: 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:tokens-AbCdEf',
   [settingVariables.requireTokens]: 'true',
   [settingVariables.fourEyes]: 'false',
+  [settingVariables.submissionsPerDay]: '0',
   [settingVariables.counterShards]: '4',
   // The peers' token.
   API_KEY: apiKey,

@@ -19,8 +19,8 @@ type Sent = readonly ((PackageId & { readonly hashes?: readonly string[] }) | st
 
 const hostsOf = (host: string) => ({ index_hosts: [host], file_hosts: [host] });
 const origins = {
-  npm: hostsOf('npm.example.com'),
-  pypi: { index_hosts: ['pypi.example.com'], file_hosts: null },
+  npm: hostsOf('mirror.example.com'),
+  pypi: { index_hosts: ['index.example.com'], file_hosts: null },
   maven: hostsOf('maven.example.com'),
 };
 
@@ -318,7 +318,7 @@ describe('the content', () => {
 
     expect(before.origins).toEqual(origins);
     expect(after.origins.pypi).toEqual({
-      index_hosts: ['pypi.example.com'],
+      index_hosts: ['index.example.com'],
       file_hosts: ['files.example.com'],
     });
   });
@@ -351,8 +351,8 @@ it.each([
     'other_source',
   ],
   ['pkg:npm/lodash@1.0.0?repository_url=https://evil.example.com/npm', 'other_source'],
-  ['pkg:npm/lodash@1.0.0?repository_url=http://npm.example.com', 'other_source'],
-  ['pkg:pypi/flask@3.0.0?download_url=https://pypi.example.com/flask.whl', 'unpinned'],
+  ['pkg:npm/lodash@1.0.0?repository_url=http://mirror.example.com', 'other_source'],
+  ['pkg:pypi/flask@3.0.0?download_url=https://index.example.com/flask.whl', 'unpinned'],
   ['pkg:pypi/flask@3.0.0?repository_url=https://evil.example.com/simple', 'other_source'],
   ['pkg:maven/g/a@1.0?repository_url=https://evil.example.com', 'other_source'],
 ])('never allows %s, which comes from elsewhere', async (purl, code) => {
@@ -366,8 +366,8 @@ it.each([
 });
 
 it.each([
-  'pkg:npm/lodash@1.0.0?repository_url=https://npm.example.com/',
-  'pkg:npm/lodash@1.0.0?download_url=https://npm.example.com/lodash/-/lodash-1.0.0.tgz',
+  'pkg:npm/lodash@1.0.0?repository_url=https://mirror.example.com/',
+  'pkg:npm/lodash@1.0.0?download_url=https://mirror.example.com/lodash/-/lodash-1.0.0.tgz',
 ])('allows %s, which comes from the origin', async (purl) => {
   await approve(npm('lodash'));
 
