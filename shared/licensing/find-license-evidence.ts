@@ -23,10 +23,11 @@ const toStated = (text: string, record: LicenseRecord | undefined): StatedLicens
   return { text, normalized: null, status: hasForeignLetters(text) ? 'unreadable' : 'unreviewed' };
 };
 
-/** Looks up all texts together, each once. Without a text that is no license: it is known to nobody. */
-const findStated = async (
-  texts: readonly string[],
-): Promise<ReadonlyMap<string, StatedLicense>> => {
+/** What licenses come to, by the texts that state them. Without a text that is no license: it is known to nobody. */
+export type StatedLicenses = ReadonlyMap<string, StatedLicense>;
+
+/** Looks up all texts together, each once. */
+const findStated = async (texts: readonly string[]): Promise<StatedLicenses> => {
   const readable = texts.filter(isReadableLicense).flatMap((text) => {
     const expression = parseLicense(text);
     return expression ? [{ text, expression }] : [];
@@ -36,15 +37,23 @@ const findStated = async (
   return new Map(readable.map(({ text }, at) => [text, toStated(text, records[at])]));
 };
 
+/** Looks up a submitted license, while others look up what the package itself declares. */
+export const findSubmittedLicense = (license: string | null): Promise<StatedLicenses> =>
+  findStated(license === null ? [] : [license]);
+
 /**
  * Looks up the licenses of some versions by what the organisation thinks of them at this moment, with as few reads as all
- * of them together take. The lookup answers for these versions alone.
+ * of them together take: none for those that are `known` already. The lookup answers for these versions alone.
  */
 export const findLicenseEvidence = async (
   versions: readonly LicenseStatements[],
+  known: StatedLicenses = new Map(),
 ): Promise<LicenseLookup> => {
   const texts = versions.flatMap(({ license, facts }) => [license, facts?.license_statement]);
-  const stated = await findStated([...new Set(texts)].filter((text) => typeof text === 'string'));
+  const unknown = [...new Set(texts)]
+    .filter((text) => typeof text === 'string')
+    .filter((text) => !known.has(text));
+  const stated = new Map([...known, ...(await findStated(unknown))]);
   const find = (text: string | null | undefined): StatedLicense | null =>
     typeof text === 'string'
       ? (stated.get(text) ?? { text, normalized: null, status: 'unreadable' })

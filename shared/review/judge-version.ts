@@ -12,7 +12,7 @@ import { objectToLicense } from '../domain/object-to-license.ts';
 import type { PackageId } from '../domain/package-id.ts';
 import { defaultScanPolicy, type ScanPolicy } from '../domain/scans/judge.ts';
 import { describeStanding } from '../domain/scans/standing.ts';
-import { findLicenseEvidence } from '../licensing/find-license-evidence.ts';
+import { findLicenseEvidence, findSubmittedLicense } from '../licensing/find-license-evidence.ts';
 import { type Head, readHead } from '../store/reviews/heads.ts';
 
 /** What the organisation demands of approvals. */
@@ -78,11 +78,15 @@ export const weighVersion = (
 
 /** Looks at all that is known of a version. */
 export const judgeVersion = async (
-  version: PackageId,
+  version: PackageId & { readonly license?: string | null },
   rules: ApprovalRules,
   now: Date,
 ): Promise<Judgement> => {
-  const head = await readHead(version);
-  const licenseOf = await findLicenseEvidence([head]);
+  // At once: most packages declare the license that was submitted, or none.
+  const [head, submitted] = await Promise.all([
+    readHead(version),
+    findSubmittedLicense(version.license ?? null),
+  ]);
+  const licenseOf = await findLicenseEvidence([head], submitted);
   return weighVersion(head, licenseOf(head), rules, now);
 };
