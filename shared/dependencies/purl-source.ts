@@ -1,7 +1,6 @@
 import type { PackageId } from '../domain/package-id.ts';
-import type { PurlPackage } from '../domain/purl.ts';
+import { type PurlPackage, readQualifiers } from '../domain/purl.ts';
 import { type Elsewhere, judgeOrigin } from './npm/specs.ts';
-import { cutAfter, cutBefore } from './syntax/cut.ts';
 
 /** What a package URL says of where a package was got, beside its name. */
 export interface PurlSource {
@@ -10,9 +9,6 @@ export interface PurlSource {
   /** The addresses of the registry, and of the file. */
   readonly addresses: readonly string[];
 }
-
-const readQualifiers = (purl: string): URLSearchParams =>
-  new URLSearchParams(cutBefore(cutAfter(purl, '?'), '#').replaceAll('+', '%2B'));
 
 const judge = (
   {
@@ -41,7 +37,7 @@ export const readPurlSource = (
   if (named.ecosystem === 'docker') return { addresses: [] };
   const qualifiers = readQualifiers(purl);
   const [repository, download, registry] = ['vcs_url', 'download_url', 'repository_url'].map(
-    (name) => qualifiers.get(name) ?? undefined,
+    (name) => qualifiers.get(name),
   );
   const file = download ?? address;
   return {

@@ -1,4 +1,5 @@
 import type { Ecosystem } from './ecosystem.ts';
+import { readQualifiers } from './purl.ts';
 
 /** Qualifiers of package URLs by which a package URL means less than a package, or one from another place. */
 const narrowing: ReadonlyMap<string, string> = new Map([
@@ -20,11 +21,9 @@ const isPartOfName = (qualifier: string, ecosystem: Ecosystem): boolean =>
  * otherwise reach further than the package URL does, or concern another package.
  */
 export const findNarrowing = (purl: string, ecosystem: Ecosystem): string | undefined => {
-  const [before = '', subpath] = purl.split('#');
+  const [, subpath] = purl.split('#');
   if (subpath) return 'names a path within a package (#)';
-  const qualifiers = new URLSearchParams(before.split('?').slice(1).join('?'));
-  for (const key of qualifiers.keys()) {
-    const qualifier = key.trim().toLowerCase();
+  for (const qualifier of readQualifiers(purl).keys()) {
     const what = narrowing.get(qualifier);
     if (what === undefined || isPartOfName(qualifier, ecosystem)) continue;
     return `${what} (${qualifier})`;

@@ -46,6 +46,20 @@ const splitPurl = (text: string): Parts | undefined => {
   }
 };
 
+/**
+ * Returns the qualifiers of a package URL by their names in lower case, as the specification compares them. Of equal names
+ * the first counts. A plus sign in a value is no blank.
+ */
+export const readQualifiers = (purl: string): ReadonlyMap<string, string> => {
+  const [, written = ''] = /\?([^#]*)/.exec(purl) ?? [];
+  const qualifiers = new Map<string, string>();
+  for (const [key, value] of new URLSearchParams(written.replaceAll('+', '%2B'))) {
+    const name = key.replaceAll('+', ' ').trim().toLowerCase();
+    if (!qualifiers.has(name)) qualifiers.set(name, value);
+  }
+  return qualifiers;
+};
+
 const joinNames = (separator: string, ...names: readonly (string | undefined)[]): string =>
   names.filter(Boolean).join(separator);
 

@@ -346,6 +346,8 @@ describe('the content', () => {
 it.each([
   ['pkg:npm/lodash@1.0.0?vcs_url=git%2Bhttps://git.example.com/lodash.git', 'unpinned'],
   ['pkg:npm/lodash@1.0.0?download_url=https://files.example.com/evil.tgz', 'unpinned'],
+  ['pkg:npm/lodash@1.0.0?Download_URL=https://files.example.com/evil.tgz', 'unpinned'],
+  ['pkg:npm/lodash@1.0.0?VCS_URL=git%2Bhttps://git.example.com/lodash.git', 'unpinned'],
   [
     'pkg:npm/lodash@1.0.0?download_url=https://evil.example.com/lodash/-/lodash-1.0.0.tgz',
     'other_source',
