@@ -1,7 +1,8 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { findDependencyFormat } from '../../shared/dependencies/read-dependency-file.ts';
 import { explainUnreadFile } from '../../shared/dependencies/unread-files.ts';
+import { readTextOrNothing } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
 
 /** Folders of what was installed or made; what is in them follows from files outside. */
@@ -89,19 +90,11 @@ const dropTwins = (files: readonly FoundFile[]): readonly FoundFile[] => {
 
 const shownHints = 3;
 
-const readOrNothing = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-};
-
 /** Explains the first files that tell of packages and are not read. */
 const listHints = (others: readonly string[]): string =>
   others
     .flatMap((path) => {
-      const why = explainUnreadFile(path, () => readOrNothing(path));
+      const why = explainUnreadFile(path, () => readTextOrNothing(path));
       return why === undefined ? [] : [`${toShownPath(path)}: ${why}`];
     })
     .slice(0, shownHints)

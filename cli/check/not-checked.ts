@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname, relative } from 'node:path';
 import type { DependencyFormat } from '../../shared/dependencies/dependency-file.ts';
 import { findDependencyFormat } from '../../shared/dependencies/read-dependency-file.ts';
 import { explainUnreadFile } from '../../shared/dependencies/unread-files.ts';
 import { isObject, parseJson } from '../../shared/domain/json.ts';
+import { readTextOrNothing } from '../input/files.ts';
 import { type Search, toShownPath } from './find-files.ts';
 
 /** A file that says that the project uses more than what was checked. */
@@ -65,14 +65,6 @@ const manifests: ReadonlyMap<string, Manifest> = new Map([
   ['build.gradle.kts', gradle],
 ]);
 
-const readOrNothing = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-};
-
 const isBesideOrAbove = (path: string, manifest: string): boolean =>
   !relative(dirname(path), manifest).startsWith('..');
 
@@ -86,11 +78,11 @@ const isLocked = (path: string, manifest: Manifest, { files, others }: Search): 
   );
 
 const explain = (path: string, search: Search): string | undefined => {
-  const why = explainUnreadFile(path, () => readOrNothing(path));
+  const why = explainUnreadFile(path, () => readTextOrNothing(path));
   if (why !== undefined) return why;
   const manifest = manifests.get(basename(path));
   if (!manifest || isLocked(path, manifest, search)) return undefined;
-  return manifest.asks(readOrNothing(path))
+  return manifest.asks(readTextOrNothing(path))
     ? 'It has no lockfile beside or above it that was checked, so that what it asks for was not either.'
     : undefined;
 };

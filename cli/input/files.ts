@@ -32,6 +32,15 @@ export const readOptionalTextFile = (file: string): string | undefined => {
   }
 };
 
+/** Returns a text file, or nothing where it cannot be read: for what only may say something more. */
+export const readTextOrNothing = (file: string): string => {
+  try {
+    return dropByteOrderMark(readFileSync(file, 'utf8'));
+  } catch {
+    return '';
+  }
+};
+
 const readStandardInput = async (): Promise<string> => {
   try {
     return dropByteOrderMark(await text(process.stdin));

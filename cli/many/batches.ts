@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../shared/domain/json.ts';
+import { splitBySize } from '../../shared/domain/split-into.ts';
 import { maxItems } from '../../shared/schemas/many.ts';
 
 /** What goes in one request. */
@@ -28,21 +29,9 @@ export const cutIntoBatches = (
   path: string,
   key: string | undefined,
 ): Batch[] => {
-  const batches: JsonObject[][] = [];
-  let bytes = 0;
-  for (const item of items) {
-    const size = measureItem(item);
-    const last = batches.at(-1);
-    if (last && last.length < maxItems && bytes + size <= maxBatchBytes) {
-      last.push(item);
-      bytes += size;
-    } else {
-      batches.push([item]);
-      bytes = size;
-    }
-  }
+  const limits = { mostItems: maxItems, mostBytes: maxBatchBytes, measure: measureItem };
   const counts = new Map<string, number>();
-  return batches.map((some, at) => {
+  return splitBySize(items, limits).map((some, at) => {
     const content = digest([path, some]);
     const count = (counts.get(content) ?? 0) + 1;
     counts.set(content, count);

@@ -1,12 +1,6 @@
-import { splitInto } from '../domain/split-into.ts';
+import { maxChecked, maxWithHashes } from '../domain/check-limits.ts';
+import { splitBySize, splitInto } from '../domain/split-into.ts';
 import type { UsedVersion } from './findings.ts';
-
-/** What a request takes. */
-const mostPlain = 1000;
-/** Half of what a request takes with hashes: what is large to read stays within what a request may read. */
-const mostWithHashes = 250;
-/** Below what a request may have, so that there is room for what goes around the versions. */
-const mostBytes = 900_000;
 
 /** Returns a version as `POST /check` takes it. */
 export const toQuestion = ({ dependency }: UsedVersion) => {
@@ -14,24 +8,13 @@ export const toQuestion = ({ dependency }: UsedVersion) => {
   return { ecosystem, name, version, ...(hashes && { hashes: [...hashes] }) };
 };
 
-const measure = (used: UsedVersion): number =>
-  new TextEncoder().encode(JSON.stringify(toQuestion(used))).length + 1;
-
-const cutHashed = (used: readonly UsedVersion[]): UsedVersion[][] => {
-  const batches: UsedVersion[][] = [];
-  let bytes = 0;
-  for (const one of used) {
-    const size = measure(one);
-    const last = batches.at(-1);
-    if (last && last.length < mostWithHashes && bytes + size <= mostBytes) {
-      last.push(one);
-      bytes += size;
-    } else {
-      batches.push([one]);
-      bytes = size;
-    }
-  }
-  return batches;
+const hashedLimits = {
+  /** Half of what a request takes: what is large to read stays within what a request may read. */
+  mostItems: maxWithHashes / 2,
+  /** Below what a request may have, so that there is room for what goes around the versions. */
+  mostBytes: 900_000,
+  measure: (used: UsedVersion): number =>
+    new TextEncoder().encode(JSON.stringify(toQuestion(used))).length + 1,
 };
 
 /** Cuts versions into as many requests as they need. */
@@ -40,5 +23,5 @@ export const cutIntoQuestions = (
 ): readonly (readonly UsedVersion[])[] => {
   const hashed = used.filter(({ dependency }) => dependency.hashes !== undefined);
   const plain = used.filter(({ dependency }) => dependency.hashes === undefined);
-  return [...splitInto(mostPlain, plain), ...cutHashed(hashed)];
+  return [...splitInto(maxChecked, plain), ...splitBySize(hashed, hashedLimits)];
 };

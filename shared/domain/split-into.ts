@@ -1,3 +1,31 @@
+/** What a group may hold: so many items, of so many bytes together as `measure` counts them. */
+interface GroupLimits<Item> {
+  readonly mostItems: number;
+  readonly mostBytes: number;
+  readonly measure: (item: Item) => number;
+}
+
+/** Returns items in groups within the limits, in their order. An item that is too large for any group is alone in one. */
+export const splitBySize = <Item>(
+  items: readonly Item[],
+  { mostItems, mostBytes, measure }: GroupLimits<Item>,
+): Item[][] => {
+  const groups: Item[][] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const size = measure(item);
+    const last = groups.at(-1);
+    if (last && last.length < mostItems && bytes + size <= mostBytes) {
+      last.push(item);
+      bytes += size;
+    } else {
+      groups.push([item]);
+      bytes = size;
+    }
+  }
+  return groups;
+};
+
 /** Items in groups of at most so many, in their order. */
 export const splitInto = <Item>(size: number, items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>

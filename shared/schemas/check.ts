@@ -1,13 +1,10 @@
 import * as z from 'zod';
 import { objectionCodes } from '../domain/approval.ts';
+import { maxChecked, maxWithHashes } from '../domain/check-limits.ts';
 import { parseFileHash } from '../domain/file-hash.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Timestamp } from './package.ts';
 
-/** How many packages one request may ask about. */
-export const maxChecked = 1000;
-/** How many of them may have hashes: each is one more read. */
-export const maxWithHashes = 500;
 /** As many as a version has files, and more than are compared. */
 const maxHashes = 500;
 /** For how many of those that are not allowed the nearest approved version is looked up. */

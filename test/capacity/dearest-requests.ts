@@ -1,7 +1,8 @@
 /** The dearest request of each operation that needs no token. */
+
+import { maxChecked, maxWithHashes } from '../../shared/domain/check-limits.ts';
 import type { pages } from '../../shared/pages.ts';
 import type { Routes } from '../../shared/routes.ts';
-import { maxChecked, maxWithHashes } from '../../shared/schemas/check.ts';
 import { maxLimit } from '../../shared/schemas/query.ts';
 import { docker, fullest, npm, pypi, vulnerability } from './worst-data.ts';
 
