@@ -14,7 +14,7 @@ import { type PackageItem, toDetail } from '../store/packages/package-item.ts';
 import { VersionChangedError } from '../store/packages/write-version.ts';
 import { makeAttentionRow } from '../store/reviews/attention.ts';
 import { changeStatus, findNextMoment } from './change-status.ts';
-import { checkEvidenceVersion, findEvidenceVersion } from './evidence-version.ts';
+import { checkEvidenceVersion } from './evidence-version.ts';
 import { expirePackage } from './expire-package.ts';
 import { type ApprovalRules, type Judgement, judgeVersion } from './judge-version.ts';
 import { repeatWhileMoved } from './meanwhile.ts';
@@ -97,8 +97,7 @@ const prepareDecision = (
   const isApproval = request.to === 'approved';
   const expires_at = isApproval ? chooseExpiry(request, { ...rules, now }) : null;
   if (isApproval) {
-    const evidenceVersion = findEvidenceVersion(judgement, now);
-    checkEvidenceVersion(current, evidenceVersion, request.expectedEvidenceVersion);
+    checkEvidenceVersion(current, { judgement, now, expected: request.expectedEvidenceVersion });
     checkObjections(current, objections, request.override ?? false);
   }
   const at = findNextMoment(head, now);

@@ -28,10 +28,18 @@ export const findEvidenceVersion = (
  */
 export const checkEvidenceVersion = (
   { name, version }: PackageId,
-  actual: string,
-  expected: string | null | undefined,
+  {
+    judgement,
+    now,
+    expected,
+  }: {
+    readonly judgement: Judgement;
+    readonly now: Date;
+    /** The version that the caller saw; any, if not given. */
+    readonly expected: string | null | undefined;
+  },
 ): void => {
-  if ((expected ?? actual) === actual) return;
+  if ((expected ?? null) === null || expected === findEvidenceVersion(judgement, now)) return;
   throw new RegistryError(
     'evidence_changed',
     `${name} ${version} was not approved: its evidence has changed since it was read. Read the evidence again, and decide by that.`,
