@@ -27,7 +27,7 @@ const advice: Readonly<Record<string, (settings: Settings | undefined, issues: s
     missing_token: () => 'Give a token by registry login, REGISTRY_TOKEN or --token.',
     invalid_token: describeTokenSource,
     ambiguous_version: () => 'Say which, by adding one of these to the command:',
-    wrong_subject: () => 'To keep it all the same, add: --force',
+    wrong_subject: () => 'To keep it anyway, add: --force',
     reason_required: () => 'Give one by --reason.',
     approval_blocked: (_, issues) =>
       `To approve anyway, add: --override ${issues || 'CODES'} --reason "…"`,

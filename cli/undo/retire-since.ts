@@ -99,8 +99,8 @@ const retireAll = async (
 };
 
 /**
- * Retires all scans that tokens of a label have sent since a time, one after the other. What is retired is not found
- * again, so that the same command goes on where it was interrupted.
+ * Retires all scans that tokens of a label have sent since a time, one after the other. The walk does not find a retired
+ * scan again, so that the same command goes on where it was interrupted.
  * @throws {JudgedError} if something was refused
  */
 export const retireSince = async (flags: JsonObject, session: Session): Promise<void> => {

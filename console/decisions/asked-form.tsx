@@ -17,8 +17,8 @@ interface AskedFormProps {
 }
 
 /**
- * Returns the evidence as the form showed it when it opened. What becomes known later takes its place only after a
- * refusal said so: whoever types a reason does not see what changes above the form.
+ * Returns the evidence as the form showed it when it opened. Newer evidence takes its place only after a refusal said so:
+ * reviewers who type a reason do not see changes above the form.
  */
 const useFirstShown = (id: VersionId, shown: ShownEvidence): ShownEvidence => {
   const refusal = useOutcome(id)?.refused?.error;

@@ -54,7 +54,7 @@ export const DecisionForm = (props: DecisionFormProps) => {
     const isSent = event.key === 'Enter' && !event.shiftKey && !event.isComposing;
     if (!isSent || !(event.target instanceof HTMLTextAreaElement)) return;
     event.preventDefault();
-    // A key that is held down decides once: what comes next was not read yet.
+    // A held key decides once: nobody has read the next version yet.
     if (!event.repeat) event.target.form?.requestSubmit();
   };
   return (

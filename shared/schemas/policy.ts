@@ -48,7 +48,7 @@ const RuleConditions = z
         'What the organisation thinks of the license that counts: what the package declares, or what was submitted where that is worse or the package declares none. A submitted license alone approves nothing while it is unknown what the package declares.',
       ),
       scan: listOf(oneOf([...verdicts, 'missing'])).describe(
-        "How scans stand: `missing` where none has finished that the rule trusts, which are the registry's own and those of `scanned_by`. Findings count whoever sent them.",
+        "How scans stand: `missing` where none has finished that the rule trusts, which are the registry's own and those of `scanned_by`. Findings always count, no matter who sent them.",
       ),
       worst: oneOf(['none', ...ratings])
         .optional()

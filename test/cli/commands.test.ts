@@ -534,7 +534,7 @@ describe('scan', () => {
 
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(`pkg:npm/another@1.0.0, and not about ${name} 1.0.0 (npm)`);
-    expect(refused.stderr).toContain('To keep it all the same, add: --force');
+    expect(refused.stderr).toContain('To keep it anyway, add: --force');
     expect(JSON.parse(forced.stdout)).toMatchObject({ tools: [{ tool: 'grype', forced: true }] });
   });
 

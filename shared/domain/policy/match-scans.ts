@@ -48,8 +48,8 @@ const isAtWorst = (worst: WorstCondition, { status, severity }: PictureEvidence)
 };
 
 /**
- * Returns true if the conditions `scan` and `worst` of a rule hold. Findings count whoever sent them; that there are none
- * counts only by scans that the rule trusts. So a rule that approves has to allow everything that holds of the version,
+ * Returns true if the conditions `scan` and `worst` of a rule hold. Findings always count, no matter who sent them; a clean
+ * result counts only from scans that the rule trusts. So a rule that approves has to allow everything that holds of the version,
  * and any of it is enough for a rule that holds or rejects.
  */
 export const matchesScans = (
