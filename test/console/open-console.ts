@@ -47,6 +47,9 @@ const openIn = async (
   }
   await page.goto(`${url}/console${hash}`);
   await page.waitForSelector('nav a[aria-current], .sheet, .empty');
+  // A list that comes after the package beside it would change what the next key does.
+  const hasList = /^#\/(queue|attention|packages)/.test(hash);
+  if (hasList) await page.waitForSelector('.list-body[aria-busy=false]');
   const waitFor = async (selector: string, text: string): Promise<void> => {
     const [quotedSelector, quotedText] = [selector, text].map((part) => JSON.stringify(part));
     await page.waitForFunction(
