@@ -25,6 +25,7 @@ export const thorough: readonly string[] = [
   'test/console/overview.test.ts',
   'test/console/speed.test.ts',
   // Long histories, and what grows large.
+  'test/capacity/read-bound.test.ts',
   'test/contract/token-traffic.test.ts',
   'test/store/catalogue/catalogue.property.test.ts',
   'test/contract/rescan.test.ts',
