@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterEach(() => {
   hooks.onRequest = undefined;
   hooks.afterForward = undefined;
+  hooks.onResponse = undefined;
 });
 afterAll(() => registry.close());
 
@@ -372,38 +373,52 @@ const describeCall = ({ operation, body }: FunctionCall): string => {
   return [operation, ...tables.sort()].join(' ');
 };
 
-it('costs for each item what it costs alone', async () => {
+/** What some work asks of DynamoDB; undefined where a call failed, so that something was asked twice. */
+const recordCalls = async (work: () => Promise<unknown>): Promise<string[] | undefined> => {
   const calls: string[] = [];
-  const record = async (work: () => Promise<unknown>): Promise<string[]> => {
-    calls.length = 0;
-    await work();
-    return calls.toSorted();
+  let hasFailed = false;
+  hooks.onResponse = (call, { status }) => {
+    if (call.service !== 'dynamodb') return;
+    calls.push(describeCall(call));
+    hasFailed ||= status !== 200;
   };
-  hooks.onRequest = (call) => {
-    if (call.service === 'dynamodb') calls.push(describeCall(call));
-  };
-  const names = (kind: string) =>
-    Array.from({ length: 10 }, (_, at) => ({
-      ecosystem: 'npm',
-      name: `${kind}-${at}${at}`,
-      version: '1.0.0',
-    }));
-  const [some, others] = [names('alone'), names('joint')];
+  await work();
+  hooks.onResponse = undefined;
+  return hasFailed ? undefined : calls.toSorted();
+};
 
-  const alone = await record(async () => {
-    for (const one of some) await registry.submit(one);
-  });
-  const joint = await record(() => submitAll(others));
-  const aloneDecided = await record(async () => {
-    for (const { name } of some) {
-      await registry.post(packagePath(name, '/approve?ecosystem=npm&version=1.0.0'));
+it('costs for each item what it costs alone', async () => {
+  let round = 100;
+  const submitAndDecide = async (
+    submit: (ones: readonly Version[]) => Promise<unknown>,
+    approve: (ones: readonly Version[]) => Promise<unknown>,
+  ): Promise<[submitted: string[], decided: string[]]> => {
+    // Writers that meet ask again, and meet more often on a busy machine: what counts is a round in which none did.
+    for (;;) {
+      round += 1;
+      const ones = Array.from({ length: 10 }, (_, at) => ({
+        ...{ ecosystem: 'npm', name: `cost-${round}-${at}`, version: '1.0.0' },
+      }));
+      const submitted = await recordCalls(() => submit(ones));
+      const decided = await recordCalls(() => approve(ones));
+      if (submitted && decided) return [submitted, decided];
     }
-  });
-  const jointDecided = await record(() =>
-    decideAll(others.map((one) => ({ ...one, action: 'approve' }))),
+  };
+
+  const alone = await submitAndDecide(
+    async (ones) => {
+      for (const one of ones) await registry.submit(one);
+    },
+    async (ones) => {
+      for (const { name } of ones) {
+        await registry.post(packagePath(name, '/approve?ecosystem=npm&version=1.0.0'));
+      }
+    },
+  );
+  const joint = await submitAndDecide(submitAll, (ones) =>
+    decideAll(ones.map((one) => ({ ...one, action: 'approve' }))),
   );
 
-  expect(alone.length).toBe(30);
+  expect(alone[0].length).toBe(30);
   expect(joint).toEqual(alone);
-  expect(jointDecided).toEqual(aloneDecided);
 });
