@@ -1,6 +1,7 @@
 import type { AwsHooks, FunctionCall } from 'local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endingSoon, skippingPauses } from '../support/function-clocks.ts';
+import { functionOf } from '../support/functions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
 const submissionsPath = '/api/v1/submissions';
@@ -373,12 +374,16 @@ const describeCall = ({ operation, body }: FunctionCall): string => {
   return [operation, ...tables.sort()].join(' ');
 };
 
-/** What some work asks of DynamoDB; undefined where a call failed, so that something was asked twice. */
+/** The calls that some requests make to DynamoDB; undefined where a call failed, so that something was asked twice. */
 const recordCalls = async (work: () => Promise<unknown>): Promise<string[] | undefined> => {
   const calls: string[] = [];
+  const writers = ['submit-package', 'submit-packages', 'approve-package', 'decide-packages'].map(
+    (routeId) => functionOf(registry.stack.model, routeId).id,
+  );
   let hasFailed = false;
   hooks.onResponse = (call, { status }) => {
-    if (call.service !== 'dynamodb') return;
+    // Others are at work, too: some each minute.
+    if (call.service !== 'dynamodb' || !writers.includes(call.functionId)) return;
     calls.push(describeCall(call));
     hasFailed ||= status !== 200;
   };
