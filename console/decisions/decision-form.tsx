@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { FormActions } from '../parts/form-actions.tsx';
+import { formKeys } from '../parts/form-keys.ts';
 import { Line, Text } from '../parts/text.tsx';
 import { useBorrowedFocus } from '../parts/use-borrowed-focus.ts';
 import type { DecisionTerms } from './decide.ts';
@@ -46,22 +47,11 @@ export const DecisionForm = (props: DecisionFormProps) => {
       ...(days > 0 && { expires_in_days: days }),
     });
   };
-  const act = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') {
-      event.stopPropagation();
-      cancel();
-    }
-    const isSent = event.key === 'Enter' && !event.shiftKey && !event.isComposing;
-    if (!isSent || !(event.target instanceof HTMLTextAreaElement)) return;
-    event.preventDefault();
-    // A held key decides once: nobody has read the next version yet.
-    if (!event.repeat) event.target.form?.requestSubmit();
-  };
   return (
     <form
       class="decision-form"
       onSubmit={submit}
-      onKeyDown={act}
+      onKeyDown={formKeys(cancel)}
       aria-label={`${actionWords[action]} ${what}`}
     >
       <p>

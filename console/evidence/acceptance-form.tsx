@@ -3,6 +3,7 @@ import type { VersionId } from '../address/address.ts';
 import { makeKey } from '../api/api.ts';
 import { announce } from '../frame/announcements.ts';
 import { FormActions } from '../parts/form-actions.tsx';
+import { formKeys } from '../parts/form-keys.ts';
 import { Failure } from '../parts/states.tsx';
 import { useBorrowedFocus } from '../parts/use-borrowed-focus.ts';
 import { useSession } from '../session/session.ts';
@@ -72,7 +73,7 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
       ref={form}
       class="decision-form"
       onSubmit={submit}
-      onKeyDown={(event) => event.key === 'Escape' && cancel()}
+      onKeyDown={formKeys(cancel)}
       aria-label={`Live with ${vulnerability}`}
     >
       <label>
@@ -103,7 +104,7 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
       </div>
       {error && <Failure error={error} />}
       <FormActions isSending={isSending} cancel={cancel}>
-        Live with it
+        Live with it <kbd>Enter</kbd>
       </FormActions>
     </form>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { describeActor } from '../../shared/domain/describe-actor.ts';
 import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 import { toKey, type VersionId } from '../address/address.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -8,8 +9,9 @@ import { noteShown } from '../decisions/shown-evidence.ts';
 import { useHappened } from '../frame/happenings.ts';
 import { StatusWord } from '../parts/marks.tsx';
 import { Moment } from '../parts/moment.tsx';
+import { Quoted } from '../parts/quoted.tsx';
 import { Failure, Skeleton } from '../parts/states.tsx';
-import { Line, Text } from '../parts/text.tsx';
+import { Line } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSession } from '../session/session.ts';
 import { Facts } from './facts.tsx';
@@ -18,6 +20,7 @@ import { History } from './history.tsx';
 import { License } from './license.tsx';
 import { Objections } from './objections.tsx';
 import { Scans } from './scans.tsx';
+import { Section } from './section.tsx';
 import { Versions } from './versions.tsx';
 
 interface EvidenceProps {
@@ -32,6 +35,41 @@ interface EvidenceProps {
   /** Whether it is a page of its own, which takes the focus. */
   readonly isAlone: boolean;
 }
+
+interface ByProps {
+  readonly what: string;
+  readonly by: string | null;
+  readonly label: string | null;
+}
+
+/** Says who wrote a text: `Justification by ana@example.com (token ci)`. */
+const By = ({ what, by, label }: ByProps) => {
+  const actor = describeActor({ by, token_label: label });
+  return (
+    <>
+      {what}
+      {actor && (
+        <>
+          {' by '}
+          <Line text={actor} />
+        </>
+      )}
+    </>
+  );
+};
+
+const Justification = ({ evidence }: { readonly evidence: VersionEvidence }) => {
+  const { submitted_by, submitted_token_label } = evidence.package;
+  if (!evidence.justification) return null;
+  return (
+    <Section title="Submission" id="submission">
+      <Quoted
+        label={<By what="Justification" by={submitted_by} label={submitted_token_label} />}
+        text={evidence.justification}
+      />
+    </Section>
+  );
+};
 
 const Standing = ({ evidence }: { readonly evidence: VersionEvidence }) => {
   const { status, submitted_at, submitted_by, reason, expires_at, previous, ...one } =
@@ -56,11 +94,7 @@ const Standing = ({ evidence }: { readonly evidence: VersionEvidence }) => {
           </>
         )}
       </p>
-      {reason && (
-        <blockquote>
-          <Text text={reason} />
-        </blockquote>
-      )}
+      {reason && <Quoted label={<By what="Reason" by={by} label={label} />} text={reason} />}
       <p class="aside">
         submitted <Moment at={submitted_at} by={submitted_by} label={one.submitted_token_label} />
         {previous && (
@@ -70,11 +104,6 @@ const Standing = ({ evidence }: { readonly evidence: VersionEvidence }) => {
           </>
         )}
       </p>
-      {evidence.justification && (
-        <blockquote>
-          <Text text={evidence.justification} />
-        </blockquote>
-      )}
       {evidence.held_by && (
         <p>
           The rule <Line text={evidence.held_by} /> leaves it to a person.
@@ -132,6 +161,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
         <div class="sections">
           <Standing evidence={value} />
           <Objections objections={value.objections} status={value.package.status} />
+          <Justification evidence={value} />
           <Facts evidence={value} />
           <Files files={value.files} />
           <License license={value.license} declared={value.facts?.licenses_declared ?? []} />

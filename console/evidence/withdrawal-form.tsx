@@ -3,6 +3,7 @@ import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 import { makeKey } from '../api/api.ts';
 import { announce } from '../frame/announcements.ts';
 import { FormActions } from '../parts/form-actions.tsx';
+import { formKeys } from '../parts/form-keys.ts';
 import { Failure } from '../parts/states.tsx';
 import { useBorrowedFocus } from '../parts/use-borrowed-focus.ts';
 import { useSession } from '../session/session.ts';
@@ -39,7 +40,7 @@ export const WithdrawalForm = ({ accepted: { id, number }, done, cancel }: Withd
     <form
       class="decision-form"
       onSubmit={submit}
-      onKeyDown={(event) => event.key === 'Escape' && cancel()}
+      onKeyDown={formKeys(cancel)}
       aria-label={`Live with ${id} no more`}
     >
       <label>
@@ -48,7 +49,7 @@ export const WithdrawalForm = ({ accepted: { id, number }, done, cancel }: Withd
       </label>
       {error && <Failure error={error} />}
       <FormActions isSending={isSending} cancel={cancel}>
-        Take it back
+        Take it back <kbd>Enter</kbd>
       </FormActions>
     </form>
   );

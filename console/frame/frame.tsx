@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { goTo, useAddress } from '../address/address.ts';
+import { type Address, goTo, useAddress } from '../address/address.ts';
 import { useKeys } from '../parts/keys.ts';
+import { showHidden } from '../parts/show-hidden.ts';
 import { Time } from '../parts/time.tsx';
 import { useSession } from '../session/session.ts';
-import { firstView, views } from '../views/views.ts';
+import { findView, firstView, views } from '../views/views.ts';
 import { useAnnouncement } from './announcements.ts';
 import { type Counts, useCounts } from './counts.ts';
 import { useHappenings, useSilence } from './happenings.ts';
@@ -38,6 +39,16 @@ const Silence = () => {
   );
 };
 
+const appTitle = 'Package registry';
+
+const mostOfName = 100;
+
+/** Returns the title of a window: the package first, since tabs show the beginning alone. */
+const nameWindow = (viewTitle: string | undefined, { id }: Address): string => {
+  const opened = id && `${showHidden(id.name).slice(0, mostOfName)} ${showHidden(id.version)}`;
+  return [opened, viewTitle, appTitle].filter((part) => part !== undefined).join(' · ');
+};
+
 /** What stands around every view. */
 export const Frame = () => {
   const address = useAddress();
@@ -49,10 +60,11 @@ export const Frame = () => {
   useHappenings(api);
   useKeys({ '?': () => setHelpOpen(true) });
   const view = address.view === '' ? firstView : address.view;
-  const title = views[view]?.title ?? 'Package registry';
+  const title = findView(view)?.title;
+  const windowTitle = nameWindow(title, address);
   useEffect(() => {
-    document.title = `${title} · Package registry`;
-  }, [title]);
+    document.title = windowTitle;
+  }, [windowTitle]);
   useEffect(() => {
     if (address.view === '') goTo({ view: firstView }, { replace: true });
   }, [address.view]);
@@ -81,7 +93,7 @@ export const Frame = () => {
         </div>
       </header>
       <main class="frame-main" ref={main} tabIndex={-1}>
-        <h1 class="heard">{title}</h1>
+        <h1 class="heard">{title ?? appTitle}</h1>
         <OpenedView key={view} address={{ ...address, view }} />
       </main>
       <div class="notices">

@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import { Empty, Skeleton } from '../parts/states.tsx';
 import type { ViewProps } from '../views/view-props.ts';
-import { views } from '../views/views.ts';
+import { findView } from '../views/views.ts';
 
 type Loaded = { readonly Content: ComponentType<ViewProps> } | 'loading' | 'failed';
 
@@ -25,7 +25,7 @@ const Guarded = ({
 
 /** A view, once its program is there. */
 export const OpenedView = ({ address }: ViewProps) => {
-  const view = views[address.view];
+  const view = findView(address.view);
   const load = view?.load;
   const [loaded, setLoaded] = useState<Loaded>('loading');
   useEffect(() => {

@@ -35,6 +35,7 @@ export const keyWords: readonly (readonly [keys: string, meaning: string])[] = [
   ['a', 'Approve it, or all that are selected'],
   ['r', 'Reject it, or all that are selected'],
   ['x', 'Select it'],
+  ['Shift J K', 'Select it and the next, or the previous one'],
   ['Shift X', 'Select all that are shown, or none'],
   ['/', 'Search'],
   ['Escape', 'Leave a form, a selection, a package'],

@@ -81,6 +81,15 @@ export const describeScan = (
   return `scans ${scan.status}: ${formatCounts(scan.severity) || 'nothing that counts'}`;
 };
 
+/** Returns the result of all scans in a few words that say that they are about scans: `scans: 1 critical, 2 high`. */
+export const nameScan = (
+  scan: { readonly status: ScanStatus; readonly severity: Counts } | null,
+): string => {
+  if (scan === null) return 'never scanned';
+  if (scan.status === 'error') return 'scan error';
+  return `scans: ${formatCounts(scan.severity) || scan.status}`;
+};
+
 const severityTones: Readonly<Record<Severity, Tone>> = {
   ...{ critical: 'bad', high: 'bad' },
   ...{ medium: 'warn', low: 'warn', unrated: 'warn' },

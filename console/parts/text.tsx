@@ -3,6 +3,11 @@ import { showHidden } from './show-hidden.ts';
 
 const longest = 600;
 
+const mostLines = 4;
+
+/** Returns the beginning of a text: a few of its lines, and not too many characters. */
+const cut = (text: string): string => text.split('\n', mostLines).join('\n').slice(0, longest);
+
 /** What others wrote, on one line of its own or in a row: cut where it does not fit, whole on hover. */
 export const Line = ({ text, ...rest }: { readonly text: string; readonly class?: string }) => {
   const shown = showHidden(text);
@@ -17,10 +22,11 @@ export const Line = ({ text, ...rest }: { readonly text: string; readonly class?
 export const Text = ({ text }: { readonly text: string }) => {
   const [isWhole, setWhole] = useState(false);
   const shown = showHidden(text);
-  const isLong = shown.length > longest;
+  const beginning = cut(shown);
+  const isLong = beginning.length < shown.length;
   return (
     <span class="text">
-      <bdi>{isLong && !isWhole ? `${shown.slice(0, longest)} …` : shown}</bdi>
+      <bdi>{isLong && !isWhole ? `${beginning} …` : shown}</bdi>
       {isLong && (
         <button type="button" class="plain" onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show less' : `Show all ${shown.length.toLocaleString('en')} characters`}

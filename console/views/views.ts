@@ -40,4 +40,8 @@ export const views: Readonly<Record<string, View>> = {
   'sign-in': { title: 'Sign in', isListed: false, load: () => import('./sign-in/sign-in.tsx') },
 };
 
+/** Returns the view of an address; undefined where there is none. Names that every object has are none. */
+export const findView = (name: string): View | undefined =>
+  Object.hasOwn(views, name) ? views[name] : undefined;
+
 export const firstView = 'queue';

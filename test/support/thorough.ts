@@ -19,6 +19,8 @@ export const thorough: readonly string[] = [
   // A browser.
   'test/console/looks.test.ts',
   'test/console/deciding.test.ts',
+  'test/console/list.test.ts',
+  'test/console/evidence.test.ts',
   'test/web/docs.test.ts',
   'test/console/session.test.ts',
   'test/console/check.test.ts',

@@ -73,7 +73,7 @@ export const ListPane = (props: ListPaneProps) => {
             current={props.current}
             selected={selection.keys}
             follow={props.follow}
-            select={selection.toggle}
+            select={selection.select}
             selectAll={selection.toggleAll}
           />
         )}

@@ -3,6 +3,7 @@ import type { Outcome } from '../../decisions/outcomes.ts';
 import { PackageRow } from './package-row.tsx';
 import type { Filters, Row } from './rows.ts';
 import type { Source } from './use-listing.ts';
+import type { Selection } from './use-selection.ts';
 
 interface PackageTableProps {
   readonly source: Source;
@@ -14,7 +15,7 @@ interface PackageTableProps {
   readonly selected: ReadonlySet<string>;
   /** Called with the key of the row that the focus came to. */
   readonly follow: (key: string) => void;
-  readonly select: (key: string) => void;
+  readonly select: Selection['select'];
   readonly selectAll: () => void;
 }
 
@@ -73,7 +74,7 @@ export const PackageTable = (props: PackageTableProps) => {
             Package
           </th>
           <th scope="col" class="ecosystem">
-            From
+            Ecosystem
           </th>
           <th scope="col" class="by">
             Submitted by
@@ -84,8 +85,8 @@ export const PackageTable = (props: PackageTableProps) => {
           <th scope="col" class="scan">
             Scan
           </th>
-          <th scope="col" class="against">
-            Against
+          <th scope="col" class="issues">
+            Issues
           </th>
           <th scope="col" class="standing-cell">
             {lastColumn[source]}

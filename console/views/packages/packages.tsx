@@ -49,12 +49,18 @@ const Packages = ({ address }: ViewProps) => {
     if (isManySelected) selection.clear();
     else if (id && !isWide) goTo(list);
   };
+  const extend = (step: 1 | -1): void => {
+    const keys = [current, move(step)].flatMap((row) => row?.key ?? []);
+    selection.add(...keys);
+  };
   useKeys({
     j: () => move(1),
     k: () => move(-1),
+    J: () => extend(1),
+    K: () => extend(-1),
     a: () => decide('approve'),
     r: () => decide('reject'),
-    x: () => current && selection.toggle(current.key),
+    x: () => current && selection.select(current.key),
     X: selection.toggleAll,
     '/': () => searchField.current?.focus(),
     Escape: leave,

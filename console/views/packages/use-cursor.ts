@@ -45,10 +45,11 @@ export const useCursor = ({ rows, outcomes, id, isWide, list }: CursorProps) => 
     redraw((count) => count + 1);
     if (isWide || id) goTo({ ...list, id: row }, { replace: true });
   };
-  const goToRow = (row: Row | undefined): void => {
-    if (!row) return;
+  const goToRow = (row: Row | undefined): Row | undefined => {
+    if (!row) return undefined;
     show(row);
     focusRow(row.key);
+    return row;
   };
   /** Goes on to the next row that waits, or the one before where there is none. */
   const moveOn = (): void => {
@@ -57,8 +58,8 @@ export const useCursor = ({ rows, outcomes, id, isWide, list }: CursorProps) => 
     goToRow(rows.slice(at + 1).find(isNext) ?? before.at(-1) ?? current);
   };
   const next = rows[at + 1];
-  /** By key: to the first row, before any was chosen. */
-  const move = (step: 1 | -1): void => goToRow(found < 0 ? rows[0] : rows[at + step]);
+  /** Goes to another row, or to the first one before any was chosen, and returns that. */
+  const move = (step: 1 | -1): Row | undefined => goToRow(found < 0 ? rows[0] : rows[at + step]);
   /** Keys are about the row that has the focus, however it came there. */
   const follow = (focused: string): void => {
     const row = rows.find((one) => one.key === focused);
