@@ -29,13 +29,17 @@ const published = [
   pkg('lib', '2.1.0-beta.1'),
   pkg('native-linux', '1.0.0', { os: ['linux'] }),
   pkg('native-other', '1.0.0', { os: ['win32'] }),
+  pkg('builder', '1.0.0', {
+    peerDependencies: { styles: '^2.0.0' },
+    peerDependenciesMeta: { styles: { optional: true } },
+  }),
+  pkg('styles', '1.0.0'),
+  pkg('styles', '2.0.0'),
   pkg('late', '1.0.0'),
   pkg('tampered', '1.0.0'),
 ];
-/** Of these, the highest of util and all of native-other stay pending. */
-const approved = published.filter(
-  ({ name, version }) => name !== 'native-other' && `${name}@${version}` !== '@acme/util@1.2.0',
-);
+const pending = ['@acme/util@1.2.0', 'native-other@1.0.0', 'styles@2.0.0'];
+const approved = published.filter(({ name, version }) => !pending.includes(`${name}@${version}`));
 
 let origin: OriginServer;
 let registry: TestRegistry;
@@ -131,6 +135,17 @@ describe('npm', () => {
     expect(packages['node_modules/lib'].resolved).toBe(`${registry.url}/npm/lib/-/lib-2.0.1.tgz`);
     expect(packages['node_modules/lib'].integrity).toMatch(/^sha512-/);
     expect(packages['node_modules/lib'].license).toBe('MIT');
+  });
+
+  it('installs beside an optional peer of which only versions out of range are approved', async () => {
+    const project = makeProject({ builder: '*', styles: '*' });
+
+    const { code, text } = await npm(project, 'install');
+
+    expect(text).not.toMatch(/ERR|ETARGET/);
+    expect(code).toBe(0);
+    expect(installed(project, 'builder')).toBe('1.0.0');
+    expect(installed(project, 'styles')).toBe('1.0.0');
   });
 
   it('finds no version that is not approved', async () => {
