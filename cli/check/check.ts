@@ -18,7 +18,13 @@ import type { CheckFlags } from './options.ts';
 import { readProject } from './read-project.ts';
 import { type CheckReport, makeReport } from './report.ts';
 import { nothingSubmitted, type SubmissionReport, submitUnknown } from './submit-unknown.ts';
-import { adviseToSubmit, listAllowedSources, listRemarks, summarize } from './summary.ts';
+import {
+  adviseToSubmit,
+  listAllowedSources,
+  listFileNotes,
+  listRemarks,
+  summarize,
+} from './summary.ts';
 import { keepFromCommanding, openOutputs, writeReports } from './write-reports.ts';
 
 /** What is known, and what went wrong on the way there, if anything did. */
@@ -109,6 +115,7 @@ const tell = (report: CheckReport, flags: CheckFlags, session: Session): void =>
       terminal.warn(toOneLine(`${file}: ${message}`));
     }
     for (const source of listAllowedSources(report)) terminal.err.write(`${source}\n`);
+    for (const note of listFileNotes(report)) terminal.err.write(`${note}\n`);
     for (const remark of listRemarks(report)) terminal.err.write(`${remark}\n`);
   }
   if (!report.allowed) {

@@ -26,6 +26,10 @@ export interface Search {
 
 const explain = (error: unknown): string => `It cannot be read: ${(error as Error).message}`;
 
+/** A pyproject.toml is no list of what is installed: it says more about the lists beside it. */
+export const isPyproject = (path: string): boolean =>
+  findDependencyFormat(path) === 'pyproject.toml';
+
 /** Where a link leads is looked at only if its name is one that counts: links to folders may lead in circles. */
 const isFileBehindLink = (path: string): boolean => statSync(path).isFile();
 
@@ -36,7 +40,8 @@ const lookAt = (path: string, entry: Dirent): Search => {
   const none = { files: [], others: [] };
   const isLink = entry.isSymbolicLink();
   if (!entry.isFile() && !isLink) return none;
-  if (!findDependencyFormat(path)) return isLink ? none : { ...none, others: [path] };
+  if (!findDependencyFormat(path) || isPyproject(path))
+    return isLink ? none : { ...none, others: [path] };
   try {
     if (isLink && !isFileBehindLink(path)) return none;
     return { ...none, files: [{ path, isNamed: false }] };

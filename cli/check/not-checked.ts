@@ -1,5 +1,7 @@
-import { basename, dirname, relative } from 'node:path';
+import { basename } from 'node:path';
+import { isBesideOrAbove } from '../../shared/checking/folders.ts';
 import type { DependencyFormat } from '../../shared/dependencies/dependency-file.ts';
+import { withoutLockfile } from '../../shared/dependencies/python/pyproject.ts';
 import { findDependencyFormat } from '../../shared/dependencies/read-dependency-file.ts';
 import { explainUnreadFile } from '../../shared/dependencies/unread-files.ts';
 import { isObject, parseJson } from '../../shared/domain/json.ts';
@@ -9,6 +11,8 @@ import { type Search, toShownPath } from './find-files.ts';
 /** A file that says that the project uses more than what was checked. */
 export interface NotChecked {
   readonly file: string;
+  /** It is of a kind that is not read; it has no lockfile; or it was read and cannot have everything that is installed. */
+  readonly reason: 'not_read' | 'no_lockfile' | 'incomplete';
   readonly message: string;
 }
 
@@ -37,19 +41,10 @@ const npm: Manifest = {
   lockedUnread: ['bun.lockb'],
   asks: asksNpm,
 };
-const pythonLocks: readonly DependencyFormat[] = [
-  'poetry.lock',
-  'uv.lock',
-  'Pipfile.lock',
-  'pylock.toml',
-  'requirements.txt',
-];
-const python: Manifest = {
-  lockedBy: [...pythonLocks, ...bills],
-  lockedUnread: ['pdm.lock'],
-  // Many have only the settings of tools.
-  asks: (text) =>
-    /^\s*dependencies\s*=|^\[(?:tool\.poetry\..*dependencies|dependency-groups)\]/m.test(text),
+const pipfile: Manifest = {
+  lockedBy: ['Pipfile.lock', 'pylock.toml', 'requirements.txt', ...bills],
+  lockedUnread: [],
+  asks: () => true,
 };
 const gradle: Manifest = {
   lockedBy: ['gradle.lockfile', ...bills],
@@ -59,14 +54,12 @@ const gradle: Manifest = {
 
 const manifests: ReadonlyMap<string, Manifest> = new Map([
   ['package.json', npm],
-  ['pyproject.toml', python],
-  ['Pipfile', { ...python, asks: () => true }],
+  ['Pipfile', pipfile],
   ['build.gradle', gradle],
   ['build.gradle.kts', gradle],
+  // It says nothing that lockfiles do not say.
+  ['verification-metadata.xml', gradle],
 ]);
-
-const isBesideOrAbove = (path: string, manifest: string): boolean =>
-  !relative(dirname(path), manifest).startsWith('..');
 
 const isLocked = (path: string, manifest: Manifest, { files, others }: Search): boolean =>
   files.some((file) => {
@@ -77,19 +70,19 @@ const isLocked = (path: string, manifest: Manifest, { files, others }: Search): 
     (other) => manifest.lockedUnread.includes(basename(other)) && isBesideOrAbove(other, path),
   );
 
-const explain = (path: string, search: Search): string | undefined => {
-  const why = explainUnreadFile(path, () => readTextOrNothing(path));
-  if (why !== undefined) return why;
+const explain = (path: string, search: Search): Omit<NotChecked, 'file'> | undefined => {
   const manifest = manifests.get(basename(path));
-  if (!manifest || isLocked(path, manifest, search)) return undefined;
-  return manifest.asks(readTextOrNothing(path))
-    ? 'It has no lockfile beside or above it that was checked, so that what it asks for was not either.'
+  if (manifest && isLocked(path, manifest, search)) return undefined;
+  const why = explainUnreadFile(path, () => readTextOrNothing(path));
+  if (why !== undefined) return { reason: 'not_read', message: why };
+  return manifest?.asks(readTextOrNothing(path))
+    ? { reason: 'no_lockfile', message: withoutLockfile }
     : undefined;
 };
 
 /** What lies in the folders that were searched, and says that there is more to check than there are files to read. */
 export const listNotChecked = (search: Search): readonly NotChecked[] =>
   search.others.flatMap((path) => {
-    const message = explain(path, search);
-    return message === undefined ? [] : [{ file: toShownPath(path), message }];
+    const explained = explain(path, search);
+    return explained === undefined ? [] : [{ file: toShownPath(path), ...explained }];
   });

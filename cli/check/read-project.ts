@@ -1,5 +1,5 @@
 import type { ProjectFile } from '../../shared/checking/findings.ts';
-import { settlePoms } from '../../shared/checking/settle-poms.ts';
+import { settleFiles } from '../../shared/checking/settle-files.ts';
 import { decodeDependencyFile } from '../../shared/dependencies/decode.ts';
 import {
   type DependencyFormat,
@@ -8,7 +8,7 @@ import {
 import { readDependencyFile } from '../../shared/dependencies/read-dependency-file.ts';
 import { readBytesInput } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { type FoundFile, findDependencyFiles, toShownPath } from './find-files.ts';
+import { type FoundFile, findDependencyFiles, isPyproject, toShownPath } from './find-files.ts';
 import { listNotChecked, type NotChecked } from './not-checked.ts';
 
 /** What of a project was read, and what should have been. */
@@ -42,6 +42,24 @@ const readOne = async (file: FoundFile, { format, admit }: Reading): Promise<Pro
   }
 };
 
+/** Whether a file says anything that no other one says. */
+const isTelling = ({ content }: ProjectFile): boolean =>
+  content !== undefined &&
+  (content.dependencies.length + content.unpinned.length > 0 || content.incomplete !== undefined);
+
+/** Of a pyproject.toml that nobody named, only what it adds is wanted. One that cannot be read pins nothing. */
+const splitPyprojects = (files: readonly ProjectFile[], found: ReadonlySet<string>): Project => {
+  const isFound = ({ path }: ProjectFile): boolean => found.has(path);
+  return {
+    files: files.filter((file) => !isFound(file) || isTelling(file)),
+    notChecked: files.flatMap((file): NotChecked[] =>
+      isFound(file) && file.fault !== undefined
+        ? [{ file: file.path, reason: 'not_read', message: file.fault }]
+        : [],
+    ),
+  };
+};
+
 /**
  * Reads the files of dependencies that are meant. One that cannot be read does not keep the others from it.
  * @throws {UsageError} if there are none, or one that is named is not there
@@ -55,8 +73,9 @@ export const readProject = async (
   if (reading.format !== undefined && (others.length > 0 || !first?.isNamed)) {
     throw new UsageError('--format says what one file is: name it, or give - for standard input.');
   }
-  return {
-    files: settlePoms(await Promise.all(search.files.map((file) => readOne(file, reading)))),
-    notChecked: listNotChecked(search),
-  };
+  const beside = search.others.filter(isPyproject).map((path) => ({ path, isNamed: false }));
+  const all = [...search.files, ...beside].map((file) => readOne(file, reading));
+  const found = new Set(beside.map(({ path }) => toShownPath(path)));
+  const { files, notChecked } = splitPyprojects(settleFiles(await Promise.all(all)), found);
+  return { files, notChecked: [...listNotChecked(search), ...notChecked] };
 };

@@ -15,6 +15,8 @@ import type { SubmissionReport } from './submit-unknown.ts';
 export interface CheckReport {
   /** Whether nothing counts against the project. */
   readonly allowed: boolean;
+  /** Whether a file that cannot have everything that is installed fails the check. */
+  readonly closure_required: boolean;
   readonly files: readonly {
     readonly file: string;
     readonly format: string | null;
@@ -22,9 +24,16 @@ export interface CheckReport {
     readonly unpinned: number;
     /** Whether it can have everything that is installed. */
     readonly complete: boolean;
+    /**
+     * Of files of Python: the packages without a wheel, as `name@version`, which are built when they are installed; null
+     * where the file does not say which have one.
+     */
+    readonly built_from_source?: readonly string[] | null;
   }[];
   /** Files that say that the project uses more than this, or cannot have everything that is installed. */
   readonly not_checked: readonly NotChecked[];
+  /** What to know of files besides; it fails nothing. */
+  readonly notes: readonly { readonly file: string; readonly message: string }[];
   /** What became of what was to be submitted; null where nobody asked for that. */
   readonly submission: SubmissionReport | null;
   readonly counts: Readonly<Record<FindingStatus, number>>;
@@ -46,8 +55,29 @@ const countStatuses = (findings: readonly Finding[]): CheckReport['counts'] => {
 
 const listIncomplete = (files: Project['files']): NotChecked[] =>
   files.flatMap(({ path, content }) =>
-    content?.incomplete === undefined ? [] : [{ file: path, message: content.incomplete }],
+    content?.incomplete === undefined
+      ? []
+      : [{ file: path, reason: 'incomplete' as const, message: content.incomplete }],
   );
+
+const listNotes = (files: Project['files']): CheckReport['notes'] =>
+  files.flatMap(({ path, content }) =>
+    content?.note === undefined ? [] : [{ file: path, message: content.note }],
+  );
+
+const describeFile = ({
+  path,
+  content,
+}: Project['files'][number]): CheckReport['files'][number] => ({
+  file: path,
+  format: content?.format ?? null,
+  packages: content?.dependencies.length ?? 0,
+  unpinned: content?.unpinned.length ?? 0,
+  complete: content !== undefined && content.incomplete === undefined,
+  ...(content?.builds && {
+    built_from_source: content.builds.mayBeMore ? null : content.builds.packages,
+  }),
+});
 
 /** What was found in files, all together. */
 export const makeReport = (
@@ -56,14 +86,10 @@ export const makeReport = (
   { requireClosure = false }: Pick<CheckFlags, 'requireClosure'> = {},
 ): CheckReport => ({
   allowed: !findings.some(counts) && !(requireClosure && listIncomplete(files).length > 0),
-  files: files.map(({ path, content }) => ({
-    file: path,
-    format: content?.format ?? null,
-    packages: content?.dependencies.length ?? 0,
-    unpinned: content?.unpinned.length ?? 0,
-    complete: content !== undefined && content.incomplete === undefined,
-  })),
+  closure_required: requireClosure,
+  files: files.map(describeFile),
   not_checked: [...notChecked, ...listIncomplete(files)],
+  notes: listNotes(files),
   submission: null,
   counts: countStatuses(findings),
   sources,

@@ -104,6 +104,10 @@ export const listAllowedSources = ({ sources }: CheckReport): readonly string[] 
       toOneLine(`${file}${line === undefined ? '' : `:${line}`}: ${kind} ${address} is allowed.`),
     );
 
+/** What to know of files, a line each. */
+export const listFileNotes = ({ notes }: CheckReport): readonly string[] =>
+  notes.map(({ file, message }) => toOneLine(`${file}: ${message}`));
+
 /** What is to be known besides the verdict, a sentence each. */
 export const listRemarks = (report: CheckReport): readonly string[] => [
   ...remarkOnSubmission(report.submission),

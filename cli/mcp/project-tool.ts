@@ -17,6 +17,7 @@ const mostPlaces = 3;
 const mostReasons = 5;
 const longestPath = 1024;
 const longestText = 300;
+const longestMessage = 1000;
 
 const NotAllowed = z.object({
   ecosystem: z.string().nullable(),
@@ -93,16 +94,23 @@ const toProjectAnswer = (report: CheckReport, permissions: Permissions) => {
     file: clean(file, longestText),
     packages,
   }));
-  const notChecked = report.not_checked
-    .slice(0, mostPaths)
-    .map(({ file, message }) => ({ file: clean(file, longestText), message }));
+  const notChecked = report.not_checked.slice(0, mostPaths).map(({ file, message }) => ({
+    file: clean(file, longestText),
+    message: clean(message, longestMessage),
+  }));
+  const notes = report.notes.slice(0, mostPaths);
   return toAnswer(
     [
       summarize(report),
       ...shown.map(describeNotAllowed),
       ...(omitted > 0 ? [`… and ${formatCount(omitted)} more.`] : []),
       ...listRemarks(report),
-      ...notChecked.map(({ file, message }) => `- not checked: ${quote(file)}: ${message}`),
+      ...notChecked.map(
+        ({ file, message }) => `- not checked: ${quote(file)}: ${quote(message, longestMessage)}`,
+      ),
+      ...notes.map(
+        ({ file, message }) => `- note on ${quote(file)}: ${quote(message, longestMessage)}`,
+      ),
       '',
       ...advice,
     ],

@@ -1,8 +1,7 @@
 import type { DependencyFile } from '../dependencies/dependency-file.ts';
+import { explainPlugins } from '../dependencies/maven/pom-build.ts';
 import type { ProjectFile } from './findings.ts';
-
-const folderOf = (path: string): string =>
-  path.replaceAll('\\', '/').split('/').slice(0, -1).join('/');
+import { folderOf } from './folders.ts';
 
 const nameOf = (text: string): string => text.split(':').slice(0, 2).join(':');
 
@@ -12,8 +11,10 @@ const settled = ['no_version', 'variable', 'range'];
 const settle = (pom: DependencyFile, tree: DependencyFile): DependencyFile => {
   const listed = new Set(tree.dependencies.map(({ name }) => name));
   const { incomplete: _, ...rest } = pom;
+  const { plugins = [] } = pom;
   return {
     ...rest,
+    ...(plugins.length > 0 && { note: explainPlugins(plugins) }),
     unpinned: pom.unpinned.filter(
       ({ text, reason }) => !settled.includes(reason) || !listed.has(nameOf(text)),
     ),

@@ -63,6 +63,16 @@ export interface Unpinned {
   readonly line?: number | undefined;
 }
 
+/** What is built from source when the packages of a Python file are installed. Each build installs packages of its own. */
+export interface Builds {
+  /** Packages without a wheel, as `name@version`. */
+  readonly packages: readonly string[];
+  /** Whether others may be built, too: the file does not say which of them have a wheel. */
+  readonly mayBeMore: boolean;
+  /** What the build of the project itself requires, as PEP 508 writes it. */
+  readonly requires: readonly string[];
+}
+
 /** What a lockfile, a list of dependencies or a bill of materials says. */
 export interface DependencyFile {
   readonly format: DependencyFormat;
@@ -75,6 +85,12 @@ export interface DependencyFile {
   readonly sources: readonly DeclaredSource[];
   /** Why it cannot have everything that is installed, and how to get a whole one; undefined where it can. */
   readonly incomplete?: string | undefined;
+  /** What readers should know besides, and what to do about it. Unlike `incomplete` it never fails a check. */
+  readonly note?: string | undefined;
+  /** Undefined for all but files of Python. */
+  readonly builds?: Builds | undefined;
+  /** Plugins and extensions that a POM names, as `group:artifact:version`, without the version where another POM sets it. */
+  readonly plugins?: readonly string[] | undefined;
 }
 
 /** The formats, each with what it is called; the names are those that files of it mostly have. */
@@ -87,7 +103,9 @@ export const dependencyFormats = {
   'poetry.lock': 'the lockfile of Poetry',
   'uv.lock': 'the lockfile of uv',
   'Pipfile.lock': 'the lockfile of Pipenv',
+  'pdm.lock': 'the lockfile of PDM',
   'pylock.toml': 'a lockfile of Python (PEP 751)',
+  'pyproject.toml': 'a pyproject.toml, for what the build of the project requires',
   'pom.xml': 'a POM of Maven',
   'gradle.lockfile': 'a lockfile of Gradle',
   'maven-list': 'what mvn dependency:list or dependency:tree prints',

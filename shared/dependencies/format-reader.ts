@@ -1,7 +1,7 @@
 import type { DependencyFile, DependencyFormat } from './dependency-file.ts';
 
 /** What a file says, whatever format it is of. */
-export type Contents = Omit<DependencyFile, 'format' | 'incomplete'>;
+export type Contents = Omit<DependencyFile, 'format'>;
 
 /** One format that dependencies are written in. */
 export interface FormatReader {

@@ -16,14 +16,14 @@ const longestRead = 4096;
 const hideCredentials = (text: string): string =>
   text.replace(/(?<=https?:\/\/)[^/@\s]*@/g, '').replace(/(?<=:\/\/)([^/@\s:]*):[^/@\s]*@/g, '$1@');
 
-/** Text to show: in one line, and not too long. */
-const clean = (text: string): string =>
+/** Returns a text of a file to show: in one line, without credentials, and not too long. */
+export const cleanText = (text: string): string =>
   cleanLine(hideCredentials(text.slice(0, longestRead)), longestText);
 
 const cleanUnpinned = ({ text, reason, detail, line }: Unpinned): Unpinned => ({
-  text: clean(text),
+  text: cleanText(text),
   reason,
-  detail: detail === undefined ? undefined : clean(detail),
+  detail: detail === undefined ? undefined : cleanText(detail),
   line,
 });
 
@@ -71,16 +71,16 @@ const isAddress = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(text
 const spell = (found: Dependency): Dependency => ({
   ...found,
   name: canonicalizeName(found.ecosystem, found.name),
-  license: found.license === undefined ? undefined : clean(found.license),
-  through: found.through?.map(clean),
+  license: found.license === undefined ? undefined : cleanText(found.license),
+  through: found.through?.map(cleanText),
   hashes: listOrNothing(found.hashes?.filter(isHash)),
-  addresses: listOrNothing(found.addresses?.filter(isAddress).map(clean)),
+  addresses: listOrNothing(found.addresses?.filter(isAddress).map(cleanText)),
 });
 
 const gatherSources = (sources: Iterable<DeclaredSource>): DeclaredSource[] => {
   const byAddress = new Map<string, DeclaredSource>();
   for (const source of sources) {
-    const address = clean(source.address);
+    const address = cleanText(source.address);
     const key = `${source.kind} ${address}`;
     if (address !== '' && !byAddress.has(key)) byAddress.set(key, { ...source, address });
   }
@@ -113,7 +113,7 @@ export const gather = (
   return {
     dependencies: [...dependencies.values()],
     unpinned,
-    own: [...new Set([...own].map(clean).filter(Boolean))],
+    own: [...new Set([...own].map(cleanText).filter(Boolean))],
     sources: gatherSources(sources),
   };
 };

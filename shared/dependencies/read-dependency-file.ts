@@ -9,7 +9,6 @@ import {
 import { compose } from './docker/compose.ts';
 import { dockerfile } from './docker/dockerfile.ts';
 import type { Contents, FormatReader } from './format-reader.ts';
-import { explainIncomplete } from './incomplete.ts';
 import { gradleLockfile } from './maven/gradle-lockfile.ts';
 import { mavenList } from './maven/maven-list.ts';
 import { pom } from './maven/pom.ts';
@@ -17,9 +16,11 @@ import { bunLock } from './npm/bun-lock.ts';
 import { packageLock } from './npm/package-lock.ts';
 import { pnpmLock } from './npm/pnpm-lock.ts';
 import { yarnLock } from './npm/yarn-lock.ts';
+import { pdmLock } from './python/pdm-lock.ts';
 import { pipfileLock } from './python/pipfile-lock.ts';
 import { poetryLock } from './python/poetry-lock.ts';
 import { pylock } from './python/pylock.ts';
+import { pyproject } from './python/pyproject.ts';
 import { requirementsFile } from './python/requirements.ts';
 import { uvLock } from './python/uv-lock.ts';
 import { explainUnreadFile } from './unread-files.ts';
@@ -33,7 +34,9 @@ const readers: readonly FormatReader[] = [
   poetryLock,
   uvLock,
   pipfileLock,
+  pdmLock,
   pylock,
+  pyproject,
   pom,
   gradleLockfile,
   mavenList,
@@ -102,8 +105,5 @@ export const readDependencyFile = (
   const content = text.replace(/^\uFEFF/, '');
   checkMerged(content);
   const reader = findReader(path, content, format);
-  const contents = readWith(reader, content);
-  const { format: found } = reader;
-  const incomplete = explainIncomplete(found, contents, content);
-  return { format: found, ...contents, ...(incomplete !== undefined && { incomplete }) };
+  return { format: reader.format, ...readWith(reader, content) };
 };

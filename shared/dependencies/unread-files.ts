@@ -7,8 +7,8 @@ const unread: ReadonlyMap<string, string> = new Map([
     'is a binary lockfile, which is not read: have it as bun.lock, by bun install --save-text-lockfile',
   ],
   [
-    'pdm.lock',
-    'is a lockfile that is not read: write requirements.txt by pdm export -o requirements.txt',
+    'verification-metadata.xml',
+    'is a list of checksums by Gradle, which is not read, as it also has what is no longer used: write lockfiles by gradle dependencies --write-locks',
   ],
   [
     'bom.xml',

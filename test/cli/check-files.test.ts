@@ -9,8 +9,10 @@ import {
 import { dirname, join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { load as readYaml } from 'js-yaml';
+import type { Result } from 'sarif';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findDependencyFormat } from '../../shared/dependencies/read-dependency-file.ts';
+import { exampleText } from '../dependencies/example.ts';
 import { CommandLine, type RunOptions } from '../support/command-line.ts';
 import {
   json,
@@ -178,6 +180,7 @@ describe('files', () => {
       'bun/package.json': asks,
       'bun/bun.lockb': '',
       'py/pyproject.toml': '[project]\ndependencies = ["flask"]\n',
+      'odd/pyproject.toml': '[',
       'lint/pyproject.toml': '[tool.ruff]\nline-length = 100\n',
       'app/build.gradle.kts': 'dependencies { implementation("a:b:1.0") }\n',
       'go/go.sum': '',
@@ -188,10 +191,17 @@ describe('files', () => {
     const report = JSON.parse((await check(folder, ['--json'])).stdout);
 
     expect(code).toBe(0);
-    const named = ['app/build.gradle.kts', 'bun/bun.lockb', 'go/go.sum', 'py/pyproject.toml'];
-    expect(report.not_checked.map(({ file }: { file: string }) => file)).toEqual([
-      ...named,
-      'tools/package.json',
+    expect(report.not_checked).toMatchObject([
+      { file: 'app/build.gradle.kts', reason: 'no_lockfile' },
+      { file: 'bun/bun.lockb', reason: 'not_read' },
+      { file: 'go/go.sum', reason: 'not_read' },
+      { file: 'tools/package.json', reason: 'no_lockfile' },
+      { file: 'odd/pyproject.toml', reason: 'not_read' },
+      { file: 'py/pyproject.toml', reason: 'incomplete' },
+    ]);
+    expect(listFiles(JSON.stringify(report))).toEqual([
+      'web/package-lock.json',
+      'py/pyproject.toml',
     ]);
     expect(stderr).toMatch(
       /^warning: tools\/package\.json: It has no lockfile beside or above it/m,
@@ -223,8 +233,8 @@ describe('a list that cannot have everything that is installed', () => {
     expect(strict.code).toBe(1);
     expect(JSON.parse(strict.stdout)).toMatchObject({
       allowed: false,
-      files: [{ complete: false }],
-      not_checked: [{ file: 'requirements.txt' }],
+      ...{ closure_required: true, files: [{ complete: false }] },
+      not_checked: [{ file: 'requirements.txt', reason: 'incomplete' }],
     });
     expect(strict.stderr).toContain('which --require-closure asks for');
   });
@@ -235,24 +245,103 @@ describe('a list that cannot have everything that is installed', () => {
   ])('is not one with %s', async (_, text) => {
     const folder = makeProject({ 'requirements.txt': text });
 
-    const { code, stderr } = await check(folder, ['--require-closure']);
+    const { code, stdout, stderr } = await check(folder, ['--require-closure']);
+    const report = JSON.parse((await check(folder, ['--json'])).stdout);
+    const note = 'It does not say which packages have no wheel';
 
-    expect(code).toBe(0);
+    expect([code, stdout]).toEqual([0, '']);
     expect(stderr).not.toContain('warning');
+    expect(stderr).toMatch(new RegExp(`^requirements\\.txt: ${note}`, 'm'));
+    expect(report).toMatchObject({
+      files: [{ complete: true, built_from_source: null }],
+      notes: [{ file: 'requirements.txt', message: expect.stringContaining(note) }],
+    });
+  });
+
+  it('has its place in every kind of report, as a warning, or as a failure where all is required', async () => {
+    const folder = makeProject({
+      'uv.lock': exampleText('uv-0.13/built/uv.lock'),
+      'pyproject.toml': '[build-system]\nrequires = ["hatchling>=1.20"]\n',
+      'go.sum': '',
+    });
+    const flags = ['--junit', 'x.xml', '--sarif', 'x.sarif', '--markdown', 'x.md'];
+    const readReports = () => ({
+      junit: read(folder, 'x.xml'),
+      levels: JSON.parse(read(folder, 'x.sarif')).runs[0].results.map(
+        ({ ruleId, level, locations }: Result) => [
+          ...[ruleId, level, locations?.[0]?.physicalLocation?.artifactLocation?.uri],
+        ],
+      ),
+    });
+
+    const { code, stderr } = await check(folder, flags);
+    const lenient = readReports();
+    const strict = await check(folder, [...flags, '--require-closure']);
+    const failing = readReports();
+
+    expect([code, strict.code]).toEqual([0, 1]);
+    expect(stderr).toMatch(/^warning: uv\.lock: It has no wheel of docopt@0\.6\.2/m);
+    expect(stderr).toMatch(
+      /^warning: pyproject\.toml: Its build requires hatchling>=1\.20, editables/m,
+    );
+    expect(read(folder, 'x.md')).toMatch(/hatchling.*build\\-requirements\\\.txt$/m);
+    expect(lenient.levels).toEqual([
+      ['not_read', 'warning', 'go.sum'],
+      ['incomplete', 'warning', 'uv.lock'],
+      ['incomplete', 'warning', 'pyproject.toml'],
+    ]);
+    expect(failing.levels.map(([, level]: string[]) => level)).toEqual([
+      'warning',
+      'error',
+      'error',
+    ]);
+    for (const { junit } of [lenient, failing]) expect(XMLValidator.validate(junit)).toBe(true);
+    expect(lenient.junit).toContain('tests="7" failures="0" errors="0" skipped="3"');
+    expect(lenient.junit).toMatch(/<testsuite name="go\.sum" tests="1" failures="0"/);
+    expect(failing.junit).toContain('tests="7" failures="2" errors="0" skipped="1"');
+    expect(failing.junit).toContain('<failure type="incomplete" message="Its build requires');
+  });
+
+  it('is settled for builds by a list of their requirements, which is checked itself', async () => {
+    const folder = makeProject({
+      'uv.lock': exampleText('uv-0.13/built/uv.lock'),
+      'pyproject.toml': '[build-system]\nrequires = ["flit_core"]\n',
+      'build-requirements.txt': `flit-core==3.9.0 --hash=sha256:${'a'.repeat(64)}\nworst==1.0.0\n`,
+    });
+
+    const { code, stdout } = await check(folder, ['--require-closure', '--json']);
+
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ not_checked: [], notes: [] },
+      files: [{ file: 'build-requirements.txt' }, { file: 'uv.lock', complete: true }],
+      packages: [{ name: 'worst', status: 'rejected' }, {}, {}, {}, {}, {}],
+    });
   });
 
   it('is not a POM with a dependency tree of its own beside it, which settles its versions', async () => {
     const settled = makeProject({ 'pom.xml': pom, 'dependency-tree.txt': tree('shop') });
     const ofAnother = makeProject({ 'pom.xml': pom, 'dependency-tree.txt': tree('other') });
+    const plugin =
+      '<build><plugins><plugin><artifactId>maven-war-plugin</artifactId></plugin></plugins></build>';
+    const building = makeProject({
+      'pom.xml': pom.replace('</project>', `${plugin}</project>`),
+      'dependency-tree.txt': tree('shop'),
+    });
     const elsewhere = makeProject({ 'pom.xml': pom, 'part/dependency-tree.txt': tree('shop') });
 
     const whole = await check(settled, ['--require-closure', '--json']);
+    const built = await check(building, ['--require-closure', '--markdown', 'x.md']);
     const others = [await check(ofAnother), await check(elsewhere)];
 
     expect(whole.code).toBe(0);
     expect(JSON.parse(whole.stdout).packages).toMatchObject([
       { name: 'org.example:web', version: '6.0', status: 'approved' },
     ]);
+    expect(built.code).toBe(0);
+    const note = 'No list has what builds the project: org.apache.maven.plugins:maven-war-plugin,';
+    expect(built.stderr).toContain(`pom.xml: ${note}`);
+    expect(read(building, 'x.md')).toContain('maven\\-war\\-plugin');
     for (const { code, stdout, stderr } of others) {
       expect(code).toBe(1);
       expect(stdout).toMatch(/^unpinned +org\.example:web/m);
@@ -263,7 +352,11 @@ describe('a list that cannot have everything that is installed', () => {
 
 describe('a folder without a file to read', () => {
   it.each([
-    ['pdm.lock', '', 'pdm.lock: It is a lockfile that is not read: write requirements.txt by pdm'],
+    [
+      'verification-metadata.xml',
+      '<verification-metadata/>',
+      'verification-metadata.xml: It is a list of checksums by Gradle, which is not read',
+    ],
     ['bom.xml', '', 'bom.xml: It is CycloneDX as XML, which is not read: write it as JSON'],
     [
       'deploy.yaml',
@@ -283,6 +376,18 @@ describe('a folder without a file to read', () => {
     expect(named.stdout).toContain(said.slice(said.indexOf('It is')));
     expect(stderr).toContain(`warning: ${said}`);
   });
+});
+
+it('does not speak of the checksums of Gradle beside its lockfile', async () => {
+  const folder = makeProject({
+    'gradle.lockfile': 'a:b:1=c\n',
+    'gradle/verification-metadata.xml': '<verification-metadata/>',
+  });
+
+  const { code, stderr } = await check(folder);
+
+  expect(code).toBe(0);
+  expect(stderr).not.toContain('verification-metadata');
 });
 
 describe('a job of GitHub Actions', () => {
@@ -347,7 +452,7 @@ describe('a report', () => {
 
     const text = read(folder, 'new/folder/x.xml');
     expect(XMLValidator.validate(text)).toBe(true);
-    const sums = 'tests="3" failures="2" errors="0" skipped="0" time="0"';
+    const sums = 'tests="4" failures="2" errors="0" skipped="1" time="0"';
     expect(text).toContain(`<testsuites name="registry check" ${sums}>`);
     expect(text).toContain('name="true"');
     expect(text).toMatch(/Never\. Where: package-lock\.json:\d+, by root@1\.0\.0\./);
@@ -432,6 +537,7 @@ describe('docs/check.md', () => {
       ...['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'],
       ...['requirements.txt', 'requirements-dev.txt', 'dev-requirements.txt', 'constraints.txt'],
       ...['requirements/base.txt', 'requirements.lock', 'poetry.lock', 'uv.lock', 'tool.py.lock'],
+      ...['pdm.lock', 'pdm.dev.lock', 'pyproject.toml'],
       ...['Pipfile.lock', 'pylock.toml', 'pylock.dev.toml', 'pom.xml', 'lib-1.0.pom'],
       ...['gradle.lockfile', 'buildscript-gradle.lockfile', 'dependency-locks/a.lockfile'],
       ...['dependency-list.txt', 'mvn-dependency-tree.txt', 'maven-dependency-list.txt'],

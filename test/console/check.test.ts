@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exampleText } from '../dependencies/example.ts';
 import { startBrowser } from '../support/browser.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { describeViolations, findViolations, measureOverflow } from '../support/watched-page.ts';
@@ -86,6 +87,45 @@ describe('the check of files', () => {
       expect(await measureOverflow(console.page), `${width} wide`).toBe(0);
       expect(describeViolations(await findViolations(console.page))).toEqual([]);
     }
+    expect(await console.page.$$('.check img')).toEqual([]);
+    expect(console.complaints).toEqual([]);
+    await console.close();
+  });
+
+  it('says which files cannot have everything, and nothing more once another file settles it', async () => {
+    const console = await openConsole(browser, registry, '#/check');
+    const put = (file: string, text: string): string => {
+      const path = join(folder, file);
+      writeFileSync(path, text);
+      return path;
+    };
+    const bill = put(
+      'bom.json',
+      '{"bomFormat": "CycloneDX", "specVersion": "1.6", "components": [], "compositions": [{"aggregate": "incomplete"}]}',
+    );
+    const project = put(
+      'pyproject.toml',
+      '[build-system]\nrequires = ["flit_core>=3", "<img src=x>"]\n',
+    );
+    const lock = put('uv.lock', exampleText('uv-0.13/built/uv.lock'));
+    const list = put(
+      'build-requirements.txt',
+      `flit-core==3.9.0 --hash=sha256:${'0a'.repeat(32)}\n`,
+    );
+
+    await choose(console, bill, project, lock);
+
+    await console.waitFor('.check', 'bom.json: It says itself that it lacks packages, or may');
+    const all = await console.read('.check');
+    expect(all).toContain('uv.lock: It has no wheel of docopt@0.6.2');
+    expect(all).toContain('pyproject.toml: Its build requires flit_core>=3, <img src=x>, and no');
+    await choose(console, list);
+    await console.waitFor('.checked-files', 'build-requirements.txt');
+    await console.waitFor('.verdict', '7 of 7 may not be used');
+    const settled = await console.read('.check');
+    expect(settled).not.toContain('It has no wheel of');
+    expect(settled).toContain('Its build requires <img src=x>, and no list');
+    expect(settled).toContain('bom.json: It says itself');
     expect(await console.page.$$('.check img')).toEqual([]);
     expect(console.complaints).toEqual([]);
     await console.close();

@@ -119,6 +119,36 @@ describe('a CycloneDX document', () => {
   });
 });
 
+describe('a CycloneDX document that says how complete it is', () => {
+  const explain = (...compositions: readonly object[]) =>
+    cycloneDx([library('pkg:npm/a@1.0.0')], { compositions }).incomplete;
+
+  it.each(['incomplete', 'incomplete_first_party_only', 'unknown'])(
+    'lacks packages, or may, where a part is %s',
+    (aggregate) => {
+      const assemblies = ['pkg:npm/a@1.0.0'];
+
+      expect(explain({ aggregate })).toMatch(/^It says itself that it lacks packages, or may/);
+      expect(explain({ aggregate: 'complete' }, { aggregate, assemblies })).toMatch(/^It says/);
+    },
+  );
+
+  it.each([
+    [],
+    [{ aggregate: 'complete' }],
+    [{ aggregate: 'not_specified' }],
+    [{ aggregate: 'incomplete', vulnerabilities: ['v'] }],
+  ])('lacks none: %j', (...compositions) => {
+    expect(explain(...compositions)).toBeUndefined();
+  });
+
+  it('is not believed for what another part quotes', () => {
+    const description = '"aggregate": "incomplete"';
+
+    expect(cycloneDx([library('pkg:npm/a@1.0.0', { description })]).incomplete).toBeUndefined();
+  });
+});
+
 const spdxDocument = {
   spdxVersion: 'SPDX-2.3',
   packages: [
@@ -160,6 +190,32 @@ it.each([
     dependencies: [{ ecosystem: 'npm', name: 'a', version: '1.0.0', license: 'MIT', through: [] }],
     unpinned: [],
     own: ['shop'],
+  });
+});
+
+describe('an SPDX document', () => {
+  const explain = (spdxElementId: string, relationshipType: string, relatedSpdxElement: string) => {
+    const relation = { spdxElementId, relationshipType, relatedSpdxElement };
+    const relationships = [...spdxDocument.relationships, relation];
+    return read('a.spdx.json', JSON.stringify({ ...spdxDocument, relationships })).incomplete;
+  };
+
+  it.each([
+    ['SPDXRef-shop', 'DEPENDS_ON'],
+    ['SPDXRef-a', 'DEPENDS_ON'],
+    ['SPDXRef-a', 'HAS_PREREQUISITE'],
+    ['SPDXRef-shop', 'CONTAINS'],
+  ])('says that it lacks packages, or may, by %s %s NOASSERTION', (id, type) => {
+    expect(explain(id, type, 'NOASSERTION')).toMatch(/^It says itself that it lacks packages/);
+  });
+
+  it.each([
+    ['SPDXRef-a', 'DEPENDS_ON', 'NONE'],
+    // What is in a single package is no dependency.
+    ['SPDXRef-a', 'CONTAINS', 'NOASSERTION'],
+    ['SPDXRef-shop', 'OTHER', 'NOASSERTION'],
+  ])('does not say so by %s %s %s', (id, type, other) => {
+    expect(explain(id, type, other)).toBeUndefined();
   });
 });
 

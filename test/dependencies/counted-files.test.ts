@@ -73,6 +73,8 @@ it.each([
   ['poetry-1.1/poetry.lock', /^\[\[package\]\]\nname = "(.*)"/gm],
   ['poetry-1.8/poetry.lock', /^\[\[package\]\]\nname = "(.*)"/gm],
   ['poetry-2.5/poetry.lock', /^\[\[package\]\]\nname = "(.*)"/gm],
+  // Once more for its extra.
+  ['pdm-2.24/pdm.lock', /^\[\[package\]\]\nname = "(.*)"\n(?!.*\nextras)/gm],
   ['uv-0.13/uv.lock', /^\[\[package\]\]\nname = "((?!shop).*)"/gm],
   ['uv-0.13/pylock.toml', /^\[\[packages\]\]\nname = "(.*)"/gm],
   ['pip-26/pylock.toml', /^\[\[packages\]\]\nname = "(.*)"/gm],

@@ -120,6 +120,35 @@ describe('a POM', () => {
     });
   });
 
+  it('names what else a build reads: its parent, bills of materials and plugins, also those of profiles', () => {
+    const plugin = (artifactId: string, more = '') =>
+      `<plugin><artifactId>${artifactId}</artifactId>${more}</plugin>`;
+    const build = (content: string) => `<build><plugins>${content}</plugins></build>`;
+
+    const { plugins, incomplete } = readPom(
+      `<parent><groupId>org.example</groupId><artifactId>parent</artifactId><version>3.2.0</version></parent>
+      <properties><jacoco>0.8.12</jacoco><bom>2.15</bom></properties>
+      <dependencyManagement><dependencies>${artifact('g:bom', property('bom'), '<scope>import</scope>')}</dependencies></dependencyManagement>
+      <build>
+        <extensions><extension><groupId>g</groupId><artifactId>ext</artifactId><version>1</version></extension></extensions>
+        <pluginManagement><plugins>${plugin('maven-jar-plugin', '<version>3.4.1</version>')}</plugins></pluginManagement>
+        <plugins>${plugin('maven-jar-plugin')}${plugin('jacoco', `<groupId>org.jacoco</groupId><version>${property('jacoco')}</version>`)}</plugins>
+      </build>
+      <profiles><profile>${build(plugin('maven-gpg-plugin', `<version>${property('unknown')}</version>`))}</profile></profiles>`,
+    );
+
+    expect(plugins).toEqual([
+      'org.apache.maven.plugins:maven-jar-plugin:3.4.1',
+      'org.jacoco:jacoco:0.8.12',
+      'g:ext:1',
+      'org.apache.maven.plugins:maven-gpg-plugin',
+    ]);
+    expect(incomplete).toContain('POMs of org.example:parent:3.2.0, g:bom:2.15, which are checked');
+    expect(incomplete).toContain('org.jacoco:jacoco:0.8.12, g:ext:1,');
+    expect(incomplete).toContain('(gateMavenPlugins)');
+    expect(incomplete).toMatch(/dependency-tree\.txt$/);
+  });
+
   it.each([
     ['g:a', '', '', 'no_version'],
     ['g:a', property('unknown'), '', 'variable'],

@@ -26,6 +26,20 @@ const expected = {
   'poetry-1.1/poetry.lock': poetry,
   'poetry-1.8/poetry.lock': poetry,
   'poetry-2.5/poetry.lock': poetry,
+  'pdm-2.24/pdm.lock': {
+    dependencies: [
+      'attrs@24.2.0',
+      'click@8.1.7',
+      'colorama@0.4.6 < click@8.1.7',
+      'docopt@0.6.2',
+      'linkify-it-py@2.2.0 < markdown-it-py@3.0.0',
+      'markdown-it-py@3.0.0',
+      'mdurl@0.1.2 < markdown-it-py@3.0.0',
+      'packaging@24.1 < local@1.0.0',
+    ],
+    unpinned: ['file local@1.0.0', 'url pluggy@1.5.0'],
+    own: [],
+  },
   'uv-0.13/uv.lock': {
     dependencies: [
       'attrs@24.2.0',
@@ -162,6 +176,7 @@ describe.each([
       `lock-version = "1.0"\n[[packages]]\nname = "flask-login"\nversion = "3.0.0"\nwheels = [{ name = "${file}", url = "https://files.example.com/flask_login-3.0.0-py3-none-any.whl", hashes = {} }]\n`,
   ],
   ['poetry.lock', poetryOf],
+  ['pdm.lock', (file: string) => poetryOf(file).replace(']', ']\nlock_version = "4.5.0"')],
 ])('the name of a file in %s', (path, toText) => {
   it.each([
     'flask_login-3.0.0-py3-none-any.whl',
@@ -266,6 +281,23 @@ it.each([
   ],
 ])('believes in %s the file that is installed, and not the name beside it', (path, text) => {
   expect(listUnpinned(read(path, text))).toEqual(['url flask@3.0.0']);
+});
+
+it('reads in the lockfile of PDM what comes from Git, and files in the list of all packages', () => {
+  const text = `[metadata]\nlock_version = "4.3"\n[metadata.files]\n"flask 3.0.0" = [{url = "https://files.example.com/flask-3.0.0.tar.gz", hash = "${sha256}"}]\n[[package]]\nname = "flask"\nversion = "3.0.0"\n[[package]]\nname = "tool"\nversion = "1.0"\ngit = "https://git.example.com/tool.git"\nref = "v1"\nrevision = "0a0a"\n`;
+
+  const file = read('pdm.lock', text);
+
+  expect(file.dependencies).toMatchObject([
+    {
+      name: 'flask',
+      hashes: [sha256],
+      addresses: ['https://files.example.com/flask-3.0.0.tar.gz'],
+    },
+  ]);
+  expect(file.unpinned).toMatchObject([
+    { text: 'tool@1.0', reason: 'git', detail: 'https://git.example.com/tool.git#0a0a' },
+  ]);
 });
 
 it('reads the lockfile of a script of uv', () => {

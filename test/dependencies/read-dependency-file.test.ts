@@ -101,6 +101,8 @@ it.each([
   ['uv.lock', 'version = 2\n', '1 is read'],
   ['pylock.toml', 'lock-version = "2.0"\n', '1.0 is read'],
   ['Pipfile.lock', '{}', 'pipenv lock'],
+  ['pdm.lock', 'a = 1\n', 'pdm lock'],
+  ['pyproject.toml', 'a = \n', 'no valid TOML'],
   ['pom.xml', '<project>', 'no valid POM'],
   ['pom.xml', '<a/>', 'no project element'],
   ['gradle.lockfile', 'what\n', 'no line names'],

@@ -39,15 +39,35 @@ const toCase = (finding: Finding, file: string) => {
   };
 };
 
+/** A file of which not everything was checked. */
+type Gap = CheckReport['not_checked'][number];
+
+const isFailing = ({ reason }: Gap, { closure_required }: CheckReport): boolean =>
+  closure_required && reason === 'incomplete';
+
+/** A test that was skipped: what the file lacks is allowed to be there, and nobody looked at it. */
+const toGapCase = (gap: Gap, report: CheckReport) => {
+  const message = toText(gap.message);
+  return {
+    '@classname': toText(gap.file),
+    '@name': 'everything that is installed was checked',
+    '@time': '0',
+    ...(isFailing(gap, report)
+      ? { failure: { '@type': gap.reason, '@message': message, '#text': message } }
+      : { skipped: { '@message': message } }),
+  };
+};
+
 /** Returns the attributes that CI systems add up; those that nothing sets are 0, as some refuse a report without them. */
-const count = (findings: readonly Finding[]) => {
+const count = (findings: readonly Finding[], gaps: readonly Gap[], report: CheckReport) => {
   const failing = findings.filter(counts);
   const errors = failing.filter(isError).length;
+  const failed = gaps.filter((gap) => isFailing(gap, report)).length;
   return {
-    '@tests': findings.length,
-    '@failures': failing.length - errors,
+    '@tests': findings.length + gaps.length,
+    '@failures': failing.length - errors + failed,
     '@errors': errors,
-    '@skipped': 0,
+    '@skipped': gaps.length - failed,
     '@time': '0',
   };
 };
@@ -55,22 +75,34 @@ const count = (findings: readonly Finding[]) => {
 const selectUsed = (findings: readonly Finding[], file: string): readonly Finding[] =>
   findings.filter(({ found_in }) => found_in.some((place) => place.file === file));
 
-const toSuite = (findings: readonly Finding[], file: string) => {
-  const used = selectUsed(findings, file);
+const toSuite = (report: CheckReport, file: string) => {
+  const used = selectUsed(report.packages, file);
+  const gaps = report.not_checked.filter((gap) => gap.file === file);
   return {
     '@name': toText(file),
-    ...count(used),
-    testcase: used.map((finding) => toCase(finding, file)),
+    ...count(used, gaps, report),
+    testcase: [
+      ...used.map((finding) => toCase(finding, file)),
+      ...gaps.map((gap) => toGapCase(gap, report)),
+    ],
   };
 };
 
-/** The report as JUnit writes one: a suite for each file, a test for each package. */
-export const formatJunit = ({ files, packages }: CheckReport): string => {
-  const suites = files.map(({ file }) => toSuite(packages, file));
-  const listed = files.flatMap(({ file }) => selectUsed(packages, file));
+/**
+ * Returns the report as JUnit writes one: a suite for each file, a test for each package, and one more for each file of which
+ * not everything was checked.
+ */
+export const formatJunit = (report: CheckReport): string => {
+  const { packages, not_checked: gaps } = report;
+  const files = [...new Set([...report.files, ...gaps].map(({ file }) => file))];
+  const listed = files.flatMap((file) => selectUsed(packages, file));
   const document = {
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
-    testsuites: { '@name': 'registry check', ...count(listed), testsuite: suites },
+    testsuites: {
+      '@name': 'registry check',
+      ...count(listed, gaps, report),
+      testsuite: files.map((file) => toSuite(report, file)),
+    },
   };
   return builder.build(document);
 };

@@ -1,13 +1,22 @@
 import { counts, explainFinding, type Finding } from '../../../shared/checking/findings.ts';
 import { formatCount, toOneLine } from '../../output/text.ts';
 import type { CheckReport } from '../report.ts';
-import { adviseToSubmit, judge, listAllowedSources, listRemarks, summarize } from '../summary.ts';
+import {
+  adviseToSubmit,
+  judge,
+  listAllowedSources,
+  listFileNotes,
+  listRemarks,
+  summarize,
+} from '../summary.ts';
 import { describePlaces, formatVersion } from './places.ts';
 
 /** More than this is not read in a comment. */
 const shownRows = 100;
 const shownNotChecked = 20;
 const maxCell = 300;
+/** What to do stands at the end of what a file lacks. */
+const maxLine = 1000;
 /** A comment holds 65,536 characters; the rest is for what stands around the rows. */
 const roomForRows = 50_000;
 
@@ -17,9 +26,9 @@ const punctuation = /[!-/:-@[-`{-~]/g;
 const zeroWidth = '\u{200b}';
 
 /** Text as text: no markup of whoever wrote it is one, and nobody is notified by it. */
-const escapeText = (text: string): string =>
+const escapeText = (text: string, most = maxCell): string =>
   toOneLine(text)
-    .slice(0, maxCell)
+    .slice(0, most)
     .toWellFormed()
     .replace(/([@#])(?=[\w-])/g, `$1${zeroWidth}`)
     .replace(punctuation, (mark) => (mark === '<' ? '&lt;' : `\\${mark}`));
@@ -28,7 +37,7 @@ const toRow = (finding: Finding): string => {
   const { status, name } = finding;
   const version = formatVersion(finding);
   const cells = [status, name, version, explainFinding(finding), describePlaces(finding)];
-  return `| ${cells.map(escapeText).join(' | ')} |`;
+  return `| ${cells.map((cell) => escapeText(cell)).join(' | ')} |`;
 };
 
 /** As many as there is room for. */
@@ -62,14 +71,14 @@ const formatNotChecked = ({ not_checked }: CheckReport): string[] => {
     ...['', 'Not checked:', ''],
     ...not_checked
       .slice(0, shownNotChecked)
-      .map(({ file, message }) => `- ${escapeText(`${file}: ${message}`)}`),
+      .map(({ file, message }) => `- ${escapeText(`${file}: ${message}`, maxLine)}`),
     ...(more > 0 ? [`- and ${formatCount(more)} more`] : []),
   ];
 };
 
-const formatSources = (report: CheckReport): string[] => {
-  const lines = listAllowedSources(report).slice(0, shownNotChecked);
-  return lines.length === 0 ? [] : ['', ...lines.map((line) => `- ${escapeText(line)}`)];
+const formatLines = (report: CheckReport): string[] => {
+  const lines = [...listAllowedSources(report), ...listFileNotes(report)].slice(0, shownNotChecked);
+  return lines.length === 0 ? [] : ['', ...lines.map((line) => `- ${escapeText(line, maxLine)}`)];
 };
 
 /** The report for a comment on a change, or the summary of a job; always short enough to be one. */
@@ -78,8 +87,8 @@ export const formatMarkdown = (report: CheckReport): string => {
   return [
     `### Packages: ${judge(report)}`,
     '',
-    [summarize(report), ...listRemarks(report)].map(escapeText).join(' '),
-    ...formatSources(report),
+    [summarize(report), ...listRemarks(report)].map((one) => escapeText(one)).join(' '),
+    ...formatLines(report),
     ...formatTable(report.packages.filter(counts)),
     ...(advice ? ['', advice] : []),
     ...formatNotChecked(report),

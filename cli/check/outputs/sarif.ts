@@ -11,6 +11,9 @@ import { toPrintable } from '../../output/text.ts';
 import type { CheckReport } from '../report.ts';
 import { describePulling, toPathFrom } from './places.ts';
 
+/** A file of which not everything was checked. */
+type Gap = CheckReport['not_checked'][number];
+
 const ruleTexts = {
   rejected: 'A package version that was rejected in review',
   other_content: 'A package version with other content than was reviewed',
@@ -21,11 +24,21 @@ const ruleTexts = {
   pending: 'A package version that waits for review',
 } as const satisfies Partial<Record<FindingStatus, string>>;
 
-const rules = Object.entries(ruleTexts).map(([id, text]) => ({
-  id,
-  shortDescription: { text },
-  defaultConfiguration: { level: 'error' as const },
-}));
+/** What fails nothing, unless --require-closure asks for it. */
+const gapTexts = {
+  not_read: 'A list of packages that is not read',
+  no_lockfile: 'A project without a lockfile',
+  incomplete: 'A file of dependencies that cannot have everything that is installed',
+} as const satisfies Record<Gap['reason'], string>;
+
+const makeRules = (texts: Readonly<Record<string, string>>, level: Result.level) =>
+  Object.entries(texts).map(([id, text]) => ({
+    id,
+    shortDescription: { text },
+    defaultConfiguration: { level },
+  }));
+
+const rules = [...makeRules(ruleTexts, 'error'), ...makeRules(gapTexts, 'warning')];
 
 const toUri = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
@@ -55,14 +68,38 @@ const toResult = (finding: Finding, root: string | undefined): Result => {
   };
 };
 
+/** A file of which not everything was checked, as one result: an error where the check fails for it. */
+const toGapResult = (
+  { file, reason, message }: Gap,
+  report: CheckReport,
+  root?: string,
+): Result => ({
+  ruleId: reason,
+  level: report.closure_required && reason === 'incomplete' ? 'error' : 'warning',
+  message: { text: toPrintable(message) },
+  locations: [
+    {
+      physicalLocation: {
+        artifactLocation: { uri: toUri(toPathFrom(root, file)) },
+        region: { startLine: 1 },
+      },
+    },
+  ],
+  partialFingerprints: { file: JSON.stringify([reason, file]) },
+});
+
 /** The report in the Static Analysis Results Interchange Format, version 2.1.0, of OASIS; paths begin at the root. */
-export const formatSarif = ({ packages }: CheckReport, root: string | undefined): string => {
+export const formatSarif = (report: CheckReport, root: string | undefined): string => {
+  const { packages, not_checked: gaps } = report;
   const log: Log = {
     version: '2.1.0',
     runs: [
       {
         tool: { driver: { name: 'registry check', version: packageJson.version, rules } },
-        results: packages.filter(counts).map((finding) => toResult(finding, root)),
+        results: [
+          ...packages.filter(counts).map((finding) => toResult(finding, root)),
+          ...gaps.map((gap) => toGapResult(gap, report, root)),
+        ],
       },
     ],
   };

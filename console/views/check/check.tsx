@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
 import type { ProjectFile } from '../../../shared/checking/findings.ts';
-import { settlePoms } from '../../../shared/checking/settle-poms.ts';
+import { settleFiles } from '../../../shared/checking/settle-files.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useHappened } from '../../frame/happenings.ts';
 import { Failure, Skeleton } from '../../parts/states.tsx';
-import { Line } from '../../parts/text.tsx';
+import { Line, Text } from '../../parts/text.tsx';
 import { useKept } from '../../parts/use-kept.ts';
 import { useSession } from '../../session/session.ts';
 import { type Checked, checkFiles } from './ask.ts';
@@ -60,16 +60,15 @@ const Compared = ({ checked: { contents, sources } }: { readonly checked: Checke
     </>
   );
 };
-/** The files that cannot have everything that is installed, and how to get whole ones. */
+/** The files that cannot have everything that is installed, how to get whole ones, and what to know of the others. */
 const Incomplete = ({ files }: { readonly files: readonly ProjectFile[] }) => (
   <>
-    {files.map(
-      ({ path, content }) =>
-        content?.incomplete !== undefined && (
-          <p key={path} class="aside">
-            <Line text={path} />: {content.incomplete}
-          </p>
-        ),
+    {files.map(({ path, content: { incomplete, note } = {} }) =>
+      (incomplete ?? note) === undefined ? null : (
+        <p key={path} class="aside">
+          <Line text={path} />: <Text text={incomplete ?? note ?? ''} />
+        </p>
+      ),
     )}
   </>
 );
@@ -96,6 +95,7 @@ const Outcome = ({ dropped: { round, files } }: { readonly dropped: Dropped }) =
 
 /** Whether a project may use what its lockfiles and bills of materials name. */
 const Check = () => {
+  // As they were read: what others settle may change with each file that comes.
   const [dropped, setDropped] = useState<Dropped>({ round: 0, files: [] });
   const [isOver, setOver] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -106,7 +106,7 @@ const Check = () => {
     const paths = new Set(read.map(({ path }) => path));
     setDropped((before) => ({
       round: before.round + 1,
-      files: settlePoms([...before.files.filter(({ path }) => !paths.has(path)), ...read]),
+      files: [...before.files.filter(({ path }) => !paths.has(path)), ...read],
     }));
   };
   const clear = (): void => {
@@ -150,7 +150,7 @@ const Check = () => {
       {files.length > 0 && (
         <>
           <Files files={files} clear={clear} />
-          <Outcome key={round} dropped={dropped} />
+          <Outcome key={round} dropped={{ round, files: settleFiles(files) }} />
         </>
       )}
     </section>

@@ -4,7 +4,7 @@ import type { Contents, FormatReader } from '../format-reader.ts';
 import { gather } from '../gather.ts';
 import { parseJsonTree } from '../syntax/json.ts';
 import { findAt, itemsAt, type Tree, textAt, textOf } from '../syntax/tree.ts';
-import { type Entry, isMember, nameOwn, readEntry } from './read-entry.ts';
+import { type Entry, incompleteBill, isMember, nameOwn, readEntry } from './read-entry.ts';
 
 /** Types of components that are installed as packages; an application is one where it has a version. */
 const packageTypes = ['library', 'framework', 'container', 'machine-learning-model'];
@@ -94,6 +94,18 @@ const buildGraph = (bill: Tree, components: readonly Tree[]) => {
   return graph;
 };
 
+/**
+ * True if the document says that it lacks components or dependencies, or that it may. A composition of vulnerabilities
+ * alone is about something else. Source: `compositions` of CycloneDX 1.7.
+ */
+const isIncomplete = (bill: Tree): boolean =>
+  itemsAt(bill, 'compositions').some((one) => {
+    const ofVulnerabilities =
+      itemsAt(one, 'vulnerabilities').length > 0 &&
+      itemsAt(one, 'assemblies').length + itemsAt(one, 'dependencies').length === 0;
+    return !ofVulnerabilities && /^(?:incomplete|unknown$)/.test(textAt(one, 'aggregate') ?? '');
+  });
+
 const read = (text: string): Contents => {
   const bill = parseJsonTree(text);
   const version = textAt(bill, 'specVersion');
@@ -113,10 +125,11 @@ const read = (text: string): Contents => {
   const roots = [...(itself ? [itself] : []), ...own].map(referenceOf).filter(Boolean);
   const direct = roots.flatMap((reference) => [...(graph.get(reference)?.needs ?? [])]);
   const findChain = prepareChains(graph, direct);
-  return gather(
+  const contents = gather(
     others.map((component) => readEntry(toEntry(component), findChain(referenceOf(component)))),
     [...(itself ? [itself] : []), ...own].map((one) => nameOwn(toEntry(one))),
   );
+  return { ...contents, ...(isIncomplete(bill) && { incomplete: incompleteBill }) };
 };
 
 const hasXml = /^\s*<(?:\?xml|bom)\b.{0,2000}?cyclonedx\.org\/schema\/bom/s;

@@ -21,6 +21,10 @@ export interface Entry {
   readonly isPackage: boolean;
 }
 
+/** Why a document that says so of itself cannot have everything that is installed, and what to do. */
+export const incompleteBill =
+  'It says itself that it lacks packages, or may lack some. Have the tool that wrote it list everything.';
+
 /** A package of npm that is not installed, but lies in the project: a member of its workspace. */
 export const isMember = ({ folder, purl }: Entry): boolean =>
   folder !== undefined &&

@@ -4,7 +4,7 @@ import type { Contents, FormatReader } from '../format-reader.ts';
 import { gather } from '../gather.ts';
 import { parseJsonTree } from '../syntax/json.ts';
 import { findAt, itemsAt, type Tree, textAt, textOf } from '../syntax/tree.ts';
-import { type Entry, isMember, nameOwn, readEntry } from './read-entry.ts';
+import { type Entry, incompleteBill, isMember, nameOwn, readEntry } from './read-entry.ts';
 
 /** Purposes of what is installed as a package. */
 const packagePurposes = [undefined, 'LIBRARY', 'FRAMEWORK', 'APPLICATION', 'CONTAINER', 'OTHER'];
@@ -74,6 +74,18 @@ const buildGraph = (packages: readonly Tree[], relations: readonly Relation[]) =
   return graph;
 };
 
+/**
+ * True if the document says that something may depend on more than it names, or that what it describes may contain more.
+ * Source: "known unknowns" in section 11.1 of SPDX 2.3.
+ */
+const isIncomplete = (relations: readonly Relation[], described: ReadonlySet<string>): boolean =>
+  relations.some(
+    ({ from, type, to }) =>
+      to === 'NOASSERTION' &&
+      (/^(?:DEPENDS_ON|HAS_PREREQUISITE)$/.test(type) ||
+        (type === 'CONTAINS' && described.has(from))),
+  );
+
 const readBill = (bill: Tree): Contents => {
   const packages = itemsAt(bill, 'packages');
   const relations = listRelations(bill);
@@ -87,12 +99,14 @@ const readBill = (bill: Tree): Contents => {
     graph,
     own.flatMap((one) => [...(graph.get(idOf(one))?.needs ?? [])]),
   );
-  return gather(
+  const contents = gather(
     packages
       .filter((one) => !isOwn(one))
       .map((one) => readEntry(toEntry(one), findChain(idOf(one)))),
     own.map((one) => nameOwn(toEntry(one))),
   );
+  const lacks = isIncomplete(relations, described);
+  return { ...contents, ...(lacks && { incomplete: incompleteBill }) };
 };
 
 const hasTags = /^SPDXVersion:\s*SPDX-/m;

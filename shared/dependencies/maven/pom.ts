@@ -9,8 +9,9 @@ import {
 } from '../../manifests/pom.ts';
 import { UnreadableDependencyFileError } from '../dependency-file.ts';
 import type { Contents, FormatReader } from '../format-reader.ts';
-import { type Found, gather } from '../gather.ts';
+import { cleanText, type Found, gather } from '../gather.ts';
 import { prepareLines } from '../syntax/lines.ts';
+import { explainPom, listPlugins, type Named } from './pom-build.ts';
 
 /** In other encodings, what is markup here may be text to Maven. */
 const readableEncoding =
@@ -33,12 +34,6 @@ const parse = (text: string): unknown => {
     throw new UnreadableDependencyFileError(`It is no valid POM: ${reason}. Try mvn validate`);
   }
 };
-
-/** An element that names an artifact, and the POM in which its properties are looked up. */
-interface Named {
-  readonly element: unknown;
-  readonly line: PomLine;
-}
 
 const resolve = ({ element, line }: Named, field: string): string | undefined =>
   resolveProperties(line, readTextAt(element, field));
@@ -153,10 +148,17 @@ const read = (given: string): Contents => {
     ...managing.filter(isImport),
     ...scopes.flatMap((one) => listDeclared(one)),
   ];
-  return gather(
+  const contents = gather(
     asked.flatMap((one) => readOne(one, reading)),
     own,
   );
+  const plugins = listPlugins(scopes);
+  const inherited = [...parents, ...managing.filter(isImport)].map((one) =>
+    cleanText(resolveProperties(one.line, textOf(one)) ?? textOf(one)),
+  );
+  const isListed = contents.dependencies.length + contents.unpinned.length > 0;
+  const incomplete = isListed ? explainPom(inherited, plugins) : undefined;
+  return { ...contents, plugins, incomplete };
 };
 
 export const pom: FormatReader = {

@@ -4,8 +4,8 @@ import { canonicalizeName } from '../../domain/package-name.ts';
 import { canonicalizePep440 } from '../../domain/pep440.ts';
 import { readFileVersion } from '../../domain/python-file-name.ts';
 import { type GraphNode, prepareChains } from '../chains.ts';
-import type { UnpinnedReason } from '../dependency-file.ts';
-import type { Found } from '../gather.ts';
+import type { Builds, UnpinnedReason } from '../dependency-file.ts';
+import { cleanText, type Found } from '../gather.ts';
 import { cutBefore } from '../syntax/cut.ts';
 import { type Tree, textAt } from '../syntax/tree.ts';
 
@@ -25,6 +25,8 @@ export interface PythonPackage {
   readonly elsewhere?: { readonly reason: UnpinnedReason; readonly detail: string } | undefined;
   readonly hashes?: readonly string[];
   readonly addresses?: readonly string[];
+  /** The names of its files, or their addresses. */
+  readonly files?: readonly string[];
 }
 
 const spell = (name: string): string => canonicalizeName('pypi', name);
@@ -77,6 +79,16 @@ export const listFound = (packages: readonly PythonPackage[], direct?: readonly 
     return { ecosystem: 'pypi', name, version, line, through: findChain(one), hashes, addresses };
   });
 };
+
+const isWheel = (file: string): boolean => /\.whl(?:$|[?#])/i.test(file);
+
+/** Returns the packages of a lockfile that have a source distribution alone, so that each is built when it is installed. */
+export const listBuilds = (packages: readonly PythonPackage[]): Builds => ({
+  packages: packages
+    .filter(({ elsewhere, files = [] }) => !elsewhere && files.length > 0 && !files.some(isWheel))
+    .map((one) => cleanText(labelOf(one))),
+  ...{ mayBeMore: false, requires: [] },
+});
 
 /** Installers of long ago, of which the name says no version that can be told. */
 const isLegacy = (file: string): boolean => /\.(?:egg|exe|msi|rpm|deb)$/i.test(file);

@@ -43,11 +43,13 @@ const read = (text: string): Contents => {
     );
   }
   const lists = [...membersOf(lock)].filter(([list]) => list !== '_meta');
-  return gather(
+  const contents = gather(
     lists.flatMap(([, entries]) => [...membersOf(entries)].map(readEntry)),
     [],
     itemsAt(lock, '_meta', 'sources').map(readSource),
   );
+  const mayBeMore = contents.dependencies.length > 0;
+  return { ...contents, builds: { packages: [], mayBeMore, requires: [] } };
 };
 
 export const pipfileLock: FormatReader = {

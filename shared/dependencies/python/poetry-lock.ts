@@ -3,7 +3,7 @@ import type { Contents, FormatReader } from '../format-reader.ts';
 import { gather } from '../gather.ts';
 import { listTables, parseTomlTree } from '../syntax/toml.ts';
 import { findAt, itemsAt, membersAt, type Tree, textAt } from '../syntax/tree.ts';
-import { findForeignFile, listFound, type PythonPackage, toAsk } from './packages.ts';
+import { findForeignFile, listBuilds, listFound, type PythonPackage, toAsk } from './packages.ts';
 
 const sources = { git: 'git', url: 'url', file: 'file', directory: 'file' } as const;
 
@@ -33,6 +33,7 @@ const readPackage = (table: Tree, lock: Tree): PythonPackage => {
       : findForeignFile(names, toAsk(table)),
     hashes: files.flatMap((file) => textAt(file, 'hash') ?? []),
     addresses: files.flatMap((file) => textAt(file, 'url') ?? []),
+    files: names,
   };
 };
 
@@ -52,11 +53,9 @@ const read = (text: string): Contents => {
     );
   }
   const tables = listTables(itemsAt(lock, 'package'), text, 'package');
-  return gather(
-    listFound(tables.map((table) => readPackage(table, lock))),
-    [],
-    tables.flatMap(readSource),
-  );
+  const packages = tables.map((table) => readPackage(table, lock));
+  const contents = gather(listFound(packages), [], tables.flatMap(readSource));
+  return { ...contents, builds: listBuilds(packages) };
 };
 
 export const poetryLock: FormatReader = {

@@ -3,7 +3,7 @@ import type { Contents, FormatReader } from '../format-reader.ts';
 import { gather } from '../gather.ts';
 import { listTables, parseTomlTree } from '../syntax/toml.ts';
 import { findAt, itemsAt, membersAt, type Tree, textAt, textOf } from '../syntax/tree.ts';
-import { findForeignFile, listFound, type PythonPackage, toAsk } from './packages.ts';
+import { findForeignFile, listBuilds, listFound, type PythonPackage, toAsk } from './packages.ts';
 
 const addressOf = (table: Tree | undefined): string =>
   textAt(table, 'url') ?? textAt(table, 'path') ?? '';
@@ -42,6 +42,7 @@ const readPackage = (table: Tree): PythonPackage => ({
   elsewhere: findElsewhere(table),
   hashes: listHashes(table),
   addresses: listFiles(table).map(addressOf),
+  files: listNames(table),
 });
 
 const readSource = (table: Tree): DeclaredSource[] => {
@@ -63,11 +64,13 @@ const read = (text: string): Contents => {
     );
   }
   const tables = listTables(itemsAt(lock, 'packages'), text, 'packages');
-  return gather(
-    listFound(tables.filter((table) => !isOwn(table)).map(readPackage)),
+  const packages = tables.filter((table) => !isOwn(table)).map(readPackage);
+  const contents = gather(
+    listFound(packages),
     tables.filter(isOwn).flatMap((table) => textAt(table, 'name') ?? []),
     tables.flatMap(readSource),
   );
+  return { ...contents, builds: listBuilds(packages) };
 };
 
 export const pylock: FormatReader = {

@@ -22,7 +22,7 @@ const judgeAddress = (address: string): UnpinnedReason => {
 };
 
 /** Of `==1.0`, `===1.0` and `==1.0,>=0.9` the version; undefined for what allows several. */
-const findPinned = (specifiers: string): string | undefined => {
+export const findPinned = (specifiers: string): string | undefined => {
   const pins = specifiers.split(',').map((one) => /^\s*={2,3}\s*([^\s*]+)\s*$/.exec(one)?.[1]);
   return pins.find((version) => version !== undefined);
 };

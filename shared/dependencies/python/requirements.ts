@@ -1,7 +1,9 @@
 import { canonicalizeName } from '../../domain/package-name.ts';
 import { type GraphNode, prepareChains } from '../chains.ts';
+import type { Builds } from '../dependency-file.ts';
 import type { Contents, FormatReader } from '../format-reader.ts';
 import { type Found, gather } from '../gather.ts';
+import { readBinaryRules } from './binary-rules.ts';
 import { checkCoding } from './coding-line.ts';
 import {
   dropOptions,
@@ -40,6 +42,29 @@ const prepareVia = (lines: readonly Line[]) => {
   return (line: Line) => findChain(keyOf(line));
 };
 
+const withoutClosure =
+  'It has neither hashes nor notes of what asks for each package, so that it may leave out what its packages bring with them. Write it whole: uv pip compile --generate-hashes requirements.in -o requirements.txt';
+
+/** Why a list may leave out what its packages bring with them: a compiler of requirements would have left traces in it. */
+const explainIncomplete = ({ dependencies, unpinned }: Contents): string | undefined => {
+  const isEmpty = dependencies.length + unpinned.length === 0;
+  const isCompiled = dependencies.some(
+    ({ hashes = [], through }) => hashes.length > 0 || through !== undefined,
+  );
+  return isEmpty || isCompiled ? undefined : withoutClosure;
+};
+
+/** What pip builds. Lines do not say which package has a wheel, so that any may be built that none of the settings names. */
+const findBuilds = ({ dependencies }: Contents, settings: readonly string[]): Builds => {
+  const wayOf = readBinaryRules(settings);
+  const built = dependencies.filter(({ name }) => wayOf(name) === 'source');
+  return {
+    packages: built.map(({ name, version }) => `${name}@${version}`),
+    mayBeMore: dependencies.some(({ name }) => wayOf(name) === 'either'),
+    requires: [],
+  };
+};
+
 const read = (text: string): Contents => {
   checkCoding(text);
   const lines = splitRequirements(text).map((one) => ({
@@ -47,7 +72,8 @@ const read = (text: string): Contents => {
     requirement: readRequirement(one.text),
   }));
   const findChain = prepareVia(lines);
-  return gather(
+  const settings = lines.filter(({ requirement }) => requirement.kind === 'setting');
+  const contents = gather(
     lines.flatMap((one): Found[] => {
       const { requirement, line } = one;
       if (requirement.kind === 'setting') return [];
@@ -59,12 +85,15 @@ const read = (text: string): Contents => {
       return [{ ecosystem: 'pypi', name, version, line, through: findChain(one), hashes }];
     }),
     [],
-    lines
-      .filter(({ requirement }) => requirement.kind === 'setting')
-      .flatMap(({ text: setting, line }) =>
-        listSources(setting).map((source) => ({ ecosystem: 'pypi' as const, ...source, line })),
-      ),
+    settings.flatMap(({ text: setting, line }) =>
+      listSources(setting).map((source) => ({ ecosystem: 'pypi' as const, ...source, line })),
+    ),
   );
+  const builds = findBuilds(
+    contents,
+    settings.map((setting) => setting.text),
+  );
+  return { ...contents, builds, incomplete: explainIncomplete(contents) };
 };
 
 export const requirementsFile: FormatReader = {

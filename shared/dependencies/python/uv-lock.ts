@@ -1,9 +1,17 @@
 import { type DeclaredSource, UnreadableDependencyFileError } from '../dependency-file.ts';
 import type { Contents, FormatReader } from '../format-reader.ts';
-import { gather } from '../gather.ts';
+import { type Found, gather } from '../gather.ts';
 import { listTables, parseTomlTree } from '../syntax/toml.ts';
 import { findAt, itemsAt, itemsOf, membersAt, type Tree, textAt, textOf } from '../syntax/tree.ts';
-import { type Ask, findForeignFile, listFound, type PythonPackage, toAsk } from './packages.ts';
+import {
+  type Ask,
+  findForeignFile,
+  listBuilds,
+  listFound,
+  type PythonPackage,
+  toAsk,
+} from './packages.ts';
+import { findPinned } from './requirement.ts';
 
 const sources = {
   git: 'git',
@@ -47,7 +55,16 @@ const readPackage = (table: Tree): PythonPackage => ({
   elsewhere: findElsewhere(table),
   hashes: listFiles(table).flatMap((file) => textAt(file, 'hash') ?? []),
   addresses: listAddresses(table),
+  files: listAddresses(table),
 });
+
+/** The versions of build requirements that the project pins by `build-constraint-dependencies`. */
+const listBuildPins = (lock: Tree): Found[] =>
+  itemsAt(lock, 'manifest', 'build-constraints').flatMap((one) => {
+    const [name, specifier = ''] = ['name', 'specifier'].map((part) => textAt(one, part));
+    const version = findPinned(specifier);
+    return name && version ? [{ ecosystem: 'pypi' as const, name, version }] : [];
+  });
 
 const readSource = (table: Tree): DeclaredSource[] => {
   const address = textAt(table, 'source', 'registry');
@@ -81,12 +98,13 @@ const read = (text: string): Contents => {
     ...own.flatMap(listAsks),
     ...itemsAt(lock, 'manifest', 'requirements').map(toAsk),
   ];
-  const found = listFound(tables.filter((table) => !isOwn(table)).map(readPackage), direct);
-  return gather(
-    found,
+  const packages = tables.filter((table) => !isOwn(table)).map(readPackage);
+  const contents = gather(
+    [...listFound(packages, direct), ...listBuildPins(lock)],
     own.flatMap((table) => textAt(table, 'name') ?? []),
     tables.flatMap(readSource),
   );
+  return { ...contents, builds: listBuilds(packages) };
 };
 
 export const uvLock: FormatReader = {

@@ -1,0 +1,86 @@
+import type { DependencyFile, DependencyFormat } from '../dependencies/dependency-file.ts';
+import { listFirst } from '../dependencies/list-first.ts';
+import { readRequirement } from '../dependencies/python/requirement.ts';
+import { canonicalizeName } from '../domain/package-name.ts';
+import type { ProjectFile } from './findings.ts';
+import { isBesideOrAbove } from './folders.ts';
+
+/** What pins what a pyproject.toml asks for. */
+const locks: readonly DependencyFormat[] = [
+  ...(['uv.lock', 'poetry.lock', 'pdm.lock', 'Pipfile.lock', 'pylock.toml'] as const),
+  ...(['requirements.txt', 'cyclonedx', 'spdx'] as const),
+];
+
+/** The list of what builds install, by its name: nothing in it tells it from another list of requirements. */
+const buildList = /(?:^|[/\\])build-requirements\.txt$/;
+
+const howToList =
+  'approved, and list it beside this file: uv pip compile --generate-hashes build-requirements.in -o build-requirements.txt';
+
+const explainPackages = (packages: readonly string[]): string =>
+  `It has no wheel of ${listFirst(packages)}, so that this is built from source. A build installs more, such as setuptools, which no lockfile lists. Prefer versions with a wheel, and forbid builds (pip --only-binary :all:, uv --no-build). Or have what the builds require ${howToList}`;
+
+const explainRequires = (requires: readonly string[]): string =>
+  `Its build requires ${listFirst(requires)}, and no list that was checked has that and what it brings with it. It is installed where the project itself is, as by uv sync and pip install . Have it ${howToList}`;
+
+const mayBeBuilt =
+  'It does not say which packages have no wheel and are built from source, for which further packages are installed. With --only-binary :all: nothing is built (pip and uv read it in a requirements.txt).';
+
+/** The whole list of build requirements in the folder of a file, or above it; undefined if there is none. */
+const findBuildList = (path: string, files: readonly ProjectFile[]): DependencyFile | undefined =>
+  files.find(
+    (one) =>
+      buildList.test(one.path) &&
+      isBesideOrAbove(one.path, path) &&
+      one.content?.dependencies.length &&
+      one.content.incomplete === undefined,
+  )?.content;
+
+const nameOf = (requirement: string): string | undefined => {
+  const read = readRequirement(requirement);
+  return 'name' in read && read.name !== undefined
+    ? canonicalizeName('pypi', read.name)
+    : undefined;
+};
+
+/** What no list has of the builds of a file; a list of build requirements is taken to have all that packages need. */
+const explainBuilds = (file: ProjectFile, files: readonly ProjectFile[]): string | undefined => {
+  const { packages = [], requires = [] } = file.content?.builds ?? {};
+  const listed = findBuildList(file.path, files);
+  const names = new Set(listed?.dependencies.map(({ name }) => name));
+  const missing = requires.filter((one) => !names.has(nameOf(one) ?? ''));
+  if (missing.length > 0) return explainRequires(missing);
+  return packages.length > 0 && !listed ? explainPackages(packages) : undefined;
+};
+
+const isLocked = ({ path }: ProjectFile, files: readonly ProjectFile[]): boolean =>
+  files.some(
+    ({ path: lock, content }) =>
+      content !== undefined &&
+      locks.includes(content.format) &&
+      !buildList.test(lock) &&
+      isBesideOrAbove(lock, path),
+  );
+
+/** Why a file lacks what its lockfile has; nothing where that is checked, too. */
+const explainItself = (file: ProjectFile, files: readonly ProjectFile[]): string | undefined => {
+  const { format, incomplete } = file.content ?? {};
+  return format === 'pyproject.toml' && isLocked(file, files) ? undefined : incomplete;
+};
+
+/**
+ * Explains of each file of Python what is installed to build packages, or the project itself, and what no checked file
+ * lists. A `build-requirements.txt` lists it for its folder and those below. A `pyproject.toml` has its versions in a
+ * lockfile beside or above it.
+ */
+export const settleBuilds = (files: readonly ProjectFile[]): readonly ProjectFile[] =>
+  files.map((file) => {
+    const { content } = file;
+    if (!content?.builds) return file;
+    const reasons = [explainItself(file, files), explainBuilds(file, files)];
+    const incomplete = reasons.filter((one) => one !== undefined).join(' ') || undefined;
+    const isOpen = content.builds.mayBeMore && incomplete === undefined;
+    const isListed = buildList.test(file.path) || findBuildList(file.path, files) !== undefined;
+    const note = isOpen && !isListed ? mayBeBuilt : content.note;
+    return { ...file, content: { ...content, incomplete, note } };
+  });

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { settleFiles } from '../../shared/checking/settle-files.ts';
+import { read, readExample } from './example.ts';
+
+const hash = `--hash=sha256:${'0a'.repeat(32)}`;
+const hashed = (...pins: readonly string[]): string =>
+  pins.map((pin) => `${pin} ${hash}\n`).join('');
+const buildOf = (...requires: readonly string[]): string =>
+  `[build-system]\nrequires = ${JSON.stringify(requires)}\n`;
+
+/** What a check says of each file that it was given with the others. */
+const settle = (files: Readonly<Record<string, string>>) => {
+  const settled = settleFiles(
+    Object.entries(files).map(([path, text]) => ({
+      ...{ path, fault: undefined },
+      content: read(path, text),
+    })),
+  );
+  return Object.fromEntries(settled.map(({ path, content }) => [path, content]));
+};
+
+describe('a package without a wheel', () => {
+  it.each(['uv-0.13/built/uv.lock', 'pdm-2.24/pdm.lock'])('is built by %s', (path) => {
+    expect(readExample(path).builds).toEqual({
+      ...{ packages: ['docopt@0.6.2'], mayBeMore: false, requires: [] },
+    });
+  });
+
+  it.each([
+    [
+      'poetry.lock',
+      '[metadata]\n[[package]]\nname = "a"\nversion = "1"\nfiles = [{file = "a-1.tar.gz", hash = "x"}]\n',
+    ],
+    [
+      'pdm.lock',
+      '[metadata]\nlock_version = "4.3"\n[metadata.files]\n"a 1" = [{url = "https://files.example.com/a-1.tar.gz"}]\n[[package]]\nname = "a"\nversion = "1"\n',
+    ],
+    [
+      'pylock.toml',
+      'lock-version = "1.0"\n[[packages]]\nname = "a"\nversion = "1"\nsdist = {url = "https://files.example.com/a-1.zip"}\n',
+    ],
+  ])('is built by %s, as %j says', (path, text) => {
+    expect(read(path, text).builds?.packages).toEqual(['a@1']);
+    expect(settle({ [path]: text })[path]?.incomplete).toMatch(
+      /^It has no wheel of a@1, .* uv pip compile --generate-hashes/,
+    );
+  });
+
+  it.each(['poetry-2.5/poetry.lock', 'uv-0.13/uv.lock', 'uv-0.13/pylock.toml'])(
+    'is none that %s has, and nothing is said of it',
+    (path) => {
+      const file = readExample(path);
+      const [settled] = settleFiles([{ path, content: file, fault: undefined }]);
+
+      expect(file.builds?.packages).toEqual([]);
+      expect(settled?.content).toEqual(file);
+    },
+  );
+
+  it('is named for ten packages, and counted for the others', () => {
+    const packages = Array.from(
+      { length: 12 },
+      (_, at) => `[[package]]\nname = "p${at}"\nversion = "1"\nfiles = [{file = "p${at}-1.zip"}]\n`,
+    );
+
+    const { incomplete } =
+      settle({ 'poetry.lock': `[metadata]\n${packages.join('')}` })['poetry.lock'] ?? {};
+
+    expect(incomplete).toContain('p9@1, 2 more, so that');
+  });
+});
+
+describe('a list of requirements', () => {
+  // What FormatControl of pip 23.2.1 decides.
+  it.each([
+    ['either', []],
+    ['wheel', ['--only-binary :all:']],
+    ['wheel', ['--only-binary=:all:']],
+    ['source', ['--no-binary :all:']],
+    ['source', ['--no-binary foo_bar']],
+    ['source', ['--only-binary :all:', '--no-binary foo.bar']],
+    ['wheel', ['--no-binary :all:', '--only-binary foo-bar']],
+    ['wheel', ['--no-binary foo-bar', '--only-binary :all:']],
+    ['either', ['--only-binary :all:', '--only-binary :none:']],
+    ['source', ['--no-binary a,Foo-Bar']],
+    ['wheel', ['--only-binary :all:', '--no-binary other']],
+    ['wheel', ['--no-binary foo-bar', '--only-binary foo-bar']],
+    ['wheel', ['--pre --only-binary :all:']],
+    ['source', ['--no-binary a,:all:,:none:,foo-bar']],
+  ])('has a package installed as %s by %j', (way, lines) => {
+    const { builds } = read('requirements.txt', [...lines, 'foo-bar==1.0'].join('\n'));
+
+    expect(builds).toEqual({
+      packages: way === 'source' ? ['foo-bar@1.0'] : [],
+      mayBeMore: way === 'either',
+      requires: [],
+    });
+  });
+
+  it('is noted for not saying what is built, where it is whole', () => {
+    const text = hashed('a==1');
+    const besides = {
+      'requirements.txt': text,
+      'build-requirements.txt': hashed('setuptools==80'),
+    };
+
+    const alone = settle({ 'requirements.txt': text });
+
+    expect(alone['requirements.txt']).toMatchObject({
+      incomplete: undefined,
+      note: expect.stringContaining('With --only-binary :all: nothing is built'),
+    });
+    expect(settle({ 'requirements.txt': 'a==1\n' })['requirements.txt']?.note).toBeUndefined();
+    expect(settle({ 'requirements.txt': `--only-binary :all:\n${text}` })).toMatchObject({
+      'requirements.txt': { incomplete: undefined, note: undefined },
+    });
+    expect(Object.values(settle(besides)).map((file) => file?.note)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('what the build of a project requires', () => {
+  it('is checked as far as it is pinned, and what comes from elsewhere is named', () => {
+    const text = `\n${buildOf('flit_core==3.9.0', 'setuptools>=61', 'wheel', 'x @ git+https://git.example.com/x.git')}`;
+
+    expect(read('pyproject.toml', text)).toMatchObject({
+      dependencies: [{ name: 'flit-core', version: '3.9.0', line: 3, through: [] }],
+      unpinned: [{ reason: 'git', line: 3 }],
+    });
+  });
+
+  it.each([
+    ['[tool.uv]\npackage = false\n'],
+    ['[tool.poetry]\npackage-mode = false\n'],
+    ['[tool.pdm]\ndistribution = false\n'],
+    ['[tool.ruff]\n'],
+  ])('is nothing where the project is not installed: %j', (settings) => {
+    const build = settings.includes('ruff') ? '' : buildOf('flit_core==3.9.0');
+    const { dependencies, builds } = read('pyproject.toml', settings + build);
+
+    expect([dependencies, builds?.requires]).toEqual([[], []]);
+  });
+
+  it('is missing until a whole list of build requirements has all of it', () => {
+    const project = { 'app/pyproject.toml': buildOf('Flit_Core>=3', 'setuptools') };
+    const explain = (files: Readonly<Record<string, string>>) =>
+      settle({ ...project, ...files })['app/pyproject.toml']?.incomplete;
+
+    expect(explain({})).toMatch(/^Its build requires Flit_Core>=3, setuptools, and no list/);
+    expect(explain({ 'app/build-requirements.txt': hashed('flit-core==3.9.0') })).toMatch(
+      /^Its build requires setuptools, and no list/,
+    );
+    const whole = hashed('flit-core==3.9.0', 'setuptools==80.9.0');
+    expect(explain({ 'app/build-requirements.txt': whole })).toBeUndefined();
+    expect(explain({ 'build-requirements.txt': whole })).toBeUndefined();
+    expect(explain({ 'app/sub/build-requirements.txt': whole })).toContain('Flit_Core>=3');
+    expect(
+      explain({ 'build-requirements.txt': 'flit-core==3.9.0\nsetuptools==80.9.0\n' }),
+    ).toContain('Flit_Core>=3');
+  });
+
+  it('has what Hatchling asks for by itself when it runs', () => {
+    expect(read('pyproject.toml', buildOf('hatchling>=1.20')).builds?.requires).toEqual([
+      ...['hatchling>=1.20', 'editables'],
+    ]);
+  });
+
+  it('is read of the constraints in the lockfile of uv, where they pin it', () => {
+    expect(readExample('uv-0.13/built/uv.lock').dependencies).toMatchObject([
+      ...[{ name: 'click' }, { name: 'colorama' }, { name: 'docopt' }],
+      { name: 'setuptools', version: '80.9.0' },
+    ]);
+  });
+});
+
+describe('what a project asks for', () => {
+  it.each([
+    ['[project]\ndependencies = ["a"]\n'],
+    ['[project.optional-dependencies]\nx = ["a"]\n'],
+    ['[dependency-groups]\ndev = ["a"]\n'],
+    ['[tool.poetry.dependencies]\npython = "^3.11"\na = "1"\n'],
+    ['[tool.poetry.group.dev.dependencies]\na = "1"\n'],
+    ['[tool.uv]\ndev-dependencies = ["a"]\n'],
+    ['[tool.pdm.dev-dependencies]\ndev = ["a"]\n'],
+  ])('is missing without a lockfile beside or above it: %j', (text) => {
+    const explain = (files: Readonly<Record<string, string>>) =>
+      settle({ 'app/pyproject.toml': text, ...files })['app/pyproject.toml']?.incomplete;
+    const uv = 'version = 1\n';
+
+    expect(explain({})).toMatch(/^It has no lockfile beside or above it/);
+    expect(explain({ 'other/uv.lock': uv })).toMatch(/^It has no lockfile/);
+    expect(explain({ 'app/build-requirements.txt': hashed('x==1') })).toMatch(/^It has no lock/);
+    expect(explain({ 'app/uv.lock': uv })).toBeUndefined();
+    expect(explain({ 'uv.lock': uv })).toBeUndefined();
+  });
+
+  it.each([['[tool.poetry.dependencies]\npython = "^3.11"\n'], ['[project]\nname = "a"\n']])(
+    'is nothing: %j',
+    (text) => {
+      expect(read('pyproject.toml', text).incomplete).toBeUndefined();
+    },
+  );
+});
