@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { VersionId } from '../address/address.ts';
-import { useSession } from '../session/session.ts';
+import { may, type Session, useSession } from '../session/session.ts';
 import { type DecisionTerms, decideOne, isEvidenceRefusal } from './decide.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { type Action, useOutcome } from './outcomes.ts';
@@ -33,13 +33,17 @@ const useFirstShown = (id: VersionId, shown: ShownEvidence): ShownEvidence => {
   return first;
 };
 
+/** Returns why the registry wants a reason of callers who can only withdraw their own submissions. */
+const findOwnReason = (session: Session): string | undefined =>
+  may(session, 'review') ? undefined : 'Why is it not wanted any more?';
+
 /** Asks for what goes with a decision on one version, and stays until it is decided by what it showed. */
 export const AskedForm = ({ action, id, shown, ask, decided }: AskedFormProps) => {
-  const { api } = useSession();
+  const session = useSession();
   const isSending = useOutcome(id)?.sending !== undefined;
   const first = useFirstShown(id, shown);
   const send = async (terms: DecisionTerms): Promise<void> => {
-    const refusal = await decideOne(api, action, { ...id, ...first }, terms);
+    const refusal = await decideOne(session.api, action, { ...id, ...first }, terms);
     if (!isEvidenceRefusal(refusal)) ask(null);
     if (!refusal) decided();
   };
@@ -48,7 +52,7 @@ export const AskedForm = ({ action, id, shown, ask, decided }: AskedFormProps) =
     <DecisionForm
       action={action}
       what={`${id.name} ${id.version}`}
-      needsReason={findReasonNeeded(action, first)}
+      needsReason={findReasonNeeded(action, first) ?? findOwnReason(session)}
       overrides={action === 'approve' ? blocking.map(({ message }) => message) : []}
       isSending={isSending}
       send={send}

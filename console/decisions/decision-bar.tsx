@@ -1,4 +1,3 @@
-import type { Status } from '../../shared/domain/status.ts';
 import type { VersionId } from '../address/address.ts';
 import { Failure } from '../parts/states.tsx';
 import { useSession } from '../session/session.ts';
@@ -7,12 +6,12 @@ import { decideOne, isEvidenceRefusal } from './decide.ts';
 import { type Action, useOutcome } from './outcomes.ts';
 import { findReasonNeeded } from './reason-needed.ts';
 import { mayDecide, NoRight } from './rights.tsx';
-import type { ShownEvidence } from './shown-evidence.ts';
+import type { OpenEvidence } from './shown-evidence.ts';
 
 interface DecisionBarProps {
   readonly id: VersionId;
   /** What is on the screen of the version. */
-  readonly evidence: ShownEvidence;
+  readonly evidence: OpenEvidence;
   /** Which decision is being asked for. */
   readonly asking: Action | null;
   readonly ask: (action: Action | null) => void;
@@ -27,9 +26,11 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
   const { asking, ask, next, decided } = props;
   const session = useSession();
   const outcome = useOutcome(id);
-  const status: Status = outcome?.status ?? evidence.status;
-  const shown = { ...evidence, status };
-  const choose = async (action: Action): Promise<void> => {
+  const shown: OpenEvidence = { ...evidence, status: outcome?.status ?? evidence.status };
+  const { status } = shown;
+  const choose = async (action: Action, { detail }: MouseEvent): Promise<void> => {
+    // The second click of a double click is about a version that nobody has seen yet.
+    if (detail > 1) return;
     const isAsked =
       action === 'reject' ||
       isEvidenceRefusal(outcome?.refused?.error) ||
@@ -40,7 +41,7 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
   const isSending = outcome?.sending !== undefined;
   const isAsked =
     asking !== null &&
-    mayDecide(session, asking, status) &&
+    mayDecide(session, asking, shown) &&
     status !== (asking === 'approve' ? 'approved' : 'rejected');
   return (
     <div class="decision-bar">
@@ -53,8 +54,8 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
             <button
               type="button"
               class="primary"
-              disabled={isSending || !mayDecide(session, 'approve', status)}
-              onClick={() => choose('approve')}
+              disabled={isSending || !mayDecide(session, 'approve', shown)}
+              onClick={(event) => choose('approve', event)}
             >
               {outcome?.sending === 'approve' ? 'Approving …' : 'Approve'} <kbd>a</kbd>
             </button>
@@ -62,8 +63,8 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
           {status !== 'rejected' && (
             <button
               type="button"
-              disabled={isSending || !mayDecide(session, 'reject', status)}
-              onClick={() => choose('reject')}
+              disabled={isSending || !mayDecide(session, 'reject', shown)}
+              onClick={(event) => choose('reject', event)}
             >
               {outcome?.sending === 'reject' ? 'Rejecting …' : 'Reject'} <kbd>r</kbd>
             </button>
@@ -75,7 +76,7 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
           )}
         </p>
       )}
-      {!mayDecide(session, 'approve', status) && <NoRight session={session} />}
+      {!mayDecide(session, 'approve', shown) && <NoRight session={session} />}
     </div>
   );
 };

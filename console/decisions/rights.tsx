@@ -1,10 +1,18 @@
-import type { Status } from '../../shared/domain/status.ts';
 import { may, type Session } from '../session/session.ts';
 import type { Action } from './outcomes.ts';
+import type { OpenEvidence } from './shown-evidence.ts';
 
-/** Whether a decision can be tried: who submitted something by mistake can reject it while it is pending. */
-export const mayDecide = (session: Session, action: Action, status: Status): boolean =>
-  may(session, 'review') || (action === 'reject' && status === 'pending' && may(session, 'submit'));
+/** Whether the version was submitted with the caller's token, as far as its label says that. */
+const isOwn = ({ caller, isOpen }: Session, { submitter }: OpenEvidence): boolean =>
+  isOpen || (caller !== null && caller.label === submitter);
+
+/** Whether a decision can be tried: who submitted a version by mistake can reject it while it is pending. */
+export const mayDecide = (session: Session, action: Action, evidence: OpenEvidence): boolean =>
+  may(session, 'review') ||
+  (action === 'reject' &&
+    evidence.status === 'pending' &&
+    may(session, 'submit') &&
+    isOwn(session, evidence));
 
 /** What keeps somebody from deciding, and what to do. */
 export const NoRight = ({ session }: { readonly session: Session }) =>

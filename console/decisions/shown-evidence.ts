@@ -15,15 +15,28 @@ export interface ShownEvidence {
 export const listBlocking = ({ objections }: ShownEvidence): ObjectionCode[] =>
   objections.filter(({ blocks }) => blocks).map(({ code }) => code);
 
+/** The evidence of one version, as the screen shows it. */
+export interface OpenEvidence extends ShownEvidence {
+  /** The label of the token that submitted the version; null without one. */
+  readonly submitter: string | null;
+}
+
+/** Returns what a decision needs of the evidence that the screen shows. */
+export const toOpenEvidence = (evidence: VersionEvidence): OpenEvidence => ({
+  status: evidence.package.status,
+  objections: evidence.objections,
+  evidence_version: evidence.evidence_version,
+  submitter: evidence.package.submitted_token_label,
+});
+
 /** The version whose evidence is open on the screen. */
-let open: { readonly key: string; readonly evidence: ShownEvidence } | undefined;
+let open: { readonly key: string; readonly evidence: OpenEvidence } | undefined;
 
 /** Notes the evidence that is open on the screen; null once it is not. */
 export const noteShown = (id: VersionId, evidence: VersionEvidence | null): void => {
-  const status = evidence?.package.status;
-  open = evidence && status ? { key: toKey(id), evidence: { ...evidence, status } } : undefined;
+  open = evidence ? { key: toKey(id), evidence: toOpenEvidence(evidence) } : undefined;
 };
 
 /** Returns the evidence of a version if it is open on the screen. */
-export const findShown = (id: VersionId): ShownEvidence | undefined =>
+export const findShown = (id: VersionId): OpenEvidence | undefined =>
   open?.key === toKey(id) ? open.evidence : undefined;

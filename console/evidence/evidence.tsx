@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { describeActor } from '../../shared/domain/describe-actor.ts';
 import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 import { toKey, type VersionId } from '../address/address.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { DecisionBar } from '../decisions/decision-bar.tsx';
 import { type Action, useOutcome } from '../decisions/outcomes.ts';
-import { noteShown } from '../decisions/shown-evidence.ts';
+import { noteShown, toOpenEvidence } from '../decisions/shown-evidence.ts';
 import { useHappened } from '../frame/happenings.ts';
 import { StatusWord } from '../parts/marks.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -137,7 +137,8 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
   useEffect(() => {
     if (news > 0) reload();
   }, [news, reload]);
-  useEffect(() => {
+  // Before the next key: what is on the screen can be decided on.
+  useLayoutEffect(() => {
     noteShown(id, value ?? null);
     return () => noteShown(id, null);
   }, [key, value]);
@@ -174,7 +175,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
         <DecisionBar
           key={key}
           id={id}
-          evidence={{ ...value, status: value.package.status }}
+          evidence={toOpenEvidence(value)}
           asking={asking}
           ask={ask}
           next={next}

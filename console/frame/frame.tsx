@@ -83,8 +83,8 @@ export const Frame = () => {
           <button
             type="button"
             class="plain key-button"
-            aria-label="Show the keys"
-            title="Keys"
+            aria-label="Show the keys and settings"
+            title="Keys and settings"
             onClick={() => setHelpOpen(true)}
           >
             <span aria-hidden="true">?</span>

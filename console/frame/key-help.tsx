@@ -1,7 +1,33 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { keyWords } from '../parts/keys.ts';
+import { changeSetting, type Setting, useSettings } from './settings.ts';
 
-/** All keys, in a dialog. */
+const settingWords: readonly (readonly [setting: Setting, meaning: string])[] = [
+  ['keys', 'Single keys work'],
+];
+
+/** What can be switched off, in this browser. */
+const SettingsForm = () => {
+  const settings = useSettings();
+  return (
+    <fieldset>
+      <legend>In this browser</legend>
+      {settingWords.map(([setting, meaning]) => (
+        <label key={setting} class="setting">
+          <input
+            type="checkbox"
+            name={setting}
+            checked={settings[setting]}
+            onChange={(event) => changeSetting(setting, event.currentTarget.checked)}
+          />
+          {meaning}
+        </label>
+      ))}
+    </fieldset>
+  );
+};
+
+/** All keys, and what can be switched off, in a dialog. */
 export const KeyHelp = ({ close }: { readonly close: () => void }) => {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -20,6 +46,7 @@ export const KeyHelp = ({ close }: { readonly close: () => void }) => {
           </div>
         ))}
       </dl>
+      <SettingsForm />
       <button type="button" onClick={() => dialog.current?.close()}>
         Close
       </button>

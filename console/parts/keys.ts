@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { readSetting } from '../frame/settings.ts';
 
 export type KeyActions = Readonly<Record<string, () => void>>;
 
@@ -9,6 +10,16 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 const isInDialog = (): boolean => document.querySelector('dialog[open]') !== null;
 
+/** The keys that may act again and again while they are held down: they only move. */
+const repeatable: readonly string[] = ['j', 'k'];
+
+/** Whether a held key sends the event again: nobody has read what that would decide or select. */
+const isIdleRepeat = ({ repeat, key }: KeyboardEvent): boolean =>
+  repeat && !repeatable.includes(key);
+
+/** Whether a key is one character, and such keys are switched off. */
+const isSwitchedOff = ({ key }: KeyboardEvent): boolean => key.length === 1 && !readSetting('keys');
+
 /** Does what a single key stands for, unless somebody types, or means something to the browser. */
 export const useKeys = (actions: KeyActions): void => {
   const latest = useRef(actions);
@@ -16,12 +27,14 @@ export const useKeys = (actions: KeyActions): void => {
   latest.current = actions;
   useEffect(() => {
     const act = (event: KeyboardEvent): void => {
+      // A held Enter would press a button again and again, and the next one that gets the focus.
+      if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (isTyping(event.target) || isInDialog()) return;
       const action = latest.current[event.key];
-      if (!action) return;
+      if (!action || isSwitchedOff(event)) return;
       event.preventDefault();
-      action();
+      if (!isIdleRepeat(event)) action();
     };
     addEventListener('keydown', act);
     return () => removeEventListener('keydown', act);
@@ -36,7 +49,7 @@ export const keyWords: readonly (readonly [keys: string, meaning: string])[] = [
   ['r', 'Reject it, or all that are selected'],
   ['x', 'Select it'],
   ['Shift J K', 'Select it and the next, or the previous one'],
-  ['Shift X', 'Select all that are shown, or none'],
+  ['Shift X', 'Select all pending versions that are shown, or none'],
   ['/', 'Search'],
   ['Escape', 'Leave a form, a selection, a package'],
   ['?', 'Show these keys'],

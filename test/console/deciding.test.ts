@@ -56,7 +56,10 @@ describe('the console decides', () => {
     await console.waitFor(row('fifty-49'), 'fifty-49');
 
     await console.press('j');
-    for (let at = 0; at < 40; at += 1) await console.press('a');
+    for (let at = 0; at < 40; at += 1) {
+      await console.waitForEvidence();
+      await console.press('a');
+    }
     // The rest together, with one reason.
     const rejected = await console.read('tr.current .name');
     for (let at = 0; at < 10; at += 1) await console.press('x', 'j');
@@ -103,9 +106,11 @@ describe('the console decides', () => {
 
     const seen: unknown[] = [];
     for (const key of ['j', 'a', 'j', 'k']) {
+      if (key === 'a') await console.waitForEvidence('focus-a');
       await console.press(key);
       seen.push(await focused());
     }
+    await console.waitForEvidence('focus-b');
     await console.press('r');
     await console.waitFor('.decision-form', 'Reject');
     await console.press('Escape');
@@ -347,7 +352,7 @@ describe('the console decides', () => {
     await console.waitFor(row('tabbed-b'), 'tabbed-b');
 
     await console.page.focus(`${row('tabbed-b')} a`);
-    await console.waitFor('.evidence h2', 'tabbed-b');
+    await console.waitForEvidence('tabbed-b');
     await console.press('a');
 
     await console.waitFor(`${row('tabbed-b')} .standing-cell`, 'approved');

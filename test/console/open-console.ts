@@ -24,6 +24,8 @@ export interface OpenedConsole {
   readonly complaints: Complaints;
   /** Waits until an element shows a text. */
   readonly waitFor: (selector: string, text: string) => Promise<void>;
+  /** Waits until the evidence of the version is on the screen, or of the row that keys are about. */
+  readonly waitForEvidence: (name?: string) => Promise<void>;
   readonly read: (selector: string) => Promise<string>;
   /** Presses keys one after the other. */
   readonly press: (...keys: readonly string[]) => Promise<void>;
@@ -60,6 +62,15 @@ const openIn = async (
     page,
     complaints,
     waitFor,
+    waitForEvidence: async (name) => {
+      const wanted =
+        name === undefined
+          ? "document.querySelector('tr.current .name')?.textContent"
+          : JSON.stringify(name);
+      await page.waitForFunction(
+        `document.querySelector('.evidence:has(.decision-bar) h2 bdi')?.textContent === ${wanted}`,
+      );
+    },
     read: (selector) => page.$eval(selector, ({ textContent }) => textContent ?? ''),
     press: async (...keys) => {
       for (const key of keys) await page.keyboard.press(key as Key);

@@ -96,7 +96,8 @@ describe('who reviews', () => {
 
   it('is told that the registry cannot be reached, and goes on when it can', async () => {
     const console = await openConsole(browser, registry, '#/queue', { as: 'alice' });
-    await console.waitFor('.standing', 'pending');
+    await console.press('j');
+    await console.waitForEvidence('left-pad');
 
     await console.page.setOfflineMode(true);
     await console.waitFor('.silence', 'The registry cannot be reached');

@@ -21,6 +21,7 @@ export const thorough: readonly string[] = [
   'test/console/deciding.test.ts',
   'test/console/list.test.ts',
   'test/console/evidence.test.ts',
+  'test/console/accidents.test.ts',
   'test/web/docs.test.ts',
   'test/console/session.test.ts',
   'test/console/check.test.ts',

@@ -71,10 +71,8 @@ export const ListPane = (props: ListPaneProps) => {
             rows={rows}
             outcomes={outcomes}
             current={props.current}
-            selected={selection.keys}
+            selection={selection}
             follow={props.follow}
-            select={selection.select}
-            selectAll={selection.toggleAll}
           />
         )}
         <RestBar listing={listing} source={source} filters={filters} outcomes={outcomes} />

@@ -72,7 +72,7 @@ export const ManyBar = ({ selected, asking, ask, clear }: ManyBarProps) => {
   const session = useSession();
   return (
     <div class="many-bar">
-      {asking ? (
+      {asking && may(session, 'review') ? (
         <ManyForm key={asking} action={asking} selected={selected} ask={ask} clear={clear} />
       ) : (
         <p class="actions">

@@ -12,11 +12,9 @@ interface PackageTableProps {
   readonly rows: readonly Row[];
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly current: string | undefined;
-  readonly selected: ReadonlySet<string>;
+  readonly selection: Selection;
   /** Called with the key of the row that the focus came to. */
   readonly follow: (key: string) => void;
-  readonly select: Selection['select'];
-  readonly selectAll: () => void;
 }
 
 const findKey = ({ target }: FocusEvent): string | undefined =>
@@ -34,8 +32,7 @@ const captions = {
 
 /** Versions in rows, those that need attention first. */
 export const PackageTable = (props: PackageTableProps) => {
-  const { source, filters, attention, rows, outcomes, current, selected } = props;
-  const all = [...attention, ...rows];
+  const { source, filters, attention, rows, outcomes, current, selection } = props;
   const toRow = (row: Row) => (
     <PackageRow
       key={row.key}
@@ -44,8 +41,8 @@ export const PackageTable = (props: PackageTableProps) => {
       outcome={outcomes.get(row.key)}
       href={formatAddress({ view: source, id: row, query: { ...filters } })}
       isCurrent={row.key === current}
-      isSelected={selected.has(row.key)}
-      select={props.select}
+      isSelected={selection.keys.has(row.key)}
+      select={selection.select}
     />
   );
   const isGrouped = source === 'queue' && attention.length > 0;
@@ -62,12 +59,8 @@ export const PackageTable = (props: PackageTableProps) => {
         <tr>
           <td class="select">
             <label>
-              <input
-                type="checkbox"
-                checked={all.length > 0 && all.every(({ key }) => selected.has(key))}
-                onChange={props.selectAll}
-              />
-              <span class="heard">Select all that are shown</span>
+              <input type="checkbox" checked={selection.isAll} onChange={selection.toggleAll} />
+              <span class="heard">Select all pending versions that are shown</span>
             </label>
           </td>
           <th scope="col" class="package">

@@ -2,13 +2,14 @@ import { useMemo, useRef } from 'preact/hooks';
 import { formatAddress, goTo, toKey } from '../../address/address.ts';
 import { useOutcomes } from '../../decisions/outcomes.ts';
 import { Evidence } from '../../evidence/evidence.tsx';
+import { announce } from '../../frame/announcements.ts';
 import { useKeys } from '../../parts/keys.ts';
 import { useMedia } from '../../parts/use-media.ts';
 import { useSession } from '../../session/session.ts';
 import type { ViewProps } from '../view-props.ts';
 import { ListPane } from './list-pane.tsx';
 import { useCursor } from './use-cursor.ts';
-import { useDeciding } from './use-deciding.ts';
+import { chooseFirst, useDeciding } from './use-deciding.ts';
 import { useFilters } from './use-filters.ts';
 import { type Source, useListing } from './use-listing.ts';
 import { useSelection } from './use-selection.ts';
@@ -32,18 +33,19 @@ const Packages = ({ address }: ViewProps) => {
   const listing = useListing(session.api, source, filters);
   const { attention, rows: listed } = listing;
   const rows = useMemo(() => [...attention, ...listed], [attention, listed]);
-  const selection = useSelection(rows);
+  const selection = useSelection(rows, outcomes);
   const isManySelected = selection.rows.length > 0;
   const list = { view, query: { ...filters } };
   const cursor = useCursor({ rows, outcomes, id, isWide, list });
-  const { current, move } = cursor;
+  const { current, isChosen, move } = cursor;
   const opened = id ?? (isWide ? current : undefined);
   const openedKey = opened && toKey(opened);
   // Who looks something up stays with it.
   const moveOn = source === 'packages' ? stay : cursor.moveOn;
   const { asking, ask, decide } = useDeciding({
-    ...{ session, outcomes, current, openedKey, isManySelected, moveOn },
-    open: (row) => goTo({ ...list, id: row }, { replace: isWide }),
+    ...{ session, outcomes, openedKey, isManySelected, moveOn },
+    chosen: isChosen ? (current ?? id) : undefined,
+    open: (wanted) => goTo({ ...list, id: wanted }, { replace: isWide }),
   });
   const leave = (): void => {
     if (isManySelected) selection.clear();
@@ -51,7 +53,8 @@ const Packages = ({ address }: ViewProps) => {
   };
   const extend = (step: 1 | -1): void => {
     const keys = [current, move(step)].flatMap((row) => row?.key ?? []);
-    selection.add(...keys);
+    // Before that, the first row is shown, and nobody has said that it is meant.
+    if (isChosen) selection.add(...keys);
   };
   useKeys({
     j: () => move(1),
@@ -60,7 +63,10 @@ const Packages = ({ address }: ViewProps) => {
     K: () => extend(-1),
     a: () => decide('approve'),
     r: () => decide('reject'),
-    x: () => current && selection.select(current.key),
+    x: () => {
+      if (current && isChosen) selection.select(current.key);
+      else announce(chooseFirst);
+    },
     X: selection.toggleAll,
     '/': () => searchField.current?.focus(),
     Escape: leave,

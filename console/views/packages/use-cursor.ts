@@ -65,5 +65,7 @@ export const useCursor = ({ rows, outcomes, id, isWide, list }: CursorProps) => 
     const row = rows.find((one) => one.key === focused);
     if (row && focused !== current?.key) show(row);
   };
-  return { current, move, moveOn, follow, goNext: next && (() => goToRow(next)) };
+  // Before that, the first row is shown, and nobody has said that it is meant.
+  const isChosen = found >= 0 || (named !== undefined && !current);
+  return { current, isChosen, move, moveOn, follow, goNext: next && (() => goToRow(next)) };
 };

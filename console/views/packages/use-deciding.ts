@@ -1,22 +1,24 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Status } from '../../../shared/domain/status.ts';
-import { decideOne, isEvidenceRefusal, type Seen } from '../../decisions/decide.ts';
+import { toKey, type VersionId } from '../../address/address.ts';
+import { decideOne, isEvidenceRefusal } from '../../decisions/decide.ts';
 import type { Action, Outcome } from '../../decisions/outcomes.ts';
 import { findReasonNeeded } from '../../decisions/reason-needed.ts';
 import { mayDecide } from '../../decisions/rights.tsx';
 import { findShown } from '../../decisions/shown-evidence.ts';
 import { announce } from '../../frame/announcements.ts';
-import type { Session } from '../../session/session.ts';
+import { may, type Session } from '../../session/session.ts';
 import type { Row } from './rows.ts';
 
 interface DecidingProps {
   readonly session: Session;
   readonly outcomes: ReadonlyMap<string, Outcome>;
-  readonly current: Row | undefined;
+  /** The version that somebody chose; undefined before anybody did. */
+  readonly chosen: VersionId | undefined;
   /** The key of the package that is shown beside the list, or in place of it. */
   readonly openedKey: string | undefined;
   readonly isManySelected: boolean;
-  readonly open: (row: Row) => void;
+  readonly open: (id: VersionId) => void;
   readonly moveOn: () => void;
 }
 
@@ -24,18 +26,14 @@ interface DecidingProps {
 export const findStatus = ({ key, status }: Row, outcomes: DecidingProps['outcomes']): Status =>
   outcomes.get(key)?.status ?? status;
 
-/** Returns what is on the screen of a row: its evidence where that is open, else the row. */
-const toSeen = (row: Row, outcomes: DecidingProps['outcomes']): Seen => ({
-  ...row,
-  ...findShown(row),
-  status: findStatus(row, outcomes),
-});
-
 const doneWords = { approve: 'approved', reject: 'rejected' } as const;
+
+export const chooseFirst = 'Choose a version first: j, k or a click';
+const mayNot = 'You may not decide: sign in with a token that is for reviewing.';
 
 /** Decides by key: at once where the registry asks for nothing, else by the form of the package or of what is selected. */
 export const useDeciding = (props: DecidingProps) => {
-  const { session, outcomes, current, openedKey, isManySelected, open, moveOn } = props;
+  const { session, outcomes, chosen, openedKey, isManySelected, open, moveOn } = props;
   const [asked, setAsked] = useState<{ readonly action: Action; readonly of: string }>();
   const many = 'many';
   const of = isManySelected ? many : openedKey;
@@ -49,31 +47,37 @@ export const useDeciding = (props: DecidingProps) => {
   useEffect(() => {
     if (!isManySelected) setAsked((before) => (before?.of === many ? undefined : before));
   }, [isManySelected]);
-  const decideCurrent = (row: Row, action: Action): void => {
-    const seen = toSeen(row, outcomes);
-    const { status } = seen;
-    const outcome = outcomes.get(row.key);
+  const decideOn = ({ ecosystem, name, version }: VersionId, action: Action): void => {
+    const id = { ecosystem, name, version };
+    const key = toKey(id);
+    const outcome = outcomes.get(key);
     if (outcome?.sending) return;
-    if (!mayDecide(session, action, status)) {
-      announce('You may not decide: sign in with a token that is for reviewing.');
-    } else if (status === doneWords[action]) {
-      announce(`${row.name} ${row.version} is ${status} already.`);
+    const evidence = findShown(id);
+    if (!evidence) {
+      announce(key === openedKey ? 'Its evidence is still loading' : 'Open it first: Enter');
+      return;
+    }
+    const shown = { ...evidence, status: outcome?.status ?? evidence.status };
+    if (!mayDecide(session, action, shown)) announce(mayNot);
+    else if (shown.status === doneWords[action]) {
+      announce(`${name} ${version} is ${shown.status} already.`);
     } else if (
       action === 'reject' ||
       isEvidenceRefusal(outcome?.refused?.error) ||
-      findReasonNeeded(action, seen)
+      findReasonNeeded(action, shown)
     ) {
-      open(row);
-      setAsked({ action, of: row.key });
+      open(id);
+      setAsked({ action, of: key });
     } else {
-      decideOne(session.api, action, seen);
+      decideOne(session.api, action, { ...id, ...shown });
       moveOn();
     }
   };
   const decide = (action: Action): void => {
-    // What is shown and is not in the list is decided on where it is shown.
-    if (isManySelected || !current) ask(action);
-    else decideCurrent(current, action);
+    if (!isManySelected && chosen) decideOn(chosen, action);
+    else if (!isManySelected) announce(chooseFirst);
+    else if (may(session, 'review')) ask(action);
+    else announce(mayNot);
   };
   return { asking, ask, decide };
 };

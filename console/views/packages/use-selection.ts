@@ -1,5 +1,8 @@
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
+import type { Outcome } from '../../decisions/outcomes.ts';
+import { announce } from '../../frame/announcements.ts';
 import type { Row } from './rows.ts';
+import { findStatus } from './use-deciding.ts';
 
 const none: ReadonlySet<string> = new Set();
 
@@ -10,6 +13,9 @@ export interface Selection {
   readonly select: (key: string, options?: { readonly isRange?: boolean }) => void;
   /** Selects rows besides those that are selected. */
   readonly add: (...keys: readonly string[]) => void;
+  /** Whether everything is selected that `toggleAll` selects. */
+  readonly isAll: boolean;
+  /** Selects the pending versions, and says what it leaves out; where none is pending, all. Clears the selection after that. */
   readonly toggleAll: () => void;
   readonly clear: () => void;
 }
@@ -30,8 +36,35 @@ const withKeys = (
     ? new Set([...before, ...keys])
     : new Set([...before].filter((key) => !keys.includes(key)));
 
+const toKeys = (rows: readonly Row[]): ReadonlySet<string> => new Set(rows.map(({ key }) => key));
+
+/** What a selection of all takes of some rows, and what it leaves out. */
+const divide = (rows: readonly Row[], outcomes: ReadonlyMap<string, Outcome>) => {
+  const pending = rows.filter((row) => findStatus(row, outcomes) === 'pending');
+  return pending.length > 0
+    ? { taken: pending, left: rows.filter((row) => !pending.includes(row)) }
+    : { taken: rows, left: [] };
+};
+
+const describeCount = (count: number): string =>
+  `${count} approved ${count === 1 ? 'version' : 'versions'}`;
+
+/** Says what a selection of all took: `12 pending selected; 3 approved versions of the attention group left out`. */
+const describeTaken = ({ taken, left }: ReturnType<typeof divide>): string => {
+  const attention = left.filter(({ reasons }) => reasons !== null).length;
+  const others = left.length - attention;
+  const parts = [
+    ...(attention > 0 ? [`${describeCount(attention)} of the attention group left out`] : []),
+    ...(others > 0 ? [`${others} decided already left out`] : []),
+  ];
+  return [`${taken.length} ${left.length > 0 ? 'pending ' : ''}selected`, ...parts].join('; ');
+};
+
 /** Which rows are selected, as far as they are still there. */
-export const useSelection = (rows: readonly Row[]): Selection => {
+export const useSelection = (
+  rows: readonly Row[],
+  outcomes: ReadonlyMap<string, Outcome>,
+): Selection => {
   const [keys, setKeys] = useState(none);
   const anchor = useRef<string>(undefined);
   const clear = useCallback(() => setKeys(none), []);
@@ -44,13 +77,13 @@ export const useSelection = (rows: readonly Row[]): Selection => {
     anchor.current = added.at(-1);
     setKeys((before) => withKeys(before, added, true));
   };
-  const toggleAll = useCallback(
-    () =>
-      setKeys((before) =>
-        rows.every(({ key }) => before.has(key)) ? none : new Set(rows.map(({ key }) => key)),
-      ),
-    [rows],
-  );
+  const divided = useMemo(() => divide(rows, outcomes), [rows, outcomes]);
+  const { taken } = divided;
+  const isAll = taken.length > 0 && taken.every(({ key }) => keys.has(key));
+  const toggleAll = (): void => {
+    setKeys(isAll ? none : toKeys(taken));
+    if (!isAll) announce(describeTaken(divided));
+  };
   const selected = useMemo(() => rows.filter(({ key }) => keys.has(key)), [rows, keys]);
-  return { keys, rows: selected, select, add, toggleAll, clear };
+  return { keys, rows: selected, isAll, select, add, toggleAll, clear };
 };
