@@ -3,36 +3,10 @@ import { cutIntoQuestions, toQuestion } from '../../shared/checking/questions.ts
 import { joinOrigins, type Origins } from '../../shared/checking/sources.ts';
 import { runInParallel } from '../../shared/in-parallel.ts';
 import type { CheckRequest } from '../../shared/schemas/check.ts';
-import { eraseLine, type Output } from '../output/terminal.ts';
 import type { Session } from '../session/session.ts';
 import { readChecked, readOrigins } from './checked.ts';
 
 const lanes = 4;
-
-/** Whoever waits longer than this is told how far it is. */
-const noticedMs = 1000;
-
-/** Tells whoever watches how far it is, once that takes time. */
-const watchProgress = (total: number, err: Output) => {
-  let answered = 0;
-  let isTold = false;
-  const tell = (): void => {
-    isTold = true;
-    err.write(`${eraseLine}${answered} of ${total} checked`);
-  };
-  const timer = err.isTerminal ? setTimeout(tell, noticedMs) : undefined;
-  return {
-    advance: (count: number): void => {
-      answered += count;
-      if (isTold) tell();
-    },
-    end: (): void => {
-      clearTimeout(timer);
-      if (isTold) err.write(eraseLine);
-      isTold = false;
-    },
-  };
-};
 
 /** What the registry said of versions, in their order, and of where they come from. */
 export interface Asked {
@@ -51,14 +25,16 @@ const isFound = (
 export const askRegistry = async (
   used: readonly UsedVersion[],
   allow: CheckRequest['allow'],
-  { client, terminal }: Session,
+  { client, progress }: Session,
 ): Promise<Asked> => {
-  const progress = watchProgress(used.length, terminal.err);
+  let answered = 0;
+  progress.show(`0 of ${used.length} checked`);
   const ask = async (some: readonly UsedVersion[]) => {
     const packages = some.map(toQuestion);
     const answer: unknown = await client.checkPackages({ body: { packages, allow } });
     const checked = readChecked(answer, { packages, allow }).values();
-    progress.advance(some.length);
+    answered += some.length;
+    if (answered < used.length) progress.show(`${answered} of ${used.length} checked`);
     const found = some.flatMap((one) => {
       const { value } = checked.next();
       return value ? [[one, toFinding(one, value)] as const] : [];

@@ -3,7 +3,6 @@ import type { CallOptions } from '../../shared/client/client.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { ItemResult } from '../../shared/schemas/many.ts';
 import { matchAnswers } from '../failure/match-answers.ts';
-import { eraseLine } from '../output/terminal.ts';
 import type { Session } from '../session/session.ts';
 import type { Batch } from './batches.ts';
 import { isFault, type Outcome } from './outcomes.ts';
@@ -73,20 +72,17 @@ export async function* sendBatches(
   session: Session,
   done = 'sent',
 ): AsyncGenerator<readonly Outcome[]> {
-  const { err } = session.terminal;
+  const { progress } = session;
   const total = batches.reduce((sum, { items }) => sum + items.length, 0);
-  const tell = (text: string): void => {
-    if (err.isTerminal) err.write(`${eraseLine}${text}`);
-  };
   let sent = 0;
   try {
     for (const batch of batches) {
-      tell(`${sent} of ${total} ${done}`);
+      progress.show(`${sent} of ${total} ${done}`);
       const outcomes = await sendBatch(batch, send, session);
       sent += outcomes.length;
       yield outcomes;
     }
   } finally {
-    tell('');
+    progress.end();
   }
 }

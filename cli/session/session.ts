@@ -1,4 +1,5 @@
 import { createClient, type RegistryClient } from '../../shared/client/client.ts';
+import { createProgress, noProgress, type Progress } from '../output/progress.ts';
 import type { Format } from '../output/result.ts';
 import { applyQuiet, type Terminal } from '../output/terminal.ts';
 import { type CommonFlags, chooseFormat } from './common-flags.ts';
@@ -12,6 +13,7 @@ export interface Session {
   readonly client: RegistryClient;
   readonly format: Format;
   readonly terminal: Terminal;
+  readonly progress: Progress;
   /** How often a request was sent again so far, since no answer to it arrived or a passing fault did. */
   readonly countRepeats: () => number;
 }
@@ -33,7 +35,9 @@ export const startSession = (settings: Settings, options: SessionOptions): Sessi
   const format = chooseFormat(flags);
   const terminal = applyQuiet(options.terminal, flags.quiet);
   const url = settings.url.value;
-  const { onCall, onWait } = tellWaiting(url, terminal.err);
+  const isWatched = terminal.err.isTerminal || (format === 'people' && !flags.quiet);
+  const progress = isWatched ? createProgress(terminal.err) : noProgress;
+  const { onCall, onWait } = tellWaiting(url, terminal.err, progress);
   let repeats = 0;
   const client = createClient({
     ...{ url, onCall },
@@ -45,7 +49,7 @@ export const startSession = (settings: Settings, options: SessionOptions): Sessi
     ...(flags.debug && tellRequests(settings, options.terminal.err)),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout * 1000 }),
   });
-  return { settings, client, format, terminal, countRepeats: () => repeats };
+  return { settings, client, format, terminal, progress, countRepeats: () => repeats };
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Attempt, ClientOptions } from '../../shared/client/client.ts';
+import type { Progress } from '../output/progress.ts';
 import { eraseLine, type Output } from '../output/terminal.ts';
 import { measureWidth, shorten, toOneLine } from '../output/text.ts';
 import type { Settings } from './settings.ts';
@@ -8,14 +9,20 @@ const intervalMs = 1000;
 
 /**
  * Tells on a terminal what is waited for, once that takes longer than a second: on one line, which goes as soon as the
- * answer is there.
+ * answer is there. A command that shows its progress says so itself, but for the fault of what is asked again.
  */
-export const tellWaiting = (url: string, err: Output): Pick<ClientOptions, 'onCall' | 'onWait'> => {
+export const tellWaiting = (
+  url: string,
+  err: Output,
+  { isShown }: Pick<Progress, 'isShown'>,
+): Pick<ClientOptions, 'onCall' | 'onWait'> => {
   if (!err.isTerminal) return {};
   const { host } = new URL(url);
   let [pending, began, isTold, fault] = [0, 0, false, ''];
   let timer: NodeJS.Timeout | undefined;
   const tell = (): void => {
+    // The line says then how far the command is, and for how long.
+    if (fault === '' && isShown()) return;
     isTold = true;
     const seconds = Math.round((Date.now() - began) / 1000);
     const rest = fault ? ` Trying again, ${seconds} s` : `, ${seconds} s`;

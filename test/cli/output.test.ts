@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatReasons } from '../../cli/failure/request-failure.ts';
 import { formatDetails } from '../../cli/output/details.ts';
+import { createProgress } from '../../cli/output/progress.ts';
 import { formatTable } from '../../cli/output/table.ts';
-import type { Output } from '../../cli/output/terminal.ts';
+import { eraseLine, type Output } from '../../cli/output/terminal.ts';
 import { measureWidth, toPrintable, wrap } from '../../cli/output/text.ts';
 import { formatEvidence } from '../../cli/route/version-evidence.ts';
 import { RequestError } from '../../shared/client/client.ts';
@@ -95,4 +96,66 @@ it('lists what blocks an approval first, and else in the order of the answer', (
     '<note  >  One',
     '<note  >  Three',
   ]);
+});
+
+describe('progress', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const start = (isTerminal: boolean) => {
+    const written: string[] = [];
+    const write = (text: string): void => void written.push(text);
+    return { written, progress: createProgress({ ...terminalOf(80), isTerminal, write }) };
+  };
+
+  it('shows in a terminal each second how long it has taken, and at once what changed', () => {
+    const { written, progress } = start(true);
+
+    progress.show('0 of 200 sent');
+    vi.advanceTimersByTime(999);
+    expect(written).toEqual([]);
+    vi.advanceTimersByTime(2001);
+    progress.show('100 of 200 sent');
+    vi.advanceTimersByTime(1000);
+    progress.end();
+    vi.advanceTimersByTime(5000);
+
+    const lines = ['0 of 200 sent, 1 s', '0 of 200 sent, 2 s', '0 of 200 sent, 3 s'];
+    const later = ['100 of 200 sent, 3 s', '100 of 200 sent, 4 s', ''];
+    expect(written).toEqual([...lines, ...later].map((line) => `${eraseLine}${line}`));
+  });
+
+  it('shows nothing of what takes less than a second', () => {
+    const { written, progress } = start(true);
+
+    progress.show('0 of 1 sent');
+    vi.advanceTimersByTime(900);
+    progress.end();
+
+    expect(written).toEqual([]);
+  });
+
+  it('has a line each five seconds elsewhere, and begins anew with each task', () => {
+    const { written, progress } = start(false);
+
+    progress.show('0 of 200 sent');
+    vi.advanceTimersByTime(4999);
+    expect(written).toEqual([]);
+    progress.show('100 of 200 sent');
+    vi.advanceTimersByTime(6000);
+    progress.end();
+    progress.show('0 of 5 checked');
+    vi.advanceTimersByTime(5000);
+    progress.end();
+
+    expect(written).toEqual([
+      '100 of 200 sent, 5 s\n',
+      '100 of 200 sent, 10 s\n',
+      '0 of 5 checked, 5 s\n',
+    ]);
+  });
 });
