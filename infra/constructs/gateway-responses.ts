@@ -1,5 +1,10 @@
 import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { findProblemKind, type ProblemCode, problems } from '../../shared/domain/errors.ts';
+import {
+  findProblemKind,
+  type ProblemCode,
+  problems,
+  timeoutDetail,
+} from '../../shared/domain/errors.ts';
 import { problemContentType, problemType } from '../../shared/domain/problem-type.ts';
 
 /** An answer that API Gateway gives by itself. The texts are for the caller, who must learn what to do. */
@@ -72,8 +77,7 @@ const gatewayProblems: readonly GatewayProblem[] = [
   {
     types: [ResponseType.INTEGRATION_TIMEOUT],
     code: 'timeout',
-    detail:
-      'The answer took too long. A write may still have been done: repeat it with the same Idempotency-Key.',
+    detail: timeoutDetail,
   },
 ];
 

@@ -117,6 +117,10 @@ export class RegistryError extends Error {
   }
 }
 
+/** The detail of a `timeout`, by which the caller learns that a write may have been done. */
+export const timeoutDetail =
+  'The answer took too long. A write may still have been done: repeat it with the same Idempotency-Key.';
+
 /** A 400 about one field, parameter or header. */
 export const refuseInvalid = (
   path: string,

@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type * as z from 'zod';
+import { RegistryError, timeoutDetail } from '../domain/errors.ts';
 import type { HttpAnswer } from '../http-answer.ts';
 import type { PathParameter, Route } from '../routes.ts';
 import { withReadBudget } from '../store/read-budget.ts';
@@ -80,6 +81,9 @@ export const composeHandler = (answer: Answer, ...middlewares: readonly Endpoint
     answer(context.state, event, context);
   const handler = middy<APIGatewayProxyEvent, HttpAnswer, Error, StateContext, RequestState>(run, {
     timeoutEarlyInMillis: answerReserveMs,
+    timeoutEarlyResponse: () => {
+      throw new RegistryError('timeout', timeoutDetail);
+    },
   });
   for (const middleware of [requestLog(), errorAnswer(), ...middlewares]) handler.use(middleware);
   return handler.before(({ context, internal }) => {
