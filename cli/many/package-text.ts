@@ -51,9 +51,24 @@ const isTaggedImage = (text: string): boolean => {
   return image.includes('/') || (!image.includes('.') && /^(?:v?\d|latest$)/.test(tag));
 };
 
+/** Returns the ecosystems that can have such a name. */
+export const listEcosystems = (name: string): readonly Ecosystem[] =>
+  ecosystems.filter((ecosystem) => isPackageName(ecosystem, name));
+
+/**
+ * Returns the error that nothing says of which ecosystem a package is.
+ * @param place the beginning of what is wrong
+ */
+export const refuseAmbiguous = (text: string, name: string, place = ''): UsageError => {
+  const able = listEcosystems(name);
+  return new UsageError(
+    `${place}${text} can be of several ecosystems: write ${able.map((one) => `${one}:${text}`).join(' or ')}, or add --ecosystem.`,
+  );
+};
+
 /** The ecosystem that only can have such a name; undefined if several can. */
 const findEcosystem = (name: string): Ecosystem | undefined => {
-  const able = ecosystems.filter((ecosystem) => isPackageName(ecosystem, name));
+  const able = listEcosystems(name);
   return able.length === 1 ? able[0] : undefined;
 };
 

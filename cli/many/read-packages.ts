@@ -1,10 +1,9 @@
-import { type Ecosystem, ecosystems } from '../../shared/domain/ecosystem.ts';
+import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/domain/json.ts';
-import { isPackageName } from '../../shared/domain/package-name.ts';
 import { purlTypes } from '../../shared/domain/purl.ts';
 import { readTextInput } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { readPackageText } from './package-text.ts';
+import { listEcosystems, readPackageText, refuseAmbiguous } from './package-text.ts';
 
 /** What is said of one package version: at least which one, as a rule. */
 type PackageFields = JsonObject;
@@ -25,11 +24,7 @@ const readText = (text: string, known: Ecosystem | undefined, place = ''): Packa
   const { ecosystem, name, version } = readPackageText(text, known) ?? {};
   if (name === undefined || version === undefined) throw refuse(text, place);
   if (ecosystem) return { ecosystem, name, version };
-  const able = ecosystems.filter((one) => isPackageName(one, name));
-  if (able.length === 0) throw refuse(text, place);
-  throw new UsageError(
-    `${place}${text} can be of several ecosystems: write ${able.map((one) => `${one}:${text}`).join(' or ')}, or add --ecosystem.`,
-  );
+  throw listEcosystems(name).length > 0 ? refuseAmbiguous(text, name, place) : refuse(text, place);
 };
 
 const readEntry = (entry: unknown, place: string, known: Ecosystem | undefined): PackageEntry => {

@@ -66,6 +66,8 @@ export interface CommandWords<Answer extends object = object> {
   readonly isOwn?: boolean;
   /** What a path parameter is, where it is no package. */
   readonly arguments?: Readonly<Record<string, string>>;
+  /** Adds an argument after the others: the package that the body is about, if it is about one; its meaning. */
+  readonly bodyPackage?: string;
   /** What a flag means, where it does not mean what it means elsewhere. */
   readonly flags?: Readonly<Record<string, string>>;
   /** How a flag is typed, where it is not typed like its field. */

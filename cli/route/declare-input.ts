@@ -106,6 +106,10 @@ export const declareInput = (command: Command, described: RouteCommand): void =>
         : new Argument(typed, meaning);
     command.addArgument(argument.argParser(parsePathArgument));
   }
+  if (words.bodyPackage !== undefined) {
+    const argument = new PackageArgument('[package]', words.bodyPackage);
+    command.addArgument(argument.argParser(parsePathArgument));
+  }
   addBodySource(command, words);
   for (const flag of [...query, ...body]) addFlag(command, flag);
   if (words.judge) {

@@ -2,7 +2,12 @@ import { isPathSegment } from '../../shared/client/outgoing.ts';
 import { ecosystems } from '../../shared/domain/ecosystem.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { readPackageText, type TypedPackage } from '../many/package-text.ts';
+import {
+  listEcosystems,
+  readPackageText,
+  refuseAmbiguous,
+  type TypedPackage,
+} from '../many/package-text.ts';
 import { type Invocation, ownFields } from './invocation.ts';
 import type { RouteCommand } from './route-command.ts';
 
@@ -24,20 +29,39 @@ export const checkOwnFlags = (said: JsonObject, flags: JsonObject, place: string
   }
 };
 
+const refuseText = (text: string): UsageError =>
+  new UsageError(
+    `${text} names no package: write lodash, npm:lodash@4.17.21, org.slf4j:slf4j-api@2.0.9, nginx:1.27.3, or a package URL such as pkg:npm/lodash@4.17.21.`,
+  );
+
 /**
  * Reads a package that was typed with its version or ecosystem, such as `npm:lodash@4.17.21`, or as a package URL.
  * @throws {UsageError} for what names no package, and for flags that say something else
  */
 export const readTypedPackage = (text: string, flags: JsonObject): TypedPackage => {
   const typed = readPackageText(text, readEcosystemFlag(flags));
-  if (!typed || !isPathSegment(typed.name)) {
-    throw new UsageError(
-      `${text} names no package: write lodash, npm:lodash@4.17.21, org.slf4j:slf4j-api@2.0.9, nginx:1.27.3, or a package URL such as pkg:npm/lodash@4.17.21.`,
-    );
-  }
+  if (!typed || !isPathSegment(typed.name)) throw refuseText(text);
   const { ecosystem, version } = typed;
   checkOwnFlags({ ecosystem, version }, flags, `${text}: `);
   return typed;
+};
+
+/**
+ * Reads the package that is typed behind a command's other arguments into fields of the body.
+ * @returns undefined where none is typed
+ * @throws {UsageError} for what names no package of one ecosystem, and for flags that say something else
+ */
+export const readBodyPackage = (
+  { arguments: names, words }: RouteCommand,
+  { arguments: given, flags }: Invocation,
+): JsonObject | undefined => {
+  const text = words.bodyPackage === undefined ? undefined : given[names.length];
+  if (text === undefined) return undefined;
+  const { ecosystem: said, name, version } = readTypedPackage(text, flags);
+  const [ecosystem, ...others] = said ? [said] : listEcosystems(name);
+  if (!ecosystem) throw refuseText(text);
+  if (others.length > 0) throw refuseAmbiguous(text, name);
+  return { ecosystem, name, ...(version && { version }) };
 };
 
 /** Where the package stands among the arguments of a command about one; -1 if it is about something else. */

@@ -13,7 +13,7 @@ import { readBodySource } from './body-source.ts';
 import type { CommandWords } from './command-words.ts';
 import { buildCallOptions, buildInput, type Invocation } from './invocation.ts';
 import { type ManyRequest, readPackages, runMany, takeOne } from './many-packages.ts';
-import { readNamedPackage } from './named-package.ts';
+import { readBodyPackage, readNamedPackage } from './named-package.ts';
 import { isPaged, type RouteCommand } from './route-command.ts';
 import { areSeveral, showSeveral } from './show-several.ts';
 
@@ -170,7 +170,10 @@ export const runRoute = async (
     const read = session.client[described.name] as (input: RouteInput) => Promise<object>;
     return showSeveral({ ...described, called: several }, invocation, session, read);
   }
-  const runNamed = () => runOne(described, readNamedPackage(described, invocation), session);
+  const runNamed = () => {
+    const about = readBodyPackage(described, invocation);
+    return runOne(described, readNamedPackage(described, invocation), session, about);
+  };
   if (!many) return runNamed();
   const packages = await readPackages(described, invocation);
   const [first, second] = packages;
