@@ -27,6 +27,10 @@ export const adviseOn = (status: CheckStatus, permissions: Permissions): string 
 const adviceOnNoVersion =
   'not_a_version: it names no exact version, such as a range. Do not submit it. Find out which version the package manager would install, and call check with that.';
 
+/** What an agent is to do where hashes are not those of the files that were reviewed. */
+export const adviceOnOtherContent =
+  'other_content: a lockfile names other files than were reviewed. Install nothing from it; tell the user at once, who finds out what changed the lockfile.';
+
 /** What to do about each kind of answer that came up. */
 export const adviseOnAll = (
   answers: readonly Pick<Checked, 'status' | 'reasons'>[],

@@ -4,7 +4,7 @@ import { type CheckStatus, checkStatuses } from '../../shared/schemas/check.ts';
 import { Checked, readChecked } from '../check/checked.ts';
 import { readPackageText } from '../many/package-text.ts';
 import type { Session } from '../session/session.ts';
-import { adviseOnAll, type Permissions } from './advice.ts';
+import { adviceOnOtherContent, adviseOnAll, type Permissions } from './advice.ts';
 import { answerOrExplain, toAnswer } from './answer.ts';
 import { listOf, NamedPackage, PackageToCheck } from './package-input.ts';
 import { describeStanding, toStandings } from './standing.ts';
@@ -18,7 +18,19 @@ const countStatuses = (statuses: readonly CheckStatus[]) =>
 
 const description = `Whether packages may be used here: asks the organisation's registry for the status of each version (approved, pending, rejected or unknown), why, and the nearest approved version of what may not be used.
 
+With the hashes of a lockfile it also says whether its files are those that were reviewed.
+
 Call it before you add or upgrade any dependency, before you suggest one, and before you write the FROM of a Dockerfile; for all of them in one call. Only what is "allowed" may be used. The answer says what to do about the others.`;
+
+/** What was approved may be used only as it was reviewed. */
+const advise = (standings: readonly Checked[], permissions: Permissions): readonly string[] => {
+  const isOther = ({ content }: Checked): boolean => content === 'other';
+  const rest = standings.filter((one) => !isOther(one) || one.status !== 'approved');
+  return [
+    ...(standings.some(isOther) ? [adviceOnOtherContent] : []),
+    ...adviseOnAll(rest, permissions),
+  ];
+};
 
 /** `npm:left-pad@1.3.0` will do, too. What cannot be read is for the registry to judge. */
 const toPackage = (given: PackageToCheck): PackageToCheck =>
@@ -63,7 +75,7 @@ export const addCheckTool = (
           readChecked(answer, { packages: asked, allow: ['approved'] }),
         );
         const statuses = standings.map(({ status }) => status);
-        const advice = adviseOnAll(standings, permissions);
+        const advice = advise(standings, permissions);
         const refused = standings.filter(({ allowed }) => !allowed).length;
         const lines = standings.map((one, at) => {
           const given = packages[at];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Hashes } from '../../shared/schemas/check.ts';
 import { Ecosystem } from '../../shared/schemas/ecosystem.ts';
 import { maxItems } from '../../shared/schemas/many.ts';
 import { UsageError } from '../input/usage-error.ts';
@@ -24,16 +25,22 @@ export const NamedPackage = z.strictObject({
   version: Version,
 });
 
+const PackageText = z
+  .string()
+  .min(1)
+  .max(longestPackageText)
+  .describe('npm:left-pad@1.3.0, or a package URL with a version: pkg:npm/left-pad@1.3.0.');
+
+const oneVersion = {
+  error: 'must be a package URL with a version, or an object of ecosystem, name and version',
+};
+
+export const PackageToSubmit = z.union([NamedPackage, PackageText], oneVersion);
+type PackageToSubmit = z.infer<typeof PackageToSubmit>;
+
 export const PackageToCheck = z.union(
-  [
-    NamedPackage,
-    z
-      .string()
-      .min(1)
-      .max(longestPackageText)
-      .describe('npm:left-pad@1.3.0, or a package URL with a version: pkg:npm/left-pad@1.3.0.'),
-  ],
-  { error: 'must be a package URL with a version, or an object of ecosystem, name and version' },
+  [NamedPackage.extend({ hashes: Hashes.optional() }), PackageText],
+  oneVersion,
 );
 export type PackageToCheck = z.infer<typeof PackageToCheck>;
 
@@ -73,7 +80,7 @@ export const readPackageToShow = (
  * Reads which version an agent means.
  * @throws {UsageError} for a text that names no version of a known ecosystem
  */
-export const readPackageVersion = (given: PackageToCheck): z.infer<typeof NamedPackage> => {
+export const readPackageVersion = (given: PackageToSubmit): z.infer<typeof NamedPackage> => {
   if (typeof given !== 'string') return given;
   const { data } = NamedPackage.safeParse(readPackageText(given));
   if (data) return data;

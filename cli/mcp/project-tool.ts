@@ -6,7 +6,7 @@ import type { CheckReport } from '../check/report.ts';
 import { listRemarks, summarize } from '../check/summary.ts';
 import { formatCount } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
-import { adviseOnAll, type Permissions } from './advice.ts';
+import { adviceOnOtherContent, adviseOnAll, type Permissions } from './advice.ts';
 import { answerOrExplain, toAnswer } from './answer.ts';
 import { resolveInside } from './inside.ts';
 import { clean, quote } from './quote.ts';
@@ -63,8 +63,7 @@ const describeNotAllowed = (one: NotAllowed): string => {
 };
 
 const adviceOnFiles = {
-  other_content:
-    'other_content: a lockfile names other files than were reviewed. Install nothing from it; tell the user at once, who finds out what changed the lockfile.',
+  other_content: adviceOnOtherContent,
   other_source:
     'other_source: files come from a host that is neither the origin nor the registry. Tell the user; do not change the lockfile to hide it.',
   unpinned:

@@ -26,6 +26,7 @@ export const toStandings = (checked: readonly Checked[]): Checked[] => {
     status: one.status,
     allowed: one.allowed,
     expires_at: one.expires_at,
+    ...(one.content !== undefined && { content: one.content }),
     reasons: one.reasons.slice(0, mostReasons).map(({ code, message }) => ({
       code,
       message: clean(message, most),
@@ -41,13 +42,20 @@ const describeNearest = ({ allowed, nearest_approved: nearest }: Checked): strin
   return [`nearest approved version: ${nearest === null ? 'none' : quote(nearest)}`];
 };
 
+const describedContents = {
+  same: 'those that were reviewed',
+  other: 'others than were reviewed',
+  unknown: 'not compared, as nothing is known to compare the hashes with',
+} as const;
+
 /** Where one version stands, in one line; `title` says which, where the registry could not read it. */
 export const describeStanding = (standing: Checked, title: string): string => {
-  const { ecosystem, name, version, status, allowed, expires_at, reasons } = standing;
+  const { ecosystem, name, version, status, allowed, expires_at, reasons, content } = standing;
   const known =
     name === null ? quote(title) : `${ecosystem} ${quote(name)} ${quote(version ?? '')}`;
   const facts = [
     ...reasons.map(({ code, message }) => `${code}: ${quote(message)}`),
+    ...(content === undefined ? [] : [`its files: ${describedContents[content]}`]),
     ...(expires_at === null ? [] : [`approved until ${quote(expires_at)}`]),
     ...describeNearest(standing),
   ];

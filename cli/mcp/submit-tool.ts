@@ -10,13 +10,13 @@ import type { Outcome } from '../many/outcomes.ts';
 import { type SendItems, sendBatch } from '../many/send-many.ts';
 import type { Session } from '../session/session.ts';
 import { answerOrExplain, toAnswer } from './answer.ts';
-import { listOf, NamedPackage, PackageToCheck, readPackageVersion } from './package-input.ts';
+import { listOf, NamedPackage, PackageToSubmit, readPackageVersion } from './package-input.ts';
 import { clean, quote } from './quote.ts';
 
 const longestDetail = 500;
 
 const Submission = z.strictObject({
-  package: PackageToCheck,
+  package: PackageToSubmit,
   license: z
     .string()
     .min(1)

@@ -22,7 +22,8 @@ const allowable = ['approved', 'pending', 'unknown'] as const satisfies readonly
 const hashRule = 'must be a hash such as sha512-BASE64 or sha256:HEX';
 const hashesRule = `must be a list of at most ${maxHashes} hashes`;
 
-const Hashes = z
+/** Hashes of the files of one version. */
+export const Hashes = z
   .array(
     z
       .string({ error: hashRule })

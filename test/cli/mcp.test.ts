@@ -243,6 +243,54 @@ describe('check', () => {
     expect(text).not.toContain('ask the user whether to submit it');
   });
 
+  it('hands the hashes of a lockfile on, and warns of files that nobody reviewed', async () => {
+    const hashes = [`sha256:${'0'.repeat(64)}`];
+    const standing = { status: 'approved', expires_at: null } as const;
+    const message = 'Its content is not what was reviewed.';
+    const { server, agent } = await startAt(
+      json(200, {
+        packages: [
+          {
+            ...{ ...npm('changed'), ...standing, allowed: false, content: 'other' },
+            reasons: [{ code: 'other_content', message }],
+          },
+          { ...npm('kept'), ...standing, allowed: true, content: 'same', reasons: [] },
+          { ...npm('old'), ...standing, allowed: true, content: 'unknown', reasons: [] },
+        ],
+      }),
+    );
+    const packages = ['changed', 'kept', 'old'].map((name) => ({ ...npm(name), hashes }));
+
+    const { text, structured } = await agent.call('check', { packages });
+
+    await server.close();
+    expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({ packages });
+    expect(structured).toMatchObject({
+      allowed: false,
+      packages: [{ content: 'other' }, { content: 'same' }, { content: 'unknown' }],
+    });
+    expect(structured.advice).toEqual([
+      expect.stringMatching(/^other_content: .*Install nothing from it/),
+      expect.stringMatching(/^approved: it may be used/),
+    ]);
+    expect(text).toMatch(
+      /^- npm "changed" .*may not be used; other_content: "Its content is not what was reviewed\."; its files: others than were reviewed$/m,
+    );
+    expect(text).toMatch(/^- npm "kept" .*may be used; its files: those that were reviewed$/m);
+    expect(text).toMatch(/^- npm "old" .*may be used; its files: not compared/m);
+  });
+
+  it('refuses hashes that are none', async () => {
+    const { call } = await start();
+
+    const { isError, text } = await call('check', {
+      packages: [{ ...npm('lodash'), hashes: ['sha512-x'] }],
+    });
+
+    expect(isError).toBe(true);
+    expect(text).toContain('packages.0.hashes.0: must be a hash such as sha512-BASE64');
+  });
+
   it('asks once for a hundred, answers several calls at once, and takes no more', async () => {
     const { call } = await start();
     const packages = Array.from({ length: 100 }, (_, at) => npm(`package-${at}`));
