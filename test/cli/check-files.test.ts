@@ -527,9 +527,9 @@ describe('a report', () => {
   });
 });
 
-describe('docs/check.md', () => {
+describe('docs/check-in-ci.md', () => {
   it('has a hook for pre-commit that runs for the names of every format, and for no others', () => {
-    const page = readFileSync('docs/check.md', 'utf8');
+    const page = readFileSync('docs/check-in-ci.md', 'utf8');
     const [, yaml = ''] = /```yaml\n(repos:.*?)```/s.exec(page) ?? [];
     const { repos } = readYaml(yaml) as { repos: { hooks: { files: string }[] }[] };
     const pattern = new RegExp(repos[0]?.hooks[0]?.files ?? '');

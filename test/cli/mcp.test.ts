@@ -171,10 +171,9 @@ describe('the server', () => {
   });
 });
 
-describe('docs/check.md, for coding agents', () => {
-  const page = readFileSync('docs/check.md', 'utf8');
-  const [, section = ''] = page.split('\n## For coding agents\n');
-  const blocks = [...section.matchAll(/```(json|toml)\n(.*?)```/gs)];
+describe('docs/agents.md', () => {
+  const page = readFileSync('docs/agents.md', 'utf8');
+  const blocks = [...page.matchAll(/```(json|toml)\n(.*?)```/gs)];
 
   it.each(blocks.map(([, language = '', text = '']) => [language, text]))(
     'has settings in %s that start the server',
@@ -192,7 +191,7 @@ describe('docs/check.md, for coding agents', () => {
   );
 
   it('names every tool, and no other', async () => {
-    const named = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    const named = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
 
     expect(named).toEqual(await listNames(await startSubmitter()));
   });

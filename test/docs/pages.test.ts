@@ -82,7 +82,7 @@ describe('the blocks of the pages, pasted one after the other', () => {
     expect(stdout).toMatch(/^Name +is-odd$/m);
   });
 
-  it('docs/check.md, and its jobs', async () => {
+  it('docs/check.md, and the jobs of docs/check-in-ci.md', async () => {
     const packages = {
       '': { dependencies: { lodash: '*', mkdirp: '*' } },
       'node_modules/lodash': { version: '4.17.21' },
@@ -93,7 +93,7 @@ describe('the blocks of the pages, pasted one after the other', () => {
       writeFileSync(join(commandLine.folder, file), text);
     write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages }));
     write('Dockerfile', 'FROM acme/never:1.0\n');
-    const page = readFileSync('docs/check.md', 'utf8');
+    const page = readFileSync('docs/check-in-ci.md', 'utf8');
     const [github = '', gitlab = ''] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(
       ([, yaml = '']) => yaml,
     );
