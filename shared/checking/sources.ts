@@ -1,6 +1,6 @@
 import type { DeclaredSource } from '../dependencies/dependency-file.ts';
 import type { Ecosystem } from '../domain/ecosystem.ts';
-import { explainSource, type OriginHosts } from '../domain/source-hosts.ts';
+import { explainSource, findHost, type OriginHosts } from '../domain/source-hosts.ts';
 import type { Finding, ProjectFile, UsedVersion } from './findings.ts';
 
 /** The hosts of the origins, as the registry named them; a registry of an earlier release names none. */
@@ -40,12 +40,27 @@ export const joinOrigins = (answers: readonly (Origins | undefined)[]): Origins 
   );
 };
 
-const advice =
-  'Have the lockfile written anew, or name the host by --registry-host if it is a mirror that you trust.';
+const writeAnew = 'Have the lockfile written anew';
 
-const explain = (address: string, hosts: ReadonlySet<string> | null): string | undefined => {
+const isYarnLock = (file: string): boolean => /(?:^|[\\/])yarn\.lock$/.test(file);
+
+/** Says what to do about an address that some files name. */
+const advise = (address: string, files: readonly string[]): string => {
+  const host = findHost(address);
+  if (host === undefined) return `${writeAnew}, with addresses of a registry.`;
+  if (URL.parse(address)?.protocol !== 'https:') return `${writeAnew}, with https.`;
+  return files.some(isYarnLock)
+    ? `Yarn 1 names a host of its own for the public registry: if ${host} is that one, add --registry-host ${host}; else have the lockfile written anew.`
+    : `${writeAnew}, or add --registry-host ${host} if it is a mirror that you trust.`;
+};
+
+const explain = (
+  address: string,
+  hosts: ReadonlySet<string> | null,
+  files: readonly string[],
+): string | undefined => {
   const why = explainSource(address, hosts);
-  return why === undefined ? undefined : `It ${why}. ${advice}`;
+  return why === undefined ? undefined : `It ${why}. ${advise(address, files)}`;
 };
 
 /** The hosts of an ecosystem's files; null where nothing is known of them. */
@@ -66,11 +81,12 @@ const mostTold = 3;
  */
 export const holdToSources = (
   finding: Finding,
-  { dependency: { ecosystem, addresses = [] } }: UsedVersion,
+  { dependency: { ecosystem, addresses = [] }, places }: UsedVersion,
   rules: SourceRules,
 ): Finding => {
   const hosts = listHosts(ecosystem, rules);
-  const why = new Set(addresses.flatMap((address) => explain(address, hosts) ?? []));
+  const files = places.map(({ file }) => file);
+  const why = new Set(addresses.flatMap((address) => explain(address, hosts, files) ?? []));
   if (why.size === 0) return finding;
   const reasons = [...why].slice(0, mostTold).map((message) => ({ code: 'other_source', message }));
   const isWorse = finding.status === 'rejected' || finding.status === 'other_content';
@@ -92,7 +108,7 @@ export const checkSources = (
       const { index_hosts, file_hosts } = rules.origins[ecosystem] ?? {};
       const hosts =
         index_hosts && new Set([...rules.trusted, ...index_hosts, ...(file_hosts ?? [])]);
-      const message = explain(address, hosts ?? null) ?? null;
+      const message = explain(address, hosts ?? null, [path]) ?? null;
       const place = { file: path, ...(line !== undefined && { line }) };
       return { ...place, kind, address, allowed: message === null, message };
     }),

@@ -638,6 +638,40 @@ describe('content and sources', () => {
     expect(again.stdout).toContain(`| ${status.replace('_', '\\_')} | one |`);
   });
 
+  it.each([
+    [
+      'package-lock.json',
+      /Have the lockfile written anew, or add --registry-host (\S+) if it is a/,
+    ],
+    [
+      'yarn.lock',
+      /Yarn 1 names a host of its own for the public registry: .* add --registry-host (\S+);/,
+    ],
+  ])('say which option lets the host of a %s pass', async (file, hint) => {
+    const { resolved, integrity } = at('other.example.com');
+    const yarn = `one@*:\n  version "1.0.0"\n  resolved "${resolved}"\n  integrity ${integrity}\n`;
+    const files = file === 'yarn.lock' ? { [file]: yarn } : lockOf(at('other.example.com'));
+
+    const { code, stdout } = await run(files, ['--json']);
+
+    expect(code).toBe(1);
+    const [, host = ''] = hint.exec(JSON.parse(stdout).packages[0].reasons[0].message) ?? [];
+    expect(host).toBe('other.example.com');
+    expect((await run(files, ['--registry-host', host])).code).toBe(0);
+  });
+
+  it.each([
+    ['http://mirror.example.com/a.tgz', 'Have the lockfile written anew, with https.'],
+    ['https://evil.example.com/simple', 'add --registry-host evil.example.com if it is a mirror'],
+    ['./wheels', 'Have the lockfile written anew, with addresses of a registry.'],
+  ])('say what to do about an index at %s', async (address, advice) => {
+    const files = { 'requirements.txt': `--find-links ${address}\none==1.0.0\n` };
+
+    const { stdout } = await run(files, ['--json']);
+
+    expect(JSON.parse(stdout).sources[0].message).toContain(advice);
+  });
+
   it('may come from a host that is named, and from the registry itself', async () => {
     const mirror = lockOf(at('mirror.example.com:8443'));
     const named = await run(mirror, [
