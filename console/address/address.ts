@@ -60,6 +60,9 @@ export const goTo = (address: Partial<Address>, { replace = false } = {}): void 
   dispatchEvent(new Event(changed));
 };
 
+/** Returns where the console is now. */
+export const readAddress = (): Address => parseAddress(location.hash);
+
 export const useAddress = (): Address => {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {

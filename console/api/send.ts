@@ -32,7 +32,16 @@ const toUnreachable = (cause: unknown): RequestError => {
 const isPassing = ({ status }: RequestError): boolean =>
   status === null || status === 429 || status >= 500;
 
-type Sent = Omit<Outgoing, 'isQuestion'>;
+interface Sent extends Omit<Outgoing, 'isQuestion'> {
+  /** Whether it goes on when the page is left. */
+  readonly keepalive?: boolean;
+}
+
+/** As much as browsers send of a page that is left, less what else may be under way: they allow 64 KiB. */
+const mostKeptBytes = 50_000;
+
+const isSmall = ({ body = '' }: Outgoing): boolean =>
+  new TextEncoder().encode(body).length <= mostKeptBytes;
 
 const sendOnce = async ({ url, ...init }: Sent, signal: AbortSignal): Promise<unknown> => {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
@@ -62,15 +71,19 @@ const sendPatiently = async (
   request: Sent,
   { mayRepeat, signal }: { readonly mayRepeat: boolean; readonly signal: AbortSignal },
 ): Promise<unknown> => {
+  const { keepalive: _, ...again } = request;
+  let next = request;
   for (const pauseMs of mayRepeat ? pausesMs : []) {
     try {
-      return await sendOnce(request, signal);
+      return await sendOnce(next, signal);
     } catch (error) {
       if (!(error instanceof RequestError) || !isPassing(error)) throw error;
       await wait(pauseMs, signal);
     }
+    // Browsers refuse more than they keep: while the page is there, it goes without.
+    next = again;
   }
-  return sendOnce(request, signal);
+  return sendOnce(next, signal);
 };
 
 /**
@@ -80,12 +93,14 @@ const sendPatiently = async (
 export const createSender =
   (base: string, token: string | null): SendInput =>
   (route, input, { idempotencyKey, signal = new AbortController().signal }) => {
-    const { isQuestion, ...request } = buildRequest(base, route, input);
+    const built = buildRequest(base, route, input);
+    const { isQuestion, ...request } = built;
     const headers = {
       ...request.headers,
       ...(isProtected(route) && token !== null && { 'X-API-Key': token }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     };
     const mayRepeat = isQuestion || idempotencyKey !== undefined;
-    return sendPatiently({ ...request, headers }, { mayRepeat, signal });
+    const keepalive = idempotencyKey !== undefined && isSmall(built);
+    return sendPatiently({ ...request, headers, keepalive }, { mayRepeat, signal });
   };

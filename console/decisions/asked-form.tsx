@@ -1,10 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { VersionId } from '../address/address.ts';
 import { may, type Session, useSession } from '../session/session.ts';
-import { type DecisionTerms, decideOne, isEvidenceRefusal } from './decide.ts';
+import { type Action, actions } from './actions.ts';
+import { isEvidenceRefusal } from './carry-out.ts';
+import { decide } from './decide.ts';
 import { DecisionForm } from './decision-form.tsx';
-import { type Action, useOutcome } from './outcomes.ts';
+import { nameDraft } from './drafts.ts';
+import { isUnderWay, useOutcome } from './outcomes.ts';
 import { findReasonNeeded } from './reason-needed.ts';
+import type { DecisionTerms } from './requests.ts';
 import type { ShownEvidence } from './shown-evidence.ts';
 
 interface AskedFormProps {
@@ -37,25 +41,38 @@ const useFirstShown = (id: VersionId, shown: ShownEvidence): ShownEvidence => {
 const findOwnReason = (session: Session): string | undefined =>
   may(session, 'review') ? undefined : 'Why is it not wanted any more?';
 
+/** Refusals after which the form would be about something else: somebody else has decided. */
+const overtaken: readonly string[] = ['decision_conflict', 'decision_in_force'];
+
 /** Asks for what goes with a decision on one version, and stays until it is decided by what it showed. */
 export const AskedForm = ({ action, id, shown, ask, decided }: AskedFormProps) => {
   const session = useSession();
-  const isSending = useOutcome(id)?.sending !== undefined;
+  const isSending = isUnderWay(useOutcome(id));
   const first = useFirstShown(id, shown);
   const send = async (terms: DecisionTerms): Promise<void> => {
-    const refusal = await decideOne(session.api, action, { ...id, ...first }, terms);
-    if (!isEvidenceRefusal(refusal)) ask(null);
-    if (!refusal) decided();
+    const tallies = await decide(session, action, [{ ...id, ...first }], terms);
+    const refusal = tallies?.[0]?.refused[0];
+    // What the registry refuses can be mended here, and what was typed is still there.
+    if (refusal && !overtaken.includes(refusal.code)) return;
+    ask(null);
+    if (!tallies || tallies[0]?.done === 1) decided();
   };
-  const blocking = first.objections.filter(({ blocks }) => blocks);
+  const blocking = action === 'approve' ? first.objections.filter(({ blocks }) => blocks) : [];
+  const { verb } = actions[action];
   return (
     <DecisionForm
       action={action}
       what={`${id.name} ${id.version}`}
-      needsReason={findReasonNeeded(action, first) ?? findOwnReason(session)}
-      overrides={action === 'approve' ? blocking.map(({ message }) => message) : []}
+      draft={nameDraft(action, id)}
+      overrides={blocking.map(({ message }) => message)}
+      ways={[
+        {
+          label: blocking.length > 0 ? `${verb} anyway` : verb,
+          needsReason: findReasonNeeded(action, first) ?? findOwnReason(session),
+          send,
+        },
+      ]}
       isSending={isSending}
-      send={send}
       cancel={() => ask(null)}
     />
   );

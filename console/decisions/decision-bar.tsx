@@ -1,10 +1,15 @@
-import type { VersionId } from '../address/address.ts';
+import { toKey, type VersionId } from '../address/address.ts';
 import { Failure } from '../parts/states.tsx';
 import { useSession } from '../session/session.ts';
+import { type Action, actions } from './actions.ts';
 import { AskedForm } from './asked-form.tsx';
-import { decideOne, isEvidenceRefusal } from './decide.ts';
-import { type Action, useOutcome } from './outcomes.ts';
+import { isEvidenceRefusal } from './carry-out.ts';
+import { decide } from './decide.ts';
+import { MatterBar } from './matter-bar.tsx';
+import { useMatters } from './matters.ts';
+import { useOutcome } from './outcomes.ts';
 import { findReasonNeeded } from './reason-needed.ts';
+import { concerns } from './requests.ts';
 import { mayDecide, NoRight } from './rights.tsx';
 import type { OpenEvidence } from './shown-evidence.ts';
 
@@ -21,13 +26,16 @@ interface DecisionBarProps {
   readonly decided: () => void;
 }
 
+const offered: readonly Action[] = ['approve', 'reject'];
+const keys = { approve: 'a', reject: 'r' } as const;
+
 /** Decides on one version: at once where the registry asks for nothing, else by a form. */
 export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
   const { asking, ask, next, decided } = props;
   const session = useSession();
   const outcome = useOutcome(id);
+  const matter = useMatters().find(({ request }) => concerns(request, toKey(id)));
   const shown: OpenEvidence = { ...evidence, status: outcome?.status ?? evidence.status };
-  const { status } = shown;
   const choose = async (action: Action, { detail }: MouseEvent): Promise<void> => {
     // The second click of a double click is about a version that nobody has seen yet.
     if (detail > 1) return;
@@ -35,43 +43,35 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
       action === 'reject' ||
       isEvidenceRefusal(outcome?.refused?.error) ||
       findReasonNeeded(action, shown);
-    if (isAsked) ask(action);
-    else if (!(await decideOne(session.api, action, { ...id, ...shown }))) decided();
+    if (isAsked) return ask(action);
+    const tallies = await decide(session, action, [{ ...id, ...shown }]);
+    if (!tallies || tallies[0]?.done === 1) decided();
   };
-  const isSending = outcome?.sending !== undefined;
-  const isAsked =
-    asking !== null &&
-    mayDecide(session, asking, shown) &&
-    status !== (asking === 'approve' ? 'approved' : 'rejected');
+  const isPossible = (action: Action): boolean => actions[action].status !== shown.status;
+  const form =
+    asking && mayDecide(session, asking, shown) && isPossible(asking) ? (
+      <AskedForm key={asking} action={asking} id={id} shown={shown} ask={ask} decided={decided} />
+    ) : null;
   return (
     <div class="decision-bar">
       {outcome?.refused && <Failure error={outcome.refused.error} />}
-      {isAsked ? (
-        <AskedForm key={asking} action={asking} id={id} shown={shown} ask={ask} decided={decided} />
-      ) : (
+      {!form && matter && outcome?.doing && <MatterBar matter={matter} doing={outcome.doing} />}
+      {form ?? (
         <p class="actions">
-          {status !== 'approved' && (
+          {offered.filter(isPossible).map((action) => (
             <button
+              key={action}
               type="button"
-              class="primary"
-              disabled={isSending || !mayDecide(session, 'approve', shown)}
-              onClick={(event) => choose('approve', event)}
+              class={action === 'approve' ? 'primary' : ''}
+              disabled={outcome?.doing !== undefined || !mayDecide(session, action, shown)}
+              onClick={(event) => choose(action, event)}
             >
-              {outcome?.sending === 'approve' ? 'Approving …' : 'Approve'} <kbd>a</kbd>
+              {actions[action].verb} <kbd class="single">{keys[action]}</kbd>
             </button>
-          )}
-          {status !== 'rejected' && (
-            <button
-              type="button"
-              disabled={isSending || !mayDecide(session, 'reject', shown)}
-              onClick={(event) => choose('reject', event)}
-            >
-              {outcome?.sending === 'reject' ? 'Rejecting …' : 'Reject'} <kbd>r</kbd>
-            </button>
-          )}
+          ))}
           {next && (
             <button type="button" class="end" onClick={next}>
-              Next <kbd>j</kbd>
+              Next <kbd class="single">j</kbd>
             </button>
           )}
         </p>

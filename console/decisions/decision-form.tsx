@@ -3,25 +3,34 @@ import { FormActions } from '../parts/form-actions.tsx';
 import { formKeys } from '../parts/form-keys.ts';
 import { Line, Text } from '../parts/text.tsx';
 import { useBorrowedFocus } from '../parts/use-borrowed-focus.ts';
-import type { DecisionTerms } from './decide.ts';
-import type { Action } from './outcomes.ts';
+import { type Action, actions } from './actions.ts';
+import { keepDraft, readDraft } from './drafts.ts';
+import type { DecisionTerms } from './requests.ts';
+
+/** One way to send the form. */
+export interface Way {
+  /** What its button says. */
+  readonly label: string;
+  /** Why the registry will ask for a reason; undefined where it needs none. */
+  readonly needsReason: string | undefined;
+  readonly send: (terms: DecisionTerms) => void;
+}
 
 interface DecisionFormProps {
   readonly action: Action;
   /** What is decided on: `left-pad 1.3.0`, `12 versions`. */
   readonly what: string;
-  /** Why the registry will ask for a reason; undefined where it needs none. */
-  readonly needsReason: string | undefined;
+  /** Names what was typed, which is kept until the decision is made. */
+  readonly draft: string;
   /** The issues that an approval overrides, for people. */
   readonly overrides: readonly string[];
+  /** Enter sends it the first way. */
+  readonly ways: readonly [Way, ...Way[]];
   readonly isSending?: boolean;
-  readonly send: (terms: DecisionTerms) => void;
   readonly cancel: () => void;
   /** What else there is to know. */
   readonly note?: string | undefined;
 }
-
-const actionWords = { approve: 'Approve', reject: 'Reject' } as const;
 
 const ends: readonly (readonly [days: string, meaning: string])[] = [
   ['', 'as the registry is set up'],
@@ -31,32 +40,59 @@ const ends: readonly (readonly [days: string, meaning: string])[] = [
   ['365', 'for a year'],
 ];
 
+const EndField = ({ end }: { readonly end: string }) => (
+  <label>
+    It holds
+    <select name="end">
+      {ends.map(([days, meaning]) => (
+        <option key={days} value={days} selected={days === end}>
+          {meaning}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+const readField = (form: HTMLFormElement, name: string): string =>
+  String(new FormData(form).get(name) ?? '');
+
 /** Asks for what goes with a decision. Enter sends it. */
 export const DecisionForm = (props: DecisionFormProps) => {
-  const { action, what, needsReason, overrides, isSending = false, send, cancel, note } = props;
+  const { action, what, draft, overrides, ways, isSending = false, cancel, note } = props;
   const reason = useRef<HTMLTextAreaElement>(null);
-  const end = useRef<HTMLSelectElement>(null);
+  const kept = useRef(readDraft(draft)).current;
   useBorrowedFocus(reason);
-  const submit = (event: Event): void => {
+  const [first, ...others] = ways;
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (isSending) return;
-    const given = reason.current?.value.trim();
-    const days = Number(end.current?.value);
-    send({
-      ...(given && { reason: given }),
-      ...(days > 0 && { expires_in_days: days }),
-    });
+    const form = event.currentTarget;
+    if (isSending || !(form instanceof HTMLFormElement)) return;
+    const at = event.submitter instanceof HTMLButtonElement ? Number(event.submitter.value) : 0;
+    const { needsReason, send } = ways[at] ?? first;
+    const given = readField(form, 'reason').trim();
+    const days = Number(readField(form, 'end'));
+    reason.current?.setCustomValidity(needsReason && !given ? 'Give a reason' : '');
+    if (!form.reportValidity()) return;
+    send({ ...(given && { reason: given }), ...(days > 0 && { expires_in_days: days }) });
+  };
+  const keep = ({ currentTarget }: Event): void => {
+    reason.current?.setCustomValidity('');
+    if (!(currentTarget instanceof HTMLFormElement)) return;
+    const [typed, end] = ['reason', 'end'].map((name) => readField(currentTarget, name));
+    keepDraft(draft, { reason: typed ?? '', end: end ?? '' });
   };
   return (
     <form
       class="decision-form"
+      noValidate
       onSubmit={submit}
+      onInput={keep}
       onKeyDown={formKeys(cancel)}
-      aria-label={`${actionWords[action]} ${what}`}
+      aria-label={`${actions[action].verb} ${what}`}
     >
       <p>
         <strong>
-          {actionWords[action]} <Line text={what} />
+          {actions[action].verb} <Line text={what} />
         </strong>
         {note && <span class="aside"> {note}</span>}
       </p>
@@ -71,31 +107,25 @@ export const DecisionForm = (props: DecisionFormProps) => {
       )}
       <label>
         <span>
-          {needsReason ?? 'Reason'}{' '}
-          {!needsReason && <span class="aside">if there is one to tell</span>}
+          {first.needsReason ?? 'Reason'}{' '}
+          {!first.needsReason && (
+            <span class="aside">
+              {others.some((way) => way.needsReason) ? 'needed to override' : 'optional'}
+            </span>
+          )}
         </span>
         <textarea
           ref={reason}
           name="reason"
           rows={2}
           maxLength={2000}
-          required={needsReason !== undefined}
+          defaultValue={kept.reason}
+          required={first.needsReason !== undefined}
         />
       </label>
-      {action === 'approve' && (
-        <label>
-          It holds
-          <select ref={end} name="end">
-            {ends.map(([days, meaning]) => (
-              <option key={days} value={days}>
-                {meaning}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      <FormActions isSending={isSending} cancel={cancel}>
-        {actionWords[action]} {overrides.length > 0 ? 'anyway' : ''} <kbd>Enter</kbd>
+      {action === 'approve' && <EndField end={kept.end} />}
+      <FormActions isSending={isSending} cancel={cancel} others={others.map(({ label }) => label)}>
+        {first.label} <kbd>Enter</kbd>
       </FormActions>
     </form>
   );

@@ -2,34 +2,65 @@ import type { RequestError } from '../../shared/client/request-error.ts';
 import type { Status } from '../../shared/domain/status.ts';
 import { toKey, type VersionId } from '../address/address.ts';
 import { createStore, useStore } from '../frame/store.ts';
+import type { Action } from './actions.ts';
 
-export type Action = 'approve' | 'reject';
+/**
+ * How far a decision is: it waits for an undo, is sent, is looked up after an answer was lost, or was not sent after all.
+ */
+export type Stage = 'held' | 'sending' | 'checking' | 'unsent';
 
 /** What became of a version since it was listed: by a decision made here, or by somebody else. */
 export interface Outcome {
+  readonly id: VersionId;
   /** Where it stands since; undefined while that did not change. */
-  readonly status?: Status;
-  readonly by?: string | null;
-  /** What is being sent. */
-  readonly sending?: Action;
+  readonly status?: Status | undefined;
+  readonly by?: string | null | undefined;
+  /** The decision that is under way. */
+  readonly doing?: { readonly action: Action; readonly stage: Stage } | undefined;
   /** Why that was refused, the registry's own sentence, and what it was. */
-  readonly refused?: { readonly action: Action; readonly error: RequestError };
+  readonly refused?: Refusal | undefined;
   /** Counts what is worth looking at anew. */
   readonly news: number;
+}
+
+interface Refusal {
+  readonly action: Action;
+  readonly error: RequestError;
+  /** Whether somebody has read it. */
+  readonly isRead?: boolean;
 }
 
 type Outcomes = ReadonlyMap<string, Outcome>;
 
 const outcomes = createStore<Outcomes>(new Map());
 
-/** Notes what became of a version, in place of what was being tried. */
-export const noteOutcome = (id: VersionId, { news = 0, ...outcome }: Partial<Outcome>): void =>
+/** Notes what became of a version; `news` is added, every other field takes the place of what was known. */
+export const noteOutcome = (
+  { ecosystem, name, version }: VersionId,
+  { news = 0, ...changed }: Partial<Omit<Outcome, 'id'>>,
+): void =>
   outcomes.set((before) => {
+    const id = { ecosystem, name, version };
     const key = toKey(id);
-    const known = before.get(key);
-    const { sending: _, refused: __, ...kept } = known ?? { news: 0 };
-    return new Map(before).set(key, { ...kept, ...outcome, news: kept.news + news });
+    const known = before.get(key) ?? { id, news: 0 };
+    return new Map(before).set(key, { ...known, ...changed, news: known.news + news });
   });
+
+/** Notes that every refusal was read. */
+export const noteRefusalsRead = (): void =>
+  outcomes.set(
+    (before) =>
+      new Map(
+        [...before].map(([key, { refused, ...rest }]) => [
+          key,
+          { ...rest, refused: refused && { ...refused, isRead: true } },
+        ]),
+      ),
+  );
+
+/** Returns whether a decision on the version is under way, and nothing else can be decided. */
+export const isUnderWay = (outcome: Outcome | undefined): boolean =>
+  outcome?.doing !== undefined && outcome.doing.stage !== 'unsent';
 
 /** Returns whether anything became of the version with this key since it was listed, or is being tried. */
 export const hasOutcome = (key: string): boolean => outcomes.get().has(key);

@@ -1,4 +1,4 @@
-import type { Action } from './outcomes.ts';
+import type { Action } from './actions.ts';
 import { listBlocking, type ShownEvidence } from './shown-evidence.ts';
 
 /** Returns why the registry will ask for a reason; undefined where it will not. */

@@ -1,5 +1,5 @@
 import { may, type Session } from '../session/session.ts';
-import type { Action } from './outcomes.ts';
+import type { Action } from './actions.ts';
 import type { OpenEvidence } from './shown-evidence.ts';
 
 /** Whether the version was submitted with the caller's token, as far as its label says that. */

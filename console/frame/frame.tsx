@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Address, goTo, useAddress } from '../address/address.ts';
+import { undoNewest } from '../decisions/decide.ts';
+import { DecisionNotices } from '../decisions/notices.tsx';
+import { showAgain } from '../decisions/show-again.ts';
+import { useLeaving } from '../decisions/use-leaving.ts';
 import { useKeys } from '../parts/keys.ts';
 import { showHidden } from '../parts/show-hidden.ts';
 import { Time } from '../parts/time.tsx';
@@ -10,6 +14,7 @@ import { type Counts, useCounts } from './counts.ts';
 import { useHappenings, useSilence } from './happenings.ts';
 import { KeyHelp } from './key-help.tsx';
 import { OpenedView } from './opened-view.tsx';
+import { useSettings } from './settings.ts';
 import { ThemeButton } from './theme.tsx';
 import { Who } from './who.tsx';
 
@@ -58,8 +63,19 @@ export const Frame = () => {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   useHappenings(api);
-  useKeys({ '?': () => setHelpOpen(true) });
   const view = address.view === '' ? firstView : address.view;
+  useKeys({
+    '?': () => setHelpOpen(true),
+    u: () => {
+      const undone = undoNewest();
+      if (undone) showAgain(undone);
+    },
+  });
+  useLeaving(view);
+  const { keys } = useSettings();
+  useEffect(() => {
+    document.documentElement.dataset['keys'] = keys ? 'on' : 'off';
+  }, [keys]);
   const title = findView(view)?.title;
   const windowTitle = nameWindow(title, address);
   useEffect(() => {
@@ -98,6 +114,7 @@ export const Frame = () => {
       </main>
       <div class="notices">
         <Silence />
+        <DecisionNotices />
         <p class="announcement" role="status">
           {announcement}
         </p>

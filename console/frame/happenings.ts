@@ -25,7 +25,8 @@ export const readListsAgain = (): void => happened.set((count) => count + 1);
 const follow = ({ type, ecosystem, name, version, to, by }: RegistryEvent): void => {
   if (!type.startsWith('package.') || !ecosystem || !name || !version) return;
   const status = (['approved', 'rejected', 'pending'] as const).find((one) => one === to);
-  if (status) noteOutcome({ ecosystem, name, version }, { status, by, news: 1 });
+  if (status)
+    noteOutcome({ ecosystem, name, version }, { status, by, refused: undefined, news: 1 });
 };
 
 /** What it refuses, it has heard. */

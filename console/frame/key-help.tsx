@@ -4,6 +4,7 @@ import { changeSetting, type Setting, useSettings } from './settings.ts';
 
 const settingWords: readonly (readonly [setting: Setting, meaning: string])[] = [
   ['keys', 'Single keys work'],
+  ['undo', 'Each decision waits 5 seconds, and can be undone'],
 ];
 
 /** What can be switched off, in this browser. */

@@ -1,7 +1,7 @@
 import { createStore, useStore } from './store.ts';
 
 /** What can be switched off, and the name under which this browser keeps that. */
-const names = { keys: 'registry-keys' } as const;
+const names = { keys: 'registry-keys', undo: 'registry-undo' } as const;
 
 export type Setting = keyof typeof names;
 
@@ -17,7 +17,7 @@ const isOn = (setting: Setting): boolean => {
   }
 };
 
-const settings = createStore<Settings>({ keys: isOn('keys') });
+const settings = createStore<Settings>({ keys: isOn('keys'), undo: isOn('undo') });
 
 const keep = (setting: Setting, on: boolean): void => {
   try {

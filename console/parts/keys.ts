@@ -47,6 +47,7 @@ export const keyWords: readonly (readonly [keys: string, meaning: string])[] = [
   ['Enter', 'Open it'],
   ['a', 'Approve it, or all that are selected'],
   ['r', 'Reject it, or all that are selected'],
+  ['u', 'Undo the newest decision, within 5 seconds'],
   ['x', 'Select it'],
   ['Shift J K', 'Select it and the next, or the previous one'],
   ['Shift X', 'Select all pending versions that are shown, or none'],

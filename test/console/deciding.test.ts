@@ -195,7 +195,7 @@ describe('the console decides', () => {
     await console.waitFor(row('each-d'), 'each-d');
     await console.press('X');
     await console.press('a');
-    await console.waitFor('.overrides', 'scan failed: 2');
+    await console.waitFor('.overrides', '2 clean, 2 blocked: scan failed 2');
     await console.page.keyboard.type('Only used in tests');
     await scan('each-c', 'high', 'critical');
     await scan('each-d', 'critical');
@@ -205,7 +205,7 @@ describe('the console decides', () => {
       sent.push(...decisions.map(({ override }: { override?: unknown }) => override));
     });
 
-    await console.press('Enter');
+    await console.page.click('.decision-form button[value="1"]');
 
     await console.waitFor('.announcement', '2 approved, 2 refused');
     expect(sent).toEqual([undefined, ['scan_failed'], ['scan_failed'], undefined]);
@@ -217,6 +217,43 @@ describe('the console decides', () => {
       [],
       ['scan_failed'],
     ]);
+    await console.close();
+  });
+
+  it('on those of many that are clean, and on the others by the issues that the form names', async () => {
+    await submit('clean-a', 'clean-b', 'clean-c');
+    await scan('clean-b', 'high');
+    const console = await open('#/queue?search=clean-');
+    await console.waitFor(row('clean-c'), 'clean-c');
+    const sent: { name: string; override?: unknown }[] = [];
+    console.page.on('request', (request) => {
+      const { decisions = [] } = JSON.parse(request.postData() ?? '{}');
+      sent.push(...decisions);
+    });
+    await console.press('X', 'a');
+    await console.waitFor('.overrides', '2 clean, 1 blocked: scan failed 1');
+    await console.waitFor('.decision-form .actions', 'Approve all 3, overriding scan failed');
+
+    // The registry wants a reason for an override: the form asks for it.
+    await console.page.click('.decision-form button[value="1"]');
+    expect(sent).toEqual([]);
+    await console.waitFor('.decision-form .primary', 'Approve the 2');
+    await console.page.click('.decision-form .primary');
+
+    await console.waitFor('.announcement', '2 approved');
+    expect(sent.map(({ name, override }) => [name, override])).toEqual([
+      ['clean-a', undefined],
+      ['clean-c', undefined],
+    ]);
+    // The blocked one is still selected.
+    await console.waitFor('.many-bar', '1 selected');
+    expect((await find('clean-b')).status).toBe('pending');
+    await console.press('a');
+    await console.waitFor('.decision-form .primary', 'Approve, overriding scan failed');
+    await console.page.keyboard.type('Only used in tests');
+    await console.press('Enter');
+    await console.waitFor('.announcement', 'clean-b 1.0.0 approved');
+    expect(await overriddenOf('clean-b')).toEqual(['scan_failed']);
     await console.close();
   });
 
@@ -301,7 +338,7 @@ describe('the console decides', () => {
     const console = await open('#/queue?search=some-');
     await console.waitFor(row('some-b'), 'some-b');
     await console.press('X', 'a');
-    await console.waitFor('.overrides', 'scan failed: 2');
+    await console.waitFor('.overrides', '0 clean, 2 blocked: scan failed 2');
     await console.page.keyboard.type('I have my reasons');
     await registry.post(packagePath('some-b', '/reject'), {}, { token: tokens.bob });
     await console.waitFor(`${row('some-b')} .standing-cell`, 'rejected');

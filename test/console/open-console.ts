@@ -16,6 +16,8 @@ interface OpenOptions {
   readonly width?: number;
   /** Who is signed in; absent: nobody. */
   readonly as?: keyof typeof tokens;
+  /** Whether decisions wait for an undo; they are sent at once, unless given. */
+  readonly undo?: boolean;
 }
 
 /** The console in a window of its own. */
@@ -39,7 +41,7 @@ const openIn = async (
   context: BrowserContext,
   { url }: TestRegistry,
   hash: string,
-  { as, ...looks }: OpenOptions,
+  { as, undo = false, ...looks }: OpenOptions,
 ): Promise<OpenedConsole> => {
   const page = await openPage(context, looks);
   const complaints = await watchComplaints(page);
@@ -47,6 +49,10 @@ const openIn = async (
     const kept = JSON.stringify(tokens[as]);
     await page.evaluateOnNewDocument(`sessionStorage.setItem('registry-token', ${kept})`);
   }
+  if (!undo)
+    await page.evaluateOnNewDocument(
+      "if (location.protocol !== 'about:') localStorage.setItem('registry-undo', 'off')",
+    );
   await page.goto(`${url}/console${hash}`);
   await page.waitForSelector('nav a[aria-current], .sheet, .empty');
   // A list that comes after the package beside it would change what the next key does.

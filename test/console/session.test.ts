@@ -102,11 +102,12 @@ describe('who reviews', () => {
     await console.page.setOfflineMode(true);
     await console.waitFor('.silence', 'The registry cannot be reached');
     await console.press('a');
-    await console.waitFor('tr[data-key] .standing-cell', 'no answer');
+    await console.waitFor('tr[data-key] .standing-cell', 'no answer; checking');
     await console.page.setOfflineMode(false);
 
     await console.page.waitForSelector('.silence', { hidden: true });
-    await console.press('a');
+    await console.waitFor('tr[data-key] .standing-cell', 'not sent');
+    await console.page.click('.decision-bar .matter button');
     await console.waitFor('tr[data-key] .standing-cell', 'approved');
     await console.close();
   });

@@ -22,6 +22,8 @@ export const thorough: readonly string[] = [
   'test/console/list.test.ts',
   'test/console/evidence.test.ts',
   'test/console/accidents.test.ts',
+  'test/console/undo.test.ts',
+  'test/console/lost-answers.test.ts',
   'test/web/docs.test.ts',
   'test/console/session.test.ts',
   'test/console/check.test.ts',

@@ -1,5 +1,6 @@
 import type { Ref } from 'preact';
-import type { Action, Outcome } from '../../decisions/outcomes.ts';
+import type { Action } from '../../decisions/actions.ts';
+import type { Outcome } from '../../decisions/outcomes.ts';
 import { Failure, Skeleton } from '../../parts/states.tsx';
 import { FilterBar } from './filters.tsx';
 import { ManyBar } from './many-bar.tsx';

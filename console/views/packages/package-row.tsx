@@ -1,4 +1,5 @@
-import type { Outcome } from '../../decisions/outcomes.ts';
+import { type ActionWords, actions } from '../../decisions/actions.ts';
+import type { Outcome, Stage } from '../../decisions/outcomes.ts';
 import { Mark, StatusWord } from '../../parts/marks.tsx';
 import { showHidden } from '../../parts/show-hidden.ts';
 import { Line } from '../../parts/text.tsx';
@@ -18,7 +19,12 @@ interface PackageRowProps {
   readonly select: Selection['select'];
 }
 
-const sendingWords = { approve: 'approving', reject: 'rejecting' } as const;
+const stageWords = {
+  held: ({ done }) => `will be ${done}`,
+  sending: ({ doing }) => `${doing} …`,
+  checking: () => 'no answer; checking',
+  unsent: () => 'not sent',
+} satisfies Record<Stage, (words: ActionWords) => string>;
 
 /** Where it stands by now, or how long it has waited. */
 const Standing = ({
@@ -26,12 +32,19 @@ const Standing = ({
   source,
   outcome,
 }: Pick<PackageRowProps, 'row' | 'source' | 'outcome'>) => {
-  if (outcome?.sending) return <span class="word idle">{sendingWords[outcome.sending]} …</span>;
+  if (outcome?.doing) {
+    const { action, stage } = outcome.doing;
+    return (
+      <span class={`word ${stage === 'unsent' ? 'bad' : 'idle'}`}>
+        {stageWords[stage](actions[action])}
+      </span>
+    );
+  }
   if (outcome?.refused) {
     return (
       <span class="word bad" title={outcome.refused.error.detail}>
         <Mark tone="bad" />
-        {outcome.refused.error.status === null ? 'no answer' : 'refused'}
+        refused
         <span class="heard">: {outcome.refused.error.detail}</span>
       </span>
     );

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { type Address, goTo, toKey, type VersionId } from '../../address/address.ts';
-import type { Outcome } from '../../decisions/outcomes.ts';
+import { isUnderWay, type Outcome } from '../../decisions/outcomes.ts';
+import { focusRow } from '../../parts/focus-row.ts';
 import type { Row } from './rows.ts';
 
 interface CursorProps {
@@ -14,17 +15,9 @@ interface CursorProps {
   readonly list: Pick<Address, 'view' | 'query'>;
 }
 
-/** Moves the focus to a row, which brings it into sight. */
-const focusRow = (key: string): void => {
-  const row = [...document.querySelectorAll<HTMLElement>('[data-key]')].find(
-    ({ dataset }) => dataset['key'] === key,
-  );
-  row?.querySelector('a')?.focus();
-};
-
 const isOpen = (row: Row, outcomes: ReadonlyMap<string, Outcome>): boolean => {
-  const { status, sending } = outcomes.get(row.key) ?? {};
-  return sending === undefined && (status ?? row.status) === row.status;
+  const outcome = outcomes.get(row.key);
+  return !isUnderWay(outcome) && (outcome?.status ?? row.status) === row.status;
 };
 
 /** Which row keys are about. Where there is room, the package beside the list follows it. */

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Status } from '../../../shared/domain/status.ts';
 import { toKey, type VersionId } from '../../address/address.ts';
-import { decideOne, isEvidenceRefusal } from '../../decisions/decide.ts';
-import type { Action, Outcome } from '../../decisions/outcomes.ts';
+import { type Action, actions } from '../../decisions/actions.ts';
+import { isEvidenceRefusal } from '../../decisions/carry-out.ts';
+import { decide as decideNow } from '../../decisions/decide.ts';
+import type { Outcome } from '../../decisions/outcomes.ts';
 import { findReasonNeeded } from '../../decisions/reason-needed.ts';
 import { mayDecide } from '../../decisions/rights.tsx';
 import { findShown } from '../../decisions/shown-evidence.ts';
@@ -26,10 +28,17 @@ interface DecidingProps {
 export const findStatus = ({ key, status }: Row, outcomes: DecidingProps['outcomes']): Status =>
   outcomes.get(key)?.status ?? status;
 
-const doneWords = { approve: 'approved', reject: 'rejected' } as const;
-
 export const chooseFirst = 'Choose a version first: j, k or a click';
 const mayNot = 'You may not decide: sign in with a token that is for reviewing.';
+
+/** Says why nothing else can be decided on a version for now. */
+const describeDoing = (
+  { name, version }: VersionId,
+  { stage }: NonNullable<Outcome['doing']>,
+): string =>
+  stage === 'unsent'
+    ? `A decision on ${name} ${version} was not sent: send or discard it first.`
+    : `A decision on ${name} ${version} is under way.`;
 
 /** Decides by key: at once where the registry asks for nothing, else by the form of the package or of what is selected. */
 export const useDeciding = (props: DecidingProps) => {
@@ -51,7 +60,10 @@ export const useDeciding = (props: DecidingProps) => {
     const id = { ecosystem, name, version };
     const key = toKey(id);
     const outcome = outcomes.get(key);
-    if (outcome?.sending) return;
+    if (outcome?.doing) {
+      announce(describeDoing(id, outcome.doing));
+      return;
+    }
     const evidence = findShown(id);
     if (!evidence) {
       announce(key === openedKey ? 'Its evidence is still loading' : 'Open it first: Enter');
@@ -59,7 +71,7 @@ export const useDeciding = (props: DecidingProps) => {
     }
     const shown = { ...evidence, status: outcome?.status ?? evidence.status };
     if (!mayDecide(session, action, shown)) announce(mayNot);
-    else if (shown.status === doneWords[action]) {
+    else if (shown.status === actions[action].status) {
       announce(`${name} ${version} is ${shown.status} already.`);
     } else if (
       action === 'reject' ||
@@ -69,7 +81,7 @@ export const useDeciding = (props: DecidingProps) => {
       open(id);
       setAsked({ action, of: key });
     } else {
-      decideOne(session.api, action, { ...id, ...shown });
+      decideNow(session, action, [{ ...id, ...shown }]);
       moveOn();
     }
   };

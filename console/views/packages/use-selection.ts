@@ -1,5 +1,5 @@
-import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
-import type { Outcome } from '../../decisions/outcomes.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isUnderWay, type Outcome } from '../../decisions/outcomes.ts';
 import { announce } from '../../frame/announcements.ts';
 import type { Row } from './rows.ts';
 import { findStatus } from './use-deciding.ts';
@@ -40,7 +40,9 @@ const toKeys = (rows: readonly Row[]): ReadonlySet<string> => new Set(rows.map((
 
 /** What a selection of all takes of some rows, and what it leaves out. */
 const divide = (rows: readonly Row[], outcomes: ReadonlyMap<string, Outcome>) => {
-  const pending = rows.filter((row) => findStatus(row, outcomes) === 'pending');
+  const pending = rows.filter(
+    (row) => findStatus(row, outcomes) === 'pending' && !isUnderWay(outcomes.get(row.key)),
+  );
   return pending.length > 0
     ? { taken: pending, left: rows.filter((row) => !pending.includes(row)) }
     : { taken: rows, left: [] };
@@ -60,7 +62,19 @@ const describeTaken = ({ taken, left }: ReturnType<typeof divide>): string => {
   return [`${taken.length} ${left.length > 0 ? 'pending ' : ''}selected`, ...parts].join('; ');
 };
 
-/** Which rows are selected, as far as they are still there. */
+/** Returns the keys whose decisions were made since another time: what was refused or not sent is still wanted. */
+const listMade = (
+  keys: ReadonlySet<string>,
+  before: ReadonlyMap<string, Outcome>,
+  now: ReadonlyMap<string, Outcome>,
+): string[] =>
+  [...keys].filter((key) => {
+    const wasSent = ['sending', 'checking'].includes(before.get(key)?.doing?.stage ?? '');
+    const after = now.get(key);
+    return wasSent && !after?.doing && !after?.refused;
+  });
+
+/** Which rows are selected, as far as they are still there, and nothing is decided on them yet. */
 export const useSelection = (
   rows: readonly Row[],
   outcomes: ReadonlyMap<string, Outcome>,
@@ -84,6 +98,15 @@ export const useSelection = (
     setKeys(isAll ? none : toKeys(taken));
     if (!isAll) announce(describeTaken(divided));
   };
-  const selected = useMemo(() => rows.filter(({ key }) => keys.has(key)), [rows, keys]);
-  return { keys, rows: selected, isAll, select, add, toggleAll, clear };
+  const last = useRef(outcomes);
+  useEffect(() => {
+    const made = listMade(keys, last.current, outcomes);
+    last.current = outcomes;
+    if (made.length > 0) setKeys((before) => withKeys(before, made, false));
+  }, [outcomes]);
+  const selected = useMemo(
+    () => rows.filter(({ key }) => keys.has(key) && !isUnderWay(outcomes.get(key))),
+    [rows, keys, outcomes],
+  );
+  return { keys: toKeys(selected), rows: selected, isAll, select, add, toggleAll, clear };
 };

@@ -1,0 +1,89 @@
+import type { RegistryClient } from '../../shared/client/operations.ts';
+import type { RequestError } from '../../shared/client/request-error.ts';
+import { describeActor } from '../../shared/domain/describe-actor.ts';
+import { runInParallel } from '../../shared/in-parallel.ts';
+import type { PackageAnswer } from '../../shared/schemas/package.ts';
+import type { VersionId } from '../address/address.ts';
+import { toRequestError } from '../api/use-answer.ts';
+import { actions } from './actions.ts';
+import { noteOutcome } from './outcomes.ts';
+import type { DecisionRequest } from './requests.ts';
+
+type Decision = DecisionRequest['decisions'][number];
+
+/** Whether a request may have been carried out although its answer never came, or says that something broke on the way. */
+export const isLost = ({ status, code }: RequestError): boolean =>
+  status === null || status >= 500 || code === 'unexpected_answer';
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Until the registry answers. */
+const betweenTriesMs = 4000;
+
+/** A request without an answer may still be under way. */
+const looks = 3;
+const betweenLooksMs = 1000;
+const lanes = 4;
+
+/** Returns the version as the registry has it; null if it has none. Asks until it answers. */
+const findVersion = async (
+  api: RegistryClient,
+  { ecosystem, name, version }: VersionId,
+): Promise<PackageAnswer | null> => {
+  for (;;) {
+    try {
+      return await api.showPackage({ path: { name }, query: { ecosystem, version } });
+    } catch (error) {
+      const { status } = toRequestError(error);
+      if (status === 404) return null;
+      await wait(betweenTriesMs);
+    }
+  }
+};
+
+/** Returns who decided, for people. */
+export const findDecider = (found: PackageAnswer): string | null =>
+  found.status === 'approved'
+    ? describeActor({ by: found.approved_by, token_label: found.approved_token_label })
+    : describeActor({ by: found.rejected_by, token_label: found.rejected_token_label });
+
+/** Whether a version is as the decision wanted it, by the token that decided. */
+const isDone = ({ action, as }: DecisionRequest, decision: Decision, found: PackageAnswer) => {
+  const { status, approved_token_label, rejected_token_label, reason } = found;
+  const label = status === 'approved' ? approved_token_label : rejected_token_label;
+  return status === actions[action].status && label === as && reason === (decision.reason ?? null);
+};
+
+/** Returns whether a decision was made, as the registry has the version by now. */
+const checkDecision = async (
+  api: RegistryClient,
+  request: DecisionRequest,
+  decision: Decision,
+): Promise<boolean> => {
+  const found = await findVersion(api, decision);
+  if (!found) return false;
+  const isMade = isDone(request, decision, found);
+  noteOutcome(decision, {
+    ...{ status: found.status, by: findDecider(found), news: 1 },
+    ...(isMade && { doing: undefined }),
+  });
+  return isMade;
+};
+
+/**
+ * Looks up what became of decisions whose answer was lost.
+ * @returns those that were not made
+ */
+export const checkLost = async (
+  api: RegistryClient,
+  request: DecisionRequest,
+  lost: readonly Decision[],
+): Promise<readonly Decision[]> => {
+  let open = lost;
+  for (let look = 1; look <= looks && open.length > 0; look += 1) {
+    if (look > 1) await wait(betweenLooksMs);
+    const made = await runInParallel(open, lanes, (one) => checkDecision(api, request, one));
+    open = open.filter((_, at) => !made[at]);
+  }
+  return open;
+};

@@ -1,0 +1,66 @@
+import { may, useSession } from '../session/session.ts';
+import { actions } from './actions.ts';
+import { discard, sendAgain, sendHeld, undo } from './decide.ts';
+import type { Matter } from './matters.ts';
+import type { DecisionRequest } from './requests.ts';
+import { showAgain } from './show-again.ts';
+
+interface HeldActionsProps {
+  readonly request: DecisionRequest;
+  /** Whether the key `u` is about it. */
+  readonly isNewest: boolean;
+}
+
+/** What can be done about a decision that is held. */
+export const HeldActions = ({ request, isNewest }: HeldActionsProps) => (
+  <>
+    <button
+      type="button"
+      onClick={() => {
+        undo(request);
+        showAgain(request);
+      }}
+    >
+      Undo {isNewest && <kbd class="single">u</kbd>}
+    </button>{' '}
+    <button type="button" class="plain" onClick={() => sendHeld(request)}>
+      Send now
+    </button>
+  </>
+);
+
+/** What can be done about decisions that were not sent. */
+export const UnsentActions = ({ matters }: { readonly matters: readonly Matter[] }) => {
+  const session = useSession();
+  const { caller, api } = session;
+  const others = matters.filter(({ request }) => request.as !== (caller?.label ?? null));
+  const mayAll = others.length === 0 && (may(session, 'review') || may(session, 'submit'));
+  const [other] = others;
+  return (
+    <>
+      <button
+        type="button"
+        disabled={!mayAll}
+        onClick={() => {
+          for (const { request } of matters) sendAgain(api, request);
+        }}
+      >
+        Send
+      </button>{' '}
+      <button
+        type="button"
+        class="plain"
+        onClick={() => {
+          for (const { request } of matters) discard(request);
+        }}
+      >
+        Discard
+      </button>
+      {!mayAll && other?.request.as && <span> Sign in as {other.request.as} to send it.</span>}
+    </>
+  );
+};
+
+/** `will be approved`. */
+export const describeHeld = ({ action }: DecisionRequest): string =>
+  `will be ${actions[action].done}`;

@@ -1,0 +1,100 @@
+import { useRef } from 'preact/hooks';
+import { groupBy } from '../../../shared/domain/group-by.ts';
+import { type Action, actions } from '../../decisions/actions.ts';
+import { decide } from '../../decisions/decide.ts';
+import { DecisionForm, type Way } from '../../decisions/decision-form.tsx';
+import { nameDraft } from '../../decisions/drafts.ts';
+import { findReasonNeeded } from '../../decisions/reason-needed.ts';
+import { listBlocking } from '../../decisions/shown-evidence.ts';
+import { useSession } from '../../session/session.ts';
+import type { Row } from './rows.ts';
+
+/** Returns rows as the form first showed them: what becomes known later is not decided on unseen. */
+const useFirstShown = (rows: readonly Row[]): readonly Row[] => {
+  const shown = useRef(new Map<string, Row>());
+  return rows.map((row) => {
+    const first = shown.current.get(row.key) ?? row;
+    shown.current.set(row.key, first);
+    return first;
+  });
+};
+
+const nameCode = (code: string): string => code.replaceAll('_', ' ');
+
+/** Returns the blocking issues of some rows, with the number of rows that have each. */
+const countBlocking = (rows: readonly Row[]): [code: string, count: number][] =>
+  [...groupBy(rows.flatMap(listBlocking), (code) => code)].map(([code, some]) => [
+    nameCode(code),
+    some.length,
+  ]);
+
+const countVersions = (count: number): string => `${count} ${count === 1 ? 'version' : 'versions'}`;
+
+/** `88 clean, 12 blocked: license rejected 12`. */
+const describeBlocked = (clean: readonly Row[], blocked: readonly Row[]): string => {
+  const codes = countBlocking(blocked).map(([code, count]) => `${code} ${count}`);
+  return `${clean.length} clean, ${blocked.length} blocked: ${codes.join(', ')}`;
+};
+
+interface Division {
+  readonly rows: readonly Row[];
+  readonly clean: readonly Row[];
+  readonly blocked: readonly Row[];
+}
+
+/** Returns the labels of the ways to approve rows, with the rows that each way approves. */
+const listApprovals = ({ rows, clean, blocked }: Division): [string, readonly Row[]][] => {
+  if (blocked.length === 0) return [['Approve', rows]];
+  const codes = countBlocking(blocked).map(([code]) => code);
+  return [
+    ...(clean.length > 0 ? [[`Approve the ${clean.length}`, clean] as [string, Row[]]] : []),
+    [
+      `Approve${rows.length > 1 ? ` all ${rows.length}` : ''}, overriding ${codes.join(', ')}`,
+      rows,
+    ],
+  ];
+};
+
+interface ManyFormProps {
+  readonly selected: readonly Row[];
+  readonly action: Action;
+  readonly ask: (action: Action | null) => void;
+}
+
+/** Asks for what goes with one decision on many versions. */
+export const ManyForm = ({ selected, action, ask }: ManyFormProps) => {
+  const session = useSession();
+  const { verb, status } = actions[action];
+  // What stands there already is left as it is.
+  const rows = useFirstShown(selected.filter((row) => row.status !== status));
+  const left = selected.length - rows.length;
+  const isBlocked = (row: Row): boolean => action === 'approve' && listBlocking(row).length > 0;
+  const blocked = rows.filter(isBlocked);
+  const clean = rows.filter((row) => !isBlocked(row));
+  const toWay = ([label, some]: [string, readonly Row[]]): Way => ({
+    label,
+    needsReason: some.flatMap((row) => findReasonNeeded(action, row) ?? [])[0],
+    send: (terms) => {
+      ask(null);
+      decide(session, action, some, terms);
+    },
+  });
+  const [first, ...others] =
+    action === 'approve' ? listApprovals({ rows, clean, blocked }) : [[verb, rows] as const];
+  if (!first) return null;
+  return (
+    <DecisionForm
+      action={action}
+      what={countVersions(rows.length)}
+      draft={nameDraft(action)}
+      overrides={blocked.length > 0 ? [describeBlocked(clean, blocked)] : []}
+      ways={[toWay([...first]), ...others.map(([label, some]) => toWay([label, some]))]}
+      cancel={() => ask(null)}
+      note={
+        left > 0
+          ? `${left} of ${selected.length} ${left === 1 ? 'is' : 'are'} ${status} already`
+          : undefined
+      }
+    />
+  );
+};

@@ -1,0 +1,186 @@
+import type { Browser, HTTPRequest } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+import { type OpenedConsole, openConsole, tokenList, tokens } from './open-console.ts';
+
+const version = { ecosystem: 'npm', version: '1.0.0', license: 'MIT' };
+
+/** A request with decisions, as the page sent it. */
+interface Sent {
+  readonly key: string;
+  readonly decisions: readonly object[];
+}
+
+/** What becomes of a request with decisions on its way. */
+type OnTheWay = (request: HTTPRequest, sent: Sent) => Promise<unknown>;
+
+const lose: OnTheWay = (request) => request.abort('connectionreset');
+
+describe('where an answer is lost, the console', () => {
+  let registry: TestRegistry;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [registry, browser] = await Promise.all([
+      TestRegistry.start({ tokens: tokenList, licenses: true }),
+      startBrowser(),
+    ]);
+  });
+  afterAll(() => Promise.all([browser?.close(), registry?.close()]));
+
+  /** One after the other, so that they wait in this order. */
+  const submit = async (...names: readonly string[]): Promise<void> => {
+    for (const name of names) await registry.submit({ ...version, name }, { token: tokens.ci });
+  };
+
+  const findStatus = async (name: string): Promise<string> =>
+    (await registry.get(packagePath(name))).body.status;
+
+  const row = (name: string): string => `tr[data-key="npm/${name}/1.0.0"] .standing-cell`;
+
+  /** Carries out what a page sent, as the registry does whose answer is lost. */
+  const carryOut = ({ key, decisions }: Sent) =>
+    registry.post(
+      '/api/v1/decisions',
+      { decisions },
+      { token: tokens.alice, headers: { 'Idempotency-Key': key } },
+    );
+
+  interface Opened extends OpenedConsole {
+    readonly sent: Sent[];
+    /** Changes what becomes of decisions on their way. */
+    readonly intercept: (onTheWay: OnTheWay | undefined) => void;
+    /** Lets the page look versions up again. */
+    readonly answerLookUps: () => void;
+  }
+
+  /** Opens the queue with the versions whose names begin so. */
+  const openQueue = async (prefix: string, last: string): Promise<Opened> => {
+    const console = await openConsole(browser, registry, `#/queue?search=${prefix}`, {
+      as: 'alice',
+    });
+    await console.waitFor(row(last), '');
+    const sent: Sent[] = [];
+    let onTheWay: OnTheWay | undefined;
+    let held: HTTPRequest[] | undefined = [];
+    const handle = async (request: HTTPRequest): Promise<void> => {
+      const key = request.headers()['idempotency-key'];
+      const isLookUp = /\/packages\/[^/]+\?ecosystem/.test(request.url());
+      if (isLookUp && held) {
+        held.push(request);
+      } else if (key === undefined) {
+        await request.continue();
+      } else {
+        const one = { key, ...JSON.parse(request.postData() ?? '{}') };
+        sent.push(one);
+        await (onTheWay ? onTheWay(request, one) : request.continue());
+      }
+    };
+    console.page.on('request', handle);
+    await console.page.setRequestInterception(true);
+    return {
+      ...console,
+      sent,
+      intercept: (next) => {
+        onTheWay = next;
+      },
+      answerLookUps: () => {
+        for (const request of held ?? []) request.continue();
+        held = undefined;
+      },
+    };
+  };
+
+  it('looks the version up, and says that it is approved', async () => {
+    await submit('made-a');
+    const console = await openQueue('made-', 'made-a');
+    console.intercept(async (request, sent) => {
+      await carryOut(sent);
+      await lose(request, sent);
+    });
+    await console.press('j');
+    await console.waitForEvidence('made-a');
+
+    await console.press('a');
+
+    await console.waitFor('.notice', 'No answer for made-a 1.0.0; checking');
+    await console.waitFor(row('made-a'), 'no answer; checking');
+    console.answerLookUps();
+    await console.waitFor('.announcement', 'made-a 1.0.0 approved by you');
+    await console.waitFor(row('made-a'), 'approved');
+    await console.page.waitForSelector('.notice', { hidden: true });
+    await console.close();
+  });
+
+  it('says that a decision was not sent, and sends it again with the same key', async () => {
+    await submit('unmade-a');
+    const console = await openQueue('unmade-', 'unmade-a');
+    console.intercept(lose);
+    await console.press('j');
+    await console.waitForEvidence('unmade-a');
+    await console.press('a');
+    await console.waitFor('.notice', 'checking');
+    console.answerLookUps();
+    await console.waitFor('.notice', '1 decision was not sent: unmade-a 1.0.0.');
+    await console.waitFor(row('unmade-a'), 'not sent');
+    // Another decision waits until somebody has settled this one.
+    await console.press('r');
+    await console.waitFor('.announcement', 'send or discard it first');
+    expect(await findStatus('unmade-a')).toBe('pending');
+
+    console.intercept(undefined);
+    await console.page.click('.notice button');
+
+    await console.waitFor(row('unmade-a'), 'approved');
+    expect(await findStatus('unmade-a')).toBe('approved');
+    expect(new Set(console.sent.map(({ key }) => key)).size).toBe(1);
+    await console.close();
+  });
+
+  it('says who decided, where that was somebody else', async () => {
+    await submit('others-a');
+    const console = await openQueue('others-', 'others-a');
+    console.intercept(lose);
+    await console.press('j');
+    await console.waitForEvidence('others-a');
+    await console.press('a');
+    await console.waitFor('.notice', 'checking');
+    await registry.post(packagePath('others-a', '/reject'), {}, { token: tokens.bob });
+
+    console.answerLookUps();
+
+    await console.waitFor('.notice', '1 decision was not sent: others-a 1.0.0.');
+    await console.waitFor('.standing', 'rejected');
+    await console.page.click('.notice .plain');
+    await console.waitFor(row('others-a'), 'rejected');
+    await console.close();
+  });
+
+  it('looks many up one by one after an answer of a proxy, and keeps selected what was not sent', async () => {
+    await submit('many-a', 'many-b', 'many-c');
+    const console = await openQueue('many-', 'many-c');
+    console.intercept(async (request, sent) => {
+      await carryOut({ ...sent, decisions: sent.decisions.slice(0, 1) });
+      await request.respond({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway' });
+    });
+    await console.press('X', 'a');
+    await console.press('Enter');
+    await console.waitFor('.notice', 'No answer for 3 versions; checking');
+
+    console.answerLookUps();
+
+    await console.waitFor('.announcement', '1 approved, 2 not sent');
+    await console.waitFor('.notice', '2 decisions were not sent: many-b 1.0.0, many-c 1.0.0.');
+    await console.waitFor(row('many-a'), 'approved');
+    await console.waitFor('.many-bar', '2 selected');
+    console.intercept(undefined);
+    await console.page.click('.notice button');
+    await console.waitFor('.announcement', '3 approved');
+    expect(await Promise.all(['many-a', 'many-b', 'many-c'].map(findStatus))).toEqual(
+      Array(3).fill('approved'),
+    );
+    expect(new Set(console.sent.map(({ key }) => key)).size).toBe(1);
+    await console.close();
+  });
+});

@@ -1,0 +1,332 @@
+import type { Browser } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+import { type OpenedConsole, openConsole, tokenList, tokens } from './open-console.ts';
+
+const version = { ecosystem: 'npm', version: '1.0.0', license: 'MIT' };
+
+/** Has a page end waits of 5 seconds when it is told to, and never before. */
+const ownClock = `
+  const waiting = [];
+  const begin = globalThis.setTimeout;
+  globalThis.setTimeout = (work, ms, ...rest) =>
+    ms === 5000 ? -waiting.push(work) : begin(work, ms, ...rest);
+  globalThis.passFiveSeconds = () => { for (const work of waiting.splice(0)) work(); };
+`;
+
+/** Has a page not know that it is left, as if the browser ended at once. */
+const suddenEnd = "addEventListener('pagehide', (event) => event.stopImmediatePropagation())";
+
+describe('a decision waits for an undo', () => {
+  let registry: TestRegistry;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [registry, browser] = await Promise.all([
+      TestRegistry.start({ tokens: tokenList, licenses: true }),
+      startBrowser(),
+    ]);
+  });
+  afterAll(() => Promise.all([browser?.close(), registry?.close()]));
+
+  /** One after the other, so that they wait in this order. */
+  const submit = async (...names: readonly string[]): Promise<void> => {
+    for (const name of names) await registry.submit({ ...version, name }, { token: tokens.ci });
+  };
+
+  const scan = (name: string, severity: string) =>
+    registry.post(
+      `/api/v1/security/scans/${name}`,
+      { tool: 'audit', vulnerabilities: [{ id: `CVE-2022-1${severity.length}`, severity }] },
+      { token: tokens.ci },
+    );
+
+  const find = async (name: string) => (await registry.get(packagePath(name))).body;
+  const findStatus = async (name: string): Promise<string> => (await find(name)).status;
+  const row = (name: string): string => `tr[data-key="npm/${name}/1.0.0"]`;
+
+  interface Opened extends OpenedConsole {
+    /** The Idempotency-Keys of the decisions that the page sent. */
+    readonly keys: string[];
+    readonly passFiveSeconds: () => Promise<unknown>;
+    readonly reload: () => Promise<unknown>;
+  }
+
+  /** Opens the queue with the versions whose names begin so, in a window with a clock of its own. */
+  const openQueue = async (prefix: string, last: string, ends?: 'suddenly'): Promise<Opened> => {
+    const console = await openConsole(browser, registry, '#/sign-in', { as: 'alice', undo: true });
+    const { page } = console;
+    const keys: string[] = [];
+    page.on('request', (request) => {
+      const key = request.headers()['idempotency-key'];
+      if (request.url().endsWith('/decisions') && key) keys.push(key);
+    });
+    await page.evaluateOnNewDocument(ownClock);
+    if (ends) await page.evaluateOnNewDocument(suddenEnd);
+    await page.goto(`${registry.url}/console#/queue?search=${prefix}`);
+    await page.reload();
+    await console.waitFor(row(last), last);
+    return {
+      ...console,
+      keys,
+      passFiveSeconds: () => page.evaluate('passFiveSeconds()'),
+      reload: () => page.reload(),
+    };
+  };
+
+  const approveByKey = async (console: OpenedConsole, name: string): Promise<void> => {
+    await console.waitForEvidence(name);
+    await console.press('a');
+    await console.waitFor('.notice', `${name} 1.0.0 will be approved`);
+  };
+
+  const isSelected = (name: string) => `${row(name)}.selected`;
+
+  it('for 5 seconds, and is sent then', async () => {
+    await submit('held-a', 'held-b');
+    const console = await openQueue('held-', 'held-b');
+    await console.press('j');
+
+    await approveByKey(console, 'held-a');
+
+    await console.waitFor(`${row('held-a')} .standing-cell`, 'will be approved');
+    await console.waitFor('tr.current', 'held-b');
+    expect(console.keys).toEqual([]);
+    expect(await findStatus('held-a')).toBe('pending');
+    const kept = await console.page.evaluate("sessionStorage.getItem('registry-decisions')");
+    expect(kept).toContain('held-a');
+    expect(kept).not.toContain(tokens.alice);
+    await console.passFiveSeconds();
+    await console.waitFor(`${row('held-a')} .standing-cell`, 'approved');
+    await console.page.waitForSelector('.notice', { hidden: true });
+    expect(await findStatus('held-a')).toBe('approved');
+    expect(console.keys).toHaveLength(1);
+    expect(await console.page.evaluate("sessionStorage.getItem('registry-decisions')")).toBe(null);
+    expect(console.complaints).toEqual([]);
+    await console.close();
+  });
+
+  it('each by itself, and u takes the newest back', async () => {
+    await submit('back-a', 'back-b', 'back-c');
+    const console = await openQueue('back-', 'back-c');
+    await console.press('j');
+    await approveByKey(console, 'back-a');
+    await approveByKey(console, 'back-b');
+
+    await console.press('u');
+
+    await console.waitFor('.announcement', 'Undone: back-b 1.0.0 was not approved');
+    await console.waitFor('tr.current', 'back-b');
+    await console.waitFor('.notice', 'back-a 1.0.0 will be approved');
+    // By button, too; what is sent cannot be taken back.
+    await console.page.click('.notice button');
+    await console.waitFor('tr.current', 'back-a');
+    await console.press('u');
+    await console.waitFor('.announcement', 'Nothing can be undone');
+    await console.passFiveSeconds();
+    expect(console.keys).toEqual([]);
+    expect(await findStatus('back-a')).toBe('pending');
+    await console.close();
+  });
+
+  it('until the view is left', async () => {
+    await submit('view-a');
+    const console = await openQueue('view-', 'view-a');
+    await console.press('j');
+    await approveByKey(console, 'view-a');
+
+    await console.page.click('nav a[href="#/overview"]');
+
+    await console.waitFor('.announcement', 'view-a 1.0.0 approved');
+    expect(await findStatus('view-a')).toBe('approved');
+    await console.close();
+  });
+
+  it('until the page is left', async () => {
+    await submit('page-a');
+    const console = await openQueue('page-', 'page-a');
+    await console.press('j');
+    await approveByKey(console, 'page-a');
+
+    await console.page.goto('about:blank');
+
+    await expect.poll(() => findStatus('page-a')).toBe('approved');
+    // Its answer came to nobody: the next page looks it up, and has nothing to say.
+    await console.page.goto(`${registry.url}/console#/queue?search=page-`);
+    await console.page.waitForFunction("sessionStorage.getItem('registry-decisions') === null");
+    await console.close();
+  });
+
+  it('and is offered again where the browser ended before', async () => {
+    await submit('ended-a');
+    const console = await openQueue('ended-', 'ended-a', 'suddenly');
+    await console.press('j');
+    await approveByKey(console, 'ended-a');
+    const kept = await console.page.evaluate("sessionStorage.getItem('registry-decisions')");
+
+    await console.reload();
+
+    await console.waitFor('.notice', '1 decision was not sent: ended-a 1.0.0.');
+    await console.waitFor(`${row('ended-a')} .standing-cell`, 'not sent');
+    expect(await findStatus('ended-a')).toBe('pending');
+    await console.page.waitForSelector('.notice button:enabled');
+    await console.page.click('.notice button');
+    await console.waitFor(`${row('ended-a')} .standing-cell`, 'approved');
+    expect(await findStatus('ended-a')).toBe('approved');
+    expect(kept).toContain(console.keys[0]);
+    await console.close();
+  });
+
+  it('and is offered to nobody else, who can discard it', async () => {
+    await submit('discarded');
+    const console = await openQueue('discarded', 'discarded', 'suddenly');
+    await console.press('j');
+    await approveByKey(console, 'discarded');
+    await console.page.evaluateOnNewDocument(
+      `sessionStorage.setItem('registry-token', ${JSON.stringify(tokens.bob)})`,
+    );
+
+    await console.reload();
+
+    await console.waitFor('.notice', 'Sign in as alice to send it');
+    await console.waitFor('.who', 'bob');
+    expect(await console.page.$('.notice button:enabled')).not.toBe(null);
+    expect(await console.page.$eval('.notice button', ({ disabled }) => disabled)).toBe(true);
+    await console.page.click('.notice .plain');
+    await console.page.waitForSelector('.notice', { hidden: true });
+    expect(await findStatus('discarded')).toBe('pending');
+    expect(await console.page.evaluate("sessionStorage.getItem('registry-decisions')")).toBe(null);
+    await console.close();
+  });
+
+  it('and a refusal after that shows on the view that is open, and keeps what was typed', async () => {
+    await submit('refused-a', 'refused-b');
+    await scan('refused-a', 'high');
+    const console = await openQueue('refused-', 'refused-b');
+    await console.press('j');
+    await console.waitForEvidence('refused-a');
+    await console.press('a');
+    await console.waitFor('.decision-form', 'Why approve it anyway?');
+    await console.page.keyboard.type('Only used in tests');
+    await console.page.select('.decision-form select', '90');
+    await console.page.focus('.decision-form textarea');
+    await console.press('Enter');
+    await console.waitFor('.notice', 'refused-a 1.0.0 will be approved');
+    await scan('refused-a', 'critical');
+
+    await console.page.click('nav a[href="#/overview"]');
+
+    await console.waitFor('.notice[role=alert]', 'refused-a 1.0.0 was not approved');
+    await console.waitFor('.notice[role=alert]', 'its evidence has changed');
+    expect(await findStatus('refused-a')).toBe('pending');
+    await console.page.click('.notice a');
+    await console.waitForEvidence('refused-a');
+    await console.page.waitForSelector('.notice', { hidden: true });
+    await console.press('a');
+    await console.waitFor('.overrides', '1 critical');
+    const typed = await console.page.$eval('.decision-form textarea', ({ value }) => value);
+    const end = await console.page.$eval('.decision-form select', ({ value }) => value);
+    expect([typed, end]).toEqual(['Only used in tests', '90']);
+    await console.close();
+  });
+
+  it('keeps what was typed while the reader looks at another version', async () => {
+    await submit('typed-a', 'typed-b');
+    const console = await openQueue('typed-', 'typed-b');
+    await console.press('j');
+    await console.waitForEvidence('typed-a');
+    await console.press('r');
+    await console.waitFor('.decision-form', 'Reject typed-a');
+    await console.page.keyboard.type('Not maintained');
+    await console.page.focus(`${row('typed-b')} a`);
+    await console.waitForEvidence('typed-b');
+    expect(await console.page.$('.decision-form')).toBe(null);
+
+    await console.press('k');
+    await console.waitForEvidence('typed-a');
+
+    await console.page.waitForSelector('.decision-form');
+    const read = () => console.page.$eval('.decision-form textarea', ({ value }) => value);
+    expect(await read()).toBe('Not maintained');
+    await console.press('Escape', 'r');
+    expect(await read()).toBe('Not maintained');
+    await console.press('Enter');
+    await console.page.click('.notice .plain');
+    await console.waitFor('.announcement', 'typed-a 1.0.0 rejected');
+    expect(await find('typed-a')).toMatchObject({ reason: 'Not maintained' });
+    await console.close();
+  });
+
+  it('together with others, and undo brings the selection and the reason back', async () => {
+    await submit('some-a', 'some-b');
+    const console = await openQueue('some-', 'some-b');
+    await console.press('X', 'r');
+    await console.page.keyboard.type('Nobody needs them');
+    await console.press('Enter');
+    await console.waitFor('.notice', '2 versions will be rejected');
+    expect(await console.page.$(isSelected('some-a'))).toBe(null);
+
+    await console.press('u');
+
+    await console.waitFor('.many-bar', '2 selected');
+    await console.press('r');
+    const typed = await console.page.$eval('.decision-form textarea', ({ value }) => value);
+    expect(typed).toBe('Nobody needs them');
+    await console.press('Enter');
+    await console.passFiveSeconds();
+    await console.waitFor('.announcement', '2 rejected');
+    expect(await console.page.$('.many-bar')).toBe(null);
+    await console.close();
+  });
+
+  it('and a refusal of some of many keeps these selected', async () => {
+    await submit('most-a', 'most-b');
+    const console = await openQueue('most-', 'most-b');
+    await console.press('X', 'a');
+    await console.page.keyboard.type('All of them');
+    await console.press('Enter');
+    await console.waitFor('.notice', '2 versions will be approved');
+    await registry.post(packagePath('most-b', '/reject'), {}, { token: tokens.bob });
+
+    await console.passFiveSeconds();
+
+    await console.waitFor('.announcement', '1 approved, 1 refused');
+    await console.waitFor('.notice[role=alert]', 'most-b 1.0.0 was not approved');
+    await console.waitFor('.many-bar', '1 selected');
+    await console.page.waitForSelector(isSelected('most-b'));
+    await console.press('a');
+    const typed = await console.page.$eval('.decision-form textarea', ({ value }) => value);
+    expect(typed).toBe('All of them');
+    await console.close();
+  });
+
+  it('not where the request is larger than a page that is left can send', async () => {
+    const names = Array.from({ length: 30 }, (_, at) => `large-${at}`);
+    await submit(...names);
+    const console = await openQueue('large-', 'large-29');
+    await console.press('X', 'r');
+    await console.page.keyboard.sendCharacter('x'.repeat(2000));
+
+    await console.press('Enter');
+
+    await console.waitFor('.announcement', '30 rejected');
+    await console.close();
+  });
+
+  it('not where somebody switched that off', async () => {
+    await submit('hurried');
+    const console = await openQueue('hurried', 'hurried');
+    await console.press('?');
+    await console.page.click('.keys [name=undo]');
+    await console.press('Escape');
+    await console.press('j');
+    await console.waitForEvidence('hurried');
+
+    await console.press('a');
+
+    await console.waitFor('.announcement', 'hurried 1.0.0 approved');
+    expect(await console.page.evaluate("localStorage.getItem('registry-undo')")).toBe('off');
+    await console.close();
+  });
+});
