@@ -143,7 +143,7 @@ describe('a POM', () => {
       'g:ext:1',
       'org.apache.maven.plugins:maven-gpg-plugin',
     ]);
-    expect(incomplete).toContain('POMs of org.example:parent:3.2.0, g:bom:2.15, which are checked');
+    expect(incomplete).toContain('BOMs are checked here: org.example:parent:3.2.0, g:bom:2.15.');
     expect(incomplete).toContain('org.jacoco:jacoco:0.8.12, g:ext:1,');
     expect(incomplete).toContain('(gateMavenPlugins)');
     expect(incomplete).toMatch(/dependency-tree\.txt$/);

@@ -55,7 +55,7 @@ export const explainPom = (inherited: readonly string[], plugins: readonly strin
     withoutClosure,
     ...(inherited.length > 0
       ? [
-          `Maven also reads the POMs of ${listFirst(inherited)}, which are checked here, and of what these inherit from or import, which the gate serves once these are approved.`,
+          `Its parent and imported BOMs are checked here: ${listFirst(inherited)}. Once they are approved, the gate also serves the POMs that they inherit from or import.`,
         ]
       : []),
     ...(plugins.length > 0 ? [explainPlugins(plugins)] : []),
