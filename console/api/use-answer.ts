@@ -1,25 +1,41 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { RequestError } from '../../shared/client/request-error.ts';
+import { noteSilence, useReturns } from './silence.ts';
 
 /** What is known of an answer: while it is asked for again, what was answered before is still there. */
 export interface Answered<T> {
   readonly value: T | undefined;
   readonly error: RequestError | undefined;
   readonly isLoading: boolean;
+  /** How often an answer came, or failed to. */
+  readonly reads: number;
+  /** How often it failed since it last came. */
+  readonly failures: number;
   readonly reload: () => void;
 }
 
-interface Known<T> {
+type Known<T> = Pick<Answered<T>, 'value' | 'error' | 'reads' | 'failures'> & {
   readonly key: string;
-  readonly value?: T;
-  readonly error?: RequestError;
-}
+};
 
 /** What is shown of any error: refusals have a sentence of the registry's own. */
 export const toRequestError = (error: unknown): RequestError =>
   error instanceof RequestError
     ? error
     : new RequestError({ code: 'unexpected_answer', detail: String(error), cause: error });
+
+const isUnreachable = (error: RequestError | undefined): boolean => error?.status === null;
+
+/** Returns what is known after an answer, or after a failure: what was answered before stays then. */
+const settle = <T>(
+  before: Known<T> | undefined,
+  { key, value, error }: Pick<Known<T>, 'key' | 'value' | 'error'>,
+): Known<T> => {
+  const same = before?.key === key ? before : undefined;
+  const reads = (same?.reads ?? 0) + 1;
+  if (!error) return { key, value, error, reads, failures: 0 };
+  return { key, value: same?.value, error, reads, failures: (same?.failures ?? 0) + 1 };
+};
 
 /** Asks whenever the key changes, and ends what was asked before. Waits a moment first, if given: keys may change fast. */
 export const useAnswer = <T>(
@@ -32,13 +48,15 @@ export const useAnswer = <T>(
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    const settle = (settled: Omit<Known<T>, 'key'>): void => {
-      if (!signal.aborted) setKnown({ key, ...settled });
+    const note = (settled: Pick<Known<T>, 'value' | 'error'>): void => {
+      if (signal.aborted) return;
+      if (isUnreachable(settled.error)) noteSilence();
+      setKnown((before) => settle(before, { key, ...settled }));
     };
     const timer = setTimeout(() => {
       ask(signal).then(
-        (value) => settle({ value }),
-        (error: unknown) => settle({ error: toRequestError(error) }),
+        (value) => note({ value, error: undefined }),
+        (error: unknown) => note({ value: undefined, error: toRequestError(error) }),
       );
     }, afterMs);
     return () => {
@@ -46,11 +64,18 @@ export const useAnswer = <T>(
       controller.abort();
     };
   }, [key, round]);
-  const isCurrent = known?.key === key;
+  const current = known?.key === key ? known : undefined;
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const returns = useReturns();
+  useEffect(() => {
+    if (isUnreachable(current?.error)) reload();
+  }, [returns]);
   return {
-    value: isCurrent ? known.value : undefined,
-    error: isCurrent ? known.error : undefined,
-    isLoading: !isCurrent,
-    reload: useCallback(() => setRound((before) => before + 1), []),
+    value: current?.value,
+    error: current?.error,
+    isLoading: !current,
+    reads: current?.reads ?? 0,
+    failures: current?.failures ?? 0,
+    reload,
   };
 };

@@ -73,6 +73,11 @@ export const AskedForm = ({ action, id, shown, ask, decided }: AskedFormProps) =
         },
       ]}
       isSending={isSending}
+      note={
+        first.evidence_version === shown.evidence_version
+          ? undefined
+          : 'The evidence above has changed since this form was opened.'
+      }
       cancel={() => ask(null)}
     />
   );

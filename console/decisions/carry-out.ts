@@ -32,7 +32,8 @@ export const isEvidenceRefusal = (error: RequestError | undefined): boolean =>
 const noteDone = (decision: Decision, action: Action, done: PackageAnswer): void => {
   forgetDraft(nameDraft(action, decision));
   const { status } = done;
-  noteOutcome(decision, { status, by: findDecider(done), doing: undefined, news: 1 });
+  const at = done.approved_at ?? done.rejected_at;
+  noteOutcome(decision, { status, by: findDecider(done), at, doing: undefined, news: 1 });
 };
 
 /** Notes a refusal. What more became known is read at once, in lists and where it is open. */

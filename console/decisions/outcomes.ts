@@ -15,6 +15,8 @@ export interface Outcome {
   /** Where it stands since; undefined while that did not change. */
   readonly status?: Status | undefined;
   readonly by?: string | null | undefined;
+  /** When it was decided, ISO 8601, as its record says. */
+  readonly at?: string | null | undefined;
   /** The decision that is under way. */
   readonly doing?: { readonly action: Action; readonly stage: Stage } | undefined;
   /** Why that was refused, the registry's own sentence, and what it was. */
@@ -61,6 +63,9 @@ export const noteRefusalsRead = (): void =>
 /** Returns whether a decision on the version is under way, and nothing else can be decided. */
 export const isUnderWay = (outcome: Outcome | undefined): boolean =>
   outcome?.doing !== undefined && outcome.doing.stage !== 'unsent';
+
+/** Returns what became of a version, as far as this page knows. */
+export const findOutcome = (id: VersionId): Outcome | undefined => outcomes.get().get(toKey(id));
 
 /** Returns whether anything became of the version with this key since it was listed, or is being tried. */
 export const hasOutcome = (key: string): boolean => outcomes.get().has(key);

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { VersionId } from '../address/address.ts';
 import { makeKey } from '../api/api.ts';
 import { announce } from '../frame/announcements.ts';
+import { noteSpreading } from '../frame/spreading.ts';
 import { FormActions } from '../parts/form-actions.tsx';
 import { formKeys } from '../parts/form-keys.ts';
 import { Failure } from '../parts/states.tsx';
@@ -32,13 +33,13 @@ const toScope = (place: string, { ecosystem, name, version }: VersionId) => {
 
 interface AcceptanceFormProps {
   readonly id: VersionId;
-  /** The id of what is to be lived with. */
+  /** Its id. */
   readonly vulnerability: string;
   readonly done: () => void;
   readonly cancel: () => void;
 }
 
-/** Asks why a vulnerability can be lived with, where, and until when. */
+/** Asks why the risk of a vulnerability can be accepted, where, and until when. */
 export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFormProps) => {
   const { api } = useSession();
   const form = useRef<HTMLFormElement>(null);
@@ -50,6 +51,7 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
     if (!form.current) return;
     const given = new FormData(form.current);
     const read = (field: string): string => String(given.get(field) ?? '');
+    const place = read('place');
     send(async () => {
       const { affects } = await api.acceptVulnerability(
         {
@@ -57,14 +59,17 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
           body: {
             reason: read('reason'),
             expires_at: `${read('until')}T00:00:00Z`,
-            ...toScope(read('place'), id),
+            ...toScope(place, id),
           },
         },
         { idempotencyKey: makeKey() },
       );
-      announce(
-        `${vulnerability} is lived with: ${affects} ${affects === 1 ? 'version' : 'versions'}`,
-      );
+      const versions = `${affects} ${affects === 1 ? 'version' : 'versions'}`;
+      if (place === 'version') announce(`Risk of ${vulnerability} accepted in this version`);
+      else {
+        noteSpreading(vulnerability, 'accepted');
+        announce(`Risk of ${vulnerability} accepted in ${versions}: takes effect within minutes`);
+      }
       done();
     });
   };
@@ -74,10 +79,10 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
       class="decision-form"
       onSubmit={submit}
       onKeyDown={formKeys(cancel)}
-      aria-label={`Live with ${vulnerability}`}
+      aria-label={`Accept the risk of ${vulnerability}`}
     >
       <label>
-        Why can it be lived with?
+        Why can the risk be accepted?
         <textarea ref={reason} name="reason" rows={2} maxLength={2000} required />
       </label>
       <div class="fields">
@@ -104,7 +109,7 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
       </div>
       {error && <Failure error={error} />}
       <FormActions isSending={isSending} cancel={cancel}>
-        Live with it <kbd>Enter</kbd>
+        Accept risk <kbd>Enter</kbd>
       </FormActions>
     </form>
   );

@@ -3,11 +3,12 @@ import { describeActor } from '../../shared/domain/describe-actor.ts';
 import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 import { toKey, type VersionId } from '../address/address.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { useFollowed } from '../api/use-followed.ts';
 import type { Action } from '../decisions/actions.ts';
 import { DecisionBar } from '../decisions/decision-bar.tsx';
 import { useOutcome } from '../decisions/outcomes.ts';
 import { noteShown, toOpenEvidence } from '../decisions/shown-evidence.ts';
-import { useHappened } from '../frame/happenings.ts';
+import { readListsAgain } from '../frame/happenings.ts';
 import { StatusWord } from '../parts/marks.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Quoted } from '../parts/quoted.tsx';
@@ -114,13 +115,23 @@ const Standing = ({ evidence }: { readonly evidence: VersionEvidence }) => {
   );
 };
 
+/** Has lists be read again when the evidence on the screen changed: scans tell nobody that they are done. */
+const useListsBeside = (version: string | undefined): void => {
+  const seen = useRef(version);
+  useEffect(() => {
+    if (version === undefined) return;
+    if (seen.current !== undefined && seen.current !== version) readListsAgain();
+    seen.current = version;
+  }, [version]);
+};
+
 /** All that a decision on a version stands on, and the decision. */
 export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: EvidenceProps) => {
   const { api } = useSession();
   const outcome = useOutcome(id);
   const key = toKey(id);
   const title = useRef<HTMLHeadingElement>(null);
-  const { value, error, isLoading, reload } = useAnswer(
+  const answered = useAnswer(
     key,
     (signal) =>
       api.showEvidence(
@@ -130,14 +141,14 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
     // Whoever walks through a list does not want what they pass by.
     { afterMs: 120 },
   );
+  const { value, error, isLoading, reload } = answered;
+  useFollowed(answered);
   const news = outcome?.news ?? 0;
-  const happened = useHappened();
+  const refused = outcome?.refused;
   useEffect(() => {
-    if (happened > 0 && error) reload();
-  }, [happened]);
-  useEffect(() => {
-    if (news > 0) reload();
-  }, [news, reload]);
+    if (news > 0 || refused) reload();
+  }, [news, refused, reload]);
+  useListsBeside(value?.evidence_version);
   // Before the next key: what is on the screen can be decided on.
   useLayoutEffect(() => {
     noteShown(id, value ?? null);
@@ -169,7 +180,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
           <License license={value.license} declared={value.facts?.licenses_declared ?? []} />
           <Scans id={id} scan={value.scan} reload={reload} />
           <Versions id={id} earlier={value.earlier} />
-          <History id={id} news={news} />
+          <History id={id} news={`${news} ${value.evidence_version}`} />
         </div>
       )}
       {value && (

@@ -75,7 +75,7 @@ const Entry = ({ entry }: { readonly entry: HistoryEntry }) => {
 interface HistoryProps {
   readonly id: VersionId;
   /** Changes whenever something happened to the version. */
-  readonly news: number;
+  readonly news: string;
 }
 
 /** What happened to a version, newest first. */

@@ -45,16 +45,35 @@ const ToolLine = ({
 const order = ({ accepted, not_affecting }: Scan['vulnerabilities'][number]): number =>
   (accepted ? 1 : 0) + (not_affecting ? 2 : 0);
 
+type Vulnerability = Scan['vulnerabilities'][number];
+
+const toVulnerabilityKey = ({ id, components }: Vulnerability): string =>
+  `${id} ${components.join()}`;
+
+/** Vulnerabilities that stay where they are because a form is open below them, and how to say so. */
+const useHeld = () => {
+  const [held, setHeld] = useState<ReadonlyMap<string, Vulnerability>>(new Map());
+  const hold = (vulnerability: Vulnerability, isHeld: boolean): void =>
+    setHeld((before) => {
+      const after = new Map(before);
+      if (isHeld) after.set(toVulnerabilityKey(vulnerability), vulnerability);
+      else after.delete(toVulnerabilityKey(vulnerability));
+      return after;
+    });
+  return { held, hold };
+};
+
 interface ScansProps {
   readonly id: VersionId;
   readonly scan: Scan | null;
   readonly reload: () => void;
 }
 
-/** What all tools found, and what is lived with. */
+/** What all tools found, and which risks are accepted. */
 export const Scans = ({ id, scan, reload }: ScansProps) => {
   const [isWhole, setWhole] = useState(false);
-  if (!scan) {
+  const { held, hold } = useHeld();
+  if (!scan && held.size === 0) {
     return (
       <Section title="Scans" id="scans">
         <p class="aside">
@@ -64,15 +83,21 @@ export const Scans = ({ id, scan, reload }: ScansProps) => {
       </Section>
     );
   }
-  const sorted = [...scan.vulnerabilities].sort((one, other) => order(one) - order(other));
-  const shown = isWhole ? sorted : sorted.slice(0, shownFirst);
+  const found = scan?.vulnerabilities ?? [];
+  const sorted = [...found].sort((one, other) => order(one) - order(other));
+  const foundKeys = new Set(found.map(toVulnerabilityKey));
+  const gone = [...held].flatMap(([key, one]) => (foundKeys.has(key) ? [] : [one]));
+  const shown = [
+    ...gone,
+    ...sorted.filter((one, at) => isWhole || at < shownFirst || held.has(toVulnerabilityKey(one))),
+  ];
   return (
     <Section title="Scans" id="scans">
       <p class={`word ${toScanTone(scan)}`}>
         <Mark tone={toScanTone(scan)} /> {describeScan(scan)}
       </p>
       <ul class="tools">
-        {scan.tools.map((tool) => (
+        {scan?.tools.map((tool) => (
           <ToolLine key={`${tool.tool} ${tool.label} ${tool.number}`} tool={tool} />
         ))}
       </ul>
@@ -80,20 +105,22 @@ export const Scans = ({ id, scan, reload }: ScansProps) => {
         <ul class="vulnerabilities">
           {shown.map((vulnerability) => (
             <VulnerabilityItem
-              key={`${vulnerability.id} ${vulnerability.components.join()}`}
+              key={toVulnerabilityKey(vulnerability)}
               id={id}
               vulnerability={vulnerability}
+              isGone={gone.includes(vulnerability)}
+              hold={(isHeld) => hold(vulnerability, isHeld)}
               reload={reload}
             />
           ))}
         </ul>
       )}
-      {sorted.length > shown.length && (
+      {sorted.length > shownFirst && !isWhole && (
         <button type="button" onClick={() => setWhole(true)}>
           Show all {sorted.length}
         </button>
       )}
-      {scan.omitted > 0 && (
+      {scan && scan.omitted > 0 && (
         <p class="aside">{scan.omitted} more do not fit into one answer of the registry.</p>
       )}
     </Section>

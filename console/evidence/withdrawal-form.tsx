@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 import { makeKey } from '../api/api.ts';
 import { announce } from '../frame/announcements.ts';
+import { noteSpreading } from '../frame/spreading.ts';
 import { FormActions } from '../parts/form-actions.tsx';
 import { formKeys } from '../parts/form-keys.ts';
 import { Failure } from '../parts/states.tsx';
@@ -14,13 +15,17 @@ type Accepted = NonNullable<
 >;
 
 interface WithdrawalFormProps {
+  /** The id of the vulnerability, of which the accepted one may be an alias. */
+  readonly vulnerability: string;
   readonly accepted: Accepted;
   readonly done: () => void;
   readonly cancel: () => void;
 }
 
-/** Asks why a vulnerability is lived with no more. */
-export const WithdrawalForm = ({ accepted: { id, number }, done, cancel }: WithdrawalFormProps) => {
+/** Asks why the risk of a vulnerability is accepted no more. */
+export const WithdrawalForm = (props: WithdrawalFormProps) => {
+  const { vulnerability, accepted, done, cancel } = props;
+  const { id, number } = accepted;
   const { api } = useSession();
   const reason = useRef<HTMLTextAreaElement>(null);
   const { isSending, error, send } = useSending();
@@ -32,7 +37,8 @@ export const WithdrawalForm = ({ accepted: { id, number }, done, cancel }: Withd
         { path: { id, number: String(number) }, body: { reason: reason.current?.value ?? '' } },
         { idempotencyKey: makeKey() },
       );
-      announce(`${id} counts again`);
+      noteSpreading(vulnerability, 'ended');
+      announce(`The acceptance of ${id} has ended: the vulnerability counts again within minutes`);
       done();
     });
   };
@@ -41,7 +47,7 @@ export const WithdrawalForm = ({ accepted: { id, number }, done, cancel }: Withd
       class="decision-form"
       onSubmit={submit}
       onKeyDown={formKeys(cancel)}
-      aria-label={`Live with ${id} no more`}
+      aria-label={`End the acceptance of ${id}`}
     >
       <label>
         Why does it count again?
@@ -49,7 +55,7 @@ export const WithdrawalForm = ({ accepted: { id, number }, done, cancel }: Withd
       </label>
       {error && <Failure error={error} />}
       <FormActions isSending={isSending} cancel={cancel}>
-        Take it back <kbd>Enter</kbd>
+        End acceptance <kbd>Enter</kbd>
       </FormActions>
     </form>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Address, goTo, useAddress } from '../address/address.ts';
+import { useSilence } from '../api/silence.ts';
 import { undoNewest } from '../decisions/decide.ts';
 import { DecisionNotices } from '../decisions/notices.tsx';
 import { showAgain } from '../decisions/show-again.ts';
@@ -11,11 +12,13 @@ import { useSession } from '../session/session.ts';
 import { findView, firstView, views } from '../views/views.ts';
 import { useAnnouncement } from './announcements.ts';
 import { type Counts, useCounts } from './counts.ts';
-import { useHappenings, useSilence } from './happenings.ts';
+import { useHappenings } from './happenings.ts';
 import { KeyHelp } from './key-help.tsx';
 import { OpenedView } from './opened-view.tsx';
 import { useSettings } from './settings.ts';
+import { useListsThatFollow } from './spreading.ts';
 import { ThemeButton } from './theme.tsx';
+import { useWatched } from './watching.ts';
 import { Who } from './who.tsx';
 
 const Navigation = ({ view, counts }: { readonly view: string; readonly counts: Counts }) => (
@@ -35,11 +38,20 @@ const Navigation = ({ view, counts }: { readonly view: string; readonly counts: 
 
 const Silence = () => {
   const since = useSilence();
+  const isWatched = useWatched();
+  if (!isWatched) {
+    return (
+      <p class="silence" role="status">
+        Nobody used this page for a while, so that it follows no changes. Move the pointer or press
+        a key, and it goes on.
+      </p>
+    );
+  }
   if (since === null) return null;
   return (
     <p class="silence" role="status">
       The registry cannot be reached, since <Time at={new Date(since).toISOString()} />. What you
-      see may have changed; it is asked again every few seconds.
+      see may have changed; it is asked again within a minute.
     </p>
   );
 };
@@ -63,6 +75,7 @@ export const Frame = () => {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   useHappenings(api);
+  useListsThatFollow();
   const view = address.view === '' ? firstView : address.view;
   useKeys({
     '?': () => setHelpOpen(true),

@@ -1,18 +1,18 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { RegistryClient } from '../../shared/client/operations.ts';
 import type { RegistryEvent } from '../../shared/schemas/event.ts';
+import { noteAnswer, noteSilence } from '../api/silence.ts';
 import { toRequestError } from '../api/use-answer.ts';
-import { noteOutcome } from '../decisions/outcomes.ts';
+import { actions } from '../decisions/actions.ts';
+import { findOutcome, noteOutcome } from '../decisions/outcomes.ts';
 import { createStore, useStore } from './store.ts';
+import { useWatched } from './watching.ts';
 
 /** Asked so often while somebody looks: an answer without news is a read of nothing. */
 const everyMs = 4000;
 
-/** Whether the registry answers, and since when not. */
-const silence = createStore<number | null>(null);
-
-/** Since when the registry cannot be reached; null while it can. */
-export const useSilence = (): number | null => useStore(silence);
+/** Asked at least so often while the registry does not answer. */
+const longestMs = 60_000;
 
 /** Counts what happened that lists may show. */
 const happened = createStore(0);
@@ -22,11 +22,17 @@ export const useHappened = (): number => useStore(happened);
 /** Has lists be read again: the registry knows more than they show. */
 export const readListsAgain = (): void => happened.set((count) => count + 1);
 
-const follow = ({ type, ecosystem, name, version, to, by }: RegistryEvent): void => {
-  if (!type.startsWith('package.') || !ecosystem || !name || !version) return;
+/** Notes what an event says of a version. Returns whether that is news: what this page did it knows already. */
+const follow = ({ type, ecosystem, name, version, at, to, by }: RegistryEvent): boolean => {
+  if (!type.startsWith('package.') || !ecosystem || !name || !version) return true;
   const status = (['approved', 'rejected', 'pending'] as const).find((one) => one === to);
-  if (status)
-    noteOutcome({ ecosystem, name, version }, { status, by, refused: undefined, news: 1 });
+  if (!status) return true;
+  const id = { ecosystem, name, version };
+  const known = findOutcome(id);
+  const isSent = known?.doing?.stage === 'sending' && actions[known.doing.action].status === status;
+  if (isSent || (known?.status === status && known.at === at)) return false;
+  noteOutcome(id, { status, by, at, refused: undefined, news: 1 });
+  return true;
 };
 
 /** What it refuses, it has heard. */
@@ -35,36 +41,44 @@ const isSilent = (error: unknown): boolean => {
   return status === null || status >= 500;
 };
 
-/** Follows what happens in the registry, whoever does it, while the page is seen. */
+/** Follows what happens in the registry, whoever does it, while somebody looks; more slowly after failures. */
 export const useHappenings = (api: RegistryClient): void => {
+  const isWatched = useWatched();
+  const after = useRef<number>(undefined);
   useEffect(() => {
+    if (!isWatched) return undefined;
     const controller = new AbortController();
     const { signal } = controller;
-    let after: number | undefined;
+    let failures = 0;
     let timer: ReturnType<typeof setTimeout>;
     const look = async (): Promise<void> => {
-      if (document.visibilityState === 'hidden') return;
-      const query = after === undefined ? { last: 0 } : { after };
+      const query = after.current === undefined ? { last: 0 } : { after: after.current };
       const { events, next } = await api.listEvents({ query }, { signal });
-      after = next;
-      for (const event of events) follow(event);
-      if (events.length > 0) happened.set((count) => count + 1);
+      after.current = next;
+      if (events.filter(follow).length > 0) readListsAgain();
     };
     const goOn = async (): Promise<void> => {
       try {
         await look();
-        if (silence.get() !== null) happened.set((count) => count + 1);
-        silence.set(() => null);
+        failures = 0;
+        if (noteAnswer()) readListsAgain();
       } catch (error) {
         if (signal.aborted) return;
-        if (isSilent(error)) silence.set((since) => since ?? Date.now());
+        failures += 1;
+        if (isSilent(error)) noteSilence();
       }
-      timer = setTimeout(goOn, everyMs);
+      timer = setTimeout(goOn, Math.min(everyMs * 2 ** failures, longestMs));
+    };
+    const hurry = (): void => {
+      clearTimeout(timer);
+      goOn();
     };
     goOn();
+    addEventListener('online', hurry);
     return () => {
+      removeEventListener('online', hurry);
       clearTimeout(timer);
       controller.abort();
     };
-  }, [api]);
+  }, [api, isWatched]);
 };

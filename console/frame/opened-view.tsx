@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
+import { useReturns } from '../api/silence.ts';
 import { Empty, Skeleton } from '../parts/states.tsx';
 import type { ViewProps } from '../views/view-props.ts';
 import { findView } from '../views/views.ts';
@@ -28,6 +29,11 @@ export const OpenedView = ({ address }: ViewProps) => {
   const view = findView(address.view);
   const load = view?.load;
   const [loaded, setLoaded] = useState<Loaded>('loading');
+  const [tries, setTries] = useState(0);
+  const returns = useReturns();
+  useEffect(() => {
+    if (loaded === 'failed') setTries((before) => before + 1);
+  }, [returns]);
   useEffect(() => {
     let isGone = false;
     load?.().then(
@@ -37,7 +43,7 @@ export const OpenedView = ({ address }: ViewProps) => {
     return () => {
       isGone = true;
     };
-  }, [load]);
+  }, [load, tries]);
   if (!view) {
     return (
       <Empty title="There is no such view">
@@ -49,9 +55,10 @@ export const OpenedView = ({ address }: ViewProps) => {
   if (loaded === 'failed') {
     return (
       <Empty title="This view could not be loaded">
-        The registry cannot be reached, or has a later console.{' '}
+        The registry cannot be reached, or has a later console. It opens by itself once the registry
+        can be reached.{' '}
         <button type="button" onClick={() => location.reload()}>
-          Load the page anew
+          Load the page again
         </button>
       </Empty>
     );

@@ -5,6 +5,7 @@ import { until } from '../support/eventually.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { type OpenedConsole, openConsole, tokenList, tokens } from './open-console.ts';
+import { type PageClock, simulateClock } from './page-clock.ts';
 
 const version = { ecosystem: 'npm', version: '1.0.0', license: 'MIT' };
 
@@ -42,6 +43,33 @@ describe('the evidence in the console', () => {
       as: 'alice',
     });
   const open = (name: string) => openEvidence('npm', name);
+
+  /** Opens a version by a clock that stands still, and gives that, too. */
+  const openStill = async (name: string, hash = `#/queue/npm/${name}/1.0.0?search=${name}`) => {
+    const held: PageClock[] = [];
+    const console = await openConsole(browser, registry, hash, {
+      as: 'alice',
+      prepare: async (page) => held.push(await simulateClock(page)),
+    });
+    const [clock] = held;
+    if (!clock) throw new Error('The page has no clock');
+    await console.waitFor('.history', 'submitted');
+    // What is counted once the page has come.
+    await clock.advance(1000);
+    await clock.takeRequests();
+    return { console, clock };
+  };
+
+  const row = (name: string): string => `tr[data-key="npm/${name}/1.0.0"]`;
+
+  /** Waits until the events of the registry have some of a version. */
+  const untilEvent = (name: string, type: string): Promise<unknown> =>
+    until(async () => {
+      const { body } = await registry.get('/api/v1/events?last=100');
+      return body.events.some(
+        (one: { name: string; type: string }) => one.name === name && one.type === type,
+      );
+    });
 
   const submit = (name: string, more: object = {}) =>
     registry.submit({ ...version, name, ...more }, { token: tokens.ci });
@@ -188,6 +216,158 @@ describe('the evidence in the console', () => {
     await console.page.keyboard.type('Now it is');
     await console.press('Enter');
     await console.waitFor('#scans + .section-body', 'scans failed: 1 high');
+    await console.close();
+  });
+
+  it('follows scans, of which nobody tells, within ten seconds, and so does the list', async () => {
+    await submit('scanned');
+    const { console, clock } = await openStill('scanned');
+    await console.waitFor('#scans + .section-body', 'never scanned');
+    await scan('scanned', 'critical');
+
+    await clock.advance(10_000);
+
+    await console.waitFor('.objections', 'they found 1 critical.');
+    await console.waitFor('#scans + .section-body', 'scans failed: 1 critical');
+    await console.waitFor(`${row('scanned')} .scan`, 'scans failed: 1 critical');
+    await console.close();
+  });
+
+  it('is read again after a refusal, whatever the reason', async () => {
+    await submit('refused');
+    const { console, clock } = await openStill('refused');
+    await console.waitFor('.decision-bar', 'Approve');
+    await registry.post(packagePath('refused', '/reject'), {}, { token: tokens.bob });
+
+    await console.page.click('.decision-bar .primary');
+
+    await console.waitFor('.standing', 'by bob');
+    expect((await clock.takeRequests()).filter((one) => one.includes('/events'))).toEqual([]);
+    await console.close();
+  });
+
+  it('keeps what is typed while it changes, and says that it changed', async () => {
+    await submit('typed');
+    await scan('typed', 'high');
+    const { console, clock } = await openStill('typed');
+    await console.waitFor('.vulnerability', 'CVE-2022-2000');
+    await console.press('a');
+    await console.waitFor('.decision-form', 'Why approve it anyway?');
+    await console.page.type('.decision-form [name=reason]', 'Only used in tests');
+    await console.page.click('.vulnerability button.plain');
+    await console.page.keyboard.type('We do not parse');
+    await scan('typed');
+
+    await clock.advance(10_000);
+
+    await console.waitFor('.vulnerability', 'No scan reports it any more');
+    await console.waitFor('.decision-bar', 'evidence above has changed');
+    const typed = await console.page.$$eval('textarea', (all) => all.map(({ value }) => value));
+    expect(typed).toEqual(['We do not parse', 'Only used in tests']);
+    await console.press('Escape');
+    await console.page.waitForSelector('.vulnerability', { hidden: true });
+    await console.close();
+  });
+
+  it('asks for each thing once after a decision', async () => {
+    await submit('once');
+    const { console, clock } = await openStill('once', '#/packages/npm/once/1.0.0?search=once');
+    await console.page.click('.decision-bar .primary');
+    await console.waitFor('.standing', 'by alice');
+    await console.waitFor('.history', 'approved');
+    // The page hears of it from the registry, too.
+    await untilEvent('once', 'package.approved');
+    const asked: string[] = [];
+    for (let at = 0; at < 6; at += 1) {
+      await clock.advance(1000);
+      asked.push(...(await clock.takeRequests()));
+    }
+
+    const count = (part: string) => asked.filter((one) => one.includes(part)).length;
+    expect(count('/events?after')).toBe(1);
+    expect(count('/evidence')).toBe(1);
+    expect(count('/history')).toBe(1);
+    expect(count('view=full')).toBe(0);
+    expect(count('status=pending&limit=1')).toBe(1);
+    await console.close();
+  });
+
+  it('asks nothing while the page is hidden, and at once when it is seen again', async () => {
+    await submit('hidden');
+    const { console, clock } = await openStill('hidden');
+    const show = (state: string) =>
+      console.page.evaluate(
+        `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true }); document.dispatchEvent(new Event('visibilitychange'))`,
+      );
+
+    await show('hidden');
+    await scan('hidden', 'critical');
+    await clock.advance(60 * 60_000);
+    expect(await clock.takeRequests()).toEqual([]);
+    expect(await clock.countTimers()).toBe(0);
+
+    await show('visible');
+    await console.waitFor('.objections', 'they found 1 critical.');
+    await console.close();
+  });
+
+  it('asks nothing while nobody uses the page, and says so', async () => {
+    await submit('idle');
+    const { console, clock } = await openStill('idle');
+
+    await clock.advance(5 * 60_000);
+    await console.waitFor('.silence', 'Nobody used this page for a while');
+    await clock.takeRequests();
+    await clock.advance(60 * 60_000);
+    expect(await clock.takeRequests()).toEqual([]);
+    expect(await clock.countTimers()).toBe(0);
+    await scan('idle', 'critical');
+
+    await console.press('Shift');
+    await console.waitFor('.objections', 'they found 1 critical.');
+    await console.page.waitForSelector('.silence', { hidden: true });
+    await console.close();
+  });
+
+  it('asks less and less often while the registry does not answer, and soon when it does', async () => {
+    await submit('away');
+    const { console, clock } = await openStill('away');
+    await console.page.setOfflineMode(true);
+
+    const asked: number[] = [];
+    for (let minute = 0; minute < 4; minute += 1) {
+      await console.press('Shift');
+      for (let second = 0; second < 60; second += 2) {
+        await clock.advance(2000);
+        await console.page.waitForFunction('heldClock.isQuiet()');
+      }
+      asked.push((await clock.takeRequests()).length);
+    }
+    await console.waitFor('.silence', 'The registry cannot be reached');
+    // A request is tried three times; in the first minute, both polls begin a few of them.
+    expect(asked[3]).toBeLessThan(asked[0] ?? 0);
+    expect(asked[3]).toBeLessThanOrEqual(6);
+
+    await console.page.setOfflineMode(false);
+    await console.page.waitForSelector('.silence', { hidden: true });
+    await console.close();
+  });
+
+  it('says that the end of a risk takes minutes to reach all versions, and follows until it has', async () => {
+    await submit('wide');
+    await scan('wide', 'high');
+    const { console, clock } = await openStill('wide');
+    await console.waitFor('.vulnerability', 'CVE-2022-2000');
+
+    await console.page.click('.vulnerability button.plain');
+    await console.page.keyboard.type('We do not parse');
+    await console.page.select('.vulnerability select', 'package');
+    await console.press('Enter');
+    await console.waitFor('.announcement', 'takes effect within minutes');
+    await console.waitFor('.vulnerability', 'Risk accepted: takes effect within minutes');
+    await clock.takeRequests();
+    await clock.advance(6000);
+    expect((await clock.takeRequests()).some((one) => one.includes('view=full'))).toBe(true);
     await console.close();
   });
 });

@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { words } from '../../shared/openapi/words.ts';
+import type { ListedPage } from '../../shared/schemas/listed.ts';
 import { startBrowser } from '../support/browser.ts';
 import { TestRegistry } from '../support/registry.ts';
 import { openConsole, tokenList, tokens } from './open-console.ts';
@@ -196,6 +198,75 @@ describe('the list of the console', () => {
 
     await console.waitFor('.empty', 'There is no such view');
     expect(console.complaints).toEqual([]);
+    await console.close();
+  });
+
+  /** Has the list of a page be answered by a function, and tells the page to read it again. */
+  const answerList = async (page: Page, answer: (listed: ListedPage) => ListedPage) => {
+    let sequence = 1_000_000;
+    let isNews = false;
+    const [example] = words.listEvents.answer.events;
+    const event = { ...example, type: 'license.decided', ecosystem: null, name: null };
+    page.on('request', async (request) => {
+      const url = new URL(request.url());
+      if (url.searchParams.get('view') === 'full') {
+        const { body } = await registry.get(`${url.pathname}${url.search}`);
+        request.respond({ body: JSON.stringify(answer(body)), contentType: 'application/json' });
+      } else if (url.pathname.endsWith('/events') && isNews) {
+        isNews = false;
+        sequence += 1;
+        const body = { events: [{ ...event, version: null, sequence }], next: sequence };
+        request.respond({ body: JSON.stringify(body), contentType: 'application/json' });
+      } else request.continue();
+    });
+    await page.setRequestInterception(true);
+    return () => {
+      isNews = true;
+    };
+  };
+
+  it('drops what was decided after the registry read its list', async () => {
+    const console = await openConsole(browser, registry, `${listed}filler`, {
+      as: 'alice',
+      prepare: (page) =>
+        answerList(page, ({ packages, ...rest }) => ({
+          ...rest,
+          packages: packages.map((one, at) => (at === 1 ? { ...one, status: 'approved' } : one)),
+        })),
+    });
+    await console.waitFor('tr[data-key]', 'filler');
+
+    expect(await console.page.$$eval('tr[data-key]', ({ length }) => length)).toBe(39);
+    await console.close();
+  });
+
+  it('goes on from where a row was that matches no more', async () => {
+    let isDropped = false;
+    const dropThird = (page: ListedPage): ListedPage => ({
+      ...page,
+      packages: page.packages.filter((_, at) => !isDropped || at !== 2),
+    });
+    const tellers: (() => void)[] = [];
+    const console = await openConsole(browser, registry, `${listed}filler`, {
+      as: 'alice',
+      prepare: async (page) => tellers.push(await answerList(page, dropThird)),
+    });
+    await console.waitFor('tr[data-key]', 'filler');
+    const keys = await console.page.$$eval('tr[data-key]', (rows) =>
+      rows.map((row) => row.dataset['key'] ?? ''),
+    );
+    await console.press('j', 'j', 'j');
+    isDropped = true;
+    for (const tell of tellers) tell();
+    await console.page.waitForSelector(`tr[data-key="${keys[2]}"]`, { hidden: true });
+
+    const seen: unknown[] = [];
+    for (const key of ['j', 'k']) {
+      await console.press(key);
+      seen.push(await console.page.$eval('tr.current', (row) => row.dataset['key']));
+    }
+
+    expect(seen).toEqual([keys[3], keys[1]]);
     await console.close();
   });
 });

@@ -18,6 +18,8 @@ interface OpenOptions {
   readonly as?: keyof typeof tokens;
   /** Whether decisions wait for an undo; they are sent at once, unless given. */
   readonly undo?: boolean;
+  /** Changes the page before it is loaded. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 /** The console in a window of its own. */
@@ -41,7 +43,7 @@ const openIn = async (
   context: BrowserContext,
   { url }: TestRegistry,
   hash: string,
-  { as, undo = false, ...looks }: OpenOptions,
+  { as, undo = false, prepare, ...looks }: OpenOptions,
 ): Promise<OpenedConsole> => {
   const page = await openPage(context, looks);
   const complaints = await watchComplaints(page);
@@ -53,6 +55,7 @@ const openIn = async (
     await page.evaluateOnNewDocument(
       "if (location.protocol !== 'about:') localStorage.setItem('registry-undo', 'off')",
     );
+  await prepare?.(page);
   await page.goto(`${url}/console${hash}`);
   await page.waitForSelector('nav a[aria-current], .sheet, .empty');
   // A list that comes after the package beside it would change what the next key does.

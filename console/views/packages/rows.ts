@@ -79,7 +79,9 @@ export const readListed = async (
 ): Promise<RowPage> => {
   const query: ListQuery = { ...toQuery(filters), view: 'full', limit: pageSize, offset };
   const { packages, total } = await api.listPackages({ query }, { signal });
-  return { rows: packages.filter(isFull).map(toRow), total };
+  // Where somebody decided after the registry read its list, it may answer what matches no more.
+  const matches = (row: Row): boolean => filters.status === '' || row.status === filters.status;
+  return { rows: packages.filter(isFull).map(toRow).filter(matches), total };
 };
 
 /** What needs attention, as far as one page has it: the worst. The registry does not filter it. */

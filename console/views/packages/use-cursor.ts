@@ -30,9 +30,13 @@ export const useCursor = ({ rows, outcomes, id, isWide, list }: CursorProps) => 
   if (named !== undefined && named !== seen.current) key.current = named;
   seen.current = named;
   const found = rows.findIndex((row) => row.key === key.current);
+  // A row that matches no more leaves its place to the next one.
+  const place = useRef(-1);
+  if (found >= 0) place.current = found;
+  const near = Math.max(0, Math.min(place.current, rows.length - 1));
   // What is shown and is not in the list is not the first of it.
-  const current = rows[found] ?? (named === undefined ? rows[0] : undefined);
-  const at = current ? rows.indexOf(current) : -1;
+  const current = rows[found] ?? (named === undefined ? rows[near] : undefined);
+  const after = current ? rows.indexOf(current) + 1 : near;
   const show = (row: Row): void => {
     key.current = row.key;
     redraw((count) => count + 1);
@@ -47,12 +51,16 @@ export const useCursor = ({ rows, outcomes, id, isWide, list }: CursorProps) => 
   /** Goes on to the next row that waits, or the one before where there is none. */
   const moveOn = (): void => {
     const isNext = (row: Row): boolean => row.key !== current?.key && isOpen(row, outcomes);
-    const before = rows.slice(0, Math.max(0, at)).filter(isNext);
-    goToRow(rows.slice(at + 1).find(isNext) ?? before.at(-1) ?? current);
+    const before = rows.slice(0, after).filter(isNext);
+    goToRow(rows.slice(after).find(isNext) ?? before.at(-1) ?? current);
   };
-  const next = rows[at + 1];
+  const next = rows[after];
   /** Goes to another row, or to the first one before any was chosen, and returns that. */
-  const move = (step: 1 | -1): Row | undefined => goToRow(found < 0 ? rows[0] : rows[at + step]);
+  const move = (step: 1 | -1): Row | undefined => {
+    if (found < 0 && current) return goToRow(current);
+    if (found < 0) return goToRow(rows[step > 0 ? after : Math.max(0, after - 1)]);
+    return goToRow(rows[found + step]);
+  };
   /** Keys are about the row that has the focus, however it came there. */
   const follow = (focused: string): void => {
     const row = rows.find((one) => one.key === focused);
