@@ -1,14 +1,16 @@
 import { createOperations } from '../../shared/client/create-operations.ts';
 import type { RegistryClient } from '../../shared/client/operations.ts';
 import routes from './routes.build.ts';
-import { createSender } from './send.ts';
+import { type Credentials, createSender } from './send.ts';
 
 /** The registry, which the console is a page of: whatever the stage or a custom domain puts before both. */
-const base = location.origin + location.pathname.replace(/\/console\/?$/, '');
+export const base = location.origin + location.pathname.replace(/\/console\/?$/, '');
 
-/** The operations of the registry, with a token or without. */
-export const createApi = (token: string | null): RegistryClient =>
-  createOperations(routes, createSender(base, token));
+const nobody: Credentials = { readToken: () => null, noteRefused: () => undefined };
+
+/** The operations of the registry; without credentials, as nobody. */
+export const createApi = (credentials: Credentials = nobody): RegistryClient =>
+  createOperations(routes, createSender(base, credentials));
 
 /** Names a write, so that it is done once however often it is sent. */
 export const makeKey = (): string =>

@@ -86,21 +86,39 @@ const sendPatiently = async (
   return sendOnce(next, signal);
 };
 
+/** The token that requests carry. */
+export interface Credentials {
+  /** Returns the token of now, or null; throws where none shall be sent without one. */
+  readonly readToken: () => string | null;
+  /** Called where the registry does not accept the token. */
+  readonly noteRefused: (token: string, refusal: RequestError) => void;
+}
+
+/** Whether the registry refused the token itself, and not what was asked with it. */
+const isTokenRefused = (error: unknown): error is RequestError =>
+  error instanceof RequestError && (error.status === 401 || error.code === 'invalid_token');
+
 /**
  * How the console sends what an operation was given. A write is repeated where its key keeps it from being done twice.
  * Rejects with a RequestError once it is refused or failed in vain, or with the reason of the signal.
  */
 export const createSender =
-  (base: string, token: string | null): SendInput =>
-  (route, input, { idempotencyKey, signal = new AbortController().signal }) => {
+  (base: string, { readToken, noteRefused }: Credentials): SendInput =>
+  async (route, input, { idempotencyKey, signal = new AbortController().signal }) => {
     const built = buildRequest(base, route, input);
     const { isQuestion, ...request } = built;
+    const token = isProtected(route) ? readToken() : null;
     const headers = {
       ...request.headers,
-      ...(isProtected(route) && token !== null && { 'X-API-Key': token }),
+      ...(token !== null && { 'X-API-Key': token }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     };
     const mayRepeat = isQuestion || idempotencyKey !== undefined;
     const keepalive = idempotencyKey !== undefined && isSmall(built);
-    return sendPatiently({ ...request, headers, keepalive }, { mayRepeat, signal });
+    try {
+      return await sendPatiently({ ...request, headers, keepalive }, { mayRepeat, signal });
+    } catch (error) {
+      if (token !== null && isTokenRefused(error)) noteRefused(token, error);
+      throw error;
+    }
   };

@@ -112,7 +112,7 @@ export const decide = async (
 
 /** Takes up what an earlier page of this window left: what was sent is looked up, the rest waits for somebody. */
 export const resumeDecisions = (): void => {
-  const api = createApi(null);
+  const api = createApi();
   for (const { request, stage } of readKeptMatters()) {
     const wasSent = stage === 'sending' || stage === 'checking';
     if (wasSent) settleLost(api, request, request.decisions);

@@ -1,4 +1,5 @@
 import { may, type Session } from '../session/session.ts';
+import { SignInButton } from '../session/sign-in-dialog.tsx';
 import type { Action } from './actions.ts';
 import type { OpenEvidence } from './shown-evidence.ts';
 
@@ -20,6 +21,6 @@ export const NoRight = ({ session }: { readonly session: Session }) =>
     <p class="aside">Your token is not for reviewing: deciding needs one that is.</p>
   ) : (
     <p class="aside">
-      <a href="#/sign-in">Sign in</a> to decide.
+      <SignInButton>Sign in</SignInButton> to decide.
     </p>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Address, goTo, useAddress } from '../address/address.ts';
-import { useSilence } from '../api/silence.ts';
+import { useReturns, useSilence } from '../api/silence.ts';
 import { undoNewest } from '../decisions/decide.ts';
 import { DecisionNotices } from '../decisions/notices.tsx';
 import { showAgain } from '../decisions/show-again.ts';
@@ -8,7 +8,8 @@ import { useLeaving } from '../decisions/use-leaving.ts';
 import { useKeys } from '../parts/keys.ts';
 import { showHidden } from '../parts/show-hidden.ts';
 import { Time } from '../parts/time.tsx';
-import { useSession } from '../session/session.ts';
+import { resumeSession, useSession } from '../session/session.ts';
+import { SignInButton, SignInDialog } from '../session/sign-in-dialog.tsx';
 import { findView, firstView, views } from '../views/views.ts';
 import { useAnnouncement } from './announcements.ts';
 import { type Counts, useCounts } from './counts.ts';
@@ -66,6 +67,27 @@ const nameWindow = (viewTitle: string | undefined, { id }: Address): string => {
   return [opened, viewTitle, appTitle].filter((part) => part !== undefined).join(' · ');
 };
 
+/** Says that the session has ended, and offers to sign in: what is on the screen, and typed, stays. */
+const SessionEnd = () => {
+  const { isEnded, refusal } = useSession();
+  if (!isEnded) return null;
+  return (
+    <p class="session-end" role="alert">
+      <span>Your session has ended. {refusal?.status !== null && refusal?.detail}</span>{' '}
+      <SignInButton class="primary">Sign in</SignInButton>
+    </p>
+  );
+};
+
+/** Finds out who is signed in once the registry can be reached, where it could not before. */
+const useResumedSession = (): void => {
+  const { refusal } = useSession();
+  const returns = useReturns();
+  useEffect(() => {
+    if (refusal?.status === null) resumeSession();
+  }, [returns]);
+};
+
 /** What stands around every view. */
 export const Frame = () => {
   const address = useAddress();
@@ -76,6 +98,7 @@ export const Frame = () => {
   const main = useRef<HTMLElement>(null);
   useHappenings(api);
   useListsThatFollow();
+  useResumedSession();
   const view = address.view === '' ? firstView : address.view;
   useKeys({
     '?': () => setHelpOpen(true),
@@ -121,6 +144,7 @@ export const Frame = () => {
           <ThemeButton />
         </div>
       </header>
+      <SessionEnd />
       <main class="frame-main" ref={main} tabIndex={-1}>
         <h1 class="heard">{title ?? appTitle}</h1>
         <OpenedView key={view} address={{ ...address, view }} />
@@ -132,6 +156,7 @@ export const Frame = () => {
           {announcement}
         </p>
       </div>
+      <SignInDialog />
       {isHelpOpen && <KeyHelp close={() => setHelpOpen(false)} />}
     </>
   );

@@ -80,5 +80,5 @@ export const useHappenings = (api: RegistryClient): void => {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [api, isWatched]);
+  }, [isWatched]);
 };

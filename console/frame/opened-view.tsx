@@ -29,10 +29,10 @@ export const OpenedView = ({ address }: ViewProps) => {
   const view = findView(address.view);
   const load = view?.load;
   const [loaded, setLoaded] = useState<Loaded>('loading');
-  const [tries, setTries] = useState(0);
   const returns = useReturns();
   useEffect(() => {
-    if (loaded === 'failed') setTries((before) => before + 1);
+    // A browser does not load again what it could not load once, but with the page.
+    if (loaded === 'failed') location.reload();
   }, [returns]);
   useEffect(() => {
     let isGone = false;
@@ -43,7 +43,7 @@ export const OpenedView = ({ address }: ViewProps) => {
     return () => {
       isGone = true;
     };
-  }, [load, tries]);
+  }, [load]);
   if (!view) {
     return (
       <Empty title="There is no such view">

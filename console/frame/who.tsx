@@ -1,5 +1,6 @@
 import { Line } from '../parts/text.tsx';
 import { useSession } from '../session/session.ts';
+import { SignInButton } from '../session/sign-in-dialog.tsx';
 
 const rights = { submit: 'submit', review: 'review' } as const;
 
@@ -9,8 +10,8 @@ export const describeRights = (scopes: readonly (keyof typeof rights)[]): string
 
 /** Who is signed in, and what they may do. */
 export const Who = () => {
-  const { caller, isOpen, refusal } = useSession();
-  if (caller) {
+  const { caller, isOpen, isEnded } = useSession();
+  if (caller && !isEnded) {
     return (
       <a class="who" href="#/sign-in">
         <Line text={caller.label ?? 'a token without a label'} />
@@ -19,9 +20,5 @@ export const Who = () => {
     );
   }
   if (isOpen) return <span class="who">everyone may decide</span>;
-  return (
-    <a class="who" href="#/sign-in">
-      {refusal ? 'Sign in again' : 'Sign in'}
-    </a>
-  );
+  return <SignInButton class="plain who">{isEnded ? 'Sign in again' : 'Sign in'}</SignInButton>;
 };

@@ -2,24 +2,56 @@ import type { RegistryClient } from '../../shared/client/operations.ts';
 import { RequestError } from '../../shared/client/request-error.ts';
 import type { Scope } from '../../shared/domain/scope.ts';
 import type { Caller } from '../../shared/schemas/caller.ts';
-import { createApi } from '../api/api.ts';
+import { base, createApi } from '../api/api.ts';
+import { noteSilence } from '../api/silence.ts';
 import { toRequestError } from '../api/use-answer.ts';
 import { createStore, useStore } from '../frame/store.ts';
+import { joinTabs, type TabMessage } from './tabs.ts';
 
 /** As whom the console asks. */
 export interface Session {
   readonly api: RegistryClient;
-  /** Null where nobody is signed in, or that is still to be found out. */
+  /** Null where nobody is signed in, or that is still to be found out. Stays when the session ends, so that open forms do. */
   readonly caller: Caller | null;
   /** Whether the registry needs no token. */
   readonly isOpen: boolean;
-  /** Why a token that was kept is good for nothing. */
+  /** Whether the registry refused the token since somebody signed in with it. */
+  readonly isEnded: boolean;
+  /** Why that is so, or why nobody knows who is signed in. */
   readonly refusal: RequestError | null;
 }
 
 const tokenKey = 'registry-token';
 
-const nobody: Session = { api: createApi(null), caller: null, isOpen: false, refusal: null };
+/** The token in use; null where nobody is signed in. */
+let current: string | null = null;
+
+/** Tokens that the registry refused since somebody signed in with them. */
+const ended = new Set<string>();
+
+const signInAgain = (): RequestError =>
+  new RequestError({
+    ...{ status: 401, code: 'missing_token' },
+    detail: 'Your session has ended. Sign in again, then repeat this.',
+  });
+
+/** What asks as the owner of a token, whoever is signed in later: what they decided is sent as them. */
+const createApiOf = (token: string): RegistryClient =>
+  createApi({
+    readToken: () => {
+      if (ended.has(token)) throw signInAgain();
+      return token;
+    },
+    noteRefused: (refused, refusal) => {
+      ended.add(refused);
+      if (refused === current) endSession(refusal);
+    },
+  });
+
+const nobody: Session = {
+  ...{ api: createApi(), caller: null, refusal: null },
+  ...{ isOpen: false, isEnded: false },
+};
 
 const session = createStore<Session>(nobody);
 
@@ -32,13 +64,57 @@ const attempt = <T>(keep: () => T): T | null => {
   }
 };
 
-const askWho = async (token: string): Promise<Session> => {
-  const api = createApi(token);
-  return { ...nobody, api, caller: await api.showCaller() };
+/** Keeps the token for this tab, also when the page is loaded again; null forgets it. */
+const keepToken = (token: string | null): void => {
+  current = token;
+  attempt(() =>
+    token === null ? sessionStorage.removeItem(tokenKey) : sessionStorage.setItem(tokenKey, token),
+  );
+};
+
+/** Signs this tab in with a token. @throws {RequestError} with the registry's reason, where it refuses the token */
+const take = async (token: string): Promise<void> => {
+  ended.delete(token);
+  const api = createApiOf(token);
+  const caller = await api.showCaller();
+  keepToken(token);
+  session.set(() => ({ ...nobody, api, caller }));
+};
+
+const forget = (): void => {
+  keepToken(null);
+  session.set(() => nobody);
+};
+
+const markEnded = (refusal: RequestError): void => {
+  keepToken(null);
+  session.set((before) => ({ ...before, isEnded: true, refusal }));
+};
+
+/** What other tabs tell: who signs in or out does so in all of them. Nobody's own session gives way to another's. */
+const hear = (message: TabMessage): void => {
+  const { caller } = session.get();
+  if (message.kind === 'asks' && current !== null) tabs.tell({ kind: 'signed-in', token: current });
+  // A token that is refused meanwhile leaves this tab as it is.
+  if (message.kind === 'signed-in' && current === null) take(message.token).catch(() => undefined);
+  if (message.kind === 'signed-out') forget();
+  if (message.kind === 'ended' && current !== null && caller?.fingerprint === message.fingerprint) {
+    ended.add(current);
+    markEnded(signInAgain());
+  }
+};
+
+const tabs = joinTabs(base, hear);
+
+/** Ends the session, here and in other tabs with its token. What is on the screen stays. */
+const endSession = (refusal: RequestError): void => {
+  const fingerprint = session.get().caller?.fingerprint;
+  markEnded(refusal);
+  if (fingerprint) tabs.tell({ kind: 'ended', fingerprint });
 };
 
 /**
- * Takes a token that the registry accepts, and keeps it until the window is closed.
+ * Takes a token that the registry accepts, for all open tabs of the console.
  * @throws {RequestError} with the registry's reason, where it does not
  */
 export const signIn = async (token: string): Promise<void> => {
@@ -46,30 +122,39 @@ export const signIn = async (token: string): Promise<void> => {
     const detail = 'This is no token: tokens are letters, digits and -._~';
     throw new RequestError({ code: 'invalid_token', detail });
   }
-  const known = await askWho(token);
-  attempt(() => sessionStorage.setItem(tokenKey, token));
-  session.set(() => known);
+  await take(token);
+  tabs.tell({ kind: 'signed-in', token });
 };
 
+/** Forgets the token, in all tabs. */
 export const signOut = (): void => {
-  attempt(() => sessionStorage.removeItem(tokenKey));
-  session.set(() => nobody);
+  forget();
+  tabs.tell({ kind: 'signed-out' });
 };
 
-const findOut = async (): Promise<Session> => {
+const findOut = async (): Promise<void> => {
   const token = attempt(() => sessionStorage.getItem(tokenKey));
-  if (token !== null) return askWho(token);
+  if (token !== null) {
+    await take(token);
+    // Tabs that asked before this one knew have no answer yet.
+    tabs.tell({ kind: 'signed-in', token });
+    return;
+  }
+  tabs.tell({ kind: 'asks' });
   const { authentication } = await nobody.api.showService();
-  return { ...nobody, isOpen: authentication === 'disabled' };
+  session.set((before) => ({ ...before, isOpen: authentication === 'disabled' }));
 };
 
 /** Finds out as whom the console asks; without an answer as nobody, who may read. */
 export const resumeSession = async (): Promise<void> => {
   try {
-    const found = await findOut();
-    session.set(() => found);
+    await findOut();
   } catch (error) {
-    session.set(() => ({ ...nobody, refusal: toRequestError(error) }));
+    const refusal = toRequestError(error);
+    if (refusal.status === null) noteSilence();
+    const isEnded = refusal.status === 401 || refusal.status === 403;
+    if (isEnded) keepToken(null);
+    session.set(() => ({ ...nobody, isEnded, refusal }));
   }
 };
 

@@ -36,6 +36,11 @@ export const views: Readonly<Record<string, View>> = {
     isListed: true,
     load: () => import('./overview/overview.tsx'),
   },
+  activity: {
+    title: 'Activity',
+    isListed: false,
+    load: () => import('./activity/activity.tsx'),
+  },
   check: { title: 'Check', isListed: true, load: () => import('./check/check.tsx') },
   'sign-in': { title: 'Sign in', isListed: false, load: () => import('./sign-in/sign-in.tsx') },
 };

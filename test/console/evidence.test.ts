@@ -349,7 +349,10 @@ describe('the evidence in the console', () => {
     expect(asked[3]).toBeLessThanOrEqual(6);
 
     await console.page.setOfflineMode(false);
-    await console.page.waitForSelector('.silence', { hidden: true });
+    await until(async () => {
+      await clock.advance(2000);
+      return (await console.page.$('.silence')) === null;
+    });
     await console.close();
   });
 

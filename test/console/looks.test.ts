@@ -89,6 +89,7 @@ const views: readonly Shown[] = [
     ...{ hash: '#/overview?days=365', sign: '.card', text: 'No approval has an end' },
     isLong: true,
   },
+  { hash: '#/activity?type=submitted', sign: '.activity', text: 'Nothing in', isLong: true },
   { hash: '#/check', sign: '.drop', text: 'Drop lockfiles', isLong: true },
   { hash: '#/sign-in', sign: '.sheet', text: 'You are signed in' },
   { hash: '#/nowhere', sign: '.empty', text: 'There is no such view' },

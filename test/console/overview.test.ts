@@ -94,4 +94,40 @@ describe('the overview', () => {
     await console.waitFor('.pictures', 'Approved 4');
     await console.close();
   });
+
+  it.each([
+    ['Submitted', ['ending', 'failing', 'lasting', 'refused', 'waiting']],
+    ['Approved', ['ending', 'failing', 'lasting', 'waiting']],
+    ['Rejected', ['refused']],
+    ['Expired', []],
+  ] as const)('leads from a number to exactly what it counts: %s', async (title, names) => {
+    const console = await openConsole(browser, registry, '#/overview');
+    await console.waitFor('.picture-name', `${title} ${names.length}`);
+    const links = await console.page.$$('.picture-name');
+
+    await links[['Submitted', 'Approved', 'Rejected', 'Expired'].indexOf(title)]?.click();
+
+    await console.waitFor('.activity h2', title);
+    await console.waitFor('.activity', names.length > 0 ? `${names.length} in all` : 'Nothing in');
+    const listed = await console.page.$$eval('.activity .rows a bdi:first-child', (all) =>
+      all.map(({ textContent }) => textContent),
+    );
+    expect(listed.toSorted()).toEqual([...names]);
+    expect(describeViolations(await findViolations(console.page))).toEqual([]);
+    expect(console.complaints).toEqual([]);
+    await console.close();
+  });
+
+  it('leads from a number of the table to what it counts', async () => {
+    const console = await openConsole(browser, registry, '#/overview');
+    await console.waitFor('.pictures', 'Rejected 1');
+
+    await console.page.click('[aria-labelledby=happened] summary');
+    await console.page.waitForSelector('.numbers a', { visible: true });
+    await console.page.$$eval('.numbers a', (all) => all.at(2)?.click());
+
+    await console.waitFor('.activity', '1 in all');
+    await console.waitFor('.activity .rows', 'refused');
+    await console.close();
+  });
 });

@@ -1,8 +1,9 @@
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.ts';
-import { TestRegistry } from '../support/registry.ts';
-import { openConsole, tokenList, tokens } from './open-console.ts';
+import { hangMs } from '../support/hang.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+import { type OpenedConsole, openConsole, tokenList, tokens } from './open-console.ts';
 
 describe('who reviews', () => {
   let registry: TestRegistry;
@@ -137,5 +138,150 @@ describe('who reviews', () => {
     expect(page.url()).toMatch(`${registry.url}/console`);
     expect((await registry.get('/')).body.links.console).toBe(`${registry.url}/console`);
     await page.close();
+  });
+
+  /** Another tab of the same browser. */
+  const openTab = async ({ page }: OpenedConsole, hash: string): Promise<Page> => {
+    const tab = await page.browserContext().newPage();
+    tab.setDefaultTimeout(hangMs);
+    await tab.goto(`${registry.url}/console${hash}`);
+    return tab;
+  };
+
+  const waitForWho = (tab: Page, text: string) =>
+    // A tab that is not in front draws nothing.
+    tab.waitForFunction(`document.querySelector('.who')?.textContent.includes('${text}')`, {
+      polling: 'mutation',
+    });
+
+  const readKept = (tab: Page) => tab.evaluate("sessionStorage.getItem('registry-token')");
+
+  it('signs in where they are, for all tabs, and out of all', async () => {
+    const place = '#/queue/npm/left-pad/1.3.0?search=left';
+    const console = await openConsole(browser, registry, place);
+    await console.waitFor('.decision-bar', 'Sign in to decide');
+    const before = await openTab(console, '#/packages');
+    await waitForWho(before, 'Sign in');
+    await console.page.bringToFront();
+
+    await console.page.click('.decision-bar button.plain');
+    await console.waitFor('dialog .sheet', 'Your token');
+    expect(await console.page.evaluate('document.activeElement.name')).toBe('token');
+    await console.page.keyboard.type(tokens.alice);
+    await console.press('Enter');
+
+    await console.waitFor('.who', 'alice');
+    await console.page.waitForSelector('dialog', { hidden: true });
+    expect(await console.page.evaluate('location.hash')).toBe(place);
+    await waitForWho(before, 'alice');
+    const after = await openTab(console, '#/packages');
+    await waitForWho(after, 'alice');
+    const tabs = [console.page, before, after];
+    expect(await Promise.all(tabs.map(readKept))).toEqual(tabs.map(() => tokens.alice));
+
+    await after.goto(`${registry.url}/console#/sign-in`);
+    await after.waitForSelector('.sheet button');
+    await after.click('.sheet button');
+    await Promise.all(tabs.map((tab) => waitForWho(tab, 'Sign in')));
+    expect(await Promise.all(tabs.map(readKept))).toEqual(tabs.map(() => null));
+    expect(console.complaints).toEqual([]);
+    await console.close();
+  });
+
+  it('is offered to sign in where the token is revoked, and keeps place and form', async () => {
+    const id = { ecosystem: 'npm', name: 'revoked', version: '1.0.0' };
+    await registry.submit(id, { token: tokens.ci });
+    const vulnerabilities = [{ id: 'CVE-2022-1', severity: 'high', summary: 'Too much' }];
+    const path = '/api/v1/security/scans/revoked';
+    await registry.post(path, { tool: 'audit', vulnerabilities }, { token: tokens.ci });
+    const place = '#/queue/npm/revoked/1.0.0?search=revoked';
+    const console = await openConsole(browser, registry, place, { as: 'alice' });
+    await console.waitFor('.vulnerability', 'CVE-2022-1');
+    const other = await openTab(console, place);
+    await waitForWho(other, 'alice');
+    await console.page.bringToFront();
+    const refusal = await registry.post(packagePath('revoked', '/approve'), {}, { token: 'gone' });
+    let isRevoked = true;
+    console.page.on('request', (request) => {
+      const isRefused = isRevoked && request.headers()['x-api-key'] !== undefined;
+      if (!isRefused) return request.continue();
+      const body = JSON.stringify(refusal.body);
+      return request.respond({ status: refusal.status, body });
+    });
+    await console.page.setRequestInterception(true);
+
+    await console.page.click('.vulnerability button.plain');
+    await console.page.keyboard.type('We do not parse');
+    await console.press('Enter');
+
+    await console.waitFor('.session-end', refusal.body.detail);
+    await console.waitFor('.who', 'Sign in again');
+    await waitForWho(other, 'Sign in again');
+    expect(await readKept(console.page)).toBe(null);
+    expect(await console.page.evaluate('location.hash')).toBe(place);
+    expect(await console.page.$eval('.vulnerability textarea', ({ value }) => value)).toBe(
+      'We do not parse',
+    );
+
+    isRevoked = false;
+    await console.page.click('.session-end button');
+    await console.waitFor('dialog .sheet', 'Your token');
+    await console.page.keyboard.type(tokens.bob);
+    await console.press('Enter');
+    await console.waitFor('.who', 'bob');
+    await waitForWho(other, 'bob');
+    await console.page.click('.vulnerability .primary');
+    await console.waitFor('.vulnerability.quiet', 'We do not parse');
+    await console.close();
+  });
+
+  it('finds out who they are once the registry can be reached', async () => {
+    let isAway = true;
+    const console = await openConsole(browser, registry, '#/sign-in', {
+      as: 'alice',
+      prepare: async (page) => {
+        page.on('request', (request) =>
+          isAway && request.url().includes('/api/v1/') ? request.abort() : request.continue(),
+        );
+        await page.setRequestInterception(true);
+      },
+    });
+    await console.waitFor('.silence', 'The registry cannot be reached');
+    await console.waitFor('.who', 'Sign in');
+
+    isAway = false;
+
+    await console.waitFor('.who', 'alice');
+    await console.close();
+  });
+
+  it('opens a view offline, which comes when the registry can be reached', async () => {
+    const console = await openConsole(browser, registry, '#/queue', { as: 'alice' });
+    await console.waitFor('.standing', 'pending');
+
+    await console.page.setOfflineMode(true);
+    await console.page.evaluate("location.hash = '#/check'");
+    await console.waitFor('.empty', 'This view could not be loaded');
+    await console.waitFor('.silence', 'The registry cannot be reached');
+    await console.page.setOfflineMode(false);
+
+    await console.waitFor('.drop', 'Drop lockfiles');
+    await console.close();
+  });
+
+  it('opens a version offline, of which everything comes when the registry can be reached', async () => {
+    const console = await openConsole(browser, registry, '#/queue', { as: 'alice' });
+    await console.waitFor('.standing', 'pending');
+
+    await console.page.setOfflineMode(true);
+    await console.page.evaluate("location.hash = '#/packages/npm/left-pad/1.3.0'");
+    await console.waitFor('.evidence [role=alert], .list [role=alert]', 'cannot be reached');
+    await console.waitFor('.silence', 'The registry cannot be reached');
+    await console.page.setOfflineMode(false);
+
+    await console.waitFor('.standing', 'pending');
+    await console.waitFor('.history', 'submitted');
+    await console.page.waitForSelector('[role=alert]', { hidden: true });
+    await console.close();
   });
 });

@@ -121,4 +121,21 @@ describe('the reference in a browser', () => {
     }
     await page.close();
   });
+
+  it('is sent once to a browser that comes again', async () => {
+    const { page } = await show();
+    const devtools = await page.createCDPSession();
+    const bytes: number[] = [];
+    devtools.on('Network.loadingFinished', ({ encodedDataLength }) => bytes.push(encodedDataLength));
+    await devtools.send('Network.enable');
+
+    await page.goto('about:blank');
+    await page.goto(`${registry.url}/docs`);
+    await page.waitForSelector('.opblock');
+
+    const sum = bytes.reduce((all, one) => all + one, 0);
+    expect(bytes.length).toBeGreaterThan(0);
+    expect(sum).toBeLessThan(10 * 1024);
+    await page.close();
+  });
 });

@@ -5,6 +5,7 @@ import { announce } from '../../frame/announcements.ts';
 import { Failure } from '../../parts/states.tsx';
 import { Line, Text } from '../../parts/text.tsx';
 import { may, useSession } from '../../session/session.ts';
+import { SignInButton } from '../../session/sign-in-dialog.tsx';
 import { type Submitted, submitAll } from './ask.ts';
 
 const Refused = ({ refused }: Pick<Submitted, 'refused'>) => (
@@ -46,7 +47,7 @@ export const SubmitUnknown = ({ unknown, reload }: SubmitUnknownProps) => {
     return (
       <p class="aside">
         Nobody submitted {unknown.length.toLocaleString('en')} of them.{' '}
-        <a href="#/sign-in">Sign in</a> to submit them for review.
+        <SignInButton>Sign in</SignInButton> to submit them for review.
       </p>
     );
   }

@@ -1,4 +1,5 @@
 import type { DayStatistics } from '../../../shared/schemas/statistics.ts';
+import { formatAddress } from '../../address/address.ts';
 import { Time } from '../../parts/time.tsx';
 import { Bars } from './bars.tsx';
 import { formatHours, type Span, sumDays, toSpans } from './summarize.ts';
@@ -7,18 +8,22 @@ const formatCount = (count: number): string => count.toLocaleString('en');
 const nameSpan = ({ from, to }: Span): string => (from === to ? from : `${from} to ${to}`);
 
 const rows = [
-  { title: 'Submitted', of: 'submitted', href: '#/packages?sort=-submitted_at' },
-  { title: 'Approved', of: 'approved', href: '#/packages?status=approved' },
-  { title: 'Rejected', of: 'rejected', href: '#/packages?status=rejected' },
-  { title: 'Ran out', of: 'expired', href: '#/queue' },
+  { title: 'Submitted', of: 'submitted' },
+  { title: 'Approved', of: 'approved' },
+  { title: 'Rejected', of: 'rejected' },
+  { title: 'Expired', of: 'expired' },
 ] as const;
+
+/** Returns the address of a list of what is counted in a span of days. */
+const linkTo = (type: (typeof rows)[number]['of'], { from, to }: Span): string =>
+  formatAddress({ view: 'activity', query: { type, from, to } });
 
 /** What happened on each day, a row for each kind: none is told from another by its colour. */
 const Happened = ({ spans, all }: { readonly spans: readonly Span[]; readonly all: Span }) => (
   <ul class="pictures">
-    {rows.map(({ title, of, href }) => (
+    {rows.map(({ title, of }) => (
       <li key={of}>
-        <a class="picture-name" href={href}>
+        <a class="picture-name" href={linkTo(of, all)}>
           {title} <b>{formatCount(all[of])}</b>
         </a>
         <Bars
@@ -78,7 +83,7 @@ const Deciders = ({ all }: { readonly all: Span }) => {
   );
 };
 
-const columns = ['Submitted', 'Approved', 'Rejected', 'Ran out', 'By a rule', 'Waited'];
+const columns = [...rows.map(({ title }) => title), 'By a rule', 'Waited'];
 
 /** The same as numbers, the latest first, for who cannot see the bars or needs to know exactly. */
 const Numbers = ({ spans }: { readonly spans: readonly Span[] }) => {
@@ -105,10 +110,11 @@ const Numbers = ({ spans }: { readonly spans: readonly Span[] }) => {
             {told.toReversed().map((span) => (
               <tr key={span.from}>
                 <th scope="row">{nameSpan(span)}</th>
-                <td>{formatCount(span.submitted)}</td>
-                <td>{formatCount(span.approved)}</td>
-                <td>{formatCount(span.rejected)}</td>
-                <td>{formatCount(span.expired)}</td>
+                {rows.map(({ of }) => (
+                  <td key={of}>
+                    {span[of] === 0 ? 0 : <a href={linkTo(of, span)}>{formatCount(span[of])}</a>}
+                  </td>
+                ))}
                 <td>{formatCount(span.byRule)}</td>
                 <td>{span.meanHours === null ? '–' : formatHours(span.meanHours)}</td>
               </tr>

@@ -100,7 +100,7 @@ export const useListing = (api: RegistryClient, source: Source, filters: Filters
       },
     );
     return () => controller.abort();
-  }, [api, asked, happened, round]);
+  }, [asked, happened, round]);
   const more = async (offset: number): Promise<void> => {
     if (isAskingMore.current) return;
     isAskingMore.current = true;

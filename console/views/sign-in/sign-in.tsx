@@ -1,10 +1,9 @@
-import { useRef, useState } from 'preact/hooks';
-import type { RequestError } from '../../../shared/client/request-error.ts';
-import { toRequestError } from '../../api/use-answer.ts';
+import { goTo } from '../../address/address.ts';
 import { describeRights } from '../../frame/who.tsx';
-import { Failure } from '../../parts/states.tsx';
 import { Line } from '../../parts/text.tsx';
-import { signIn, signOut, useSession } from '../../session/session.ts';
+import { signOut, useSession } from '../../session/session.ts';
+import { TokenForm } from '../../session/token-form.tsx';
+import { firstView } from '../views.ts';
 
 const SignedIn = () => {
   const { caller } = useSession();
@@ -40,61 +39,11 @@ const SignedIn = () => {
   );
 };
 
-const TokenForm = () => {
-  const field = useRef<HTMLInputElement>(null);
-  const [error, setError] = useState<RequestError>();
-  const [isChecking, setChecking] = useState(false);
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setChecking(true);
-    setError(undefined);
-    try {
-      await signIn(field.current?.value.trim() ?? '');
-    } catch (caught) {
-      setError(toRequestError(caught));
-      field.current?.focus();
-    } finally {
-      setChecking(false);
-    }
-  };
-  return (
-    <form class="sheet" onSubmit={send} aria-labelledby="sign-in-title">
-      <h2 id="sign-in-title">Sign in</h2>
-      <p>
-        Reading needs no token; deciding does. Whoever runs the registry hands tokens out, for
-        submitting, for reviewing, or for both.
-      </p>
-      <label>
-        Your token
-        <input
-          ref={field}
-          type="password"
-          name="token"
-          autocomplete="off"
-          spellcheck={false}
-          required
-          aria-describedby="token-note"
-        />
-      </label>
-      <p class="aside" id="token-note">
-        It stays in this window, and is gone when you close it.
-      </p>
-      {error && <Failure error={error} />}
-      <p class="actions">
-        <button type="submit" class="primary" disabled={isChecking}>
-          {isChecking ? 'Checking …' : 'Sign in'}
-        </button>
-        <a href="#/queue">Go on without</a>
-      </p>
-    </form>
-  );
-};
-
 /** Who I am, and what I may do. */
 const SignIn = () => {
-  const { caller, isOpen } = useSession();
-  if (caller) return <SignedIn />;
-  if (!isOpen) return <TokenForm />;
+  const { caller, isOpen, isEnded } = useSession();
+  if (caller && !isEnded) return <SignedIn />;
+  if (!isOpen) return <TokenForm done={() => {}} cancel={() => goTo({ view: firstView })} />;
   return (
     <section class="sheet" aria-labelledby="open-title">
       <h2 id="open-title">No token is needed</h2>

@@ -1,0 +1,111 @@
+import { useState } from 'preact/hooks';
+import { describeActor } from '../../../shared/domain/describe-actor.ts';
+import type { RegistryEvent } from '../../../shared/schemas/event.ts';
+import { formatAddress } from '../../address/address.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { Failure, Skeleton } from '../../parts/states.tsx';
+import { Line } from '../../parts/text.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useSession } from '../../session/session.ts';
+import type { ViewProps } from '../view-props.ts';
+import { type Activity as Page, readActivity, type Wanted } from './read-activity.ts';
+
+const titles: ReadonlyMap<string, string> = new Map([
+  ['submitted', 'Submitted'],
+  ['approved', 'Approved'],
+  ['rejected', 'Rejected'],
+  ['expired', 'Expired'],
+]);
+
+const firstDay = '1970-01-01';
+const lastDay = '9999-12-31';
+
+const ActivityRow = ({ event }: { readonly event: RegistryEvent }) => {
+  const { ecosystem, name, version, at, reason } = event;
+  const by = describeActor(event);
+  return (
+    <li>
+      {ecosystem && name && version && (
+        <a href={formatAddress({ view: 'packages', id: { ecosystem, name, version } })}>
+          <Line text={name} /> <Line class="version" text={version} />
+        </a>
+      )}{' '}
+      <span class="aside">
+        {ecosystem} <Time at={at} />
+        {by && (
+          <>
+            {' by '}
+            <Line text={by} />
+          </>
+        )}
+        {reason && (
+          <>
+            {': '}
+            <Line text={reason} />
+          </>
+        )}
+      </span>
+    </li>
+  );
+};
+
+/** The events that a number of the overview counts, the newest first. */
+const ActivityList = ({ wanted }: { readonly wanted: Wanted }) => {
+  const { api } = useSession();
+  const [earlier, setEarlier] = useState<readonly Page[]>([]);
+  const before = earlier.at(-1)?.before ?? undefined;
+  const { value, error, reload } = useAnswer(String(before), (signal) =>
+    readActivity(api, wanted, { before, signal }),
+  );
+  const pages = value ? [...earlier, value] : earlier;
+  const events = pages.flatMap((page) => page.events);
+  const isWhole = value?.before === null;
+  return (
+    <>
+      {isWhole && events.length === 0 && <p class="aside">Nothing in these days.</p>}
+      <ul class="rows">
+        {events.map((event) => (
+          <ActivityRow key={event.sequence} event={event} />
+        ))}
+      </ul>
+      {error && <Failure error={error} retry={reload} />}
+      {!value && !error && <Skeleton lines={5} label="Loading the activity" />}
+      {value && !isWhole && (
+        <p>
+          <button type="button" onClick={() => setEarlier(pages)}>
+            Show more
+          </button>
+        </p>
+      )}
+      {isWhole && events.length > 0 && (
+        <p class="aside">{events.length.toLocaleString('en')} in all</p>
+      )}
+    </>
+  );
+};
+
+/** Lists exactly what a number of the overview counts. */
+const Activity = ({ address: { query } }: ViewProps) => {
+  const { type = '', from = firstDay, to = lastDay } = query;
+  const title = titles.get(type);
+  if (title === undefined) {
+    return (
+      <div class="activity">
+        <p class="aside">
+          There is no such activity. <a href="#/overview">Go to the overview</a>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <section class="activity" aria-labelledby="activity-title">
+      <h2 id="activity-title">{title}</h2>
+      <p class="aside">
+        {from === to ? from : `${from} to ${to}`}, in UTC. <a href="#/overview">Overview</a>
+      </p>
+      <ActivityList key={`${type} ${from} ${to}`} wanted={{ type: `package.${type}`, from, to }} />
+    </section>
+  );
+};
+
+export default Activity;
