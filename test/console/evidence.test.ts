@@ -317,6 +317,9 @@ describe('the evidence in the console', () => {
 
     await clock.advance(5 * 60_000);
     await console.waitFor('.silence', 'Nobody used this page for a while');
+    // What was under way comes to its end.
+    await clock.takeRequests();
+    await clock.advance(10_000);
     await clock.takeRequests();
     await clock.advance(60 * 60_000);
     expect(await clock.takeRequests()).toEqual([]);

@@ -271,7 +271,7 @@ describe('who reviews', () => {
 
   it('opens a version offline, of which everything comes when the registry can be reached', async () => {
     const console = await openConsole(browser, registry, '#/queue', { as: 'alice' });
-    await console.waitFor('.standing', 'pending');
+    await console.waitFor('.standing', 'submitted');
 
     await console.page.setOfflineMode(true);
     await console.page.evaluate("location.hash = '#/packages/npm/left-pad/1.3.0'");
@@ -279,7 +279,7 @@ describe('who reviews', () => {
     await console.waitFor('.silence', 'The registry cannot be reached');
     await console.page.setOfflineMode(false);
 
-    await console.waitFor('.standing', 'pending');
+    await console.waitFor('.standing', 'submitted');
     await console.waitFor('.history', 'submitted');
     await console.page.waitForSelector('[role=alert]', { hidden: true });
     await console.close();

@@ -32,6 +32,17 @@ const accessible = {
   },
 };
 
+/** The viewer leaves out a level of headings below the title of the page: those further down move up by one. */
+const raiseHeadings = () => {
+  for (const heading of document.querySelectorAll('#docs :is(h3, h4, h5, h6):not([aria-level])')) {
+    heading.setAttribute('aria-level', String(Number(heading.tagName.slice(1)) - 1));
+  }
+};
+new MutationObserver(raiseHeadings).observe(document.getElementById('docs'), {
+  childList: true,
+  subtree: true,
+});
+
 SwaggerUIBundle({
   // Beside this page, whatever the stage or the custom domain puts before both.
   url: location.pathname.replace(/\/docs\/?$/, '/openapi.json'),
