@@ -3,7 +3,6 @@ import { describeRights } from '../../frame/who.tsx';
 import { Line } from '../../parts/text.tsx';
 import { signOut, useSession } from '../../session/session.ts';
 import { TokenForm } from '../../session/token-form.tsx';
-import { firstView } from '../views.ts';
 
 const SignedIn = () => {
   const { caller } = useSession();
@@ -43,7 +42,7 @@ const SignedIn = () => {
 const SignIn = () => {
   const { caller, isOpen, isEnded } = useSession();
   if (caller && !isEnded) return <SignedIn />;
-  if (!isOpen) return <TokenForm done={() => {}} cancel={() => goTo({ view: firstView })} />;
+  if (!isOpen) return <TokenForm done={() => {}} cancel={() => goTo({})} />;
   return (
     <section class="sheet" aria-labelledby="open-title">
       <h2 id="open-title">No token is needed</h2>
