@@ -27,6 +27,7 @@ export const flagWords: Readonly<Record<string, string>> = {
   ecosystem: 'where the package is published',
   homepage: 'the address of its home page',
   justification: 'why it is wanted, for whoever decides',
+  keep: 'keep an approval that is in force, with its end: settles what upstream caused; needs a reason',
   license: 'its license, best as an SPDX identifier or expression',
   limit: 'at most this many, 100 unless given',
   name: 'its name, such as lodash, @types/node or org.slf4j:slf4j-api',

@@ -1,7 +1,7 @@
-import type { Decision } from '../../shared/domain/status.ts';
+import type { Decision, Status } from '../../shared/domain/status.ts';
 
-/** What a reviewer does with a version. */
-export type Action = 'approve' | 'reject';
+/** What a reviewer does with a version. Renewing and keeping are approvals of a version that is approved. */
+export type Action = 'approve' | 'reject' | 'renew' | 'keep';
 
 export interface ActionWords {
   /** On buttons. */
@@ -15,4 +15,13 @@ export interface ActionWords {
 export const actions: Readonly<Record<Action, ActionWords>> = {
   approve: { verb: 'Approve', doing: 'approving', done: 'approved', status: 'approved' },
   reject: { verb: 'Reject', doing: 'rejecting', done: 'rejected', status: 'rejected' },
+  renew: { verb: 'Renew', doing: 'renewing', done: 'renewed', status: 'approved' },
+  keep: { verb: 'Keep', doing: 'keeping', done: 'kept', status: 'approved' },
+};
+
+/** The actions that a version offers, by its status. */
+export const offeredActions: Readonly<Record<Status, readonly Action[]>> = {
+  pending: ['approve', 'reject'],
+  approved: ['renew', 'keep', 'reject'],
+  rejected: ['approve'],
 };

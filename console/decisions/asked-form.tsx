@@ -41,6 +41,21 @@ const useFirstShown = (id: VersionId, shown: ShownEvidence): ShownEvidence => {
 const findOwnReason = (session: Session): string | undefined =>
   may(session, 'review') ? undefined : 'Why is it not wanted any more?';
 
+/** Returns what else there is to know: that the evidence has changed, or what the action leaves as it is. */
+const describeAction = (
+  action: Action,
+  first: ShownEvidence,
+  shown: ShownEvidence,
+): string | undefined => {
+  if (first.evidence_version !== shown.evidence_version) {
+    return 'The evidence above has changed since this form was opened.';
+  }
+  if (action !== 'keep') return undefined;
+  return first.objections.some(({ code }) => code === 'scan_failed')
+    ? 'It stays approved until the same end. It needs attention until its vulnerabilities are accepted or fixed.'
+    : 'It stays approved until the same end, and needs attention no more.';
+};
+
 /** Refusals after which the form would be about something else: somebody else has decided. */
 const overtaken: readonly string[] = ['decision_conflict', 'decision_in_force'];
 
@@ -57,8 +72,8 @@ export const AskedForm = ({ action, id, shown, ask, decided }: AskedFormProps) =
     ask(null);
     if (!tallies || tallies[0]?.done === 1) decided();
   };
-  const blocking = action === 'approve' ? first.objections.filter(({ blocks }) => blocks) : [];
-  const { verb } = actions[action];
+  const { verb, status } = actions[action];
+  const blocking = status === 'approved' ? first.objections.filter(({ blocks }) => blocks) : [];
   return (
     <DecisionForm
       action={action}
@@ -73,11 +88,7 @@ export const AskedForm = ({ action, id, shown, ask, decided }: AskedFormProps) =
         },
       ]}
       isSending={isSending}
-      note={
-        first.evidence_version === shown.evidence_version
-          ? undefined
-          : 'The evidence above has changed since this form was opened.'
-      }
+      note={describeAction(action, first, shown)}
       cancel={() => ask(null)}
     />
   );

@@ -1,13 +1,13 @@
 import type { RegistryClient } from '../../shared/client/operations.ts';
 import { RequestError } from '../../shared/client/request-error.ts';
-import type { PackageAnswer } from '../../shared/schemas/package.ts';
 import { toRequestError } from '../api/use-answer.ts';
 import { announce } from '../frame/announcements.ts';
 import { readListsAgain } from '../frame/happenings.ts';
 import { type Action, actions } from './actions.ts';
-import { checkLost, findDecider, isLost } from './check-lost.ts';
+import { checkLost, isLost } from './check-lost.ts';
 import { forgetDraft, nameDraft } from './drafts.ts';
 import { forgetMatter, noteStage } from './matters.ts';
+import { noteDone } from './note-done.ts';
 import { noteOutcome } from './outcomes.ts';
 import { type DecisionRequest, describeRequest } from './requests.ts';
 
@@ -28,13 +28,6 @@ const evidenceRefusals: readonly string[] = ['approval_blocked', 'evidence_chang
 /** Whether the registry refused an approval because more is known than the reviewer saw. */
 export const isEvidenceRefusal = (error: RequestError | undefined): boolean =>
   error !== undefined && evidenceRefusals.includes(error.code);
-
-const noteDone = (decision: Decision, action: Action, done: PackageAnswer): void => {
-  forgetDraft(nameDraft(action, decision));
-  const { status } = done;
-  const at = done.approved_at ?? done.rejected_at;
-  noteOutcome(decision, { status, by: findDecider(done), at, doing: undefined, news: 1 });
-};
 
 /** Notes a refusal. What more became known is read at once, in lists and where it is open. */
 const noteRefusal = (decision: Decision, action: Action, error: RequestError): void => {

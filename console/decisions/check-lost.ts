@@ -1,11 +1,11 @@
 import type { RegistryClient } from '../../shared/client/operations.ts';
 import type { RequestError } from '../../shared/client/request-error.ts';
-import { describeActor } from '../../shared/domain/describe-actor.ts';
 import { runInParallel } from '../../shared/in-parallel.ts';
 import type { PackageAnswer } from '../../shared/schemas/package.ts';
 import type { VersionId } from '../address/address.ts';
 import { toRequestError } from '../api/use-answer.ts';
 import { actions } from './actions.ts';
+import { noteDone, toDecided } from './note-done.ts';
 import { noteOutcome } from './outcomes.ts';
 import type { DecisionRequest } from './requests.ts';
 
@@ -41,17 +41,17 @@ const findVersion = async (
   }
 };
 
-/** Returns who decided, for people. */
-export const findDecider = (found: PackageAnswer): string | null =>
-  found.status === 'approved'
-    ? describeActor({ by: found.approved_by, token_label: found.approved_token_label })
-    : describeActor({ by: found.rejected_by, token_label: found.rejected_token_label });
-
 /** Whether a version is as the decision wanted it, by the token that decided. */
 const isDone = ({ action, as }: DecisionRequest, decision: Decision, found: PackageAnswer) => {
   const { status, approved_token_label, rejected_token_label, reason } = found;
   const label = status === 'approved' ? approved_token_label : rejected_token_label;
-  return status === actions[action].status && label === as && reason === (decision.reason ?? null);
+  const until = 'expires_at' in decision ? decision.expires_at : undefined;
+  return (
+    status === actions[action].status &&
+    label === as &&
+    reason === (decision.reason ?? null) &&
+    (!until || Date.parse(until) === Date.parse(found.expires_at ?? ''))
+  );
 };
 
 /** Returns whether a decision was made, as the registry has the version by now. */
@@ -63,10 +63,8 @@ const checkDecision = async (
   const found = await findVersion(api, decision);
   if (!found) return false;
   const isMade = isDone(request, decision, found);
-  noteOutcome(decision, {
-    ...{ status: found.status, by: findDecider(found), news: 1 },
-    ...(isMade && { doing: undefined }),
-  });
+  if (isMade) noteDone(decision, request.action, found);
+  else noteOutcome(decision, { ...toDecided(found), news: 1 });
   return isMade;
 };
 

@@ -1,7 +1,7 @@
 import { toKey, type VersionId } from '../address/address.ts';
 import { Failure } from '../parts/states.tsx';
 import { useSession } from '../session/session.ts';
-import { type Action, actions } from './actions.ts';
+import { type Action, actions, offeredActions } from './actions.ts';
 import { AskedForm } from './asked-form.tsx';
 import { isEvidenceRefusal } from './carry-out.ts';
 import { decide } from './decide.ts';
@@ -26,8 +26,7 @@ interface DecisionBarProps {
   readonly decided: () => void;
 }
 
-const offered: readonly Action[] = ['approve', 'reject'];
-const keys = { approve: 'a', reject: 'r' } as const;
+const keys: Readonly<Partial<Record<Action, string>>> = { approve: 'a', reject: 'r' };
 
 /** Decides on one version: at once where the registry asks for nothing, else by a form. */
 export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
@@ -40,16 +39,16 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
     // The second click of a double click is about a version that nobody has seen yet.
     if (detail > 1) return;
     const isAsked =
-      action === 'reject' ||
+      action !== 'approve' ||
       isEvidenceRefusal(outcome?.refused?.error) ||
       findReasonNeeded(action, shown);
     if (isAsked) return ask(action);
     const tallies = await decide(session, action, [{ ...id, ...shown }]);
     if (!tallies || tallies[0]?.done === 1) decided();
   };
-  const isPossible = (action: Action): boolean => actions[action].status !== shown.status;
+  const offered = offeredActions[shown.status];
   const form =
-    asking && mayDecide(session, asking, shown) && isPossible(asking) ? (
+    asking && mayDecide(session, asking, shown) && offered.includes(asking) ? (
       <AskedForm key={asking} action={asking} id={id} shown={shown} ask={ask} decided={decided} />
     ) : null;
   return (
@@ -58,7 +57,7 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
       {!form && matter && outcome?.doing && <MatterBar matter={matter} doing={outcome.doing} />}
       {form ?? (
         <p class="actions">
-          {offered.filter(isPossible).map((action) => (
+          {offered.map((action) => (
             <button
               key={action}
               type="button"
@@ -66,7 +65,8 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
               disabled={outcome?.doing !== undefined || !mayDecide(session, action, shown)}
               onClick={(event) => choose(action, event)}
             >
-              {actions[action].verb} <kbd class="single">{keys[action]}</kbd>
+              {actions[action].verb}
+              {keys[action] && <kbd class="single">{keys[action]}</kbd>}
             </button>
           ))}
           {next && (

@@ -53,6 +53,38 @@ const EndField = ({ end }: { readonly end: string }) => (
   </label>
 );
 
+const dayMs = 24 * 60 * 60_000;
+const usualDays = 180;
+const mostDays = 1825;
+
+const toDay = (days: number): string =>
+  new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+
+/** The day from which on a renewed approval no longer holds. */
+const UntilField = ({ end }: { readonly end: string }) => (
+  <label>
+    New expiry date
+    <input
+      type="date"
+      name="until"
+      required
+      min={toDay(1)}
+      max={toDay(mostDays)}
+      defaultValue={end || toDay(usualDays)}
+    />
+  </label>
+);
+
+/** Returns the end of an approval as the form says it. */
+const readEnd = (form: HTMLFormElement): Pick<DecisionTerms, 'expires_at' | 'expires_in_days'> => {
+  const days = Number(readField(form, 'end'));
+  const until = readField(form, 'until');
+  return {
+    ...(days > 0 && { expires_in_days: days }),
+    ...(until && { expires_at: `${until}T00:00:00Z` }),
+  };
+};
+
 const readField = (form: HTMLFormElement, name: string): string =>
   String(new FormData(form).get(name) ?? '');
 
@@ -70,16 +102,15 @@ export const DecisionForm = (props: DecisionFormProps) => {
     const at = event.submitter instanceof HTMLButtonElement ? Number(event.submitter.value) : 0;
     const { needsReason, send } = ways[at] ?? first;
     const given = readField(form, 'reason').trim();
-    const days = Number(readField(form, 'end'));
     reason.current?.setCustomValidity(needsReason && !given ? 'Give a reason' : '');
     if (!form.reportValidity()) return;
-    send({ ...(given && { reason: given }), ...(days > 0 && { expires_in_days: days }) });
+    send({ ...(given && { reason: given }), ...readEnd(form) });
   };
   const keep = ({ currentTarget }: Event): void => {
     reason.current?.setCustomValidity('');
     if (!(currentTarget instanceof HTMLFormElement)) return;
-    const [typed, end] = ['reason', 'end'].map((name) => readField(currentTarget, name));
-    keepDraft(draft, { reason: typed ?? '', end: end ?? '' });
+    const end = readField(currentTarget, 'end') || readField(currentTarget, 'until');
+    keepDraft(draft, { reason: readField(currentTarget, 'reason'), end });
   };
   return (
     <form
@@ -124,6 +155,7 @@ export const DecisionForm = (props: DecisionFormProps) => {
         />
       </label>
       {action === 'approve' && <EndField end={kept.end} />}
+      {action === 'renew' && <UntilField end={kept.end} />}
       <FormActions isSending={isSending} cancel={cancel} others={others.map(({ label }) => label)}>
         {first.label} <kbd>Enter</kbd>
       </FormActions>

@@ -21,6 +21,8 @@ export interface Outcome {
   readonly doing?: { readonly action: Action; readonly stage: Stage } | undefined;
   /** Why that was refused, the registry's own sentence, and what it was. */
   readonly refused?: Refusal | undefined;
+  /** The decision that was made here last. */
+  readonly made?: Action | undefined;
   /** Counts what is worth looking at anew. */
   readonly news: number;
 }

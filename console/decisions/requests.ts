@@ -10,6 +10,8 @@ import { listBlocking, type ShownEvidence } from './shown-evidence.ts';
 export interface DecisionTerms {
   readonly reason?: string;
   readonly expires_in_days?: number;
+  /** ISO 8601 in UTC. */
+  readonly expires_at?: string;
 }
 
 /** A version as the reviewer saw it. */
@@ -40,7 +42,8 @@ const toFields = (action: Action, seen: Seen, terms: DecisionTerms) => {
     expected_status,
     ...(override.length > 0 && { override }),
     ...(evidence_version !== null && { expected_evidence_version: evidence_version }),
-    action,
+    ...(action === 'keep' && { keep: true }),
+    action: 'approve' as const,
   };
 };
 

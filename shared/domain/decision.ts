@@ -17,12 +17,14 @@ interface Intent {
   readonly expectedStatus?: Status | null | undefined;
   /** Whether an approval says until when it holds: one that is in force may then be given another end. */
   readonly renews?: boolean;
+  /** Whether an approval that is in force is kept as it is. */
+  readonly keeps?: boolean;
 }
 
 /** Refuses a decision on what stands elsewhere than expected, one that is in force already, and a reversal without a reason. */
 export const checkDecision = (
   current: Decidable,
-  { to, reason, expectedStatus, renews = false }: Intent,
+  { to, reason, expectedStatus, renews = false, keeps = false }: Intent,
 ): void => {
   const subject = `${current.name} ${current.version}`;
   if (expectedStatus && current.status !== expectedStatus) {
@@ -31,7 +33,13 @@ export const checkDecision = (
       `${subject} is ${current.status}, and not ${expectedStatus}. Nothing was changed.`,
     );
   }
-  if (current.status === to && !(renews && to === 'approved')) {
+  if (keeps && current.status !== 'approved') {
+    throw new RegistryError(
+      'decision_conflict',
+      `${subject} is ${current.status}: only an approved version can be kept. Nothing was changed.`,
+    );
+  }
+  if (current.status === to && !((renews || keeps) && to === 'approved')) {
     throw new RegistryError(
       'decision_in_force',
       `${subject} is already ${to}. Nothing was changed.`,

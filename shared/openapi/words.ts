@@ -203,7 +203,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   },
   approvePackage: {
     tag: 'Packages',
-    description: `${selectionForWrite} A blocking issue, such as a rejected license or a failed scan, refuses the approval unless \`override\` names its code. Send \`expected_evidence_version\` to approve only what you saw: a vulnerability that became known since then refuses the approval with \`evidence_changed\`. Reversing a rejection needs a \`reason\`. With \`expires_at\` or \`expires_in_days\` it holds until then, and the version is pending again; sent for a version that is approved, it gives that another end.`,
+    description: `${selectionForWrite} A blocking issue, such as a rejected license or a failed scan, refuses the approval unless \`override\` names its code. Send \`expected_evidence_version\` to approve only what you saw: a vulnerability that became known since then refuses the approval with \`evidence_changed\`. Reversing a rejection needs a \`reason\`. With \`expires_at\` or \`expires_in_days\` it holds until then, and the version is pending again; sent for a version that is approved, it gives that another end. With \`keep\`, an approved version stays approved until the same end, for a \`reason\`: that settles the attention which upstream caused (\`republished\`, \`yanked\`, \`deprecated\`).`,
     path: { name: pending.name },
     body: { approved_by: 'security@example.com' },
     answer: approvedDetail,

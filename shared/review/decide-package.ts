@@ -32,6 +32,8 @@ export interface DecisionRequest extends ExpiryRequest {
   readonly override?: Override | null | undefined;
   /** The version of the evidence that the approval was decided by; any, if not given. */
   readonly expectedEvidenceVersion?: string | null | undefined;
+  /** Whether an approval that is in force is kept as it is. */
+  readonly keep?: boolean | null | undefined;
   /** Whether it can only be about what the same token submitted, and what nobody has decided on. */
   readonly ownOnly?: boolean;
   /** What the organisation demands of approvals; nothing, if not given. */
@@ -85,6 +87,10 @@ const measureWait = (current: PackageItem, at: string): { waited_seconds?: numbe
   return { waited_seconds: Math.round(ms / 1000) };
 };
 
+/** Returns the end of an approval: the end that it has where it is kept. */
+const findExpiry = (current: PackageItem, request: DecisionRequest, now: Date): string | null =>
+  request.keep ? current.expires_at : chooseExpiry(request, { ...request.rules, now });
+
 /** What is to be written, by what is known of the version at this moment. */
 const prepareDecision = (
   current: PackageItem,
@@ -95,7 +101,7 @@ const prepareDecision = (
   const { head, evidence, objections } = judgement;
   const { rules = {} } = request;
   const isApproval = request.to === 'approved';
-  const expires_at = isApproval ? chooseExpiry(request, { ...rules, now }) : null;
+  const expires_at = isApproval ? findExpiry(current, request, now) : null;
   if (isApproval) {
     checkEvidenceVersion(current, { judgement, now, expected: request.expectedEvidenceVersion });
     checkObjections(current, objections, request.override ?? false);
@@ -163,7 +169,8 @@ const decideOnce = async (
     await expirePackage(current, context);
     throw new VersionChangedError(current);
   }
-  checkDecision(current, { ...request, renews: asksForExpiry(request) });
+  const keeps = request.keep ?? false;
+  checkDecision(current, { ...request, keeps, renews: asksForExpiry(request) });
   const judgement = await judgeVersion(current, rules, now);
   return decideAsJudged(
     current,

@@ -22,6 +22,7 @@ export const toApproval = (
     override: approval.override,
     expires_at: approval.expires_at,
     expires_in_days: approval.expires_in_days,
+    keep: approval.keep,
     rules,
   };
 };

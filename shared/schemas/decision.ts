@@ -54,6 +54,10 @@ const expires_in_days = optional(
   z.int({ error: daysRule }).min(1, { error: daysRule }).max(maxApprovalDays, { error: daysRule }),
 ).describe('The same, as days from now.');
 
+const keep = optional(z.boolean()).describe(
+  'Keeps an approval that is in force, with the same end, and settles the reasons for attention that came from upstream. Needs a reason. Refused for a version that is not approved.',
+);
+
 /** Whether a name could be taken for that of a rule. */
 const looksLikeRule = (name: string): boolean => toSkeleton(name).startsWith(toSkeleton('policy:'));
 
@@ -76,6 +80,17 @@ export const approvalRules: JsonSchema[] = [
     { properties: { expires_at: { type: 'string' } }, required: ['expires_at'] },
     { properties: { expires_in_days: { type: 'null' } } },
   ),
+  implies(
+    { properties: { keep: { const: true } }, required: ['keep'] },
+    {
+      properties: {
+        reason: { type: 'string' },
+        expires_at: { type: 'null' },
+        expires_in_days: { type: 'null' },
+      },
+      required: ['reason'],
+    },
+  ),
 ];
 
 /** The optional body of an approval. */
@@ -88,6 +103,7 @@ export const Approval = z
     override,
     expires_at,
     expires_in_days,
+    keep,
   })
   .refine((approval) => !approval.expires_at || !approval.expires_in_days, {
     path: ['expires_in_days'],
@@ -96,6 +112,15 @@ export const Approval = z
   .refine((approval) => !approval.override || Boolean(approval.reason), {
     path: ['reason'],
     error: 'is required with override: it is kept with the decision',
+  })
+  .refine(({ keep: isKept, expires_at: at, expires_in_days: days }) => !isKept || !(at || days), {
+    path: ['keep'],
+    error:
+      'must not come together with expires_at or expires_in_days: an approval that is kept keeps its end',
+  })
+  .refine((approval) => !approval.keep || Boolean(approval.reason), {
+    path: ['reason'],
+    error: 'is required with keep: it says why the version stays approved',
   })
   .meta({
     description: 'An approval. Everything in it may be left out.',

@@ -190,3 +190,19 @@ describe('a decision that is in force no more', () => {
     await server.close();
   });
 });
+
+describe('approve --keep', () => {
+  it('keeps the end of an approval, and says why', async () => {
+    await submit('kept');
+    const approved = JSON.parse(
+      (await run(['approve', 'kept', '--expires', '90d', '--json'])).stdout,
+    );
+
+    const kept = await result('approve', 'kept', '--keep', '--reason', 'Used in tests only');
+    const refused = await run(['approve', 'kept', '--keep']);
+
+    expect(kept).toMatchObject({ status: 'approved', expires_at: approved.expires_at });
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('--keep needs --reason');
+  });
+});

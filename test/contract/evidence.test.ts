@@ -176,6 +176,36 @@ describe('what a version is', () => {
     expect(versions[2]).not.toBe(versions[0]);
   });
 
+  it.each([
+    ['deprecated', { deprecated: 'use another one' }],
+    ['republished', { dist: { tarball: 'https://example.com/b.tgz', shasum: 'b'.repeat(40) } }],
+  ])('needs attention once it is %s, until somebody keeps it', async (reason, said) => {
+    const name = `later-${reason}`;
+    publish(name);
+    await submit(name);
+    await asked(name);
+    await registry.post(packagePath(name, '/approve'));
+    publish(name, said);
+    await changeHead(registry, name, (head) => ({
+      facts: { ...Object(head['facts']), asked_at: '2026-01-01T00:00:00.000Z' },
+      asks_at: '2026-01-01T00:00:00.000Z',
+    }));
+    await collect(name);
+    const listed = async () =>
+      (await registry.get('/api/v1/attention')).body.attention.filter(
+        (one: { name: string }) => one.name === name,
+      );
+    const before = await listed();
+
+    const kept = await registry.post(packagePath(name, '/approve'), {
+      ...{ keep: true, reason: 'Used in tests only' },
+    });
+
+    expect(before).toMatchObject([{ reasons: [reason] }]);
+    expect(kept.body).toMatchObject({ status: 'approved', reason: 'Used in tests only' });
+    expect(await listed()).toEqual([]);
+  });
+
   it('is shown with the digest that an approval would pin, then with the pinned one, whatever upstream has later', async () => {
     const integrity = (letter: string) => `sha512-${letter.repeat(86)}==`;
     const publishWith = (letter: string) =>

@@ -107,6 +107,58 @@ describe('an approval', () => {
   });
 });
 
+describe('an approval that is kept', () => {
+  it('stays in force until the same end, and says why', async () => {
+    await submit('kept');
+    const approved = await approve('kept', { expires_in_days: 30 });
+
+    const kept = await approve('kept', { keep: true, reason: 'looked at again' });
+
+    const { expires_at } = approved.body;
+    expect(kept.body).toMatchObject({
+      ...{ status: 'approved', reason: 'looked at again', expires_at },
+      previous: { status: 'approved', at: approved.body.approved_at },
+    });
+    expect(await show('kept')).toEqual(kept.body);
+    const { body } = await registry.get(packagePath('kept', '/history'));
+    expect(body.history[0]).toMatchObject({ from: 'approved', to: 'approved', expires_at });
+  });
+
+  it('still has no end where it had none', async () => {
+    await submit('kept-for-ever');
+    await approve('kept-for-ever');
+
+    const kept = await approve('kept-for-ever', { keep: true, reason: 'looked at again' });
+
+    expect(kept.body).toMatchObject({ status: 'approved', expires_at: null });
+  });
+
+  it.each([
+    ['a reason', { keep: true }, 'reason'],
+    ['its own end', { keep: true, reason: 'why', expires_in_days: 30 }, 'keep'],
+  ])('is refused without %s', async (what, body, path) => {
+    const name = `kept-without-${what.replaceAll(' ', '-')}`;
+    await submit(name);
+    await approve(name);
+
+    const answer = await approve(name, body);
+
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([{ path }]);
+  });
+
+  it.each(['pending', 'rejected'])('is refused for a version that is %s', async (status) => {
+    const name = `kept-${status}`;
+    await submit(name);
+    if (status === 'rejected') await registry.post(packagePath(name, '/reject'), { reason: 'no' });
+
+    const answer = await approve(name, { keep: true, reason: 'why' });
+
+    expect(answer.body).toMatchObject({ status: 409, code: 'decision_conflict' });
+    expect((await show(name)).status).toBe(status);
+  });
+});
+
 describe('an approval that has run out', () => {
   it('is shown nowhere as one, though nothing was written yet', async () => {
     await submit('lapsed', '0.9.0');

@@ -49,6 +49,15 @@ const Standing = ({
       </span>
     );
   }
+  // An approved version that needed attention stays approved.
+  if (outcome?.made === 'renew' || outcome?.made === 'keep') {
+    return (
+      <span class="word good">
+        <Mark tone="good" />
+        {actions[outcome.made].done}
+      </span>
+    );
+  }
   const status = outcome?.status ?? row.status;
   if (source === 'packages' || status !== row.status) return <StatusWord status={status} />;
   return row.at === null ? <span>unknown</span> : <Time at={row.at} as="age" />;

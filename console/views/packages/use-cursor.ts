@@ -17,7 +17,8 @@ interface CursorProps {
 
 const isOpen = (row: Row, outcomes: ReadonlyMap<string, Outcome>): boolean => {
   const outcome = outcomes.get(row.key);
-  return !isUnderWay(outcome) && (outcome?.status ?? row.status) === row.status;
+  const isSettled = row.reasons !== null && outcome?.made !== undefined;
+  return !isUnderWay(outcome) && !isSettled && (outcome?.status ?? row.status) === row.status;
 };
 
 /** Which row keys are about. Where there is room, the package beside the list follows it. */

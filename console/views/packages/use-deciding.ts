@@ -72,7 +72,9 @@ export const useDeciding = (props: DecidingProps) => {
     const shown = { ...evidence, status: outcome?.status ?? evidence.status };
     if (!mayDecide(session, action, shown)) announce(mayNot);
     else if (shown.status === actions[action].status) {
-      announce(`${name} ${version} is ${shown.status} already.`);
+      announce(
+        `${name} ${version} is ${shown.status} already${shown.status === 'approved' ? ': renew, keep or reject it' : ''}.`,
+      );
     } else if (
       action === 'reject' ||
       isEvidenceRefusal(outcome?.refused?.error) ||
