@@ -9,6 +9,7 @@ import { type OperationWords, words } from '../../shared/openapi/words.ts';
 import { isProtected } from '../../shared/route-rules.ts';
 import { type Route, type Routes, routes } from '../../shared/routes.ts';
 import { makeFastFolder } from '../support/fast-folder.ts';
+import { endingSoon } from '../support/function-clocks.ts';
 import {
   type Answer,
   type SendOptions,
@@ -92,14 +93,6 @@ const throttling = dynamodbError('ThrottlingException');
 const isWrite = ({ operation }: FunctionCall): boolean =>
   operation === 'TransactWriteItems' || operation === 'PutItem';
 
-/** Less time than Lambda gives, so that giving up does not take a test too long. */
-const impatient = (model: StackModel): StackModel => ({
-  ...model,
-  functions: Object.fromEntries(
-    Object.entries(model.functions).map(([id, lambda]) => [id, { ...lambda, timeoutSeconds: 6 }]),
-  ),
-});
-
 let fault: AwsHooks = {};
 /** Shared by all that need nothing else of one: each function that starts takes its time. */
 let registry: TestRegistry;
@@ -109,7 +102,7 @@ beforeAll(async () => {
     onRequest: (call) => fault.onRequest?.(call),
     afterForward: (call) => fault.afterForward?.(call),
   };
-  registry = await TestRegistry.start({ hooks, transform: impatient });
+  registry = await TestRegistry.start({ hooks, transform: endingSoon });
   await submitExamples(registry);
 });
 afterAll(() => registry.close());
@@ -200,7 +193,7 @@ describe('an operation says', () => {
 
   it('that nobody knows whether it was done, by outcome_unknown', async () => {
     const hooks: AwsHooks = {};
-    const own = await TestRegistry.start({ hooks, transform: impatient });
+    const own = await TestRegistry.start({ hooks, transform: endingSoon });
     await submitExamples(own);
     Object.assign(hooks, losing());
 

@@ -154,5 +154,7 @@ export const startGateway = ({ port, ...parts }: GatewayOptions): Promise<Listen
   const server = createServer((message, response) => {
     void handle(gateway, message, response);
   });
+  // Callers keep their connections; were this side to close an idle one, a request could get lost on it.
+  server.keepAliveTimeout = 0;
   return listenOnLoopback(server, port);
 };
