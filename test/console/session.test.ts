@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.ts';
 import { hangMs } from '../support/hang.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
+import { describeViolations, findViolations, measureOverflow } from '../support/watched-page.ts';
 import { type OpenedConsole, openConsole, tokenList, tokens } from './open-console.ts';
 
 describe('who reviews', () => {
@@ -154,6 +155,12 @@ describe('who reviews', () => {
       polling: 'mutation',
     });
 
+  const judge = async (page: Page): Promise<void> => {
+    const barriers = describeViolations(await findViolations(page));
+    const overflow = await measureOverflow(page);
+    expect({ barriers, overflow }).toEqual({ barriers: [], overflow: 0 });
+  };
+
   const readKept = (tab: Page) => tab.evaluate("sessionStorage.getItem('registry-token')");
 
   it('signs in where they are, for all tabs, and out of all', async () => {
@@ -223,15 +230,53 @@ describe('who reviews', () => {
       'We do not parse',
     );
 
+    await judge(console.page);
+
     isRevoked = false;
     await console.page.click('.session-end button');
     await console.waitFor('dialog .sheet', 'Your token');
+    await judge(console.page);
     await console.page.keyboard.type(tokens.bob);
     await console.press('Enter');
     await console.waitFor('.who', 'bob');
     await waitForWho(other, 'bob');
     await console.page.click('.vulnerability .primary');
     await console.waitFor('.vulnerability.quiet', 'We do not parse');
+    await console.close();
+  });
+
+  it('keeps the reason of a decision that was refused with the token', async () => {
+    const id = { ecosystem: 'npm', name: 'reasoned', version: '1.0.0' };
+    await registry.submit(id, { token: tokens.ci });
+    const place = '#/queue/npm/reasoned/1.0.0?search=reasoned';
+    const console = await openConsole(browser, registry, place, { as: 'alice' });
+    await console.waitForEvidence('reasoned');
+    const refusal = await registry.post(packagePath('reasoned', '/reject'), {}, { token: 'gone' });
+    let isRevoked = true;
+    console.page.on('request', (request) => {
+      const isRefused = isRevoked && request.headers()['x-api-key'] !== undefined;
+      if (!isRefused) return request.continue();
+      return request.respond({ status: refusal.status, body: JSON.stringify(refusal.body) });
+    });
+    await console.page.setRequestInterception(true);
+    await console.press('r');
+    await console.waitFor('.decision-form', 'Reject');
+    await console.page.keyboard.type('Not maintained');
+    await console.press('Enter');
+    await console.waitFor('.session-end', 'Your session has ended');
+
+    isRevoked = false;
+    await console.page.click('.session-end button');
+    await console.waitFor('dialog .sheet', 'Your token');
+    await console.page.keyboard.type(tokens.bob);
+    await console.press('Enter');
+    await console.waitFor('.who', 'bob');
+    await console.page.click('.decision-form .primary');
+
+    await console.waitFor('.standing', 'rejected');
+    expect((await registry.get(packagePath('reasoned'))).body).toMatchObject({
+      ...{ status: 'rejected', reason: 'Not maintained', rejected_by: 'bob' },
+    });
     await console.close();
   });
 
