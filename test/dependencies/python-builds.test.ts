@@ -36,6 +36,14 @@ describe('a package without a wheel', () => {
       '[metadata]\nlock_version = "4.3"\n[metadata.files]\n"a 1" = [{url = "https://files.example.com/a-1.tar.gz"}]\n[[package]]\nname = "a"\nversion = "1"\n',
     ],
     [
+      'pdm.lock',
+      '[metadata]\nlock_version = "4.5.0"\n[[package]]\nname = "a"\nversion = "1"\nfiles = [{url = "https://files.example.com/a-1.tar.gz#x.whl"}]\n',
+    ],
+    [
+      'pdm.lock',
+      '[metadata]\nlock_version = "4.5.0"\n[[package]]\nname = "a"\nversion = "1"\nfiles = [{file = "a-1-py3-none-any.whl", url = "https://files.example.com/a-1.tar.gz?x.whl"}]\n',
+    ],
+    [
       'pylock.toml',
       'lock-version = "1.0"\n[[packages]]\nname = "a"\nversion = "1"\nsdist = {url = "https://files.example.com/a-1.zip"}\n',
     ],

@@ -161,8 +161,11 @@ it('counts one version in two spellings once', () => {
 
 const uvOf = (files: string): string =>
   `version = 1\n[[package]]\nname = "flask-login"\nversion = "3.0.0"\nsource = { registry = "https://index.example.com" }\n${files}\n`;
-const poetryOf = (file: string): string =>
-  `[metadata]\n[[package]]\nname = "flask-login"\nversion = "3.0.0"\nfiles = [{file = "${file}", hash = "sha256:${'0a'.repeat(32)}"}]\n`;
+const poetryOf = (file: string, url?: string): string =>
+  `[metadata]\n[[package]]\nname = "flask-login"\nversion = "3.0.0"\nfiles = [{file = "${file}", hash = "sha256:${'0a'.repeat(32)}"${url === undefined ? '' : `, url = "${url}"`}}]\n`;
+const poetryAt = (file: string): string =>
+  poetryOf('flask_login-3.0.0-py3-none-any.whl', `https://files.example.com/${file}`);
+const toPdm = (text: string): string => text.replace(']', ']\nlock_version = "4.5.0"');
 
 describe.each([
   [
@@ -175,8 +178,10 @@ describe.each([
     (file: string) =>
       `lock-version = "1.0"\n[[packages]]\nname = "flask-login"\nversion = "3.0.0"\nwheels = [{ name = "${file}", url = "https://files.example.com/flask_login-3.0.0-py3-none-any.whl", hashes = {} }]\n`,
   ],
-  ['poetry.lock', poetryOf],
-  ['pdm.lock', (file: string) => poetryOf(file).replace(']', ']\nlock_version = "4.5.0"')],
+  ['poetry.lock', (file: string) => poetryOf(file)],
+  ['poetry.lock', poetryAt],
+  ['pdm.lock', (file: string) => toPdm(poetryOf(file))],
+  ['pdm.lock', (file: string) => toPdm(poetryAt(file))],
 ])('the name of a file in %s', (path, toText) => {
   it.each([
     'flask_login-3.0.0-py3-none-any.whl',

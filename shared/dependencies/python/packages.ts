@@ -80,7 +80,10 @@ export const listFound = (packages: readonly PythonPackage[], direct?: readonly 
   });
 };
 
-const isWheel = (file: string): boolean => /\.whl(?:$|[?#])/i.test(file);
+/** The path of an address, without query and fragment, which may end as another file does. */
+const pathOf = (file: string): string => cutBefore(cutBefore(file, '#'), '?');
+
+const isWheel = (file: string): boolean => /\.whl$/i.test(pathOf(file));
 
 /** Returns the packages of a lockfile that have a source distribution alone, so that each is built when it is installed. */
 export const listBuilds = (packages: readonly PythonPackage[]): Builds => ({
@@ -98,12 +101,16 @@ const isLegacy = (file: string): boolean => /\.(?:egg|exe|msi|rpm|deb)$/i.test(f
  * (PEP 427), or a source archive (PEP 625, and as they were called before).
  */
 const isOfAnother = (file: string, { name, version }: Ask): boolean => {
-  const base = decodeUri(cutBefore(cutBefore(file, '#'), '?').split(/[/\\]/).at(-1) ?? '');
+  const base = decodeUri(pathOf(file).split(/[/\\]/).at(-1) ?? '');
   if (isLegacy(base)) return !spell(base).startsWith(`${spell(name)}-`);
   const found = readFileVersion(base, spell(name));
   if (found === undefined) return true;
   return version !== undefined && canonicalizePep440(found) !== canonicalizePep440(version);
 };
+
+/** Returns the name of a file of a package and its address: both where both are given, as installers differ. */
+export const listFileNames = (file: Tree): readonly string[] =>
+  ['file', 'url'].flatMap((part) => textAt(file, part) ?? []);
 
 /** Where a package comes from that is called so: elsewhere, if one of its files says that it is of another one. */
 export const findForeignFile = (

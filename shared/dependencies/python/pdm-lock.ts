@@ -7,6 +7,7 @@ import {
   type Ask,
   findForeignFile,
   listBuilds,
+  listFileNames,
   listFound,
   type PythonPackage,
 } from './packages.ts';
@@ -46,25 +47,37 @@ const findElsewhere = (table: Tree): PythonPackage['elsewhere'] => {
 const readPackage = (table: Tree, lock: Tree): PythonPackage => {
   const [name = '', version] = ['name', 'version'].map((part) => textAt(table, part));
   const files = listFiles(table, lock);
-  const names = files.flatMap((file) => textAt(file, 'file') ?? textAt(file, 'url') ?? []);
+  const named = { name, version };
   return {
-    ...{ name, version, line: table.line },
+    ...{ ...named, line: table.line },
     asks: itemsAt(table, 'dependencies').flatMap(toAsks),
-    elsewhere: findElsewhere(table) ?? findForeignFile(names, { name, version }),
+    elsewhere: findElsewhere(table) ?? findForeignFile(files.flatMap(listFileNames), named),
     hashes: files.flatMap((file) => textAt(file, 'hash') ?? []),
     addresses: files.flatMap((file) => textAt(file, 'url') ?? []),
-    files: names,
+    files: files.flatMap((file) => textAt(file, 'url') ?? textAt(file, 'file') ?? []),
   };
+};
+
+const howToWrite = 'Write it with pdm lock';
+
+/** Why a file is no lockfile that PDM reads as this reader does. */
+const explainRefusal = (lock: Tree): string | undefined => {
+  const version = textAt(lock, 'metadata', 'lock_version');
+  if (version === undefined) return 'It is no lockfile of PDM: it has no lock_version';
+  // Releases of PDM that know PEP 751 then install `packages`, and earlier ones `package`.
+  if (findAt(lock, 'lock-version') || findAt(lock, 'packages')) {
+    return 'It has lock-version or packages at its top, as a pylock.toml has. Some releases of PDM then read nothing else';
+  }
+  return /^[1-4](?:\.\d+)*$/.test(version)
+    ? undefined
+    : `Its lock_version is ${version}; up to 4.5 is read`;
 };
 
 /** It names no index, and does not say what the project asks for. A package stands once more for each of its extras. */
 const read = (text: string): Contents => {
   const lock = parseTomlTree(text);
-  if (textAt(lock, 'metadata', 'lock_version') === undefined) {
-    throw new UnreadableDependencyFileError(
-      'It is no lockfile of PDM: it has no lock_version. Write it with pdm lock',
-    );
-  }
+  const refusal = explainRefusal(lock);
+  if (refusal !== undefined) throw new UnreadableDependencyFileError(`${refusal}. ${howToWrite}`);
   const tables = listTables(itemsAt(lock, 'package'), text, 'package');
   const packages = tables.map((table) => readPackage(table, lock));
   return { ...gather(listFound(packages)), builds: listBuilds(packages) };

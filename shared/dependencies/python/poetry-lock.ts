@@ -3,7 +3,14 @@ import type { Contents, FormatReader } from '../format-reader.ts';
 import { gather } from '../gather.ts';
 import { listTables, parseTomlTree } from '../syntax/toml.ts';
 import { findAt, itemsAt, membersAt, type Tree, textAt } from '../syntax/tree.ts';
-import { findForeignFile, listBuilds, listFound, type PythonPackage, toAsk } from './packages.ts';
+import {
+  findForeignFile,
+  listBuilds,
+  listFileNames,
+  listFound,
+  type PythonPackage,
+  toAsk,
+} from './packages.ts';
 
 const sources = { git: 'git', url: 'url', file: 'file', directory: 'file' } as const;
 
@@ -21,7 +28,6 @@ const readPackage = (table: Tree, lock: Tree): PythonPackage => {
   const url = textAt(table, 'source', 'url') ?? '';
   const commit = textAt(table, 'source', 'resolved_reference');
   const files = listFiles(table, lock);
-  const names = files.flatMap((file) => textAt(file, 'file') ?? []);
   return {
     name: textAt(table, 'name') ?? '',
     version: textAt(table, 'version'),
@@ -30,10 +36,10 @@ const readPackage = (table: Tree, lock: Tree): PythonPackage => {
     // Of type "legacy" it comes from another index, under the same name.
     elsewhere: isSource(type)
       ? { reason: sources[type], detail: commit ? `${url}#${commit}` : url }
-      : findForeignFile(names, toAsk(table)),
+      : findForeignFile(files.flatMap(listFileNames), toAsk(table)),
     hashes: files.flatMap((file) => textAt(file, 'hash') ?? []),
     addresses: files.flatMap((file) => textAt(file, 'url') ?? []),
-    files: names,
+    files: files.flatMap((file) => textAt(file, 'file') ?? []),
   };
 };
 
