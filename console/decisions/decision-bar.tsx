@@ -65,8 +65,7 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
               disabled={outcome?.doing !== undefined || !mayDecide(session, action, shown)}
               onClick={(event) => choose(action, event)}
             >
-              {actions[action].verb}
-              {keys[action] && <kbd class="single">{keys[action]}</kbd>}
+              {actions[action].verb} {keys[action] && <kbd class="single">{keys[action]}</kbd>}
             </button>
           ))}
           {next && (

@@ -50,7 +50,7 @@ const ObjectionLine = ({
   );
 };
 
-/** What speaks against an approval: first what stands in its way. */
+/** The issues of a version: the blocking ones first, then the warnings. */
 export const Objections = ({
   objections,
   status,
@@ -60,7 +60,7 @@ export const Objections = ({
 }) => {
   const blocking = objections.filter(({ blocks }) => blocks);
   const others = objections.filter(({ blocks }) => !blocks);
-  const title = status === 'approved' ? 'Would stand in the way today' : 'Stands in the way';
+  const title = status === 'approved' ? 'Would block an approval today' : 'Blocked by';
   return (
     <>
       {blocking.length > 0 && (
@@ -73,7 +73,7 @@ export const Objections = ({
         </Section>
       )}
       {others.length > 0 && (
-        <Section title="To know" id="to-know">
+        <Section title="Warnings" id="warnings">
           <ul class="objections">
             {others.map((objection) => (
               <ObjectionLine key={objection.code} objection={objection} />
@@ -82,9 +82,9 @@ export const Objections = ({
         </Section>
       )}
       {objections.length === 0 && (
-        <Section title="Against it" id="blocking">
+        <Section title="Issues" id="blocking">
           <p class="word good">
-            <Mark tone="good" /> Nothing that is known speaks against it.
+            <Mark tone="good" /> No issues are known.
           </p>
         </Section>
       )}

@@ -35,7 +35,7 @@ const scanTones: Readonly<Record<ScanStatus, Tone>> = {
 export const attentionWords: Readonly<Record<AttentionReason, string>> = {
   scan_failed: 'scans failed',
   republished: 'other files',
-  yanked: 'taken back',
+  yanked: 'yanked',
   deprecated: 'deprecated',
 };
 

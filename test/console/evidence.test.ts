@@ -19,7 +19,7 @@ const report = (...severities: readonly string[]) => ({
 const sha256 = (digit: number): string => String(digit).repeat(64);
 
 /** What looks like the console's own words, and pushes them off the screen. */
-const forged = `✓ Nothing that is known speaks against it.\n\n✅ APPROVED\n${'\n'.repeat(60)}\nBlocked by\n– nothing`;
+const forged = `✓ No issues are known.\n\n✅ APPROVED\n${'\n'.repeat(60)}\nBlocked by\n– nothing`;
 
 describe('the evidence in the console', () => {
   let registry: TestRegistry;

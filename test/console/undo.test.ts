@@ -1,7 +1,14 @@
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
+import {
+  describeViolations,
+  findViolations,
+  measureOverflow,
+  type Theme,
+  themes,
+} from '../support/watched-page.ts';
 import { type OpenedConsole, openConsole, tokenList, tokens } from './open-console.ts';
 
 const version = { ecosystem: 'npm', version: '1.0.0', license: 'MIT' };
@@ -17,6 +24,12 @@ const ownClock = `
 
 /** Has a page not know that it is left, as if the browser ended at once. */
 const suddenEnd = "addEventListener('pagehide', (event) => event.stopImmediatePropagation())";
+
+/** Lists the words on how far decisions are that do not fit their column. */
+const measureCut = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    "[...document.querySelectorAll('td.standing-cell')].filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)",
+  );
 
 describe('a decision waits for an undo', () => {
   let registry: TestRegistry;
@@ -54,8 +67,14 @@ describe('a decision waits for an undo', () => {
   }
 
   /** Opens the queue with the versions whose names begin so, in a window with a clock of its own. */
-  const openQueue = async (prefix: string, last: string, ends?: 'suddenly'): Promise<Opened> => {
-    const console = await openConsole(browser, registry, '#/sign-in', { as: 'alice', undo: true });
+  const openQueue = async (
+    prefix: string,
+    last: string,
+    { ends, theme = 'light' }: { readonly ends?: 'suddenly'; readonly theme?: Theme } = {},
+  ): Promise<Opened> => {
+    const console = await openConsole(browser, registry, '#/sign-in', {
+      ...{ as: 'alice', undo: true, theme },
+    });
     const { page } = console;
     const keys: string[] = [];
     page.on('request', (request) => {
@@ -104,6 +123,32 @@ describe('a decision waits for an undo', () => {
     expect(console.keys).toHaveLength(1);
     expect(await console.page.evaluate("sessionStorage.getItem('registry-decisions')")).toBe(null);
     expect(console.complaints).toEqual([]);
+    await console.close();
+  });
+
+  it.each(themes)('with no barrier on any screen, and nothing is cut: %s', async (theme) => {
+    await submit(`seen-${theme}-a`, `seen-${theme}-b`);
+    const console = await openQueue(`seen-${theme}`, `seen-${theme}-b`, {
+      ends: 'suddenly',
+      theme,
+    });
+    await console.press('j');
+    await approveByKey(console, `seen-${theme}-a`);
+    const judge = async () => {
+      for (const width of [1440, 375, 320]) {
+        await console.page.setViewport({ width, height: 800 });
+        expect(describeViolations(await findViolations(console.page)), `${width}`).toEqual([]);
+        expect(await measureOverflow(console.page), `${width}`).toBe(0);
+        expect(await measureCut(console.page), `${width}`).toEqual([]);
+      }
+      await console.page.setViewport({ width: 1440, height: 800 });
+    };
+
+    await judge();
+    await console.reload();
+    await console.waitFor('.notice', 'was not sent');
+    await console.page.waitForSelector('.notice button:enabled');
+    await judge();
     await console.close();
   });
 
@@ -160,7 +205,7 @@ describe('a decision waits for an undo', () => {
 
   it('and is offered again where the browser ended before', async () => {
     await submit('ended-a');
-    const console = await openQueue('ended-', 'ended-a', 'suddenly');
+    const console = await openQueue('ended-', 'ended-a', { ends: 'suddenly' });
     await console.press('j');
     await approveByKey(console, 'ended-a');
     const kept = await console.page.evaluate("sessionStorage.getItem('registry-decisions')");
@@ -180,7 +225,7 @@ describe('a decision waits for an undo', () => {
 
   it('and is offered to nobody else, who can discard it', async () => {
     await submit('discarded');
-    const console = await openQueue('discarded', 'discarded', 'suddenly');
+    const console = await openQueue('discarded', 'discarded', { ends: 'suddenly' });
     await console.press('j');
     await approveByKey(console, 'discarded');
     await console.page.evaluateOnNewDocument(

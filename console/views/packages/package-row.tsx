@@ -35,7 +35,7 @@ const Standing = ({
   if (outcome?.doing) {
     const { action, stage } = outcome.doing;
     return (
-      <span class={`word ${stage === 'unsent' ? 'bad' : 'idle'}`}>
+      <span class={`stage word ${stage === 'unsent' ? 'bad' : 'idle'}`}>
         {stageWords[stage](actions[action])}
       </span>
     );
