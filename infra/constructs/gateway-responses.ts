@@ -3,7 +3,7 @@ import {
   findProblemKind,
   type ProblemCode,
   problems,
-  timeoutDetail,
+  writeTimeoutDetail,
 } from '../../shared/domain/errors.ts';
 import { problemContentType, problemType } from '../../shared/domain/problem-type.ts';
 
@@ -77,7 +77,8 @@ const gatewayProblems: readonly GatewayProblem[] = [
   {
     types: [ResponseType.INTEGRATION_TIMEOUT],
     code: 'timeout',
-    detail: timeoutDetail,
+    // The gateway cannot tell reads from writes.
+    detail: writeTimeoutDetail,
   },
 ];
 

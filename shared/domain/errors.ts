@@ -117,8 +117,11 @@ export class RegistryError extends Error {
   }
 }
 
-/** The detail of a `timeout`, by which the caller learns that a write may have been done. */
-export const timeoutDetail =
+/** The detail of a `timeout` of a request that changes nothing. */
+export const readTimeoutDetail = 'The answer took too long. Try again.';
+
+/** The detail of a `timeout` of a request that writes: the write may have been done. */
+export const writeTimeoutDetail =
   'The answer took too long. A write may still have been done: repeat it with the same Idempotency-Key.';
 
 /** A 400 about one field, parameter or header. */

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type * as z from 'zod';
-import { RegistryError, timeoutDetail } from '../domain/errors.ts';
+import { RegistryError, readTimeoutDetail, writeTimeoutDetail } from '../domain/errors.ts';
 import type { HttpAnswer } from '../http-answer.ts';
 import type { PathParameter, Route } from '../routes.ts';
 import { withReadBudget } from '../store/read-budget.ts';
@@ -62,7 +62,8 @@ interface StateContext extends Context {
   state: RequestState;
 }
 
-type Answer = (
+/** Answers a request that every middleware let pass. */
+export type Answer = (
   state: RequestState,
   event: APIGatewayProxyEvent,
   context: Context,
@@ -75,14 +76,19 @@ export const readInput = <R extends Route>({ path, query, body }: RequestState):
 /**
  * The handler of a route: log and error answers outermost, then the middlewares before validation, validation,
  * the ones after it, and the operation. Hands over the state by the context: middy gives a handler nothing else.
+ * @param writes whether a request may have changed something before its time was over
  */
-export const composeHandler = (answer: Answer, ...middlewares: readonly EndpointMiddleware[]) => {
+export const composeHandler = (
+  answer: Answer,
+  middlewares: readonly EndpointMiddleware[] = [],
+  { writes = false }: { readonly writes?: boolean } = {},
+) => {
   const run = async (event: APIGatewayProxyEvent, context: StateContext): Promise<HttpAnswer> =>
     answer(context.state, event, context);
   const handler = middy<APIGatewayProxyEvent, HttpAnswer, Error, StateContext, RequestState>(run, {
     timeoutEarlyInMillis: answerReserveMs,
     timeoutEarlyResponse: () => {
-      throw new RegistryError('timeout', timeoutDetail);
+      throw new RegistryError('timeout', writes ? writeTimeoutDetail : readTimeoutDetail);
     },
   });
   for (const middleware of [requestLog(), errorAnswer(), ...middlewares]) handler.use(middleware);
@@ -97,7 +103,10 @@ export const endpoint = <R extends Route & { scope?: undefined }>(
   run: (input: EndpointInput<R>, event: APIGatewayProxyEvent) => Promise<ResultOf<R>>,
   ...[headers]: HeaderArguments<R>
 ) =>
-  composeHandler(async (state, event) => {
-    const result = await withReadBudget(() => run(readInput<R>(state), event));
-    return makeSuccessAnswer(route, result, headers?.(result, event));
-  }, validation(route));
+  composeHandler(
+    async (state, event) => {
+      const result = await withReadBudget(() => run(readInput<R>(state), event));
+      return makeSuccessAnswer(route, result, headers?.(result, event));
+    },
+    [validation(route)],
+  );

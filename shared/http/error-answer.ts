@@ -30,17 +30,19 @@ export const makeErrorAnswer = ({ event, error }: FailedRequest): HttpAnswer => 
 const isOurs = (error: unknown): boolean =>
   error instanceof AnsweredBeforeError || error instanceof RegistryError;
 
-/** The code of the problem; a first answer that is given again tells none of its own. */
 /** The code of the problem that an error is answered with; undefined for what is none of ours. */
 export const findCode = (error: unknown): ProblemCode | undefined => {
   if (error instanceof AnsweredBeforeError) return undefined;
   return error instanceof RegistryError ? error.code : 'internal_error';
 };
 
-/** Logs what the answer to an error does not tell. */
+/** Logs what the answer to an error does not tell. A request that took too long is a fault, too, though its answer explains it. */
 export const logUntold = ({ event, error }: FailedRequest, about: object = {}): void => {
-  if (isOurs(error)) return;
   const { requestId: request_id } = event.requestContext;
+  if (findCode(error) === 'timeout') {
+    logEvent('error', 'request_timed_out', { request_id, path: event.path, ...about });
+  }
+  if (isOurs(error)) return;
   logEvent('error', 'request_failed', { request_id, ...about, error });
 };
 

@@ -19,13 +19,16 @@ export const leadingEndpoint = <R extends Route & { scope?: undefined; leadsBrow
   page: Page,
   run: (base: string) => Promise<ResultOf<R>>,
 ) =>
-  composeHandler(async (_, event): Promise<HttpAnswer> => {
-    const base = findBaseUrl(event);
-    const vary = { Vary: 'Accept' };
-    if (wantsHtml(event)) {
-      const headers = { ...commonHeaders, ...vary, Location: `${base}${page.path}` };
-      return { statusCode: 302, headers, body: '' };
-    }
-    const answer = makeSuccessAnswer(route, await run(base));
-    return { ...answer, headers: { ...answer.headers, ...vary } };
-  }, validation(route));
+  composeHandler(
+    async (_, event): Promise<HttpAnswer> => {
+      const base = findBaseUrl(event);
+      const vary = { Vary: 'Accept' };
+      if (wantsHtml(event)) {
+        const headers = { ...commonHeaders, ...vary, Location: `${base}${page.path}` };
+        return { statusCode: 302, headers, body: '' };
+      }
+      const answer = makeSuccessAnswer(route, await run(base));
+      return { ...answer, headers: { ...answer.headers, ...vary } };
+    },
+    [validation(route)],
+  );

@@ -14,10 +14,10 @@ import type { ItemResult, ResultList } from '../schemas/many.ts';
 import type { PackageAnswer } from '../schemas/package.ts';
 import { type CatalogueTarget, chooseTarget, makeTarget } from '../store/catalogue/target.ts';
 import type { WriteContext } from '../store/write-context.ts';
-import { composeHandler, type EndpointInput, makeSuccessAnswer, readInput } from './endpoint.ts';
+import { type EndpointInput, makeSuccessAnswer, readInput } from './endpoint.ts';
 import { findCode, isReplayed, logUntold, makeErrorAnswer } from './error-answer.ts';
 import { identifyItem, settleRefusal } from './idempotency.ts';
-import { listProtections, makeWriteContext, type ProtectedRoute } from './protected-endpoint.ts';
+import { composeProtected, makeWriteContext, type ProtectedRoute } from './protected-endpoint.ts';
 import { type RequestState, readCaller, readNameGiver } from './state.ts';
 
 /** An item is not begun with less time than this left for it. */
@@ -156,5 +156,5 @@ export const manyEndpoint = <R extends ManyRoute, Item>(
     await runInParallel([...groupBy(items, findLaneKey).values()], shards, followItems);
     return makeSuccessAnswer<ManyRoute>(route, { results });
   };
-  return composeHandler(answer, ...listProtections(route));
+  return composeProtected(route, answer);
 };

@@ -10,6 +10,7 @@ import { type IdempotentRequest, rememberAnswer } from '../store/idempotency/rem
 import type { WriteContext } from '../store/write-context.ts';
 import { authentication } from './authentication.ts';
 import {
+  type Answer,
   composeHandler,
   type EndpointInput,
   type HeaderArguments,
@@ -19,7 +20,7 @@ import {
 } from './endpoint.ts';
 import { idempotency } from './idempotency.ts';
 import { jsonBody } from './json-body.ts';
-import { type EndpointMiddleware, type RequestState, readCaller, readNameGiver } from './state.ts';
+import { type RequestState, readCaller, readNameGiver } from './state.ts';
 import { validation } from './validation.ts';
 
 /** Kept back from the time that Lambda gives a request, for its answer. */
@@ -53,13 +54,17 @@ export const makeWriteContext = <Result>(
   remember: (result) => (idempotent ? [rememberAnswer(idempotent, answerTo(result))] : []),
 });
 
-/** What goes before the operation of an endpoint that needs a token, which is checked before the body is read. */
-export const listProtections = (route: ProtectedRoute): EndpointMiddleware[] => [
-  authentication(route, { tokens, required: areTokensRequired }),
-  ...(route.body ? [jsonBody(route.body)] : []),
-  validation(route),
-  ...(takesIdempotencyKey(route) ? [idempotency()] : []),
-];
+/** The handler of a route that needs a token, which is checked before the body is read. */
+export const composeProtected = (route: ProtectedRoute, answer: Answer) => {
+  const writes = takesIdempotencyKey(route);
+  const middlewares = [
+    authentication(route, { tokens, required: areTokensRequired }),
+    ...(route.body ? [jsonBody(route.body)] : []),
+    validation(route),
+    ...(writes ? [idempotency()] : []),
+  ];
+  return composeHandler(answer, middlewares, { writes });
+};
 
 /** The handler of an endpoint that needs a token: an Idempotency-Key is honoured where anything is changed. */
 export const protectedEndpoint = <R extends ProtectedRoute>(
@@ -77,5 +82,5 @@ export const protectedEndpoint = <R extends ProtectedRoute>(
       await run({ ...readInput<R>(state), caller, giver: readNameGiver(state), write }),
     );
   };
-  return composeHandler(answer, ...listProtections(route));
+  return composeProtected(route, answer);
 };

@@ -62,5 +62,5 @@ export const questionEndpoint = <R extends Question>(
         early ?? (await withReadBudget(() => run(readInput<R>(state)))),
       );
     },
-    readQuestion(route, answerLarge),
+    [readQuestion(route, answerLarge)],
   );
