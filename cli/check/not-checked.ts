@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { isBesideOrAbove } from '../../shared/checking/folders.ts';
 import type { DependencyFormat } from '../../shared/dependencies/dependency-file.ts';
-import { withoutLockfile } from '../../shared/dependencies/python/pyproject.ts';
 import { findDependencyFormat } from '../../shared/dependencies/read-dependency-file.ts';
 import { explainUnreadFile } from '../../shared/dependencies/unread-files.ts';
+import { withoutLockfile } from '../../shared/dependencies/without-lockfile.ts';
 import { isObject, parseJson } from '../../shared/domain/json.ts';
 import { readTextOrNothing } from '../input/files.ts';
 import { type Search, toShownPath } from './find-files.ts';

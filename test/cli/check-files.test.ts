@@ -203,9 +203,7 @@ describe('files', () => {
       'web/package-lock.json',
       'py/pyproject.toml',
     ]);
-    expect(stderr).toMatch(
-      /^warning: tools\/package\.json: It has no lockfile beside or above it/m,
-    );
+    expect(stderr).toMatch(/^warning: tools\/package\.json: No lockfile beside or above it/m);
     expect(stderr).toMatch(/^warning: bun\/bun\.lockb: .*bun install --save-text-lockfile/m);
     expect(stderr).toMatch(/^::warning file=go\/go\.sum,title=not checked::/m);
     expect(read(folder, 'x.md')).toMatch(/^Not checked:\n\n- app/m);

@@ -91,6 +91,15 @@ const large: readonly [path: string, text: string][] = [
     'requirements.txt',
     numbers.map((at) => `p${at}==1.0.0\n    # via p${(at + 1) % count}`).join('\n'),
   ],
+  [
+    'pyproject.toml',
+    `[build-system]\nrequires = [\n${numbers.map((at) => `  "p${at}==1.0.0",`).join('\n')}\n]\n`,
+  ],
+  // Texts with escapes are nowhere in the file as they are read.
+  [
+    'pyproject.toml',
+    `[build-system]\nrequires = [\n${numbers.map((at) => `  "p${at}\\u003d=1.0.0",`).join('\n')}\n]\n`,
+  ],
   ['gradle.lockfile', numbers.map((at) => `g:p${at}:1.0.0=a`).join('\n')],
   [
     'bom.json',

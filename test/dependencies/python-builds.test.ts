@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { settleFiles } from '../../shared/checking/settle-files.ts';
 import { read, readExample } from './example.ts';
 
@@ -144,11 +144,47 @@ describe('what the build of a project requires', () => {
     ['[tool.poetry]\npackage-mode = false\n'],
     ['[tool.pdm]\ndistribution = false\n'],
     ['[tool.ruff]\n'],
+    ['[tool.uv]\nno-index = true\n'],
   ])('is nothing where the project is not installed: %j', (settings) => {
-    const build = settings.includes('ruff') ? '' : buildOf('flit_core==3.9.0');
+    const build = /ruff|no-index/.test(settings) ? '' : buildOf('flit_core==3.9.0');
     const { dependencies, builds } = read('pyproject.toml', settings + build);
 
     expect([dependencies, builds?.requires]).toEqual([[], []]);
+  });
+
+  it('is setuptools where uv installs a project without a [build-system]', () => {
+    const text = '[project]\nname = "a"\n[tool.uv]\npackage = true\n';
+
+    expect(settle({ 'pyproject.toml': text })['pyproject.toml']).toMatchObject({
+      builds: { requires: ['setuptools>=40.8.0'] },
+      incomplete: expect.stringMatching(/^Its build requires setuptools>=40\.8\.0/),
+    });
+    expect(read('pyproject.toml', text + buildOf('flit_core')).builds?.requires).toEqual([
+      'flit_core',
+    ]);
+  });
+
+  it('has the line of the table of the build, also where the project asks for the same', () => {
+    const text = `[project]\ndependencies = ["a==1"]\n${buildOf('a==1', 'b==1')}`;
+
+    expect(read('pyproject.toml', text).dependencies).toMatchObject([
+      { name: 'a', line: 4 },
+      { name: 'b', line: 4 },
+    ]);
+  });
+
+  it('has the lines of a thousand requirements without a search for each of them', () => {
+    const count = 1000;
+    const requires = Array.from({ length: count }, (_, at) => `p${at}==1`);
+    const text = `[build-system]\nrequires = [\n${requires.map((one) => `"${one}",\n`).join('')}]\n`;
+    const searches = vi.spyOn(String.prototype, 'includes');
+
+    const { dependencies } = read('pyproject.toml', text);
+    const searched = searches.mock.calls.length;
+    searches.mockRestore();
+
+    expect(dependencies.at(-1)).toMatchObject({ name: 'p999', line: count + 2 });
+    expect(searched).toBeLessThan(10 * count);
   });
 
   it('is missing until a whole list of build requirements has all of it', () => {
@@ -192,22 +228,30 @@ describe('what a project asks for', () => {
     ['[tool.poetry.group.dev.dependencies]\na = "1"\n'],
     ['[tool.uv]\ndev-dependencies = ["a"]\n'],
     ['[tool.pdm.dev-dependencies]\ndev = ["a"]\n'],
+    [
+      '[project]\ndynamic = ["version", "dependencies"]\n[tool.setuptools.dynamic]\ndependencies = {file = ["a.txt"]}\n',
+    ],
+    ['[project]\ndynamic = ["optional-dependencies"]\n'],
+    ['[tool.hatch.envs.test]\ndependencies = ["a"]\n'],
+    ['[tool.hatch.envs.test]\nextra-dependencies = ["a"]\n'],
+    ['[tool.flit.metadata]\nrequires = ["a"]\n'],
   ])('is missing without a lockfile beside or above it: %j', (text) => {
     const explain = (files: Readonly<Record<string, string>>) =>
       settle({ 'app/pyproject.toml': text, ...files })['app/pyproject.toml']?.incomplete;
     const uv = 'version = 1\n';
 
-    expect(explain({})).toMatch(/^It has no lockfile beside or above it/);
-    expect(explain({ 'other/uv.lock': uv })).toMatch(/^It has no lockfile/);
-    expect(explain({ 'app/build-requirements.txt': hashed('x==1') })).toMatch(/^It has no lock/);
+    expect(explain({})).toMatch(/^No lockfile beside or above it/);
+    expect(explain({ 'other/uv.lock': uv })).toMatch(/^No lockfile/);
+    expect(explain({ 'app/build-requirements.txt': hashed('x==1') })).toMatch(/^No lockfile/);
     expect(explain({ 'app/uv.lock': uv })).toBeUndefined();
     expect(explain({ 'uv.lock': uv })).toBeUndefined();
   });
 
-  it.each([['[tool.poetry.dependencies]\npython = "^3.11"\n'], ['[project]\nname = "a"\n']])(
-    'is nothing: %j',
-    (text) => {
-      expect(read('pyproject.toml', text).incomplete).toBeUndefined();
-    },
-  );
+  it.each([
+    ['[tool.poetry.dependencies]\npython = "^3.11"\n'],
+    ['[project]\nname = "a"\n'],
+    ['[project]\ndynamic = ["version"]\n[tool.hatch.envs.test]\npython = "3.13"\n'],
+  ])('is nothing: %j', (text) => {
+    expect(read('pyproject.toml', text).incomplete).toBeUndefined();
+  });
 });
