@@ -1,5 +1,4 @@
 import {
-  counts,
   isSubmittable,
   listUnpinned,
   listUsedVersions,
@@ -20,6 +19,7 @@ import { type CheckReport, makeReport } from './report.ts';
 import { nothingSubmitted, type SubmissionReport, submitUnknown } from './submit-unknown.ts';
 import {
   adviseToSubmit,
+  explainClosure,
   listAllowedSources,
   listFileNotes,
   listRemarks,
@@ -120,10 +120,7 @@ const tell = (report: CheckReport, flags: CheckFlags, session: Session): void =>
   }
   if (!report.allowed) {
     const advice = flags.submit ? '' : adviseToSubmit(report);
-    const incomplete = report.packages.some(counts)
-      ? ''
-      : 'But not every file can have everything that is installed, which --require-closure asks for.';
-    throw new JudgedError([summary, incomplete, advice].filter(Boolean).join(' '));
+    throw new JudgedError([explainClosure(report), summary, advice].filter(Boolean).join(' '));
   }
   const refused = report.submission?.refused ?? 0;
   if (refused > 0) {

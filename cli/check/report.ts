@@ -79,20 +79,30 @@ const describeFile = ({
   }),
 });
 
+/** Whether a file of which not everything was checked fails the check. */
+export const failsCheck = (
+  { reason }: NotChecked,
+  { closure_required }: Pick<CheckReport, 'closure_required'>,
+): boolean => closure_required && reason === 'incomplete';
+
 /** What was found in files, all together. */
 export const makeReport = (
   { files, notChecked, sources }: Project & Pick<CheckReport, 'sources'>,
   findings: readonly Finding[],
   { requireClosure = false }: Pick<CheckFlags, 'requireClosure'> = {},
-): CheckReport => ({
-  allowed: !findings.some(counts) && !(requireClosure && listIncomplete(files).length > 0),
-  closure_required: requireClosure,
-  files: files.map(describeFile),
-  not_checked: [...notChecked, ...listIncomplete(files)],
-  notes: listNotes(files),
-  submission: null,
-  counts: countStatuses(findings),
-  sources,
-  contents: countContents(findings),
-  packages: findings,
-});
+): CheckReport => {
+  const gaps = [...notChecked, ...listIncomplete(files)];
+  const closure = { closure_required: requireClosure };
+  return {
+    allowed: !findings.some(counts) && !gaps.some((gap) => failsCheck(gap, closure)),
+    ...closure,
+    files: files.map(describeFile),
+    not_checked: gaps,
+    notes: listNotes(files),
+    submission: null,
+    counts: countStatuses(findings),
+    sources,
+    contents: countContents(findings),
+    packages: findings,
+  };
+};

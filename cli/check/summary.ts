@@ -7,7 +7,7 @@ import {
 } from '../../shared/checking/findings.ts';
 import { maxNearest } from '../../shared/schemas/check.ts';
 import { formatCount, toOneLine } from '../output/text.ts';
-import type { CheckReport } from './report.ts';
+import { type CheckReport, failsCheck } from './report.ts';
 
 const statusWords: Readonly<Record<FindingStatus, string>> = {
   approved: 'approved',
@@ -46,6 +46,14 @@ export const summarize = ({ packages, files }: CheckReport): string => {
   }
   if (total === 0) return `There are no packages in ${places}.`;
   return total === 1 ? `The ${all} is allowed.` : `All ${all} are allowed.`;
+};
+
+/** In a sentence: how many files fail the check as they are not whole; nothing where none does. */
+export const explainClosure = (report: CheckReport): string => {
+  const count = report.not_checked.filter((gap) => failsCheck(gap, report)).length;
+  if (count === 0) return '';
+  const do_not = count === 1 ? '1 file does not' : `${formatCount(count)} files do not`;
+  return `--require-closure failed: ${do_not} list everything that is installed.`;
 };
 
 /** The same in a few words. */

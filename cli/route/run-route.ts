@@ -118,7 +118,7 @@ const applyTable = (
 
 /** Carries out the many requests that an option stands for in place of arguments; resolves to whether it was given. */
 const runInBulk = async (
-  { arguments: names, words: { bulk, many } }: RouteCommand,
+  { arguments: names, words: { bodyPackage, bulk, many } }: RouteCommand,
   { arguments: given, flags }: Invocation,
   session: Session,
 ): Promise<boolean> => {
@@ -126,7 +126,14 @@ const runInBulk = async (
   const isGiven = given.some((argument) => argument !== undefined);
   const isBulk = flags[bulk.option] !== undefined;
   // Without arguments, a command for many packages may read them from a file.
-  if (isGiven ? isBulk : !isBulk && !many) {
+  if (isBulk && isGiven) {
+    const leftOut = given.filter((argument) => argument !== undefined).join(' ');
+    const refused = [...(bodyPackage ? ['package'] : []), ...names.map((name) => `<${name}>`)];
+    throw new UsageError(
+      `--${bulk.option} takes no ${refused.join(' and no ')}: leave out ${leftOut}.`,
+    );
+  }
+  if (!isGiven && !isBulk && !many) {
     throw new UsageError(`Give ${names.map((name) => `<${name}>`).join(' ')} or --${bulk.option}.`);
   }
   if (isBulk) await bulk.run(flags, session);

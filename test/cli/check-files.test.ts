@@ -234,7 +234,9 @@ describe('a list that cannot have everything that is installed', () => {
       ...{ closure_required: true, files: [{ complete: false }] },
       not_checked: [{ file: 'requirements.txt', reason: 'incomplete' }],
     });
-    expect(strict.stderr).toContain('which --require-closure asks for');
+    expect(strict.stderr).toContain(
+      '--require-closure failed: 1 file does not list everything that is installed. The 1 package in 1 file is allowed.',
+    );
   });
 
   it.each([
@@ -274,7 +276,8 @@ describe('a list that cannot have everything that is installed', () => {
 
     const { code, stderr } = await check(folder, flags);
     const lenient = readReports();
-    const strict = await check(folder, [...flags, '--require-closure']);
+    const env = { GITHUB_ACTIONS: 'true' };
+    const strict = await check(folder, [...flags, '--require-closure'], { env });
     const failing = readReports();
 
     expect([code, strict.code]).toEqual([0, 1]);
@@ -293,6 +296,12 @@ describe('a list that cannot have everything that is installed', () => {
       'error',
       'error',
     ]);
+    expect(strict.stderr.match(/^::\w+ file=[^,]+/gm)).toEqual([
+      ...['::error file=uv.lock', '::error file=pyproject.toml', '::warning file=go.sum'],
+    ]);
+    expect(strict.stderr).toMatch(
+      /--require-closure failed: 2 files do not list .* All \d+ packages/,
+    );
     for (const { junit } of [lenient, failing]) expect(XMLValidator.validate(junit)).toBe(true);
     expect(lenient.junit).toContain('tests="7" failures="0" errors="0" skipped="3"');
     expect(lenient.junit).toMatch(/<testsuite name="go\.sum" tests="1" failures="0"/);
@@ -526,11 +535,12 @@ describe('a report', () => {
 });
 
 describe('docs/check-in-ci.md', () => {
-  it('has a hook for pre-commit that runs for the names of every format, and for no others', () => {
+  it('has a hook for pre-commit that runs for the names of every format alone, and checks the folder', () => {
     const page = readFileSync('docs/check-in-ci.md', 'utf8');
     const [, yaml = ''] = /```yaml\n(repos:.*?)```/s.exec(page) ?? [];
     const { repos } = readYaml(yaml) as { repos: { hooks: { files: string }[] }[] };
-    const pattern = new RegExp(repos[0]?.hooks[0]?.files ?? '');
+    const [hook] = repos[0]?.hooks ?? [];
+    const pattern = new RegExp(hook?.files ?? '');
     const names = [
       ...['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'],
       ...['requirements.txt', 'requirements-dev.txt', 'dev-requirements.txt', 'constraints.txt'],
@@ -547,6 +557,8 @@ describe('docs/check-in-ci.md', () => {
       ...['notes.txt', 'bun.lockb', 'my-yarn.lock', 'decompose.yaml', 'pom.xml.bak'],
     ];
 
+    // A file alone says less than with the lockfile beside it.
+    expect(hook).toMatchObject({ entry: 'registry check', pass_filenames: false });
     for (const name of names.flatMap((one) => [one, `some/folder/${one}`])) {
       expect([name, pattern.test(name)]).toEqual([name, findDependencyFormat(name) !== undefined]);
     }

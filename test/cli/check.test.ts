@@ -545,7 +545,7 @@ describe('a report', () => {
 
     const commands = stderr.split('\n').filter((line) => line.startsWith('::'));
     expect(commands).toHaveLength(10);
-    expect(commands.at(-1)).toContain('3 more are not allowed');
+    expect(commands.at(-1)).toContain('3 more fail the check');
     expect(stdout).toBe((await check(folder)).stdout);
     // Programs read both streams.
     expect(JSON.parse(programs.stdout).packages).toHaveLength(12);

@@ -5,7 +5,7 @@ import {
   toTitle,
 } from '../../../shared/checking/findings.ts';
 import { formatCount, toPrintable } from '../../output/text.ts';
-import type { CheckReport } from '../report.ts';
+import { type CheckReport, failsCheck } from '../report.ts';
 import { describePulling, toPathFrom } from './places.ts';
 
 /** GitHub shows no more errors, and no more warnings, of one step. */
@@ -25,21 +25,25 @@ const toCommand = (finding: Finding, root: string | undefined): string => {
   return `::error ${where},title=${title}::${escapeData(text)}`;
 };
 
-const toErrors = (failing: readonly Finding[], root: string | undefined): readonly string[] => {
-  if (failing.length <= mostShown) return failing.map((one) => toCommand(one, root));
-  const shown = mostShown - 1;
-  const more = formatCount(failing.length - shown);
-  return [
-    ...failing.slice(0, shown).map((one) => toCommand(one, root)),
-    `::error title=registry check::${more} more are not allowed; the log has all.`,
-  ];
+/** A file of which not everything was checked. */
+const toGapCommand = (
+  level: 'error' | 'warning',
+  { file, message }: CheckReport['not_checked'][number],
+  root: string | undefined,
+): string => {
+  const where = `file=${escapeProperty(toPathFrom(root, file))}`;
+  return `::${level} ${where},title=not checked::${escapeData(message)}`;
 };
 
-const toWarnings = ({ not_checked }: CheckReport, root: string | undefined): readonly string[] =>
-  not_checked.slice(0, mostShown).map(({ file, message }) => {
-    const where = `file=${escapeProperty(toPathFrom(root, file))}`;
-    return `::warning ${where},title=not checked::${escapeData(message)}`;
-  });
+const limitErrors = (errors: readonly string[]): readonly string[] => {
+  if (errors.length <= mostShown) return errors;
+  const shown = mostShown - 1;
+  const more = formatCount(errors.length - shown);
+  return [
+    ...errors.slice(0, shown),
+    `::error title=registry check::${more} more fail the check; the log has all.`,
+  ];
+};
 
 /**
  * The commands by which a job of GitHub Actions marks lines of files.
@@ -48,7 +52,15 @@ const toWarnings = ({ not_checked }: CheckReport, root: string | undefined): rea
 export const formatAnnotations = (
   report: CheckReport,
   root: string | undefined,
-): readonly string[] => [
-  ...toErrors(report.packages.filter(counts), root),
-  ...toWarnings(report, root),
-];
+): readonly string[] => {
+  const { packages, not_checked: gaps } = report;
+  const failing = gaps.filter((gap) => failsCheck(gap, report));
+  const others = gaps.filter((gap) => !failsCheck(gap, report)).slice(0, mostShown);
+  return [
+    ...limitErrors([
+      ...packages.filter(counts).map((one) => toCommand(one, root)),
+      ...failing.map((gap) => toGapCommand('error', gap, root)),
+    ]),
+    ...others.map((gap) => toGapCommand('warning', gap, root)),
+  ];
+};

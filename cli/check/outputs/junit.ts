@@ -6,7 +6,7 @@ import {
   toTitle,
 } from '../../../shared/checking/findings.ts';
 import { toOneLine } from '../../output/text.ts';
-import type { CheckReport } from '../report.ts';
+import { type CheckReport, failsCheck } from '../report.ts';
 import { describePlaces } from './places.ts';
 
 const builder = new XMLBuilder({
@@ -42,9 +42,6 @@ const toCase = (finding: Finding, file: string) => {
 /** A file of which not everything was checked. */
 type Gap = CheckReport['not_checked'][number];
 
-const isFailing = ({ reason }: Gap, { closure_required }: CheckReport): boolean =>
-  closure_required && reason === 'incomplete';
-
 /** A test that was skipped: what the file lacks is allowed to be there, and nobody looked at it. */
 const toGapCase = (gap: Gap, report: CheckReport) => {
   const message = toText(gap.message);
@@ -52,7 +49,7 @@ const toGapCase = (gap: Gap, report: CheckReport) => {
     '@classname': toText(gap.file),
     '@name': 'everything that is installed was checked',
     '@time': '0',
-    ...(isFailing(gap, report)
+    ...(failsCheck(gap, report)
       ? { failure: { '@type': gap.reason, '@message': message, '#text': message } }
       : { skipped: { '@message': message } }),
   };
@@ -62,7 +59,7 @@ const toGapCase = (gap: Gap, report: CheckReport) => {
 const count = (findings: readonly Finding[], gaps: readonly Gap[], report: CheckReport) => {
   const failing = findings.filter(counts);
   const errors = failing.filter(isError).length;
-  const failed = gaps.filter((gap) => isFailing(gap, report)).length;
+  const failed = gaps.filter((gap) => failsCheck(gap, report)).length;
   return {
     '@tests': findings.length + gaps.length,
     '@failures': failing.length - errors + failed,

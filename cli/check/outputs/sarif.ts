@@ -8,7 +8,7 @@ import {
   toTitle,
 } from '../../../shared/checking/findings.ts';
 import { toPrintable } from '../../output/text.ts';
-import type { CheckReport } from '../report.ts';
+import { type CheckReport, failsCheck } from '../report.ts';
 import { describePulling, toPathFrom } from './places.ts';
 
 /** A file of which not everything was checked. */
@@ -69,23 +69,19 @@ const toResult = (finding: Finding, root: string | undefined): Result => {
 };
 
 /** A file of which not everything was checked, as one result: an error where the check fails for it. */
-const toGapResult = (
-  { file, reason, message }: Gap,
-  report: CheckReport,
-  root?: string,
-): Result => ({
-  ruleId: reason,
-  level: report.closure_required && reason === 'incomplete' ? 'error' : 'warning',
-  message: { text: toPrintable(message) },
+const toGapResult = (gap: Gap, report: CheckReport, root?: string): Result => ({
+  ruleId: gap.reason,
+  level: failsCheck(gap, report) ? 'error' : 'warning',
+  message: { text: toPrintable(gap.message) },
   locations: [
     {
       physicalLocation: {
-        artifactLocation: { uri: toUri(toPathFrom(root, file)) },
+        artifactLocation: { uri: toUri(toPathFrom(root, gap.file)) },
         region: { startLine: 1 },
       },
     },
   ],
-  partialFingerprints: { file: JSON.stringify([reason, file]) },
+  partialFingerprints: { file: JSON.stringify([gap.reason, gap.file]) },
 });
 
 /** The report in the Static Analysis Results Interchange Format, version 2.1.0, of OASIS; paths begin at the root. */
