@@ -201,12 +201,14 @@ describe('an SPDX document', () => {
   };
 
   it.each([
-    ['SPDXRef-shop', 'DEPENDS_ON'],
-    ['SPDXRef-a', 'DEPENDS_ON'],
-    ['SPDXRef-a', 'HAS_PREREQUISITE'],
-    ['SPDXRef-shop', 'CONTAINS'],
-  ])('says that it lacks packages, or may, by %s %s NOASSERTION', (id, type) => {
-    expect(explain(id, type, 'NOASSERTION')).toMatch(/^It says itself that it lacks packages/);
+    ['SPDXRef-shop', 'DEPENDS_ON', 'NOASSERTION'],
+    ['SPDXRef-a', 'DEPENDS_ON', 'NOASSERTION'],
+    ['SPDXRef-a', 'HAS_PREREQUISITE', 'NOASSERTION'],
+    ['SPDXRef-shop', 'CONTAINS', 'NOASSERTION'],
+    ['NOASSERTION', 'DEPENDENCY_OF', 'SPDXRef-a'],
+    ['NOASSERTION', 'PREREQUISITE_FOR', 'SPDXRef-shop'],
+  ])('says that it lacks packages, or may, by %s %s %s', (id, type, other) => {
+    expect(explain(id, type, other)).toMatch(/^It says itself that it lacks packages/);
   });
 
   it.each([

@@ -79,11 +79,9 @@ const buildGraph = (packages: readonly Tree[], relations: readonly Relation[]) =
  * Source: "known unknowns" in section 11.1 of SPDX 2.3.
  */
 const isIncomplete = (relations: readonly Relation[], described: ReadonlySet<string>): boolean =>
+  relations.flatMap(toNeed).some(([, what]) => what === 'NOASSERTION') ||
   relations.some(
-    ({ from, type, to }) =>
-      to === 'NOASSERTION' &&
-      (/^(?:DEPENDS_ON|HAS_PREREQUISITE)$/.test(type) ||
-        (type === 'CONTAINS' && described.has(from))),
+    ({ from, type, to }) => type === 'CONTAINS' && to === 'NOASSERTION' && described.has(from),
   );
 
 const readBill = (bill: Tree): Contents => {
