@@ -50,7 +50,7 @@ const advise = (address: string, files: readonly string[]): string => {
   if (host === undefined) return `${writeAnew}, with addresses of a registry.`;
   if (URL.parse(address)?.protocol !== 'https:') return `${writeAnew}, with https.`;
   return files.some(isYarnLock)
-    ? `Yarn 1 names a host of its own for the public registry: if ${host} is that one, add --registry-host ${host}; else have the lockfile written anew.`
+    ? `Yarn 1 writes the public registry's host in its own way: if ${host} belongs to Yarn, add --registry-host ${host}. Otherwise the file comes from elsewhere: find out why.`
     : `${writeAnew}, or add --registry-host ${host} if it is a mirror that you trust.`;
 };
 

@@ -645,7 +645,7 @@ describe('content and sources', () => {
     ],
     [
       'yarn.lock',
-      /Yarn 1 names a host of its own for the public registry: .* add --registry-host (\S+);/,
+      /if other\.example\.com belongs to Yarn, add --registry-host (\S+)\. Otherwise .* find out why\./,
     ],
   ])('say which option lets the host of a %s pass', async (file, hint) => {
     const { resolved, integrity } = at('other.example.com');
