@@ -1,5 +1,6 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { isBesideOrAbove } from '../../shared/checking/folders.ts';
+import { isLocked } from '../../shared/checking/locks.ts';
 import type { DependencyFormat } from '../../shared/dependencies/dependency-file.ts';
 import { findDependencyFormat } from '../../shared/dependencies/read-dependency-file.ts';
 import { explainUnreadFile } from '../../shared/dependencies/unread-files.ts';
@@ -61,18 +62,21 @@ const manifests: ReadonlyMap<string, Manifest> = new Map([
   ['verification-metadata.xml', gradle],
 ]);
 
-const isLocked = (path: string, manifest: Manifest, { files, others }: Search): boolean =>
-  files.some((file) => {
-    const format = findDependencyFormat(file.path);
-    return format && manifest.lockedBy.includes(format) && isBesideOrAbove(file.path, path);
-  }) ||
-  others.some(
-    (other) => manifest.lockedUnread.includes(basename(other)) && isBesideOrAbove(other, path),
-  );
+/** Paths are compared from the root: searched folders may lie beside and above the current one. */
+const isPinned = (path: string, manifest: Manifest, { files, others }: Search): boolean => {
+  const from = resolve(path);
+  const found = files.map((file) => ({
+    path: resolve(file.path),
+    format: findDependencyFormat(file.path),
+  }));
+  const isUnread = (other: string): boolean =>
+    manifest.lockedUnread.includes(basename(other)) && isBesideOrAbove(resolve(other), from);
+  return isLocked(from, manifest.lockedBy, found) || others.some(isUnread);
+};
 
 const explain = (path: string, search: Search): Omit<NotChecked, 'file'> | undefined => {
   const manifest = manifests.get(basename(path));
-  if (manifest && isLocked(path, manifest, search)) return undefined;
+  if (manifest && isPinned(path, manifest, search)) return undefined;
   const why = explainUnreadFile(path, () => readTextOrNothing(path));
   if (why !== undefined) return { reason: 'not_read', message: why };
   return manifest?.asks(readTextOrNothing(path))

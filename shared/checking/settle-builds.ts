@@ -1,18 +1,16 @@
-import type { DependencyFile, DependencyFormat } from '../dependencies/dependency-file.ts';
+import type { Dependency, DependencyFormat } from '../dependencies/dependency-file.ts';
 import { listFirst } from '../dependencies/list-first.ts';
 import { readRequirement } from '../dependencies/python/requirement.ts';
 import { canonicalizeName } from '../domain/package-name.ts';
 import type { ProjectFile } from './findings.ts';
 import { isBesideOrAbove } from './folders.ts';
+import { isBuildList, isLocked } from './locks.ts';
 
 /** What pins what a pyproject.toml asks for. */
 const locks: readonly DependencyFormat[] = [
   ...(['uv.lock', 'poetry.lock', 'pdm.lock', 'Pipfile.lock', 'pylock.toml'] as const),
   ...(['requirements.txt', 'cyclonedx', 'spdx'] as const),
 ];
-
-/** The list of what builds install, by its name: nothing in it tells it from another list of requirements. */
-const buildList = /(?:^|[/\\])build-requirements\.txt$/;
 
 const howToList =
   'approved, and list it beside this file: uv pip compile --generate-hashes build-requirements.in -o build-requirements.txt';
@@ -26,15 +24,18 @@ const explainRequires = (requires: readonly string[]): string =>
 const mayBeBuilt =
   'It does not say which packages have no wheel and are built from source, for which further packages are installed. With --only-binary :all: nothing is built (pip and uv read it in a requirements.txt).';
 
-/** The whole list of build requirements in the folder of a file, or above it; undefined if there is none. */
-const findBuildList = (path: string, files: readonly ProjectFile[]): DependencyFile | undefined =>
-  files.find(
-    (one) =>
-      buildList.test(one.path) &&
-      isBesideOrAbove(one.path, path) &&
-      one.content?.dependencies.length &&
-      one.content.incomplete === undefined,
-  )?.content;
+/** What the whole lists of build requirements in the folder of a file and above it have together; undefined without a list. */
+const findBuildPins = (
+  path: string,
+  files: readonly ProjectFile[],
+): readonly Dependency[] | undefined => {
+  const pins = files
+    .filter((one) => isBuildList(one.path) && isBesideOrAbove(one.path, path))
+    .flatMap(({ content }) =>
+      content?.incomplete === undefined ? (content?.dependencies ?? []) : [],
+    );
+  return pins.length > 0 ? pins : undefined;
+};
 
 const nameOf = (requirement: string): string | undefined => {
   const read = readRequirement(requirement);
@@ -46,26 +47,24 @@ const nameOf = (requirement: string): string | undefined => {
 /** What no list has of the builds of a file; a list of build requirements is taken to have all that packages need. */
 const explainBuilds = (file: ProjectFile, files: readonly ProjectFile[]): string | undefined => {
   const { packages = [], requires = [] } = file.content?.builds ?? {};
-  const listed = findBuildList(file.path, files);
-  const names = new Set(listed?.dependencies.map(({ name }) => name));
+  const listed = findBuildPins(file.path, files);
+  const names = new Set(listed?.map(({ name }) => name));
   const missing = requires.filter((one) => !names.has(nameOf(one) ?? ''));
   if (missing.length > 0) return explainRequires(missing);
   return packages.length > 0 && !listed ? explainPackages(packages) : undefined;
 };
 
-const isLocked = ({ path }: ProjectFile, files: readonly ProjectFile[]): boolean =>
-  files.some(
-    ({ path: lock, content }) =>
-      content !== undefined &&
-      locks.includes(content.format) &&
-      !buildList.test(lock) &&
-      isBesideOrAbove(lock, path),
+const isPinned = ({ path }: ProjectFile, files: readonly ProjectFile[]): boolean =>
+  isLocked(
+    path,
+    locks,
+    files.map((file) => ({ path: file.path, format: file.content?.format })),
   );
 
 /** Why a file lacks what its lockfile has; nothing where that is checked, too. */
 const explainItself = (file: ProjectFile, files: readonly ProjectFile[]): string | undefined => {
   const { format, incomplete } = file.content ?? {};
-  return format === 'pyproject.toml' && isLocked(file, files) ? undefined : incomplete;
+  return format === 'pyproject.toml' && isPinned(file, files) ? undefined : incomplete;
 };
 
 /**
@@ -80,7 +79,7 @@ export const settleBuilds = (files: readonly ProjectFile[]): readonly ProjectFil
     const reasons = [explainItself(file, files), explainBuilds(file, files)];
     const incomplete = reasons.filter((one) => one !== undefined).join(' ') || undefined;
     const isOpen = content.builds.mayBeMore && incomplete === undefined;
-    const isListed = buildList.test(file.path) || findBuildList(file.path, files) !== undefined;
+    const isListed = isBuildList(file.path) || findBuildPins(file.path, files) !== undefined;
     const note = isOpen && !isListed ? mayBeBuilt : content.note;
     return { ...file, content: { ...content, incomplete, note } };
   });

@@ -199,6 +199,11 @@ describe('what the build of a project requires', () => {
     const whole = hashed('flit-core==3.9.0', 'setuptools==80.9.0');
     expect(explain({ 'app/build-requirements.txt': whole })).toBeUndefined();
     expect(explain({ 'build-requirements.txt': whole })).toBeUndefined();
+    const parts = [hashed('flit-core==3.9.0'), hashed('setuptools==80.9.0')] as const;
+    for (const [above, beside] of [parts, parts.toReversed()]) {
+      const both = { 'build-requirements.txt': above, 'app/build-requirements.txt': beside };
+      expect(explain(both)).toBeUndefined();
+    }
     expect(explain({ 'app/sub/build-requirements.txt': whole })).toContain('Flit_Core>=3');
     expect(
       explain({ 'build-requirements.txt': 'flit-core==3.9.0\nsetuptools==80.9.0\n' }),
