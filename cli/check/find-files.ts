@@ -40,11 +40,12 @@ const lookAt = (path: string, entry: Dirent): Search => {
   const none = { files: [], others: [] };
   const isLink = entry.isSymbolicLink();
   if (!entry.isFile() && !isLink) return none;
-  if (!findDependencyFormat(path) || isPyproject(path))
-    return isLink ? none : { ...none, others: [path] };
+  if (!findDependencyFormat(path)) return isLink ? none : { ...none, others: [path] };
   try {
     if (isLink && !isFileBehindLink(path)) return none;
-    return { ...none, files: [{ path, isNamed: false }] };
+    return isPyproject(path)
+      ? { ...none, others: [path] }
+      : { ...none, files: [{ path, isNamed: false }] };
   } catch (error) {
     return { ...none, files: [{ path, isNamed: false, fault: explain(error) }] };
   }
@@ -93,6 +94,13 @@ const dropTwins = (files: readonly FoundFile[]): readonly FoundFile[] => {
   return [...byPath.values()];
 };
 
+/** The other files once each, without those that somebody named. */
+const dropNamed = (others: readonly string[], files: readonly FoundFile[]): readonly string[] => {
+  const byPath = new Map(others.map((path) => [resolve(path), path]));
+  for (const { path } of files) byPath.delete(resolve(path));
+  return [...byPath.values()];
+};
+
 const shownHints = 3;
 
 /** Explains the first files that tell of packages and are not read. */
@@ -112,7 +120,7 @@ const listHints = (others: readonly string[]): string =>
 export const findDependencyFiles = (given: readonly string[]): Search => {
   const paths = given.length > 0 ? given : ['.'];
   const { files, others } = joinSearches(paths.map(search));
-  if (files.length > 0) return { files: dropTwins(files), others: [...new Set(others)] };
+  if (files.length > 0) return { files: dropTwins(files), others: dropNamed(others, files) };
   const hints = listHints(others);
   throw new UsageError(
     `There is no lockfile, list of images or SBOM in ${paths.join(', ')}. ${hints || 'Name a file, or make a lockfile first.'}`,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { ProjectFile } from '../../shared/checking/findings.ts';
 import { settleFiles } from '../../shared/checking/settle-files.ts';
 import { decodeDependencyFile } from '../../shared/dependencies/decode.ts';
@@ -42,22 +43,32 @@ const readOne = async (file: FoundFile, { format, admit }: Reading): Promise<Pro
   }
 };
 
-/** Whether a file says anything that no other one says. */
-const isTelling = ({ content }: ProjectFile): boolean =>
-  content !== undefined &&
-  (content.dependencies.length + content.unpinned.length > 0 || content.incomplete !== undefined);
+const isProject = ({ content }: ProjectFile): boolean => content?.format === 'pyproject.toml';
 
-/** Of a pyproject.toml that nobody named, only what it adds is wanted. One that cannot be read pins nothing. */
-const splitPyprojects = (files: readonly ProjectFile[], found: ReadonlySet<string>): Project => {
-  const isFound = ({ path }: ProjectFile): boolean => found.has(path);
-  return {
-    files: files.filter((file) => !isFound(file) || isTelling(file)),
-    notChecked: files.flatMap((file): NotChecked[] =>
-      isFound(file) && file.fault !== undefined
-        ? [{ file: file.path, reason: 'not_read', message: file.fault }]
-        : [],
-    ),
-  };
+const pinsNothing = (file: ProjectFile): boolean =>
+  isProject(file) &&
+  (file.content?.dependencies.length ?? 0) + (file.content?.unpinned.length ?? 0) === 0;
+
+/** Whether a file has something that no other one has. A file that cannot be read may have anything. */
+const addsSomething = (file: ProjectFile): boolean =>
+  !pinsNothing(file) || file.content?.incomplete !== undefined;
+
+/** @throws {UsageError} if there are only files that say nothing of versions */
+const refuseNothing = (files: readonly ProjectFile[]): void => {
+  if (!files.every(pinsNothing)) return;
+  const paths = files.map(({ path }) => path).join(', ');
+  throw new UsageError(
+    `There is nothing to check in ${paths}: a pyproject.toml does not say which versions are installed. Name its lockfile, or its folder, or make a lockfile first.`,
+  );
+};
+
+const readAll = async (found: readonly FoundFile[], reading: Reading): Promise<ProjectFile[]> => {
+  const files = await Promise.all(found.map((file) => readOne(file, reading)));
+  // What lies beside and above is told by paths from the root: the current folder may be anywhere between them.
+  const settled = settleFiles(
+    files.map((file, at) => ({ ...file, path: resolve(found[at]?.path ?? '') })),
+  );
+  return settled.map((file, at) => ({ ...file, path: files[at]?.path ?? file.path }));
 };
 
 /**
@@ -74,8 +85,8 @@ export const readProject = async (
     throw new UsageError('--format says what one file is: name it, or give - for standard input.');
   }
   const beside = search.others.filter(isPyproject).map((path) => ({ path, isNamed: false }));
-  const all = [...search.files, ...beside].map((file) => readOne(file, reading));
-  const found = new Set(beside.map(({ path }) => toShownPath(path)));
-  const { files, notChecked } = splitPyprojects(settleFiles(await Promise.all(all)), found);
-  return { files, notChecked: [...listNotChecked(search), ...notChecked] };
+  const all = await readAll([...search.files, ...beside], reading);
+  const files = all.filter((file, at) => at < search.files.length || addsSomething(file));
+  refuseNothing(files);
+  return { files, notChecked: listNotChecked(search) };
 };

@@ -117,19 +117,122 @@ describe('links', () => {
   });
 });
 
+const toList = (pin: string): string => `${pin} --hash=sha256:${'a'.repeat(64)}\n`;
+const toBuild = (requirement: string): string => `[build-system]\nrequires = ["${requirement}"]\n`;
+const asksNpm = '{"dependencies": {"x": "1"}}';
+
+describe('a pyproject.toml', () => {
+  it('that cannot be read is a finding, which no flag allows', async () => {
+    const folder = makeProject({ 'package-lock.json': lockOf([]), 'odd/pyproject.toml': '[' });
+
+    const { code, stdout } = await check(folder, ['--json', '--allow', 'unknown,unpinned']);
+
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      not_checked: [],
+      packages: [{ name: 'odd/pyproject.toml', status: 'unreadable' }, { name: 'root' }],
+    });
+  });
+
+  it('is followed as a link to a file, and unreadable as a link to nothing', async () => {
+    const folder = makeProject({
+      'real/project.toml': toBuild('worst==1.0.0'),
+      'web/package-lock.json': lockOf([]),
+    });
+    for (const [name, to] of [
+      ['a', '../../real/project.toml'],
+      ['b', 'nowhere'],
+      ['c', '../../real'],
+    ] as const) {
+      mkdirSync(join(folder, 'web', name));
+      symlinkSync(to, join(folder, 'web', name, 'pyproject.toml'));
+    }
+
+    const { stdout } = await check(folder, ['web', '--json']);
+
+    expect(JSON.parse(stdout).packages).toMatchObject([
+      { name: 'worst', status: 'rejected', found_in: [{ file: 'web/a/pyproject.toml' }] },
+      { name: 'web/b/pyproject.toml', status: 'unreadable' },
+      { name: 'root' },
+    ]);
+  });
+
+  it('alone is nothing to check, unless it pins what its build requires', async () => {
+    const text = '[project]\ndependencies = ["requests>=2"]\n';
+    const folder = makeProject({
+      'a/pyproject.toml': text,
+      'b/pyproject.toml': toBuild('worst==1'),
+    });
+
+    const nothing = [
+      await check(folder, ['a/pyproject.toml']),
+      await check(folder, ['a']),
+      await check(folder, ['-', '--format', 'pyproject.toml'], { stdin: text }),
+    ];
+    const pinned = await check(folder, ['b/pyproject.toml']);
+
+    expect(nothing.map(({ code }) => code)).toEqual([2, 2, 2]);
+    expect(nothing[0]?.stderr).toContain('There is nothing to check in a/pyproject.toml');
+    expect(pinned).toMatchObject({ code: 1, stdout: expect.stringContaining('worst') });
+  });
+});
+
+describe('a folder that is searched beside the current one', () => {
+  it('has nothing of the current folder above it', async () => {
+    const folder = makeProject({
+      'here/package-lock.json': lockOf([]),
+      'here/build-requirements.txt': toList('flit-core==3.9.0'),
+      'other/package.json': asksNpm,
+      'other/pyproject.toml': toBuild('flit_core'),
+    });
+    const here = join(folder, 'here');
+
+    const { stdout } = await check(here, ['.', '../other', '--json']);
+    const strict = await check(here, ['.', '../other', '--require-closure']);
+
+    expect(JSON.parse(stdout).not_checked).toMatchObject([
+      { file: '../other/package.json', reason: 'no_lockfile' },
+      { file: '../other/pyproject.toml', reason: 'incomplete' },
+    ]);
+    expect(strict.code).toBe(1);
+  });
+
+  it('completes the current folder from above', async () => {
+    const folder = makeProject({
+      'package-lock.json': lockOf([]),
+      'build-requirements.txt': toList('flit-core==3.9.0'),
+      'packages/a/package.json': asksNpm,
+      'packages/a/pyproject.toml': toBuild('flit_core'),
+    });
+    const above = ['../../package-lock.json', '../../build-requirements.txt'];
+
+    const { stdout } = await check(join(folder, 'packages', 'a'), ['.', ...above, '--json']);
+
+    expect(JSON.parse(stdout).not_checked).toEqual([]);
+  });
+});
+
+it('does not take a list of what builds install for the lockfile of a Pipfile', async () => {
+  const folder = makeProject({ Pipfile: '', 'build-requirements.txt': toList('flit-core==3.9.0') });
+
+  const { stdout } = await check(folder, ['--json']);
+
+  expect(JSON.parse(stdout).not_checked).toMatchObject([
+    { file: 'Pipfile', reason: 'no_lockfile' },
+  ]);
+});
+
 describe('files', () => {
   it('are checked once, however they are named', async () => {
     const folder = makeProject({ 'package-lock.json': lockOf([]) });
-    const all = [
-      '.',
-      'package-lock.json',
-      './package-lock.json',
-      join(folder, 'package-lock.json'),
-    ];
+    writeFileSync(join(folder, 'pyproject.toml'), toBuild('x==1'));
+    const all = ['package-lock.json', 'pyproject.toml'].flatMap((name) => [
+      ...[name, `./${name}`, join(folder, name)],
+    ]);
 
-    const { stdout } = await check(folder, [...all, '--json']);
+    const { stdout } = await check(folder, ['.', ...all, '--json']);
 
-    expect(listFiles(stdout)).toEqual(['package-lock.json']);
+    expect(listFiles(stdout)).toEqual(['package-lock.json', 'pyproject.toml']);
   });
 
   // Root may read everything.
@@ -170,17 +273,15 @@ describe('files', () => {
   });
 
   it('that say that there is more to check are named', async () => {
-    const asks = '{"dependencies": {"x": "1"}}';
     const folder = makeProject({
       'web/package-lock.json': lockOf([]),
-      'web/package.json': asks,
-      'web/part/package.json': asks,
-      'tools/package.json': asks,
+      'web/package.json': asksNpm,
+      'web/part/package.json': asksNpm,
+      'tools/package.json': asksNpm,
       'types/package.json': '{"type": "module"}',
-      'bun/package.json': asks,
+      'bun/package.json': asksNpm,
       'bun/bun.lockb': '',
       'py/pyproject.toml': '[project]\ndependencies = ["flask"]\n',
-      'odd/pyproject.toml': '[',
       'lint/pyproject.toml': '[tool.ruff]\nline-length = 100\n',
       'app/build.gradle.kts': 'dependencies { implementation("a:b:1.0") }\n',
       'go/go.sum': '',
@@ -196,7 +297,6 @@ describe('files', () => {
       { file: 'bun/bun.lockb', reason: 'not_read' },
       { file: 'go/go.sum', reason: 'not_read' },
       { file: 'tools/package.json', reason: 'no_lockfile' },
-      { file: 'odd/pyproject.toml', reason: 'not_read' },
       { file: 'py/pyproject.toml', reason: 'incomplete' },
     ]);
     expect(listFiles(JSON.stringify(report))).toEqual([
