@@ -16,10 +16,10 @@ const howToList =
   'approved, and list it beside this file: uv pip compile --generate-hashes build-requirements.in -o build-requirements.txt';
 
 const explainPackages = (packages: readonly string[]): string =>
-  `It has no wheel of ${listFirst(packages)}, so that this is built from source. A build installs more, such as setuptools, which no lockfile lists. Prefer versions with a wheel, and forbid builds (pip --only-binary :all:, uv --no-build). Or have what the builds require ${howToList}`;
+  `It has no wheel of ${listFirst(packages)}, so that this is built from source. A build installs more, such as setuptools, which no lockfile lists. Prefer versions with a wheel, and forbid builds (pip --only-binary :all:, or no-build = true in [tool.uv] beside a uv.lock). Or have what the builds require ${howToList}`;
 
 const explainRequires = (requires: readonly string[]): string =>
-  `Its build requires ${listFirst(requires)}, and no list that was checked has that and what it brings with it. uv sync, pip install and the like install it to build the project itself. Have it ${howToList}`;
+  `Its build requires ${listFirst(requires)}, and no checked list has these packages and their dependencies. uv sync, pip install and the like install it to build the project itself. Have it ${howToList}`;
 
 const mayBeBuilt =
   'It does not say which packages have no wheel and are built from source, for which further packages are installed. With --only-binary :all: nothing is built (pip and uv read it in a requirements.txt).';

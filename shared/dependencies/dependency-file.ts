@@ -71,6 +71,8 @@ export interface Builds {
   readonly mayBeMore: boolean;
   /** What the build of the project itself requires, as PEP 508 writes it. */
   readonly requires: readonly string[];
+  /** Of a pyproject.toml that has uv install wheels alone: the packages that uv builds nevertheless. */
+  readonly onlyWheels?: { readonly except: readonly string[] };
 }
 
 /** What a lockfile, a list of dependencies or a bill of materials says. */

@@ -124,7 +124,7 @@ describe('the check of files', () => {
     await console.waitFor('.verdict', '7 of 7 may not be used');
     const settled = await console.read('.check');
     expect(settled).not.toContain('It has no wheel of');
-    expect(settled).toContain('Its build requires <img src=x>, and no list');
+    expect(settled).toContain('Its build requires <img src=x>, and no checked list');
     expect(settled).toContain('bom.json: It says itself');
     expect(await console.page.$$('.check img')).toEqual([]);
     expect(console.complaints).toEqual([]);

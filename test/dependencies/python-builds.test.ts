@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { settleFiles } from '../../shared/checking/settle-files.ts';
-import { read, readExample } from './example.ts';
+import { exampleText, read, readExample } from './example.ts';
 
 const hash = `--hash=sha256:${'0a'.repeat(32)}`;
 const hashed = (...pins: readonly string[]): string =>
@@ -76,6 +76,38 @@ describe('a package without a wheel', () => {
 
     expect(incomplete).toContain('p9@1, 2 more, so that');
   });
+});
+
+describe('no-build of uv', () => {
+  const lock = exampleText('uv-0.13/built/uv.lock');
+  const explain = (files: Readonly<Record<string, string>>) =>
+    settle({ 'app/uv.lock': lock, ...files })['app/uv.lock']?.incomplete;
+  const settings = '[tool.uv]\nno-build = true\n';
+
+  it('has nothing be built by the lockfile beside it', () => {
+    expect(explain({ 'app/pyproject.toml': settings })).toBeUndefined();
+  });
+
+  it.each([
+    ['in a folder above', { 'pyproject.toml': settings }],
+    ['in a member of the workspace', { 'app/part/pyproject.toml': settings }],
+    ['that is false', { 'app/pyproject.toml': '[tool.uv]\nno-build = false\n' }],
+    [
+      'with the package as an exception',
+      { 'app/pyproject.toml': `${settings}no-binary-package = ["Docopt"]\n` },
+    ],
+  ])('does not count %s', (_, files) => {
+    expect(explain(files)).toMatch(/^It has no wheel of docopt@0\.6\.2, .* no-build = true/);
+  });
+});
+
+it('does not take no-build of a project for a script beside it', () => {
+  const files = {
+    'tool.py.lock': exampleText('uv-0.13/built/uv.lock'),
+    'pyproject.toml': '[tool.uv]\nno-build = true\n',
+  };
+
+  expect(settle(files)['tool.py.lock']?.incomplete).toMatch(/^It has no wheel of docopt/);
 });
 
 describe('a list of requirements', () => {
@@ -192,9 +224,11 @@ describe('what the build of a project requires', () => {
     const explain = (files: Readonly<Record<string, string>>) =>
       settle({ ...project, ...files })['app/pyproject.toml']?.incomplete;
 
-    expect(explain({})).toMatch(/^Its build requires Flit_Core>=3, setuptools, and no list/);
+    expect(explain({})).toMatch(
+      /^Its build requires Flit_Core>=3, setuptools, and no checked list has these/,
+    );
     expect(explain({ 'app/build-requirements.txt': hashed('flit-core==3.9.0') })).toMatch(
-      /^Its build requires setuptools, and no list/,
+      /^Its build requires setuptools, and no checked list has these/,
     );
     const whole = hashed('flit-core==3.9.0', 'setuptools==80.9.0');
     expect(explain({ 'app/build-requirements.txt': whole })).toBeUndefined();

@@ -1,3 +1,4 @@
+import type { Builds } from '../dependency-file.ts';
 import type { Contents, FormatReader } from '../format-reader.ts';
 import { cleanText, type Found, gather } from '../gather.ts';
 import { parseTomlTree } from '../syntax/toml.ts';
@@ -98,10 +99,18 @@ const findLines = (text: string, heading: string): ReadonlyMap<string, number> =
   return found;
 };
 
+/** What uv builds though it builds nothing else. Source: `BuildOptions::no_build_package` of uv. */
+const readOnlyWheels = (project: Tree): Builds['onlyWheels'] => {
+  if (textAt(project, 'tool', 'uv', 'no-build') !== 'true') return undefined;
+  const names = itemsAt(project, 'tool', 'uv', 'no-binary-package');
+  return { except: names.flatMap((name) => textOf(name) ?? []) };
+};
+
 /** Reads what the build of a project requires. What the project itself asks for is in its lockfile. */
 const read = (text: string): Contents => {
   const project = parseTomlTree(text);
   const requires = listRequires(project);
+  const onlyWheels = readOnlyWheels(project);
   const lines = findLines(text, '[build-system]');
   const own = textAt(project, 'project', 'name') ?? textAt(project, 'tool', 'poetry', 'name');
   return {
@@ -109,7 +118,10 @@ const read = (text: string): Contents => {
       requires.flatMap((one) => toFound(one, lines.get(one))),
       own === undefined ? [] : [own],
     ),
-    builds: { packages: [], mayBeMore: false, requires: requires.map(cleanText) },
+    builds: {
+      ...{ packages: [], mayBeMore: false, requires: requires.map(cleanText) },
+      ...(onlyWheels && { onlyWheels }),
+    },
     ...(isAsking(project) && { incomplete: withoutLockfile }),
   };
 };
