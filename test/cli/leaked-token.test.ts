@@ -167,7 +167,10 @@ describe.each(['reject', 'scan retire'])('%s --since', (command) => {
     [['--label', 'ci', ...since], '--since needs --reason'],
     [['--label', 'ci', '--reason', 'x', '--since', 'yesterday'], '--since must be a day'],
     [['--label', 'ci', '--reason', 'x', ...since, '--version', '1'], '--version does not go with'],
-    [['lodash', '--label', 'ci', '--reason', 'x', ...since], 'or --since.'],
+    [
+      ['lodash', '--label', 'ci', '--reason', 'x', ...since],
+      '--since takes no <name>: leave out lodash.',
+    ],
   ])('explains what is wrong with %j', async (args, said) => {
     const { code, stderr } = await run(...command.split(' '), ...args);
 
