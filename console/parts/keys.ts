@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { announce } from '../frame/announcements.ts';
 import { readSetting } from '../frame/settings.ts';
 
 export type KeyActions = Readonly<Record<string, () => void>>;
@@ -20,6 +21,19 @@ const isIdleRepeat = ({ repeat, key }: KeyboardEvent): boolean =>
 /** Whether a key is one character, and such keys are switched off. */
 const isSwitchedOff = ({ key }: KeyboardEvent): boolean => key.length === 1 && !readSetting('keys');
 
+/** The field that somebody types into; null once a click or a key says that they have ended. */
+let typed: EventTarget | null = null;
+
+const endsTyping: readonly string[] = ['Enter', 'Escape', 'Tab'];
+
+const noteTyping = (event: Event): void => {
+  if (!(event instanceof KeyboardEvent) || endsTyping.includes(event.key)) typed = null;
+  else if (isTyping(event.target)) typed = event.target;
+};
+
+/** Whether the field that somebody types into is gone: the rest of their words decides nothing. */
+const isAdrift = (): boolean => typed instanceof Node && !typed.isConnected;
+
 /** Does what a single key stands for, unless somebody types, or means something to the browser. */
 export const useKeys = (actions: KeyActions): void => {
   const latest = useRef(actions);
@@ -31,11 +45,18 @@ export const useKeys = (actions: KeyActions): void => {
       if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (isTyping(event.target) || isInDialog()) return;
+      if (isAdrift()) {
+        event.preventDefault();
+        announce('The field that you typed into is gone. Press Escape, then keys work again.');
+        return;
+      }
       const action = latest.current[event.key];
       if (!action || isSwitchedOff(event)) return;
       event.preventDefault();
       if (!isIdleRepeat(event)) action();
     };
+    // These stay, and are added once: forms keep some keys for themselves.
+    for (const kind of ['keydown', 'click']) addEventListener(kind, noteTyping, true);
     addEventListener('keydown', act);
     return () => removeEventListener('keydown', act);
   }, []);

@@ -161,6 +161,62 @@ describe('nothing is decided by accident', () => {
     await console.close();
   });
 
+  it('by a word whose field goes while it is typed', async () => {
+    await submit('word-a', 'word-b');
+    await registry.post(
+      '/api/v1/security/scans/word-a',
+      { tool: 'audit', vulnerabilities: [{ id: 'CVE-2022-1', severity: 'high' }] },
+      { token: tokens.ci },
+    );
+    const console = await openQueue('word-', 'word-b');
+    await console.press('j');
+    await console.waitForEvidence('word-a');
+    const decisions = countDecisions(console.page);
+    await console.press('a');
+    await console.waitFor('.decision-form', 'Why approve it anyway?');
+    await console.page.keyboard.type('Only');
+    const override = { reason: 'It is an old one', override: ['scan_failed'] };
+    await registry.post(packagePath('word-a', '/approve'), override, { token: tokens.bob });
+    await console.page.waitForSelector('.decision-form', { hidden: true });
+
+    await console.press('j');
+
+    await console.waitFor('.announcement', 'The field that you typed into is gone');
+    await console.press('a');
+    expect(console.page.url()).not.toContain('word-b');
+    await console.press('Escape', 'j');
+    await console.waitForEvidence('word-b');
+    expect(await decisions()).toBe(0);
+    await console.press('a');
+    await console.waitFor('tr[data-key="npm/word-b/1.0.0"] .standing-cell', 'approved');
+    await console.close();
+  });
+
+  it('by an answer that comes late, which leaves the reader and the form where they are', async () => {
+    await submit('late-a', 'late-b', 'late-c');
+    const console = await openQueue('late-', 'late-c');
+    const held: HTTPRequest[] = [];
+    console.page.on('request', (request) => {
+      if (request.headers()['idempotency-key']) held.push(request);
+      else request.continue();
+    });
+    await console.page.setRequestInterception(true);
+    await console.press('j');
+    await console.waitForEvidence('late-a');
+    await console.page.click('.decision-bar .primary');
+    await console.press('j', 'j');
+    await console.waitForEvidence('late-c');
+    await console.press('r');
+    await console.waitFor('.decision-form', 'Reject late-c');
+
+    for (const request of held) request.continue();
+
+    await console.waitFor('.announcement', 'late-a 1.0.0 approved');
+    expect(console.page.url()).toContain('late-c');
+    await console.waitFor('.decision-form', 'Reject late-c');
+    await console.close();
+  });
+
   it('by single keys, where somebody has switched them off', async () => {
     await submit('off-a', 'off-b');
     const console = await openQueue('off-', 'off-b');

@@ -49,8 +49,11 @@ export const useCursor = ({ rows, outcomes, id, isWide, list }: CursorProps) => 
     focusRow(row.key);
     return row;
   };
+  const drawn = key.current;
   /** Goes on to the next row that waits, or the one before where there is none. */
   const moveOn = (): void => {
+    // An answer that comes late takes nobody away from where they are by then.
+    if (key.current !== drawn) return;
     const isNext = (row: Row): boolean => row.key !== current?.key && isOpen(row, outcomes);
     const before = rows.slice(0, after).filter(isNext);
     goToRow(rows.slice(after).find(isNext) ?? before.at(-1) ?? current);
