@@ -32,7 +32,7 @@ const toUnreachable = (cause: unknown): RequestError => {
 const isPassing = ({ status }: RequestError): boolean =>
   status === null || status === 429 || status >= 500;
 
-interface Sent extends Omit<Outgoing, 'isQuestion'> {
+interface Sent extends Outgoing {
   /** Whether it goes on when the page is left. */
   readonly keepalive?: boolean;
 }
@@ -43,7 +43,10 @@ const mostKeptBytes = 50_000;
 const isSmall = ({ body = '' }: Outgoing): boolean =>
   new TextEncoder().encode(body).length <= mostKeptBytes;
 
-const sendOnce = async ({ url, ...init }: Sent, signal: AbortSignal): Promise<unknown> => {
+const sendOnce = async (
+  { url, ...init }: Omit<Sent, 'isQuestion'>,
+  signal: AbortSignal,
+): Promise<unknown> => {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const options = { cache: 'no-store', credentials: 'omit', redirect: 'error' } as const;
   try {
@@ -66,24 +69,33 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
+/** Returns why a repetition failed; where a write was lost before, its refusal does not say what became of that. */
+const toFailure = (error: unknown, isLost: boolean): unknown =>
+  isLost && error instanceof RequestError
+    ? new RequestError({ code: 'unreachable', detail: 'No answer came.', cause: error })
+    : error;
+
 /** Sends it, and again where that can do no harm and may help. */
 const sendPatiently = async (
-  request: Sent,
+  { isQuestion, ...request }: Sent,
   { mayRepeat, signal }: { readonly mayRepeat: boolean; readonly signal: AbortSignal },
 ): Promise<unknown> => {
   const { keepalive: _, ...again } = request;
-  let next = request;
-  for (const pauseMs of mayRepeat ? pausesMs : []) {
+  let next: Omit<Sent, 'isQuestion'> = request;
+  let isLost = false;
+  for (const pauseMs of [...(mayRepeat ? pausesMs : []), null]) {
     try {
       return await sendOnce(next, signal);
     } catch (error) {
-      if (!(error instanceof RequestError) || !isPassing(error)) throw error;
+      const mayPass = error instanceof RequestError && isPassing(error);
+      if (pauseMs === null || !mayPass) throw toFailure(error, isLost);
+      isLost ||= !isQuestion && error.status !== 429;
       await wait(pauseMs, signal);
     }
     // Browsers refuse more than they keep: while the page is there, it goes without.
     next = again;
   }
-  return sendOnce(next, signal);
+  return undefined;
 };
 
 /** The token that requests carry. */
@@ -106,19 +118,19 @@ export const createSender =
   (base: string, { readToken, noteRefused }: Credentials): SendInput =>
   async (route, input, { idempotencyKey, signal = new AbortController().signal }) => {
     const built = buildRequest(base, route, input);
-    const { isQuestion, ...request } = built;
     const token = isProtected(route) ? readToken() : null;
     const headers = {
-      ...request.headers,
+      ...built.headers,
       ...(token !== null && { 'X-API-Key': token }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     };
-    const mayRepeat = isQuestion || idempotencyKey !== undefined;
+    const mayRepeat = built.isQuestion || idempotencyKey !== undefined;
     const keepalive = idempotencyKey !== undefined && isSmall(built);
     try {
-      return await sendPatiently({ ...request, headers, keepalive }, { mayRepeat, signal });
+      return await sendPatiently({ ...built, headers, keepalive }, { mayRepeat, signal });
     } catch (error) {
-      if (token !== null && isTokenRefused(error)) noteRefused(token, error);
+      const refusal = [error, error instanceof RequestError && error.cause].find(isTokenRefused);
+      if (token !== null && refusal) noteRefused(token, refusal);
       throw error;
     }
   };

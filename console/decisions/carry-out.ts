@@ -8,7 +8,7 @@ import { checkLost, isLost } from './check-lost.ts';
 import { forgetDraft, nameDraft } from './drafts.ts';
 import { forgetMatter, noteStage } from './matters.ts';
 import { noteDone } from './note-done.ts';
-import { noteOutcome } from './outcomes.ts';
+import { findOutcome, noteOutcome } from './outcomes.ts';
 import { type DecisionRequest, describeRequest } from './requests.ts';
 
 type Decision = DecisionRequest['decisions'][number];
@@ -77,8 +77,18 @@ export const settleLost = async (
   return open.length;
 };
 
+/** Whether somebody else moved the only version of a request since it was seen. */
+const isOvertaken = ({ decisions: [only, ...others] }: DecisionRequest): boolean => {
+  const status = only && others.length === 0 ? findOutcome(only)?.status : undefined;
+  return status !== undefined && status !== only?.expected_status;
+};
+
 /** Sends a request, again with the same key if it was sent before, and follows it until its outcome is known. */
-export const carryOut = async (api: RegistryClient, request: DecisionRequest): Promise<Tally> => {
+export const carryOut = async (
+  api: RegistryClient,
+  request: DecisionRequest,
+  isRepeated = false,
+): Promise<Tally> => {
   const { action, decisions } = request;
   noteStage(request, 'sending');
   const errors = await sendAll(api, request);
@@ -94,6 +104,10 @@ export const carryOut = async (api: RegistryClient, request: DecisionRequest): P
   });
   if (lost.length === 0) forgetMatter(request);
   const unsent = lost.length > 0 ? await settleLost(api, request, lost) : 0;
+  // Only the key says whether it was made before the other decision, which it cannot reverse: its version has moved.
+  if (unsent > 0 && !isRepeated && isOvertaken(request)) {
+    return { ...(await carryOut(api, request, true)), wasLost: true };
+  }
   const done = decisions.length - refused.length - unsent;
   if (done === decisions.length) forgetDraft(nameDraft(action));
   return { done, refused, unsent, wasLost: lost.length > 0 };

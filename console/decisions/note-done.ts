@@ -3,7 +3,7 @@ import type { PackageAnswer } from '../../shared/schemas/package.ts';
 import type { VersionId } from '../address/address.ts';
 import type { Action } from './actions.ts';
 import { forgetDraft, nameDraft } from './drafts.ts';
-import { noteOutcome } from './outcomes.ts';
+import { findOutcome, noteOutcome } from './outcomes.ts';
 
 /** Returns who decided, for people. */
 const findDecider = (found: PackageAnswer): string | null =>
@@ -18,8 +18,10 @@ export const toDecided = (found: PackageAnswer) => ({
   at: found.approved_at ?? found.rejected_at,
 });
 
-/** Notes that a decision was made, and forgets what was typed for it. */
+/** Notes that a decision was made, and forgets what was typed for it. An answer that is repeated may be older than what is known. */
 export const noteDone = (id: VersionId, action: Action, done: PackageAnswer): void => {
   forgetDraft(nameDraft(action, id));
-  noteOutcome(id, { ...toDecided(done), doing: undefined, made: action, news: 1 });
+  const decided = toDecided(done);
+  const isPast = (findOutcome(id)?.at ?? '') > (decided.at ?? '');
+  noteOutcome(id, { ...(!isPast && decided), doing: undefined, made: action, news: 1 });
 };

@@ -157,6 +157,62 @@ describe('where an answer is lost, the console', () => {
     await console.close();
   });
 
+  it('says that it was made, where it was before somebody else decided', async () => {
+    await submit('before-a');
+    const console = await openQueue('before-', 'before-a');
+    console.intercept(async (request, sent) => {
+      await carryOut(sent);
+      await lose(request, sent);
+    });
+    await console.press('j');
+    await console.waitForEvidence('before-a');
+    await console.press('a');
+    await console.waitFor('.notice', 'checking');
+    await registry.post(
+      packagePath('before-a', '/reject'),
+      { reason: 'Not this one' },
+      { token: tokens.bob },
+    );
+    console.intercept(undefined);
+
+    console.answerLookUps();
+
+    await console.waitFor('.announcement', 'before-a 1.0.0 approved by you');
+    await console.waitFor(row('before-a'), 'rejected');
+    expect(await findStatus('before-a')).toBe('rejected');
+    expect(new Set(console.sent.map(({ key }) => key)).size).toBe(1);
+    await console.close();
+  });
+
+  it.each([
+    [401, 'invalid_token'],
+    [429, 'throttled'],
+  ])('looks it up, too, where its repetition is refused with %i', async (status, code) => {
+    const name = `again-${status}`;
+    await submit(name);
+    const console = await openQueue(name, name);
+    const refused = JSON.stringify({ status, code, title: code, detail: code });
+    console.intercept(async (request, sent) => {
+      if (console.sent.length > 1) {
+        await request.respond({ status, contentType: 'application/json', body: refused });
+        return;
+      }
+      await carryOut(sent);
+      await lose(request, sent);
+    });
+    await console.press('j');
+    await console.waitForEvidence(name);
+
+    await console.press('a');
+
+    await console.waitFor('.notice', 'checking');
+    console.answerLookUps();
+    await console.waitFor('.announcement', `${name} 1.0.0 approved by you`);
+    await console.waitFor(row(name), 'approved');
+    if (status === 401) await console.waitFor('.session-end', 'Your session has ended');
+    await console.close();
+  });
+
   it('looks many up one by one after an answer of a proxy, and keeps selected what was not sent', async () => {
     await submit('many-a', 'many-b', 'many-c');
     const console = await openQueue('many-', 'many-c');
