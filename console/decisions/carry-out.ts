@@ -5,7 +5,6 @@ import { announce } from '../frame/announcements.ts';
 import { readListsAgain } from '../frame/happenings.ts';
 import { type Action, actions } from './actions.ts';
 import { checkLost, isLost } from './check-lost.ts';
-import { forgetDraft, nameDraft } from './drafts.ts';
 import { forgetMatter, noteStage } from './matters.ts';
 import { noteDone } from './note-done.ts';
 import { findOutcome, noteOutcome } from './outcomes.ts';
@@ -109,7 +108,6 @@ export const carryOut = async (
     return { ...(await carryOut(api, request, true)), wasLost: true };
   }
   const done = decisions.length - refused.length - unsent;
-  if (done === decisions.length) forgetDraft(nameDraft(action));
   return { done, refused, unsent, wasLost: lost.length > 0 };
 };
 

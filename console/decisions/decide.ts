@@ -5,6 +5,7 @@ import { readSetting } from '../frame/settings.ts';
 import type { Session } from '../session/session.ts';
 import { type Action, actions } from './actions.ts';
 import { announceTallies, carryOut, settleLost, type Tally } from './carry-out.ts';
+import { forgetDraft, nameDraft } from './drafts.ts';
 import { dropMatter, listMatters, type Matter, noteStage, readKeptMatters } from './matters.ts';
 import {
   type DecisionRequest,
@@ -45,6 +46,9 @@ const carryOutAll = async (
   const tallies: Tally[] = [];
   for (const request of requests) tallies.push(await carryOut(api, request));
   announceTallies(requests, tallies);
+  const [first] = requests;
+  const isMade = tallies.every(({ refused, unsent }) => refused.length + unsent === 0);
+  if (first && isMade) forgetDraft(nameDraft(first.action));
   return tallies;
 };
 

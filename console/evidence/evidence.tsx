@@ -125,6 +125,9 @@ const useListsBeside = (version: string | undefined): void => {
   }, [version]);
 };
 
+/** Returns whether the title of a version may need to scroll, and keys have to reach it. */
+const isLong = ({ name, version }: VersionId): boolean => name.length + version.length > 40;
+
 /** All that a decision on a version stands on, and the decision. */
 export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: EvidenceProps) => {
   const { api } = useSession();
@@ -163,7 +166,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
         ← {back.title}
       </a>
       <header>
-        <h2 id="evidence-title" ref={title} tabIndex={-1}>
+        <h2 id="evidence-title" ref={title} tabIndex={isLong(id) ? 0 : -1}>
           <Line text={id.name} /> <Line class="version" text={id.version} />
         </h2>
         <span class="aside">{id.ecosystem}</span>

@@ -1,6 +1,7 @@
 import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 import { Mark } from '../parts/marks.tsx';
 import { Outward } from '../parts/outward.tsx';
+import { Quoted } from '../parts/quoted.tsx';
 import { Line, Text } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
 import { Section } from './section.tsx';
@@ -73,11 +74,7 @@ export const Facts = ({ evidence }: { readonly evidence: VersionEvidence }) => {
   const repository = evidence.package.repository ?? facts?.repository;
   return (
     <Section title="Facts" id="facts">
-      {description && (
-        <p>
-          <Text text={description} />
-        </p>
-      )}
+      {description && <Quoted label="Description" text={description} />}
       {facts ? <Origin facts={facts} /> : <p class="aside">Its origin was not asked yet.</p>}
       {(homepage || repository) && (
         <ul class="links">

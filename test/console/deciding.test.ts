@@ -92,8 +92,42 @@ describe('the console decides', () => {
     await console.page.waitForSelector('.more', { hidden: true });
     // More than one request takes.
     await console.press('X', 'r');
-    await console.page.keyboard.press('Enter');
-    await console.waitFor('.announcement', '104 rejected');
+    await console.page.keyboard.type('Nobody needs them');
+    const path = packagePath('paged-000', '/approve');
+    await registry.post(path, {}, { token: tokens.bob });
+    await console.press('Enter');
+    await console.waitFor('.announcement', '103 rejected, 1 refused');
+
+    // What was typed is still there, for the one that was refused.
+    await console.waitFor(`${row('paged-000')} .standing-cell`, 'approved');
+    await console.press('r');
+    await console.waitFor('.decision-form', 'Reject 1 version');
+    const field = '.decision-form textarea';
+    expect(await console.page.$eval(field, ({ value }) => value)).toBe('Nobody needs them');
+    await console.close();
+  });
+
+  it('on many, and says which are decided already and which decisions it reverses', async () => {
+    await submit('mixed-a', 'mixed-b', 'mixed-c');
+    await registry.post(packagePath('mixed-a', '/approve'), {}, { token: tokens.bob });
+    const console = await open('#/packages?search=mixed-');
+    await console.waitFor(row('mixed-a'), 'approved');
+
+    await console.page.click(`${row('mixed-a')} input`);
+    await console.press('a');
+    await console.waitFor('.decision-form', '1 of 1 is approved already');
+    await console.page.waitForSelector('.decision-form .primary:disabled');
+    await console.press('Escape');
+    await console.page.click(`${row('mixed-b')} input`);
+    await console.press('r');
+
+    await console.waitFor('.decision-form', '1 of 2 is approved: this reverses the decision');
+    await console.press('Enter');
+    expect((await find('mixed-b')).status).toBe('pending');
+    await console.page.keyboard.type('Not maintained');
+    await console.press('Enter');
+    await console.waitFor('.announcement', '2 rejected');
+    expect((await find('mixed-a')).status).toBe('rejected');
     await console.close();
   });
 

@@ -70,6 +70,7 @@ interface Shown {
 }
 
 const leftPad = '#/packages/npm/left-pad/1.3.0';
+const longName = 'long-name-'.repeat(20);
 
 /** Every view, in each of its states. */
 const views: readonly Shown[] = [
@@ -83,6 +84,7 @@ const views: readonly Shown[] = [
   { hash: leftPad, sign: '.decision-form', text: 'Reject', keys: ['r'] },
   { hash: leftPad, sign: '.decision-form', text: 'Until', click: '.vulnerability button.plain' },
   { hash: leftPad, sign: 'details[open]', text: 'Found by', click: '.vulnerability summary' },
+  { hash: `#/packages/npm/${longName}/1.0.0`, sign: '.history', text: 'submitted' },
   { hash: '#/packages/npm/nowhere/1.3.0', sign: '[role=alert]', text: 'nowhere' },
   { hash: '#/overview', sign: '.pictures', text: 'Submitted', isLong: true },
   {
@@ -108,6 +110,8 @@ describe('the console in a browser', () => {
     for (const version of ['1.2.0', '1.3.0']) {
       await registry.submit({ ecosystem: 'npm', name: 'left-pad', version }, { token: alice });
     }
+    const long = { ecosystem: 'npm', name: longName, version: '1.0.0' };
+    await registry.submit(long, { token: alice });
     const vulnerabilities = [{ id: 'CVE-2022-1', severity: 'high', summary: 'Too much' }];
     const report = { tool: 'audit', vulnerabilities };
     const path = '/api/v1/security/scans/left-pad?version=1.3.0';
@@ -170,6 +174,7 @@ describe('the console in a browser', () => {
     ],
     ['10,000 characters', 'x'.repeat(10_000)],
     ['10,000 letters with marks', 'e\u0301'.repeat(5_000)],
+    ['letters under stacks of marks', `e${'\u0301'.repeat(40)} `.repeat(100)],
     ['a part of the language', '__proto__'],
   ];
 
@@ -189,6 +194,11 @@ describe('the console in a browser', () => {
       for (const one of all) one.setAttribute('open', '');
     });
 
+    // A stack would be painted over what the console says above it.
+    const said = await console.page.$$eval('h2 bdi, .quoted, tr .name', (all) =>
+      all.map(({ textContent }) => textContent).join(' '),
+    );
+    expect(said).not.toMatch(/\p{M}{5}/u);
     const planted = await console.page.evaluate(
       `[...document.querySelectorAll('img, svg, iframe, object, embed, form[action], script:not([src]), [onerror], [onload], [style*=url]')].map((one) => one.outerHTML)`,
     );

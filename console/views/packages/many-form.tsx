@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { groupBy } from '../../../shared/domain/group-by.ts';
+import type { Decision } from '../../../shared/domain/status.ts';
 import { type Action, actions } from '../../decisions/actions.ts';
 import { decide } from '../../decisions/decide.ts';
 import { DecisionForm, type Way } from '../../decisions/decision-form.tsx';
@@ -47,12 +48,26 @@ const listApprovals = ({ rows, clean, blocked }: Division): [string, readonly Ro
   if (blocked.length === 0) return [['Approve', rows]];
   const codes = countBlocking(blocked).map(([code]) => code);
   return [
-    ...(clean.length > 0 ? [[`Approve the ${clean.length}`, clean] as [string, Row[]]] : []),
+    ...(clean.length > 0 ? [[`Approve the ${clean.length} clean`, clean] as [string, Row[]]] : []),
     [
       `Approve${rows.length > 1 ? ` all ${rows.length}` : ''}, overriding ${codes.join(', ')}`,
       rows,
     ],
   ];
+};
+
+/** Says which of the selected rows stay as they are, and of which rows the decision is reversed. */
+const describeDecided = (count: number, rows: readonly Row[], status: Decision): string => {
+  const describe = (some: number, what: string): string[] =>
+    some > 0 ? [`${some} of ${count} ${some === 1 ? 'is' : 'are'} ${what}`] : [];
+  const other = status === 'approved' ? 'rejected' : 'approved';
+  return [
+    ...describe(count - rows.length, `${status} already`),
+    ...describe(
+      rows.filter((row) => row.status === other).length,
+      `${other}: this reverses the decision`,
+    ),
+  ].join('; ');
 };
 
 interface ManyFormProps {
@@ -67,7 +82,6 @@ export const ManyForm = ({ selected, action, ask }: ManyFormProps) => {
   const { verb, status } = actions[action];
   // What stands there already is left as it is.
   const rows = useFirstShown(selected.filter((row) => row.status !== status));
-  const left = selected.length - rows.length;
   const isBlocked = (row: Row): boolean => action === 'approve' && listBlocking(row).length > 0;
   const blocked = rows.filter(isBlocked);
   const clean = rows.filter((row) => !isBlocked(row));
@@ -90,11 +104,8 @@ export const ManyForm = ({ selected, action, ask }: ManyFormProps) => {
       overrides={blocked.length > 0 ? [describeBlocked(clean, blocked)] : []}
       ways={[toWay([...first]), ...others.map(([label, some]) => toWay([label, some]))]}
       cancel={() => ask(null)}
-      note={
-        left > 0
-          ? `${left} of ${selected.length} ${left === 1 ? 'is' : 'are'} ${status} already`
-          : undefined
-      }
+      isSending={rows.length === 0}
+      note={describeDecided(selected.length, rows, status)}
     />
   );
 };
