@@ -71,7 +71,7 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
 
 /** Returns why a repetition failed; where a write was lost before, its refusal does not say what became of that. */
 const toFailure = (error: unknown, isLost: boolean): unknown =>
-  isLost && error instanceof RequestError
+  isLost && error instanceof RequestError && (error.status ?? 500) < 500
     ? new RequestError({ code: 'unreachable', detail: 'No answer came.', cause: error })
     : error;
 

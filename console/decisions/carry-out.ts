@@ -4,7 +4,7 @@ import { toRequestError } from '../api/use-answer.ts';
 import { announce } from '../frame/announcements.ts';
 import { readListsAgain } from '../frame/happenings.ts';
 import { type Action, actions } from './actions.ts';
-import { checkLost, isLost } from './check-lost.ts';
+import { checkLost, isLost, type Lost } from './check-lost.ts';
 import { forgetMatter, noteStage } from './matters.ts';
 import { noteDone } from './note-done.ts';
 import { findOutcome, noteOutcome } from './outcomes.ts';
@@ -16,7 +16,7 @@ type Decision = DecisionRequest['decisions'][number];
 export interface Tally {
   readonly done: number;
   readonly refused: readonly RequestError[];
-  /** How many were not sent, as far as the registry knows. */
+  /** How many the registry has not made yet: a request without an answer may still be under way. */
   readonly unsent: number;
   /** Whether an answer was lost, and looked up. */
   readonly wasLost: boolean;
@@ -63,14 +63,11 @@ const sendAll = async (
   }
 };
 
-/** Looks up the decisions whose answer was lost, and keeps the request while one of them was not made. */
-export const settleLost = async (
-  api: RegistryClient,
-  request: DecisionRequest,
-  lost: readonly Decision[],
-): Promise<number> => {
-  noteStage(request, 'checking', lost);
-  const open = await checkLost(api, request, lost);
+/** Looks up decisions that may have been made, keeps their request while one of them is not, and returns how many are not. */
+export const settleLost = async (api: RegistryClient, lost: Lost): Promise<number> => {
+  const { request, decisions } = lost;
+  noteStage(request, 'checking', decisions);
+  const open = await checkLost(api, lost);
   if (open.length === 0) forgetMatter(request);
   else noteStage(request, 'unsent', open);
   return open.length;
@@ -102,7 +99,8 @@ export const carryOut = async (
     return [error];
   });
   if (lost.length === 0) forgetMatter(request);
-  const unsent = lost.length > 0 ? await settleLost(api, request, lost) : 0;
+  const unsent =
+    lost.length > 0 ? await settleLost(api, { request, decisions: lost, isRecent: true }) : 0;
   // Only the key says whether it was made before the other decision, which it cannot reverse: its version has moved.
   if (unsent > 0 && !isRepeated && isOvertaken(request)) {
     return { ...(await carryOut(api, request, true)), wasLost: true };
@@ -116,7 +114,7 @@ const describeOne = (request: DecisionRequest, { refused, unsent, wasLost }: Tal
   const { done } = actions[request.action];
   const what = describeRequest(request);
   if (refused.length > 0) return `${what} was not ${done}`;
-  if (unsent > 0) return `${what}: the decision was not sent`;
+  if (unsent > 0) return `${what} is not ${done} yet`;
   return wasLost ? `${what} ${done} by you` : `${what} ${done}`;
 };
 
@@ -129,7 +127,7 @@ const describeMany = (action: Action, tallies: readonly Tally[]): string => {
   return [
     `${count((tally) => tally.done)} ${actions[action].done}`,
     ...(refused > 0 ? [`${refused} refused`] : []),
-    ...(unsent > 0 ? [`${unsent} not sent`] : []),
+    ...(unsent > 0 ? [`${unsent} not made yet`] : []),
   ].join(', ');
 };
 

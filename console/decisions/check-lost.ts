@@ -20,8 +20,7 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 /** Until the registry answers. */
 const betweenTriesMs = 4000;
 
-/** A request without an answer may still be under way. */
-const looks = 3;
+const mostLooks = 3;
 const betweenLooksMs = 1000;
 const lanes = 4;
 
@@ -68,16 +67,21 @@ const checkDecision = async (
   return isMade;
 };
 
-/**
- * Looks up what became of decisions whose answer was lost.
- * @returns those that were not made
- */
+/** Decisions of a request that may have been made. */
+export interface Lost {
+  readonly request: DecisionRequest;
+  readonly decisions: readonly Decision[];
+  /** Whether the request may still be under way: then the registry is asked several times. */
+  readonly isRecent: boolean;
+}
+
+/** Looks up what became of decisions, and returns those that the registry has not made by now. */
 export const checkLost = async (
   api: RegistryClient,
-  request: DecisionRequest,
-  lost: readonly Decision[],
+  { request, decisions, isRecent }: Lost,
 ): Promise<readonly Decision[]> => {
-  let open = lost;
+  let open = decisions;
+  const looks = isRecent ? mostLooks : 1;
   for (let look = 1; look <= looks && open.length > 0; look += 1) {
     if (look > 1) await wait(betweenLooksMs);
     const made = await runInParallel(open, lanes, (one) => checkDecision(api, request, one));

@@ -85,7 +85,7 @@ export const undoNewest = (): DecisionRequest | undefined => {
   return newest;
 };
 
-/** Sends again what was not sent, or whose answer was lost: with the same key, so that it is done once. */
+/** Sends again what is not made yet: with the same key, so that it is done once. */
 export const sendAgain = (api: RegistryClient, request: DecisionRequest): void => {
   carryOutAll(api, [request]);
 };
@@ -114,12 +114,14 @@ export const decide = async (
   return undefined;
 };
 
-/** Takes up what an earlier page of this window left: what was sent is looked up, the rest waits for somebody. */
+/**
+ * Takes up what an earlier page of this window left. All of it is looked up: a duplicated tab has a copy of what the first
+ * one may have sent. What is not made waits for somebody.
+ */
 export const resumeDecisions = (): void => {
   const api = createApi();
   for (const { request, stage } of readKeptMatters()) {
-    const wasSent = stage === 'sending' || stage === 'checking';
-    if (wasSent) settleLost(api, request, request.decisions);
-    else noteStage(request, 'unsent');
+    const isRecent = stage === 'sending' || stage === 'checking';
+    settleLost(api, { request, decisions: request.decisions, isRecent });
   }
 };

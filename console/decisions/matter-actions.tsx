@@ -29,7 +29,7 @@ export const HeldActions = ({ request, isNewest }: HeldActionsProps) => (
   </>
 );
 
-/** What can be done about decisions that were not sent. */
+/** What can be done about decisions that are not made yet. */
 export const UnsentActions = ({ matters }: { readonly matters: readonly Matter[] }) => {
   const session = useSession();
   const { caller, api } = session;

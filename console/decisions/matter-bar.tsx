@@ -31,8 +31,8 @@ export const MatterBar = ({ matter, doing: { action, stage } }: MatterBarProps) 
       {stage === 'unsent' && (
         <>
           <strong>
-            It was not {done}
-            {together}: the decision was not sent.
+            It is not {done} yet
+            {together}: send the decision again, or discard it.
           </strong>
           <UnsentActions matters={[matter]} />
         </>

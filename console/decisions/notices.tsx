@@ -35,8 +35,8 @@ const Unsent = ({ matters }: { readonly matters: readonly Matter[] }) => {
     <p class="notice">
       <span>
         {outcomes.length === 1
-          ? '1 decision was not sent: '
-          : `${outcomes.length} decisions were not sent: `}
+          ? '1 decision is not made yet: '
+          : `${outcomes.length} decisions are not made yet: `}
         <Line text={nameAll(outcomes)} />.
       </span>{' '}
       <UnsentActions matters={matters} />

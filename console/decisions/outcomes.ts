@@ -4,9 +4,7 @@ import { toKey, type VersionId } from '../address/address.ts';
 import { createStore, useStore } from '../frame/store.ts';
 import type { Action } from './actions.ts';
 
-/**
- * How far a decision is: it waits for an undo, is sent, is looked up after an answer was lost, or was not sent after all.
- */
+/** How far a decision is: held for an undo, being sent, looked up because its answer was lost, or not made yet. */
 export type Stage = 'held' | 'sending' | 'checking' | 'unsent';
 
 /** What became of a version since it was listed: by a decision made here, or by somebody else. */

@@ -24,15 +24,19 @@ const isSwitchedOff = ({ key }: KeyboardEvent): boolean => key.length === 1 && !
 /** The field that somebody types into; null once a click or a key says that they have ended. */
 let typed: EventTarget | null = null;
 
+/** Whether the field that somebody types into is gone: the rest of their words decides nothing. */
+const isAdrift = (): boolean => typed instanceof Node && !typed.isConnected;
+
 const endsTyping: readonly string[] = ['Enter', 'Escape', 'Tab'];
 
 const noteTyping = (event: Event): void => {
+  // This Escape ends the words alone: a selection stays.
+  if (event instanceof KeyboardEvent && event.key === 'Escape' && isAdrift()) {
+    event.stopImmediatePropagation();
+  }
   if (!(event instanceof KeyboardEvent) || endsTyping.includes(event.key)) typed = null;
   else if (isTyping(event.target)) typed = event.target;
 };
-
-/** Whether the field that somebody types into is gone: the rest of their words decides nothing. */
-const isAdrift = (): boolean => typed instanceof Node && !typed.isConnected;
 
 /** Does what a single key stands for, unless somebody types, or means something to the browser. */
 export const useKeys = (actions: KeyActions): void => {

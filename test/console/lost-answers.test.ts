@@ -113,7 +113,7 @@ describe('where an answer is lost, the console', () => {
     await console.close();
   });
 
-  it('says that a decision was not sent, and sends it again with the same key', async () => {
+  it('says that a decision is not made yet, and sends it again with the same key', async () => {
     await submit('unmade-a');
     const console = await openQueue('unmade-', 'unmade-a');
     console.intercept(lose);
@@ -122,8 +122,8 @@ describe('where an answer is lost, the console', () => {
     await console.press('a');
     await console.waitFor('.notice', 'checking');
     console.answerLookUps();
-    await console.waitFor('.notice', '1 decision was not sent: unmade-a 1.0.0.');
-    await console.waitFor(row('unmade-a'), 'not sent');
+    await console.waitFor('.notice', '1 decision is not made yet: unmade-a 1.0.0.');
+    await console.waitFor(row('unmade-a'), 'not made yet');
     // Another decision waits until somebody has settled this one.
     await console.press('r');
     await console.waitFor('.announcement', 'send or discard it first');
@@ -150,7 +150,7 @@ describe('where an answer is lost, the console', () => {
 
     console.answerLookUps();
 
-    await console.waitFor('.notice', '1 decision was not sent: others-a 1.0.0.');
+    await console.waitFor('.notice', '1 decision is not made yet: others-a 1.0.0.');
     await console.waitFor('.standing', 'rejected');
     await console.page.click('.notice .plain');
     await console.waitFor(row('others-a'), 'rejected');
@@ -213,7 +213,7 @@ describe('where an answer is lost, the console', () => {
     await console.close();
   });
 
-  it('looks many up one by one after an answer of a proxy, and keeps selected what was not sent', async () => {
+  it('looks many up one by one after an answer of a proxy, and keeps selected what is not made yet', async () => {
     await submit('many-a', 'many-b', 'many-c');
     const console = await openQueue('many-', 'many-c');
     console.intercept(async (request, sent) => {
@@ -226,8 +226,8 @@ describe('where an answer is lost, the console', () => {
 
     console.answerLookUps();
 
-    await console.waitFor('.announcement', '1 approved, 2 not sent');
-    await console.waitFor('.notice', '2 decisions were not sent: many-b 1.0.0, many-c 1.0.0.');
+    await console.waitFor('.announcement', '1 approved, 2 not made yet');
+    await console.waitFor('.notice', '2 decisions are not made yet: many-b 1.0.0, many-c 1.0.0.');
     await console.waitFor(row('many-a'), 'approved');
     await console.waitFor('.many-bar', '2 selected');
     console.intercept(undefined);

@@ -108,7 +108,7 @@ describe('who reviews', () => {
     await console.page.setOfflineMode(false);
 
     await console.page.waitForSelector('.silence', { hidden: true });
-    await console.waitFor('tr[data-key] .standing-cell', 'not sent');
+    await console.waitFor('tr[data-key] .standing-cell', 'not made yet');
     await console.page.click('.decision-bar .matter button');
     await console.waitFor('tr[data-key] .standing-cell', 'approved');
     await console.close();

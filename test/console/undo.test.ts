@@ -146,7 +146,7 @@ describe('a decision waits for an undo', () => {
 
     await judge();
     await console.reload();
-    await console.waitFor('.notice', 'was not sent');
+    await console.waitFor('.notice', 'is not made yet');
     await console.page.waitForSelector('.notice button:enabled');
     await judge();
     await console.close();
@@ -212,14 +212,33 @@ describe('a decision waits for an undo', () => {
 
     await console.reload();
 
-    await console.waitFor('.notice', '1 decision was not sent: ended-a 1.0.0.');
-    await console.waitFor(`${row('ended-a')} .standing-cell`, 'not sent');
+    await console.waitFor('.notice', '1 decision is not made yet: ended-a 1.0.0.');
+    await console.waitFor(`${row('ended-a')} .standing-cell`, 'not made yet');
     expect(await findStatus('ended-a')).toBe('pending');
     await console.page.waitForSelector('.notice button:enabled');
     await console.page.click('.notice button');
     await console.waitFor(`${row('ended-a')} .standing-cell`, 'approved');
     expect(await findStatus('ended-a')).toBe('approved');
     expect(kept).toContain(console.keys[0]);
+    await console.close();
+  });
+
+  it('and is not offered by a duplicated tab where the first one has sent it', async () => {
+    await submit('doubled-a');
+    const console = await openQueue('doubled-', 'doubled-a', { ends: 'suddenly' });
+    await console.press('j');
+    await approveByKey(console, 'doubled-a');
+    const kept = await console.page.evaluate("sessionStorage.getItem('registry-decisions')");
+    await console.passFiveSeconds();
+    await console.waitFor(`${row('doubled-a')} .standing-cell`, 'approved');
+    await console.page.evaluateOnNewDocument(
+      `sessionStorage.setItem('registry-decisions', ${JSON.stringify(kept)})`,
+    );
+
+    await console.reload();
+
+    await console.page.waitForFunction("sessionStorage.getItem('registry-decisions') === null");
+    expect(await console.page.$('.notice')).toBe(null);
     await console.close();
   });
 
@@ -284,7 +303,7 @@ describe('a decision waits for an undo', () => {
     await console.press('r');
     await console.waitFor('.decision-form', 'Reject typed-a');
     await console.page.keyboard.type('Not maintained');
-    await console.page.focus(`${row('typed-b')} a`);
+    await console.page.click(`${row('typed-b')} a`);
     await console.waitForEvidence('typed-b');
     expect(await console.page.$('.decision-form')).toBe(null);
 

@@ -23,7 +23,7 @@ const stageWords = {
   held: ({ done }) => `will be ${done}`,
   sending: ({ doing }) => `${doing} …`,
   checking: () => 'no answer; checking',
-  unsent: () => 'not sent',
+  unsent: () => 'not made yet',
 } satisfies Record<Stage, (words: ActionWords) => string>;
 
 /** Where it stands by now, or how long it has waited. */

@@ -37,7 +37,7 @@ const describeDoing = (
   { stage }: NonNullable<Outcome['doing']>,
 ): string =>
   stage === 'unsent'
-    ? `A decision on ${name} ${version} was not sent: send or discard it first.`
+    ? `A decision on ${name} ${version} is not made yet: send or discard it first.`
     : `A decision on ${name} ${version} is under way.`;
 
 /** Decides by key: at once where the registry asks for nothing, else by the form of the package or of what is selected. */
