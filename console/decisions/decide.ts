@@ -2,7 +2,7 @@ import type { RegistryClient } from '../../shared/client/operations.ts';
 import { createApi } from '../api/api.ts';
 import { announce } from '../frame/announcements.ts';
 import { readSetting } from '../frame/settings.ts';
-import type { Session } from '../session/session.ts';
+import { nameCaller, type Session } from '../session/session.ts';
 import { type Action, actions } from './actions.ts';
 import { announceTallies, carryOut, settleLost, type Tally } from './carry-out.ts';
 import { forgetDraft, nameDraft } from './drafts.ts';
@@ -108,7 +108,7 @@ export const decide = async (
   versions: readonly Seen[],
   terms: DecisionTerms = {},
 ): Promise<readonly Tally[] | undefined> => {
-  const requests = prepareRequests({ action, as: caller?.label ?? null }, versions, terms);
+  const requests = prepareRequests({ action, as: nameCaller(caller) }, versions, terms);
   if (!mayHold(requests)) return carryOutAll(api, requests);
   for (const request of requests) hold(api, request);
   return undefined;

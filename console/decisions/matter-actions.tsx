@@ -1,4 +1,4 @@
-import { may, useSession } from '../session/session.ts';
+import { may, nameCaller, useSession } from '../session/session.ts';
 import { actions } from './actions.ts';
 import { discard, sendAgain, sendHeld, undo } from './decide.ts';
 import type { Matter } from './matters.ts';
@@ -33,7 +33,7 @@ export const HeldActions = ({ request, isNewest }: HeldActionsProps) => (
 export const UnsentActions = ({ matters }: { readonly matters: readonly Matter[] }) => {
   const session = useSession();
   const { caller, api } = session;
-  const others = matters.filter(({ request }) => request.as !== (caller?.label ?? null));
+  const others = matters.filter(({ request }) => request.as !== nameCaller(caller));
   const mayAll = others.length === 0 && (may(session, 'review') || may(session, 'submit'));
   const [other] = others;
   return (

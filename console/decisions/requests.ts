@@ -24,7 +24,7 @@ export interface DecisionRequest {
   /** Its Idempotency-Key. */
   readonly key: string;
   readonly action: Action;
-  /** The label of the token that decides; null without one. */
+  /** Who decides, by `nameCaller`; null while the registry needs no token. */
   readonly as: string | null;
   readonly decisions: Body['decisions'];
 }

@@ -55,6 +55,16 @@ const nobody: Session = {
 
 const session = createStore<Session>(nobody);
 
+/**
+ * Returns the name of who presents a token, for people: its label, or the beginning of its SHA-256 where it has none.
+ * Null without a token.
+ */
+export const nameCaller = (caller: Caller | null): string | null => {
+  if (caller === null) return null;
+  const { label, fingerprint } = caller;
+  return label ?? (fingerprint === null ? null : `token ${fingerprint}`);
+};
+
 /** A browser may forbid to keep anything: then the token is lost with the page. */
 const attempt = <T>(keep: () => T): T | null => {
   try {

@@ -7,9 +7,12 @@ export const tokens = {
   alice: 'alices-token-of-more-than-thirty-two-characters',
   bob: 'bobs-token-of-more-than-thirty-two-characters',
   ci: 'the-token-of-builds-of-more-than-thirty-two-characters',
+  unlabelled: 'a-token-without-a-label-of-more-than-thirty-two-characters',
+  alsoUnlabelled: 'another-token-without-a-label-of-more-than-thirty-two-characters',
 } as const;
 
-export const tokenList = `alice:${tokens.alice},bob/review:${tokens.bob},ci/submit:${tokens.ci}`;
+const labelled = `alice:${tokens.alice},bob/review:${tokens.bob},ci/submit:${tokens.ci}`;
+export const tokenList = `${labelled},${tokens.unlabelled},${tokens.alsoUnlabelled}`;
 
 interface OpenOptions {
   readonly theme?: Theme;

@@ -25,6 +25,12 @@ const ownClock = `
 /** Has a page not know that it is left, as if the browser ended at once. */
 const suddenEnd = "addEventListener('pagehide', (event) => event.stopImmediatePropagation())";
 
+interface OpenQueueOptions {
+  readonly ends?: 'suddenly';
+  readonly theme?: Theme;
+  readonly as?: keyof typeof tokens;
+}
+
 /** Lists the words on how far decisions are that do not fit their column. */
 const measureCut = (page: Page): Promise<unknown> =>
   page.evaluate(
@@ -70,10 +76,10 @@ describe('a decision waits for an undo', () => {
   const openQueue = async (
     prefix: string,
     last: string,
-    { ends, theme = 'light' }: { readonly ends?: 'suddenly'; readonly theme?: Theme } = {},
+    { ends, theme = 'light', as = 'alice' }: OpenQueueOptions = {},
   ): Promise<Opened> => {
     const console = await openConsole(browser, registry, '#/sign-in', {
-      ...{ as: 'alice', undo: true, theme },
+      ...{ as, undo: true, theme },
     });
     const { page } = console;
     const keys: string[] = [];
@@ -242,24 +248,28 @@ describe('a decision waits for an undo', () => {
     await console.close();
   });
 
-  it('and is offered to nobody else, who can discard it', async () => {
-    await submit('discarded');
-    const console = await openQueue('discarded', 'discarded', { ends: 'suddenly' });
+  it.each([
+    { as: 'alice', other: 'bob', sender: 'alice', who: 'bob' },
+    { as: 'unlabelled', other: 'alsoUnlabelled', sender: 'token ', who: 'without a label' },
+  ] as const)('and is offered to nobody else, who can discard it ($as)', async (people) => {
+    const name = `discarded-${people.as.toLowerCase()}`;
+    await submit(name);
+    const console = await openQueue(name, name, { ends: 'suddenly', as: people.as });
     await console.press('j');
-    await approveByKey(console, 'discarded');
+    await approveByKey(console, name);
     await console.page.evaluateOnNewDocument(
-      `sessionStorage.setItem('registry-token', ${JSON.stringify(tokens.bob)})`,
+      `sessionStorage.setItem('registry-token', ${JSON.stringify(tokens[people.other])})`,
     );
 
     await console.reload();
 
-    await console.waitFor('.notice', 'Sign in as alice to send it');
-    await console.waitFor('.who', 'bob');
+    await console.waitFor('.notice', `Sign in as ${people.sender}`);
+    await console.waitFor('.who', people.who);
     expect(await console.page.$('.notice button:enabled')).not.toBe(null);
     expect(await console.page.$eval('.notice button', ({ disabled }) => disabled)).toBe(true);
     await console.page.click('.notice .plain');
     await console.page.waitForSelector('.notice', { hidden: true });
-    expect(await findStatus('discarded')).toBe('pending');
+    expect(await findStatus(name)).toBe('pending');
     expect(await console.page.evaluate("sessionStorage.getItem('registry-decisions')")).toBe(null);
     await console.close();
   });
