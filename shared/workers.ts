@@ -34,9 +34,9 @@ export const workers = {
     },
     timeoutMinutes: 5,
   },
-  auditCatalogue: {
-    id: 'audit-catalogue',
-    summary: 'Compares what follows from packages and records with them, and mends it on request',
+  checkIntegrity: {
+    id: 'check-integrity',
+    summary: 'Compares derived items with packages, scans and records, and repairs them on request',
     access: {
       packages: [
         'Scan',

@@ -5,7 +5,7 @@ import type { HeadStream } from '../../shared/schemas/head-stream.ts';
 import { readHead } from '../../shared/store/reviews/heads.ts';
 import { listAffected } from '../../shared/store/vulnerabilities/affected.ts';
 import { mostIdsAtOnce } from '../../shared/store/vulnerabilities/list-version.ts';
-import { put } from '../store/audit/reviewed-registry.ts';
+import { put } from '../storage/integrity/reviewed-registry.ts';
 import { makePom, maven, publish, readPomRows } from '../store/poms/leaning-versions.ts';
 import { readReviews } from '../store/review/accepted-registry.ts';
 import { scanKnown, submitKnown } from '../store/vulnerabilities/known-versions.ts';

@@ -7,7 +7,7 @@ import { scanVersions } from '../../shared/scanning/scan-versions.ts';
 import { readHead } from '../../shared/store/reviews/heads.ts';
 import { countScans } from '../../shared/store/scans/scans.ts';
 import { writeContext } from '../capacity/write-context.ts';
-import { audit, nothing } from '../store/audit/reviewed-registry.ts';
+import { nothing, runCheck } from '../storage/integrity/reviewed-registry.ts';
 import { apply, rule } from '../store/review/policy-registry.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 
@@ -45,7 +45,7 @@ it('counts how often the own scan of a version broke, up to as often as anyone w
     [3, 1, 3],
   ]);
   expect(await countScans(id)).toBe(1);
-  expect((await audit(false)).found).toEqual(nothing);
+  expect((await runCheck(false)).found).toEqual(nothing);
 });
 
 it('counts those once that broke at the same moment', async () => {

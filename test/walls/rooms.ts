@@ -50,7 +50,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['@aws-sdk/credential-provider-env', 'fs'],
   },
   store: {
-    files: folder('shared/store'),
+    files: /^shared\/(store|storage\/integrity)\//,
     rooms: [...ground, 'config', 'domain', 'resources', 'schemas'],
     packages: [
       ...dynamodb,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseSearchTerm } from '../../../shared/domain/search.ts';
-import { AuditReport } from '../../../shared/schemas/audit.ts';
+import { IntegrityReport } from '../../../shared/schemas/integrity.ts';
 import type { PackageDetail } from '../../../shared/schemas/package.ts';
-import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
+import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
 import { createCatalogue } from '../../../shared/store/catalogue/catalogue.ts';
 import { toDetail } from '../../../shared/store/packages/package-item.ts';
 import { startEngine } from '../../support/engine.ts';
@@ -54,7 +54,7 @@ describe('the catalogue', () => {
 
       const kept = new Map((await readTruth()).map((item) => [keyOf(item), toDetail(item)]));
       for (const key of acknowledged.keys()) expect(kept.has(key), key).toBe(true);
-      const report = await auditCatalogue(AuditReport.parse({}), smallLayout, {
+      const report = await checkIntegrity(IntegrityReport.parse({}), smallLayout, {
         remainingMs: () => 60_000,
       });
       expect(report).toMatchObject({

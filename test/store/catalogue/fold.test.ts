@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
-import { AuditReport } from '../../../shared/schemas/audit.ts';
-import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
+import { IntegrityReport } from '../../../shared/schemas/integrity.ts';
+import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
 import { createCatalogue } from '../../../shared/store/catalogue/catalogue.ts';
 import { toCells } from '../../../shared/store/catalogue/cells.ts';
 import {
@@ -130,8 +130,8 @@ const expectExact = async (random: Random): Promise<void> => {
   }
 };
 
-const expectAuditedRight = async (): Promise<void> => {
-  const { done, found } = await auditCatalogue(AuditReport.parse({}), smallLayout, deadline);
+const expectRightCounters = async (): Promise<void> => {
+  const { done, found } = await checkIntegrity(IntegrityReport.parse({}), smallLayout, deadline);
   expect({ done, wrong: found['wrong_counter'] }).toEqual({ done: true, wrong: 0 });
 };
 
@@ -162,7 +162,7 @@ describe.each(shardCounts)('counters in %i shards', (shards) => {
 
     expectFolded(await readAll());
     await expectExact(random);
-    await expectAuditedRight();
+    await expectRightCounters();
   });
 
   it('stay exact while workers fold side by side, are killed, and others decide', async () => {
@@ -177,11 +177,11 @@ describe.each(shardCounts)('counters in %i shards', (shards) => {
         await expectExact(random);
       }
 
-      await expectAuditedRight();
+      await expectRightCounters();
       await tickUntilFolded();
       expectFolded(await readAll());
       await expectExact(random);
-      await expectAuditedRight();
+      await expectRightCounters();
     }
   });
 });

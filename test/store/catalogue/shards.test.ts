@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { decidePackage } from '../../../shared/review/decide-package.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
-import { AuditReport } from '../../../shared/schemas/audit.ts';
-import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
+import { IntegrityReport } from '../../../shared/schemas/integrity.ts';
+import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
 import { createCatalogue } from '../../../shared/store/catalogue/catalogue.ts';
 import { readCounters } from '../../../shared/store/catalogue/counters.ts';
 import { coarsePartition, readShard } from '../../../shared/store/catalogue/keys.ts';
@@ -55,8 +55,8 @@ it.each([1, 4, 16])('counts exactly in %i shards while writers meet', async (sha
   const used = new Set((await readCounters(coarsePartition)).map(readShard));
   expect(used.size > 1).toBe(shards > 1);
   expect(Math.max(...used)).toBeLessThan(shards);
-  const report = AuditReport.parse({});
+  const report = IntegrityReport.parse({});
   const deadline = { remainingMs: () => 60_000 };
-  const { done, found } = await auditCatalogue(report, smallLayout, deadline);
+  const { done, found } = await checkIntegrity(report, smallLayout, deadline);
   expect({ done, wrong: found['wrong_counter'] }).toEqual({ done: true, wrong: 0 });
 });

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noCounts } from '../../../shared/domain/scans/standing.ts';
 import { runInParallel } from '../../../shared/in-parallel.ts';
 import { type AttentionItem, listAttention } from '../../../shared/store/reviews/attention.ts';
+import { put } from '../../storage/integrity/reviewed-registry.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
-import { put } from '../audit/reviewed-registry.ts';
 import { inMinutes } from './accepted-registry.ts';
 
 let engine: TestEngine;

@@ -8,9 +8,9 @@ import { decidePackage } from '../../../shared/review/decide-package.ts';
 import { runDueWork } from '../../../shared/review/run-due-work.ts';
 import { submitPackage } from '../../../shared/review/submit-package.ts';
 import { keepScan } from '../../../shared/scanning/keep-scan.ts';
-import { AuditReport } from '../../../shared/schemas/audit.ts';
+import { IntegrityReport } from '../../../shared/schemas/integrity.ts';
 import type { PackageDetail } from '../../../shared/schemas/package.ts';
-import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
+import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
 import { createCatalogue } from '../../../shared/store/catalogue/catalogue.ts';
 import { defaultLayout } from '../../../shared/store/catalogue/layout.ts';
 import { oldestFirst } from '../../../shared/store/catalogue/order.ts';
@@ -80,8 +80,8 @@ const readStanding = async (id: PackageId) => {
 const countListed = async (status: PackageDetail['status']): Promise<number> =>
   (await createCatalogue(defaultLayout)({ status, order: oldestFirst, limit: 1, offset: 0 })).total;
 
-const expectCleanAudit = async (): Promise<void> => {
-  const report = await auditCatalogue(AuditReport.parse({}), defaultLayout, enoughTime);
+const expectNoProblems = async (): Promise<void> => {
+  const report = await checkIntegrity(IntegrityReport.parse({}), defaultLayout, enoughTime);
   expect(report).toMatchObject({ done: true, examples: [], unjudged: 0 });
 };
 
@@ -100,7 +100,7 @@ describe('a decision that meets the end of the approval', () => {
 
     expect(detail).toMatchObject({ status: to, previous: { by: 'ana', reason: 'for now' } });
     expect(await readTypes(id)).toEqual([...submittedAndExpired, to]);
-    await expectCleanAudit();
+    await expectNoProblems();
   });
 });
 
@@ -122,7 +122,7 @@ describe('approvals that ran out', () => {
     }
     expect([await countListed('pending'), await countListed('approved')]).toEqual([60, 0]);
     expect(await listAllDue(inMinutes(100))).toEqual([]);
-    await expectCleanAudit();
+    await expectNoProblems();
   });
 
   const shares: FaultShares = { conflict: 10, throttling: 5, lostAnswer: 10, lateWrite: 5 };
@@ -153,7 +153,7 @@ describe('approvals that ran out', () => {
       );
     }
     expect([await countListed('pending'), await countListed('rejected')]).toEqual([30, 10]);
-    await expectCleanAudit();
+    await expectNoProblems();
   });
 
   it('expire before whoever decides on them decides', async () => {

@@ -12,8 +12,8 @@ import {
   type Told,
   toTold,
 } from '../../../shared/store/vulnerabilities/told.ts';
+import { readAll, remove } from '../../storage/integrity/reviewed-registry.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
-import { readAll, remove } from '../audit/reviewed-registry.ts';
 import { scanKnown, submitKnown } from './known-versions.ts';
 import { expectListed, pickListed, sortItems } from './oracle.ts';
 
