@@ -83,7 +83,7 @@ export const bundleProgram = (): Promise<Bundle> =>
 export const buildInto = async (folder: string): Promise<string[]> => {
   const [program, client] = await Promise.all([
     bundleProgram(),
-    bundle('shared/client/client.ts', requireForBundle),
+    bundle('shared/api/client/client.ts', requireForBundle),
   ]);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'registry.mjs'), program.text, { mode: 0o755 });

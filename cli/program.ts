@@ -1,5 +1,5 @@
 import { Command, Help, Option } from 'commander';
-import { isProtected } from '../shared/route-rules.ts';
+import { isProtected } from '../shared/api/route-rules.ts';
 import { addCommand, addExamples, openCommandSession, type Surroundings } from './command.ts';
 import { addOwnCommands } from './own-commands.ts';
 import type { CommandWords } from './route/command-words.ts';

@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { createClient } from '../shared/client/client.ts';
+import { createClient } from '../shared/api/client/client.ts';
 import { findCandidates } from './completion/candidates.ts';
 import { findChild } from './completion/find-child.ts';
 import { findPackages } from './completion/find-packages.ts';

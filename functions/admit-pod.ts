@@ -1,6 +1,6 @@
-import { admitPod, refuseLargeReview } from '../shared/gate/kubernetes/admit-pod.ts';
-import { questionEndpoint } from '../shared/http/question-endpoint.ts';
-import { routes } from '../shared/routes.ts';
+import { routes } from '../shared/api/routes.ts';
+import { admitPod, refuseLargeReview } from '../shared/ecosystems/docker/gate/admit-pod.ts';
+import { questionEndpoint } from '../shared/platform/http/question-endpoint.ts';
 
 export const handler = questionEndpoint(
   routes.admitPod,

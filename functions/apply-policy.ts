@@ -1,14 +1,14 @@
+import { ReviewPolicy } from '../shared/api/schemas/policy.ts';
 import {
   isCollectingFacts,
   isScanning,
   readApprovalDays,
   readApprovalRules,
-} from '../shared/config/env.ts';
-import { readReviewPolicy } from '../shared/config/review-policy.ts';
-import { applyPolicyToHeads } from '../shared/review/apply-policy-to-heads.ts';
-import { HeadStream } from '../shared/schemas/head-stream.ts';
-import { ReviewPolicy } from '../shared/schemas/policy.ts';
-import { worker } from '../shared/worker/worker.ts';
+} from '../shared/api/settings/env.ts';
+import { readReviewPolicy } from '../shared/api/settings/review-policy.ts';
+import { HeadStream } from '../shared/platform/worker/events/head-stream.ts';
+import { worker } from '../shared/platform/worker/worker.ts';
+import { applyPolicyToHeads } from '../shared/use-cases/policy/apply-policy-to-changes.ts';
 
 /** Lies beside the code, and stays as it is for as long as that runs. */
 const policy = ReviewPolicy.parse(readReviewPolicy());

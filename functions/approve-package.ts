@@ -1,9 +1,9 @@
-import { readDecisionRules } from '../shared/config/env.ts';
-import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
-import { answerPackage } from '../shared/review/answer-package.ts';
-import { decidePackage } from '../shared/review/decide-package.ts';
-import { toApproval } from '../shared/review/decision-request.ts';
-import { routes } from '../shared/routes.ts';
+import { routes } from '../shared/api/routes.ts';
+import { readDecisionRules } from '../shared/api/settings/env.ts';
+import { protectedEndpoint } from '../shared/platform/http/protected-endpoint.ts';
+import { answerPackage } from '../shared/use-cases/review/answer-package.ts';
+import { decidePackage } from '../shared/use-cases/review/decide-package.ts';
+import { toApproval } from '../shared/use-cases/review/decision-request.ts';
 
 export const handler = protectedEndpoint(
   routes.approvePackage,

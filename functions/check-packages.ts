@@ -1,7 +1,7 @@
-import { readApprovalRules, readOriginHosts } from '../shared/config/env.ts';
-import { questionEndpoint } from '../shared/http/question-endpoint.ts';
-import { checkPackages } from '../shared/review/check-packages.ts';
-import { routes } from '../shared/routes.ts';
+import { routes } from '../shared/api/routes.ts';
+import { readApprovalRules, readOriginHosts } from '../shared/api/settings/env.ts';
+import { questionEndpoint } from '../shared/platform/http/question-endpoint.ts';
+import { checkPackages } from '../shared/use-cases/package-check/check-packages.ts';
 
 export const handler = questionEndpoint(routes.checkPackages, ({ body }) =>
   checkPackages(body, { rules: readApprovalRules(), origins: readOriginHosts() }, new Date()),

@@ -1,8 +1,8 @@
-import { readFactsHours, readOriginSettings, readScanPolicy } from '../shared/config/env.ts';
-import { collectFacts } from '../shared/facts/collect-facts.ts';
-import { createOriginClient } from '../shared/origins/origin-client.ts';
-import { QueueEvent } from '../shared/schemas/queue-event.ts';
-import { worker } from '../shared/worker/worker.ts';
+import { readFactsHours, readOriginSettings, readScanPolicy } from '../shared/api/settings/env.ts';
+import { createOriginClient } from '../shared/ecosystems/origin-client.ts';
+import { QueueEvent } from '../shared/platform/worker/events/queue-event.ts';
+import { worker } from '../shared/platform/worker/worker.ts';
+import { collectFacts } from '../shared/use-cases/facts/collect-facts.ts';
 
 /** What one version may take with all its requests: a batch fits into the function's time, and leaves some for writing. */
 const originDeadlineMs = 20_000;

@@ -1,6 +1,6 @@
-import { endpoint } from '../shared/http/endpoint.ts';
-import { compareLicenses } from '../shared/licensing/compare-licenses.ts';
-import { routes } from '../shared/routes.ts';
+import { routes } from '../shared/api/routes.ts';
+import { endpoint } from '../shared/platform/http/endpoint.ts';
+import { compareLicenses } from '../shared/use-cases/licensing/compare-licenses.ts';
 
 export const handler = endpoint(routes.compareLicenses, ({ path: { name, other } }) =>
   compareLicenses(name, other),

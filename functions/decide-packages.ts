@@ -1,14 +1,14 @@
-import { readDecisionRules } from '../shared/config/env.ts';
-import type { Caller } from '../shared/domain/actor.ts';
-import type { NameGiver } from '../shared/domain/given-name.ts';
-import { manyEndpoint } from '../shared/http/many-endpoint.ts';
-import { checkScope } from '../shared/http/scope-check.ts';
-import { checkAgainst } from '../shared/http/validation.ts';
-import { answerPackage } from '../shared/review/answer-package.ts';
-import { decidePackage } from '../shared/review/decide-package.ts';
-import { toApproval, toRejection } from '../shared/review/decision-request.ts';
-import { routes } from '../shared/routes.ts';
-import { choosePackageDecision, type PackageDecision } from '../shared/schemas/many.ts';
+import { routes } from '../shared/api/routes.ts';
+import { choosePackageDecision, type PackageDecision } from '../shared/api/schemas/many.ts';
+import { readDecisionRules } from '../shared/api/settings/env.ts';
+import type { Caller } from '../shared/domain/tokens/actor.ts';
+import type { NameGiver } from '../shared/domain/tokens/given-name.ts';
+import { manyEndpoint } from '../shared/platform/http/many-endpoint.ts';
+import { checkScope } from '../shared/platform/http/scope-check.ts';
+import { checkAgainst } from '../shared/platform/http/validation.ts';
+import { answerPackage } from '../shared/use-cases/review/answer-package.ts';
+import { decidePackage } from '../shared/use-cases/review/decide-package.ts';
+import { toApproval, toRejection } from '../shared/use-cases/review/decision-request.ts';
 
 /** Whose token is for submissions alone takes back mistakes of its own, as one by one. */
 const toRequest = (

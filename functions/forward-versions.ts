@@ -1,7 +1,7 @@
-import { isCollectingFacts, isScanning } from '../shared/config/env.ts';
-import { forwardVersions } from '../shared/forwarding/forward-versions.ts';
-import { NewVersionsEvent } from '../shared/schemas/new-versions-event.ts';
-import { worker } from '../shared/worker/worker.ts';
+import { isCollectingFacts, isScanning } from '../shared/api/settings/env.ts';
+import { NewVersionsEvent } from '../shared/platform/worker/events/new-versions-event.ts';
+import { worker } from '../shared/platform/worker/worker.ts';
+import { forwardVersions } from '../shared/use-cases/outbox/forward-versions.ts';
 
 export const handler = worker(NewVersionsEvent, (event, deadline) =>
   forwardVersions(event, { scans: isScanning(), facts: isCollectingFacts() }, deadline),

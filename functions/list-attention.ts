@@ -1,7 +1,7 @@
-import { endpoint } from '../shared/http/endpoint.ts';
-import { makeNextLink } from '../shared/http/page-links.ts';
-import { routes } from '../shared/routes.ts';
-import { listAttention } from '../shared/store/reviews/attention.ts';
+import { routes } from '../shared/api/routes.ts';
+import { endpoint } from '../shared/platform/http/endpoint.ts';
+import { makeNextLink } from '../shared/platform/http/page-links.ts';
+import { listAttention } from '../shared/storage/reviews/attention.ts';
 
 export const handler = endpoint(
   routes.listAttention,

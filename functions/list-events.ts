@@ -1,9 +1,9 @@
+import { routes } from '../shared/api/routes.ts';
 import { takeFitting } from '../shared/domain/answer-size.ts';
 import { refuseInvalid } from '../shared/domain/errors.ts';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { routes } from '../shared/routes.ts';
-import { listEvents } from '../shared/store/events/events.ts';
-import { readSequence, toHead } from '../shared/store/events/head.ts';
+import { endpoint } from '../shared/platform/http/endpoint.ts';
+import { readSequence, toHead } from '../shared/storage/events/event-count.ts';
+import { listEvents } from '../shared/storage/events/events.ts';
 
 /** After which event the last ones begin. */
 const findPlaceBefore = async (last: number): Promise<number> =>

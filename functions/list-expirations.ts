@@ -1,7 +1,7 @@
-import { endpoint } from '../shared/http/endpoint.ts';
-import { makeNextLink } from '../shared/http/page-links.ts';
-import { routes } from '../shared/routes.ts';
-import { listExpirations } from '../shared/store/reviews/due.ts';
+import { routes } from '../shared/api/routes.ts';
+import { endpoint } from '../shared/platform/http/endpoint.ts';
+import { makeNextLink } from '../shared/platform/http/page-links.ts';
+import { listExpirations } from '../shared/storage/reviews/due.ts';
 
 export const handler = endpoint(
   routes.listExpirations,

@@ -1,7 +1,7 @@
-import { endpoint } from '../shared/http/endpoint.ts';
-import { makeNextLink } from '../shared/http/page-links.ts';
-import { listHistory } from '../shared/review/list-history.ts';
-import { routes } from '../shared/routes.ts';
+import { routes } from '../shared/api/routes.ts';
+import { endpoint } from '../shared/platform/http/endpoint.ts';
+import { makeNextLink } from '../shared/platform/http/page-links.ts';
+import { listHistory } from '../shared/use-cases/review/list-history.ts';
 
 export const handler = endpoint(
   routes.listHistory,

@@ -1,7 +1,7 @@
-import { endpoint } from '../shared/http/endpoint.ts';
-import { makePageLinks } from '../shared/http/page-links.ts';
-import { listLicenses } from '../shared/licensing/list-licenses.ts';
-import { routes } from '../shared/routes.ts';
+import { routes } from '../shared/api/routes.ts';
+import { endpoint } from '../shared/platform/http/endpoint.ts';
+import { makePageLinks } from '../shared/platform/http/page-links.ts';
+import { listLicenses } from '../shared/use-cases/licensing/list-licenses.ts';
 
 export const handler = endpoint(
   routes.listLicenses,

@@ -1,12 +1,12 @@
-import { readApprovalRules } from '../shared/config/env.ts';
-import { parseSearchTerm } from '../shared/domain/search.ts';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { makePageLinks } from '../shared/http/page-links.ts';
-import { listInFull } from '../shared/review/list-in-full.ts';
-import { routes } from '../shared/routes.ts';
-import { maxFullLimit } from '../shared/schemas/query.ts';
-import { createCatalogue } from '../shared/store/catalogue/catalogue.ts';
-import { newestFirst, oldestFirst } from '../shared/store/catalogue/order.ts';
+import { routes } from '../shared/api/routes.ts';
+import { maxFullLimit } from '../shared/api/schemas/query.ts';
+import { readApprovalRules } from '../shared/api/settings/env.ts';
+import { parseSearchTerm } from '../shared/domain/packages/search.ts';
+import { endpoint } from '../shared/platform/http/endpoint.ts';
+import { makePageLinks } from '../shared/platform/http/page-links.ts';
+import { createCatalogue } from '../shared/storage/catalogue/catalogue.ts';
+import { newestFirst, oldestFirst } from '../shared/storage/catalogue/order.ts';
+import { listInFull } from '../shared/use-cases/review/list-in-full.ts';
 
 const listPackages = createCatalogue();
 

@@ -1,8 +1,8 @@
-import { endpoint } from '../shared/http/endpoint.ts';
-import { makePageLinks } from '../shared/http/page-links.ts';
-import { routes } from '../shared/routes.ts';
-import { selectVersion } from '../shared/store/packages/find-versions.ts';
-import { listScans } from '../shared/store/scans/scans.ts';
+import { routes } from '../shared/api/routes.ts';
+import { endpoint } from '../shared/platform/http/endpoint.ts';
+import { makePageLinks } from '../shared/platform/http/page-links.ts';
+import { selectVersion } from '../shared/storage/packages/find-versions.ts';
+import { listScans } from '../shared/storage/scans/scans.ts';
 
 export const handler = endpoint(
   routes.listScans,

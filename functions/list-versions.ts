@@ -1,7 +1,7 @@
-import { endpoint } from '../shared/http/endpoint.ts';
-import { makePageLinks } from '../shared/http/page-links.ts';
-import { routes } from '../shared/routes.ts';
-import { listVersions } from '../shared/store/packages/find-versions.ts';
+import { routes } from '../shared/api/routes.ts';
+import { endpoint } from '../shared/platform/http/endpoint.ts';
+import { makePageLinks } from '../shared/platform/http/page-links.ts';
+import { listVersions } from '../shared/storage/packages/find-versions.ts';
 
 export const handler = endpoint(
   routes.listVersions,

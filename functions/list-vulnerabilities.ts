@@ -1,7 +1,7 @@
-import { endpoint } from '../shared/http/endpoint.ts';
-import { makeNextLink } from '../shared/http/page-links.ts';
-import { routes } from '../shared/routes.ts';
-import { listVulnerabilities } from '../shared/vulnerabilities/list-vulnerabilities.ts';
+import { routes } from '../shared/api/routes.ts';
+import { endpoint } from '../shared/platform/http/endpoint.ts';
+import { makeNextLink } from '../shared/platform/http/page-links.ts';
+import { listVulnerabilities } from '../shared/use-cases/vulnerability-index/list-vulnerabilities.ts';
 
 export const handler = endpoint(
   routes.listVulnerabilities,

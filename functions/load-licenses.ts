@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { loadLicenses } from '../shared/licensing/load-licenses.ts';
-import { logEvent } from '../shared/log.ts';
-import { LicensePolicy } from '../shared/schemas/license-policy.ts';
-import { customResource } from '../shared/worker/custom-resource.ts';
+import { LicensePolicy } from '../shared/api/schemas/license-policy.ts';
+import { customResource } from '../shared/platform/worker/custom-resource.ts';
+import { loadLicenses } from '../shared/use-cases/licensing/load-licenses.ts';
+import { logEvent } from '../shared/util/log.ts';
 
 const Properties = z.object({
   policy: z.string().transform((text) => LicensePolicy.parse(JSON.parse(text))),

@@ -1,7 +1,7 @@
-import { isCollectingFacts, isScanning, readApprovalRules } from '../shared/config/env.ts';
-import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
-import { previewPolicy } from '../shared/review/preview-policy.ts';
-import { routes } from '../shared/routes.ts';
+import { routes } from '../shared/api/routes.ts';
+import { isCollectingFacts, isScanning, readApprovalRules } from '../shared/api/settings/env.ts';
+import { protectedEndpoint } from '../shared/platform/http/protected-endpoint.ts';
+import { previewPolicy } from '../shared/use-cases/policy/preview-policy.ts';
 
 export const handler = protectedEndpoint(routes.previewPolicy, ({ query, body, write }) =>
   previewPolicy(query, {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { readRescanHours } from '../shared/config/env.ts';
-import { rescan } from '../shared/scanning/rescan.ts';
-import { prepareScanning } from '../shared/scanning/scanning.ts';
-import { worker } from '../shared/worker/worker.ts';
+import { readRescanHours } from '../shared/api/settings/env.ts';
+import { worker } from '../shared/platform/worker/worker.ts';
+import { rescan } from '../shared/use-cases/scanning/rescan.ts';
+import { prepareScanning } from '../shared/use-cases/scanning/scanning.ts';
 
 /** A batch of a hundred versions may need a thousand records. */
 const osvDeadlineMs = 120_000;

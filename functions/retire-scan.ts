@@ -1,7 +1,7 @@
-import { readScanPolicy } from '../shared/config/env.ts';
-import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
-import { routes } from '../shared/routes.ts';
-import { retireScans } from '../shared/scanning/retire-scans.ts';
+import { routes } from '../shared/api/routes.ts';
+import { readScanPolicy } from '../shared/api/settings/env.ts';
+import { protectedEndpoint } from '../shared/platform/http/protected-endpoint.ts';
+import { retireScans } from '../shared/use-cases/scanning/retire-scans.ts';
 
 export const handler = protectedEndpoint(routes.retireScan, ({ path, query, body, write }) => {
   const { tool, label, number, ...selection } = query;

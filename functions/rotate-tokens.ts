@@ -1,5 +1,5 @@
-import { rotateTokens } from '../shared/auth/rotate-tokens.ts';
-import { RotationEvent } from '../shared/schemas/rotation.ts';
-import { worker } from '../shared/worker/worker.ts';
+import { rotateTokens } from '../shared/platform/auth/rotate-tokens.ts';
+import { RotationEvent } from '../shared/platform/worker/events/rotation.ts';
+import { worker } from '../shared/platform/worker/worker.ts';
 
 export const handler = worker(RotationEvent, rotateTokens);

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { isCollectingFacts, readFactsHours, readScanPolicy } from '../shared/config/env.ts';
-import { askAgain } from '../shared/facts/ask-again.ts';
-import { sendMessages } from '../shared/queues/send-messages.ts';
-import { runDueWork } from '../shared/review/run-due-work.ts';
-import { sweepAttention } from '../shared/review/sweep-attention.ts';
-import { foldCounters } from '../shared/store/catalogue/fold-counters.ts';
-import { worker } from '../shared/worker/worker.ts';
+import { isCollectingFacts, readFactsHours, readScanPolicy } from '../shared/api/settings/env.ts';
+import { sendMessages } from '../shared/platform/worker/send-messages.ts';
+import { worker } from '../shared/platform/worker/worker.ts';
+import { foldCounters } from '../shared/storage/catalogue/compact-counters.ts';
+import { runDueWork } from '../shared/use-cases/due-work/run-due-work.ts';
+import { sweepAttention } from '../shared/use-cases/due-work/sweep-attention.ts';
+import { askAgain } from '../shared/use-cases/facts/refresh-facts.ts';
 
 export const handler = worker(z.unknown(), async (_, deadline) => {
   const context = { now: new Date(), deadline, policy: readScanPolicy() };

@@ -1,5 +1,5 @@
-import { sequenceEvents } from '../shared/events/sequence-events.ts';
-import { RecordStream } from '../shared/schemas/record-stream.ts';
-import { worker } from '../shared/worker/worker.ts';
+import { RecordStream } from '../shared/platform/worker/events/record-stream.ts';
+import { worker } from '../shared/platform/worker/worker.ts';
+import { sequenceEvents } from '../shared/use-cases/events/sequence-events.ts';
 
 export const handler = worker(RecordStream, sequenceEvents);

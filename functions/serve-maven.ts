@@ -1,7 +1,7 @@
-import { doPluginsPass, readFileRules } from '../shared/config/env.ts';
-import { serveMaven } from '../shared/gate/maven/serve-maven.ts';
-import { gate } from '../shared/http/gate.ts';
-import { pages } from '../shared/pages.ts';
+import { pages } from '../shared/api/non-api-routes.ts';
+import { doPluginsPass, readFileRules } from '../shared/api/settings/env.ts';
+import { serveMaven } from '../shared/ecosystems/maven/gate/serve-maven.ts';
+import { gate } from '../shared/platform/http/gate-endpoint.ts';
 
 export const handler = gate(pages.serveMaven, ({ path, now }) =>
   serveMaven(path, {

@@ -1,8 +1,8 @@
-import { readFileRules } from '../shared/config/env.ts';
-import { serveNpm } from '../shared/gate/npm/serve-npm.ts';
-import { gate } from '../shared/http/gate.ts';
-import { readHeader } from '../shared/http/gateway-request.ts';
-import { pages } from '../shared/pages.ts';
+import { pages } from '../shared/api/non-api-routes.ts';
+import { readFileRules } from '../shared/api/settings/env.ts';
+import { serveNpm } from '../shared/ecosystems/npm/gate/serve-npm.ts';
+import { gate } from '../shared/platform/http/gate-endpoint.ts';
+import { readHeader } from '../shared/platform/http/gateway-request.ts';
 
 const abbreviated = 'application/vnd.npm.install-v1+json';
 

@@ -1,9 +1,9 @@
-import { readFileRules } from '../shared/config/env.ts';
-import { formatProject } from '../shared/gate/pypi/project.ts';
-import { servePypi } from '../shared/gate/pypi/serve-pypi.ts';
-import { gate } from '../shared/http/gate.ts';
-import { readHeader } from '../shared/http/gateway-request.ts';
-import { pages } from '../shared/pages.ts';
+import { pages } from '../shared/api/non-api-routes.ts';
+import { readFileRules } from '../shared/api/settings/env.ts';
+import { formatProject } from '../shared/ecosystems/pypi/gate/project.ts';
+import { servePypi } from '../shared/ecosystems/pypi/gate/serve-pypi.ts';
+import { gate } from '../shared/platform/http/gate-endpoint.ts';
+import { readHeader } from '../shared/platform/http/gateway-request.ts';
 
 const json = /application\/vnd\.pypi\.simple\.(?:v1|latest)\+json/;
 

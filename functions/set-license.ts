@@ -1,8 +1,8 @@
-import { isFourEyed } from '../shared/config/env.ts';
-import { checkDeciderName } from '../shared/domain/given-name.ts';
-import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
-import { decideLicense } from '../shared/licensing/decide-license.ts';
-import { routes } from '../shared/routes.ts';
+import { routes } from '../shared/api/routes.ts';
+import { isFourEyed } from '../shared/api/settings/env.ts';
+import { checkDeciderName } from '../shared/domain/tokens/given-name.ts';
+import { protectedEndpoint } from '../shared/platform/http/protected-endpoint.ts';
+import { decideLicense } from '../shared/use-cases/licensing/decide-license.ts';
 
 export const handler = protectedEndpoint(routes.setLicense, ({ path, body, giver, write }) => {
   const rules = { fourEyes: isFourEyed() };

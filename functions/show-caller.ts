@@ -1,5 +1,5 @@
-import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
-import { routes } from '../shared/routes.ts';
+import { routes } from '../shared/api/routes.ts';
+import { protectedEndpoint } from '../shared/platform/http/protected-endpoint.ts';
 
 export const handler = protectedEndpoint(routes.showCaller, async ({ caller }) => {
   const { label, scopes, fingerprint } = caller;

@@ -1,5 +1,5 @@
 import program from '../cli/program.build.ts';
-import { page } from '../shared/http/page.ts';
-import { pages } from '../shared/pages.ts';
+import { pages } from '../shared/api/non-api-routes.ts';
+import { page } from '../shared/platform/http/non-api-endpoint.ts';
 
 export const handler = page(pages.showCommandLine, () => program);

@@ -1,8 +1,8 @@
 import files from '../console/files.build.ts';
+import { pages } from '../shared/api/non-api-routes.ts';
 import { RegistryError } from '../shared/domain/errors.ts';
-import { readGreedyPath } from '../shared/http/gateway-request.ts';
-import { page } from '../shared/http/page.ts';
-import { pages } from '../shared/pages.ts';
+import { readGreedyPath } from '../shared/platform/http/gateway-request.ts';
+import { page } from '../shared/platform/http/non-api-endpoint.ts';
 
 /** What is in a file says its name, so that it can be kept for ever. */
 const forever = 'public, max-age=31536000, immutable';

@@ -1,6 +1,6 @@
 import page from '../console/page.build.ts';
-import { page as serve } from '../shared/http/page.ts';
-import { pages } from '../shared/pages.ts';
+import { pages } from '../shared/api/non-api-routes.ts';
+import { page as serve } from '../shared/platform/http/non-api-endpoint.ts';
 
 /** Its files are below it: at an address with a slash at its end, they are beside it. */
 export const handler = serve(

@@ -1,5 +1,5 @@
-import { page } from '../shared/http/page.ts';
-import { pages } from '../shared/pages.ts';
+import { pages } from '../shared/api/non-api-routes.ts';
+import { page } from '../shared/platform/http/non-api-endpoint.ts';
 import docs from '../web/docs/page.build.ts';
 
 export const handler = page(pages.showDocs, () => docs.html, {

@@ -1,7 +1,7 @@
-import { readApprovalRules } from '../shared/config/env.ts';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { showEvidence } from '../shared/review/show-evidence.ts';
-import { routes } from '../shared/routes.ts';
+import { routes } from '../shared/api/routes.ts';
+import { readApprovalRules } from '../shared/api/settings/env.ts';
+import { endpoint } from '../shared/platform/http/endpoint.ts';
+import { showEvidence } from '../shared/use-cases/review/show-evidence.ts';
 
 export const handler = endpoint(routes.showEvidence, ({ path, query }) =>
   showEvidence({ ...path, ...query }, readApprovalRules(), new Date()),

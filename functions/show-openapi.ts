@@ -1,7 +1,7 @@
-import { findBaseUrl } from '../shared/http/gateway-request.ts';
-import { page } from '../shared/http/page.ts';
-import document from '../shared/openapi/document.build.ts';
-import { pages } from '../shared/pages.ts';
+import { pages } from '../shared/api/non-api-routes.ts';
+import document from '../shared/api/openapi/document.build.ts';
+import { findBaseUrl } from '../shared/platform/http/gateway-request.ts';
+import { page } from '../shared/platform/http/non-api-endpoint.ts';
 
 /** Names the address by which it was asked as the server, so that whoever reads it can call the registry. */
 export const handler = page(pages.showOpenapi, (event) =>

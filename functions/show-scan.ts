@@ -1,12 +1,12 @@
-import { readScanPolicy } from '../shared/config/env.ts';
+import { routes } from '../shared/api/routes.ts';
+import { readScanPolicy } from '../shared/api/settings/env.ts';
 import { RegistryError } from '../shared/domain/errors.ts';
-import type { PackageId } from '../shared/domain/package-id.ts';
-import { type Picture, toPicture } from '../shared/domain/scans/picture.ts';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { routes } from '../shared/routes.ts';
-import { selectVersion } from '../shared/store/packages/find-versions.ts';
-import { readReviewFile } from '../shared/store/reviews/review-file.ts';
-import { findScan, showScan } from '../shared/store/scans/scans.ts';
+import type { PackageId } from '../shared/domain/packages/package-id.ts';
+import { type Picture, toPicture } from '../shared/domain/vulnerabilities/merged-scan.ts';
+import { endpoint } from '../shared/platform/http/endpoint.ts';
+import { selectVersion } from '../shared/storage/packages/find-versions.ts';
+import { readReviewFile } from '../shared/storage/reviews/review-file.ts';
+import { findScan, showScan } from '../shared/storage/scans/scans.ts';
 
 const showNumbered = async (id: PackageId, number: number): Promise<Picture> => {
   const scan = await findScan(id, number);

@@ -1,10 +1,10 @@
 import packageJson from '../package.json' with { type: 'json' };
-import { tokens } from '../shared/auth/tokens.ts';
-import { areTokensRequired } from '../shared/config/env.ts';
-import { leadingEndpoint } from '../shared/http/leading-endpoint.ts';
-import { type Page, pages } from '../shared/pages.ts';
-import { routes } from '../shared/routes.ts';
-import type { ServiceInfo } from '../shared/schemas/service.ts';
+import { type Page, pages } from '../shared/api/non-api-routes.ts';
+import { routes } from '../shared/api/routes.ts';
+import type { ServiceInfo } from '../shared/api/schemas/service.ts';
+import { areTokensRequired } from '../shared/api/settings/env.ts';
+import { tokens } from '../shared/platform/auth/tokens.ts';
+import { leadingEndpoint } from '../shared/platform/http/leading-endpoint.ts';
 
 /** Off only where the list is known to be empty: one that cannot be loaded lets nobody in. */
 const describeAuthentication = async (): Promise<ServiceInfo['authentication']> => {

@@ -1,6 +1,6 @@
-import { endpoint } from '../shared/http/endpoint.ts';
-import { routes } from '../shared/routes.ts';
-import { listDays } from '../shared/store/events/days.ts';
+import { routes } from '../shared/api/routes.ts';
+import { endpoint } from '../shared/platform/http/endpoint.ts';
+import { listDays } from '../shared/storage/events/days.ts';
 
 export const handler = endpoint(routes.showStatistics, async ({ query }) => ({
   days: await listDays(new Date(), query.days),

@@ -1,10 +1,10 @@
-import { readSubmissionRules } from '../shared/config/env.ts';
-import { checkSubmitterName } from '../shared/domain/given-name.ts';
-import { makeVersionUrl } from '../shared/http/gateway-request.ts';
-import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
-import { answerPackage } from '../shared/review/answer-package.ts';
-import { submitPackage } from '../shared/review/submit-package.ts';
-import { routes } from '../shared/routes.ts';
+import { routes } from '../shared/api/routes.ts';
+import { readSubmissionRules } from '../shared/api/settings/env.ts';
+import { checkSubmitterName } from '../shared/domain/tokens/given-name.ts';
+import { makeVersionUrl } from '../shared/platform/http/gateway-request.ts';
+import { protectedEndpoint } from '../shared/platform/http/protected-endpoint.ts';
+import { answerPackage } from '../shared/use-cases/review/answer-package.ts';
+import { submitPackage } from '../shared/use-cases/review/submit-package.ts';
 
 export const handler = protectedEndpoint(
   routes.submitPackage,

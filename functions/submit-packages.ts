@@ -1,11 +1,11 @@
-import { readSubmissionRules } from '../shared/config/env.ts';
-import { checkSubmitterName } from '../shared/domain/given-name.ts';
-import { manyEndpoint } from '../shared/http/many-endpoint.ts';
-import { checkAgainst } from '../shared/http/validation.ts';
-import { answerPackage } from '../shared/review/answer-package.ts';
-import { submitPackage } from '../shared/review/submit-package.ts';
-import { routes } from '../shared/routes.ts';
-import { Submission } from '../shared/schemas/submission.ts';
+import { routes } from '../shared/api/routes.ts';
+import { Submission } from '../shared/api/schemas/submission.ts';
+import { readSubmissionRules } from '../shared/api/settings/env.ts';
+import { checkSubmitterName } from '../shared/domain/tokens/given-name.ts';
+import { manyEndpoint } from '../shared/platform/http/many-endpoint.ts';
+import { checkAgainst } from '../shared/platform/http/validation.ts';
+import { answerPackage } from '../shared/use-cases/review/answer-package.ts';
+import { submitPackage } from '../shared/use-cases/review/submit-package.ts';
 
 export const handler = manyEndpoint(routes.submitPackages, {
   single: routes.submitPackage,

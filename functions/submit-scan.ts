@@ -1,8 +1,8 @@
-import { readScanPolicy, readScansPerDay } from '../shared/config/env.ts';
-import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
-import { routes } from '../shared/routes.ts';
-import { readReport } from '../shared/scan-reports/read-report.ts';
-import { uploadScan } from '../shared/scanning/upload-scan.ts';
+import { routes } from '../shared/api/routes.ts';
+import { readScanPolicy, readScansPerDay } from '../shared/api/settings/env.ts';
+import { protectedEndpoint } from '../shared/platform/http/protected-endpoint.ts';
+import { readReport } from '../shared/scanners/formats/read-report.ts';
+import { uploadScan } from '../shared/use-cases/scanning/upload-scan.ts';
 
 export const handler = protectedEndpoint(
   routes.submitScan,

@@ -1,7 +1,7 @@
-import { readScanPolicy } from '../shared/config/env.ts';
-import { protectedEndpoint } from '../shared/http/protected-endpoint.ts';
-import { withdrawAcceptance } from '../shared/review/end-acceptance.ts';
-import { routes } from '../shared/routes.ts';
+import { routes } from '../shared/api/routes.ts';
+import { readScanPolicy } from '../shared/api/settings/env.ts';
+import { protectedEndpoint } from '../shared/platform/http/protected-endpoint.ts';
+import { withdrawAcceptance } from '../shared/use-cases/vulnerability-index/end-acceptance.ts';
 
 export const handler = protectedEndpoint(routes.withdrawAcceptance, ({ path, body, write }) =>
   withdrawAcceptance(path, body.reason, { ...write, policy: readScanPolicy() }),

@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib';
-import { allFunctions } from '../shared/functions.ts';
+import { allFunctions } from '../shared/api/functions.ts';
 import { addRegistry } from './add-registry.ts';
 import { parseSettings, SettingsError } from './config.ts';
 import { FunctionBundles } from './constructs/function-bundles.ts';

@@ -1,11 +1,11 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
-import { defaultBlockingObjections, objectionCodes } from '../shared/domain/approval.ts';
-import { maxApprovalDays } from '../shared/domain/choose-expiry.ts';
-import { verdicts } from '../shared/domain/scans/judge.ts';
-import { ratings } from '../shared/domain/scans/severity.ts';
-import { maxCounterShards } from '../shared/resources.ts';
+import { maxCounterShards } from '../shared/api/resources.ts';
+import { defaultBlockingObjections, objectionCodes } from '../shared/domain/review/approval.ts';
+import { maxApprovalDays } from '../shared/domain/review/choose-expiry.ts';
+import { ratings } from '../shared/domain/vulnerabilities/severity.ts';
+import { verdicts } from '../shared/domain/vulnerabilities/verdict.ts';
 import { originAddresses } from './origin-addresses.ts';
 import {
   findStreamFault,

@@ -1,7 +1,7 @@
+import { LicensePolicy } from '../shared/api/schemas/license-policy.ts';
 import { findKnownLicense } from '../shared/domain/licenses/catalogue.ts';
 import { toLicenseKey } from '../shared/domain/licenses/license-terms.ts';
 import { parseTerm } from '../shared/domain/licenses/parse-license.ts';
-import { LicensePolicy } from '../shared/schemas/license-policy.ts';
 import { SettingsError } from './config.ts';
 import { readJsonFile } from './read-json-file.ts';
 

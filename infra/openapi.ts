@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeOpenApiDocument } from '../shared/openapi/document.ts';
+import { makeOpenApiDocument } from '../shared/api/openapi/document.ts';
 
 /** `npm run openapi`: writes the document of the API into openapi.json, which a test holds against the routes. */
 const file = join(import.meta.dirname, '..', 'openapi.json');

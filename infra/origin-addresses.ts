@@ -1,5 +1,5 @@
 import { PackageURL, UrlConverter } from '@socketregistry/packageurl-js';
-import type { Ecosystem } from '../shared/domain/ecosystem.ts';
+import type { Ecosystem } from '../shared/domain/packages/ecosystem.ts';
 
 /** A package of each ecosystem, and what of its address is the package's and not the origin's. */
 const examples: Readonly<Record<Ecosystem, readonly [purl: string, own: RegExp]>> = {

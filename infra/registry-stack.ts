@@ -1,9 +1,9 @@
 import type { App } from 'aws-cdk-lib';
 import { CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib';
-import { allPages, type Page } from '../shared/pages.ts';
-import { reviewPolicyFile } from '../shared/resources.ts';
-import { allRoutes, type Route } from '../shared/routes.ts';
-import { type Worker, workers } from '../shared/workers.ts';
+import { allPages, type Page } from '../shared/api/non-api-routes.ts';
+import { reviewPolicyFile } from '../shared/api/resources.ts';
+import { allRoutes, type Route } from '../shared/api/routes.ts';
+import { type Worker, workers } from '../shared/api/workers.ts';
 import type { Settings } from './config.ts';
 import { RegistryEventBus } from './constructs/event-bus.ts';
 import { EventLog } from './constructs/event-log.ts';

@@ -1,6 +1,6 @@
 /** The settings by which a deployment takes over tables that were restored from a backup. */
 import * as z from 'zod';
-import { findTableDefinition, type TableId, tables } from '../shared/resources.ts';
+import { findTableDefinition, type TableId, tables } from '../shared/api/resources.ts';
 import { jsonObject } from './setting-kinds.ts';
 
 const tableIds = Object.keys(tables) as [TableId, ...TableId[]];

@@ -1,5 +1,5 @@
+import { explainPolicyFaults, ReviewPolicy } from '../shared/api/schemas/policy.ts';
 import type { ReviewPolicy as DomainPolicy } from '../shared/domain/policy/rule.ts';
-import { explainPolicyFaults, ReviewPolicy } from '../shared/schemas/policy.ts';
 import { SettingsError } from './config.ts';
 import { readJsonFile } from './read-json-file.ts';
 

@@ -1,6 +1,6 @@
 /** The kinds of values that settings have. Each says in words of its own what is wrong. */
 import * as z from 'zod';
-import { parseFilePlaces } from '../shared/domain/file-places.ts';
+import { parseFilePlaces } from '../shared/domain/packages/file-places.ts';
 
 /** A number, as `-c name=value` or as cdk.json may write it. */
 export const whole = (rule: string) =>

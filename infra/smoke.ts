@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import type * as z from 'zod';
-import { problemContentType } from '../shared/domain/problem-type.ts';
-import { Caller } from '../shared/schemas/caller.ts';
-import { PackagePage } from '../shared/schemas/package.ts';
-import { Problem } from '../shared/schemas/problem.ts';
-import { ServiceInfo } from '../shared/schemas/service.ts';
+import { problemContentType } from '../shared/api/problem-type.ts';
+import { Caller } from '../shared/api/schemas/caller.ts';
+import { PackagePage } from '../shared/api/schemas/package.ts';
+import { Problem } from '../shared/api/schemas/problem.ts';
+import { ServiceInfo } from '../shared/api/schemas/service.ts';
 
 /** `npm run smoke -- URL`: checks a deployment from outside, by reading and by requests that must be refused. Writes nothing. */
 

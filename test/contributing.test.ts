@@ -78,9 +78,9 @@ describe("the contributor's recipe for an endpoint", () => {
     const edit = (file: string, change: (text: string) => string): void =>
       writeFileSync(join(copy, file), change(readFileSync(join(copy, file), 'utf8')));
     const schema = "import { Submitter } from './schemas/submitter.ts';\n";
-    edit('shared/routes.ts', (text) => `${schema}${text}`);
+    edit('shared/api/routes.ts', (text) => `${schema}${text}`);
     edit(
-      'shared/openapi/schemas.ts',
+      'shared/api/openapi/schemas.ts',
       (text) =>
         `${schema.replace('./', '../')}${text.replace('  Submission,\n', '  Submission,\n  Submitter,\n')}`,
     );
@@ -89,13 +89,13 @@ describe("the contributor's recipe for an endpoint", () => {
 
   it('has a step for each file', () => {
     expect(recipe().map(({ file }) => file)).toEqual([
-      'shared/schemas/submitter.ts',
-      'shared/routes.ts',
+      'shared/api/schemas/submitter.ts',
+      'shared/api/routes.ts',
       'functions/show-submitter.ts',
       'cli/route/words.ts',
       'test/contract/exercises.ts',
       'test/capacity/dearest-requests.ts',
-      'shared/openapi/words.ts',
+      'shared/api/openapi/operation-docs.ts',
     ]);
   });
 
@@ -109,7 +109,7 @@ describe("the contributor's recipe for an endpoint", () => {
       'vitest',
       ...['run', '--project', 'registry', '--project', 'thorough'],
       ...['--testNamePattern', 'show-submitter|openapi.json'],
-      ...['test/contract/least-privilege.test.ts', 'test/openapi/document.test.ts'],
+      ...['test/contract/least-privilege.test.ts', 'test/api/openapi/document.test.ts'],
     );
 
     expect(written.status).toBe(0);

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
 import { JudgedError } from '../failure/judged-error.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { writeResult } from '../output/result.ts';

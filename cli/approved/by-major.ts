@@ -1,7 +1,7 @@
-import { compareVersions, isBeforeRelease } from '../../shared/domain/compare-versions.ts';
-import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
-import { groupBy } from '../../shared/domain/group-by.ts';
-import { findMajor } from '../../shared/domain/policy/major.ts';
+import { compareVersions, isBeforeRelease } from '../../shared/domain/packages/compare-versions.ts';
+import type { Ecosystem } from '../../shared/domain/packages/ecosystem.ts';
+import { findMajor } from '../../shared/domain/packages/major-version.ts';
+import { groupBy } from '../../shared/util/group-by.ts';
 
 /** The newest version with a first number. */
 export interface NewestOfMajor {

@@ -1,7 +1,7 @@
-import { RequestError } from '../../shared/client/client.ts';
-import { type Ecosystem, ecosystems } from '../../shared/domain/ecosystem.ts';
-import type { PackageId } from '../../shared/domain/package-id.ts';
-import { maxLimit } from '../../shared/schemas/query.ts';
+import { RequestError } from '../../shared/api/client/client.ts';
+import { maxLimit } from '../../shared/api/schemas/query.ts';
+import { type Ecosystem, ecosystems } from '../../shared/domain/packages/ecosystem.ts';
+import type { PackageId } from '../../shared/domain/packages/package-id.ts';
 import { readChecked } from '../check/checked.ts';
 import { JudgedError } from '../failure/judged-error.ts';
 import type { Session } from '../session/session.ts';

@@ -1,8 +1,12 @@
-import { type Finding, toFinding, type UsedVersion } from '../../shared/checking/findings.ts';
-import { cutIntoQuestions, toQuestion } from '../../shared/checking/questions.ts';
-import { joinOrigins, type Origins } from '../../shared/checking/sources.ts';
-import { runInParallel } from '../../shared/in-parallel.ts';
-import type { CheckRequest } from '../../shared/schemas/check.ts';
+import type { CheckRequest } from '../../shared/api/schemas/check.ts';
+import {
+  type Finding,
+  toFinding,
+  type UsedVersion,
+} from '../../shared/use-cases/dependency-check/findings.ts';
+import { cutIntoQuestions, toQuestion } from '../../shared/use-cases/dependency-check/questions.ts';
+import { joinOrigins, type Origins } from '../../shared/use-cases/dependency-check/sources.ts';
+import { runInParallel } from '../../shared/util/in-parallel.ts';
 import type { Session } from '../session/session.ts';
 import { readChecked, readOrigins } from './checked.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Finding, findingStatuses } from '../../shared/checking/findings.ts';
+import { type Finding, findingStatuses } from '../../shared/use-cases/dependency-check/findings.ts';
 import { readJsonInput } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
 

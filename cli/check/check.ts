@@ -1,11 +1,15 @@
+import { RequestError } from '../../shared/api/client/client.ts';
 import {
   isSubmittable,
   listUnpinned,
   listUsedVersions,
   sortFindings,
-} from '../../shared/checking/findings.ts';
-import { checkSources, holdToSources, listOtherSources } from '../../shared/checking/sources.ts';
-import { RequestError } from '../../shared/client/client.ts';
+} from '../../shared/use-cases/dependency-check/findings.ts';
+import {
+  checkSources,
+  holdToSources,
+  listOtherSources,
+} from '../../shared/use-cases/dependency-check/sources.ts';
 import { JudgedError } from '../failure/judged-error.ts';
 import { UnansweredError } from '../failure/unanswered-error.ts';
 import { UsageError } from '../input/usage-error.ts';

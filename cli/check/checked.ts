@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Origins } from '../../shared/checking/sources.ts';
-import { RequestError } from '../../shared/client/client.ts';
-import { type PackageId, toVersionKey } from '../../shared/domain/package-id.ts';
-import { type CheckStatus, checkStatuses } from '../../shared/schemas/check.ts';
-import { Ecosystem } from '../../shared/schemas/ecosystem.ts';
+import { RequestError } from '../../shared/api/client/client.ts';
+import { type CheckStatus, checkStatuses } from '../../shared/api/schemas/check.ts';
+import { Ecosystem } from '../../shared/api/schemas/ecosystem.ts';
+import { type PackageId, toVersionKey } from '../../shared/domain/packages/package-id.ts';
+import type { Origins } from '../../shared/use-cases/dependency-check/sources.ts';
 
 /** Where the registry says that a version stands. A newer registry may know more reasons, and say more. */
 export const Checked = z.object({

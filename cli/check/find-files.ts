@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { findDependencyFormat } from '../../shared/dependencies/read-dependency-file.ts';
-import { explainUnreadFile } from '../../shared/dependencies/unread-files.ts';
+import { explainUnreadFile } from '../../shared/ecosystems/lockfiles/unread-files.ts';
+import { findDependencyFormat } from '../../shared/ecosystems/parse-dependency-file.ts';
 import { readTextOrNothing } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
 

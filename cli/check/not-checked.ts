@@ -1,11 +1,11 @@
 import { basename, resolve } from 'node:path';
-import { isBesideOrAbove } from '../../shared/checking/folders.ts';
-import { isLocked } from '../../shared/checking/locks.ts';
-import type { DependencyFormat } from '../../shared/dependencies/dependency-file.ts';
-import { findDependencyFormat } from '../../shared/dependencies/read-dependency-file.ts';
-import { explainUnreadFile } from '../../shared/dependencies/unread-files.ts';
-import { withoutLockfile } from '../../shared/dependencies/without-lockfile.ts';
-import { isObject, parseJson } from '../../shared/domain/json.ts';
+import type { DependencyFormat } from '../../shared/ecosystems/lockfiles/dependency-file.ts';
+import { explainUnreadFile } from '../../shared/ecosystems/lockfiles/unread-files.ts';
+import { withoutLockfile } from '../../shared/ecosystems/lockfiles/without-lockfile.ts';
+import { findDependencyFormat } from '../../shared/ecosystems/parse-dependency-file.ts';
+import { isBesideOrAbove } from '../../shared/use-cases/dependency-check/folders.ts';
+import { isLocked } from '../../shared/use-cases/dependency-check/locks.ts';
+import { isObject, parseJson } from '../../shared/util/json.ts';
 import { readTextOrNothing } from '../input/files.ts';
 import { type Search, toShownPath } from './find-files.ts';
 

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type DependencyFormat,
   dependencyFormats,
-} from '../../shared/dependencies/dependency-file.ts';
+} from '../../shared/ecosystems/lockfiles/dependency-file.ts';
 
 /** What a check may let pass besides what is approved. */
 const allowable = ['pending', 'unknown', 'unpinned'] as const;

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import type { ProjectFile } from '../../shared/checking/findings.ts';
-import { settleFiles } from '../../shared/checking/settle-files.ts';
-import { decodeDependencyFile } from '../../shared/dependencies/decode.ts';
+import { decodeDependencyFile } from '../../shared/ecosystems/lockfiles/decode.ts';
 import {
   type DependencyFormat,
   UnreadableDependencyFileError,
-} from '../../shared/dependencies/dependency-file.ts';
-import { readDependencyFile } from '../../shared/dependencies/read-dependency-file.ts';
+} from '../../shared/ecosystems/lockfiles/dependency-file.ts';
+import { readDependencyFile } from '../../shared/ecosystems/parse-dependency-file.ts';
+import type { ProjectFile } from '../../shared/use-cases/dependency-check/findings.ts';
+import { settleFiles } from '../../shared/use-cases/dependency-check/settle-files.ts';
 import { readBytesInput } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { type FoundFile, findDependencyFiles, isPyproject, toShownPath } from './find-files.ts';

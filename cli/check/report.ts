@@ -1,11 +1,14 @@
-import { type ContentCounts, countContents } from '../../shared/checking/contents.ts';
+import {
+  type ContentCounts,
+  countContents,
+} from '../../shared/use-cases/dependency-check/contents.ts';
 import {
   counts,
   type Finding,
   type FindingStatus,
   findingStatuses,
-} from '../../shared/checking/findings.ts';
-import type { CheckedSource } from '../../shared/checking/sources.ts';
+} from '../../shared/use-cases/dependency-check/findings.ts';
+import type { CheckedSource } from '../../shared/use-cases/dependency-check/sources.ts';
 import type { NotChecked } from './not-checked.ts';
 import type { CheckFlags } from './options.ts';
 import type { Project } from './read-project.ts';

@@ -1,6 +1,6 @@
-import type { UsedVersion } from '../../shared/checking/findings.ts';
-import { routes } from '../../shared/routes.ts';
-import { Submission } from '../../shared/schemas/submission.ts';
+import { routes } from '../../shared/api/routes.ts';
+import { Submission } from '../../shared/api/schemas/submission.ts';
+import type { UsedVersion } from '../../shared/use-cases/dependency-check/findings.ts';
 import { cutIntoBatches } from '../many/batches.ts';
 import { isFault, type Outcome, throwFault, toRow } from '../many/outcomes.ts';
 import { type SendItems, sendBatches } from '../many/send-many.ts';

@@ -1,11 +1,11 @@
+import { maxNearest } from '../../shared/api/schemas/check.ts';
 import {
   counts,
   type Finding,
   type FindingStatus,
   findingStatuses,
   isSubmittable,
-} from '../../shared/checking/findings.ts';
-import { maxNearest } from '../../shared/schemas/check.ts';
+} from '../../shared/use-cases/dependency-check/findings.ts';
 import { formatCount, toOneLine } from '../output/text.ts';
 import { type CheckReport, failsCheck } from './report.ts';
 

@@ -1,4 +1,4 @@
-import type { RegistryClient } from '../../shared/client/client.ts';
+import type { RegistryClient } from '../../shared/api/client/client.ts';
 
 /** A word that could stand next, and what it means. */
 export interface Candidate {

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { RequestError } from '../../shared/client/client.ts';
+import { RequestError } from '../../shared/api/client/client.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { JudgedError } from './judged-error.ts';
 import { UnansweredError } from './unanswered-error.ts';

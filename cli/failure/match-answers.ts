@@ -1,5 +1,5 @@
-import { RequestError } from '../../shared/client/client.ts';
-import { isObject } from '../../shared/domain/json.ts';
+import { RequestError } from '../../shared/api/client/client.ts';
+import { isObject } from '../../shared/util/json.ts';
 
 /**
  * Puts each thing that was asked together with its answer, which a registry gives in their order.

@@ -1,5 +1,5 @@
-import type { RequestError } from '../../shared/client/client.ts';
-import { isObject, type JsonObject } from '../../shared/domain/json.ts';
+import type { RequestError } from '../../shared/api/client/client.ts';
+import { isObject, type JsonObject } from '../../shared/util/json.ts';
 import { formatValue } from '../output/values.ts';
 import type { Settings } from '../session/settings.ts';
 import { exitCodes, toExitCode } from './exit-code.ts';

@@ -1,4 +1,4 @@
-import { RequestError } from '../../shared/client/client.ts';
+import { RequestError } from '../../shared/api/client/client.ts';
 import { formatJson } from '../output/json.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toOneLine, toPrintable } from '../output/text.ts';

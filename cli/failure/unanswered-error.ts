@@ -1,4 +1,4 @@
-import { RequestError } from '../../shared/client/client.ts';
+import { RequestError } from '../../shared/api/client/client.ts';
 
 /** A question that found no answer, whatever stood in its way: not even a refusal of it is one. */
 export class UnansweredError extends RequestError {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod';
-import { maxApprovalDays } from '../../shared/domain/choose-expiry.ts';
-import type { Approval } from '../../shared/schemas/decision.ts';
+import type { Approval } from '../../shared/api/schemas/decision.ts';
+import { maxApprovalDays } from '../../shared/domain/review/choose-expiry.ts';
 
 const dayMs = 24 * 60 * 60_000;
 

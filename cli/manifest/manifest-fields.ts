@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Submission } from '../../shared/schemas/submission.ts';
+import type { Submission } from '../../shared/api/schemas/submission.ts';
 
 /** What a manifest says of a submission; fields that it leaves open are undefined. */
 export type ManifestFields = {

@@ -1,6 +1,6 @@
-import { readTextAt } from '../../shared/domain/json.ts';
-import { toHomepage, toRepository } from '../../shared/manifests/addresses.ts';
-import { readNpmLicense } from '../../shared/manifests/npm-license.ts';
+import { toHomepage, toRepository } from '../../shared/ecosystems/manifest/addresses.ts';
+import { readNpmLicense } from '../../shared/ecosystems/npm/manifest/license.ts';
+import { readTextAt } from '../../shared/util/json.ts';
 import type { ManifestFields } from './manifest-fields.ts';
 
 /** Reads npm's package.json. */

@@ -1,7 +1,14 @@
-import { readTextAt } from '../../shared/domain/json.ts';
-import { toHomepage, toRepository } from '../../shared/manifests/addresses.ts';
-import { parsePom, readOwn, resolveProperties } from '../../shared/manifests/pom.ts';
-import { joinPomLicenses, listPomLicenses } from '../../shared/manifests/pom-licenses.ts';
+import { toHomepage, toRepository } from '../../shared/ecosystems/manifest/addresses.ts';
+import {
+  joinPomLicenses,
+  listPomLicenses,
+} from '../../shared/ecosystems/maven/manifest/licenses.ts';
+import {
+  parsePom,
+  readOwn,
+  resolveProperties,
+} from '../../shared/ecosystems/maven/manifest/pom.ts';
+import { readTextAt } from '../../shared/util/json.ts';
 import type { ManifestFields } from './manifest-fields.ts';
 
 /** Reads Maven's pom.xml. */

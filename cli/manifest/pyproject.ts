@@ -1,17 +1,17 @@
 import { parse } from 'smol-toml';
-import { readAt, readTextAt } from '../../shared/domain/json.ts';
 import {
   joinListed,
   joinStatements,
-} from '../../shared/domain/licenses/reading/join-statements.ts';
-import { toHomepage, toRepository } from '../../shared/manifests/addresses.ts';
+} from '../../shared/domain/licenses/normalize/join-statements.ts';
+import { toHomepage, toRepository } from '../../shared/ecosystems/manifest/addresses.ts';
 import {
   findProjectUrl,
   homepageLabels,
   listLicenseClassifiers,
   readShortLine,
   repositoryLabels,
-} from '../../shared/manifests/python-project.ts';
+} from '../../shared/ecosystems/pypi/manifest/pyproject-metadata.ts';
+import { readAt, readTextAt } from '../../shared/util/json.ts';
 import type { ManifestFields } from './manifest-fields.ts';
 import { dropEmpty } from './values.ts';
 

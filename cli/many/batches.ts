@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../../shared/domain/json.ts';
-import { splitBySize } from '../../shared/domain/split-into.ts';
-import { maxItems } from '../../shared/schemas/many.ts';
+import { maxItems } from '../../shared/api/schemas/many.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
+import { splitBySize } from '../../shared/util/split-into.ts';
 
 /** What goes in one request. */
 export interface Batch {

@@ -1,4 +1,4 @@
-import { isPrototypeKey, type JsonObject, maxNesting } from '../../shared/domain/json.ts';
+import { isPrototypeKey, type JsonObject, maxNesting } from '../../shared/util/json.ts';
 import { formatCount } from '../output/text.ts';
 import { maxBatchBytes, measureItem } from './batches.ts';
 

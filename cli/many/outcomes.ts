@@ -1,7 +1,7 @@
-import { RequestError } from '../../shared/client/client.ts';
-import { groupBy } from '../../shared/domain/group-by.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
-import type { ItemResult } from '../../shared/schemas/many.ts';
+import { RequestError } from '../../shared/api/client/client.ts';
+import type { ItemResult } from '../../shared/api/schemas/many.ts';
+import { groupBy } from '../../shared/util/group-by.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
 import { JudgedError } from '../failure/judged-error.ts';
 import { findAdvice } from '../failure/request-failure.ts';
 import { writeResult, writeRows } from '../output/result.ts';

@@ -1,6 +1,6 @@
-import type { RouteInput } from '../../shared/client/outgoing.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
-import { maxLimit } from '../../shared/schemas/query.ts';
+import type { RouteInput } from '../../shared/api/client/outgoing.ts';
+import { maxLimit } from '../../shared/api/schemas/query.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
 import { describeProgress, findNextQuery, type Page, toPage } from '../output/page.ts';
 import { eraseLine, type Terminal } from '../output/terminal.ts';
 

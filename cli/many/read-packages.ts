@@ -1,6 +1,6 @@
-import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
-import { isObject, type JsonObject, parseJson } from '../../shared/domain/json.ts';
-import { purlTypes } from '../../shared/domain/purl.ts';
+import type { Ecosystem } from '../../shared/domain/packages/ecosystem.ts';
+import { purlTypes } from '../../shared/domain/packages/purl.ts';
+import { isObject, type JsonObject, parseJson } from '../../shared/util/json.ts';
 import { readTextInput } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { listEcosystems, readPackageText, refuseAmbiguous } from './package-text.ts';

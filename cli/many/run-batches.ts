@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
 import { writeRows } from '../output/result.ts';
 import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';

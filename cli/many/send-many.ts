@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallOptions } from '../../shared/client/client.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
-import type { ItemResult } from '../../shared/schemas/many.ts';
+import type { CallOptions } from '../../shared/api/client/client.ts';
+import type { ItemResult } from '../../shared/api/schemas/many.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
 import { matchAnswers } from '../failure/match-answers.ts';
 import type { Session } from '../session/session.ts';
 import type { Batch } from './batches.ts';

@@ -1,4 +1,4 @@
-import { type CheckStatus, checkStatuses } from '../../shared/schemas/check.ts';
+import { type CheckStatus, checkStatuses } from '../../shared/api/schemas/check.ts';
 import type { Checked } from '../check/checked.ts';
 
 /** What a server lets agents do. */

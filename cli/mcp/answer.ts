@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { RequestError } from '../../shared/client/client.ts';
+import { RequestError } from '../../shared/api/client/client.ts';
 import { describeRequestFailure } from '../failure/request-failure.ts';
 import type { Session } from '../session/session.ts';
 import { clean } from './quote.ts';

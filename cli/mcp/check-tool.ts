@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { type CheckStatus, checkStatuses } from '../../shared/schemas/check.ts';
+import { type CheckStatus, checkStatuses } from '../../shared/api/schemas/check.ts';
 import { Checked, readChecked } from '../check/checked.ts';
 import { readPackageText } from '../many/package-text.ts';
 import type { Session } from '../session/session.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Hashes } from '../../shared/schemas/check.ts';
-import { Ecosystem } from '../../shared/schemas/ecosystem.ts';
-import { maxItems } from '../../shared/schemas/many.ts';
+import { Hashes } from '../../shared/api/schemas/check.ts';
+import { Ecosystem } from '../../shared/api/schemas/ecosystem.ts';
+import { maxItems } from '../../shared/api/schemas/many.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { readPackageText, type TypedPackage } from '../many/package-text.ts';
 

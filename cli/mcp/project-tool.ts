@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { counts, type Finding, toTitle } from '../../shared/checking/findings.ts';
+import { counts, type Finding, toTitle } from '../../shared/use-cases/dependency-check/findings.ts';
 import { findAll } from '../check/check.ts';
 import type { CheckReport } from '../check/report.ts';
 import { listRemarks, summarize } from '../check/summary.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../shared/domain/json.ts';
+import { isObject } from '../../shared/util/json.ts';
 import { toOneLine, toPrintable } from '../output/text.ts';
 
 /** What nobody sees, and a model reads all the same: it could carry words past whoever looks on. */

@@ -1,9 +1,9 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { routes } from '../../shared/api/routes.ts';
+import type { ItemResult } from '../../shared/api/schemas/many.ts';
+import { maxJustificationLength } from '../../shared/api/schemas/submission.ts';
 import { longestLicense } from '../../shared/domain/licenses/readable-license.ts';
-import { routes } from '../../shared/routes.ts';
-import type { ItemResult } from '../../shared/schemas/many.ts';
-import { maxJustificationLength } from '../../shared/schemas/submission.ts';
 import { matchAnswers } from '../failure/match-answers.ts';
 import { cutIntoBatches } from '../many/batches.ts';
 import type { Outcome } from '../many/outcomes.ts';

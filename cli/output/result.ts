@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
 import { formatDetails } from './details.ts';
 import { formatJson } from './json.ts';
 import { describeRest, toPage } from './page.ts';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../shared/domain/json.ts';
+import { isObject, type JsonObject } from '../../shared/util/json.ts';
 import type { Output } from './terminal.ts';
 import { toOneLine } from './text.ts';
 

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeOpenApiDocument } from '../../shared/openapi/document.ts';
-import { routes } from '../../shared/routes.ts';
+import { makeOpenApiDocument } from '../../shared/api/openapi/document.ts';
+import { routes } from '../../shared/api/routes.ts';
 import { type DocumentedOperation, writeOperation } from './operation-types.ts';
 import { type Schema, writeNamedType, writeObjectType } from './schema-types.ts';
 

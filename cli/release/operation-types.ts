@@ -1,5 +1,5 @@
-import { readPathParameters } from '../../shared/route-rules.ts';
-import type { Route } from '../../shared/routes.ts';
+import { readPathParameters } from '../../shared/api/route-rules.ts';
+import type { Route } from '../../shared/api/routes.ts';
 import { type Schema, type TypeField, writeObjectType, writeType } from './schema-types.ts';
 
 interface Content {

@@ -1,7 +1,11 @@
-import { type CallOptions, type RegistryClient, RequestError } from '../../shared/client/client.ts';
-import type { ObjectionCode } from '../../shared/domain/approval.ts';
-import { describeActor } from '../../shared/domain/describe-actor.ts';
-import type { PackageAnswer, PackageListItem } from '../../shared/schemas/package.ts';
+import {
+  type CallOptions,
+  type RegistryClient,
+  RequestError,
+} from '../../shared/api/client/client.ts';
+import type { PackageAnswer, PackageListItem } from '../../shared/api/schemas/package.ts';
+import type { ObjectionCode } from '../../shared/domain/review/approval.ts';
+import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { toOneLine } from '../output/text.ts';
 import { toSeconds } from '../route/happenings.ts';
 import { selectVersion } from './version-selection.ts';

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../shared/client/client.ts';
+import type { CallOptions } from '../../shared/api/client/client.ts';
 import type { Prompt } from '../input/prompt.ts';
 import type { Session } from '../session/session.ts';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../shared/schemas/caller.ts';
+import type { Caller } from '../../shared/api/schemas/caller.ts';
 import { JudgedError } from '../failure/judged-error.ts';
 import { toOneLine } from '../output/text.ts';
 import type { Settings } from '../session/settings.ts';

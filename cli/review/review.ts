@@ -1,6 +1,6 @@
-import { groupBy } from '../../shared/domain/group-by.ts';
-import { toVersionKey } from '../../shared/domain/package-id.ts';
-import type { PackageListItem } from '../../shared/schemas/package.ts';
+import type { PackageListItem } from '../../shared/api/schemas/package.ts';
+import { toVersionKey } from '../../shared/domain/packages/package-id.ts';
+import { groupBy } from '../../shared/util/group-by.ts';
 import { InterruptedError } from '../input/interrupted-error.ts';
 import { openPrompt } from '../input/prompt.ts';
 import { UsageError } from '../input/usage-error.ts';

@@ -1,6 +1,6 @@
-import { RequestError } from '../../shared/client/client.ts';
-import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
-import type { PackageListItem } from '../../shared/schemas/package.ts';
+import { RequestError } from '../../shared/api/client/client.ts';
+import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
+import type { PackageListItem } from '../../shared/api/schemas/package.ts';
 import { exitCodes, toExitCode } from '../failure/exit-code.ts';
 import { formatReasons } from '../failure/request-failure.ts';
 import { toOneLine } from '../output/text.ts';

@@ -1,4 +1,4 @@
-import type { PackageListItem } from '../../shared/schemas/package.ts';
+import type { PackageListItem } from '../../shared/api/schemas/package.ts';
 
 /** The path and query that select this one version. */
 export const selectVersion = ({ name, ecosystem, version }: PackageListItem) => ({

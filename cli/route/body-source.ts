@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../shared/domain/json.ts';
+import { isObject, type JsonObject } from '../../shared/util/json.ts';
 import { readJsonInput } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
 import type { CommandWords } from './command-words.ts';

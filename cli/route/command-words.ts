@@ -1,6 +1,6 @@
-import type { RegistryClient } from '../../shared/client/client.ts';
-import type { RouteInput } from '../../shared/client/outgoing.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { RegistryClient } from '../../shared/api/client/client.ts';
+import type { RouteInput } from '../../shared/api/client/outgoing.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
 import type { Output } from '../output/terminal.ts';
 import type { Session } from '../session/session.ts';
 import type { Settings } from '../session/settings.ts';

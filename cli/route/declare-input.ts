@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { isPathSegment } from '../../shared/client/outgoing.ts';
-import { takesIdempotencyKey } from '../../shared/route-rules.ts';
-import { wholeNumber } from '../../shared/schemas/query.ts';
+import { isPathSegment } from '../../shared/api/client/outgoing.ts';
+import { takesIdempotencyKey } from '../../shared/api/route-rules.ts';
+import { wholeNumber } from '../../shared/api/schemas/query.ts';
 import { PackageArgument } from '../completion/package-argument.ts';
 import type { CommandWords, TableWords } from './command-words.ts';
 import { manyArgument, packageArgument } from './flag-words.ts';

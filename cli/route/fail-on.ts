@@ -1,5 +1,5 @@
-import { severities } from '../../shared/domain/scans/severity.ts';
-import type { ScanResult } from '../../shared/schemas/scan.ts';
+import type { ScanResult } from '../../shared/api/schemas/scan.ts';
+import { severities } from '../../shared/domain/vulnerabilities/severity.ts';
 import { formatCounts } from './scan-picture.ts';
 import { describeUnscanned } from './unscanned.ts';
 

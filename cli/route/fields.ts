@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flagWords, wholeNumber } from '../../shared/schemas/query.ts';
+import { flagWords, wholeNumber } from '../../shared/api/schemas/query.ts';
 
 /** A parameter or a body's field that can be given as a flag. */
 export interface Field {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type RegistryClient, RequestError } from '../../shared/client/client.ts';
-import type { RouteInput } from '../../shared/client/outgoing.ts';
-import { longestPauseMs, retry } from '../../shared/retry.ts';
-import type { EventPage } from '../../shared/schemas/event.ts';
-import { maxLimit } from '../../shared/schemas/query.ts';
+import { type RegistryClient, RequestError } from '../../shared/api/client/client.ts';
+import type { RouteInput } from '../../shared/api/client/outgoing.ts';
+import type { EventPage } from '../../shared/api/schemas/event.ts';
+import { maxLimit } from '../../shared/api/schemas/query.ts';
+import { longestPauseMs, retry } from '../../shared/util/retry.ts';
 import { exitCodes, toExitCode } from '../failure/exit-code.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { writeRows } from '../output/result.ts';

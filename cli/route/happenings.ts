@@ -1,6 +1,6 @@
-import { describeActor } from '../../shared/domain/describe-actor.ts';
-import type { RegistryEvent } from '../../shared/schemas/event.ts';
-import type { HistoryEntry } from '../../shared/schemas/history.ts';
+import type { RegistryEvent } from '../../shared/api/schemas/event.ts';
+import type { HistoryEntry } from '../../shared/api/schemas/history.ts';
+import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { formatField } from '../output/table.ts';
 import type { Output } from '../output/terminal.ts';
 import { toOneLine, wrap } from '../output/text.ts';

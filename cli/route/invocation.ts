@@ -1,7 +1,7 @@
-import type { CallOptions } from '../../shared/client/client.ts';
-import type { RouteInput } from '../../shared/client/outgoing.ts';
-import { isObject, type JsonObject } from '../../shared/domain/json.ts';
-import { takesIdempotencyKey } from '../../shared/route-rules.ts';
+import type { CallOptions } from '../../shared/api/client/client.ts';
+import type { RouteInput } from '../../shared/api/client/outgoing.ts';
+import { takesIdempotencyKey } from '../../shared/api/route-rules.ts';
+import { isObject, type JsonObject } from '../../shared/util/json.ts';
 import { UsageError } from '../input/usage-error.ts';
 import type { CommandWords } from './command-words.ts';
 import { toOption } from './declare-input.ts';

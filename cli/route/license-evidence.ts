@@ -1,5 +1,5 @@
+import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { isSameLicense } from '../../shared/domain/licenses/effective-license.ts';
-import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 
 type LicenseEvidence = VersionEvidence['license'];
 type Stated = NonNullable<LicenseEvidence['submitted']>;

@@ -1,6 +1,6 @@
-import { describeActor } from '../../shared/domain/describe-actor.ts';
-import type { ListedVersion } from '../../shared/schemas/listed.ts';
-import type { PackageListItem } from '../../shared/schemas/package.ts';
+import type { ListedVersion } from '../../shared/api/schemas/listed.ts';
+import type { PackageListItem } from '../../shared/api/schemas/package.ts';
+import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { formatLength } from '../output/relative-time.ts';
 import type { Output } from '../output/terminal.ts';
 import type { TableWords } from './command-words.ts';

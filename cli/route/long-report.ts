@@ -1,5 +1,5 @@
+import { routes } from '../../shared/api/routes.ts';
 import { RegistryError } from '../../shared/domain/errors.ts';
-import { routes } from '../../shared/routes.ts';
 import { UsageError } from '../input/usage-error.ts';
 
 const { maxBytes } = routes.submitScan.body;
@@ -17,7 +17,7 @@ export const fitReport = async (
   warn: (text: string) => void,
 ): Promise<unknown> => {
   if (Buffer.byteLength(JSON.stringify(report)) <= maxBytes) return report;
-  const { condenseReport } = await import('../../shared/scan-reports/condense-report.ts');
+  const { condenseReport } = await import('../../shared/scanners/formats/condense-report.ts');
   try {
     const condensed = condenseReport(report, maxBytes);
     if (condensed.isShortened) {

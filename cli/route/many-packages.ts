@@ -1,8 +1,8 @@
-import type { CallOptions } from '../../shared/client/client.ts';
-import { isPathSegment, type RouteInput } from '../../shared/client/outgoing.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
-import { type Route, routes } from '../../shared/routes.ts';
-import type { ResultList } from '../../shared/schemas/many.ts';
+import type { CallOptions } from '../../shared/api/client/client.ts';
+import { isPathSegment, type RouteInput } from '../../shared/api/client/outgoing.ts';
+import { type Route, routes } from '../../shared/api/routes.ts';
+import type { ResultList } from '../../shared/api/schemas/many.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { type Batch, cutIntoBatches } from '../many/batches.ts';
 import { findItemFault } from '../many/item-fault.ts';

@@ -1,6 +1,6 @@
-import { isPathSegment } from '../../shared/client/outgoing.ts';
-import { ecosystems } from '../../shared/domain/ecosystem.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import { isPathSegment } from '../../shared/api/client/outgoing.ts';
+import { ecosystems } from '../../shared/domain/packages/ecosystem.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
 import { UsageError } from '../input/usage-error.ts';
 import {
   listEcosystems,

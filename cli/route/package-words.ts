@@ -72,7 +72,7 @@ export const packageWords = {
     body: 'manifest option',
     foresee: async ({ license }) => {
       const { explainLicense } = await import(
-        '../../shared/domain/licenses/reading/explain-reading.ts'
+        '../../shared/domain/licenses/normalize/explain-normalization.ts'
       );
       return explainLicense(typeof license === 'string' ? license : null);
     },

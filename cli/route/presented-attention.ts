@@ -1,4 +1,4 @@
-import type { AttentionPage } from '../../shared/schemas/attention.ts';
+import type { AttentionPage } from '../../shared/api/schemas/attention.ts';
 import { formatCounts, toMinutes } from './scan-picture.ts';
 
 /** An approved version whose scans failed, for people. */

@@ -1,5 +1,5 @@
-import { describeActor } from '../../shared/domain/describe-actor.ts';
-import type { PackageDetail } from '../../shared/schemas/package.ts';
+import type { PackageDetail } from '../../shared/api/schemas/package.ts';
+import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { toSeconds } from './happenings.ts';
 
 type Decided = Pick<PackageDetail, 'status' | 'previous'>;

@@ -1,4 +1,4 @@
-import type { DayStatistics, Statistics } from '../../shared/schemas/statistics.ts';
+import type { DayStatistics, Statistics } from '../../shared/api/schemas/statistics.ts';
 
 type Counter = 'submitted' | 'approved' | 'rejected' | 'expired' | 'by_rule' | 'decided';
 

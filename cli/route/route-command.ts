@@ -1,5 +1,5 @@
-import { readPathParameters } from '../../shared/route-rules.ts';
-import { type Route, routes } from '../../shared/routes.ts';
+import { readPathParameters } from '../../shared/api/route-rules.ts';
+import { type Route, routes } from '../../shared/api/routes.ts';
 import type { CommandWords, FlagReader } from './command-words.ts';
 import { type Field, readFields } from './fields.ts';
 import { flagLetters, flagWords } from './flag-words.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Routes } from '../../shared/routes.ts';
+import type { Routes } from '../../shared/api/routes.ts';
 import type { CommandWords } from './command-words.ts';
 
 /** The routes that commands are of; what does many things at once is a part of the commands that do one. */

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
-import type { CallOptions } from '../../shared/client/client.ts';
-import { buildRequest, type RouteInput } from '../../shared/client/outgoing.ts';
-import { isObject, type JsonObject } from '../../shared/domain/json.ts';
+import type { CallOptions } from '../../shared/api/client/client.ts';
+import { buildRequest, type RouteInput } from '../../shared/api/client/outgoing.ts';
+import { isObject, type JsonObject } from '../../shared/util/json.ts';
 import { JudgedError } from '../failure/judged-error.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { fillUp, joinPages, readPages } from '../many/paging.ts';

@@ -1,6 +1,6 @@
-import { RequestError } from '../../shared/client/client.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
-import type { Problem } from '../../shared/schemas/problem.ts';
+import { RequestError } from '../../shared/api/client/client.ts';
+import type { Problem } from '../../shared/api/schemas/problem.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
 import { exitCodes, toExitCode } from '../failure/exit-code.ts';
 import { JudgedError } from '../failure/judged-error.ts';
 import { tellFailure } from '../failure/tell-failure.ts';

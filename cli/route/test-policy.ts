@@ -1,10 +1,10 @@
-import type { RouteInput } from '../../shared/client/outgoing.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { RouteInput } from '../../shared/api/client/outgoing.ts';
 import {
   explainPolicyFaults,
   type PolicyPreviewResult,
   ReviewPolicy,
-} from '../../shared/schemas/policy.ts';
+} from '../../shared/api/schemas/policy.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { readPages } from '../many/paging.ts';
 import { writeResult, writeRows } from '../output/result.ts';

@@ -1,8 +1,8 @@
-import { type RegistryClient, RequestError } from '../../shared/client/client.ts';
-import { maxChecked } from '../../shared/domain/check-limits.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
-import { splitInto } from '../../shared/domain/split-into.ts';
-import { CheckRequest } from '../../shared/schemas/check.ts';
+import { type RegistryClient, RequestError } from '../../shared/api/client/client.ts';
+import { CheckRequest } from '../../shared/api/schemas/check.ts';
+import { maxChecked } from '../../shared/domain/packages/check-limits.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
+import { splitInto } from '../../shared/util/split-into.ts';
 import { matchAnswers } from '../failure/match-answers.ts';
 import { formatCount } from '../output/text.ts';
 import type { FindWarning } from './command-words.ts';

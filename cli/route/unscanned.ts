@@ -1,7 +1,7 @@
-import { type RegistryClient, RequestError } from '../../shared/client/client.ts';
-import type { ScanStatus } from '../../shared/domain/scans/scan-result.ts';
-import type { PackageDetail } from '../../shared/schemas/package.ts';
-import type { ScanResult } from '../../shared/schemas/scan.ts';
+import { type RegistryClient, RequestError } from '../../shared/api/client/client.ts';
+import type { PackageDetail } from '../../shared/api/schemas/package.ts';
+import type { ScanResult } from '../../shared/api/schemas/scan.ts';
+import type { ScanStatus } from '../../shared/domain/vulnerabilities/scan-result.ts';
 
 const unfinished: readonly ScanStatus[] = ['pending', 'error'];
 

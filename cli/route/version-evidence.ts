@@ -1,5 +1,5 @@
-import { describeActor } from '../../shared/domain/describe-actor.ts';
-import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
+import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
+import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { formatDetails } from '../output/details.ts';
 import type { Output } from '../output/terminal.ts';
 import { formatCount, toOneLine, wrap } from '../output/text.ts';

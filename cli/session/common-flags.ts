@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { wholeNumber } from '../../shared/schemas/query.ts';
+import { wholeNumber } from '../../shared/api/schemas/query.ts';
 import { UsageError } from '../input/usage-error.ts';
 import type { Format } from '../output/result.ts';
 

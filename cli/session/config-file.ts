@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { parseJson } from '../../shared/domain/json.ts';
+import { parseJson } from '../../shared/util/json.ts';
 import { readOptionalTextFile } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { toOneLine } from '../output/text.ts';

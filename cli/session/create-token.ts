@@ -1,7 +1,7 @@
-import { longestIdentity } from '../../shared/domain/characters.ts';
-import { createToken, writeDigestEntry } from '../../shared/domain/new-token.ts';
-import { type Scope, scopes } from '../../shared/domain/scope.ts';
-import { endsInScope, isTokenLabel } from '../../shared/domain/token-label.ts';
+import { createToken, writeDigestEntry } from '../../shared/domain/tokens/new-token.ts';
+import { type Scope, scopes } from '../../shared/domain/tokens/scope.ts';
+import { endsInScope, isTokenLabel } from '../../shared/domain/tokens/token-label.ts';
+import { longestIdentity } from '../../shared/util/characters.ts';
 import { UsageError } from '../input/usage-error.ts';
 
 /** A token, its entry for the registry's token list, and what to do with both. */

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { readProxies } from '../../shared/config/proxies.ts';
+import { readProxies } from '../../shared/util/proxies.ts';
 
 /** What the command line takes from its environment. A variable that is set to nothing is not set. */
 export interface Environment {

@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import * as z from 'zod';
-import { findTokenFault, findUrlFault } from '../../shared/client/credentials.ts';
-import type { Caller } from '../../shared/schemas/caller.ts';
+import { findTokenFault, findUrlFault } from '../../shared/api/client/credentials.ts';
+import type { Caller } from '../../shared/api/schemas/caller.ts';
 import { InterruptedError } from '../input/interrupted-error.ts';
 import { openPrompt } from '../input/prompt.ts';
 import { UsageError } from '../input/usage-error.ts';

@@ -1,4 +1,4 @@
-import { createClient, type RegistryClient } from '../../shared/client/client.ts';
+import { createClient, type RegistryClient } from '../../shared/api/client/client.ts';
 import { createProgress, noProgress, type Progress } from '../output/progress.ts';
 import type { Format } from '../output/result.ts';
 import { applyQuiet, type Terminal } from '../output/terminal.ts';

@@ -1,4 +1,4 @@
-import { findTokenFault, findUrlFault } from '../../shared/client/credentials.ts';
+import { findTokenFault, findUrlFault } from '../../shared/api/client/credentials.ts';
 import { UsageError } from '../input/usage-error.ts';
 import type { CommonFlags } from './common-flags.ts';
 import { readConfig, warnOfReadableToken } from './config-file.ts';

@@ -1,4 +1,4 @@
-import type { Attempt, ClientOptions } from '../../shared/client/client.ts';
+import type { Attempt, ClientOptions } from '../../shared/api/client/client.ts';
 import type { Progress } from '../output/progress.ts';
 import { eraseLine, type Output } from '../output/terminal.ts';
 import { measureWidth, shorten, toOneLine } from '../output/text.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { CallOptions } from '../../shared/client/client.ts';
-import type { RouteInput } from '../../shared/client/outgoing.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
-import { toVersionKey } from '../../shared/domain/package-id.ts';
-import { routes } from '../../shared/routes.ts';
-import type { ListedVersion } from '../../shared/schemas/listed.ts';
-import type { ResultList } from '../../shared/schemas/many.ts';
+import type { CallOptions } from '../../shared/api/client/client.ts';
+import type { RouteInput } from '../../shared/api/client/outgoing.ts';
+import { routes } from '../../shared/api/routes.ts';
+import type { ListedVersion } from '../../shared/api/schemas/listed.ts';
+import type { ResultList } from '../../shared/api/schemas/many.ts';
+import { toVersionKey } from '../../shared/domain/packages/package-id.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
 import { cutIntoBatches } from '../many/batches.ts';
 import { judgeOutcomes, type Outcome, toRow, writeOutcomes } from '../many/outcomes.ts';
 import { sendBatches } from '../many/send-many.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { RequestError } from '../../shared/client/client.ts';
-import { groupBy } from '../../shared/domain/group-by.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
-import type { PackageId } from '../../shared/domain/package-id.ts';
+import { RequestError } from '../../shared/api/client/client.ts';
+import type { PackageId } from '../../shared/domain/packages/package-id.ts';
+import { groupBy } from '../../shared/util/group-by.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
 import { JudgedError } from '../failure/judged-error.ts';
 import { writeResult, writeRows } from '../output/result.ts';
 import { eraseLine } from '../output/terminal.ts';

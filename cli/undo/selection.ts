@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
 import { readMoment } from '../input/moments.ts';
 import { UsageError } from '../input/usage-error.ts';
 

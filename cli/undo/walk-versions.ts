@@ -1,5 +1,5 @@
-import { type ListedVersion, ListedVersion as Schema } from '../../shared/schemas/listed.ts';
-import { maxFullLimit } from '../../shared/schemas/query.ts';
+import { type ListedVersion, ListedVersion as Schema } from '../../shared/api/schemas/listed.ts';
+import { maxFullLimit } from '../../shared/api/schemas/query.ts';
 import { readPages } from '../many/paging.ts';
 import type { Session } from '../session/session.ts';
 

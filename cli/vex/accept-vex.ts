@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { RequestError } from '../../shared/client/client.ts';
-import { groupBy } from '../../shared/domain/group-by.ts';
-import { isObject, type JsonObject } from '../../shared/domain/json.ts';
-import type { AcceptanceScope } from '../../shared/domain/scans/acceptance.ts';
-import { runInParallel } from '../../shared/in-parallel.ts';
+import { RequestError } from '../../shared/api/client/client.ts';
+import type { AcceptanceScope } from '../../shared/domain/vulnerabilities/acceptance.ts';
+import { groupBy } from '../../shared/util/group-by.ts';
+import { runInParallel } from '../../shared/util/in-parallel.ts';
+import { isObject, type JsonObject } from '../../shared/util/json.ts';
 import { readJsonInput } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { writeResult, writeRows } from '../output/result.ts';

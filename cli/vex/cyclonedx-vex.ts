@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readPurl } from '../../shared/domain/purl.ts';
+import { readPurl } from '../../shared/domain/packages/purl.ts';
 import { joinReason, type VexClaim } from './claim.ts';
 
 const Component = z.looseObject({

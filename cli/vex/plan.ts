@@ -1,10 +1,10 @@
-import { groupBy } from '../../shared/domain/group-by.ts';
-import { isPackageVersion } from '../../shared/domain/package-version.ts';
-import { purlTypes, readPurl } from '../../shared/domain/purl.ts';
-import { findNarrowing, namesVersion } from '../../shared/domain/purl-narrowing.ts';
-import type { AcceptanceScope } from '../../shared/domain/scans/acceptance.ts';
-import { toScopePrefix } from '../../shared/domain/scans/acceptance.ts';
-import { foldId } from '../../shared/domain/scans/merge.ts';
+import { isPackageVersion } from '../../shared/domain/packages/package-version.ts';
+import { purlTypes, readPurl } from '../../shared/domain/packages/purl.ts';
+import { findNarrowing, namesVersion } from '../../shared/domain/packages/purl-narrowing.ts';
+import type { AcceptanceScope } from '../../shared/domain/vulnerabilities/acceptance.ts';
+import { toScopePrefix } from '../../shared/domain/vulnerabilities/acceptance.ts';
+import { foldId } from '../../shared/domain/vulnerabilities/merge-vulnerabilities.ts';
+import { groupBy } from '../../shared/util/group-by.ts';
 import type { VexClaim } from './claim.ts';
 import { connectIds } from './one-vulnerability.ts';
 

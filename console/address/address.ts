@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Ecosystem, ecosystems } from '../../shared/domain/ecosystem.ts';
+import { type Ecosystem, ecosystems } from '../../shared/domain/packages/ecosystem.ts';
 
 /** Which version of which package is meant. */
 export interface VersionId {

@@ -1,5 +1,5 @@
-import { createOperations } from '../../shared/client/create-operations.ts';
-import type { RegistryClient } from '../../shared/client/operations.ts';
+import { createOperations } from '../../shared/api/client/create-operations.ts';
+import type { RegistryClient } from '../../shared/api/client/operations.ts';
 import routes from './routes.build.ts';
 import { type Credentials, createSender } from './send.ts';
 

@@ -1,5 +1,5 @@
-import type { CallableRoute } from '../../shared/client/outgoing.ts';
-import { type Route, routes } from '../../shared/routes.ts';
+import type { CallableRoute } from '../../shared/api/client/outgoing.ts';
+import { type Route, routes } from '../../shared/api/routes.ts';
 
 const rows: Readonly<Record<string, Route>> = routes;
 

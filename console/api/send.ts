@@ -1,9 +1,9 @@
-import type { SendInput } from '../../shared/client/create-operations.ts';
-import { buildRequest, type Outgoing } from '../../shared/client/outgoing.ts';
-import { RequestError } from '../../shared/client/request-error.ts';
-import { isObject, parseJson } from '../../shared/domain/json.ts';
-import { isProtected } from '../../shared/route-rules.ts';
-import type { Problem } from '../../shared/schemas/problem.ts';
+import type { SendInput } from '../../shared/api/client/create-operations.ts';
+import { buildRequest, type Outgoing } from '../../shared/api/client/outgoing.ts';
+import { RequestError } from '../../shared/api/client/request-error.ts';
+import { isProtected } from '../../shared/api/route-rules.ts';
+import type { Problem } from '../../shared/api/schemas/problem.ts';
+import { isObject, parseJson } from '../../shared/util/json.ts';
 
 const timeoutMs = 30_000;
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { RequestError } from '../../shared/client/request-error.ts';
+import { RequestError } from '../../shared/api/client/request-error.ts';
 import { noteSilence, useReturns } from './silence.ts';
 
 /** What is known of an answer: while it is asked for again, what was answered before is still there. */

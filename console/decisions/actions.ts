@@ -1,4 +1,4 @@
-import type { Decision, Status } from '../../shared/domain/status.ts';
+import type { Decision, Status } from '../../shared/domain/review/status.ts';
 
 /** What a reviewer does with a version. Renewing and keeping are approvals of a version that is approved. */
 export type Action = 'approve' | 'reject' | 'renew' | 'keep';

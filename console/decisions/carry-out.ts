@@ -1,5 +1,5 @@
-import type { RegistryClient } from '../../shared/client/operations.ts';
-import { RequestError } from '../../shared/client/request-error.ts';
+import type { RegistryClient } from '../../shared/api/client/operations.ts';
+import { RequestError } from '../../shared/api/client/request-error.ts';
 import { toRequestError } from '../api/use-answer.ts';
 import { announce } from '../frame/announcements.ts';
 import { readListsAgain } from '../frame/happenings.ts';

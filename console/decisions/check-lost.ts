@@ -1,7 +1,7 @@
-import type { RegistryClient } from '../../shared/client/operations.ts';
-import type { RequestError } from '../../shared/client/request-error.ts';
-import { runInParallel } from '../../shared/in-parallel.ts';
-import type { PackageAnswer } from '../../shared/schemas/package.ts';
+import type { RegistryClient } from '../../shared/api/client/operations.ts';
+import type { RequestError } from '../../shared/api/client/request-error.ts';
+import type { PackageAnswer } from '../../shared/api/schemas/package.ts';
+import { runInParallel } from '../../shared/util/in-parallel.ts';
 import type { VersionId } from '../address/address.ts';
 import { toRequestError } from '../api/use-answer.ts';
 import { actions } from './actions.ts';

@@ -1,4 +1,4 @@
-import type { RegistryClient } from '../../shared/client/operations.ts';
+import type { RegistryClient } from '../../shared/api/client/operations.ts';
 import { createApi } from '../api/api.ts';
 import { announce } from '../frame/announcements.ts';
 import { readSetting } from '../frame/settings.ts';

@@ -1,5 +1,5 @@
-import { describeActor } from '../../shared/domain/describe-actor.ts';
-import type { PackageAnswer } from '../../shared/schemas/package.ts';
+import type { PackageAnswer } from '../../shared/api/schemas/package.ts';
+import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import type { VersionId } from '../address/address.ts';
 import type { Action } from './actions.ts';
 import { forgetDraft, nameDraft } from './drafts.ts';

@@ -1,5 +1,5 @@
-import type { RequestError } from '../../shared/client/request-error.ts';
-import type { Status } from '../../shared/domain/status.ts';
+import type { RequestError } from '../../shared/api/client/request-error.ts';
+import type { Status } from '../../shared/domain/review/status.ts';
 import { toKey, type VersionId } from '../address/address.ts';
 import { createStore, useStore } from '../frame/store.ts';
 import type { Action } from './actions.ts';

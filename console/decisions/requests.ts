@@ -1,5 +1,5 @@
-import type { RegistryClient } from '../../shared/client/operations.ts';
-import { splitInto } from '../../shared/domain/split-into.ts';
+import type { RegistryClient } from '../../shared/api/client/operations.ts';
+import { splitInto } from '../../shared/util/split-into.ts';
 import { toKey, type VersionId } from '../address/address.ts';
 import { makeKey } from '../api/api.ts';
 import { showHidden } from '../parts/show-hidden.ts';

@@ -1,6 +1,6 @@
-import type { ObjectionCode } from '../../shared/domain/approval.ts';
-import type { Status } from '../../shared/domain/status.ts';
-import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
+import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
+import type { ObjectionCode } from '../../shared/domain/review/approval.ts';
+import type { Status } from '../../shared/domain/review/status.ts';
 import { toKey, type VersionId } from '../address/address.ts';
 
 /** What a reviewer was shown of a version, and decides by: what changed since then is not decided on unseen. */

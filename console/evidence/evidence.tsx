@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { describeActor } from '../../shared/domain/describe-actor.ts';
-import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
+import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
+import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { toKey, type VersionId } from '../address/address.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useFollowed } from '../api/use-followed.ts';

@@ -1,4 +1,4 @@
-import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
+import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { Mark } from '../parts/marks.tsx';
 import { Outward } from '../parts/outward.tsx';
 import { Quoted } from '../parts/quoted.tsx';

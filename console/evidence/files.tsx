@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
+import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { announce } from '../frame/announcements.ts';
 import { Line } from '../parts/text.tsx';
 import { Section } from './section.tsx';

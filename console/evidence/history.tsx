@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { describeActor } from '../../shared/domain/describe-actor.ts';
-import type { HistoryEntry } from '../../shared/schemas/history.ts';
+import type { HistoryEntry } from '../../shared/api/schemas/history.ts';
+import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import type { VersionId } from '../address/address.ts';
 import { toKey } from '../address/address.ts';
 import { useAnswer } from '../api/use-answer.ts';

@@ -1,6 +1,6 @@
+import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { isSameLicense } from '../../shared/domain/licenses/effective-license.ts';
 import type { StatedStatus } from '../../shared/domain/licenses/status.ts';
-import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
 import { Mark, toLicenseTone } from '../parts/marks.tsx';
 import { Text } from '../parts/text.tsx';
 import { Section } from './section.tsx';

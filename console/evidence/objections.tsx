@@ -1,5 +1,5 @@
-import type { Status } from '../../shared/domain/status.ts';
-import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
+import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
+import type { Status } from '../../shared/domain/review/status.ts';
 import { Mark } from '../parts/marks.tsx';
 import { Text } from '../parts/text.tsx';
 import { Section } from './section.tsx';

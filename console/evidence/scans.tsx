@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
+import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import type { VersionId } from '../address/address.ts';
 import { describeScan, Mark, toScanTone } from '../parts/marks.tsx';
 import { Line, Text } from '../parts/text.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { RequestError } from '../../shared/client/request-error.ts';
+import type { RequestError } from '../../shared/api/client/request-error.ts';
 import { toRequestError } from '../api/use-answer.ts';
 
 /** What is known of something that a form sends: whether it is under way, and why it was refused. */

@@ -1,4 +1,4 @@
-import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
+import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { formatAddress, type VersionId } from '../address/address.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { StatusWord } from '../parts/marks.tsx';

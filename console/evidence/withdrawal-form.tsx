@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { VersionEvidence } from '../../shared/schemas/evidence.ts';
+import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { makeKey } from '../api/api.ts';
 import { announce } from '../frame/announcements.ts';
 import { noteSpreading } from '../frame/spreading.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { RegistryClient } from '../../shared/client/operations.ts';
-import type { RegistryEvent } from '../../shared/schemas/event.ts';
+import type { RegistryClient } from '../../shared/api/client/operations.ts';
+import type { RegistryEvent } from '../../shared/api/schemas/event.ts';
 import { noteAnswer, noteSilence } from '../api/silence.ts';
 import { toRequestError } from '../api/use-answer.ts';
 import { actions } from '../decisions/actions.ts';

@@ -1,8 +1,8 @@
-import type { AttentionReason } from '../../shared/domain/attention.ts';
 import type { StatedStatus } from '../../shared/domain/licenses/status.ts';
-import type { ScanStatus } from '../../shared/domain/scans/scan-result.ts';
-import { type Severity, severities } from '../../shared/domain/scans/severity.ts';
-import type { Status } from '../../shared/domain/status.ts';
+import type { AttentionReason } from '../../shared/domain/review/attention.ts';
+import type { Status } from '../../shared/domain/review/status.ts';
+import type { ScanStatus } from '../../shared/domain/vulnerabilities/scan-result.ts';
+import { type Severity, severities } from '../../shared/domain/vulnerabilities/severity.ts';
 
 /** How something stands: told by shape, colour and word. */
 export type Tone = 'good' | 'warn' | 'bad' | 'idle';

@@ -1,4 +1,4 @@
-import { describeActor } from '../../shared/domain/describe-actor.ts';
+import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { Line } from './text.tsx';
 import { Time } from './time.tsx';
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { RequestError } from '../../shared/client/request-error.ts';
+import type { RequestError } from '../../shared/api/client/request-error.ts';
 
 /** What stands where nothing is: what would be there, and how it gets there. */
 export const Empty = ({

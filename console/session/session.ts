@@ -1,7 +1,7 @@
-import type { RegistryClient } from '../../shared/client/operations.ts';
-import { RequestError } from '../../shared/client/request-error.ts';
-import type { Scope } from '../../shared/domain/scope.ts';
-import type { Caller } from '../../shared/schemas/caller.ts';
+import type { RegistryClient } from '../../shared/api/client/operations.ts';
+import { RequestError } from '../../shared/api/client/request-error.ts';
+import type { Caller } from '../../shared/api/schemas/caller.ts';
+import type { Scope } from '../../shared/domain/tokens/scope.ts';
 import { base, createApi } from '../api/api.ts';
 import { noteSilence } from '../api/silence.ts';
 import { toRequestError } from '../api/use-answer.ts';

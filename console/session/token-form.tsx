@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RequestError } from '../../shared/client/request-error.ts';
+import type { RequestError } from '../../shared/api/client/request-error.ts';
 import { toRequestError } from '../api/use-answer.ts';
 import { Failure } from '../parts/states.tsx';
 import { signIn } from './session.ts';

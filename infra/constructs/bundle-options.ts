@@ -27,8 +27,8 @@ export const bundleOptions = {
   format: 'esm',
   mainFields: ['module', 'main'],
   alias: {
-    '@aws-sdk/credential-provider-node': join(root, 'shared/config/lambda-credentials.ts'),
-    '@aws-sdk/endpoint-cache': join(root, 'shared/config/no-endpoint-cache.ts'),
+    '@aws-sdk/credential-provider-node': join(root, 'shared/api/settings/lambda-credentials.ts'),
+    '@aws-sdk/endpoint-cache': join(root, 'shared/api/settings/no-endpoint-cache.ts'),
   },
   banner: { js: requireBanner },
   legalComments: 'none',

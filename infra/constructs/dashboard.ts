@@ -8,7 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { dueKinds } from '../../shared/domain/due-kind.ts';
+import { dueKinds } from '../../shared/domain/review/due-kind.ts';
 import type { LogMetrics } from './log-metrics.ts';
 import type { RegistryQueues } from './registry-queues.ts';
 import type { RestApi } from './rest-api.ts';

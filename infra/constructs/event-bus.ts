@@ -7,8 +7,8 @@ import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-la
 import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { tables } from '../../shared/resources.ts';
-import { RegistryEvent } from '../../shared/schemas/event.ts';
+import { tables } from '../../shared/api/resources.ts';
+import { RegistryEvent } from '../../shared/api/schemas/event.ts';
 import type { Settings } from '../config.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { Webhook } from './webhook.ts';

@@ -1,11 +1,11 @@
 import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { problemContentType, problemType } from '../../shared/api/problem-type.ts';
 import {
   findProblemKind,
   type ProblemCode,
   problems,
   writeTimeoutDetail,
 } from '../../shared/domain/errors.ts';
-import { problemContentType, problemType } from '../../shared/domain/problem-type.ts';
 
 /** An answer that API Gateway gives by itself. The texts are for the caller, who must learn what to do. */
 interface GatewayProblem {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { CustomResource, Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import type { LicensePolicy } from '../../shared/api/schemas/license-policy.ts';
 import { knownLicenses } from '../../shared/domain/licenses/catalogue.ts';
-import type { LicensePolicy } from '../../shared/schemas/license-policy.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
 interface LicenseCatalogueProps {

@@ -2,8 +2,8 @@ import type { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type JsonPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { DueKind } from '../../shared/domain/due-kind.ts';
 import type { ProblemCode } from '../../shared/domain/errors.ts';
+import type { DueKind } from '../../shared/domain/review/due-kind.ts';
 import type { SharedLog } from './shared-log.ts';
 
 /** A line of the log about one kind of event. */

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
-import { type Route, routes } from '../../shared/routes.ts';
+import { type Route, routes } from '../../shared/api/routes.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -14,7 +14,7 @@ interface Place {
 
 const findSchemas = async (): Promise<ReadonlyMap<unknown, Place>> => {
   const places = new Map<unknown, Place>();
-  for (const path of globSync(join(root, 'shared/schemas/*.ts'))) {
+  for (const path of globSync(join(root, 'shared/api/schemas/*.ts'))) {
     const exports: object = await import(pathToFileURL(path).href);
     for (const [name, value] of Object.entries(exports)) places.set(value, { path, name });
   }
@@ -43,7 +43,8 @@ const writeRows = (rows: readonly [string, Route][], places: ReadonlyMap<unknown
   const imports: string[] = [];
   const refer = (schema: unknown): string => {
     const place = places.get(schema);
-    if (!place) throw new Error('A schema of shared/routes.ts is no export of shared/schemas');
+    if (!place)
+      throw new Error('A schema of shared/api/routes.ts is no export of shared/api/schemas');
     const local = `schema${imports.length}`;
     imports.push(`import { ${place.name} as ${local} } from ${JSON.stringify(place.path)};`);
     return local;
@@ -60,7 +61,7 @@ export const ownRoutes: Plugin = {
   name: 'own-routes',
   setup: (build) => {
     const schemas = findSchemas();
-    build.onResolve({ filter: /(?:^|\/)shared\/routes\.ts$/ }, ({ importer }) => ({
+    build.onResolve({ filter: /(?:^|\/)shared\/api\/routes\.ts$/ }, ({ importer }) => ({
       path: importer,
       namespace: 'own-routes',
     }));

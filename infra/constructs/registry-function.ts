@@ -9,7 +9,7 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type SettingId, settingVariables } from '../../shared/resources.ts';
+import { type SettingId, settingVariables } from '../../shared/api/resources.ts';
 import type { Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { SharedLog } from './shared-log.ts';

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { type QueueId, queues } from '../../shared/resources.ts';
+import { type QueueId, queues } from '../../shared/api/resources.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { RegistryFunction } from './registry-function.ts';
 import { toTitleCase } from './title-case.ts';

@@ -13,7 +13,7 @@ import {
   type TableAction,
   type TableId,
   tables,
-} from '../../shared/resources.ts';
+} from '../../shared/api/resources.ts';
 import { chooseRemovalPolicy, type Settings } from '../config.ts';
 import type { RegistryFunction } from './registry-function.ts';
 import { toTitleCase } from './title-case.ts';

@@ -1,8 +1,8 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import { CfnRotationSchedule, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { generatedTokenLength } from '../../shared/auth/rotated-list.ts';
-import { type SecretAction, tokensEnv } from '../../shared/resources.ts';
+import { type SecretAction, tokensEnv } from '../../shared/api/resources.ts';
+import { generatedTokenLength } from '../../shared/platform/auth/rotated-list.ts';
 import { chooseRemovalPolicy, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { RegistryFunction } from './registry-function.ts';

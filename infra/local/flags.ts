@@ -1,6 +1,6 @@
 /** The command line of `npm start`. */
 import { parseArgs } from 'node:util';
-import { parseTokenList, TokenListError } from '../../shared/domain/token-list.ts';
+import { parseTokenList, TokenListError } from '../../shared/domain/tokens/token-list.ts';
 
 /** The command line makes no sense. The message is one line. */
 export class UsageError extends Error {

@@ -14,7 +14,7 @@ import {
   StartError,
   startStack,
 } from 'local-aws';
-import { settingVariables } from '../../shared/resources.ts';
+import { settingVariables } from '../../shared/api/resources.ts';
 import { loadDemoData } from './demo-data.ts';
 import type { Flags } from './flags.ts';
 import { writeRunningStack } from './running-stack.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { parseJson } from '../../shared/domain/json.ts';
+import { parseJson } from '../../shared/util/json.ts';
 
 const schema = z.object({
   /** The API, and where functions can be invoked. */

@@ -1,8 +1,8 @@
 /** Runs the registry on this machine until it is told to stop. */
 import { fileURLToPath } from 'node:url';
 import { type LocalStack, StartError } from 'local-aws';
-import { parseTokenList, TokenListError } from '../../shared/domain/token-list.ts';
-import { pages } from '../../shared/pages.ts';
+import { pages } from '../../shared/api/non-api-routes.ts';
+import { parseTokenList, TokenListError } from '../../shared/domain/tokens/token-list.ts';
 import { listExamples } from './banner.ts';
 import type { Flags } from './flags.ts';
 import { followEvents } from './follow-events.ts';

@@ -1,8 +1,8 @@
-import { rotateList } from '../../shared/auth/rotated-list.ts';
-import { createToken, writeDigestEntry } from '../../shared/domain/new-token.ts';
-import { readScopes, scopes } from '../../shared/domain/scope.ts';
-import { endsInScope, isTokenLabel } from '../../shared/domain/token-label.ts';
-import { type TokenEntry, TokenListError } from '../../shared/domain/token-list.ts';
+import { createToken, writeDigestEntry } from '../../shared/domain/tokens/new-token.ts';
+import { readScopes, scopes } from '../../shared/domain/tokens/scope.ts';
+import { endsInScope, isTokenLabel } from '../../shared/domain/tokens/token-label.ts';
+import { type TokenEntry, TokenListError } from '../../shared/domain/tokens/token-list.ts';
+import { rotateList } from '../../shared/platform/auth/rotated-list.ts';
 import {
   addEntry,
   describeEntries,

@@ -1,4 +1,8 @@
-import { parseTokenList, type TokenEntry, TokenListError } from '../../shared/domain/token-list.ts';
+import {
+  parseTokenList,
+  type TokenEntry,
+  TokenListError,
+} from '../../shared/domain/tokens/token-list.ts';
 
 /** An entry of the token list, as it is written and as it reads. */
 interface WrittenEntry {

@@ -1,4 +1,4 @@
-import type { PackageId } from './package-id.ts';
+import type { PackageId } from './packages/package-id.ts';
 
 /** What is known of a problem before it occurs. */
 export interface ProblemKind {

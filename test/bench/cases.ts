@@ -1,16 +1,16 @@
 /** What is measured: lists and searches, reads of one thing, and writes. */
 import licensePolicy from '../../infra/license-policy.json' with { type: 'json' };
-import { findLicense } from '../../shared/licensing/find-license.ts';
-import { listLicenses } from '../../shared/licensing/list-licenses.ts';
-import { loadLicenses } from '../../shared/licensing/load-licenses.ts';
-import { decidePackage } from '../../shared/review/decide-package.ts';
-import { submitPackage } from '../../shared/review/submit-package.ts';
-import { keepScan } from '../../shared/scanning/keep-scan.ts';
-import { LicensePolicy } from '../../shared/schemas/license-policy.ts';
-import type { CatalogueQuery, createCatalogue } from '../../shared/store/catalogue/catalogue.ts';
-import { newestFirst, oldestFirst } from '../../shared/store/catalogue/order.ts';
-import { listVersions, selectVersion } from '../../shared/store/packages/find-versions.ts';
-import { readReviewFile } from '../../shared/store/reviews/review-file.ts';
+import { LicensePolicy } from '../../shared/api/schemas/license-policy.ts';
+import type { CatalogueQuery, createCatalogue } from '../../shared/storage/catalogue/catalogue.ts';
+import { newestFirst, oldestFirst } from '../../shared/storage/catalogue/order.ts';
+import { listVersions, selectVersion } from '../../shared/storage/packages/find-versions.ts';
+import { readReviewFile } from '../../shared/storage/reviews/review-file.ts';
+import { findLicense } from '../../shared/use-cases/licensing/find-license.ts';
+import { listLicenses } from '../../shared/use-cases/licensing/list-licenses.ts';
+import { loadLicenses } from '../../shared/use-cases/licensing/load-licenses.ts';
+import { decidePackage } from '../../shared/use-cases/review/decide-package.ts';
+import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
+import { keepScan } from '../../shared/use-cases/scanning/keep-scan.ts';
 import { cleanScan } from '../capacity/clean-scan.ts';
 import { scanContext, writeContext } from '../capacity/write-context.ts';
 import { measure } from '../support/engine.ts';

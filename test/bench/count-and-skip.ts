@@ -1,12 +1,15 @@
 /** The list as an index in the order of submissions allows it: counts it to know the total, reads up to the page to skip. */
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import { readTableName } from '../../shared/config/env.ts';
-import type { CataloguePage } from '../../shared/store/catalogue/browse.ts';
-import type { CatalogueQuery } from '../../shared/store/catalogue/catalogue.ts';
-import { chooseBrowseIndex, toBrowsePartition } from '../../shared/store/catalogue/keys.ts';
-import { type BrowseRow, readBrowseRow } from '../../shared/store/catalogue/rows.ts';
-import { dynamodb } from '../../shared/store/dynamodb.ts';
-import type { StoredItem } from '../../shared/store/table.ts';
+import { readTableName } from '../../shared/api/settings/env.ts';
+import type { CataloguePage } from '../../shared/storage/catalogue/browse.ts';
+import type { CatalogueQuery } from '../../shared/storage/catalogue/catalogue.ts';
+import {
+  chooseBrowseIndex,
+  toBrowsePartition,
+} from '../../shared/storage/catalogue/catalogue-keys.ts';
+import { type BrowseRow, readBrowseRow } from '../../shared/storage/catalogue/rows.ts';
+import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
+import type { StoredItem } from '../../shared/storage/dynamodb/table.ts';
 
 type QueryPart = Partial<QueryCommandInput>;
 

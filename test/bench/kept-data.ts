@@ -13,9 +13,9 @@ const folder = join(project, '.bench');
 /** Where it is decided what the tables hold. */
 const sources = [
   'shared/domain/*.ts',
-  'shared/resources.ts',
-  'shared/store/{keys,package-item}.ts',
-  'shared/store/catalogue/*.ts',
+  'shared/api/resources.ts',
+  'shared/storage/packages/{version-keys,package-item}.ts',
+  'shared/storage/catalogue/*.ts',
   'test/capacity/stored-registry.ts',
   'test/support/{random,realistic-packages}.ts',
 ];

@@ -1,6 +1,6 @@
 /** Measures every case in a loaded registry, and lists and searches in two simpler ways as well. */
-import type { CataloguePage } from '../../shared/store/catalogue/browse.ts';
-import { type CatalogueQuery, createCatalogue } from '../../shared/store/catalogue/catalogue.ts';
+import type { CataloguePage } from '../../shared/storage/catalogue/browse.ts';
+import { type CatalogueQuery, createCatalogue } from '../../shared/storage/catalogue/catalogue.ts';
 import { type Measurement, measure, startEngine } from '../support/engine.ts';
 import { type ListCase, listCases, readCases, type StepsCase, writeCases } from './cases.ts';
 import { countAndSkip } from './count-and-skip.ts';

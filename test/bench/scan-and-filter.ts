@@ -1,13 +1,13 @@
 /** The list as one would write it without any preparation: reads every version, keeps those that match. */
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { readTableName } from '../../shared/config/env.ts';
-import { matchesSearch } from '../../shared/domain/search.ts';
-import type { PackageListItem } from '../../shared/schemas/package.ts';
-import type { CataloguePage } from '../../shared/store/catalogue/browse.ts';
-import type { CatalogueQuery } from '../../shared/store/catalogue/catalogue.ts';
-import { dynamodb } from '../../shared/store/dynamodb.ts';
-import { type PackageItem, toListItem } from '../../shared/store/packages/package-item.ts';
-import type { StoredItem } from '../../shared/store/table.ts';
+import type { PackageListItem } from '../../shared/api/schemas/package.ts';
+import { readTableName } from '../../shared/api/settings/env.ts';
+import { matchesSearch } from '../../shared/domain/packages/search.ts';
+import type { CataloguePage } from '../../shared/storage/catalogue/browse.ts';
+import type { CatalogueQuery } from '../../shared/storage/catalogue/catalogue.ts';
+import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
+import type { StoredItem } from '../../shared/storage/dynamodb/table.ts';
+import { type PackageItem, toListItem } from '../../shared/storage/packages/package-item.ts';
 
 /** As much of a version as lists and searches look at. */
 type ScannedVersion = PackageListItem & Pick<PackageItem, 'description' | 'ordinal'>;

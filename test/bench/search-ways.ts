@@ -3,13 +3,13 @@
  * and as they could be. Nothing is loaded: it adds up what DynamoDB charges for.
  */
 import { gzipSync } from 'node:zlib';
-import { defaultLayout } from '../../shared/store/catalogue/layout.ts';
+import { defaultLayout } from '../../shared/storage/catalogue/layout.ts';
 import {
   makeRows,
   readOrdinal,
   readRest,
   type SearchRow,
-} from '../../shared/store/catalogue/rows.ts';
+} from '../../shared/storage/catalogue/rows.ts';
 import { realisticPackages } from '../support/realistic-packages.ts';
 
 const versions = 2 ** defaultLayout.searchShardBits - 1;

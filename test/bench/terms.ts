@@ -1,7 +1,7 @@
 /** Search terms that find about as many versions as wanted. */
-import { parseSearchTerm } from '../../shared/domain/search.ts';
-import type { CatalogueQuery, createCatalogue } from '../../shared/store/catalogue/catalogue.ts';
-import { oldestFirst } from '../../shared/store/catalogue/order.ts';
+import { parseSearchTerm } from '../../shared/domain/packages/search.ts';
+import type { CatalogueQuery, createCatalogue } from '../../shared/storage/catalogue/catalogue.ts';
+import { oldestFirst } from '../../shared/storage/catalogue/order.ts';
 import { realisticPackages } from '../support/realistic-packages.ts';
 
 type List = ReturnType<typeof createCatalogue>;

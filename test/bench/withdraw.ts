@@ -1,17 +1,17 @@
-import { readTableName } from '../../shared/config/env.ts';
-import { toPackageKey } from '../../shared/domain/package-id.ts';
-import type { TableId } from '../../shared/resources.ts';
-import { toCell } from '../../shared/store/catalogue/cells.ts';
-import { changeCounts } from '../../shared/store/catalogue/counters.ts';
-import { makeRows } from '../../shared/store/catalogue/rows.ts';
-import { listRecords } from '../../shared/store/decisions/records.ts';
-import { parseOrdinal, toItemKey } from '../../shared/store/packages/keys.ts';
-import type { PackageItem } from '../../shared/store/packages/package-item.ts';
-import { toCountsKey, versionCountsTable } from '../../shared/store/packages/version-counts.ts';
-import { toHeadKey } from '../../shared/store/reviews/heads.ts';
-import type { StoredItem } from '../../shared/store/table.ts';
-import { transact } from '../../shared/store/transact.ts';
-import { addToFields, updateItem, type Write } from '../../shared/store/write.ts';
+import type { TableId } from '../../shared/api/resources.ts';
+import { readTableName } from '../../shared/api/settings/env.ts';
+import { toPackageKey } from '../../shared/domain/packages/package-id.ts';
+import { changeCounts } from '../../shared/storage/catalogue/counters.ts';
+import { toCell } from '../../shared/storage/catalogue/facets.ts';
+import { makeRows } from '../../shared/storage/catalogue/rows.ts';
+import { listRecords } from '../../shared/storage/decisions/records.ts';
+import type { StoredItem } from '../../shared/storage/dynamodb/table.ts';
+import { transact } from '../../shared/storage/dynamodb/transact.ts';
+import { addToFields, updateItem, type Write } from '../../shared/storage/dynamodb/write.ts';
+import type { PackageItem } from '../../shared/storage/packages/package-item.ts';
+import { toCountsKey, versionCountsTable } from '../../shared/storage/packages/version-counts.ts';
+import { parseOrdinal, toItemKey } from '../../shared/storage/packages/version-keys.ts';
+import { toHeadKey } from '../../shared/storage/reviews/review-state.ts';
 import { writeContext } from '../capacity/write-context.ts';
 
 const remove = (table: TableId, key: StoredItem): Write => ({

@@ -14,9 +14,9 @@ import { createGzip, type Gzip } from 'node:zlib';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { importTables } from 'local-aws';
-import { readTableName } from '../../shared/config/env.ts';
-import { dynamodb } from '../../shared/store/dynamodb.ts';
-import type { StoredItem } from '../../shared/store/table.ts';
+import { readTableName } from '../../shared/api/settings/env.ts';
+import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
+import type { StoredItem } from '../../shared/storage/dynamodb/table.ts';
 import { startEngine } from '../support/engine.ts';
 import type { RealisticPackage } from '../support/realistic-packages.ts';
 import {

@@ -1,7 +1,7 @@
-import type { PackageId } from '../../shared/domain/package-id.ts';
-import { toFinding } from '../../shared/domain/scans/finding.ts';
-import { defaultScanPolicy } from '../../shared/domain/scans/judge.ts';
-import { type ScanResult, toScanResult } from '../../shared/domain/scans/scan-result.ts';
+import type { PackageId } from '../../shared/domain/packages/package-id.ts';
+import { toFinding } from '../../shared/domain/vulnerabilities/finding.ts';
+import { type ScanResult, toScanResult } from '../../shared/domain/vulnerabilities/scan-result.ts';
+import { defaultScanPolicy } from '../../shared/domain/vulnerabilities/verdict.ts';
 
 /** The scan of a version in which nothing was found. */
 export const cleanScan = ({ name, version }: PackageId): ScanResult => ({

@@ -1,7 +1,8 @@
 /** How long submissions take that meet in the counters of the catalogue: a simulation, which the same seed repeats. */
-import { longestPauseMs } from '../../shared/retry.ts';
-import { pauses } from '../../shared/store/attempt.ts';
-import { type CatalogueTarget, createTarget } from '../../shared/store/catalogue/target.ts';
+
+import { type CatalogueTarget, createTarget } from '../../shared/storage/catalogue/target.ts';
+import { pauses } from '../../shared/storage/dynamodb/attempt.ts';
+import { longestPauseMs } from '../../shared/util/retry.ts';
 import { createRandom } from '../support/random.ts';
 
 /** What one transaction takes, whether it goes through or is cancelled because another one is at work in its shard. */

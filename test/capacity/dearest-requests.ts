@@ -1,9 +1,9 @@
 /** The dearest request of each operation that needs no token. */
 
-import { maxChecked, maxWithHashes } from '../../shared/domain/check-limits.ts';
-import type { pages } from '../../shared/pages.ts';
-import type { Routes } from '../../shared/routes.ts';
-import { maxLimit } from '../../shared/schemas/query.ts';
+import type { pages } from '../../shared/api/non-api-routes.ts';
+import type { Routes } from '../../shared/api/routes.ts';
+import { maxLimit } from '../../shared/api/schemas/query.ts';
+import { maxChecked, maxWithHashes } from '../../shared/domain/packages/check-limits.ts';
 import { docker, fullest, npm, pypi, vulnerability } from './worst-data.ts';
 
 /** What needs no token. */

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type DecisionRequest, decidePackage } from '../../shared/review/decide-package.ts';
-import { submitPackage } from '../../shared/review/submit-package.ts';
-import { listRecords } from '../../shared/store/decisions/records.ts';
-import { appendEvents } from '../../shared/store/events/sequence.ts';
+import { listRecords } from '../../shared/storage/decisions/records.ts';
+import { appendEvents } from '../../shared/storage/events/sequence.ts';
+import {
+  type DecisionRequest,
+  decidePackage,
+} from '../../shared/use-cases/review/decide-package.ts';
+import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
 import { type Measurement, measure, startEngine, type TestEngine } from '../support/engine.ts';
 import { writeContext } from './write-context.ts';
 

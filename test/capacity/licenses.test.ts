@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import policy from '../../infra/license-policy.json' with { type: 'json' };
+import type { LicensesQuery } from '../../shared/api/schemas/license.ts';
+import { LicensePolicy } from '../../shared/api/schemas/license-policy.ts';
 import { knownLicenses } from '../../shared/domain/licenses/catalogue.ts';
 import { parseLicense } from '../../shared/domain/licenses/parse-license.ts';
-import { compareLicenses } from '../../shared/licensing/compare-licenses.ts';
-import { findLicense } from '../../shared/licensing/find-license.ts';
-import { listLicenses } from '../../shared/licensing/list-licenses.ts';
-import { loadLicenses } from '../../shared/licensing/load-licenses.ts';
-import type { LicensesQuery } from '../../shared/schemas/license.ts';
-import { LicensePolicy } from '../../shared/schemas/license-policy.ts';
+import { compareLicenses } from '../../shared/use-cases/licensing/compare-licenses.ts';
+import { findLicense } from '../../shared/use-cases/licensing/find-license.ts';
+import { listLicenses } from '../../shared/use-cases/licensing/list-licenses.ts';
+import { loadLicenses } from '../../shared/use-cases/licensing/load-licenses.ts';
 import { measure, startEngine, type TestEngine } from '../support/engine.ts';
 import { writeContext } from './write-context.ts';
 

@@ -1,14 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
-import { applyPolicy } from '../../shared/review/apply-policy.ts';
-import { type DecisionRequest, decidePackage } from '../../shared/review/decide-package.ts';
-import type { ReviewContext } from '../../shared/review/review-context.ts';
-import { runDueWork } from '../../shared/review/run-due-work.ts';
-import { submitPackage } from '../../shared/review/submit-package.ts';
-import { keepScan } from '../../shared/scanning/keep-scan.ts';
-import { Submission } from '../../shared/schemas/submission.ts';
-import { dynamodb } from '../../shared/store/dynamodb.ts';
-import { rememberAnswer } from '../../shared/store/idempotency/remember-answer.ts';
+import { Submission } from '../../shared/api/schemas/submission.ts';
+import type { Ecosystem } from '../../shared/domain/packages/ecosystem.ts';
+import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
+import { rememberAnswer } from '../../shared/storage/idempotency/idempotency-record.ts';
+import { runDueWork } from '../../shared/use-cases/due-work/run-due-work.ts';
+import { applyPolicy } from '../../shared/use-cases/policy/apply-policy.ts';
+import {
+  type DecisionRequest,
+  decidePackage,
+} from '../../shared/use-cases/review/decide-package.ts';
+import type { ReviewContext } from '../../shared/use-cases/review/review-context.ts';
+import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
+import { keepScan } from '../../shared/use-cases/scanning/keep-scan.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 import { failedScan } from './clean-scan.ts';
 import { scanContext, writeContext } from './write-context.ts';

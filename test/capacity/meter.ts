@@ -1,7 +1,7 @@
 /** Measures what the store asks of DynamoDB, by what each answer says that it consumed. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ConsumedCapacity, ServiceInputTypes } from '@aws-sdk/client-dynamodb';
-import { dynamodb } from '../../shared/store/dynamodb.ts';
+import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 
 /** What one piece of work cost. */
 export interface Measurement<Result = unknown> {

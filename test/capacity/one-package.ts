@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { statuses } from '../../shared/domain/status.ts';
-import { decidePackage } from '../../shared/review/decide-package.ts';
-import { submitPackage } from '../../shared/review/submit-package.ts';
-import { keepScan } from '../../shared/scanning/keep-scan.ts';
+import { statuses } from '../../shared/domain/review/status.ts';
 import {
   listVersions,
   selectVersion,
   type VersionSelector,
-} from '../../shared/store/packages/find-versions.ts';
-import { readReviewFile } from '../../shared/store/reviews/review-file.ts';
+} from '../../shared/storage/packages/find-versions.ts';
+import { readReviewFile } from '../../shared/storage/reviews/review-file.ts';
+import { decidePackage } from '../../shared/use-cases/review/decide-package.ts';
+import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
+import { keepScan } from '../../shared/use-cases/scanning/keep-scan.ts';
 import { measure } from '../support/engine.ts';
 import { cleanScan } from './clean-scan.ts';
 import { scanContext, writeContext } from './write-context.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pages } from '../../shared/pages.ts';
-import { settingVariables, tables } from '../../shared/resources.ts';
-import { type Route, routes } from '../../shared/routes.ts';
-import { maxReadUnits } from '../../shared/store/read-budget.ts';
+import { pages } from '../../shared/api/non-api-routes.ts';
+import { settingVariables, tables } from '../../shared/api/resources.ts';
+import { type Route, routes } from '../../shared/api/routes.ts';
+import { maxReadUnits } from '../../shared/storage/dynamodb/read-budget.ts';
 import { type Measurement, measure, type TestEngine } from '../support/engine.ts';
 import { type Asked, dearest, type Public, readsNothing } from './dearest-requests.ts';
 import { openItems } from './loaded-registry.ts';

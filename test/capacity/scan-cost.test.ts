@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { anonymous } from '../../shared/domain/actor.ts';
-import { toFinding } from '../../shared/domain/scans/finding.ts';
-import { toScanResult } from '../../shared/domain/scans/scan-result.ts';
-import { ownTool } from '../../shared/domain/scans/scanned-by-itself.ts';
-import { submitPackage } from '../../shared/review/submit-package.ts';
-import { keepScan } from '../../shared/scanning/keep-scan.ts';
-import { scanVersions } from '../../shared/scanning/scan-versions.ts';
-import { readReviewFile } from '../../shared/store/reviews/review-file.ts';
+import { anonymous } from '../../shared/domain/tokens/actor.ts';
+import { toFinding } from '../../shared/domain/vulnerabilities/finding.ts';
+import { toScanResult } from '../../shared/domain/vulnerabilities/scan-result.ts';
+import { ownTool } from '../../shared/domain/vulnerabilities/scanned-ecosystems.ts';
+import { readReviewFile } from '../../shared/storage/reviews/review-file.ts';
+import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
+import { keepScan } from '../../shared/use-cases/scanning/keep-scan.ts';
+import { scanVersions } from '../../shared/use-cases/scanning/scan-versions.ts';
 import { measure, startEngine, type TestEngine } from '../support/engine.ts';
 import { scanContext, writeContext } from './write-context.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anonymous } from '../../shared/domain/actor.ts';
-import { submitPackage } from '../../shared/review/submit-package.ts';
-import { selectVersion } from '../../shared/store/packages/find-versions.ts';
-import { listScans, putScan } from '../../shared/store/scans/scans.ts';
-import { transact } from '../../shared/store/transact.ts';
+import { anonymous } from '../../shared/domain/tokens/actor.ts';
+import { transact } from '../../shared/storage/dynamodb/transact.ts';
+import { selectVersion } from '../../shared/storage/packages/find-versions.ts';
+import { listScans, putScan } from '../../shared/storage/scans/scans.ts';
+import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
 import { measure, startEngine, type TestEngine } from '../support/engine.ts';
 import { failedScan } from './clean-scan.ts';
 import { writeContext } from './write-context.ts';

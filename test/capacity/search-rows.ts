@@ -1,7 +1,7 @@
-import type { SearchTerm } from '../../shared/domain/search.ts';
-import { isShortTerm } from '../../shared/domain/search.ts';
-import { toSearchPartition } from '../../shared/store/catalogue/keys.ts';
-import { readRest, type SearchRow } from '../../shared/store/catalogue/rows.ts';
+import type { SearchTerm } from '../../shared/domain/packages/search.ts';
+import { isShortTerm } from '../../shared/domain/packages/search.ts';
+import { toSearchPartition } from '../../shared/storage/catalogue/catalogue-keys.ts';
+import { readRest, type SearchRow } from '../../shared/storage/catalogue/rows.ts';
 import type { RealisticPackage } from '../support/realistic-packages.ts';
 import { storedItems } from './stored-registry.ts';
 

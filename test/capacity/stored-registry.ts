@@ -1,19 +1,19 @@
 /** What the tables hold after submissions and decisions, made in one go by the store's own builders. */
 
-import { unscanned } from '../../shared/domain/scans/standing.ts';
-import type { PackageDetail } from '../../shared/schemas/package.ts';
-import { toCell } from '../../shared/store/catalogue/cells.ts';
-import { changeCounts } from '../../shared/store/catalogue/counters.ts';
-import { defaultLayout } from '../../shared/store/catalogue/layout.ts';
-import { makeRows } from '../../shared/store/catalogue/rows.ts';
-import { formatOrdinal } from '../../shared/store/packages/keys.ts';
-import { toPackageItem } from '../../shared/store/packages/package-item.ts';
-import { countNewVersion } from '../../shared/store/packages/version-counts.ts';
-import { makeFactsDue } from '../../shared/store/reviews/facts-due.ts';
-import { toHeadKey, toStanding, unasked } from '../../shared/store/reviews/heads.ts';
-import type { StoredItem } from '../../shared/store/table.ts';
-import { makeWriteId } from '../../shared/store/transact.ts';
-import type { Write } from '../../shared/store/write.ts';
+import type { PackageDetail } from '../../shared/api/schemas/package.ts';
+import { unscanned } from '../../shared/domain/vulnerabilities/scan-summary.ts';
+import { changeCounts } from '../../shared/storage/catalogue/counters.ts';
+import { toCell } from '../../shared/storage/catalogue/facets.ts';
+import { defaultLayout } from '../../shared/storage/catalogue/layout.ts';
+import { makeRows } from '../../shared/storage/catalogue/rows.ts';
+import type { StoredItem } from '../../shared/storage/dynamodb/table.ts';
+import { makeWriteId } from '../../shared/storage/dynamodb/transact.ts';
+import type { Write } from '../../shared/storage/dynamodb/write.ts';
+import { toPackageItem } from '../../shared/storage/packages/package-item.ts';
+import { countNewVersion } from '../../shared/storage/packages/version-counts.ts';
+import { formatOrdinal } from '../../shared/storage/packages/version-keys.ts';
+import { makeFactsDue } from '../../shared/storage/reviews/facts-due.ts';
+import { toHeadKey, toStanding, unasked } from '../../shared/storage/reviews/review-state.ts';
 import type { RealisticPackage } from '../support/realistic-packages.ts';
 
 /** The tables that hold them. Decisions are recorded in one of their own, which no list and no search reads. */

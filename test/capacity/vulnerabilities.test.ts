@@ -1,24 +1,27 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PackageId, toVersionKey } from '../../shared/domain/package-id.ts';
-import { toFinding } from '../../shared/domain/scans/finding.ts';
-import { defaultScanPolicy } from '../../shared/domain/scans/judge.ts';
-import { toScanResult } from '../../shared/domain/scans/scan-result.ts';
-import { decidePackage } from '../../shared/review/decide-package.ts';
-import { submitPackage } from '../../shared/review/submit-package.ts';
-import { keepScan } from '../../shared/scanning/keep-scan.ts';
-import { type AffectedRow, listAffected } from '../../shared/store/vulnerabilities/affected.ts';
+import { type PackageId, toVersionKey } from '../../shared/domain/packages/package-id.ts';
+import { toFinding } from '../../shared/domain/vulnerabilities/finding.ts';
+import { toScanResult } from '../../shared/domain/vulnerabilities/scan-result.ts';
+import { defaultScanPolicy } from '../../shared/domain/vulnerabilities/verdict.ts';
+import { type AffectedRow, listAffected } from '../../shared/storage/vulnerabilities/affected.ts';
 import {
   addRow,
   noCounts,
   readVulnerabilityCounter,
   type VulnerabilityCounter,
-} from '../../shared/store/vulnerabilities/counter.ts';
-import { toCounterKey, toPartition } from '../../shared/store/vulnerabilities/keys.ts';
-import { listVersion } from '../../shared/store/vulnerabilities/list-version.ts';
-import { makeListed } from '../../shared/store/vulnerabilities/listed.ts';
-import { listVulnerabilities } from '../../shared/vulnerabilities/list-vulnerabilities.ts';
-import { showVulnerability } from '../../shared/vulnerabilities/show-vulnerability.ts';
-import { scanKnown, submitKnown } from '../store/vulnerabilities/known-versions.ts';
+} from '../../shared/storage/vulnerabilities/counter.ts';
+import { listVersion } from '../../shared/storage/vulnerabilities/list-version.ts';
+import { makeListed } from '../../shared/storage/vulnerabilities/listed.ts';
+import {
+  toCounterKey,
+  toPartition,
+} from '../../shared/storage/vulnerabilities/vulnerability-keys.ts';
+import { decidePackage } from '../../shared/use-cases/review/decide-package.ts';
+import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
+import { keepScan } from '../../shared/use-cases/scanning/keep-scan.ts';
+import { listVulnerabilities } from '../../shared/use-cases/vulnerability-index/list-vulnerabilities.ts';
+import { showVulnerability } from '../../shared/use-cases/vulnerability-index/show-vulnerability.ts';
+import { scanKnown, submitKnown } from '../storage/vulnerabilities/known-versions.ts';
 import { type Measurement, measure, startEngine, type TestEngine } from '../support/engine.ts';
 import { openItems } from './loaded-registry.ts';
 import type { StoredItems } from './stored-registry.ts';

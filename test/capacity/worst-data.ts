@@ -1,19 +1,23 @@
 /** What is dear to read: as much of it, and as large, as a test has time to make. */
 import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { TableId } from '../../shared/api/resources.ts';
 import { type Facts, noFacts } from '../../shared/domain/facts/facts.ts';
 import type { Manifest } from '../../shared/domain/facts/manifest.ts';
-import { type PackageId, toPackageKey, toVersionKey } from '../../shared/domain/package-id.ts';
-import { noCounts } from '../../shared/domain/scans/standing.ts';
-import { splitInto } from '../../shared/domain/split-into.ts';
-import type { TableId } from '../../shared/resources.ts';
-import { attemptPatiently } from '../../shared/store/attempt.ts';
-import type { RecordItem } from '../../shared/store/decisions/records.ts';
-import { dynamodb } from '../../shared/store/dynamodb.ts';
-import { toEventItem } from '../../shared/store/events/event-item.ts';
-import { pack } from '../../shared/store/pack.ts';
-import type { StoredItem } from '../../shared/store/table.ts';
-import { toPartition } from '../../shared/store/vulnerabilities/keys.ts';
+import {
+  type PackageId,
+  toPackageKey,
+  toVersionKey,
+} from '../../shared/domain/packages/package-id.ts';
+import { noCounts } from '../../shared/domain/vulnerabilities/scan-summary.ts';
+import type { RecordItem } from '../../shared/storage/decisions/records.ts';
+import { attemptPatiently } from '../../shared/storage/dynamodb/attempt.ts';
+import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
+import { pack } from '../../shared/storage/dynamodb/pack.ts';
+import type { StoredItem } from '../../shared/storage/dynamodb/table.ts';
+import { toEventItem } from '../../shared/storage/events/event-item.ts';
+import { toPartition } from '../../shared/storage/vulnerabilities/vulnerability-keys.ts';
+import { splitInto } from '../../shared/util/split-into.ts';
 import type { RealisticPackage } from '../support/realistic-packages.ts';
 import { failedScan } from './clean-scan.ts';
 import { type StoredItems, storedItems } from './stored-registry.ts';

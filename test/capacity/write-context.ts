@@ -1,7 +1,7 @@
-import { anonymous } from '../../shared/domain/actor.ts';
-import { defaultScanPolicy } from '../../shared/domain/scans/judge.ts';
-import type { ReviewContext } from '../../shared/review/review-context.ts';
-import { defaultLayout } from '../../shared/store/catalogue/layout.ts';
+import { anonymous } from '../../shared/domain/tokens/actor.ts';
+import { defaultScanPolicy } from '../../shared/domain/vulnerabilities/verdict.ts';
+import { defaultLayout } from '../../shared/storage/catalogue/layout.ts';
+import type { ReviewContext } from '../../shared/use-cases/review/review-context.ts';
 
 const patienceMs = 10_000;
 

@@ -3,7 +3,7 @@ import { joinPages, readPages } from '../../cli/many/paging.ts';
 import { writeResult } from '../../cli/output/result.ts';
 import type { Output } from '../../cli/output/terminal.ts';
 import { words } from '../../cli/route/words.ts';
-import { vulnerability, vulnerabilityDetail } from '../../shared/openapi/examples/scans.ts';
+import { vulnerability, vulnerabilityDetail } from '../../shared/api/openapi/examples/scans.ts';
 
 const startTerminal = () => {
   const written: string[] = [];

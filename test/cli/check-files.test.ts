@@ -11,8 +11,8 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { load as readYaml } from 'js-yaml';
 import type { Result } from 'sarif';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findDependencyFormat } from '../../shared/dependencies/read-dependency-file.ts';
-import { exampleText } from '../dependencies/example.ts';
+import { findDependencyFormat } from '../../shared/ecosystems/parse-dependency-file.ts';
+import { exampleText } from '../ecosystems/lockfiles/example.ts';
 import { CommandLine, type RunOptions } from '../support/command-line.ts';
 import {
   json,

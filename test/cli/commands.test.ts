@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeCommand } from '../../cli/route/route-command.ts';
 import type { RouteName } from '../../cli/route/route-words.ts';
 import { words } from '../../cli/route/words.ts';
-import { routes } from '../../shared/routes.ts';
+import { routes } from '../../shared/api/routes.ts';
 import { CommandLine, type RunOptions } from '../support/command-line.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { json, problem, startScripted } from '../support/scripted-server.ts';

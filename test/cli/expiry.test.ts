@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { evidence } from '../../shared/openapi/examples/review.ts';
+import { evidence } from '../../shared/api/openapi/examples/review.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { TestRegistry } from '../support/registry.ts';
 import { json, startScripted } from '../support/scripted-server.ts';

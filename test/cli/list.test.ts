@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { formatLength } from '../../cli/output/relative-time.ts';
 import { eraseLine } from '../../cli/output/terminal.ts';
 import { measureWidth } from '../../cli/output/text.ts';
-import type { ListedVersion } from '../../shared/schemas/listed.ts';
+import type { ListedVersion } from '../../shared/api/schemas/listed.ts';
 import { CommandLine } from '../support/command-line.ts';
 import {
   holdBack,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readManifest } from '../../cli/manifest/manifest.ts';
-import { readLicense } from '../../shared/domain/licenses/reading/read-expression.ts';
-import { Submission } from '../../shared/schemas/submission.ts';
+import { Submission } from '../../shared/api/schemas/submission.ts';
+import { readLicense } from '../../shared/domain/licenses/normalize/normalize-expression.ts';
 
 let folder: string;
 let count = 0;

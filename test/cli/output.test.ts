@@ -6,8 +6,8 @@ import { formatTable } from '../../cli/output/table.ts';
 import { eraseLine, type Output } from '../../cli/output/terminal.ts';
 import { measureWidth, toPrintable, wrap } from '../../cli/output/text.ts';
 import { formatEvidence } from '../../cli/route/version-evidence.ts';
-import { RequestError } from '../../shared/client/client.ts';
-import { evidence } from '../../shared/openapi/examples/review.ts';
+import { RequestError } from '../../shared/api/client/client.ts';
+import { evidence } from '../../shared/api/openapi/examples/review.ts';
 
 /** A terminal of that many columns; what is coloured stands in angle brackets. */
 const terminalOf = (width: number): Output => ({

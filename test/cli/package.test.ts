@@ -155,7 +155,7 @@ describe('the client', () => {
 
   it('has the very types that follow from the route table', () => {
     const source = `
-      import type * as ours from '${resolve('shared/client/client.ts')}';
+      import type * as ours from '${resolve('shared/api/client/client.ts')}';
       import type * as theirs from 'package-registry/client';
 
       type Same<A, B> = [A, B] extends [B, A] ? true : false;

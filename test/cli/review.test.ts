@@ -4,8 +4,8 @@ import { decide } from '../../cli/review/decide.ts';
 import type { Desk } from '../../cli/review/desk.ts';
 import { settle } from '../../cli/review/settle.ts';
 import { formatEvidence } from '../../cli/route/version-evidence.ts';
-import { createClient } from '../../shared/client/client.ts';
-import { evidence } from '../../shared/openapi/examples/review.ts';
+import { createClient } from '../../shared/api/client/client.ts';
+import { evidence } from '../../shared/api/openapi/examples/review.ts';
 import { json, problem, startScripted } from '../support/scripted-server.ts';
 
 const item = {

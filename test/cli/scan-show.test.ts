@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { measureWidth } from '../../cli/output/text.ts';
-import type { ScanResult } from '../../shared/schemas/scan.ts';
+import type { ScanResult } from '../../shared/api/schemas/scan.ts';
 import { CommandLine } from '../support/command-line.ts';
 import {
   json,

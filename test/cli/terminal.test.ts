@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measureWidth } from '../../cli/output/text.ts';
-import { evidence } from '../../shared/openapi/examples/review.ts';
+import { evidence } from '../../shared/api/openapi/examples/review.ts';
 import { CommandLine, type TerminalOptions } from '../support/command-line.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { json, problem, type Scene, silence, startScripted } from '../support/scripted-server.ts';

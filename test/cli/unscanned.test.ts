@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { evidence } from '../../shared/openapi/examples/review.ts';
+import { evidence } from '../../shared/api/openapi/examples/review.ts';
 import { CommandLine } from '../support/command-line.ts';
 import {
   json,

@@ -4,8 +4,8 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, writeFileSync } 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { findToken } from '../../shared/auth/find-token.ts';
-import { parseTokenList } from '../../shared/domain/token-list.ts';
+import { parseTokenList } from '../../shared/domain/tokens/token-list.ts';
+import { findToken } from '../../shared/platform/auth/find-token.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { problem, startScripted } from '../support/scripted-server.ts';
 

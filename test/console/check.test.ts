@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exampleText } from '../dependencies/example.ts';
+import { exampleText } from '../ecosystems/lockfiles/example.ts';
 import { startBrowser } from '../support/browser.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { describeViolations, findViolations, measureOverflow } from '../support/watched-page.ts';

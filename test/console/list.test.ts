@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { words } from '../../shared/openapi/words.ts';
-import type { ListedPage } from '../../shared/schemas/listed.ts';
+import { words } from '../../shared/api/openapi/operation-docs.ts';
+import type { ListedPage } from '../../shared/api/schemas/listed.ts';
 import { startBrowser } from '../support/browser.ts';
 import { TestRegistry } from '../support/registry.ts';
 import { openConsole, tokenList, tokens } from './open-console.ts';

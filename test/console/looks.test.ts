@@ -1,7 +1,7 @@
 import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { words } from '../../shared/openapi/words.ts';
-import { type Route, routes } from '../../shared/routes.ts';
+import { words } from '../../shared/api/openapi/operation-docs.ts';
+import { type Route, routes } from '../../shared/api/routes.ts';
 import { startBrowser } from '../support/browser.ts';
 import { TestRegistry } from '../support/registry.ts';
 import {

@@ -1,6 +1,6 @@
 import type { StackModel } from 'local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settingVariables } from '../../shared/resources.ts';
+import { settingVariables } from '../../shared/api/resources.ts';
 import { decisionsOn } from '../support/decisions.ts';
 import { functionOf } from '../support/functions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';

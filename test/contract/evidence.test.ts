@@ -1,6 +1,6 @@
 import type { StackModel } from 'local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settingVariables } from '../../shared/resources.ts';
+import { settingVariables } from '../../shared/api/resources.ts';
 import { eventually } from '../support/eventually.ts';
 import { functionOf } from '../support/functions.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';

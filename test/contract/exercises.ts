@@ -1,10 +1,10 @@
 import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import policy from '../../infra/license-policy.json' with { type: 'json' };
-import type { BatchAnswer } from '../../shared/batch-answer.ts';
-import type { RegistryFunctionId } from '../../shared/functions.ts';
-import type { RecordItem } from '../../shared/store/decisions/records.ts';
-import { toEventItem } from '../../shared/store/events/event-item.ts';
+import type { RegistryFunctionId } from '../../shared/api/functions.ts';
+import type { BatchAnswer } from '../../shared/platform/worker/batch-answer.ts';
+import type { RecordItem } from '../../shared/storage/decisions/records.ts';
+import { toEventItem } from '../../shared/storage/events/event-item.ts';
 import { databaseOf } from '../support/database.ts';
 import { functionOf } from '../support/functions.ts';
 import { osvRecords } from '../support/osv-records.ts';
@@ -309,8 +309,8 @@ const damageReviews = async (registry: TestRegistry, name: string): Promise<void
   await put('EVENTS_TABLE', { p: `r#${name}`, s: '#note', sequence: 1 });
 };
 
-/** Gives the integrity check something to find and repair in each of its phases. */
-const checkingIntegrity: Exercise = async (registry, name, osv, origin) => {
+/** Gives the audit something to find and mend in each of its phases. */
+const auditing: Exercise = async (registry, name, osv, origin) => {
   await registry.submit({ ecosystem: 'npm', name: `${name}-beside`, version: '1.0.0' });
   const database = databaseOf(registry);
   const TableName = registry.stack.tables['CATALOGUE_TABLE'];
@@ -338,7 +338,7 @@ const checkingIntegrity: Exercise = async (registry, name, osv, origin) => {
     await database.send(new PutCommand({ TableName: PACKAGES, Item }));
   }
   await damageReviews(registry, name);
-  return invoking('check-integrity', { repair: true })(registry, name, osv, origin);
+  return invoking('audit-catalogue', { repair: true })(registry, name, osv, origin);
 };
 
 /** One for each function: without it, this does not compile. */
@@ -378,7 +378,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'preview-policy': previewingPolicy,
   'check-packages': checking,
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`, [...selections, '?number=1']),
-  'check-integrity': checkingIntegrity,
+  'audit-catalogue': auditing,
   'rotate-tokens': invoking('rotate-tokens', {}),
   'index-versions': indexing,
   'list-vulnerabilities': reading(() => '/api/v1/vulnerabilities', ['', '?severity=high']),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StackModel } from 'local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settingVariables } from '../../shared/resources.ts';
+import { settingVariables } from '../../shared/api/resources.ts';
 import { eventually } from '../support/eventually.ts';
 import { functionOf } from '../support/functions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';

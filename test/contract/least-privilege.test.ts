@@ -6,7 +6,7 @@ import {
   type StackModel,
 } from 'local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allFunctions, type RegistryFunctionId } from '../../shared/functions.ts';
+import { allFunctions, type RegistryFunctionId } from '../../shared/api/functions.ts';
 import { clockVariable, FunctionClock, preloading } from '../support/function-clocks.ts';
 import { functionOf } from '../support/functions.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';

@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ScanResult } from '../../shared/schemas/scan.ts';
-import { toHeadKey } from '../../shared/store/reviews/heads.ts';
+import type { ScanResult } from '../../shared/api/schemas/scan.ts';
+import { toHeadKey } from '../../shared/storage/reviews/review-state.ts';
 import { databaseOf } from '../support/database.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 

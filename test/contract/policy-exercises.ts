@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { ReviewPolicy } from '../../shared/schemas/policy.ts';
+import type { ReviewPolicy } from '../../shared/api/schemas/policy.ts';
 import { databaseOf } from '../support/database.ts';
 import type { TestRegistry } from '../support/registry.ts';
 import { type Exercise, invoking } from './exercise.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReviewPolicy } from '../../shared/schemas/policy.ts';
+import type { ReviewPolicy } from '../../shared/api/schemas/policy.ts';
 import { until } from '../support/eventually.ts';
 import { osvRecords } from '../support/osv-records.ts';
 import { type OsvServer, startOsvServer } from '../support/osv-server.ts';

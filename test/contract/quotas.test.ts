@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { AwsHooks, StackModel } from 'local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { settingVariables } from '../../shared/resources.ts';
+import { settingVariables } from '../../shared/api/resources.ts';
 import { databaseOf } from '../support/database.ts';
 import { TestRegistry } from '../support/registry.ts';
 

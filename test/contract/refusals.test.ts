@@ -3,11 +3,11 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import type { AwsHooks, FunctionCall, StackModel } from 'local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type OperationWords, words } from '../../shared/api/openapi/operation-docs.ts';
+import { listProblemCodes } from '../../shared/api/openapi/problems.ts';
+import { isProtected } from '../../shared/api/route-rules.ts';
+import { type Route, type Routes, routes } from '../../shared/api/routes.ts';
 import type { ProblemCode } from '../../shared/domain/errors.ts';
-import { listProblemCodes } from '../../shared/openapi/problems.ts';
-import { type OperationWords, words } from '../../shared/openapi/words.ts';
-import { isProtected } from '../../shared/route-rules.ts';
-import { type Route, type Routes, routes } from '../../shared/routes.ts';
 import { makeFastFolder } from '../support/fast-folder.ts';
 import { endingSoon } from '../support/function-clocks.ts';
 import {

@@ -8,7 +8,7 @@ const scanPath = (name: string, suffix = '') =>
   `/api/v1/security/scans/${encodeURIComponent(name)}${suffix}`;
 
 const reportOf = (file: string): string =>
-  readFileSync(`test/scan-reports/reports/${file}.json`, 'utf8');
+  readFileSync(`test/scanners/formats/reports/${file}.json`, 'utf8');
 
 const finding = (id: string, severity: string) => ({ id, severity });
 

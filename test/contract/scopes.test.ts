@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OperationWords, words } from '../../shared/openapi/words.ts';
-import { isProtected } from '../../shared/route-rules.ts';
-import { type Route, type Routes, routes } from '../../shared/routes.ts';
+import { type OperationWords, words } from '../../shared/api/openapi/operation-docs.ts';
+import { isProtected } from '../../shared/api/route-rules.ts';
+import { type Route, type Routes, routes } from '../../shared/api/routes.ts';
 import { databaseOf } from '../support/database.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 

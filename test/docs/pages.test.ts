@@ -6,8 +6,8 @@ import * as z from 'zod';
 import { Settings } from '../../infra/config.ts';
 import { loadDemoData } from '../../infra/local/demo-data.ts';
 import { matches, parsePattern } from '../../local-aws/src/streams/event-pattern.ts';
-import { recordTypes } from '../../shared/domain/record-type.ts';
-import { RegistryEvent } from '../../shared/schemas/event.ts';
+import { RegistryEvent } from '../../shared/api/schemas/event.ts';
+import { recordTypes } from '../../shared/domain/review/record-type.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { addProgram, listStatuses, pasteInto, readBlocks } from '../support/pages.ts';
 import { TestRegistry } from '../support/registry.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** What the pages take for given on a machine: the command, a scanner, and curl, which here also tells each status. */
 const addPrograms = (): void => {
-  const report = resolve('test/scan-reports/reports/trivy-image.json');
+  const report = resolve('test/scanners/formats/reports/trivy-image.json');
   const command = `exec '${process.execPath}' '${commandLine.bundle}'`;
   const programs = {
     registry: `${command} "$@"`,

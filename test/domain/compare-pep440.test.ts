@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comparePep440, isPrerelease } from '../../shared/domain/pep440.ts';
+import { comparePep440, isPrerelease } from '../../shared/ecosystems/pypi/pep440.ts';
 
 /** From the oldest to the newest, as PEP 440 orders them ("Summary of permitted suffixes and relative ordering"). */
 const ordered = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compareVersions } from '../../shared/domain/compare-versions.ts';
-import { findNearestVersion } from '../../shared/domain/nearest-version.ts';
+import { compareVersions } from '../../shared/domain/packages/compare-versions.ts';
+import { findNearestVersion } from '../../shared/domain/packages/nearest-version.ts';
 
 describe('versions', () => {
   it.each([

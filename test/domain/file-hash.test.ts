@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashAlgorithms, parseFileHash } from '../../shared/domain/file-hash.ts';
+import { hashAlgorithms, parseFileHash } from '../../shared/domain/packages/file-hash.ts';
 
 describe('parseFileHash', () => {
   it.each(['sha512-before=', 'sha512-ab=', 'sha512-a', 'sha512-', 'sha256:xyz', 'md4-aaaa'])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { locateFile, parseFilePlaces } from '../../shared/domain/file-places.ts';
+import { locateFile, parseFilePlaces } from '../../shared/domain/packages/file-places.ts';
 
 const origin = 'https://origin.example.com/npm/';
 const files = 'https://files.example.com';

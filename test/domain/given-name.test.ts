@@ -5,7 +5,7 @@ import {
   checkDeciderName,
   checkSubmitterName,
   type NameGiver,
-} from '../../shared/domain/given-name.ts';
+} from '../../shared/domain/tokens/given-name.ts';
 
 const labels = ['ci', 'alice', 'bob.miller@example.com', 'Release-10', 'modern'];
 const giver: NameGiver = { actor: { label: 'ci', fingerprint: '0' }, labels };

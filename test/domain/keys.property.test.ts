@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ecosystems } from '../../shared/domain/ecosystem.ts';
-import { readImageReference } from '../../shared/domain/image-reference.ts';
-import { toVersionKey } from '../../shared/domain/package-id.ts';
-import { canonicalizeName, foldName, isPackageName } from '../../shared/domain/package-name.ts';
+import { ecosystems } from '../../shared/domain/packages/ecosystem.ts';
+import { toVersionKey } from '../../shared/domain/packages/package-id.ts';
+import {
+  canonicalizeName,
+  foldName,
+  isPackageName,
+} from '../../shared/domain/packages/package-name.ts';
 import {
   canonicalizeVersion,
   foldVersion,
   isPackageVersion,
-} from '../../shared/domain/package-version.ts';
-import { readPurl } from '../../shared/domain/purl.ts';
+} from '../../shared/domain/packages/package-version.ts';
+import { readPurl } from '../../shared/domain/packages/purl.ts';
+import { readImageReference } from '../../shared/ecosystems/docker/image-reference.ts';
 
 const ecosystem = fc.constantFrom(...ecosystems);
 const namePart = fc.stringMatching(/^[a-zA-Z0-9]([a-zA-Z0-9._-]{0,8}[a-zA-Z0-9])?$/);

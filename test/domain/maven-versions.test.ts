@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareMavenVersions } from '../../shared/domain/maven/compare-versions.ts';
+import { compareMavenVersions } from '../../shared/ecosystems/maven/compare-versions.ts';
 
 /** As `org.apache.maven.artifact.versioning.ComparableVersion` of Maven 3.8.7 orders them, each line from the first to the last. */
 it.each([

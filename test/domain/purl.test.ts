@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPurlType, readPurl } from '../../shared/domain/purl.ts';
+import { findPurlType, readPurl } from '../../shared/domain/packages/purl.ts';
 
 const digest = `sha256:${'a1'.repeat(32)}`;
 const escaped = encodeURIComponent(digest);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findToken } from '../../shared/auth/find-token.ts';
-import { scopes } from '../../shared/domain/scope.ts';
-import { isTokenLabel } from '../../shared/domain/token-label.ts';
-import { parseTokenList, TokenListError } from '../../shared/domain/token-list.ts';
+import { scopes } from '../../shared/domain/tokens/scope.ts';
+import { isTokenLabel } from '../../shared/domain/tokens/token-label.ts';
+import { parseTokenList, TokenListError } from '../../shared/domain/tokens/token-list.ts';
+import { findToken } from '../../shared/platform/auth/find-token.ts';
 
 const token = 'a'.repeat(43);
 

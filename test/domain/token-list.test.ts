@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findToken } from '../../shared/auth/find-token.ts';
-import { parseTokenList } from '../../shared/domain/token-list.ts';
+import { parseTokenList } from '../../shared/domain/tokens/token-list.ts';
+import { findToken } from '../../shared/platform/auth/find-token.ts';
 
 const token = 'a'.repeat(43);
 const digest = createHash('sha256').update(token).digest('hex');

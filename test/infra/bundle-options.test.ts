@@ -1,7 +1,7 @@
 import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { bundleOptions } from '../../infra/constructs/bundle-options.ts';
-import { routes } from '../../shared/routes.ts';
+import { routes } from '../../shared/api/routes.ts';
 
 /** What a bundle exports. */
 const load = async (input: Pick<BuildOptions, 'stdin' | 'entryPoints'>) => {

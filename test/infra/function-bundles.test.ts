@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { readStack } from 'local-aws';
 import { describe, expect, inject, it } from 'vitest';
 import { goWithout } from '../../infra/local/synthesis.ts';
-import { allFunctions } from '../../shared/functions.ts';
-import { allPages } from '../../shared/pages.ts';
-import { allRoutes, routes } from '../../shared/routes.ts';
+import { allFunctions } from '../../shared/api/functions.ts';
+import { allPages } from '../../shared/api/non-api-routes.ts';
+import { allRoutes, routes } from '../../shared/api/routes.ts';
 import { functionOf } from '../support/functions.ts';
 
 /** What a function costs to load grows with its bundle: the most bytes of each kind, with little room above what it has today. */

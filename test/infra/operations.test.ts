@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Settings } from '../../infra/config.ts';
-import { allFunctions } from '../../shared/functions.ts';
-import { queues, tables } from '../../shared/resources.ts';
-import { workers } from '../../shared/workers.ts';
+import { allFunctions } from '../../shared/api/functions.ts';
+import { queues, tables } from '../../shared/api/resources.ts';
+import { workers } from '../../shared/api/workers.ts';
 import { synthesiseStack } from '../support/stack-template.ts';
 import { findResource, listResources, toLogicalId } from './properties/property.ts';
 

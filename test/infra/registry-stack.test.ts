@@ -2,11 +2,11 @@ import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import type { RegistryStack } from '../../infra/registry-stack.ts';
-import { allFunctions } from '../../shared/functions.ts';
-import { allPages } from '../../shared/pages.ts';
-import { queues, tables } from '../../shared/resources.ts';
-import { allRoutes } from '../../shared/routes.ts';
-import { workers } from '../../shared/workers.ts';
+import { allFunctions } from '../../shared/api/functions.ts';
+import { allPages } from '../../shared/api/non-api-routes.ts';
+import { queues, tables } from '../../shared/api/resources.ts';
+import { allRoutes } from '../../shared/api/routes.ts';
+import { workers } from '../../shared/api/workers.ts';
 import { makeStack, synthesiseStack } from '../support/stack-template.ts';
 
 const functionCount = allFunctions.length;
@@ -136,7 +136,7 @@ describe('the stack without any setting', () => {
     'ApiUrl',
     'TokensSecretArn',
     'FirstTokenCommand',
-    'CheckIntegrityFunctionName',
+    'AuditCatalogueFunctionName',
     'EndpointsLogGroupName',
     'WorkersLogGroupName',
     'ScanDeadLettersUrl',

@@ -10,7 +10,7 @@ import { parseSettings, SettingsError } from '../../infra/config.ts';
 import { goWithout } from '../../infra/local/synthesis.ts';
 import { RegistryStack } from '../../infra/registry-stack.ts';
 import { readReviewPolicy } from '../../infra/review-policy.ts';
-import { reviewPolicyFile, tables } from '../../shared/resources.ts';
+import { reviewPolicyFile, tables } from '../../shared/api/resources.ts';
 import { functionOf } from '../support/functions.ts';
 import { sharedCode, synthesiseStack } from '../support/stack-template.ts';
 

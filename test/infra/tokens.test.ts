@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeRunningStack } from '../../infra/local/running-stack.ts';
-import { digestToken } from '../../shared/domain/token-list.ts';
+import { digestToken } from '../../shared/domain/tokens/token-list.ts';
 import { makeFastFolder } from '../support/fast-folder.ts';
 import { TestRegistry } from '../support/registry.ts';
 import { type StandIn, serveStandIn } from '../support/stand-in.ts';

@@ -1,9 +1,9 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
 import type { Exchange } from 'local-aws';
+import { allPages, type Page } from '../../shared/api/non-api-routes.ts';
+import { problemContentType } from '../../shared/api/problem-type.ts';
+import { Problem } from '../../shared/api/schemas/problem.ts';
 import { findProblemKind, type ProblemCode, problems } from '../../shared/domain/errors.ts';
-import { problemContentType } from '../../shared/domain/problem-type.ts';
-import { allPages, type Page } from '../../shared/pages.ts';
-import { Problem } from '../../shared/schemas/problem.ts';
 import {
   type DocumentedAnswer,
   type DocumentedOperation,

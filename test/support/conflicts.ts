@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { findTableDefinition, type TableId, tables } from '../../shared/resources.ts';
-import { dynamodb } from '../../shared/store/dynamodb.ts';
+import { findTableDefinition, type TableId, tables } from '../../shared/api/resources.ts';
+import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 
 type Operation = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 

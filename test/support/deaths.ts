@@ -1,4 +1,4 @@
-import { dynamodb } from '../../shared/store/dynamodb.ts';
+import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 import type { Random } from './random.ts';
 
 /** Of every hundred writes of one item, so many are the last of whoever makes them: half of these are made all the same. */

@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LambdaFunction, StackModel } from 'local-aws';
-import { reviewPolicyFile } from '../../shared/resources.ts';
-import type { ReviewPolicy } from '../../shared/schemas/policy.ts';
+import { reviewPolicyFile } from '../../shared/api/resources.ts';
+import type { ReviewPolicy } from '../../shared/api/schemas/policy.ts';
 import { functionOf } from './functions.ts';
 
 /** A stack as if it were deployed with other rules: they stand beside the code of their worker. */

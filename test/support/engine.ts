@@ -17,8 +17,8 @@ import {
   settingVariables,
   type TableId,
   tables,
-} from '../../shared/resources.ts';
-import { dynamodb } from '../../shared/store/dynamodb.ts';
+} from '../../shared/api/resources.ts';
+import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 import { makeFastFolder } from './fast-folder.ts';
 
 export { type Measurement, measure } from '../capacity/meter.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { dynamodb } from '../../shared/store/dynamodb.ts';
+import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 import type { Random } from './random.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { dynamodb } from '../../shared/store/dynamodb.ts';
+import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 
 /** Does something else just before the next transaction is sent, or one after it. */
 export const meanwhile = async <T>(

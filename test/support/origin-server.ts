@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createOriginClient, type OriginSettings } from '../../shared/origins/origin-client.ts';
+import { createOriginClient, type OriginSettings } from '../../shared/ecosystems/origin-client.ts';
 
 /** An answer: JSON of a value, a text or bytes as they are, or whatever a function does. */
 export interface OriginReply {

@@ -2,9 +2,10 @@
  * Package versions as an organisation would submit them, from a seed: the ecosystems' own ways of naming, lengths and
  * words as public registries have them, several versions of most packages, and a decision on nine of ten.
  */
-import type { Ecosystem } from '../../shared/domain/ecosystem.ts';
-import type { Decision } from '../../shared/domain/status.ts';
-import type { Submission } from '../../shared/schemas/submission.ts';
+
+import type { Submission } from '../../shared/api/schemas/submission.ts';
+import type { Ecosystem } from '../../shared/domain/packages/ecosystem.ts';
+import type { Decision } from '../../shared/domain/review/status.ts';
 import { createRandom } from './random.ts';
 
 export interface RealisticPackage {

@@ -8,7 +8,7 @@ import {
 } from 'local-aws';
 import { inject } from 'vitest';
 import { goWithout } from '../../infra/local/synthesis.ts';
-import type { ReviewPolicy } from '../../shared/schemas/policy.ts';
+import type { ReviewPolicy } from '../../shared/api/schemas/policy.ts';
 import { checkAnswer } from './answer-check.ts';
 import { deployPolicy } from './deployed-policy.ts';
 import type { FunctionClock } from './function-clocks.ts';

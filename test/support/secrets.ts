@@ -1,4 +1,4 @@
-import { secretsManager } from '../../shared/auth/token-secret.ts';
+import { secretsManager } from '../../shared/platform/auth/token-secret.ts';
 
 /** Has what reads secrets in this process ask there. The client keeps the endpoint of its first call, unless it is told. */
 export const pointSecretsAt = (endpoint: string, client = secretsManager): void => {

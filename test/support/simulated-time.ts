@@ -1,5 +1,5 @@
-import type { Deadline } from '../../shared/deadline.ts';
-import { dynamodb } from '../../shared/store/dynamodb.ts';
+import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
+import type { Deadline } from '../../shared/util/deadline.ts';
 
 /**
  * Works with a deadline in so many milliseconds of a clock that goes on with each transaction alone. `meet` spends what

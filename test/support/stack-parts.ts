@@ -1,5 +1,5 @@
 import type { StackModel } from 'local-aws';
-import { settingVariables } from '../../shared/resources.ts';
+import { settingVariables } from '../../shared/api/resources.ts';
 import { functionOf } from './functions.ts';
 import { hangMs } from './hang.ts';
 

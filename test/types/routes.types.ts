@@ -1,10 +1,11 @@
 /** What must not compile. The type check fails where one of these lines does. */
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { makePageLinks } from '../../shared/http/page-links.ts';
-import { protectedEndpoint } from '../../shared/http/protected-endpoint.ts';
-import type { Access } from '../../shared/resources.ts';
-import { type Route, routes } from '../../shared/routes.ts';
-import type { PackageAnswer } from '../../shared/schemas/package.ts';
+
+import type { Access } from '../../shared/api/resources.ts';
+import { type Route, routes } from '../../shared/api/routes.ts';
+import type { PackageAnswer } from '../../shared/api/schemas/package.ts';
+import { endpoint } from '../../shared/platform/http/endpoint.ts';
+import { makePageLinks } from '../../shared/platform/http/page-links.ts';
+import { protectedEndpoint } from '../../shared/platform/http/protected-endpoint.ts';
 
 declare const detail: PackageAnswer;
 

@@ -3,7 +3,7 @@ import {
   explainFinding,
   type Finding,
   toTitle,
-} from '../../../shared/checking/findings.ts';
+} from '../../../shared/use-cases/dependency-check/findings.ts';
 import { formatCount, toPrintable } from '../../output/text.ts';
 import { type CheckReport, failsCheck } from '../report.ts';
 import { describePulling, toPathFrom } from './places.ts';

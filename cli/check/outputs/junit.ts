@@ -4,7 +4,7 @@ import {
   explainFinding,
   type Finding,
   toTitle,
-} from '../../../shared/checking/findings.ts';
+} from '../../../shared/use-cases/dependency-check/findings.ts';
 import { toOneLine } from '../../output/text.ts';
 import { type CheckReport, failsCheck } from '../report.ts';
 import { describePlaces } from './places.ts';

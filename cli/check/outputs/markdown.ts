@@ -1,4 +1,8 @@
-import { counts, explainFinding, type Finding } from '../../../shared/checking/findings.ts';
+import {
+  counts,
+  explainFinding,
+  type Finding,
+} from '../../../shared/use-cases/dependency-check/findings.ts';
 import { formatCount, toOneLine } from '../../output/text.ts';
 import type { CheckReport } from '../report.ts';
 import {

@@ -1,4 +1,8 @@
-import { counts, explainFinding, type Finding } from '../../../shared/checking/findings.ts';
+import {
+  counts,
+  explainFinding,
+  type Finding,
+} from '../../../shared/use-cases/dependency-check/findings.ts';
 import { writeRows } from '../../output/result.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { formatCount } from '../../output/text.ts';

@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
-import type { Finding, Place } from '../../../shared/checking/findings.ts';
+import type { Finding, Place } from '../../../shared/use-cases/dependency-check/findings.ts';
 
 /** So many places of a package are shown. */
 const shownPlaces = 2;

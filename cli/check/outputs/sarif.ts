@@ -6,7 +6,7 @@ import {
   type Finding,
   type FindingStatus,
   toTitle,
-} from '../../../shared/checking/findings.ts';
+} from '../../../shared/use-cases/dependency-check/findings.ts';
 import { toPrintable } from '../../output/text.ts';
 import { type CheckReport, failsCheck } from '../report.ts';
 import { describePulling, toPathFrom } from './places.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { describeActor } from '../../../shared/domain/describe-actor.ts';
-import type { RegistryEvent } from '../../../shared/schemas/event.ts';
+import type { RegistryEvent } from '../../../shared/api/schemas/event.ts';
+import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
 import { formatAddress } from '../../address/address.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Failure, Skeleton } from '../../parts/states.tsx';

@@ -1,5 +1,5 @@
-import type { RegistryClient } from '../../../shared/client/operations.ts';
-import type { RegistryEvent } from '../../../shared/schemas/event.ts';
+import type { RegistryClient } from '../../../shared/api/client/operations.ts';
+import type { RegistryEvent } from '../../../shared/api/schemas/event.ts';
 
 /** The events that are wanted: of one type, from a day to another one, ISO 8601 in UTC, as statistics count them. */
 export interface Wanted {

@@ -1,4 +1,9 @@
-import { type ContentCounts, countContents } from '../../../shared/checking/contents.ts';
+import type { RegistryClient } from '../../../shared/api/client/operations.ts';
+import { RequestError } from '../../../shared/api/client/request-error.ts';
+import {
+  type ContentCounts,
+  countContents,
+} from '../../../shared/use-cases/dependency-check/contents.ts';
 import {
   type Finding,
   isSubmittable,
@@ -8,19 +13,20 @@ import {
   sortFindings,
   toFinding,
   type UsedVersion,
-} from '../../../shared/checking/findings.ts';
-import { cutIntoQuestions, toQuestion } from '../../../shared/checking/questions.ts';
+} from '../../../shared/use-cases/dependency-check/findings.ts';
+import {
+  cutIntoQuestions,
+  toQuestion,
+} from '../../../shared/use-cases/dependency-check/questions.ts';
 import {
   type CheckedSource,
   checkSources,
   holdToSources,
   joinOrigins,
   listOtherSources,
-} from '../../../shared/checking/sources.ts';
-import type { RegistryClient } from '../../../shared/client/operations.ts';
-import { RequestError } from '../../../shared/client/request-error.ts';
-import { splitInto } from '../../../shared/domain/split-into.ts';
-import { runInParallel } from '../../../shared/in-parallel.ts';
+} from '../../../shared/use-cases/dependency-check/sources.ts';
+import { runInParallel } from '../../../shared/util/in-parallel.ts';
+import { splitInto } from '../../../shared/util/split-into.ts';
 import { makeKey } from '../../api/api.ts';
 
 /** As many as a request may submit. */

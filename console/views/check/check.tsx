@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import type { ProjectFile } from '../../../shared/checking/findings.ts';
-import { settleFiles } from '../../../shared/checking/settle-files.ts';
+import type { ProjectFile } from '../../../shared/use-cases/dependency-check/findings.ts';
+import { settleFiles } from '../../../shared/use-cases/dependency-check/settle-files.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useHappened } from '../../frame/happenings.ts';
 import { Failure, Skeleton } from '../../parts/states.tsx';

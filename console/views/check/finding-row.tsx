@@ -1,4 +1,8 @@
-import type { Finding, FindingStatus, Place } from '../../../shared/checking/findings.ts';
+import type {
+  Finding,
+  FindingStatus,
+  Place,
+} from '../../../shared/use-cases/dependency-check/findings.ts';
 import { formatAddress } from '../../address/address.ts';
 import { Mark, type Tone } from '../../parts/marks.tsx';
 import { Line, Text } from '../../parts/text.tsx';

@@ -1,10 +1,10 @@
-import type { ProjectFile } from '../../../shared/checking/findings.ts';
-import { decodeDependencyFile } from '../../../shared/dependencies/decode.ts';
+import { decodeDependencyFile } from '../../../shared/ecosystems/lockfiles/decode.ts';
 import {
   UnknownFormatError,
   UnreadableDependencyFileError,
-} from '../../../shared/dependencies/dependency-file.ts';
-import { readDependencyFile } from '../../../shared/dependencies/read-dependency-file.ts';
+} from '../../../shared/ecosystems/lockfiles/dependency-file.ts';
+import { readDependencyFile } from '../../../shared/ecosystems/parse-dependency-file.ts';
+import type { ProjectFile } from '../../../shared/use-cases/dependency-check/findings.ts';
 
 /** Larger than any lockfile; a browser would stand still for it. */
 const mostBytes = 64 * 1024 * 1024;

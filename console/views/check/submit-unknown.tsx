@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { UsedVersion } from '../../../shared/checking/findings.ts';
+import type { UsedVersion } from '../../../shared/use-cases/dependency-check/findings.ts';
 import { useSending } from '../../evidence/use-sending.ts';
 import { announce } from '../../frame/announcements.ts';
 import { Failure } from '../../parts/states.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Finding } from '../../../shared/checking/findings.ts';
+import type { Finding } from '../../../shared/use-cases/dependency-check/findings.ts';
 import { Mark } from '../../parts/marks.tsx';
 import { FindingRow } from './finding-row.tsx';
 

@@ -1,4 +1,4 @@
-import type { DayStatistics } from '../../../shared/schemas/statistics.ts';
+import type { DayStatistics } from '../../../shared/api/schemas/statistics.ts';
 import { formatAddress } from '../../address/address.ts';
 import { Time } from '../../parts/time.tsx';
 import { Bars } from './bars.tsx';

@@ -1,4 +1,4 @@
-import type { DayStatistics } from '../../../shared/schemas/statistics.ts';
+import type { DayStatistics } from '../../../shared/api/schemas/statistics.ts';
 
 /** What happened in a span of days, which a picture shows as one bar. */
 export interface Span {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { VulnerabilityPage } from '../../../shared/schemas/vulnerability.ts';
+import type { VulnerabilityPage } from '../../../shared/api/schemas/vulnerability.ts';
 import { formatAddress } from '../../address/address.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { SeverityWord } from '../../parts/marks.tsx';

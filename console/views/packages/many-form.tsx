@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
-import { groupBy } from '../../../shared/domain/group-by.ts';
-import type { Decision } from '../../../shared/domain/status.ts';
+import type { Decision } from '../../../shared/domain/review/status.ts';
+import { groupBy } from '../../../shared/util/group-by.ts';
 import { type Action, actions } from '../../decisions/actions.ts';
 import { decide } from '../../decisions/decide.ts';
 import { DecisionForm, type Way } from '../../decisions/decision-form.tsx';

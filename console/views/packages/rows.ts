@@ -1,8 +1,8 @@
-import type { RegistryClient } from '../../../shared/client/operations.ts';
-import { describeActor } from '../../../shared/domain/describe-actor.ts';
-import type { Status } from '../../../shared/domain/status.ts';
-import type { AttentionPage } from '../../../shared/schemas/attention.ts';
-import type { ListedPage, ListedVersion } from '../../../shared/schemas/listed.ts';
+import type { RegistryClient } from '../../../shared/api/client/operations.ts';
+import type { AttentionPage } from '../../../shared/api/schemas/attention.ts';
+import type { ListedPage, ListedVersion } from '../../../shared/api/schemas/listed.ts';
+import type { Status } from '../../../shared/domain/review/status.ts';
+import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
 import { toKey, type VersionId } from '../../address/address.ts';
 
 /** A version as a row shows it. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Status } from '../../../shared/domain/status.ts';
+import type { Status } from '../../../shared/domain/review/status.ts';
 import { toKey, type VersionId } from '../../address/address.ts';
 import { type Action, actions } from '../../decisions/actions.ts';
 import { isEvidenceRefusal } from '../../decisions/carry-out.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RegistryClient } from '../../../shared/client/operations.ts';
-import type { RequestError } from '../../../shared/client/request-error.ts';
+import type { RegistryClient } from '../../../shared/api/client/operations.ts';
+import type { RequestError } from '../../../shared/api/client/request-error.ts';
 import { toRequestError } from '../../api/use-answer.ts';
 import { hasOutcome } from '../../decisions/outcomes.ts';
 import { useHappened } from '../../frame/happenings.ts';

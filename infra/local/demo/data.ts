@@ -1,9 +1,9 @@
 /** The demo data, checked: package versions in the order of their submission, and what scanners and origins say of some of them. */
 import * as z from 'zod';
-import { Ecosystem } from '../../../shared/schemas/ecosystem.ts';
-import { Facts } from '../../../shared/schemas/facts.ts';
-import { Vulnerability } from '../../../shared/schemas/scan.ts';
-import { Submission } from '../../../shared/schemas/submission.ts';
+import { Ecosystem } from '../../../shared/api/schemas/ecosystem.ts';
+import { Facts } from '../../../shared/api/schemas/facts.ts';
+import { Vulnerability } from '../../../shared/api/schemas/scan.ts';
+import { Submission } from '../../../shared/api/schemas/submission.ts';
 import facts from './facts.json' with { type: 'json' };
 import packages from './packages.json' with { type: 'json' };
 import scans from './scans.json' with { type: 'json' };

@@ -1,17 +1,20 @@
-import type { Deadline } from '../../../shared/deadline.ts';
+import { Facts } from '../../../shared/api/schemas/facts.ts';
 import { noFacts } from '../../../shared/domain/facts/facts.ts';
 import type { Manifest } from '../../../shared/domain/facts/manifest.ts';
-import { type PackageId, toVersionKey } from '../../../shared/domain/package-id.ts';
-import { defaultScanPolicy } from '../../../shared/domain/scans/judge.ts';
-import { type ScanResult, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
-import { ownTool } from '../../../shared/domain/scans/scanned-by-itself.ts';
-import { keepFacts } from '../../../shared/facts/keep-facts.ts';
-import { decidePackage } from '../../../shared/review/decide-package.ts';
-import type { ReviewContext } from '../../../shared/review/review-context.ts';
-import { submitPackage } from '../../../shared/review/submit-package.ts';
-import { keepOwnScan, keepScan } from '../../../shared/scanning/keep-scan.ts';
-import { Facts } from '../../../shared/schemas/facts.ts';
-import { defaultLayout } from '../../../shared/store/catalogue/layout.ts';
+import { type PackageId, toVersionKey } from '../../../shared/domain/packages/package-id.ts';
+import {
+  type ScanResult,
+  toScanResult,
+} from '../../../shared/domain/vulnerabilities/scan-result.ts';
+import { ownTool } from '../../../shared/domain/vulnerabilities/scanned-ecosystems.ts';
+import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
+import { defaultLayout } from '../../../shared/storage/catalogue/layout.ts';
+import { keepFacts } from '../../../shared/use-cases/facts/save-facts.ts';
+import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
+import type { ReviewContext } from '../../../shared/use-cases/review/review-context.ts';
+import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
+import { keepOwnScan, keepScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
+import type { Deadline } from '../../../shared/util/deadline.ts';
 import { originAddresses } from '../../origin-addresses.ts';
 import { type DemoPackage, demoFacts, demoPackages, demoScans } from './data.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { listEvents } from '../../../shared/store/events/events.ts';
+import { listEvents } from '../../../shared/storage/events/events.ts';
 import { formatEvent } from './format-event.ts';
 
 /**

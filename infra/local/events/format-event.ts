@@ -1,5 +1,5 @@
-import { describeActor } from '../../../shared/domain/describe-actor.ts';
-import type { RegistryEvent } from '../../../shared/schemas/event.ts';
+import type { RegistryEvent } from '../../../shared/api/schemas/event.ts';
+import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
 
 /** What JSON leaves as it is, and a terminal obeys or does not show. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

@@ -1,7 +1,7 @@
-import type { Checksums, checksumAlgorithms } from '../maven/checksums.ts';
-import { findIntegrity } from '../npm-integrity.ts';
-import type { PackageId } from '../package-id.ts';
+import type { PackageId } from '../packages/package-id.ts';
+import type { Checksums, checksumAlgorithms } from './checksums.ts';
 import type { Manifest } from './manifest.ts';
+import { findIntegrity } from './npm-integrity.ts';
 
 /** One file of a version, with the digest to which package managers hold it. */
 interface FileDigest {

@@ -1,4 +1,4 @@
-import type { Checksums } from '../maven/checksums.ts';
+import type { Checksums } from './checksums.ts';
 
 /** One file of a version of PyPI, as its Simple API has it in JSON (PEP 691, with the members of PEP 700). */
 export interface PypiFile {

@@ -1,6 +1,11 @@
-import { type FileHash, type HashAlgorithm, hashAlgorithms, parseFileHash } from '../file-hash.ts';
-import { isObject, readTextAt } from '../json.ts';
-import { findHost } from '../source-hosts.ts';
+import { isObject, readTextAt } from '../../util/json.ts';
+import {
+  type FileHash,
+  type HashAlgorithm,
+  hashAlgorithms,
+  parseFileHash,
+} from '../packages/file-hash.ts';
+import { findHost } from '../packages/source-hosts.ts';
 import type { Manifest } from './manifest.ts';
 
 /** What is known of the files of a version: their hashes, and the hosts that they are at. */

@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../util/group-by.ts';
 import { type KnownLicense, spdxLicenses } from './catalogue.ts';
 import type { LicenseCategory } from './category.ts';
 import type { LicenseTerm } from './expression.ts';

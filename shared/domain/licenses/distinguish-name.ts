@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import { knownLicenses } from './catalogue.ts';
-import { listNames } from './reading/dictionary.ts';
-import { fillers } from './reading/names.ts';
-import { isVersion, splitWords } from './reading/words.ts';
+import { listNames } from './normalize/dictionary.ts';
+import { isVersion, splitWords } from './normalize/license-words.ts';
+import { fillers } from './normalize/names.ts';
 
 const split = (words: string): string[] => words.split(' ');
 

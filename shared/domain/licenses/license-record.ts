@@ -12,7 +12,7 @@ import {
 import type { HeldLicense, HeldLicenses } from './held-license.ts';
 import { findFacts, findKnownFacts, type LicenseFacts } from './license-facts.ts';
 import { dropException, toLicenseKey } from './license-terms.ts';
-import { readExpression } from './reading/read-expression.ts';
+import { readExpression } from './normalize/normalize-expression.ts';
 import type { LicenseStatus } from './status.ts';
 
 /**

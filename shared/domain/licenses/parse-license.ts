@@ -8,8 +8,8 @@ import {
 } from './expression.ts';
 import { findCurrentLicense, spellLicense } from './license-id.ts';
 import { parseMixed } from './mixed-expression.ts';
-import { readWholeName } from './reading/read-name.ts';
-import { saysOrLater } from './reading/words.ts';
+import { saysOrLater } from './normalize/license-words.ts';
+import { readWholeName } from './normalize/normalize-name.ts';
 
 /** Longer texts and expressions of more terms are refused: no real license needs them. */
 const maxLicenseLength = 2048;

@@ -6,7 +6,7 @@ import {
   type Spelling,
 } from './distinguish-name.ts';
 import { findCurrentLicense } from './license-id.ts';
-import { findVersion } from './reading/read-words.ts';
+import { findVersion } from './normalize/normalize-words.ts';
 
 const mostSuggested = 3;
 /** Longer texts are no slips of the pen, and would take long to compare. */

@@ -1,4 +1,4 @@
-import type { WeighedObjection } from '../approval.ts';
+import type { WeighedObjection } from '../review/approval.ts';
 import { matchRule, type PolicySubject } from './match-rule.ts';
 import { hasTrustedScan } from './match-scans.ts';
 import type { PolicyRule, ReviewPolicy, RuleAction } from './rule.ts';

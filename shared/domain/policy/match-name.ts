@@ -1,5 +1,5 @@
-import type { Ecosystem } from '../ecosystem.ts';
-import { canonicalizeName, hubHost, isHubImage } from '../package-name.ts';
+import type { Ecosystem } from '../packages/ecosystem.ts';
+import { canonicalizeName, hubHost, isHubImage } from '../packages/package-name.ts';
 
 /**
  * Whether a text is what a pattern says, in which `*` stands for any characters, or none. In one pass, whatever the

@@ -1,8 +1,8 @@
-import type { Ecosystem } from '../ecosystem.ts';
 import type { FactsSummary } from '../facts/summary.ts';
 import type { LicenseStatus } from '../licenses/status.ts';
-import type { PackageId } from '../package-id.ts';
-import { findMajor } from './major.ts';
+import type { Ecosystem } from '../packages/ecosystem.ts';
+import { findMajor } from '../packages/major-version.ts';
+import type { PackageId } from '../packages/package-id.ts';
 import { matchesName } from './match-name.ts';
 import { matchesScans, type ScannedSubject } from './match-scans.ts';
 import type { PolicyRule } from './rule.ts';

@@ -1,7 +1,7 @@
-import type { Verdict } from '../scans/judge.ts';
-import { ratings } from '../scans/severity.ts';
-import { isOwn, type Slot } from '../scans/slot.ts';
-import type { PictureEvidence, StandingStatus } from '../scans/standing.ts';
+import { isOwn, type Slot } from '../vulnerabilities/scan-source.ts';
+import type { PictureEvidence, StandingStatus } from '../vulnerabilities/scan-summary.ts';
+import { ratings } from '../vulnerabilities/severity.ts';
+import type { Verdict } from '../vulnerabilities/verdict.ts';
 import type { PolicyRule, RuleConditions, ScanCondition, WorstCondition } from './rule.ts';
 
 /** The scans of a version, as rules look at them. */

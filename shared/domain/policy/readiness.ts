@@ -1,7 +1,7 @@
-import type { Ecosystem } from '../ecosystem.ts';
 import type { FactsSummary } from '../facts/summary.ts';
-import { isScannedByItself } from '../scans/scanned-by-itself.ts';
-import { enoughFailures, isOwn, type Slot } from '../scans/slot.ts';
+import type { Ecosystem } from '../packages/ecosystem.ts';
+import { enoughFailures, isOwn, type Slot } from '../vulnerabilities/scan-source.ts';
+import { isScannedByItself } from '../vulnerabilities/scanned-ecosystems.ts';
 
 /** What a version may wait for: to be found out before rules look at it, or to be old enough for one that would match. */
 export const waits = ['facts', 'scan', 'age'] as const;

@@ -1,8 +1,8 @@
-import type { Ecosystem } from '../ecosystem.ts';
 import type { Found } from '../facts/facts.ts';
 import type { LicenseStatus } from '../licenses/status.ts';
-import type { Verdict } from '../scans/judge.ts';
-import type { Rating } from '../scans/severity.ts';
+import type { Ecosystem } from '../packages/ecosystem.ts';
+import type { Rating } from '../vulnerabilities/severity.ts';
+import type { Verdict } from '../vulnerabilities/verdict.ts';
 
 /** What a rule does with a version that it matches: `hold` leaves it to a person, whatever later rules say. */
 export const ruleActions = ['approve', 'reject', 'hold'] as const;

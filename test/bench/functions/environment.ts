@@ -1,5 +1,5 @@
 /** What a function finds in its environment, and nothing of this machine. */
-import { settingVariables, tables, tokensEnv } from '../../../shared/resources.ts';
+import { settingVariables, tables, tokensEnv } from '../../../shared/api/resources.ts';
 import { apiKey } from './requests.ts';
 
 export const makeEnvironment = (url: string): Record<string, string> => ({

@@ -1,7 +1,8 @@
 /** What is stored of a package. */
-import { toPackageKey } from '../../../shared/domain/package-id.ts';
-import type { PackageDetail } from '../../../shared/schemas/package.ts';
-import { type PackageItem, toPackageItem } from '../../../shared/store/packages/package-item.ts';
+
+import type { PackageDetail } from '../../../shared/api/schemas/package.ts';
+import { toPackageKey } from '../../../shared/domain/packages/package-id.ts';
+import { type PackageItem, toPackageItem } from '../../../shared/storage/packages/package-item.ts';
 
 export const storedPackage: PackageDetail = {
   name: 'lodash',

@@ -1,9 +1,9 @@
 /** What requests come to, whoever takes them in: what the registry does, by the same client with the same options. */
-import { showAt } from '../../../shared/domain/expiry.ts';
-import { answerPackage, toPackageAnswer } from '../../../shared/review/answer-package.ts';
-import { submitPackage } from '../../../shared/review/submit-package.ts';
-import * as versions from '../../../shared/store/packages/find-versions.ts';
-import { toDetail } from '../../../shared/store/packages/package-item.ts';
+import { showAt } from '../../../shared/domain/review/expiry.ts';
+import * as versions from '../../../shared/storage/packages/find-versions.ts';
+import { toDetail } from '../../../shared/storage/packages/package-item.ts';
+import { answerPackage, toPackageAnswer } from '../../../shared/use-cases/review/answer-package.ts';
+import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 
 export const findPackage = async (selector) =>
   toPackageAnswer(showAt(toDetail(await versions.selectVersion(selector)), new Date()));

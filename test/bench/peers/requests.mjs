@@ -1,8 +1,8 @@
 /** What every peer checks requests by: the very schemas, and one token that is compared as it should be. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-export { VersionFilter, VersionsQuery } from '../../../shared/schemas/query.ts';
-export { Submission } from '../../../shared/schemas/submission.ts';
+export { VersionFilter, VersionsQuery } from '../../../shared/api/schemas/query.ts';
+export { Submission } from '../../../shared/api/schemas/submission.ts';
 
 const digest = (text) => createHash('sha256').update(text).digest();
 const accepted = digest(process.env.API_KEY ?? '');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
-import { findAgeDays, objectToFacts } from '../../../shared/domain/facts/object-to-facts.ts';
 import { summarizeFacts } from '../../../shared/domain/facts/summary.ts';
+import { findAgeDays, objectToFacts } from '../../../shared/domain/review/object-to-facts.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 

@@ -5,7 +5,7 @@ import {
   toLicenseEvidence,
 } from '../../../shared/domain/licenses/effective-license.ts';
 import type { StatedStatus } from '../../../shared/domain/licenses/status.ts';
-import { objectToLicense } from '../../../shared/domain/object-to-license.ts';
+import { objectToLicense } from '../../../shared/domain/review/object-to-license.ts';
 
 const state = (text: string, status: StatedStatus, normalized = text): StatedLicense => ({
   ...{ text, normalized: status === 'unreadable' ? null : normalized, status },

@@ -8,8 +8,8 @@ import {
 } from '../../../shared/domain/licenses/exceptions.ts';
 import { formatLicense, listTerms } from '../../../shared/domain/licenses/expression.ts';
 import { newerExceptions, spellLicense } from '../../../shared/domain/licenses/license-id.ts';
+import { readLicense } from '../../../shared/domain/licenses/normalize/normalize-expression.ts';
 import { parseLicense } from '../../../shared/domain/licenses/parse-license.ts';
-import { readLicense } from '../../../shared/domain/licenses/reading/read-expression.ts';
 
 describe('the exceptions that are newer than the package', () => {
   it('are in no list twice: what the package has learned is to be taken out here', () => {

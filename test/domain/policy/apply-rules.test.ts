@@ -4,7 +4,7 @@ import { applyRules } from '../../../shared/domain/policy/apply-rules.ts';
 import type { PolicySubject } from '../../../shared/domain/policy/match-rule.ts';
 import { listAwaited } from '../../../shared/domain/policy/readiness.ts';
 import type { PolicyRule } from '../../../shared/domain/policy/rule.ts';
-import type { Slot } from '../../../shared/domain/scans/slot.ts';
+import type { Slot } from '../../../shared/domain/vulnerabilities/scan-source.ts';
 import { daysAgo, facts, now, ownSlot, subject } from './example.ts';
 
 const rule = (name: string, some: Partial<PolicyRule> = {}): PolicyRule => ({

@@ -1,8 +1,15 @@
-import { anonymous } from '../../../shared/domain/actor.ts';
 import type { FactsSummary } from '../../../shared/domain/facts/summary.ts';
 import type { PolicySubject } from '../../../shared/domain/policy/match-rule.ts';
-import { findSlotId, type Slot, toSender } from '../../../shared/domain/scans/slot.ts';
-import { noCounts, type PictureEvidence } from '../../../shared/domain/scans/standing.ts';
+import { anonymous } from '../../../shared/domain/tokens/actor.ts';
+import {
+  findSlotId,
+  type Slot,
+  toSender,
+} from '../../../shared/domain/vulnerabilities/scan-source.ts';
+import {
+  noCounts,
+  type PictureEvidence,
+} from '../../../shared/domain/vulnerabilities/scan-summary.ts';
 
 export const now = new Date('2026-06-15T12:00:00.000Z');
 

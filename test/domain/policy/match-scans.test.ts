@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { matchesScans, type ScannedSubject } from '../../../shared/domain/policy/match-scans.ts';
 import type { RuleConditions } from '../../../shared/domain/policy/rule.ts';
-import { findSlotId, type Slot } from '../../../shared/domain/scans/slot.ts';
-import { noCounts, type StandingStatus } from '../../../shared/domain/scans/standing.ts';
+import { findSlotId, type Slot } from '../../../shared/domain/vulnerabilities/scan-source.ts';
+import {
+  noCounts,
+  type StandingStatus,
+} from '../../../shared/domain/vulnerabilities/scan-summary.ts';
 import { ownSlot, picture } from './example.ts';
 
 const by = (label: string | null, some: Partial<Slot> = {}): Slot => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ReportedFinding, toFinding } from '../../../shared/domain/scans/finding.ts';
-import { limits } from '../../../shared/domain/scans/limits.ts';
+import { type ReportedFinding, toFinding } from '../../../shared/domain/vulnerabilities/finding.ts';
+import { limits } from '../../../shared/domain/vulnerabilities/scan-limits.ts';
 
 const reported = (parts: Partial<ReportedFinding>) => toFinding({ id: 'CVE-2021-1', ...parts });
 

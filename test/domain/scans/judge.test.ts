@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import type { Rating, Severity } from '../../../shared/domain/vulnerabilities/severity.ts';
 import {
   defaultScanPolicy,
   judgeCounts,
   type Verdict,
-} from '../../../shared/domain/scans/judge.ts';
-import type { Rating, Severity } from '../../../shared/domain/scans/severity.ts';
+} from '../../../shared/domain/vulnerabilities/verdict.ts';
 
 const none = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCvss } from '../../../shared/domain/scans/cvss.ts';
-import { toFinding } from '../../../shared/domain/scans/finding.ts';
-import { limits } from '../../../shared/domain/scans/limits.ts';
-import { mergeFindings } from '../../../shared/domain/scans/merge.ts';
-import { ratings } from '../../../shared/domain/scans/severity.ts';
-import { Vulnerability } from '../../../shared/schemas/scan.ts';
+import { Vulnerability } from '../../../shared/api/schemas/scan.ts';
+import { readCvss } from '../../../shared/domain/vulnerabilities/cvss.ts';
+import { toFinding } from '../../../shared/domain/vulnerabilities/finding.ts';
+import { mergeFindings } from '../../../shared/domain/vulnerabilities/merge-vulnerabilities.ts';
+import { limits } from '../../../shared/domain/vulnerabilities/scan-limits.ts';
+import { ratings } from '../../../shared/domain/vulnerabilities/severity.ts';
 
 const byGithub = toFinding({
   id: 'GHSA-g3rq-g295-4j3m',

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { maxAnswerBytes, measureAnswer } from '../../../shared/domain/answer-size.ts';
-import { toFinding } from '../../../shared/domain/scans/finding.ts';
-import { defaultScanPolicy } from '../../../shared/domain/scans/judge.ts';
-import { toPicture } from '../../../shared/domain/scans/picture.ts';
-import type { Slot } from '../../../shared/domain/scans/slot.ts';
-import type { Vulnerability } from '../../../shared/domain/scans/vulnerability.ts';
+import { toFinding } from '../../../shared/domain/vulnerabilities/finding.ts';
+import { toPicture } from '../../../shared/domain/vulnerabilities/merged-scan.ts';
+import type { Slot } from '../../../shared/domain/vulnerabilities/scan-source.ts';
+import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
+import type { Vulnerability } from '../../../shared/domain/vulnerabilities/vulnerability.ts';
 
 const id = { ecosystem: 'npm', name: 'left-pad', version: '1.3.0' } as const;
 const viewpoint = { now: new Date('2026-11-22T12:00:00Z'), policy: defaultScanPolicy };

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { toFinding } from '../../../shared/domain/scans/finding.ts';
-import { defaultScanPolicy, type ScanPolicy } from '../../../shared/domain/scans/judge.ts';
-import { limits } from '../../../shared/domain/scans/limits.ts';
-import { toErrorScan, toScanResult } from '../../../shared/domain/scans/scan-result.ts';
-import type { Rating } from '../../../shared/domain/scans/severity.ts';
-import { StoredScan } from '../../../shared/schemas/scan.ts';
+import { StoredScan } from '../../../shared/api/schemas/scan.ts';
+import { toFinding } from '../../../shared/domain/vulnerabilities/finding.ts';
+import { limits } from '../../../shared/domain/vulnerabilities/scan-limits.ts';
+import { toErrorScan, toScanResult } from '../../../shared/domain/vulnerabilities/scan-result.ts';
+import type { Rating } from '../../../shared/domain/vulnerabilities/severity.ts';
+import {
+  defaultScanPolicy,
+  type ScanPolicy,
+} from '../../../shared/domain/vulnerabilities/verdict.ts';
 
 const id = { ecosystem: 'npm', name: 'lodash', version: '4.17.20' } as const;
 const now = new Date('2026-01-02T03:04:05.678Z');

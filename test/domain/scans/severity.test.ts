@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { chooseCvss, rateCvss, readCvss } from '../../../shared/domain/scans/cvss.ts';
+import { chooseCvss, rateCvss, readCvss } from '../../../shared/domain/vulnerabilities/cvss.ts';
 import {
   chooseSeverity,
   chooseWorstRating,
   parseRating,
   rateScore,
-} from '../../../shared/domain/scans/severity.ts';
+} from '../../../shared/domain/vulnerabilities/severity.ts';
 
 describe('readCvss', () => {
   // The examples of FIRST: CVSS v2 guide 3.3, CVSS v3.1 examples, CVSS v4.0 examples.

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { RegistryError } from '../../../shared/domain/errors.ts';
-import type { PackageId } from '../../../shared/domain/package-id.ts';
+import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import {
   checkSubject,
   isPlainlyAnother,
   listImageSubjects,
   listPurlSubjects,
   type Subject,
-} from '../../../shared/domain/scans/subject.ts';
+} from '../../../shared/domain/vulnerabilities/subject.ts';
 
 const digest = `sha256:${'a1'.repeat(32)}`;
 

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toFinding } from '../../../shared/domain/scans/finding.ts';
-import { limits } from '../../../shared/domain/scans/limits.ts';
-import { foldId, mergeFindings } from '../../../shared/domain/scans/merge.ts';
-import { compareSeverities } from '../../../shared/domain/scans/severity.ts';
-import { type SlotFindings, uniteFindings } from '../../../shared/domain/scans/unite.ts';
+import { toFinding } from '../../../shared/domain/vulnerabilities/finding.ts';
+import {
+  type SlotFindings,
+  uniteFindings,
+} from '../../../shared/domain/vulnerabilities/merge-findings.ts';
+import {
+  foldId,
+  mergeFindings,
+} from '../../../shared/domain/vulnerabilities/merge-vulnerabilities.ts';
+import { limits } from '../../../shared/domain/vulnerabilities/scan-limits.ts';
+import { compareSeverities } from '../../../shared/domain/vulnerabilities/severity.ts';
 import { measureWork } from '../../support/work.ts';
 
 type Told = Parameters<typeof toFinding>[0];

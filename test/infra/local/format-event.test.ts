@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatEvent } from '../../../infra/local/events/format-event.ts';
-import type { RegistryEvent } from '../../../shared/schemas/event.ts';
+import type { RegistryEvent } from '../../../shared/api/schemas/event.ts';
 
 const at = '2026-01-31T12:00:00.000Z';
 

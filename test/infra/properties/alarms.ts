@@ -1,8 +1,8 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { expect } from 'vitest';
 import { toTitleCase } from '../../../infra/constructs/title-case.ts';
-import { tables } from '../../../shared/resources.ts';
-import { workers } from '../../../shared/workers.ts';
+import { tables } from '../../../shared/api/resources.ts';
+import { workers } from '../../../shared/api/workers.ts';
 import { findResource, listResources, type Property, toLogicalId } from './property.ts';
 
 const alarmType = 'AWS::CloudWatch::Alarm';

@@ -1,8 +1,8 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { expect } from 'vitest';
-import { allPages } from '../../../shared/pages.ts';
-import { findTableDefinition, type TableId, tables } from '../../../shared/resources.ts';
-import { allRoutes } from '../../../shared/routes.ts';
+import { allPages } from '../../../shared/api/non-api-routes.ts';
+import { findTableDefinition, type TableId, tables } from '../../../shared/api/resources.ts';
+import { allRoutes } from '../../../shared/api/routes.ts';
 import { listResources, type Property, toLogicalId } from './property.ts';
 import { streamOf } from './references.ts';
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect } from 'vitest';
 import { toTitleCase } from '../../../infra/constructs/title-case.ts';
+import { findTableDefinition, type TableId, tables } from '../../../shared/api/resources.ts';
 import { knownLicenses } from '../../../shared/domain/licenses/catalogue.ts';
-import { findTableDefinition, type TableId, tables } from '../../../shared/resources.ts';
 import { findResource, listResources, type Property } from './property.ts';
 
 const tableType = 'AWS::DynamoDB::GlobalTable';

@@ -1,7 +1,7 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { expect } from 'vitest';
-import type { KindReport } from '../../../shared/review/run-due-work.ts';
-import { RegistryEvent } from '../../../shared/schemas/event.ts';
+import { RegistryEvent } from '../../../shared/api/schemas/event.ts';
+import type { KindReport } from '../../../shared/use-cases/due-work/run-due-work.ts';
 import { describeMetrics, findAlarm, functionOf, namespace, refTo } from './alarms.ts';
 import { findResource, listResources, type Property } from './property.ts';
 import { attributeOf, streamOf } from './references.ts';

@@ -1,6 +1,6 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { toTitleCase } from '../../../infra/constructs/title-case.ts';
-import type { TableId } from '../../../shared/resources.ts';
+import type { TableId } from '../../../shared/api/resources.ts';
 import { findResource } from './property.ts';
 
 /** How a template refers to an attribute of the one resource of a type whose logical id begins so. */

@@ -1,9 +1,9 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect } from 'vitest';
-import { allFunctions } from '../../../shared/functions.ts';
-import { allPages } from '../../../shared/pages.ts';
-import { allRoutes } from '../../../shared/routes.ts';
-import { workers } from '../../../shared/workers.ts';
+import { allFunctions } from '../../../shared/api/functions.ts';
+import { allPages } from '../../../shared/api/non-api-routes.ts';
+import { allRoutes } from '../../../shared/api/routes.ts';
+import { workers } from '../../../shared/api/workers.ts';
 import { findResource, listResources, type Property, toLogicalId } from './property.ts';
 
 const functionType = 'AWS::Lambda::Function';

@@ -1,9 +1,9 @@
 /** What clients read while others write: each read is of one moment between its beginning and its end. */
 import * as z from 'zod';
-import type { PackageId } from '../../../shared/domain/package-id.ts';
-import { statuses } from '../../../shared/domain/status.ts';
-import { PackageDetail, PackagePage } from '../../../shared/schemas/package.ts';
-import { toState } from '../../store/review/history.ts';
+import { PackageDetail, PackagePage } from '../../../shared/api/schemas/package.ts';
+import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
+import { statuses } from '../../../shared/domain/review/status.ts';
+import { toState } from '../../storage/review/history.ts';
 import { askOnce } from './client.ts';
 import { readPicture, readStatus, readWhole } from './model.ts';
 import { keyOf } from './versions.ts';

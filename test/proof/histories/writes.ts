@@ -1,10 +1,10 @@
 /** What clients write: submissions, decisions and scans, alone and many at once, with an Idempotency-Key and without. */
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import type { PackageId } from '../../../shared/domain/package-id.ts';
-import { statuses } from '../../../shared/domain/status.ts';
-import { packagePath } from '../../../shared/paths.ts';
-import type { Outcome } from '../../store/review/history.ts';
+import { packagePath } from '../../../shared/api/paths.ts';
+import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
+import { statuses } from '../../../shared/domain/review/status.ts';
+import type { Outcome } from '../../storage/review/history.ts';
 import type { Random } from '../../support/random.ts';
 import type { Ask, Send } from '../rig/answers.ts';
 import {

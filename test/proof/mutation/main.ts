@@ -16,5 +16,5 @@ if (!existsSync(stryker)) {
   process.stderr.write('Installing Stryker for this command alone (58 MB)...\n');
   run('npm', ['ci', '--workspaces=false', '--legacy-peer-deps'], folder);
 }
-// What is given goes to Stryker: npm run proof:mutation -- --mutate shared/auth/rotation.ts
+// What is given goes to Stryker: npm run proof:mutation -- --mutate shared/platform/auth/rotation.ts
 run(process.execPath, [stryker, 'run', `${folder}stryker.config.mjs`, ...process.argv.slice(2)]);

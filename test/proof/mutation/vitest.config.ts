@@ -6,14 +6,14 @@ export default defineConfig({
   root: fileURLToPath(new URL('../../..', import.meta.url)),
   test: {
     include: [
-      'test/auth/*.test.ts',
+      'test/platform/auth/*.test.ts',
       'test/domain/token-list.test.ts',
-      'test/http/{gateway-request,problem,validation}.test.ts',
-      'test/store/{attempt,transact}.test.ts',
-      'test/store/catalogue/{fold-steps,leave-shard,writers}.test.ts',
+      'test/platform/http/{gateway-request,problem,validation}.test.ts',
+      'test/storage/{attempt,transact}.test.ts',
+      'test/storage/catalogue/{fold-steps,leave-shard,writers}.test.ts',
     ],
     // A thousand schedules, which take longer than all others together.
-    exclude: ['test/auth/token-loader.simulation.test.ts'],
+    exclude: ['test/platform/auth/token-loader.simulation.test.ts'],
     setupFiles: ['test/support/restore-environment.ts'],
     testTimeout: 20_000,
   },

@@ -1,8 +1,8 @@
 /** Bugs that the rig plants between the SDK and the engine, to show that each would be seen: none is in the product. */
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { tables } from '../../../shared/resources.ts';
-import { ordinalName } from '../../../shared/store/packages/ordinals.ts';
+import { tables } from '../../../shared/api/resources.ts';
+import { ordinalName } from '../../../shared/storage/packages/submission-counter.ts';
 import type { Plant } from '../options.ts';
 import type { Disturbances, EngineAnswer } from './engine-proxy.ts';
 

@@ -1,6 +1,6 @@
 /** Tells the proxy which step of a run makes a call, so that what befalls it depends on the seed alone. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { dynamodb } from '../../../shared/store/dynamodb.ts';
+import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
 import { stepHeader } from './engine-proxy.ts';
 
 interface Step {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import policy from '../../../../infra/license-policy.json' with { type: 'json' };
+import { LicensePolicy } from '../../../../shared/api/schemas/license-policy.ts';
 import { findKnownLicense } from '../../../../shared/domain/licenses/catalogue.ts';
 import { evaluateExpression } from '../../../../shared/domain/licenses/evaluate.ts';
 import { hasUnknownAddition } from '../../../../shared/domain/licenses/exceptions.ts';
-import { parseLicense } from '../../../../shared/domain/licenses/parse-license.ts';
 import {
   isCovered,
   joinListed,
   joinStatements,
-} from '../../../../shared/domain/licenses/reading/join-statements.ts';
-import { readExpression } from '../../../../shared/domain/licenses/reading/read-expression.ts';
+} from '../../../../shared/domain/licenses/normalize/join-statements.ts';
+import { readExpression } from '../../../../shared/domain/licenses/normalize/normalize-expression.ts';
+import { parseLicense } from '../../../../shared/domain/licenses/parse-license.ts';
 import { compareStatuses, type LicenseStatus } from '../../../../shared/domain/licenses/status.ts';
-import { LicensePolicy } from '../../../../shared/schemas/license-policy.ts';
 
 const { categories } = LicensePolicy.parse(policy);
 const unlisted = { compatible_with: [], incompatible_with: [] };

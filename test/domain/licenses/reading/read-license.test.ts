@@ -1,26 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import policy from '../../../../infra/license-policy.json' with { type: 'json' };
+import { LicensePolicy } from '../../../../shared/api/schemas/license-policy.ts';
 import { findKnownLicense } from '../../../../shared/domain/licenses/catalogue.ts';
 import { evaluateExpression } from '../../../../shared/domain/licenses/evaluate.ts';
 import type { LicenseExpression } from '../../../../shared/domain/licenses/expression.ts';
 import { findException } from '../../../../shared/domain/licenses/license-id.ts';
 import { makeExpressionRecord } from '../../../../shared/domain/licenses/license-record.ts';
-import { maxLicenseTerms, parseLicense } from '../../../../shared/domain/licenses/parse-license.ts';
-import { explainLicense } from '../../../../shared/domain/licenses/reading/explain-reading.ts';
+import { explainLicense } from '../../../../shared/domain/licenses/normalize/explain-normalization.ts';
+import { splitWords } from '../../../../shared/domain/licenses/normalize/license-words.ts';
 import {
   bareNames,
   exceptions,
   families,
   fillers,
   fullNames,
-} from '../../../../shared/domain/licenses/reading/names.ts';
+} from '../../../../shared/domain/licenses/normalize/names.ts';
 import {
   readExpression,
   readLicense,
-} from '../../../../shared/domain/licenses/reading/read-expression.ts';
-import { splitWords } from '../../../../shared/domain/licenses/reading/words.ts';
-import { LicensePolicy } from '../../../../shared/schemas/license-policy.ts';
+} from '../../../../shared/domain/licenses/normalize/normalize-expression.ts';
+import { maxLicenseTerms, parseLicense } from '../../../../shared/domain/licenses/parse-license.ts';
 import { mavenNames, pypiClassifiers, unreadClassifiers } from './metadata-names.ts';
 
 const held = { byKey: new Map(), policy: LicensePolicy.parse(policy) };

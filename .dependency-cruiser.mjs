@@ -1,0 +1,236 @@
+/**
+ * Which module may import what. `npm run lint` checks it, types included: https://github.com/sverweij/dependency-cruiser
+ *
+ * Imports go down this list only: functions, use-cases, ecosystems and platform, storage, scanners, api, domain, util.
+ */
+
+/** Packages by name, and modules of Node.js with their `node:` prefix. */
+const npm = (...names) => `node_modules/(@types/)?(${names.join('|')})/`;
+const core = (...names) => `^(node:)?(${names.join('|')})$`;
+
+const aws = npm('@aws-sdk/[^/]+', '@smithy/core');
+const crypto = core('crypto');
+const manifest = '^package\\.json$';
+
+/** What browsers load, too: it needs neither Node.js nor a server. */
+const lockfileReaders =
+  '^shared/ecosystems/([a-z]+/(lockfiles|manifest)|lockfiles|manifest|sbom)/|^shared/ecosystems/parse-dependency-file\\.ts$';
+
+/** The rules of one ecosystem for names, versions and file names. */
+const ownRules = '^shared/ecosystems/(npm|pypi|maven|docker)/[a-z0-9-]+\\.ts$';
+
+/** Packages of types alone have no file that their name leads to. */
+const typesAlone = '^(aws-lambda|sarif)$';
+
+/** A module, its files, and all that it may import besides itself. */
+const modules = {
+  util: [
+    '^shared/util/',
+    core(
+      'crypto',
+      'dns',
+      'http',
+      'https',
+      'net',
+      'stream',
+      'stream/web',
+      'timers/promises',
+      'zlib',
+    ),
+  ],
+  domain: [
+    '^shared/domain/',
+    '^shared/util/',
+    '^shared/ecosystems/[a-z]+/(pep440)\\.ts$',
+    npm('@blueoak/list', 'cvss4', 'fastest-levenshtein', 'packageurl-js', 'spdx-[^/]+'),
+    crypto,
+  ],
+  api: [
+    '^shared/api/',
+    '^shared/(domain|util)/',
+    manifest,
+    npm('zod', 'undici', '@aws-sdk/credential-provider-env'),
+    core('fs'),
+  ],
+  scanners: ['^shared/scanners/', '^shared/(domain|util)/', '^shared/api/schemas/', npm('zod')],
+  storage: [
+    '^shared/storage/',
+    '^shared/(domain|util)/',
+    '^shared/api/(schemas|settings)/',
+    '^shared/api/(resources|http-answer)\\.ts$',
+    aws,
+    core('async_hooks', 'crypto', 'timers/promises', 'util', 'zlib'),
+  ],
+  ecosystems: [
+    '^shared/ecosystems/',
+    '^shared/(domain|storage|util)/',
+    '^shared/api/schemas/',
+    manifest,
+    npm(
+      'fast-xml-parser',
+      'hosted-git-info',
+      'htmlparser2',
+      'js-yaml',
+      'jsonc-parser',
+      'semver',
+      'smol-toml',
+    ),
+    crypto,
+  ],
+  platform: [
+    '^shared/platform/',
+    '^shared/(api|domain|storage|util)/',
+    npm('@aws-sdk/client-(secrets-manager|sqs)', '@middy/[^/]+', 'zod'),
+    core('crypto', 'timers/promises', 'zlib'),
+    typesAlone,
+  ],
+  'use-cases': [
+    '^shared/use-cases/',
+    '^shared/(api|domain|ecosystems|platform|scanners|storage|util)/',
+  ],
+  functions: [
+    '^functions/',
+    '^shared/',
+    '^web/',
+    '^(console|cli)/[a-z]+(\\.build)?\\.ts$',
+    manifest,
+    npm('zod'),
+  ],
+  web: ['^web/', npm('swagger-ui-dist'), core('crypto', 'fs', 'module', 'path')],
+};
+
+const only = ([name, [files, ...allowed]]) => ({
+  name: `${name} may not import this`,
+  severity: 'error',
+  from: { path: files },
+  to: { pathNot: [files, ...allowed] },
+});
+
+const refuse = (name, from, to, comment) => ({
+  name,
+  ...(comment && { comment }),
+  severity: 'error',
+  from,
+  to,
+});
+
+export default {
+  forbidden: [
+    refuse('no circle', {}, { circular: true }),
+    refuse('no import that leads nowhere', {}, { couldNotResolve: true, pathNot: typesAlone }),
+    refuse(
+      'every file of shared/ belongs to a module',
+      {
+        path: '^shared/',
+        pathNot: ['^shared/store/audit/', ...Object.values(modules).map(([files]) => files)],
+      },
+      {},
+      'Add the module to the table above, and to the map in docs/architecture.md.',
+    ),
+    ...Object.entries(modules).map(only),
+
+    // Inside the modules.
+    refuse(
+      'a part of the domain imports only the parts below it',
+      { path: '^shared/domain/(packages|tokens|licenses|facts|vulnerabilities)/' },
+      { path: '^shared/domain/(policy|review)/' },
+    ),
+    refuse(
+      'the domain of packages knows nothing of reviews, licenses and vulnerabilities',
+      { path: '^shared/domain/packages/' },
+      { path: '^shared/domain/(facts|licenses|policy|review|tokens|vulnerabilities)/' },
+    ),
+    refuse(
+      'what reads and writes items knows no table',
+      { path: '^shared/storage/dynamodb/' },
+      { path: '^shared/storage/', pathNot: '^shared/storage/dynamodb/' },
+    ),
+    refuse(
+      'names and versions of an ecosystem are pure',
+      { path: ownRules },
+      { pathNot: ['^shared/(domain|util)/', ownRules, crypto] },
+    ),
+    refuse(
+      'readers of lockfiles and manifests run in browsers, too',
+      { path: lockfileReaders },
+      {
+        path: ['^shared/(api|storage|util/outbound-http)/', '/(origin|gate)/'],
+        dependencyTypes: ['local', 'import'],
+      },
+    ),
+    refuse(
+      'an ecosystem knows no other one',
+      { path: '^shared/ecosystems/(npm|pypi|maven|docker)/' },
+      {
+        path: '^shared/ecosystems/(npm|pypi|maven|docker)/',
+        pathNot: '^shared/ecosystems/$1/',
+      },
+    ),
+    refuse(
+      'only the gate of an ecosystem uses storage',
+      { path: '^shared/ecosystems/', pathNot: '/gate/' },
+      { path: '^shared/storage/' },
+    ),
+
+    // What runs beside the functions.
+    refuse(
+      'the console gets what browsers can run',
+      { path: '^console/', pathNot: '^console/(bundle|[a-z]+\\.build)\\.ts$' },
+      {
+        pathNot: [
+          '^console/',
+          '^shared/(domain|util)/',
+          '^shared/api/(client|schemas)/',
+          '^shared/api/[a-z-]+\\.ts$',
+          '^shared/use-cases/dependency-check/',
+          lockfileReaders,
+          npm('preact'),
+        ],
+      },
+    ),
+    refuse(
+      'the command line talks to the API alone',
+      { path: '^cli/' },
+      {
+        path: [
+          '^shared/(platform|storage)/',
+          '^shared/use-cases/(?!dependency-check/)',
+          '^functions/',
+          '^infra/(?!constructs/build-modules)',
+          '/(gate|origin)/',
+        ],
+      },
+    ),
+    refuse(
+      'the API and what is shared know nothing of what uses them',
+      { path: '^(shared|functions)/' },
+      { path: ['^infra/', '^local-aws/', '^test/'] },
+    ),
+    refuse(
+      'the stack knows settings and rules, and neither storage nor use cases',
+      { path: '^infra/', pathNot: '^infra/local/' },
+      { path: ['^shared/(use-cases|storage)/', '^functions/', '^cli/', '^console/'] },
+    ),
+    refuse(
+      'the local AWS is entered by its index, and knows no registry',
+      { pathNot: '^local-aws/' },
+      { path: '^local-aws/', pathNot: '^local-aws/index\\.ts$' },
+    ),
+    refuse(
+      'the local AWS knows no registry',
+      { path: '^local-aws/' },
+      { path: '^(shared|functions|infra|cli|console|web)/' },
+    ),
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    exclude: { path: ['(^|/)(dist|cdk\\.out)/', '^local-aws/test/'] },
+    doNotFollow: { path: ['node_modules'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types'],
+    },
+  },
+};

@@ -1,0 +1,118 @@
+import packageJson from '../../../package.json' with { type: 'json' };
+import { defaultMaxBytes, isProtected, replaysAnswers } from '../route-rules.ts';
+import { allRoutes, type Route, type Routes, routes } from '../routes.ts';
+import type { JsonSchema } from '../schemas/json-schema.ts';
+import { type OperationWords, tags, words } from './operation-docs.ts';
+import { describeParameters, replayedHeader } from './parameters.ts';
+import { describeProblemExamples, describeProblems } from './problems.ts';
+import { describeNamedSchemas, refer } from './schemas.ts';
+
+const headers = {
+  Location: {
+    description: 'Where the new version is read.',
+    schema: { type: 'string', format: 'uri' },
+    required: true,
+  },
+  Link: {
+    description: 'The next and the previous page, where there are any (RFC 8288).',
+    schema: { type: 'string' },
+  },
+};
+
+const describeBody = ({ body }: Route, example: unknown): JsonSchema =>
+  body
+    ? {
+        requestBody: {
+          description: `At most ${(body.maxBytes ?? defaultMaxBytes) / 1024} KiB.`,
+          required: !body.optional,
+          content: { 'application/json': { schema: refer(body.schema), example } },
+        },
+      }
+    : {};
+
+const describeSuccess = (route: Route, example: unknown): JsonSchema => {
+  const { header, schema } = route.success;
+  return {
+    description: 'Success',
+    headers: {
+      ...(header && { [header]: headers[header] }),
+      ...(replaysAnswers(route) && replayedHeader),
+    },
+    content: { 'application/json': { schema: refer(schema), example } },
+  };
+};
+
+/** Where browsers are led. */
+const describeLead = ({ leadsBrowsers }: Route): JsonSchema =>
+  leadsBrowsers
+    ? {
+        302: {
+          description: 'For browsers, which ask for HTML and not for JSON.',
+          headers: { Location: { ...headers.Location, description: 'The console.' } },
+        },
+      }
+    : {};
+
+/** What the token of a request must be for. */
+const describeScope = ({ scope, ownScope }: Route): string => {
+  if (scope === undefined || scope === 'any') return '';
+  const own = ownScope
+    ? ` One with \`${ownScope}\` can do it for what was submitted with it, while that is pending.`
+    : '';
+  return ` Needs a token with the scope \`${scope}\`.${own}`;
+};
+
+const describeOperation = (route: Route, operation: OperationWords): JsonSchema => ({
+  operationId: route.id,
+  tags: [operation.tag],
+  summary: route.summary,
+  description: `${operation.description}${describeScope(route)}`,
+  security: isProtected(route) ? [{ token: [] }, {}] : [],
+  parameters: describeParameters(route, operation),
+  ...describeBody(route, operation.body),
+  responses: {
+    [route.success.status]: describeSuccess(route, operation.answer),
+    ...describeLead(route),
+    ...describeProblems(route),
+  },
+});
+
+const describePaths = (): JsonSchema => {
+  const paths: Record<string, JsonSchema> = {};
+  for (const name of Object.keys(routes) as (keyof Routes)[]) {
+    const { path, method } = routes[name];
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: describeOperation(routes[name], words[name]),
+    };
+  }
+  return paths;
+};
+
+/** The OpenAPI 3.1 document of the route table. */
+export const makeOpenApiDocument = (): JsonSchema => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Package registry',
+    version: packageJson.version,
+    description: packageJson.description,
+    contact: { name: 'Whoever runs this registry' },
+    license: { name: packageJson.license, identifier: packageJson.license },
+  },
+  servers: [{ url: 'http://127.0.0.1:3000', description: 'This machine, by npm start' }],
+  tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+  paths: describePaths(),
+  components: {
+    schemas: describeNamedSchemas(),
+    examples: describeProblemExamples(allRoutes),
+    securitySchemes: {
+      token: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-API-Key',
+        description:
+          'Needed whenever the registry has tokens configured. A token has the scope `submit`, `review` or both; `GET /whoami` tells.',
+      },
+    },
+  },
+});

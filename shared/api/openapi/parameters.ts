@@ -1,0 +1,57 @@
+import { readPathParameters, takesIdempotencyKey } from '../route-rules.ts';
+import type { Route } from '../routes.ts';
+import { IdempotencyKey } from '../schemas/idempotency-key.ts';
+import type { JsonSchema } from '../schemas/json-schema.ts';
+import { wholeNumber } from '../schemas/query.ts';
+import type { OperationWords } from './operation-docs.ts';
+import { describeFields, describeSchema, listRequired } from './schemas.ts';
+
+const describePathParameters = (
+  { path }: Route,
+  examples: Readonly<Record<string, string>>,
+): JsonSchema[] =>
+  readPathParameters(path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: 'One segment: a slash in it is written %2F.',
+    schema: { type: 'string' },
+    example: examples[name],
+  }));
+
+/** Parameters come as text; what they are read as is what they mean. */
+const describeQueryParameters = ({ query }: Route): JsonSchema[] => {
+  const read = describeFields(query, 'output');
+  const required = listRequired(query);
+  return Object.entries(describeFields(query, 'input')).map(([name, given]) => {
+    const { description, ...schema } =
+      given['pattern'] === wholeNumber.source ? { ...read[name] } : given;
+    return {
+      name,
+      in: 'query',
+      ...(required.includes(name) && { required: true }),
+      description,
+      schema,
+    };
+  });
+};
+
+const describeIdempotencyKey = (): JsonSchema => {
+  const { description, ...schema } = describeSchema(IdempotencyKey);
+  return { name: 'Idempotency-Key', in: 'header', description, schema };
+};
+
+/** What answers to a request with an Idempotency-Key may carry. */
+export const replayedHeader: JsonSchema = {
+  'Idempotency-Replayed': {
+    description: 'That this is the first answer to the Idempotency-Key, given again.',
+    schema: { type: 'string', const: 'true' },
+  },
+};
+
+/** What a request says besides its body. */
+export const describeParameters = (route: Route, { path = {} }: OperationWords): JsonSchema[] => [
+  ...describePathParameters(route, path),
+  ...describeQueryParameters(route),
+  ...(takesIdempotencyKey(route) ? [describeIdempotencyKey()] : []),
+];

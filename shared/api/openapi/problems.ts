@@ -1,0 +1,146 @@
+import { findProblemKind, type ProblemCode, problems } from '../../domain/errors.ts';
+import { groupBy } from '../../util/group-by.ts';
+import { problemContentType, problemType } from '../problem-type.ts';
+import { isProtected, replaysAnswers } from '../route-rules.ts';
+import type { Route } from '../routes.ts';
+import { implies, type JsonSchema } from '../schemas/json-schema.ts';
+import { Problem } from '../schemas/problem.ts';
+import { pending } from './examples/packages.ts';
+import { replayedHeader } from './parameters.ts';
+import { refer } from './schemas.ts';
+
+/** What the gateway may answer in place of any function. */
+const gatewayCodes = [
+  'bad_request',
+  'forbidden',
+  'throttled',
+  'timeout',
+  'internal_error',
+] as const;
+
+const bodyCodes = ['malformed_body', 'body_too_large', 'request_too_large'] as const;
+
+const protectedCodes = ['missing_token', 'invalid_token', 'tokens_unavailable'] as const;
+
+const readsStorage = ({ access }: Route): boolean =>
+  Object.keys(access).some((name) => name !== 'tokens' && name !== 'settings');
+
+/** What any endpoint of the route's kind may refuse with, and what this one may. */
+export const listProblemCodes = (route: Route): ProblemCode[] => [
+  'validation_failed',
+  ...(route.body ? bodyCodes : []),
+  ...(isProtected(route) ? protectedCodes : []),
+  ...(isProtected(route) && route.scope !== 'any' ? (['scope_missing'] as const) : []),
+  ...(replaysAnswers(route) ? (['idempotency_key_reused'] as const) : []),
+  ...route.errors,
+  ...(readsStorage(route) && !isProtected(route) ? (['too_much_to_read'] as const) : []),
+  ...(readsStorage(route) && !route.many ? (['storage_unavailable'] as const) : []),
+  ...gatewayCodes,
+];
+
+const memberExamples = {
+  candidates: [pending],
+  reasons: [{ code: 'license_rejected', message: 'The license AGPL-3.0-only is rejected.' }],
+  error: 'lodash 4.17.20 is rejected: Prototype pollution; approved: 4.17.21',
+};
+
+const makeExample = (code: ProblemCode): JsonSchema => {
+  const { status, title, member } = findProblemKind(code);
+  const detail = `${title}.`;
+  return {
+    type: problemType(code),
+    title,
+    status,
+    detail,
+    code,
+    request_id: '3f0c5a1e-8d0b-4c52-9d0e-0a6d1b2c3d4e',
+    ...(status === 400 && { errors: [{ path: 'body', message: detail }] }),
+    ...(member && { [member]: memberExamples[member] }),
+  };
+};
+
+/** One example of each problem that an operation may answer with, by its code. */
+export const describeProblemExamples = (routes: readonly Route[]): JsonSchema => {
+  const codes = new Set(routes.flatMap(listProblemCodes));
+  return Object.fromEntries(
+    [...codes].map((code) => [code, { summary: problems[code].title, value: makeExample(code) }]),
+  );
+};
+
+const headerDescriptions = {
+  Location: {
+    description: 'The package version that is there.',
+    schema: { type: 'string', format: 'uri' },
+  },
+  'Retry-After': {
+    description: 'In how many seconds to try again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+};
+
+/** Present with every problem of the status, or only with some. */
+const describeHeaders = (codes: readonly ProblemCode[]): JsonSchema => {
+  const headers = codes.map((code) => findProblemKind(code).header);
+  return Object.fromEntries(
+    [...new Set(headers)].flatMap((name) =>
+      name
+        ? [[name, { ...headerDescriptions[name], required: headers.every((one) => one === name) }]]
+        : [],
+    ),
+  );
+};
+
+/** That a problem of a code has the member of its kind. */
+const requireMember = (code: ProblemCode): JsonSchema[] => {
+  const { member } = findProblemKind(code);
+  return member ? [implies({ properties: { code: { const: code } } }, { required: [member] })] : [];
+};
+
+const describeStatus = (status: number, codes: readonly ProblemCode[]): JsonSchema => ({
+  allOf: [
+    refer(Problem),
+    {
+      properties: { status: { const: status }, code: { enum: codes } },
+      ...(status === 400 && { required: ['errors'] }),
+    },
+    ...codes.flatMap(requireMember),
+  ],
+});
+
+/** A refusal of the operation itself is the first answer to its key, too; what went wrong on our side is not. */
+const mayBeReplayed = ({ errors }: Route, status: number): boolean =>
+  status < 500 && errors.some((code) => problems[code].status === status);
+
+/** What the gateway says to a body of more than 10 MB, before any function or template of ours is asked. */
+const plainContent: JsonSchema = {
+  'application/json': {
+    schema: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
+    example: { message: 'Request Too Long' },
+  },
+};
+
+/** The answers of one operation that are problems, by their statuses. */
+export const describeProblems = (route: Route): JsonSchema => {
+  const byStatus = groupBy(listProblemCodes(route), (code) => problems[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('. '),
+        headers: {
+          ...describeHeaders(codes),
+          ...(replaysAnswers(route) && mayBeReplayed(route, status) && replayedHeader),
+        },
+        content: {
+          [problemContentType]: {
+            schema: describeStatus(status, codes),
+            examples: Object.fromEntries(
+              codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+            ),
+          },
+          ...(status === problems.request_too_large.status && plainContent),
+        },
+      },
+    ]),
+  );
+};

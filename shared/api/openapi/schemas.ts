@@ -1,0 +1,171 @@
+import * as z from 'zod';
+import {
+  Acceptance,
+  AcceptanceAnswer,
+  AcceptanceRequest,
+  AcceptanceWithdrawal,
+} from '../schemas/acceptance.ts';
+import { AdmissionAnswer, AdmissionReview } from '../schemas/admission.ts';
+import { Attention, AttentionPage } from '../schemas/attention.ts';
+import { Caller } from '../schemas/caller.ts';
+import { CheckAnswer, CheckedPackage, CheckRequest } from '../schemas/check.ts';
+import { Approval, Rejection } from '../schemas/decision.ts';
+import { EventPage, RegistryEvent } from '../schemas/event.ts';
+import { VersionEvidence } from '../schemas/evidence.ts';
+import { Expiration, ExpirationPage } from '../schemas/expiration.ts';
+import { HistoryEntry, HistoryPage } from '../schemas/history.ts';
+import { implies, type JsonSchema } from '../schemas/json-schema.ts';
+import {
+  LicenseCompatibility,
+  LicenseDecision,
+  LicenseListItem,
+  LicensePage,
+  LicenseRecord,
+} from '../schemas/license.ts';
+import { ListedPage, ListedVersion } from '../schemas/listed.ts';
+import {
+  DecisionList,
+  ItemResult,
+  PackageDecision,
+  ResultList,
+  SubmissionList,
+} from '../schemas/many.ts';
+import { PackageAnswer, PackageListItem, PackagePage } from '../schemas/package.ts';
+import { PolicyPreview, PolicyPreviewResult, ReviewPolicy } from '../schemas/policy.ts';
+import { Problem } from '../schemas/problem.ts';
+import {
+  FoundVulnerability,
+  RetiredScans,
+  ScannerReport,
+  ScanPage,
+  ScanResult,
+  ScanRetirement,
+} from '../schemas/scan.ts';
+import { OwnReport } from '../schemas/scan-report.ts';
+import { ServiceInfo } from '../schemas/service.ts';
+import { DayStatistics, Statistics } from '../schemas/statistics.ts';
+import { Submission } from '../schemas/submission.ts';
+import { VulnerabilityDetail, VulnerabilityPage } from '../schemas/vulnerability.ts';
+
+/** The schemas that have a name of their own in the document. */
+const named = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries({
+  Acceptance,
+  AcceptanceAnswer,
+  AcceptanceRequest,
+  AcceptanceWithdrawal,
+  AdmissionAnswer,
+  AdmissionReview,
+  Approval,
+  Attention,
+  AttentionPage,
+  Caller,
+  CheckAnswer,
+  CheckedPackage,
+  CheckRequest,
+  DayStatistics,
+  DecisionList,
+  EventPage,
+  Expiration,
+  ExpirationPage,
+  HistoryEntry,
+  HistoryPage,
+  ItemResult,
+  LicenseCompatibility,
+  LicenseDecision,
+  LicenseListItem,
+  LicensePage,
+  LicenseRecord,
+  ListedPage,
+  ListedVersion,
+  OwnReport,
+  PolicyPreview,
+  PolicyPreviewResult,
+  ReviewPolicy,
+  PackageAnswer,
+  PackageDecision,
+  PackageListItem,
+  PackagePage,
+  Problem,
+  RegistryEvent,
+  Rejection,
+  ResultList,
+  RetiredScans,
+  ScanRetirement,
+  ScannerReport,
+  ScanPage,
+  ScanResult,
+  ServiceInfo,
+  Statistics,
+  Submission,
+  SubmissionList,
+  VersionEvidence,
+  Vulnerability: FoundVulnerability,
+  VulnerabilityDetail,
+  VulnerabilityPage,
+})) {
+  named.add(schema, { id });
+}
+
+const makeReference = (id: string): string => `#/components/schemas/${id}`;
+
+/**
+ * Refers to the schema of a body or an answer.
+ * @throws {Error} for one that is not among the named schemas
+ */
+export const refer = (schema: z.ZodType): JsonSchema => {
+  const id = named.get(schema)?.id;
+  if (id === undefined)
+    throw new Error('Name each schema of a body or an answer in openapi/schemas.ts');
+  return { $ref: makeReference(id) };
+};
+
+const dropDialect = ({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema => schema;
+
+/** A list whose items are checked by their own schema one by one. */
+const describeList = (list: z.ZodType, name: string, item: z.ZodType): JsonSchema => {
+  const schema = describeSchema(list);
+  const { [name]: items } = describeFields(list, 'input');
+  return { ...schema, properties: { [name]: { ...items, items: refer(item) } } };
+};
+
+/** All named schemas, by their names: what clients send as it goes in. */
+export const describeNamedSchemas = (): JsonSchema => {
+  const { schemas } = z.toJSONSchema(named, {
+    io: 'input',
+    uri: makeReference,
+    unrepresentable: 'any',
+  });
+  const components = Object.entries(schemas).map(([id, schema]) => [
+    id,
+    dropDialect(schema as JsonSchema),
+  ]);
+  return {
+    ...Object.fromEntries(components),
+    // Its lists are checked twice on their way in, and only what comes out tells of their entries.
+    OwnReport: describeSchema(OwnReport),
+    SubmissionList: describeList(SubmissionList, 'packages', Submission),
+    DecisionList: describeList(DecisionList, 'decisions', PackageDecision),
+    // Any object goes in, and is read by the rules of the format that it turns out to be of.
+    ScannerReport: {
+      ...describeSchema(ScannerReport),
+      allOf: [
+        implies({ type: 'object', properties: { tool: {} }, required: ['tool'] }, refer(OwnReport)),
+      ],
+    },
+  };
+};
+
+/** A schema that has no name, as it comes out. */
+export const describeSchema = (schema: z.ZodType): JsonSchema =>
+  dropDialect(z.toJSONSchema(schema, { unrepresentable: 'any' }));
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** The fields of an object that has no name, as they go in or come out. */
+export const describeFields = (schema: z.ZodType, io: 'input' | 'output'): Properties =>
+  (z.toJSONSchema(schema, { io, unrepresentable: 'any' }).properties ?? {}) as Properties;
+
+/** The names of the fields that must go in. */
+export const listRequired = (schema: z.ZodType): readonly string[] =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).required ?? [];

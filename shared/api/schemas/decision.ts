@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { toSkeleton } from '../../domain/packages/look-alikes.ts';
+import { objectionCodes } from '../../domain/review/approval.ts';
+import { maxApprovalDays } from '../../domain/review/choose-expiry.ts';
+import { implies, type JsonSchema } from './json-schema.ts';
+import { Status } from './status.ts';
+import { Identity, lines, optional, text } from './text.ts';
+import { Time } from './time.ts';
+
+const maxReasonLength = 2000;
+
+const reason = optional(lines(maxReasonLength)).describe(
+  'Kept with the decision. Needed to reverse one, and to override an issue.',
+);
+
+const expected_status = optional(Status).describe(
+  'Where the version must stand for the decision to be made: what somebody else decided meanwhile is then not reversed.',
+);
+
+const isIssueCode = (code: unknown): boolean => objectionCodes.some((one) => one === code);
+
+/** Says which codes are unknown: at most three, so that no request makes the answer long. */
+const describeOverride = ({ input }: { readonly input?: unknown }): string => {
+  if (!Array.isArray(input)) return 'must be true, false or a list of issue codes';
+  const unknown = input.filter((code) => !isIssueCode(code)).slice(0, 3);
+  const named = unknown.map((code) => JSON.stringify(code).slice(0, 50).toWellFormed());
+  return `names ${named.join(', ')}, which no issue has as its code; there are ${objectionCodes.join(', ')}`;
+};
+
+const IssueCodes = z
+  .array(z.enum(objectionCodes))
+  .min(1, { error: 'must list at least one issue code; leave it out to override nothing' })
+  .refine((codes) => new Set(codes).size === codes.length, {
+    error: 'must list each issue code once',
+  })
+  .meta({ uniqueItems: true });
+
+const override = optional(z.union([z.boolean(), IssueCodes], { error: describeOverride })).describe(
+  'Approves in spite of the blocking issues with these codes: those that the caller has seen. `true` means all that there are at that moment. Needs a reason.',
+);
+
+const longestEvidenceVersion = 100;
+
+const expected_evidence_version = optional(text(longestEvidenceVersion)).describe(
+  'The `evidence_version` of the evidence that the approval was decided by: where the evidence has changed since, the approval is refused with `evidence_changed`.',
+);
+
+const expires_at = optional(Time).describe(
+  'When the approval runs out: in the future, and within 5 years.',
+);
+
+const daysRule = `must be a whole number from 1 to ${maxApprovalDays}`;
+const expires_in_days = optional(
+  z.int({ error: daysRule }).min(1, { error: daysRule }).max(maxApprovalDays, { error: daysRule }),
+).describe('The same, as days from now.');
+
+const keep = optional(z.boolean()).describe(
+  'Keeps an approval that is in force, with the same end, and settles the reasons for attention that came from upstream. Needs a reason. Refused for a version that is not approved.',
+);
+
+/** Whether a name could be taken for that of a rule. */
+const looksLikeRule = (name: string): boolean => toSkeleton(name).startsWith(toSkeleton('policy:'));
+
+const decider = optional(
+  Identity.refine((name) => !looksLikeRule(name), {
+    error: 'must not begin with policy:, by which the rules of the policy decide',
+  }),
+).describe('Who decides, if not the owner of the token. Does not begin with `policy:`.');
+
+/** What the fields of an approval have to do with each other, in JSON Schema: the same as its refinements say. */
+export const approvalRules: JsonSchema[] = [
+  implies(
+    {
+      properties: { override: { anyOf: [{ const: true }, { type: 'array', items: {} }] } },
+      required: ['override'],
+    },
+    { properties: { reason: { type: 'string' } }, required: ['reason'] },
+  ),
+  implies(
+    { properties: { expires_at: { type: 'string' } }, required: ['expires_at'] },
+    { properties: { expires_in_days: { type: 'null' } } },
+  ),
+  implies(
+    { properties: { keep: { const: true } }, required: ['keep'] },
+    {
+      properties: {
+        reason: { type: 'string' },
+        expires_at: { type: 'null' },
+        expires_in_days: { type: 'null' },
+      },
+      required: ['reason'],
+    },
+  ),
+];
+
+/** The optional body of an approval. */
+export const Approval = z
+  .strictObject({
+    approved_by: decider,
+    reason,
+    expected_status,
+    expected_evidence_version,
+    override,
+    expires_at,
+    expires_in_days,
+    keep,
+  })
+  .refine((approval) => !approval.expires_at || !approval.expires_in_days, {
+    path: ['expires_in_days'],
+    error: 'must not come together with expires_at: send one of the two',
+  })
+  .refine((approval) => !approval.override || Boolean(approval.reason), {
+    path: ['reason'],
+    error: 'is required with override: it is kept with the decision',
+  })
+  .refine(({ keep: isKept, expires_at: at, expires_in_days: days }) => !isKept || !(at || days), {
+    path: ['keep'],
+    error:
+      'must not come together with expires_at or expires_in_days: an approval that is kept keeps its end',
+  })
+  .refine((approval) => !approval.keep || Boolean(approval.reason), {
+    path: ['reason'],
+    error: 'is required with keep: it says why the version stays approved',
+  })
+  .meta({
+    description: 'An approval. Everything in it may be left out.',
+    allOf: approvalRules,
+  });
+export type Approval = z.infer<typeof Approval>;
+
+/** The optional body of a rejection. */
+export const Rejection = z
+  .strictObject({ rejected_by: decider, reason, expected_status })
+  .describe('A rejection. Everything in it may be left out.');
+export type Rejection = z.infer<typeof Rejection>;

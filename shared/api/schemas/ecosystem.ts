@@ -1,0 +1,7 @@
+import * as z from 'zod';
+import { ecosystems } from '../../domain/packages/ecosystem.ts';
+
+export const Ecosystem = z.enum(ecosystems, {
+  error: `must be one of ${ecosystems.join(', ')}`,
+});
+export type Ecosystem = z.infer<typeof Ecosystem>;

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { longestLicense } from '../../domain/licenses/readable-license.ts';
+import type { Ecosystem as EcosystemName } from '../../domain/packages/ecosystem.ts';
+import { explainPackageName, isPackageName } from '../../domain/packages/package-name.ts';
+import { explainPackageVersion, isPackageVersion } from '../../domain/packages/package-version.ts';
+import { Ecosystem } from './ecosystem.ts';
+import { submissionRules } from './submission-rules.ts';
+import { Identity, line, lines, optional, text, url } from './text.ts';
+
+const maxDescriptionLength = 4096;
+export const maxJustificationLength = 2000;
+
+interface SubmittedId {
+  readonly ecosystem?: EcosystemName | null | undefined;
+  readonly type?: EcosystemName | null | undefined;
+  readonly name: string;
+  readonly version: string;
+}
+
+const checkEcosystem = ({ ecosystem, type }: SubmittedId, context: z.RefinementCtx): void => {
+  if (ecosystem && type && ecosystem !== type) {
+    const message = `says ${type} but ecosystem says ${ecosystem}; send only ecosystem`;
+    context.addIssue({ code: 'custom', path: ['type'], message });
+  }
+};
+
+const checkNameAndVersion = (id: SubmittedId, context: z.RefinementCtx): void => {
+  const ecosystem = id.ecosystem ?? id.type;
+  if (!ecosystem) return;
+  const addIssue = (field: 'name' | 'version', rule: string): void =>
+    context.addIssue({ code: 'custom', path: [field], message: `must be ${rule}` });
+  if (!isPackageName(ecosystem, id.name)) addIssue('name', explainPackageName(ecosystem));
+  if (!isPackageVersion(ecosystem, id.version))
+    addIssue('version', explainPackageVersion(ecosystem));
+};
+
+/** The body of a submission. */
+export const Submission = z
+  .strictObject({
+    name: z.string().describe('As its ecosystem writes names.'),
+    version: z.string().describe('As its ecosystem writes versions.'),
+    ecosystem: optional(Ecosystem).describe('Needed, here or as `type`.'),
+    type: optional(Ecosystem).describe('Another name for `ecosystem`.'),
+    license: optional(line(longestLicense)).describe(
+      'Best an SPDX identifier or expression; anything else is kept as it is.',
+    ),
+    description: optional(text(maxDescriptionLength)),
+    homepage: optional(url('http', 'https')),
+    repository: optional(url('https', 'http', 'git', 'git+https', 'git+ssh', 'ssh')),
+    justification: optional(lines(maxJustificationLength)).describe(
+      'Why it is wanted, for whoever decides: shown in its evidence and its history.',
+    ),
+    submitted_by: optional(Identity).describe('Who submits, if not the owner of the token.'),
+  })
+  // Said together with what else is wrong, and not only once all else is right.
+  .refine(({ ecosystem, type }) => Boolean(ecosystem || type), {
+    path: ['ecosystem'],
+    error: 'is required',
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+  .superRefine((submission, context) => {
+    checkEcosystem(submission, context);
+    checkNameAndVersion(submission, context);
+  })
+  .transform(({ type, ecosystem, ...rest }) => ({
+    ...rest,
+    // One of the two is there: the refinement above refuses a submission without.
+    ecosystem: (ecosystem ?? type) as EcosystemName,
+  }))
+  .meta({ description: 'A package version for review.', allOf: submissionRules });
+export type Submission = z.output<typeof Submission>;

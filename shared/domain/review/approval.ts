@@ -1,0 +1,80 @@
+import { RegistryError } from '../errors.ts';
+import type { PackageId } from '../packages/package-id.ts';
+import type { PictureEvidence } from '../vulnerabilities/scan-summary.ts';
+import { severities } from '../vulnerabilities/severity.ts';
+
+/** What may stand in the way of an approval. */
+export const objectionCodes = [
+  'scan_failed',
+  'license_rejected',
+  'license_unreadable',
+  'license_not_approved',
+  'license_unreviewed',
+  'license_differs',
+  'scan_missing',
+  'not_found_at_origin',
+  'deprecated',
+  'yanked',
+  'too_young',
+  'install_scripts',
+] as const;
+
+export type ObjectionCode = (typeof objectionCodes)[number];
+
+/** Which objections need an override, where the settings say nothing. */
+export const defaultBlockingObjections: readonly ObjectionCode[] = [
+  'scan_failed',
+  'license_rejected',
+];
+
+/** Objections that need an override whatever the settings say: nobody knows what an approval would agree to. */
+export const alwaysBlockingObjections: readonly ObjectionCode[] = ['license_unreadable'];
+
+/** Something that speaks against an approval. */
+export interface Objection {
+  readonly code: ObjectionCode;
+  readonly message: string;
+}
+
+/** An objection, and whether it stands in the way of an approval unless the reviewer overrides it. */
+export interface WeighedObjection extends Objection {
+  readonly blocks: boolean;
+}
+
+/** What the scans of a version say against approving it: that they failed, or that none has finished. */
+export const objectToScans = ({ status, severity }: PictureEvidence): Objection | undefined => {
+  if (status === 'missing') return { code: 'scan_missing', message: 'It was never scanned.' };
+  if (status === 'error') return { code: 'scan_missing', message: 'No scan of it has finished.' };
+  if (status !== 'failed') return undefined;
+  const counts = severities
+    .filter((one) => severity[one] > 0)
+    .map((one) => `${severity[one]} ${one}`);
+  return { code: 'scan_failed', message: `Its scans failed: they found ${counts.join(', ')}.` };
+};
+
+/** What an approval overrides: every blocking issue, those with the named codes, or none. */
+export type Override = boolean | readonly ObjectionCode[];
+
+const overrides = (override: Override, code: ObjectionCode): boolean =>
+  typeof override === 'boolean' ? override : override.includes(code);
+
+/**
+ * Refuses an approval that has a blocking issue which is not overridden.
+ * @throws {RegistryError} `approval_blocked`, with these issues as its reasons
+ */
+export const checkObjections = (
+  { name, version }: PackageId,
+  objections: readonly WeighedObjection[],
+  override: Override,
+): void => {
+  const blocking = objections.filter(({ blocks }) => blocks);
+  const open = blocking.filter(({ code }) => !overrides(override, code));
+  if (open.length === 0) return;
+  const why = open.map(({ message }) => message).join(' ');
+  const codes = [...new Set(blocking.map(({ code }) => JSON.stringify(code)))].join(', ');
+  throw new RegistryError(
+    'approval_blocked',
+    `${name} ${version} was not approved. ${why} To approve it anyway, send "override": [${codes}] and a reason.`,
+    { members: { reasons: open.map(({ code, message }) => ({ code, message })) } },
+  );
+};

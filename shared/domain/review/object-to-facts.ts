@@ -1,0 +1,53 @@
+import { describeWithdrawal, type FactsSummary } from '../facts/summary.ts';
+import type { Objection } from './approval.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** How many whole days ago a version was published; undefined where that is not known. */
+export const findAgeDays = (
+  facts: Pick<FactsSummary, 'published_at'> | null,
+  now: Date,
+): number | undefined =>
+  facts?.published_at
+    ? Math.floor((now.getTime() - Date.parse(facts.published_at)) / dayMs)
+    : undefined;
+
+function* listFactObjections(
+  facts: FactsSummary,
+  {
+    minimumAgeDays,
+    now,
+  }: {
+    readonly minimumAgeDays: number;
+    readonly now: Date;
+  },
+): Generator<Objection> {
+  if (facts.found === 'no') {
+    const message =
+      facts.name_found === false
+        ? 'Its origin has no package of this name: it may be a confusion of names, or a package that nobody can install.'
+        : 'Its origin has the package, but not this version.';
+    yield { code: 'not_found_at_origin', message };
+  }
+  if (facts.deprecated !== null) {
+    const message = describeWithdrawal('has deprecated it', facts.deprecated);
+    yield { code: 'deprecated', message };
+  }
+  if (facts.yanked !== null) {
+    yield { code: 'yanked', message: describeWithdrawal('has taken it back', facts.yanked) };
+  }
+  const age = findAgeDays(facts, now);
+  if (age !== undefined && age < minimumAgeDays) {
+    const message = `It was published ${facts.published_at}, and is to be ${minimumAgeDays} days old.`;
+    yield { code: 'too_young', message };
+  }
+  if (facts.install_scripts) {
+    yield { code: 'install_scripts', message: 'It runs scripts of its own where it is installed.' };
+  }
+}
+
+/** What the origin of a version says against approving it; nothing where it was not asked yet. */
+export const objectToFacts = (
+  facts: FactsSummary | null,
+  context: Parameters<typeof listFactObjections>[1],
+): Objection[] => (facts === null ? [] : [...listFactObjections(facts, context)]);

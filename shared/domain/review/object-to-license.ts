@@ -1,0 +1,78 @@
+import type {
+  EffectiveLicense,
+  LicenseEvidence,
+  StatedLicense,
+} from '../licenses/effective-license.ts';
+import { isCovered } from '../licenses/normalize/join-statements.ts';
+import type { Objection } from './approval.ts';
+
+interface LicenseDemands {
+  /** Whether nothing but an approved license will do. */
+  readonly requireApproved: boolean;
+}
+
+/** `The license MIT License, which reads as MIT,`: a subject, with what is to be known of it in between. */
+const describe = ({ source, text, normalized }: EffectiveLicense): string => {
+  const clauses = [
+    ...(source === 'upstream' ? ['which the package declares'] : []),
+    ...(normalized === null || normalized === text ? [] : [`which reads as ${normalized}`]),
+  ];
+  return clauses.length === 0
+    ? `The license ${text}`
+    : `The license ${text}, ${clauses.join(' and ')},`;
+};
+
+const describeUnreadable = ({ source, text }: EffectiveLicense): string => {
+  if (source === 'submitted') {
+    return `The submitted license ${text} is no valid expression, so that nothing is known of it.`;
+  }
+  return 'The package declares a license that cannot be read. Read its license file before you approve it.';
+};
+
+const objectToEffective = (
+  effective: EffectiveLicense | null,
+  { requireApproved }: LicenseDemands,
+): Objection | undefined => {
+  const code = requireApproved ? 'license_not_approved' : 'license_unreviewed';
+  const end = requireApproved ? ', and only an approved license will do.' : '.';
+  if (effective === null) return { code, message: `It names no license${end}` };
+  const { status } = effective;
+  if (status === 'approved') return undefined;
+  if (status === 'unreadable')
+    return { code: 'license_unreadable', message: describeUnreadable(effective) };
+  if (status === 'rejected') {
+    return { code: 'license_rejected', message: `${describe(effective)} is rejected.` };
+  }
+  return { code, message: `${describe(effective)} is ${status}${end}` };
+};
+
+/** A submitted license that the organisation rejects blocks also where the declared one cannot be read. */
+const objectToSubmitted = ({ submitted, effective }: LicenseEvidence): Objection | undefined =>
+  submitted?.status === 'rejected' && effective?.status === 'unreadable'
+    ? objectToEffective({ source: 'submitted', ...submitted }, { requireApproved: false })
+    : undefined;
+
+const show = ({ text, normalized }: StatedLicense): string => normalized ?? text;
+
+/** True if two expressions mean one license, as far as they say it. */
+const saysTheSame = (one: string, other: string): boolean =>
+  isCovered(one, other) && isCovered(other, one);
+
+const objectToDifference = ({ submitted, upstream }: LicenseEvidence): Objection | undefined => {
+  if (!submitted || !upstream || submitted.status === 'unreadable') return undefined;
+  const [one, other] = [show(submitted), show(upstream)];
+  if (saysTheSame(one, other)) return undefined;
+  const message = `It was submitted under the license ${one}, but the package declares ${other}.`;
+  return { code: 'license_differs', message };
+};
+
+/**
+ * Returns the issues of a version's license: that the license that counts is rejected, unreadable or not approved, and
+ * that the package declares another one than was submitted.
+ */
+export const objectToLicense = (license: LicenseEvidence, demands: LicenseDemands): Objection[] =>
+  [
+    objectToEffective(license.effective, demands),
+    objectToSubmitted(license),
+    objectToDifference(license),
+  ].filter((objection) => objection !== undefined);

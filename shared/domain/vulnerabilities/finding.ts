@@ -1,0 +1,105 @@
+import { findHiddenFault } from '../../util/characters.ts';
+import { type Cvss, chooseCvss, rateCvss } from './cvss.ts';
+import { limits } from './scan-limits.ts';
+import type { Rating } from './severity.ts';
+import type { Finding, NotAffecting } from './vulnerability.ts';
+
+/** What a report says of a vulnerability, as it says it: of any length, in any spelling. */
+export interface ReportedFinding {
+  readonly id: string;
+  readonly aliases?: readonly string[];
+  readonly summary?: string | undefined;
+  /** What the report itself rates it; where it does not, the CVSS vector decides. */
+  readonly severity?: Rating | null;
+  readonly cvss?: readonly (Cvss | null)[];
+  readonly ranges?: readonly string[];
+  readonly fixedVersions?: readonly string[];
+  readonly fixState?: string | null | undefined;
+  readonly references?: readonly string[];
+  readonly components?: readonly string[];
+  readonly notAffecting?: NotAffecting | null;
+  readonly knownExploited?: boolean;
+  /** Probabilities from 0 to 1; what is none is left out. */
+  readonly epss?: readonly unknown[];
+  readonly sources?: readonly string[];
+}
+
+const controlCharacters = /\p{Cc}+/gu;
+
+const written = /^https?:\/\/[^\s\p{Cc}"<>\\`]+$/iu;
+
+/** Text on one line: no control characters, nothing that UTF-8 cannot carry, at most `maxLength` characters. */
+export const cleanLine = (text: string, maxLength: number): string =>
+  text.slice(0, maxLength).toWellFormed().replace(controlCharacters, ' ').trim();
+
+/** The distinct lines of a list that are not blank, at most `maxCount`. */
+const cleanLines = (texts: readonly string[], maxLength: number, maxCount: number): string[] => {
+  const lines = new Set<string>();
+  for (const text of texts) {
+    if (lines.size >= maxCount) break;
+    const line = cleanLine(text, maxLength);
+    if (line !== '') lines.add(line);
+  }
+  return [...lines];
+};
+
+/**
+ * Whether a page may show it as a link: of http(s), as written, without a user or password. What is longer than a URL
+ * may be is dropped, for half a link leads elsewhere.
+ */
+const isLink = (text: string): boolean => {
+  if (text.length > limits.referenceLength || !written.test(text)) return false;
+  if (findHiddenFault(text) !== undefined) return false;
+  const url = URL.parse(text);
+  return url !== null && url.username === '' && url.password === '';
+};
+
+const cleanNotAffecting = (told: NotAffecting | null): NotAffecting | null =>
+  told && {
+    by: cleanLine(told.by, limits.toolLength),
+    reason: cleanLine(told.reason, limits.notAffectingLength),
+  };
+
+const isProbability = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= 1;
+
+/** The highest probability that is one. */
+const chooseEpss = (told: readonly unknown[]): number | null => {
+  const known = told.filter(isProbability);
+  return known.length > 0 ? Math.max(...known) : null;
+};
+
+/** A finding within the limits of a scan result: lines clipped, lists without repeats, links that are links. */
+export const toFinding = (reported: ReportedFinding): Finding => {
+  const id = cleanLine(reported.id, limits.idLength);
+  const cvss = chooseCvss(reported.cvss ?? []);
+  const aliases = cleanLines(reported.aliases ?? [], limits.idLength, limits.aliases + 1);
+  return {
+    id,
+    aliases: aliases.filter((alias) => alias !== id).slice(0, limits.aliases),
+    summary: cleanLine(reported.summary ?? '', limits.summaryLength),
+    severity: reported.severity ?? rateCvss(cvss) ?? 'unrated',
+    cvss,
+    affected_range: cleanLines(
+      reported.ranges ?? [],
+      limits.clauseLength,
+      limits.rangeClauses,
+    ).join(' || '),
+    fixed_versions: cleanLines(
+      reported.fixedVersions ?? [],
+      limits.versionLength,
+      limits.fixedVersions,
+    ),
+    fix_state: cleanLine(reported.fixState ?? '', limits.fixStateLength) || null,
+    references: cleanLines(
+      (reported.references ?? []).filter(isLink),
+      limits.referenceLength,
+      limits.references,
+    ),
+    components: cleanLines(reported.components ?? [], limits.componentLength, limits.components),
+    not_affecting: cleanNotAffecting(reported.notAffecting ?? null),
+    known_exploited: reported.knownExploited ?? false,
+    epss: chooseEpss(reported.epss ?? []),
+    source: cleanLines(reported.sources ?? [], limits.sourceLength, limits.tools).join(', '),
+  };
+};

@@ -1,0 +1,163 @@
+import { groupBy } from '../../util/group-by.ts';
+import { chooseCvss } from './cvss.ts';
+import { limits } from './scan-limits.ts';
+import { chooseSeverity, compareSeverities } from './severity.ts';
+import type { Finding, NotAffecting, Vulnerability } from './vulnerability.ts';
+
+/** Ids compare without regard to case. */
+export const foldId = (id: string): string => id.toUpperCase();
+
+const compareTexts = (one: string, other: string): number =>
+  one === other ? 0 : one < other ? -1 : 1;
+
+/** The findings that an id or alias connects, over any number of steps, as groups. */
+const groupFindings = (findings: readonly Finding[]): Finding[][] => {
+  const parents = findings.map((_, at) => at);
+  const rootOf = (at: number): number => {
+    let root = at;
+    while (parents[root] !== root) {
+      // Halving the path on the way keeps long chains of aliases quick.
+      parents[root] = parents[parents[root] ?? root] ?? root;
+      root = parents[root] ?? root;
+    }
+    return root;
+  };
+  const firstWith = new Map<string, number>();
+  findings.forEach(({ id, aliases }, at) => {
+    for (const key of [id, ...aliases].map(foldId)) {
+      const first = firstWith.get(key);
+      if (first === undefined) firstWith.set(key, at);
+      else parents[rootOf(at)] = rootOf(first);
+    }
+  });
+  return [...groupBy(findings.keys(), rootOf).values()].map((members) =>
+    members.flatMap((at) => findings[at] ?? []),
+  );
+};
+
+/** Every database knows CVE ids, most know GitHub's, few each other's. */
+const rankId = (id: string): number => {
+  const place = ['CVE-', 'GHSA-'].findIndex((prefix) => foldId(id).startsWith(prefix));
+  return place < 0 ? 2 : place;
+};
+
+/** The best known first. */
+export const compareIds = (one: string, other: string): number =>
+  rankId(one) - rankId(other) || compareTexts(one, other);
+
+/** The best known id first. The rest of the order only makes the outcome the same whatever came first. */
+const compareFindings = (one: Finding, other: Finding): number =>
+  compareIds(one.id, other.id) || compareTexts(JSON.stringify(one), JSON.stringify(other));
+
+function* takeTurns(lists: readonly (readonly string[])[]): Generator<string> {
+  const longest = lists.reduce((length, list) => Math.max(length, list.length), 0);
+  for (let turn = 0; turn < longest; turn += 1) {
+    for (const list of lists) {
+      const text = list[turn];
+      if (text !== undefined) yield text;
+    }
+  }
+}
+
+/**
+ * At most so many of what lists hold: all of the first `wholeCount` lists before the others, which take turns, so that
+ * none of them pushes out what the rest say.
+ */
+const uniteLists = (
+  lists: readonly (readonly string[])[],
+  { maxCount, wholeCount }: { readonly maxCount: number; readonly wholeCount: number },
+): string[] => {
+  const all = [...new Set(lists.flat())];
+  if (all.length <= maxCount) return all;
+  const shared = new Set(lists.slice(0, wholeCount).flat());
+  for (const text of takeTurns(lists.slice(wholeCount))) {
+    if (shared.size >= maxCount) break;
+    shared.add(text);
+  }
+  return [...shared].slice(0, maxCount);
+};
+
+const splitParts = (text: string, separator: string): string[] =>
+  text.split(separator).filter((part) => part !== '');
+
+/** It does no harm only where all that tell of it say so. */
+const chooseNotAffecting = (findings: readonly Finding[]): NotAffecting | null =>
+  findings.every(({ not_affecting }) => not_affecting)
+    ? (findings[0]?.not_affecting ?? null)
+    : null;
+
+const chooseEpss = (findings: readonly Finding[]): number | null =>
+  findings.reduce<number | null>(
+    (highest, { epss }) => (epss === null ? highest : Math.max(epss, highest ?? 0)),
+    null,
+  );
+
+/** Under which id several findings stand together, and whether the first of them is believed before the others. */
+interface MergeTerms {
+  /** One of theirs, folded. */
+  readonly key: string;
+  readonly isFirstTrusted: boolean;
+}
+
+/** Those by which somebody found it come before those that are only said to mean it. */
+const chooseAliases = (
+  findings: readonly Finding[],
+  { key, isFirstTrusted }: MergeTerms,
+): string[] => {
+  const isOther = (id: string): boolean => id !== key;
+  const found = findings.map(({ id }) => foldId(id)).filter(isOther);
+  const said = findings.map(({ aliases }) => aliases.map(foldId).filter(isOther));
+  return uniteLists([found, ...said], {
+    maxCount: limits.aliases,
+    wholeCount: isFirstTrusted ? 2 : 1,
+  });
+};
+
+/** One vulnerability out of all that is told of it, in the order in which those who tell it are believed. */
+export const mergeInOrder = (findings: readonly Finding[], terms: MergeTerms): Vulnerability => {
+  const ids = new Map<string, string>();
+  for (const id of findings.flatMap((finding) => [finding.id, ...finding.aliases])) {
+    if (!ids.has(foldId(id))) ids.set(foldId(id), id);
+  }
+  const spell = (key: string): string => ids.get(key) ?? key;
+  const wholeCount = terms.isFirstTrusted ? 1 : 0;
+  const unite = (list: (finding: Finding) => readonly string[], maxCount: number): string[] =>
+    uniteLists(findings.map(list), { maxCount, wholeCount });
+  return {
+    id: spell(terms.key),
+    aliases: chooseAliases(findings, terms).map(spell).sort(compareTexts),
+    summary: findings.find(({ summary }) => summary !== '')?.summary ?? '',
+    severity: chooseSeverity(findings.map(({ severity }) => severity)),
+    cvss: chooseCvss(findings.map(({ cvss }) => cvss)),
+    affected_range: unite(
+      ({ affected_range }) => splitParts(affected_range, ' || '),
+      limits.rangeClauses,
+    ).join(' || '),
+    fixed_versions: unite(({ fixed_versions }) => fixed_versions, limits.fixedVersions),
+    fix_state: findings.find(({ fix_state }) => fix_state !== null)?.fix_state ?? null,
+    references: unite(({ references }) => references, limits.references),
+    components: unite(({ components }) => components, limits.components).sort(compareTexts),
+    not_affecting: chooseNotAffecting(findings),
+    known_exploited: findings.some(({ known_exploited }) => known_exploited),
+    epss: chooseEpss(findings),
+    source: unite(({ source }) => splitParts(source, ', '), limits.tools).join(', '),
+  };
+};
+
+/** Those of one report: it keeps the best known of the ids it was found by. */
+const mergeGroup = (group: readonly Finding[]): Vulnerability => {
+  const findings = [...group].sort(compareFindings);
+  return mergeInOrder(findings, { key: foldId(findings[0]?.id ?? ''), isFirstTrusted: false });
+};
+
+/**
+ * One entry for each vulnerability, however many findings tell of it by its id or an alias; the worst first, then by
+ * id. The order of the findings does not matter, and merging once more changes nothing.
+ */
+export const mergeFindings = (findings: readonly Finding[]): Vulnerability[] =>
+  groupFindings(findings)
+    .map(mergeGroup)
+    .sort(
+      (one, other) =>
+        compareSeverities(one.severity, other.severity) || compareTexts(one.id, other.id),
+    );

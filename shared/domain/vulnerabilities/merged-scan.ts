@@ -1,0 +1,230 @@
+import { maxAnswerBytes, measureAnswer } from '../answer-size.ts';
+import type { PackageId } from '../packages/package-id.ts';
+import type { ScanResult, ScanStatus } from './scan-result.ts';
+import { formatTools, type Slot } from './scan-source.ts';
+import {
+  addCounts,
+  countEntry,
+  findStandingStatus,
+  isPartial,
+  type KnownVulnerabilities,
+  listEntries,
+  noCounts,
+  type PictureEntry,
+  summarize,
+} from './scan-summary.ts';
+import { compareSeverities, type Severity } from './severity.ts';
+import { judgeCounts, judgePartial, type ScanPolicy, type Verdict } from './verdict.ts';
+import type { Vulnerability } from './vulnerability.ts';
+
+/** Until when a vulnerability is lived with, and why. */
+export interface AcceptedMark {
+  id: string;
+  number: number;
+  reason: string;
+  by: string | null;
+  until: string;
+}
+
+/** A vulnerability of a version, with those who found it, and whether it is accepted. */
+export interface FoundVulnerability extends Vulnerability {
+  found_by: string[];
+  accepted: AcceptedMark | null;
+}
+
+/** What one tool says of a version, with one token. */
+export interface ToolResult {
+  tool: string;
+  label: string | null;
+  number: number;
+  scan_date: string;
+  confirmed_at: string | null;
+  status: ScanStatus;
+  reason: string | null;
+  severity: Record<Severity, number>;
+  forced: boolean;
+}
+
+/** What is known of the vulnerabilities of a version: one scan, or all that hold together. */
+export interface Picture extends Omit<ScanResult, 'vulnerabilities' | 'forced'> {
+  vulnerabilities: FoundVulnerability[];
+  /** How many vulnerabilities do not fit into one answer. */
+  omitted: number;
+  tools: ToolResult[];
+}
+
+interface Viewpoint {
+  readonly now: Date;
+  readonly policy: ScanPolicy;
+}
+
+const isAccepted = ({ acceptance }: PictureEntry, now: Date): boolean =>
+  acceptance !== null && Date.parse(acceptance.expires_at) > now.getTime();
+
+const toMark = ({ acceptance }: PictureEntry, now: Date): AcceptedMark | null => {
+  if (!acceptance || Date.parse(acceptance.expires_at) <= now.getTime()) return null;
+  const { id, number, reason, by, expires_at } = acceptance;
+  return { id, number, reason, by, until: expires_at };
+};
+
+const compareTexts = (one: string, other: string): number =>
+  one === other ? 0 : one < other ? -1 : 1;
+
+const countOne = ({ severity, not_affecting }: Vulnerability) =>
+  not_affecting ? noCounts : { ...noCounts, [severity]: 1 };
+
+/** What a slot found that counts. */
+const countSlot = (slot: Slot, entries: readonly PictureEntry[], now: Date) =>
+  entries
+    .filter((entry) => !isAccepted(entry, now))
+    .flatMap(({ members }) => members.filter((member) => member.slot.slotId === slot.id))
+    .map(({ finding }) => countOne(finding))
+    .reduce(addCounts, noCounts);
+
+const judgeTool = ({ reason, finished }: Slot, verdict: Verdict): ScanStatus => {
+  if (reason !== null) return 'error';
+  return finished && finished.partial !== null ? judgePartial(verdict) : verdict;
+};
+
+const toToolResult = (
+  slot: Slot,
+  entries: readonly PictureEntry[],
+  { now, policy }: Viewpoint,
+): ToolResult => {
+  const severity = countSlot(slot, entries, now);
+  return {
+    tool: formatTools(slot.tools),
+    label: slot.label,
+    number: slot.number,
+    scan_date: slot.scan_date,
+    confirmed_at: slot.confirmed_at,
+    status: judgeTool(slot, judgeCounts(policy, severity)),
+    reason: slot.reason ?? slot.finished?.partial ?? null,
+    severity: { ...severity },
+    forced: slot.forced,
+  };
+};
+
+/** An entry as it is shown, and the slots that it is in. */
+interface Shown {
+  readonly vulnerability: FoundVulnerability;
+  readonly slotIds: readonly string[];
+}
+
+/** Without what is there for reading only. */
+const dropProse = ({ vulnerability, slotIds }: Shown): Shown => ({
+  vulnerability: { ...vulnerability, summary: '', references: [] },
+  slotIds,
+});
+
+/**
+ * As much as fits into one answer. Slots take turns, each with the worst that it has left: however much one of them
+ * says, the worst of the others is there.
+ */
+const takeTurns = (shown: readonly Shown[]): Shown[] => {
+  const slotIds = new Set(shown.flatMap((one) => one.slotIds));
+  const queues = [...slotIds].map((id) => shown.filter((one) => one.slotIds.includes(id)));
+  const taken = new Set<Shown>();
+  let bytes = 0;
+  for (let turn = 0; queues.some((queue) => turn < queue.length); turn += 1) {
+    for (const queue of queues) {
+      const next = queue[turn];
+      if (!next || taken.has(next)) continue;
+      bytes += measureAnswer(next.vulnerability);
+      if (bytes > maxAnswerBytes) return shown.filter((one) => taken.has(one));
+      taken.add(next);
+    }
+  }
+  return [...shown];
+};
+
+const fitAnswer = (shown: readonly Shown[]): FoundVulnerability[] => {
+  const all = shown.map(({ vulnerability }) => vulnerability);
+  if (measureAnswer(all) <= maxAnswerBytes) return all;
+  return takeTurns(shown.map(dropProse)).map(({ vulnerability }) => vulnerability);
+};
+
+/** The worst first, then by id; those who found each, by name. */
+const showEntries = (
+  slots: readonly Slot[],
+  entries: readonly PictureEntry[],
+  now: Date,
+): Shown[] => {
+  const tools = new Map(slots.map((slot) => [slot.id, formatTools(slot.tools)]));
+  return entries
+    .map((entry) => {
+      const slotIds = entry.members.map(({ slot }) => slot.slotId);
+      const found_by = [...new Set(slotIds.map((id) => tools.get(id) ?? ''))].sort(compareTexts);
+      return {
+        vulnerability: { ...entry.vulnerability, found_by, accepted: toMark(entry, now) },
+        slotIds,
+      };
+    })
+    .sort(
+      ({ vulnerability: one }, { vulnerability: other }) =>
+        compareSeverities(one.severity, other.severity) || compareTexts(one.id, other.id),
+    );
+};
+
+/** Why nothing is known where every scan broke, or not everything where each left something out: as the newest says. */
+const findReason = (slots: readonly Slot[], status: ScanStatus): string | null => {
+  const newestFirst = [...slots].sort((one, other) => compareTexts(other.scan_date, one.scan_date));
+  if (status === 'error') return newestFirst[0]?.reason ?? null;
+  if (!isPartial(slots)) return null;
+  return newestFirst.find(({ finished }) => finished)?.finished?.partial ?? null;
+};
+
+/** All that holds of a version's vulnerabilities; undefined where it was never scanned. */
+export const toPicture = (
+  { name, version }: PackageId,
+  known: KnownVulnerabilities,
+  viewpoint: Viewpoint,
+): Picture | undefined => {
+  const { slots } = known;
+  const { now } = viewpoint;
+  const entries = listEntries(known);
+  const status = findStandingStatus(summarize(slots, entries, now), viewpoint);
+  if (status === 'missing') return undefined;
+  const vulnerabilities = fitAnswer(showEntries(slots, entries, now));
+  const counted = entries.filter((entry) => !isAccepted(entry, now));
+  const severity = counted.map(countEntry).reduce(addCounts, noCounts);
+  return {
+    package: name,
+    version,
+    scan_date: slots.map(({ scan_date }) => scan_date).reduce((a, b) => (a > b ? a : b)),
+    status,
+    reason: findReason(slots, status),
+    vulnerabilities,
+    omitted: entries.length - vulnerabilities.length,
+    severity: { ...severity },
+    tools_used: [...new Set(slots.flatMap(({ tools }) => tools))].sort(compareTexts),
+    tools: slots.map((slot) => toToolResult(slot, entries, viewpoint)),
+  };
+};
+
+/** One scan, as it was when it was made. */
+export const toScanPicture = (
+  { forced, ...scan }: ScanResult,
+  { number, label }: { readonly number: number; readonly label: string | null },
+): Picture => ({
+  ...scan,
+  vulnerabilities: scan.vulnerabilities.map((vulnerability) => ({
+    ...vulnerability,
+    found_by: [formatTools(scan.tools_used)],
+    accepted: null,
+  })),
+  omitted: 0,
+  tools: [
+    {
+      tool: formatTools(scan.tools_used),
+      label,
+      number,
+      scan_date: scan.scan_date,
+      confirmed_at: null,
+      status: scan.status,
+      reason: scan.reason,
+      severity: scan.severity,
+      forced,
+    },
+  ],
+});

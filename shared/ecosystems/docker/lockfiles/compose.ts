@@ -1,0 +1,112 @@
+import { UnreadableDependencyFileError } from '../../lockfiles/dependency-file.ts';
+import type { Contents, FormatReader } from '../../lockfiles/format-reader.ts';
+import { type Found, gather } from '../../lockfiles/gather.ts';
+import {
+  findAt,
+  itemsOf,
+  membersOf,
+  type Tree,
+  textAt,
+  textOf,
+} from '../../lockfiles/syntax/syntax-node.ts';
+import { parseYamlTrees } from '../../lockfiles/syntax/yaml.ts';
+import { listImages } from './dockerfile.ts';
+import { expand, type Lookup } from './expand.ts';
+import { readImage } from './image.ts';
+
+/** Nothing sets variables but who runs it; `$$` is a mere `$`. */
+const lookup: Lookup = () => undefined;
+
+type Member = (tree: Tree, name: string) => Tree | undefined;
+
+/** Finds a member, also where it comes from other mappings by `<<`. Each mapping is asked once for a name. */
+const prepareMembers = (): Member => {
+  const known = new Map<Tree['content'], Map<string, Tree | undefined>>();
+  const find: Member = (tree, name) => {
+    const names = known.get(tree.content) ?? new Map<string, Tree | undefined>();
+    known.set(tree.content, names);
+    if (names.has(name)) return names.get(name);
+    const merged = findAt(tree, '<<');
+    const others = merged ? [merged, ...itemsOf(merged)] : [];
+    const found = findAt(tree, name) ?? others.map((other) => find(other, name)).find((one) => one);
+    names.set(name, found);
+    return found;
+  };
+  return find;
+};
+
+const dockerImage = 'docker-image://';
+
+/** `additional_contexts`, as a mapping or as a list of `name=address`. */
+const listContexts = (build: Tree | undefined): Found[] => {
+  const contexts = findAt(build, 'additional_contexts');
+  const texts = [...membersOf(contexts).values(), ...itemsOf(contexts)];
+  return texts.flatMap((tree) => {
+    const address = (textOf(tree) ?? '').replace(/^[^=/]*=/, '');
+    if (!address.startsWith(dockerImage)) return [];
+    return readImage(address.slice(dockerImage.length), tree.line, lookup);
+  });
+};
+
+const listInline = (build: Tree | undefined): Found[] => {
+  const inline = findAt(build, 'dockerfile_inline');
+  const text = inline && textOf(inline);
+  return text ? listImages(text).map((found) => ({ ...found, line: inline.line })) : [];
+};
+
+/** Volumes that are the content of an image. */
+const listVolumes = (volumes: Tree | undefined): Found[] =>
+  itemsOf(volumes)
+    .filter((volume) => textAt(volume, 'type') === 'image')
+    .map((volume) => readImage(textAt(volume, 'source') ?? '', volume.line, lookup));
+
+/** What stands in another file. */
+const listIncluded = (tree: Tree | undefined, path: string | undefined): Found[] =>
+  path === undefined ? [] : [{ text: path, reason: 'include', line: tree?.line }];
+
+/** What a service runs, and what it is built of; what it is built as is the project's own. */
+const readService = (service: Tree, member: Member): { found: Found[]; own: string[] } => {
+  const [image, build, extended] = ['image', 'build', 'extends'].map((name) =>
+    member(service, name),
+  );
+  const reference = textOf(image);
+  const found = [
+    ...(reference && !build ? [readImage(reference, image?.line, lookup)] : []),
+    ...listContexts(build),
+    ...listInline(build),
+    ...listVolumes(member(service, 'volumes')),
+    ...listIncluded(extended, textAt(extended, 'file')),
+  ];
+  return { found, own: reference && build ? [expand(reference, lookup) ?? reference] : [] };
+};
+
+const read = (text: string): Contents => {
+  const [file] = parseYamlTrees(text);
+  const services = membersOf(findAt(file, 'services'));
+  const included = itemsOf(findAt(file, 'include'));
+  if (services.size === 0 && included.length === 0) {
+    throw new UnreadableDependencyFileError('It is no Compose file: it has no services.');
+  }
+  const member = prepareMembers();
+  const read = [...services.values()].map((service) => readService(service, member));
+  const models = [...membersOf(findAt(file, 'models')).values()].flatMap((model) => {
+    const reference = textAt(model, 'model');
+    return reference ? [readImage(reference, model.line, lookup)] : [];
+  });
+  const paths = included.flatMap((one) => {
+    const path = findAt(one, 'path');
+    return (path ? [path, ...itemsOf(path)] : [one]).flatMap((each) =>
+      listIncluded(one, textOf(each)),
+    );
+  });
+  return gather(
+    [...read.flatMap(({ found }) => found), ...models, ...paths],
+    read.flatMap(({ own }) => own),
+  );
+};
+
+export const compose: FormatReader = {
+  format: 'compose.yaml',
+  named: /(?:^|\/)(?:docker-|podman-)?compose(?:[.-][^/]+)?\.ya?ml$/,
+  read,
+};

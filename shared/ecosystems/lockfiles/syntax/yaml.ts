@@ -1,0 +1,97 @@
+import {
+  type AliasEvent,
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  type MappingEvent,
+  parseEvents,
+  type ScalarEvent,
+  type SequenceEvent,
+  YAMLException,
+} from 'js-yaml';
+import { prepareLines } from './lines.ts';
+import { refuseSyntax, type Tree } from './syntax-node.ts';
+import { type Plant, startPlant } from './tree-builder.ts';
+
+/** Ends of lines to YAML 1.1, which Docker Compose reads, and not to YAML 1.2: what is a comment to one is none to the other. */
+const doubtfulLineEnd = /[\u0085\u2028\u2029]/;
+
+const parse = (text: string): Event[] => {
+  const at = text.search(doubtfulLineEnd);
+  if (at >= 0) {
+    const code = `U+${(text.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+    throw refuseSyntax(
+      'YAML',
+      `the separator ${code} ends a line for some tools`,
+      prepareLines(text)(at),
+    );
+  }
+  try {
+    return parseEvents(text, {});
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    throw refuseSyntax('YAML', error.reason, error.mark && error.mark.line + 1);
+  }
+};
+
+type Anchors = Map<string, Tree>;
+
+/** An alias is the same tree once more, and no copy of it: what refers to itself a thousandfold stays as small as its text. */
+const putAlias = (plant: Plant, anchors: Anchors, name: string, line: number): void => {
+  const tree = anchors.get(name);
+  if (tree) plant.put(tree.content, line);
+  else plant.skip();
+};
+
+const isNull = (text: string, { style, tagStart }: ScalarEvent): boolean =>
+  style === 1 && tagStart < 0 && /^(?:~|null|Null|NULL)?$/.test(text);
+
+interface YamlOptions {
+  /** Whether what is null is an empty text, for readers to which it matters that something is there. */
+  readonly keepsNulls?: boolean;
+}
+
+/**
+ * The documents of a text, each as a tree.
+ * @throws {UnreadableDependencyFileError} if it is no YAML, or nests too deep
+ */
+export const parseYamlTrees = (
+  text: string,
+  { keepsNulls = false }: YamlOptions = {},
+): readonly Tree[] => {
+  const findLine = prepareLines(text);
+  const plant = startPlant();
+  const open: ('document' | 'collection')[] = [];
+  const anchors: Anchors = new Map();
+  const anchor = (tree: Tree, event: ScalarEvent | SequenceEvent | MappingEvent): void => {
+    if (event.anchorStart >= 0) anchors.set(text.slice(event.anchorStart, event.anchorEnd), tree);
+  };
+  const readAlias = ({ anchorStart, anchorEnd }: AliasEvent): void => {
+    const name = text.slice(anchorStart, anchorEnd);
+    if (plant.awaitsName()) plant.name(`*${name}`, findLine(anchorStart));
+    else putAlias(plant, anchors, name, findLine(anchorStart));
+  };
+  const readScalar = (event: ScalarEvent): void => {
+    const value = getScalarValue(text, event);
+    const line = findLine(event.valueStart);
+    if (plant.awaitsName()) plant.name(value, line);
+    else if (isNull(value, event) && !keepsNulls) plant.skip();
+    else anchor(plant.put(value, line), event);
+  };
+  for (const event of parse(text)) {
+    if (event.type === EVENT_ID.DOCUMENT) {
+      anchors.clear();
+      open.push('document');
+    } else if (event.type === EVENT_ID.POP) {
+      if (open.pop() === 'collection') plant.close();
+    } else if (event.type === EVENT_ID.ALIAS) readAlias(event);
+    else if (event.type === EVENT_ID.SCALAR) readScalar(event);
+    else {
+      const line = findLine(event.start);
+      if (plant.awaitsName()) throw refuseSyntax('YAML', 'a name is no text', line);
+      anchor(plant.open(event.type === EVENT_ID.MAPPING ? new Map() : [], line), event);
+      open.push('collection');
+    }
+  }
+  return plant.roots;
+};

@@ -1,0 +1,56 @@
+import { type ChecksumAlgorithm, checksumAlgorithms } from '../../../domain/facts/checksums.ts';
+import { isPackageName } from '../../../domain/packages/package-name.ts';
+import { type Coordinates, nameFile, toCoordinates } from '../coordinates.ts';
+import { isVersionFile } from '../version-files.ts';
+
+/** What Maven asks for: a file, or one of its checksums. */
+export type MavenRequest = { readonly checksum: ChecksumAlgorithm | undefined } & (
+  | { readonly kind: 'metadata'; readonly name: string }
+  | { readonly kind: 'file'; readonly coordinates: Coordinates; readonly file: string }
+);
+
+const metadataFile = 'maven-metadata.xml';
+
+const splitChecksum = (path: string) => {
+  const checksum = checksumAlgorithms.find((one) => path.endsWith(`.${one}`));
+  return { checksum, plain: checksum ? path.slice(0, -checksum.length - 1) : path };
+};
+
+/** A group has one path, and each path one group: what has a dot in a part of it would be another way to it. */
+const groupPart = /^[\w-]+$/;
+
+const readGroup = (parts: readonly string[]): string | undefined =>
+  parts.every((part) => groupPart.test(part)) ? parts.join('.') : undefined;
+
+export const isSnapshot = (version: string): boolean => /-SNAPSHOT$/i.test(version);
+
+const readMetadata = (parts: readonly string[]): string | undefined => {
+  const artifact = parts.at(-1) ?? '';
+  const name = `${readGroup(parts.slice(0, -1)) ?? ''}:${artifact}`;
+  // There is nothing but a version that could be called so.
+  return isPackageName('maven', name) && !isSnapshot(artifact) ? name : undefined;
+};
+
+const readFile = (parts: readonly string[], file: string): Coordinates | undefined => {
+  const [artifact, version] = parts.slice(-2);
+  const coordinates = toCoordinates(readGroup(parts.slice(0, -2)), artifact, version);
+  if (!coordinates || isSnapshot(coordinates.version)) return undefined;
+  return isVersionFile(coordinates, file) ? coordinates : undefined;
+};
+
+/** What a path below the gate's own asks for, without escapes; undefined for what the gate does not serve. */
+export const readMavenRequest = (path: string): MavenRequest | undefined => {
+  const { checksum, plain } = splitChecksum(path);
+  const parts = plain.split('/');
+  const file = parts.pop() ?? '';
+  if (file === metadataFile) {
+    const name = readMetadata(parts);
+    return name === undefined ? undefined : { kind: 'metadata', name, checksum };
+  }
+  const coordinates = readFile(parts, file);
+  return coordinates && { kind: 'file', coordinates, file, checksum };
+};
+
+/** Whether a file is the POM of a version. */
+export const isPom = (coordinates: Coordinates, file: string): boolean =>
+  file === nameFile(coordinates, '.pom');

@@ -1,0 +1,117 @@
+import type { PackageId } from '../../../domain/packages/package-id.ts';
+import { readAt, readTextAt } from '../../../util/json.ts';
+import { AskError, catchLastingFault } from '../../../util/outbound-http/upstream-error.ts';
+import { explainNonsense, type Origin } from '../../origin/origin-http.ts';
+import {
+  type AskFor,
+  type Statements,
+  tellFound,
+  tellNameMissing,
+  tellVersionMissing,
+} from '../../origin/upstream-answer.ts';
+import { type Coordinates, formatCoordinates, toArtifactPath } from '../coordinates.ts';
+import { joinPomLicenses, listPomLicenses } from '../manifest/licenses.ts';
+import { type PomLine, parseXml, readInherited, resolveProperties } from '../manifest/pom.ts';
+import { askFiles } from './files.ts';
+import { createAskPom, type FoundLine, followImports, followParents } from './poms.ts';
+
+/** What the repository says of all versions of an artifact. */
+interface ArtifactMetadata {
+  readonly newest: string | undefined;
+}
+
+const maxMetadataBytes = 4 * 1024 * 1024;
+
+/** Undefined where there is no such artifact. */
+const askMetadata = async (
+  { ask, host }: Origin,
+  coordinates: Coordinates,
+): Promise<ArtifactMetadata | undefined> => {
+  const path = `${toArtifactPath(coordinates)}/maven-metadata.xml`;
+  const request = { path, accept: 'application/xml, text/xml, */*', maxBytes: maxMetadataBytes };
+  const answer = await ask(request);
+  if (!answer) return undefined;
+  try {
+    const versioning = readAt(parseXml(answer.bytes.toString()), 'metadata', 'versioning');
+    const versions = [readAt(versioning, 'versions', 'version')].flat();
+    const last = versions.filter((one) => typeof one === 'string').at(-1);
+    const [release, latest] = ['release', 'latest'].map((name) => readTextAt(versioning, name));
+    return { newest: release || latest || last };
+  } catch {
+    throw explainNonsense(host, answer);
+  }
+};
+
+const toIdCoordinates = ({ name, version }: PackageId): Coordinates => {
+  const [group = '', artifact = ''] = name.split(':');
+  return { group, artifact, version };
+};
+
+/** `Relocated to group:artifact:version`: how Maven says that a version is not the one to use. */
+const readRelocation = (line: PomLine, own: Coordinates): string | undefined => {
+  const relocation = readAt(line[0], 'distributionManagement', 'relocation');
+  if (relocation === undefined) return undefined;
+  const resolve = (name: string) => resolveProperties(line, readTextAt(relocation, name));
+  const target = formatCoordinates({
+    group: resolve('groupId') || own.group,
+    artifact: resolve('artifactId') || own.artifact,
+    version: resolve('version') || own.version,
+  });
+  const message = resolve('message');
+  return message ? `Relocated to ${target}: ${message}` : `Relocated to ${target}`;
+};
+
+/** What a POM and its parents say. What a parent is and does is no description of its children. */
+const readStatements = ({ line, isComplete }: FoundLine, own: Coordinates): Statements => {
+  const resolve = (text: string | undefined) => resolveProperties(line, text);
+  const licenses = listPomLicenses(line);
+  return {
+    licenses: licenses.filter((license) => license !== undefined),
+    license: joinPomLicenses(licenses) || undefined,
+    // A parent that could not be read may declare one.
+    declaresLicense: licenses.length > 0 || (isComplete ? false : undefined),
+    description:
+      resolve(readTextAt(line[0], 'description')) || resolve(readTextAt(line[0], 'name')),
+    homepage: resolve(readInherited(line, 'url')),
+    repository: resolve(
+      readInherited(line, 'scm', 'url') ?? readInherited(line, 'scm', 'connection'),
+    ),
+    deprecated: readRelocation(line, own),
+  };
+};
+
+/** Newest versions are good to know, and no reason to know nothing. */
+const askNewest = async (origin: Origin, coordinates: Coordinates): Promise<string | undefined> => {
+  const metadata = await catchLastingFault(() => askMetadata(origin, coordinates));
+  return metadata instanceof AskError ? undefined : metadata?.newest;
+};
+
+/** Asks Maven Central, or any other repository in its layout. */
+export const askMaven: AskFor = async (origin, id) => {
+  const coordinates = toIdCoordinates(id);
+  const askPom = createAskPom(origin);
+  const found = await askPom(coordinates);
+  if (!found) {
+    const artifact = await askMetadata(origin, coordinates);
+    if (!artifact) return tellNameMissing(`${origin.host} has no artifact ${id.name}`);
+    const reason = `${origin.host} has ${id.name}, but not ${id.version}`;
+    return tellVersionMissing('maven', reason, artifact.newest);
+  }
+  const lineage = await followParents(found.pom, askPom);
+  const { line, parents } = lineage;
+  const [boms, files, newestVersion] = await Promise.all([
+    followImports(line, askPom),
+    askFiles(origin, coordinates, line, found),
+    askNewest(origin, coordinates),
+  ]);
+  return {
+    facts: tellFound('maven', {
+      ...readStatements(lineage, coordinates),
+      publishedAt: found.answer.headers.get('Last-Modified'),
+      // Nothing runs where a jar is fetched.
+      installScripts: [],
+      newestVersion,
+    }),
+    manifest: { kind: 'maven', files, parents, boms },
+  };
+};

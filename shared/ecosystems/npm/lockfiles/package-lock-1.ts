@@ -1,0 +1,78 @@
+import { type GraphNode, listUnneeded, prepareChains } from '../../lockfiles/chains.ts';
+import type { Contents } from '../../lockfiles/format-reader.ts';
+import { type Found, gather } from '../../lockfiles/gather.ts';
+import { membersAt, type Tree, textAt } from '../../lockfiles/syntax/syntax-node.ts';
+import { findFrom, newPlace, type Place, placeInside } from './installed-paths.ts';
+import { judgeOrigin, readAlias, readVersionAt, toContent } from './specs.ts';
+
+interface Installed {
+  /** As `packages` has it: `node_modules/a/node_modules/b`. */
+  readonly path: string;
+  readonly place: Place;
+  readonly entry: Tree;
+  readonly calledAs: string;
+}
+
+/** Places the `dependencies`, which have those inside them in a list of the same name. */
+const placeAll = (lock: Tree): Installed[] => {
+  const all: Installed[] = [];
+  const waiting: [Place, Tree, string][] = [[newPlace(), lock, '']];
+  for (const [around, holder, folder] of waiting) {
+    for (const [calledAs, entry] of membersAt(holder, 'dependencies')) {
+      const place = placeInside(around, calledAs);
+      place.entry = entry;
+      const path = `${folder}node_modules/${calledAs}`;
+      all.push({ path, place, entry, calledAs });
+      waiting.push([place, entry, `${path}/`]);
+    }
+  }
+  return all;
+};
+
+/** What is installed: of an alias, what it stands for. Its version may also be an address. */
+const identify = ({ entry, calledAs }: Installed): { name: string; version: string } => {
+  const version = textAt(entry, 'version') ?? '';
+  // For a while npm wrote down the address alone.
+  const at = readVersionAt(version, calledAs);
+  return readAlias(version) ?? { name: calledAs, version: at ?? version };
+};
+
+const read = (one: Installed, through: readonly string[] | undefined): Found => {
+  const { name, version } = identify(one);
+  const { line } = one.entry;
+  const address = textAt(one.entry, 'resolved');
+  const text = `${name}@${version}`;
+  const elsewhere = judgeOrigin({ name, version, specs: [version], address });
+  if (elsewhere) return { text, ...elsewhere, line };
+  if (version === '') return { text: name, reason: 'no_version', line };
+  const written = textAt(one.entry, 'version') ?? '';
+  // For a while npm had the address in the place of the version.
+  const got = address ?? (readVersionAt(written, one.calledAs) === undefined ? undefined : written);
+  const content = toContent(textAt(one.entry, 'integrity'), got);
+  return { ecosystem: 'npm', name, version, line, through, ...content };
+};
+
+/**
+ * Lists what the nested `dependencies` of npm's lockfile name, by the folders. They do not say what the project asks for:
+ * that is taken to be what nothing else asks for.
+ */
+export const listNested = (lock: Tree): readonly (readonly [path: string, found: Found])[] => {
+  const all = placeAll(lock);
+  const graph = new Map<Place, GraphNode<Place>>(
+    all.map((one) => {
+      const { name, version } = identify(one);
+      const asked = [...membersAt(one.entry, 'requires').keys()];
+      const needs = asked.flatMap((needed) => findFrom(one.place, needed) ?? []);
+      return [one.place, { label: `${name}@${version}`, needs }];
+    }),
+  );
+  const findChain = prepareChains(graph, listUnneeded(graph));
+  return all.map((one) => [one.path, read(one, findChain(one.place))] as const);
+};
+
+/** Reads npm's lockfile, version 1. */
+export const readNestedLock = (lock: Tree): Contents =>
+  gather(
+    listNested(lock).map(([, found]) => found),
+    [textAt(lock, 'name') ?? ''],
+  );

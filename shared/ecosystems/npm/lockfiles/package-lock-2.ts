@@ -1,0 +1,155 @@
+import { groupBy } from '../../../util/group-by.ts';
+import { type Graph, prepareChains } from '../../lockfiles/chains.ts';
+import type { Dependency } from '../../lockfiles/dependency-file.ts';
+import type { Contents } from '../../lockfiles/format-reader.ts';
+import { type Found, gather } from '../../lockfiles/gather.ts';
+import { judgeSpec } from '../../lockfiles/spec-kind.ts';
+import { findAt, membersAt, type Tree, textAt } from '../../lockfiles/syntax/syntax-node.ts';
+import { findFrom, newPlace, type Place, placeInside } from './installed-paths.ts';
+import { listNested } from './package-lock-1.ts';
+import { listNeeds, listOwnNeeds } from './requirements.ts';
+import { judgeOrigin, toContent } from './specs.ts';
+import { prepareMembers } from './workspaces.ts';
+
+/** A package that is installed, or a folder of the project. */
+interface Installed {
+  readonly path: string;
+  readonly place: Place;
+  readonly entry: Tree;
+  /** The name that it is found by; undefined for a folder of the project. */
+  readonly calledAs: string | undefined;
+}
+
+/** Places each of `packages`: their keys are paths such as `node_modules/a/node_modules/b` or `workspaces/c`. */
+const placeAll = (lock: Tree): Installed[] => {
+  const root = newPlace();
+  const folders = new Map([['', root]]);
+  const findFolder = (path: string): Place => {
+    const place = folders.get(path) ?? newPlace(root);
+    folders.set(path, place);
+    return place;
+  };
+  return [...membersAt(lock, 'packages')].map(([path, entry]) => {
+    const [folder = '', ...names] = path.split(/(?:^|\/)node_modules\//);
+    const place = names.reduce(placeInside, findFolder(folder));
+    place.entry = entry;
+    return { path, place, entry, calledAs: names.at(-1) };
+  });
+};
+
+const isLink = (entry: Tree): boolean => textAt(entry, 'link') === 'true';
+
+const nameOf = ({ entry, calledAs, path }: Installed): string =>
+  textAt(entry, 'name') ?? calledAs ?? path;
+
+const labelOf = (one: Installed): string =>
+  `${nameOf(one)}@${textAt(one.entry, 'version') ?? textAt(one.entry, 'resolved') ?? one.path}`;
+
+/** What a package finds of what it asks for, and by what it asks. */
+interface Ask {
+  readonly target: Place;
+  readonly spec: string;
+}
+
+/** Follows a link to the folder that it leads to. */
+const prepareTargets = (all: readonly Installed[]): ((place: Place) => Place) => {
+  const byPath = new Map(all.map(({ path, place }) => [path, place]));
+  return (place) =>
+    (place.entry && isLink(place.entry) && byPath.get(textAt(place.entry, 'resolved') ?? '')) ||
+    place;
+};
+
+const resolveAll = (all: readonly Installed[]): ReadonlyMap<Installed, readonly Ask[]> => {
+  const follow = prepareTargets(all);
+  const find = ({ place, entry, calledAs }: Installed): Ask[] =>
+    (calledAs === undefined ? listOwnNeeds(entry) : listNeeds(entry)).flatMap(([name, spec]) => {
+      const found = findFrom(place, name);
+      return found ? [{ target: follow(found), spec }] : [];
+    });
+  return new Map(all.map((one) => [one, find(one)]));
+};
+
+const buildGraph = (resolved: ReadonlyMap<Installed, readonly Ask[]>): Graph<Place> =>
+  new Map(
+    [...resolved].map(([one, asks]) => [
+      one.place,
+      { label: labelOf(one), needs: asks.map(({ target }) => target) },
+    ]),
+  );
+
+/** Whether npm 6 would install the same from the other half of the file, as far as both say what that is. */
+const isSame = (one: Dependency, other: Dependency): boolean => {
+  const theirs = new Set(other.hashes);
+  const isElsewhere = one.addresses?.some(
+    (address) => other.addresses?.includes(address) === false,
+  );
+  const isOther =
+    theirs.size > 0 && one.hashes?.length && !one.hashes.some((hash) => theirs.has(hash));
+  return one.name === other.name && one.version === other.version && !isOther && !isElsewhere;
+};
+
+/**
+ * Lists what the `dependencies` of version 2, which npm 6 installs from, say otherwise than the `packages`, which later
+ * releases do: with both versions, so that each is checked.
+ */
+const listContradictions = (lock: Tree, byPath: ReadonlyMap<string, readonly Found[]>): Found[] =>
+  listNested(lock).flatMap(([path, other]): Found[] => {
+    const found = byPath.get(path);
+    if (!found) return [other];
+    const [one] = found;
+    const isPinned = one !== undefined && !('reason' in one);
+    if ('reason' in other) {
+      return isPinned ? [{ ...other, reason: 'contradiction', detail: path }] : [];
+    }
+    if (isPinned && isSame(one, other)) return [];
+    const text = `${other.name}@${other.version}`;
+    return [other, { text, reason: 'contradiction', detail: path, line: other.line }];
+  });
+
+/** Reads the `packages` of npm's lockfile, versions 2 and 3, and their `dependencies`. */
+export const readPackagesLock = (lock: Tree): Contents => {
+  const all = placeAll(lock);
+  const resolved = resolveAll(all);
+  const graph = buildGraph(resolved);
+  const asks = groupBy([...resolved.values()].flat(), ({ target }) => target);
+  const listSpecs = ({ place }: Installed): string[] =>
+    (asks.get(place) ?? []).map(({ spec }) => spec);
+  const isMember = prepareMembers(findAt(lock, 'packages', '', 'workspaces'));
+  /** What a folder is asked for by, where it is no part of the project. */
+  const asFile = (one: Installed): string | undefined =>
+    isMember(one.path) ? undefined : listSpecs(one).find((spec) => judgeSpec(spec) === 'file');
+  const folders = all.filter(({ calledAs }) => calledAs === undefined);
+  const own = folders.filter((one) => asFile(one) === undefined);
+  const findChain = prepareChains(
+    graph,
+    own.flatMap(({ place }) => [...(graph.get(place)?.needs ?? [])]),
+  );
+
+  const paths = new Set(all.map(({ path }) => path));
+  const read = (one: Installed): Found[] => {
+    const { entry, place } = one;
+    const { line } = entry;
+    const name = nameOf(one);
+    if (one.calledAs === undefined) {
+      const spec = asFile(one);
+      return spec === undefined ? [] : [{ text: `${name}@${spec}`, reason: 'file', line }];
+    }
+    const [version, address] = [textAt(entry, 'version'), textAt(entry, 'resolved')];
+    if (isLink(entry)) {
+      return paths.has(address ?? '') ? [] : [{ text: `${name}@${address}`, reason: 'file', line }];
+    }
+    const elsewhere = judgeOrigin({ name, version, specs: listSpecs(one), address });
+    if (elsewhere) return [{ text: labelOf(one), ...elsewhere, line }];
+    if (version === undefined) return [{ text: name, reason: 'no_version', line }];
+    const license = textAt(entry, 'license');
+    const content = toContent(textAt(entry, 'integrity'), address);
+    const through = findChain(place);
+    return [{ ecosystem: 'npm', name, version, license, line, through, ...content }];
+  };
+  const linked = new Map(all.map(({ entry, calledAs }) => [textAt(entry, 'resolved'), calledAs]));
+  const byPath = new Map(all.map((one) => [one.path, read(one)]));
+  return gather(
+    [...[...byPath.values()].flat(), ...listContradictions(lock, byPath)],
+    own.map((one) => textAt(one.entry, 'name') ?? linked.get(one.path) ?? one.path),
+  );
+};

@@ -1,0 +1,184 @@
+import { type GraphNode, prepareChains } from '../../lockfiles/chains.ts';
+import { UnreadableDependencyFileError } from '../../lockfiles/dependency-file.ts';
+import type { Contents, FormatReader } from '../../lockfiles/format-reader.ts';
+import { type Found, gather } from '../../lockfiles/gather.ts';
+import {
+  findAt,
+  itemsAt,
+  membersAt,
+  type Tree,
+  textAt,
+  textOf,
+} from '../../lockfiles/syntax/syntax-node.ts';
+import { parseYamlTrees } from '../../lockfiles/syntax/yaml.ts';
+import {
+  dropPeers,
+  identify,
+  judgeResolution,
+  type PnpmPackage,
+  readContent,
+} from './pnpm-package.ts';
+
+const lists = ['dependencies', 'optionalDependencies', 'devDependencies'];
+/** What pnpm itself is set up with. */
+const setUpLists = ['configDependencies', 'packageManagerDependencies'];
+
+/** A folder of the project, and what it asks for. */
+interface Importer {
+  readonly path: string;
+  readonly asks: readonly (readonly [name: string, reference: string, line: number | undefined])[];
+}
+
+const readImporter = ([path, tree]: readonly [string, Tree]): Importer => ({
+  path,
+  asks: [...lists, ...setUpLists].flatMap((list) =>
+    [...membersAt(tree, list)].map(
+      ([name, asked]) =>
+        [name, textAt(asked, 'version') ?? textOf(asked) ?? '', asked.line] as const,
+    ),
+  ),
+});
+
+/** A project without workspace has no `importers` before version 9. */
+const listImporters = (lock: Tree): Importer[] => {
+  const importers = [...membersAt(lock, 'importers')];
+  return (importers.length > 0 ? importers : [['.', lock] as const]).map(readImporter);
+};
+
+/** The keys that a reference may stand for: itself, or with the name before it as versions 9, 6 and 5 write it. */
+const listKeys = (name: string, reference: string): string[] => [
+  `${name}@${reference}`,
+  `/${name}@${reference}`,
+  `/${name}/${reference}`,
+  reference,
+];
+
+/** `../core` as seen from `packages/web` is `packages/core`. */
+const joinPath = (from: string, to: string): string => {
+  const parts: string[] = [];
+  for (const part of `${from}/${to}`.split('/')) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/') || '.';
+};
+
+/** What the project asks for by folder: its own members, and others. */
+const readLinks = (importers: readonly Importer[]) => {
+  const names = new Map(importers.map(({ path }) => [path, path]));
+  const outside: Found[] = [];
+  for (const { path, asks } of importers) {
+    for (const [name, reference, line] of asks) {
+      if (!reference.startsWith('link:')) continue;
+      const target = joinPath(path, reference.slice('link:'.length));
+      if (names.has(target)) names.set(target, name);
+      else outside.push({ text: `${name}@${reference}`, reason: 'file', line });
+    }
+  }
+  return { names, outside };
+};
+
+const readBundled = ({ label, entry }: PnpmPackage): Found[] => {
+  const detail = `inside ${label}`;
+  return itemsAt(entry, 'bundledDependencies').map((bundled) => {
+    const text = textOf(bundled) ?? '';
+    return { text, reason: 'no_version', detail, line: bundled.line };
+  });
+};
+
+const readPackage = (
+  one: PnpmPackage,
+  own: ReadonlyMap<string, string>,
+  through: readonly string[] | undefined,
+): Found[] => {
+  const { name, version, label, entry } = one;
+  const { line } = entry;
+  if (own.has(textAt(entry, 'resolution', 'directory') ?? '')) return [];
+  const elsewhere = judgeResolution(one);
+  const found: Found = elsewhere
+    ? { text: label, ...elsewhere, line }
+    : { ecosystem: 'npm', name, version, line, through, ...readContent(entry) };
+  return [found, ...readBundled(one)];
+};
+
+const refuseEmpty = (what: string, line: number | undefined): UnreadableDependencyFileError =>
+  new UnreadableDependencyFileError(
+    `${what}${line === undefined ? '' : ` in line ${line}`} is empty. Write the file with pnpm install --lockfile-only`,
+  );
+
+/** Refuses what has no content: nobody can tell which packages belong there. */
+const checkEntries = (lock: Tree): void => {
+  for (const list of ['importers', 'packages', 'snapshots']) {
+    for (const [name, entry] of membersAt(lock, list)) {
+      if (!(entry.content instanceof Map)) throw refuseEmpty(`${list}: ${name}`, entry.line);
+    }
+  }
+  if (membersAt(lock, 'packages').size > 0) return;
+  const asks = listImporters(lock).flatMap((importer) => importer.asks);
+  const asked = asks.find(([, reference]) => !reference.startsWith('link:'));
+  if (asked) throw refuseEmpty(`It asks for ${asked[0]}, and packages`, asked[2]);
+};
+
+const readLock = (lock: Tree): { found: Found[]; own: string[] } => {
+  const version = textAt(lock, 'lockfileVersion') ?? '';
+  if (!/^[5-9](?:\.\d+)?$/.test(version)) {
+    throw new UnreadableDependencyFileError(
+      `Its lockfileVersion is ${version || 'not given'}; 5 to 9 are read. Write it with pnpm 5 to 12: pnpm install --lockfile-only`,
+    );
+  }
+  checkEntries(lock);
+  const packages = new Map(
+    [...membersAt(lock, 'packages')].map(([key, entry]) => [key, identify(key, entry, version)]),
+  );
+  // Since version 9, who asks for what stands in a list of its own.
+  const asking = findAt(lock, 'snapshots')
+    ? membersAt(lock, 'snapshots')
+    : membersAt(lock, 'packages');
+  const resolve = (name: string, reference: string): string[] =>
+    listKeys(name, reference)
+      .filter((key) => asking.has(key))
+      .slice(0, 1);
+  const graph = new Map<string, GraphNode<string>>();
+  for (const [key, entry] of asking) {
+    const { label } = packages.get(key) ?? packages.get(dropPeers(key)) ?? { label: key };
+    const needs = lists.flatMap((list) =>
+      [...membersAt(entry, list)].flatMap(([name, to]) => resolve(name, textOf(to) ?? '')),
+    );
+    graph.set(key, { label, needs });
+  }
+  const importers = listImporters(lock);
+  const direct = importers.flatMap(({ asks }) =>
+    asks.flatMap(([name, reference]) => resolve(name, reference)),
+  );
+  const findChain = prepareChains(graph, direct);
+  const shortest = new Map<string, readonly string[]>();
+  for (const key of asking.keys()) {
+    const chain = findChain(key);
+    const known = shortest.get(dropPeers(key));
+    if (chain && (!known || chain.length < known.length)) shortest.set(dropPeers(key), chain);
+  }
+  const { names, outside } = readLinks(importers);
+  const found = [...packages].flatMap(([key, one]) =>
+    readPackage(one, names, shortest.get(dropPeers(key))),
+  );
+  return { found: [...found, ...outside], own: [...names.values()] };
+};
+
+/** Since pnpm 11 a document of its own, before the other, has what pnpm is set up with. */
+const read = (text: string): Contents => {
+  const locks = parseYamlTrees(text, { keepsNulls: true }).map(readLock);
+  if (locks.length === 0)
+    throw new UnreadableDependencyFileError(
+      'It is empty. Write it with pnpm install --lockfile-only',
+    );
+  return gather(
+    locks.flatMap(({ found }) => found),
+    locks.flatMap(({ own }) => own),
+  );
+};
+
+export const pnpmLock: FormatReader = {
+  format: 'pnpm-lock.yaml',
+  named: /(?:^|\/)pnpm-lock\.yaml$/,
+  read,
+};

@@ -1,0 +1,19 @@
+import { membersAt, type Tree, textOf } from '../../lockfiles/syntax/syntax-node.ts';
+
+/** What a package of npm asks for, by the names that it calls it. */
+export type Needs = readonly (readonly [name: string, spec: string])[];
+
+const installed = ['dependencies', 'optionalDependencies', 'peerDependencies'];
+
+/** What the lists of that name in a manifest ask for; by default those that are installed with a package. */
+export const listNeeds = (
+  manifest: Tree | undefined,
+  lists: readonly string[] = installed,
+): Needs =>
+  lists.flatMap((list) =>
+    [...membersAt(manifest, list)].map(([name, spec]) => [name, textOf(spec) ?? ''] as const),
+  );
+
+/** What the project itself asks for: also what it is developed with. */
+export const listOwnNeeds = (manifest: Tree | undefined): Needs =>
+  listNeeds(manifest, [...installed, 'devDependencies']);

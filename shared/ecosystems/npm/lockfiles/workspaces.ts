@@ -1,0 +1,17 @@
+import { itemsAt, itemsOf, type Tree, textOf } from '../../lockfiles/syntax/syntax-node.ts';
+
+/**
+ * Prepares for telling whether a folder is a member of a workspace, by its patterns: folders, all folders within one
+ * (`packages/*`), all below one (`packages/**`).
+ */
+export const prepareMembers = (workspaces: Tree | undefined): ((path: string) => boolean) => {
+  const patterns = [...itemsOf(workspaces), ...itemsAt(workspaces, 'packages')].map((pattern) =>
+    (textOf(pattern) ?? '').replace(/^\.\//, '').replace(/\/$/, ''),
+  );
+  const exact = new Set(patterns);
+  const below = patterns.filter((one) => one.endsWith('/**')).map((one) => one.slice(0, -2));
+  return (path) =>
+    exact.has(path) ||
+    exact.has(`${path.slice(0, path.lastIndexOf('/') + 1)}*`) ||
+    below.some((folder) => path.startsWith(folder));
+};

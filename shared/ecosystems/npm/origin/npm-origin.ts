@@ -1,0 +1,94 @@
+import type { CollectedFacts } from '../../../domain/facts/collected-facts.ts';
+import type { PackageId } from '../../../domain/packages/package-id.ts';
+import { isObject, type JsonObject } from '../../../util/json.ts';
+import { TooLargeError } from '../../../util/outbound-http/read-bounded.ts';
+import { explainNonsense, type Origin, readJson } from '../../origin/origin-http.ts';
+import { type AskFor, tellNameMissing, tellVersionMissing } from '../../origin/upstream-answer.ts';
+import { type PackumentEntry, readPackument } from './packument.ts';
+import { readNpmManifest, readVersion } from './version-facts.ts';
+
+/** The longest packuments of all have some 30 MB; parsed, one takes 200 MB for a second. */
+const maxPackumentBytes = 32 * 1024 * 1024;
+const maxVersionBytes = 4 * 1024 * 1024;
+
+const full = 'application/json';
+const abbreviated = 'application/vnd.npm.install-v1+json, application/json;q=0.8';
+
+/** `@types%2fnode`, as npm itself asks. */
+const toPath = (name: string): string => name.replace('/', '%2f');
+
+const askPackument = (
+  { ask, host, oneAtATime }: Origin,
+  id: PackageId,
+  accept: string,
+): Promise<PackumentEntry | undefined> =>
+  oneAtATime(async () => {
+    const path = toPath(id.name);
+    const answer = await ask({ path, accept, maxBytes: maxPackumentBytes });
+    if (!answer) return undefined;
+    const entry = readPackument(readJson(host, answer), id);
+    if (!entry) throw explainNonsense(host, answer);
+    return entry;
+  });
+
+/** Undefined where it is missing; an origin may have no such documents at all. */
+const askVersion = async (
+  { ask, host }: Origin,
+  { name, version }: PackageId,
+): Promise<JsonObject | undefined> => {
+  const path = `${toPath(name)}/${encodeURIComponent(version)}`;
+  const answer = await ask({ path, accept: full, maxBytes: maxVersionBytes });
+  if (!answer) return undefined;
+  const document = readJson(host, answer);
+  if (!isObject(document) || document['name'] !== name) throw explainNonsense(host, answer);
+  return document;
+};
+
+/** The same without the full packument: nothing says there when the version was published. */
+const askInParts = async (
+  origin: Origin,
+  id: PackageId,
+  tooLarge: TooLargeError,
+): Promise<PackumentEntry | undefined> => {
+  const version = await askVersion(origin, id);
+  const around = await askPackument(origin, id, abbreviated).catch((error: unknown) => {
+    if (!(error instanceof TooLargeError)) throw error;
+    if (!version) throw tooLarge;
+    return undefined;
+  });
+  if (!version) return around;
+  return {
+    version,
+    publishedAt: around?.publishedAt,
+    isUnpublished: false,
+    newestVersion: around?.newestVersion,
+    package: {},
+  };
+};
+
+const askEntry = async (origin: Origin, id: PackageId): Promise<PackumentEntry | undefined> => {
+  try {
+    return await askPackument(origin, id, full);
+  } catch (error) {
+    if (error instanceof TooLargeError) return askInParts(origin, id, error);
+    throw error;
+  }
+};
+
+const tellMissing = (
+  host: string,
+  { name, version }: PackageId,
+  entry: PackumentEntry,
+): CollectedFacts => {
+  const lack = `${host} has ${name}, but not ${version}`;
+  const reason = entry.isUnpublished ? `${lack}: it was taken back` : lack;
+  return tellVersionMissing('npm', reason, entry.newestVersion);
+};
+
+/** Asks an npm registry, or a mirror with packuments alone, full or not. */
+export const askNpm: AskFor = async (origin, id) => {
+  const entry = await askEntry(origin, id);
+  if (!entry) return tellNameMissing(`${origin.host} has no package ${id.name}`);
+  if (!entry.version) return tellMissing(origin.host, id, entry);
+  return { facts: readVersion(entry.version, entry), manifest: readNpmManifest(entry.version) };
+};

@@ -1,0 +1,99 @@
+import type { CollectedFacts } from '../domain/facts/collected-facts.ts';
+import type { Facts } from '../domain/facts/facts.ts';
+import type { Ecosystem } from '../domain/packages/ecosystem.ts';
+import type { PackageId } from '../domain/packages/package-id.ts';
+import { logEvent } from '../util/log.ts';
+import {
+  AskError,
+  catchAskError,
+  isSuccess,
+  PassingFaultError,
+} from '../util/outbound-http/upstream-error.ts';
+import { askDocker } from './docker/origin/docker-origin.ts';
+import { askMaven } from './maven/origin/maven-origin.ts';
+import { askNpm } from './npm/origin/npm-origin.ts';
+import { createOriginHttp, type Origin, type OriginHttpSettings } from './origin/origin-http.ts';
+import { type AskFor, tellUnknown } from './origin/upstream-answer.ts';
+import { askPypi } from './pypi/origin/pypi-origin.ts';
+
+/** Where and how origins are asked. */
+export interface OriginSettings extends OriginHttpSettings {
+  /** By ecosystem, of the origin or of a mirror of it, such as `https://mirror.example/repository/npm/`. */
+  readonly addresses: Readonly<Record<Ecosystem, string>>;
+  /** How long one version may take, with all requests, retries and waits. */
+  readonly deadlineMs?: number;
+  /** The longest wait before the first retry. */
+  readonly backoffMs?: number;
+}
+
+/**
+ * What came of asking for the facts of a version. `told`: the origin has it, or says that it does not. `failed`: nothing
+ * is known, and the facts say why; where that is `passing`, it may be asked again, no sooner than it asks for.
+ */
+export type Collected =
+  | ({ readonly outcome: 'told' } & CollectedFacts)
+  | {
+      readonly outcome: 'failed';
+      readonly facts: Facts;
+      readonly manifest: null;
+      readonly passing: boolean;
+      readonly retryAfterMs: number | null;
+    };
+
+/** Asks the origins of versions. */
+export interface OriginClient {
+  /** What the origin says of a version. Never throws for what an origin does or fails to do. */
+  collectFacts(id: PackageId): Promise<Collected>;
+}
+
+const asks: Readonly<Record<Ecosystem, AskFor>> = {
+  pypi: askPypi,
+  npm: askNpm,
+  maven: askMaven,
+  docker: askDocker,
+};
+
+const defaultDeadlineMs = 60_000;
+const defaultBackoffMs = 500;
+/** The worker that asks comes again. */
+const retries = 2;
+
+const tellFailed = (error: AskError): Collected => ({
+  outcome: 'failed',
+  facts: tellUnknown(error.message),
+  manifest: null,
+  passing: error instanceof PassingFaultError,
+  retryAfterMs: (error instanceof PassingFaultError ? error.retryAfterMs : undefined) ?? null,
+});
+
+/** An answer on which a reader breaks is one that cannot be read: it would break it again, and its reason is to be seen. */
+const askSafely = async (origin: Origin, id: PackageId): Promise<CollectedFacts> => {
+  const { ecosystem, name, version } = id;
+  try {
+    return await asks[ecosystem](origin, id);
+  } catch (error) {
+    if (error instanceof AskError) throw error;
+    logEvent('error', 'origin_not_read', { ecosystem, name, version, error });
+    throw new AskError(`What ${origin.host} says of ${name} ${version} cannot be read`);
+  }
+};
+
+/** A client of the origins of all ecosystems. Faults that may pass are retried within the deadline. */
+export const createOriginClient = (settings: OriginSettings): OriginClient => {
+  const { addresses, deadlineMs = defaultDeadlineMs, backoffMs = defaultBackoffMs } = settings;
+  const open = {
+    pypi: createOriginHttp(addresses.pypi, settings),
+    npm: createOriginHttp(addresses.npm, settings),
+    maven: createOriginHttp(addresses.maven, settings),
+    docker: createOriginHttp(addresses.docker, settings),
+  };
+
+  return {
+    collectFacts: async (id) => {
+      const patience = { until: performance.now() + deadlineMs, backoffMs, retries };
+      const origin = open[id.ecosystem](patience);
+      const told = await catchAskError(() => askSafely(origin, id));
+      return isSuccess(told) ? { outcome: 'told', ...told } : tellFailed(told);
+    },
+  };
+};

@@ -1,0 +1,109 @@
+import { dropOversized, takeFitting } from '../../../domain/answer-size.ts';
+import type { PypiFile } from '../../../domain/facts/manifest.ts';
+import { canonicalizeName } from '../../../domain/packages/package-name.ts';
+import type { ServedVersion } from '../../gate/approved.ts';
+
+type Served = ServedVersion<'pypi'>;
+
+/** A file that installers can hold to what was reviewed, under a name that an address can have. */
+export const isPinned = ({ filename, hashes }: PypiFile): boolean =>
+  Boolean(hashes['sha256']) && !filename.includes('/');
+
+/** Of a file's metadata what installers can hold to what was reviewed; what has no checksum they take out of the file. */
+const pinMetadata = (metadata: PypiFile['core-metadata']) => {
+  const sha256 = typeof metadata === 'object' ? metadata['sha256'] : undefined;
+  return sha256 ? { 'core-metadata': { sha256 } } : {};
+};
+
+const toServed = ({ 'core-metadata': metadata, ...file }: PypiFile, url: string): PypiFile => ({
+  ...file,
+  url,
+  ...pinMetadata(metadata),
+});
+
+/** What is approved of a project, as the Simple API says it in JSON (PEP 691 and 700). */
+export interface Project {
+  readonly meta: { readonly 'api-version': '1.1' };
+  readonly name: string;
+  readonly versions: readonly string[];
+  readonly files: readonly PypiFile[];
+}
+
+/** As JSON: as HTML, some projects take a little more. */
+const maxProjectBytes = 4_000_000;
+
+/**
+ * The files of approved versions of a project, at the gate itself; of more than fit into an answer, those of the first.
+ * @param base the address of the gate, without a slash at its end
+ */
+export const makeProject = (name: string, versions: readonly Served[], base: string): Project => {
+  const canonical = canonicalizeName('pypi', name);
+  const toUrl = (version: string, filename: string): string =>
+    `${base}/files/${[canonical, version, filename].map(encodeURIComponent).join('/')}`;
+  const made = versions.map(({ version, manifest }) => ({
+    version,
+    files: manifest.files
+      .filter(isPinned)
+      .map((file) => toServed(file, toUrl(version, file.filename))),
+  }));
+  const fitting = takeFitting(
+    dropOversized(made, maxProjectBytes).filter(({ files }) => files.length > 0),
+    maxProjectBytes,
+  );
+  return {
+    meta: { 'api-version': '1.1' },
+    name: canonical,
+    versions: fitting.map(({ version }) => version),
+    files: fitting.flatMap(({ files }) => files),
+  };
+};
+
+const marks: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (mark) => marks[mark] ?? '');
+
+const formatAttribute = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`;
+
+const formatYanked = (yanked: PypiFile['yanked']): string | undefined => {
+  if (yanked === undefined || yanked === false) return undefined;
+  return yanked === true ? '' : yanked;
+};
+
+const formatMetadata = (metadata: PypiFile['core-metadata']): string | undefined =>
+  typeof metadata === 'object' ? `sha256=${metadata['sha256']}` : undefined;
+
+const formatFile = (file: PypiFile): string => {
+  const { url, filename, hashes } = file;
+  const attributes = [
+    formatAttribute('data-requires-python', file['requires-python']),
+    formatAttribute('data-yanked', formatYanked(file.yanked)),
+    formatAttribute('data-core-metadata', formatMetadata(file['core-metadata'])),
+    // What PEP 714 renamed, for installers of before.
+    formatAttribute('data-dist-info-metadata', formatMetadata(file['core-metadata'])),
+  ].join('');
+  const address = escapeHtml(`${url}#sha256=${hashes['sha256']}`);
+  return `    <a href="${address}"${attributes}>${escapeHtml(filename)}</a><br>`;
+};
+
+/** The same as HTML (PEP 503). */
+export const formatProject = ({ name, files }: Project): string =>
+  [
+    '<!DOCTYPE html>',
+    '<html>',
+    '  <head>',
+    '    <meta name="pypi:repository-version" content="1.1">',
+    `    <title>Links for ${escapeHtml(name)}</title>`,
+    '  </head>',
+    '  <body>',
+    `    <h1>Links for ${escapeHtml(name)}</h1>`,
+    ...files.map(formatFile),
+    '  </body>',
+    '</html>',
+    '',
+  ].join('\n');

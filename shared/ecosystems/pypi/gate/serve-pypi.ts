@@ -1,0 +1,68 @@
+import { RegistryError } from '../../../domain/errors.ts';
+import { type FileRules, locateFile } from '../../../domain/packages/file-places.ts';
+import type { PackageId } from '../../../domain/packages/package-id.ts';
+import { listServed } from '../../gate/approved.ts';
+import { findPinned } from '../../gate/find-pinned.ts';
+import { explainPackage, refuseFile, refusePlace } from '../../gate/refusal.ts';
+import { isPinned, makeProject, type Project } from './project.ts';
+import { type PypiRequest, readPypiRequest } from './request.ts';
+
+interface PypiContext {
+  /** The address of the gate, without a slash at its end. */
+  readonly base: string;
+  /** Where files may come from. */
+  readonly files: FileRules;
+  readonly now: Date;
+}
+
+/** Installers blame credentials where a project is forbidden, and look no further where it is not there. */
+const refuseProject = async (
+  name: string,
+  newest: PackageId | undefined,
+  now: Date,
+): Promise<RegistryError> => {
+  const reason = await explainPackage({ ecosystem: 'pypi', name }, newest, now);
+  return new RegistryError('package_not_found', reason);
+};
+
+const serveProject = async (name: string, { base, now }: PypiContext): Promise<Project> => {
+  const { newest, served } = await listServed('pypi', { ecosystem: 'pypi', name }, now);
+  const project = makeProject(name, served, base);
+  if (project.files.length === 0) throw await refuseProject(name, newest, now);
+  return project;
+};
+
+/** Where the metadata of a file lie (PEP 658). */
+const toMetadata = (address: string): string => {
+  const url = new URL(address);
+  url.pathname += '.metadata';
+  url.hash = '';
+  return url.href;
+};
+
+const findFile = async (
+  { name, version, filename, isMetadata }: Extract<PypiRequest, { kind: 'file' }>,
+  { files: rules, now }: PypiContext,
+): Promise<string> => {
+  const id = { ecosystem: 'pypi', name, version } as const;
+  const { files } = await findPinned('pypi', id, now);
+  const file = files.find((one) => one.filename === filename && isPinned(one));
+  if (file) {
+    const address = locateFile(isMetadata ? toMetadata(file.url) : file.url, rules);
+    if (address === undefined) throw refusePlace(id);
+    return address;
+  }
+  throw refuseFile(id, filename);
+};
+
+/** Answers what pip, uv or poetry ask, by what is approved at this moment. */
+export const servePypi = async (
+  path: string,
+  context: PypiContext,
+): Promise<{ readonly project: Project } | { readonly location: string }> => {
+  const request = readPypiRequest(path);
+  if (!request) throw new RegistryError('route_not_found', 'The gate does not serve this.');
+  return request.kind === 'project'
+    ? { project: await serveProject(request.name, context) }
+    : { location: await findFile(request, context) };
+};

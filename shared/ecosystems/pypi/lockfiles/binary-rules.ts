@@ -1,0 +1,39 @@
+import { canonicalizeName } from '../../../domain/packages/package-name.ts';
+
+/** How pip may install a package: as a wheel alone, built from source alone, or in either way. */
+type Way = 'wheel' | 'source' | 'either';
+
+const all = ':all:';
+const none = ':none:';
+const rule = /(--no-binary|--only-binary)[\s=]+["']?([^\s"']+)/g;
+
+/** Puts the values of one option in force: a name leaves the other option, and `:all:` empties it. */
+const apply = (values: readonly string[], to: Set<string>, other: Set<string>): void => {
+  for (const value of values) {
+    if (value === all || value === none) to.clear();
+    if (value === all) other.clear();
+    if (value === none) continue;
+    const name = value === all ? all : canonicalizeName('pypi', value);
+    to.add(name);
+    other.delete(name);
+  }
+};
+
+/**
+ * Returns how pip installs each package by the lines `--no-binary` and `--only-binary` of a file. Later lines win.
+ * Source: `FormatControl` of pip.
+ */
+export const readBinaryRules = (settings: readonly string[]): ((name: string) => Way) => {
+  const [source, wheel] = [new Set<string>(), new Set<string>()];
+  for (const [, option, values = ''] of settings.flatMap((text) => [...text.matchAll(rule)])) {
+    const [to, other] = option === '--no-binary' ? [source, wheel] : [wheel, source];
+    apply(values.split(',').filter(Boolean), to, other);
+  }
+  return (name) => {
+    const key = [canonicalizeName('pypi', name), all].find(
+      (one) => wheel.has(one) || source.has(one),
+    );
+    if (key === undefined) return 'either';
+    return wheel.has(key) ? 'wheel' : 'source';
+  };
+};

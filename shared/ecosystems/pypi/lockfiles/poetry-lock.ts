@@ -1,0 +1,80 @@
+import {
+  type DeclaredSource,
+  UnreadableDependencyFileError,
+} from '../../lockfiles/dependency-file.ts';
+import type { Contents, FormatReader } from '../../lockfiles/format-reader.ts';
+import { gather } from '../../lockfiles/gather.ts';
+import {
+  findAt,
+  itemsAt,
+  membersAt,
+  type Tree,
+  textAt,
+} from '../../lockfiles/syntax/syntax-node.ts';
+import { listTables, parseTomlTree } from '../../lockfiles/syntax/toml.ts';
+import {
+  findForeignFile,
+  listBuilds,
+  listFileNames,
+  listFound,
+  type PythonPackage,
+  toAsk,
+} from './packages.ts';
+
+const sources = { git: 'git', url: 'url', file: 'file', directory: 'file' } as const;
+
+const isSource = (type: string | undefined): type is keyof typeof sources =>
+  type !== undefined && Object.hasOwn(sources, type);
+
+/** The files of a package: beside it, or up to Poetry 1.4 in a list of all packages. */
+const listFiles = (table: Tree, lock: Tree): readonly Tree[] =>
+  findAt(table, 'files')
+    ? itemsAt(table, 'files')
+    : itemsAt(lock, 'metadata', 'files', textAt(table, 'name') ?? '');
+
+const readPackage = (table: Tree, lock: Tree): PythonPackage => {
+  const type = textAt(table, 'source', 'type');
+  const url = textAt(table, 'source', 'url') ?? '';
+  const commit = textAt(table, 'source', 'resolved_reference');
+  const files = listFiles(table, lock);
+  return {
+    name: textAt(table, 'name') ?? '',
+    version: textAt(table, 'version'),
+    line: table.line,
+    asks: [...membersAt(table, 'dependencies').keys()].map((name) => ({ name })),
+    // Of type "legacy" it comes from another index, under the same name.
+    elsewhere: isSource(type)
+      ? { reason: sources[type], detail: commit ? `${url}#${commit}` : url }
+      : findForeignFile(files.flatMap(listFileNames), toAsk(table)),
+    hashes: files.flatMap((file) => textAt(file, 'hash') ?? []),
+    addresses: files.flatMap((file) => textAt(file, 'url') ?? []),
+    files: files.flatMap((file) => textAt(file, 'file') ?? []),
+  };
+};
+
+const readSource = (table: Tree): DeclaredSource[] => {
+  const [type, address] = ['type', 'url'].map((part) => textAt(table, 'source', part));
+  return isSource(type) || address === undefined
+    ? []
+    : [{ ecosystem: 'pypi', kind: 'index', address, line: table.line }];
+};
+
+/** It does not say what the project asks for. */
+const read = (text: string): Contents => {
+  const lock = parseTomlTree(text);
+  if (!findAt(lock, 'metadata') && !findAt(lock, 'package')) {
+    throw new UnreadableDependencyFileError(
+      'It is no lockfile of Poetry: it has neither packages nor metadata. Write it with poetry lock',
+    );
+  }
+  const tables = listTables(itemsAt(lock, 'package'), text, 'package');
+  const packages = tables.map((table) => readPackage(table, lock));
+  const contents = gather(listFound(packages), [], tables.flatMap(readSource));
+  return { ...contents, builds: listBuilds(packages) };
+};
+
+export const poetryLock: FormatReader = {
+  format: 'poetry.lock',
+  named: /(?:^|\/)poetry\.lock$/,
+  read,
+};

@@ -1,0 +1,126 @@
+import {
+  type DeclaredSource,
+  UnreadableDependencyFileError,
+} from '../../lockfiles/dependency-file.ts';
+import type { Contents, FormatReader } from '../../lockfiles/format-reader.ts';
+import { type Found, gather } from '../../lockfiles/gather.ts';
+import {
+  findAt,
+  itemsAt,
+  itemsOf,
+  membersAt,
+  type Tree,
+  textAt,
+  textOf,
+} from '../../lockfiles/syntax/syntax-node.ts';
+import { listTables, parseTomlTree } from '../../lockfiles/syntax/toml.ts';
+import {
+  type Ask,
+  findForeignFile,
+  listBuilds,
+  listFound,
+  type PythonPackage,
+  toAsk,
+} from './packages.ts';
+import { findPinned } from './requirement.ts';
+
+const sources = {
+  git: 'git',
+  url: 'url',
+  path: 'file',
+  directory: 'file',
+  editable: 'file',
+  virtual: 'file',
+} as const;
+
+/** Also of extras and groups. */
+const listAsks = (table: Tree): Ask[] =>
+  [
+    ...itemsAt(table, 'dependencies'),
+    ...[...membersAt(table, 'optional-dependencies').values()].flatMap(itemsOf),
+    ...[...membersAt(table, 'dev-dependencies').values()].flatMap(itemsOf),
+  ].map(toAsk);
+
+const listFiles = (table: Tree): Tree[] =>
+  [findAt(table, 'sdist'), ...itemsAt(table, 'wheels')].filter((file) => file !== undefined);
+
+/** The addresses of the files that uv installs, whatever their package is called; from an index of links, their names. */
+const listAddresses = (table: Tree): string[] =>
+  listFiles(table).flatMap(
+    (file) => textAt(file, 'url') ?? textAt(file, 'path') ?? textAt(file, 'filename') ?? [],
+  );
+
+const findElsewhere = (table: Tree): PythonPackage['elsewhere'] => {
+  for (const [kind, reason] of Object.entries(sources)) {
+    const detail = textAt(table, 'source', kind);
+    if (detail !== undefined) return { reason, detail };
+  }
+  return findForeignFile(listAddresses(table), toAsk(table));
+};
+
+const readPackage = (table: Tree): PythonPackage => ({
+  name: textAt(table, 'name') ?? '',
+  version: textAt(table, 'version'),
+  line: table.line,
+  asks: listAsks(table),
+  elsewhere: findElsewhere(table),
+  hashes: listFiles(table).flatMap((file) => textAt(file, 'hash') ?? []),
+  addresses: listAddresses(table),
+  files: listAddresses(table),
+});
+
+/** The versions of build requirements that the project pins by `build-constraint-dependencies`. */
+const listBuildPins = (lock: Tree): Found[] =>
+  itemsAt(lock, 'manifest', 'build-constraints').flatMap((one) => {
+    const [name, specifier = ''] = ['name', 'specifier'].map((part) => textAt(one, part));
+    const version = findPinned(specifier);
+    return name && version ? [{ ecosystem: 'pypi' as const, name, version }] : [];
+  });
+
+const readSource = (table: Tree): DeclaredSource[] => {
+  const address = textAt(table, 'source', 'registry');
+  return address === undefined
+    ? []
+    : [{ ecosystem: 'pypi', kind: 'index', address, line: table.line }];
+};
+
+/** The members of the workspace; without one, what lies in the folder of the lockfile. */
+const prepareOwn = (lock: Tree): ((table: Tree) => boolean) => {
+  const members = itemsAt(lock, 'manifest', 'members');
+  if (members.length > 0) {
+    const names = new Set(members.map(textOf));
+    return (table) => names.has(textAt(table, 'name'));
+  }
+  return (table) => ['editable', 'virtual'].some((kind) => textAt(table, 'source', kind) === '.');
+};
+
+const read = (text: string): Contents => {
+  const lock = parseTomlTree(text);
+  if (textAt(lock, 'version') !== '1') {
+    throw new UnreadableDependencyFileError(
+      `Its version is ${textAt(lock, 'version') ?? 'not given'}; 1 is read. Write it with uv lock`,
+    );
+  }
+  const tables = listTables(itemsAt(lock, 'package'), text, 'package');
+  const isOwn = prepareOwn(lock);
+  const own = tables.filter(isOwn);
+  // Scripts have no package of their own, but requirements.
+  const direct = [
+    ...own.flatMap(listAsks),
+    ...itemsAt(lock, 'manifest', 'requirements').map(toAsk),
+  ];
+  const packages = tables.filter((table) => !isOwn(table)).map(readPackage);
+  const contents = gather(
+    [...listFound(packages, direct), ...listBuildPins(lock)],
+    own.flatMap((table) => textAt(table, 'name') ?? []),
+    tables.flatMap(readSource),
+  );
+  return { ...contents, builds: listBuilds(packages) };
+};
+
+export const uvLock: FormatReader = {
+  format: 'uv.lock',
+  // Beside a script, uv puts its lockfile under its name.
+  named: /(?:^|\/)uv\.lock$|\.py\.lock$/,
+  read,
+};

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { PypiFile } from '../../../domain/facts/manifest.ts';
+import type { JsonObject } from '../../../util/json.ts';
+import { AskError, catchLastingFault } from '../../../util/outbound-http/upstream-error.ts';
+import type { Origin } from '../../origin/origin-http.ts';
+import { isWheel } from '../file-name.ts';
+import type { ProjectFile } from './simple.ts';
+
+const maxMetadataBytes = 4 * 1024 * 1024;
+
+/** `Name: value` lines up to the first blank one; what begins with a blank goes on with the line before. */
+const readHeaders = (text: string): [name: string, value: string][] => {
+  const [head = ''] = text.replace(/^\ufeff/, '').split(/\r?\n\r?\n/, 1);
+  return head
+    .replace(/\r?\n[ \t]+/g, ' ')
+    .split(/\r?\n/)
+    .flatMap((line): [string, string][] => {
+      const [, name, value] = /^([A-Za-z-]+):(.*)$/.exec(line) ?? [];
+      return name && value !== undefined ? [[name.toLowerCase(), value.trim()]] : [];
+    });
+};
+
+/** `Documentation, https://…` */
+const splitLabel = (value: string): [label: string, url: string] => {
+  const at = value.indexOf(',');
+  return [value.slice(0, at), value.slice(at + 1).trim()];
+};
+
+/** Core metadata of a file (PyPA), as far as facts need it, in the names of the JSON API. */
+const readCoreMetadata = (text: string): JsonObject => {
+  const headers = readHeaders(text);
+  const all = (name: string) => headers.filter(([one]) => one === name).map(([, value]) => value);
+  const [expression, license, summary, homePage] = [
+    ...['license-expression', 'license', 'summary', 'home-page'],
+  ].map((name) => all(name)[0]);
+  return {
+    license_expression: expression,
+    license,
+    summary,
+    home_page: homePage,
+    classifiers: all('classifier'),
+    project_urls: Object.fromEntries(all('project-url').map(splitLabel)),
+  };
+};
+
+/** A wheel's, or that of which the origin says that it has it. */
+const chooseFile = (files: readonly PypiFile[]): PypiFile | undefined => {
+  const told = files.filter((file) => file['core-metadata']);
+  const wheels = (some: readonly PypiFile[]) => some.find(({ filename }) => isWheel(filename));
+  return wheels(told) ?? told[0] ?? wheels(files);
+};
+
+const listHashes = (file: PypiFile): Readonly<Record<string, string>> => {
+  const told = file['core-metadata'];
+  return typeof told === 'object' ? told : {};
+};
+
+/** The metadata of a version, and its files, of which the one that it was read from has its digest. */
+export interface VersionMetadata {
+  readonly info: JsonObject;
+  readonly files: readonly ProjectFile[];
+}
+
+/**
+ * Asks for the metadata beside a file of a version (PEP 658), also where an origin does not say that there is one.
+ * Without it, nothing is known of the version but its files.
+ * @throws {AskError} where it may be there the next time
+ */
+export const askMetadata = async (
+  { ask }: Origin,
+  files: readonly ProjectFile[],
+): Promise<VersionMetadata> => {
+  const chosen = chooseFile(files.map(({ file }) => file));
+  if (!chosen) return { info: {}, files };
+  const path = new URL(chosen.url);
+  path.pathname += '.metadata';
+  const request = { path, accept: '*/*', maxBytes: maxMetadataBytes };
+  const answer = await catchLastingFault(() => ask(request));
+  if (
+    !answer ||
+    answer instanceof AskError ||
+    !/^Metadata-Version:/im.test(answer.bytes.toString('utf8', 0, 1000))
+  ) {
+    return { info: {}, files };
+  }
+  const sha256 = createHash('sha256').update(answer.bytes).digest('hex');
+  const { sha256: expected = sha256, ...others } = listHashes(chosen);
+  // It is not what the origin promised: somebody else's, or damaged.
+  if (expected.toLowerCase() !== sha256) return { info: {}, files };
+  const pinned = { ...chosen, 'core-metadata': { ...others, sha256 } };
+  const info = readCoreMetadata(answer.bytes.toString());
+  return {
+    info,
+    files: files.map((one) => (one.file === chosen ? { ...one, file: pinned } : one)),
+  };
+};

@@ -1,0 +1,148 @@
+import { joinListed } from '../../../domain/licenses/normalize/join-statements.ts';
+import type { PackageId } from '../../../domain/packages/package-id.ts';
+import { canonicalizeVersion } from '../../../domain/packages/package-version.ts';
+import { type JsonObject, readTextAt } from '../../../util/json.ts';
+import { AskError, catchLastingFault } from '../../../util/outbound-http/upstream-error.ts';
+import type { Origin } from '../../origin/origin-http.ts';
+import {
+  type AskFor,
+  areReadable,
+  type Statements,
+  tellFound,
+  tellNameMissing,
+  tellVersionMissing,
+} from '../../origin/upstream-answer.ts';
+import { isForEverywhere } from '../file-name.ts';
+import {
+  findProjectUrl,
+  homepageLabels,
+  listLicenseClassifiers,
+  namesLicenseClass,
+  readShortLine,
+  repositoryLabels,
+} from '../manifest/pyproject-metadata.ts';
+import { comparePep440, isPrerelease } from '../pep440.ts';
+import { askMetadata } from './core-metadata.ts';
+import { askJsonApi, type JsonRelease } from './json-api.ts';
+import { askSimple, type Project, type ProjectFile } from './simple.ts';
+
+const isYanked = ({ file: { yanked } }: ProjectFile): boolean =>
+  yanked !== undefined && yanked !== false;
+
+/** Where every file is taken back, so is the version. */
+const readYanking = (files: readonly ProjectFile[]): string | undefined => {
+  if (files.length === 0 || !files.every(isYanked)) return undefined;
+  return files.map(({ file }) => file.yanked).find((why) => typeof why === 'string') ?? '';
+};
+
+/** The newest version that is installed unless another one is asked for; where there is none, of those that may be. */
+const findNewest = (files: readonly ProjectFile[]): string | undefined => {
+  const versions = files.filter((file) => !isYanked(file)).map(({ version }) => version);
+  const stable = versions.filter((version) => !isPrerelease(version));
+  const [first, ...others] = new Set(stable.length > 0 ? stable : versions);
+  return others.reduce(
+    (newest, version) => (comparePep440(newest ?? '', version) < 0 ? version : newest),
+    first,
+  );
+};
+
+const findEarliest = (files: readonly ProjectFile[]): string | undefined =>
+  files.flatMap(({ file }) => file['upload-time'] ?? []).toSorted()[0];
+
+/** Where no file says anything of it, it is not known; otherwise whether any has it. */
+const findProvenance = (files: readonly ProjectFile[]): boolean | undefined => {
+  const told = files.flatMap(({ provenance }) => provenance ?? []);
+  return told.length > 0 ? told.includes(true) : undefined;
+};
+
+type DeclaredLicense = Pick<Statements, 'licenses' | 'license' | 'declaresLicense'>;
+
+/** What setuptools wrote for many years where a project names no license. */
+const isUnnamed = (text: string): boolean => /^unknown$/i.test(text);
+
+/** A short text and classifiers: a long text beside classifiers is the license itself, of which they say which one it is. */
+const readOldLicense = (info: JsonObject): DeclaredLicense => {
+  const classifiers = listLicenseClassifiers(info);
+  const text = readTextAt(info, 'license') ?? '';
+  const texts = text === '' || isUnnamed(text) ? [] : [text];
+  const [name] = texts.length > 0 ? [readShortLine(info, 'license')] : [];
+  return {
+    licenses: [...texts, ...classifiers],
+    license: areReadable(classifiers) ? joinListed(name, classifiers) : undefined,
+    declaresLicense: texts.length > 0 || namesLicenseClass(info),
+  };
+};
+
+/** An expression says all (PEP 639); before there was such a thing, a short text and classifiers did. */
+const readLicense = (info: JsonObject): DeclaredLicense => {
+  // Nothing is known of the version but its files.
+  if (Object.keys(info).length === 0) return {};
+  const expression = readTextAt(info, 'license_expression');
+  if (!expression) return readOldLicense(info);
+  return { licenses: [expression], license: expression, declaresLicense: true };
+};
+
+const readInfo = (info: JsonObject): Statements => {
+  const urls = info['project_urls'];
+  return {
+    ...readLicense(info),
+    description: info['summary'],
+    homepage: findProjectUrl(urls, homepageLabels) ?? info['home_page'],
+    repository: findProjectUrl(urls, repositoryLabels),
+  };
+};
+
+/** What both APIs have of a version; its files as the Simple API has them, where it does. */
+interface Release {
+  readonly info: JsonObject | undefined;
+  readonly files: readonly ProjectFile[];
+}
+
+const joinApis = (
+  json: JsonRelease | undefined,
+  simple: readonly ProjectFile[],
+  { version }: PackageId,
+): Release | undefined => {
+  const wanted = canonicalizeVersion('pypi', version);
+  const files = simple.filter((file) => canonicalizeVersion('pypi', file.version) === wanted);
+  if (!json && files.length === 0) return undefined;
+  return { info: json?.info, files: files.length > 0 ? files : (json?.files ?? []) };
+};
+
+const complete = async (origin: Origin, { info, files }: Release) =>
+  info ? { info, files } : askMetadata(origin, files);
+
+const noProject: Project = { files: [], warning: undefined };
+
+/** Asks PyPI, or a mirror that has nothing but the Simple API, be it in HTML alone. */
+export const askPypi: AskFor = async (origin, id) => {
+  const [api, simple] = await Promise.all([
+    // Either API may be missing.
+    catchLastingFault(() => askJsonApi(origin, id)),
+    catchLastingFault(() => askSimple(origin, id.name)),
+  ]);
+  const json = api instanceof AskError ? undefined : api;
+  if (!json && simple instanceof AskError) throw simple;
+  if (!json && !simple) return tellNameMissing(`${origin.host} has no package ${id.name}`);
+  const { files: all, warning } = (simple instanceof AskError ? undefined : simple) ?? noProject;
+  const release = joinApis(json, all, id);
+  if (!release) {
+    const reason = `${origin.host} has ${id.name}, but not ${id.version}`;
+    return tellVersionMissing('pypi', reason, findNewest(all));
+  }
+  const { info, files } = await complete(origin, release);
+  const listed = files.map(({ file }) => file);
+  return {
+    facts: tellFound('pypi', {
+      ...readInfo(info),
+      publishedAt: findEarliest([...files, ...(json?.files ?? [])]),
+      deprecated: warning,
+      yanked: readYanking(files),
+      // Wheels run nothing where they are installed; what has to be built runs whatever it likes.
+      installScripts: listed.some(({ filename }) => isForEverywhere(filename)) ? [] : undefined,
+      provenance: findProvenance(files),
+      newestVersion: findNewest(all),
+    }),
+    manifest: listed.length > 0 ? { kind: 'pypi', files: listed } : null,
+  };
+};

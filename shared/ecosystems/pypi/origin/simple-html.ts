@@ -1,0 +1,88 @@
+import { Parser } from 'htmlparser2';
+import type { JsonObject } from '../../../util/json.ts';
+import { AskError } from '../../../util/outbound-http/upstream-error.ts';
+import { longestFileName } from '../file-name.ts';
+
+/** Indexes nest their links a few elements deep; the parser takes longer for each element, the deeper it stands. */
+const deepest = 100;
+/** Longer than a file name with blanks around it. */
+const longestText = 2 * longestFileName;
+/** Every link is put together with it. */
+const longestBase = 1_000;
+
+/** `sha256=…`, behind an address or as an attribute. */
+const readHash = (text: string | undefined): Record<string, string> => {
+  const [, name, value] = /^#?([a-z0-9_]+)=([0-9a-f]+)$/i.exec(text ?? '') ?? [];
+  return name && value ? { [name]: value } : {};
+};
+
+/** `true`, or a hash. */
+const readCoreMetadata = (attributes: Readonly<Record<string, string>>): JsonObject => {
+  const told = attributes['data-core-metadata'] ?? attributes['data-dist-info-metadata'];
+  if (told === undefined) return {};
+  const hash = readHash(told);
+  return { 'core-metadata': Object.keys(hash).length > 0 ? hash : told === 'true' };
+};
+
+const readBase = (href: string | undefined): string | undefined =>
+  href !== undefined && href.length <= longestBase ? href : undefined;
+
+const toEntry = (
+  attributes: Readonly<Record<string, string>>,
+  filename: string,
+  base: string | undefined,
+): JsonObject => {
+  const { href = '' } = attributes;
+  const [address = '', fragment] = href.split('#', 2);
+  const provenance = attributes['data-provenance'];
+  return {
+    filename,
+    url: base === undefined ? address : (URL.parse(address, base)?.href ?? address),
+    hashes: readHash(fragment),
+    'requires-python': attributes['data-requires-python'],
+    // Without a reason, that it is there says it.
+    yanked: attributes['data-yanked'] === '' ? true : attributes['data-yanked'],
+    ...readCoreMetadata(attributes),
+    ...(provenance !== undefined && { provenance }),
+  };
+};
+
+/**
+ * A page of the Simple API in HTML (PEP 503, with what PEP 592, 658, 740 and 792 add) in the form of PEP 691. Undefined if
+ * the text is no page. `host` is what the reason calls its origin.
+ * @throws {AskError} if it nests too deep to be read in time
+ */
+export const readSimpleHtml = (html: string, host: string): JsonObject | undefined => {
+  if (!/<(?:!doctype|html|body|a)\b/i.test(html)) return undefined;
+  const entries: JsonObject[] = [];
+  const notes = new Map<string | undefined, string | undefined>();
+  let base: string | undefined;
+  let depth = 0;
+  let link: { attributes: Readonly<Record<string, string>>; text: string } | undefined;
+  const parser = new Parser({
+    onopentag: (tag, attributes) => {
+      depth += 1;
+      if (depth > deepest) {
+        throw new AskError(`${host} answered with a page that nests more than ${deepest} elements`);
+      }
+      if (tag === 'meta') notes.set(attributes['name'], attributes['content']);
+      if (tag === 'base') base ??= readBase(attributes['href']);
+      if (tag === 'a') link = { attributes, text: '' };
+    },
+    ontext: (text) => {
+      if (link && link.text.length <= longestText) link.text += text;
+    },
+    onclosetag: (tag) => {
+      depth -= 1;
+      if (tag !== 'a' || !link) return;
+      const filename = link.text.trim();
+      if (filename.length <= longestFileName)
+        entries.push(toEntry(link.attributes, filename, base));
+      link = undefined;
+    },
+  });
+  parser.end(html);
+  const status = notes.get('pypi:project-status');
+  const reason = notes.get('pypi:project-status-reason');
+  return { files: entries, 'project-status': { status, reason } };
+};

@@ -1,0 +1,136 @@
+import type { PypiFile } from '../../../domain/facts/manifest.ts';
+import { canonicalizeName } from '../../../domain/packages/package-name.ts';
+import { isObject, type JsonObject, parseJson, readAt, readTextAt } from '../../../util/json.ts';
+import { isAsSafe } from '../../../util/outbound-http/outbound-http.ts';
+import { AskError } from '../../../util/outbound-http/upstream-error.ts';
+import { explainNonsense, type Origin, type OriginAnswer } from '../../origin/origin-http.ts';
+import { readFileVersion } from '../file-name.ts';
+import { readSimpleHtml } from './simple-html.ts';
+
+/** One file of a project; `provenance` is undefined where the origin does not tell of such things. */
+export interface ProjectFile {
+  readonly file: PypiFile;
+  readonly version: string;
+  readonly provenance: boolean | undefined;
+}
+
+/** What the Simple API says of a project. */
+export interface Project {
+  /** All wheels and source archives, of all versions. */
+  readonly files: readonly ProjectFile[];
+  /** Why it is not to be used any more, maybe an empty text; undefined where nobody says so. */
+  readonly warning: string | undefined;
+}
+
+/** The pages of the largest projects have some 20 MB, and some ten thousand files. */
+const maxSimpleBytes = 32 * 1024 * 1024;
+const mostFiles = 100_000;
+const longestAddress = 2_000;
+
+const accept =
+  'application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1';
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Hashes by their names in small letters, as far as they are hexadecimal. */
+const readHashes = (value: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).filter(
+      (entry): entry is [string, string] =>
+        /^[a-z0-9_]+$/.test(entry[0]) && isText(entry[1]) && /^[0-9a-f]+$/i.test(entry[1]),
+    ),
+  );
+
+/** Under its name of today, or under those that it had (PEP 714). */
+const readCoreMetadata = (entry: JsonObject): PypiFile['core-metadata'] => {
+  const told =
+    entry['core-metadata'] ?? entry['dist-info-metadata'] ?? entry['data-dist-info-metadata'];
+  if (typeof told === 'boolean') return told;
+  return isObject(told) ? readHashes(told) : undefined;
+};
+
+/** The members of a file that hold what they should; the others are left out. */
+const readMembers = (entry: JsonObject) => {
+  const { yanked, size } = entry;
+  const coreMetadata = readCoreMetadata(entry);
+  return {
+    ...(isText(entry['requires-python']) && { 'requires-python': entry['requires-python'] }),
+    ...((typeof yanked === 'string' || typeof yanked === 'boolean') && { yanked }),
+    ...(typeof size === 'number' && { size }),
+    ...(isText(entry['upload-time']) && { 'upload-time': entry['upload-time'] }),
+    ...(coreMetadata !== undefined && { 'core-metadata': coreMetadata }),
+  };
+};
+
+const readProvenance = ({ provenance }: JsonObject): boolean | undefined =>
+  provenance === undefined ? undefined : isText(provenance);
+
+/** A file as PEP 691 has it; undefined if it has no name, no address or is no file of the project. */
+export const readFile = (
+  entry: unknown,
+  canonicalName: string,
+  page: URL,
+): ProjectFile | undefined => {
+  if (!isObject(entry) || !isText(entry['filename']) || !isText(entry['url'])) return undefined;
+  const { filename } = entry;
+  const version = readFileVersion(filename, canonicalName);
+  if (!version || entry['url'].length > longestAddress) return undefined;
+  const url = URL.parse(entry['url'], page.href);
+  if (!url || !isAsSafe(page, url)) return undefined;
+  const file = {
+    filename,
+    url: url.href,
+    hashes: readHashes(entry['hashes']),
+    ...readMembers(entry),
+  };
+  return { file, version, provenance: readProvenance(entry) };
+};
+
+const isJson = ({ headers }: OriginAnswer): boolean =>
+  /[/+]json\b/.test(headers.get('Content-Type') ?? '');
+
+/** Whether a page without a single file says of itself that it is one of the Simple API: others are pages to sign in. */
+const isEmptyProject = (html: string): boolean =>
+  /pypi:repository-version|<h1>Links for /i.test(html);
+
+/** What is archived may be used; what is deprecated or in quarantine is not to be (PEP 792). */
+const readWarning = (page: unknown): string | undefined => {
+  const [status, reason = ''] = ['status', 'reason'].map((name) =>
+    readTextAt(page, 'project-status', name),
+  );
+  if (status === 'deprecated') return reason;
+  return status === 'quarantined' ? `In quarantine. ${reason}` : undefined;
+};
+
+/** What a page says; undefined if it is none of the Simple API. */
+const readProject = (
+  host: string,
+  answer: OriginAnswer,
+  canonicalName: string,
+): Project | undefined => {
+  const text = answer.bytes.toString();
+  const page = isJson(answer) ? parseJson(text) : readSimpleHtml(text, host);
+  const entries = readAt(page, 'files');
+  if (!Array.isArray(entries)) return undefined;
+  if (entries.length > mostFiles) {
+    throw new AskError(`${host} answered with a page of more than ${mostFiles} files`);
+  }
+  const files = entries.flatMap((entry) => readFile(entry, canonicalName, answer.url) ?? []);
+  const isProject = files.length > 0 || isJson(answer) || isEmptyProject(text);
+  return isProject ? { files, warning: readWarning(page) } : undefined;
+};
+
+/** A project by the Simple API in JSON or HTML; undefined if the name is unknown. */
+export const askSimple = (
+  { ask, host, oneAtATime }: Origin,
+  name: string,
+): Promise<Project | undefined> =>
+  oneAtATime(async () => {
+    const canonicalName = canonicalizeName('pypi', name);
+    const path = `simple/${canonicalName}/`;
+    const answer = await ask({ path, accept, maxBytes: maxSimpleBytes });
+    if (!answer) return undefined;
+    const project = readProject(host, answer, canonicalName);
+    if (!project) throw explainNonsense(host, answer);
+    return project;
+  });

@@ -1,8 +1,0 @@
-import { AskError } from '../asking/ask-error.ts';
-
-/** OSV.dev answers nobody, or nothing that makes sense: whatever is asked, its reason is this fault. */
-export class OsvUnreachableError extends AskError {
-  constructor(fault: AskError) {
-    super(fault.message, { cause: fault });
-  }
-}

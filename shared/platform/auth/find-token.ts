@@ -1,0 +1,15 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Caller } from '../../domain/tokens/actor.ts';
+import { digestToken, type TokenEntry, type TokenList } from '../../domain/tokens/token-list.ts';
+
+/** Finds who presents this token; undefined if no entry matches. Compares every entry, so that time tells nothing. */
+export const findToken = (list: TokenList, token: string): Caller | undefined => {
+  const presented = digestToken(token);
+  let match: TokenEntry | undefined;
+  for (const entry of list.entries) {
+    if (timingSafeEqual(entry.digest, presented)) match ??= entry;
+  }
+  if (!match) return undefined;
+  const { label, scopes } = match;
+  return { label, scopes, fingerprint: presented.toString('hex').slice(0, 16) };
+};

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { readKeptTokens, readTokensSecretArn } from '../../api/settings/env.ts';
+import { logEvent } from '../../util/log.ts';
+import type { RotationEvent } from '../worker/events/rotation.ts';
+import { createSecret, finishSecret, type Rotation, testSecret } from './rotation.ts';
+
+/** The steps of a rotation. There is nothing to set: the registry reads the secret itself. */
+const steps = {
+  createSecret,
+  setSecret: async (): Promise<void> => undefined,
+  testSecret,
+  finishSecret,
+} as const satisfies Record<string, (rotation: Rotation) => Promise<void>>;
+
+/** Takes one step of a rotation that Secrets Manager runs, or, without one, all of them. Each can be repeated. */
+export const rotateTokens = async (event: RotationEvent): Promise<void> => {
+  const secretArn = readTokensSecretArn();
+  const kept = readKeptTokens();
+  if (!('Step' in event)) {
+    const rotation = { secretArn, token: randomUUID(), kept };
+    for (const step of Object.values(steps)) await step(rotation);
+    logEvent('info', 'tokens_rotated', { version: rotation.token });
+    return;
+  }
+  if (event.SecretId !== secretArn) throw new Error('This function rotates the token list only');
+  const { Step, ClientRequestToken: token } = event;
+  await steps[Step]({ secretArn, token, kept });
+  if (Step === 'finishSecret') logEvent('info', 'tokens_rotated', { version: token });
+};

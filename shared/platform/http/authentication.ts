@@ -1,0 +1,76 @@
+import type { Route } from '../../api/routes.ts';
+import { RegistryError } from '../../domain/errors.ts';
+import { anyone, type Caller } from '../../domain/tokens/actor.ts';
+import type { TokenList } from '../../domain/tokens/token-list.ts';
+import { findToken } from '../auth/find-token.ts';
+import type { TokenLoader } from '../auth/token-loader.ts';
+import { readHeader } from './gateway-request.ts';
+import { checkScope } from './scope-check.ts';
+import type { EndpointMiddleware } from './state.ts';
+
+interface AuthenticationParts {
+  readonly tokens: TokenLoader;
+  /** Whether an empty list refuses everyone, instead of switching authentication off. */
+  readonly required: () => boolean;
+}
+
+const refuseUnavailable = (): RegistryError =>
+  new RegistryError(
+    'tokens_unavailable',
+    'The list of accepted tokens cannot be read at the moment, so nobody can be let in. Try again shortly.',
+    { headers: { 'Retry-After': '10' } },
+  );
+
+const refuseMissing = (): RegistryError =>
+  new RegistryError(
+    'missing_token',
+    'The API key is missing. Provide a token in the X-API-Key header.',
+  );
+
+const refuseWrong = (): RegistryError =>
+  new RegistryError('invalid_token', 'The API key is invalid: it matches no accepted token.');
+
+/** Who was let in, and the labels of the list that has their token. */
+interface Identified {
+  readonly caller: Caller;
+  readonly labels: readonly string[];
+}
+
+const listLabels = ({ entries }: TokenList): readonly string[] => [
+  ...new Set(entries.flatMap(({ label }) => label ?? [])),
+];
+
+const findIn = (list: TokenList, token: string): Identified | undefined => {
+  const caller = findToken(list, token);
+  return caller && { caller, labels: listLabels(list) };
+};
+
+/** Who presents these header values, by the list that is current, or, for an unknown token, a fresher one. */
+const identify = async (
+  values: readonly string[],
+  { tokens, required }: AuthenticationParts,
+): Promise<Identified> => {
+  const list = await tokens.current();
+  if (!list) throw refuseUnavailable();
+  if (list.entries.length === 0 && !required()) return { caller: anyone, labels: [] };
+  const [value, ...others] = values;
+  if (value === undefined) throw refuseMissing();
+  const token = value.trim();
+  if (others.length > 0 || token === '') throw refuseWrong();
+  const found = findIn(list, token) ?? findIn((await tokens.refreshed()) ?? list, token);
+  if (!found) throw refuseWrong();
+  return found;
+};
+
+/**
+ * Lets in only who presents an accepted token that is for what the route is for; everyone while authentication is off.
+ * Runs before the body is read.
+ */
+export const authentication = (route: Route, parts: AuthenticationParts): EndpointMiddleware => ({
+  before: async ({ event, internal }) => {
+    // The request log names also whoever is let in no further.
+    const { caller, labels } = await identify(readHeader(event, 'X-API-Key'), parts);
+    Object.assign(internal, { caller, labels });
+    checkScope(route, caller);
+  },
+});

@@ -1,0 +1,63 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { HttpAnswer } from '../../api/http-answer.ts';
+import type { Page } from '../../api/non-api-routes.ts';
+import { readGateCacheSeconds } from '../../api/settings/env.ts';
+import { RegistryError } from '../../domain/errors.ts';
+import { withReadBudget } from '../../storage/dynamodb/read-budget.ts';
+import { composeHandler } from './endpoint.ts';
+import { findBaseUrl, readGreedyPath } from './gateway-request.ts';
+import { checkMethod, isKnown, makeTag } from './non-api-endpoint.ts';
+
+/** What a package manager is answered: a text, or the address of a file that it fetches itself. */
+export type GateAnswer =
+  | { readonly text: string; readonly contentType: string }
+  | { readonly location: string };
+
+/** What a package manager asks. */
+export interface GateRequest {
+  /** Below the gate's own path, as it was sent or decoded once. */
+  readonly path: string;
+  /** The address of the gate, without a slash at its end. */
+  readonly base: string;
+  readonly event: APIGatewayProxyEvent;
+  readonly now: Date;
+}
+
+const fixedPart = ({ path }: Page): string => path.replace(/\/\{\w+\+\}$/, '');
+
+/** Clients of npm print a member `error`, and nothing else of a refusal. */
+const tellClients = (error: unknown): unknown => {
+  if (!(error instanceof RegistryError)) return error;
+  const { code, message, parts } = error;
+  return new RegistryError(code, message, {
+    ...parts,
+    members: { ...parts.members, error: message },
+  });
+};
+
+const makeAnswer = (answer: GateAnswer, event: APIGatewayProxyEvent): HttpAnswer => {
+  const common = {
+    'Cache-Control': `public, max-age=${readGateCacheSeconds()}`,
+    'X-Content-Type-Options': 'nosniff',
+  };
+  if ('location' in answer) {
+    return { statusCode: 302, headers: { ...common, Location: answer.location }, body: '' };
+  }
+  const tag = makeTag(answer.text);
+  const headers = { 'Content-Type': answer.contentType, ...common, ETag: tag, Vary: 'Accept' };
+  if (isKnown(event, tag)) return { statusCode: 304, headers, body: '' };
+  return { statusCode: 200, headers, body: answer.text };
+};
+
+/** The handler of a gate: the protocol of a package manager, for approved versions alone. */
+export const gate = (page: Page, serve: (request: GateRequest) => Promise<GateAnswer>) =>
+  composeHandler(async (_, event): Promise<HttpAnswer> => {
+    try {
+      checkMethod(event);
+      const base = `${findBaseUrl(event)}${fixedPart(page)}`;
+      const request = { path: readGreedyPath(event), base, event, now: new Date() };
+      return makeAnswer(await withReadBudget(() => serve(request)), event);
+    } catch (error) {
+      throw tellClients(error);
+    }
+  });

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { HttpAnswer } from '../../api/http-answer.ts';
+import { IdempotencyKey } from '../../api/schemas/idempotency-key.ts';
+import { type ProblemCode, problems, RegistryError, refuseInvalid } from '../../domain/errors.ts';
+import type { Actor } from '../../domain/tokens/actor.ts';
+import {
+  type IdempotentRequest,
+  rememberRefusal,
+} from '../../storage/idempotency/idempotency-record.ts';
+import { AnsweredBeforeError } from '../../storage/idempotency/replayed-response.ts';
+import { logEvent } from '../../util/log.ts';
+import { makeErrorAnswer } from './error-answer.ts';
+import { readHeader } from './gateway-request.ts';
+import { type EndpointMiddleware, type EndpointRequest, readCaller } from './state.ts';
+
+const header = 'Idempotency-Key';
+
+const digestParts = (...parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+const readKey = (event: APIGatewayProxyEvent): string | undefined => {
+  const [value, ...others] = readHeader(event, header);
+  if (value === undefined) return undefined;
+  if (others.length === 0 && IdempotencyKey.safeParse(value).success) return value;
+  throw refuseInvalid(header, 'must be given once, with 1 to 255 printable ASCII characters');
+};
+
+const formatParameters = (event: APIGatewayProxyEvent): string =>
+  JSON.stringify(Object.entries(event.multiValueQueryStringParameters ?? {}).sort());
+
+const identify = (
+  { event, internal }: EndpointRequest,
+  actor: Actor,
+): IdempotentRequest | undefined => {
+  const key = readKey(event);
+  if (key === undefined) return undefined;
+  return {
+    scope: digestParts(actor.fingerprint ?? '', event.httpMethod, event.path, key),
+    fingerprint: digestParts(formatParameters(event), internal.rawBody ?? ''),
+    now: new Date(),
+  };
+};
+
+const isCallersFault = (error: unknown): error is RegistryError =>
+  error instanceof RegistryError && problems[error.code].status < 500;
+
+/** Refusals that another request with the same key need not get. */
+const passingCodes: ReadonlySet<ProblemCode> = new Set(['idempotency_key_reused', 'quota_reached']);
+
+/** The operation said no. What went wrong on our side is no answer to keep: the caller shall try again. */
+const isRefusal = (error: unknown): boolean =>
+  isCallersFault(error) && !passingCodes.has(error.code);
+
+/** What one item of a request stands for: the key of the request with its place in it, and what was sent there. */
+export const identifyItem = (
+  { scope }: IdempotentRequest,
+  place: number,
+  sent: unknown,
+): IdempotentRequest => ({
+  scope: digestParts(scope, String(place)),
+  fingerprint: digestParts(JSON.stringify(sent)),
+  now: new Date(),
+});
+
+/**
+ * Remembers a refusal, if it is one. What went wrong on our side is not remembered.
+ * @returns what to answer with: the error itself, or what came of the first request with the key
+ */
+export const settleRefusal = async <E>(
+  idempotent: IdempotentRequest | undefined,
+  error: E,
+  answerTo: (refusal: E) => HttpAnswer,
+): Promise<E | Error> => {
+  if (!idempotent || !isRefusal(error)) return error;
+  try {
+    await rememberRefusal(idempotent, answerTo(error));
+  } catch (other) {
+    if (other instanceof AnsweredBeforeError || isCallersFault(other)) return other;
+    // The refusal is as true when it is not remembered: sent again, the request is refused anew.
+    logEvent('warn', 'refusal_not_remembered', { error: other });
+  }
+  return error;
+};
+
+/**
+ * Gives a request with an Idempotency-Key its identity, after validation: what never ran has no answer to keep.
+ * Successes are remembered by the operation's own transaction, refusals here.
+ */
+export const idempotency = (): EndpointMiddleware => ({
+  before: (request) => {
+    const idempotent = identify(request, readCaller(request.internal));
+    if (idempotent) request.internal.idempotent = idempotent;
+  },
+  onError: async (request) => {
+    const { event, error, internal } = request;
+    const answerTo = (refusal: typeof error) => makeErrorAnswer({ event, error: refusal });
+    request.error = await settleRefusal(internal.idempotent, error, answerTo);
+  },
+});

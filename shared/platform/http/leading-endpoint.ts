@@ -1,0 +1,34 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { HttpAnswer } from '../../api/http-answer.ts';
+import type { Page } from '../../api/non-api-routes.ts';
+import type { Route } from '../../api/routes.ts';
+import { composeHandler, makeSuccessAnswer, type ResultOf } from './endpoint.ts';
+import { findBaseUrl, readHeader } from './gateway-request.ts';
+import { commonHeaders } from './problem.ts';
+import { validation } from './validation.ts';
+
+/** What a program asks for that takes anything is JSON. */
+const wantsHtml = (event: APIGatewayProxyEvent): boolean => {
+  const accepted = readHeader(event, 'Accept').join(',');
+  return accepted.includes('text/html') && !accepted.includes('application/json');
+};
+
+/** The handler of an endpoint that anyone may call, and that leads browsers to a page; `run` is given the registry's address. */
+export const leadingEndpoint = <R extends Route & { scope?: undefined; leadsBrowsers: true }>(
+  route: R,
+  page: Page,
+  run: (base: string) => Promise<ResultOf<R>>,
+) =>
+  composeHandler(
+    async (_, event): Promise<HttpAnswer> => {
+      const base = findBaseUrl(event);
+      const vary = { Vary: 'Accept' };
+      if (wantsHtml(event)) {
+        const headers = { ...commonHeaders, ...vary, Location: `${base}${page.path}` };
+        return { statusCode: 302, headers, body: '' };
+      }
+      const answer = makeSuccessAnswer(route, await run(base));
+      return { ...answer, headers: { ...answer.headers, ...vary } };
+    },
+    [validation(route)],
+  );

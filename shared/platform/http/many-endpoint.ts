@@ -1,0 +1,160 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import type { HttpAnswer } from '../../api/http-answer.ts';
+import type { Route } from '../../api/routes.ts';
+import type { ItemResult, ResultList } from '../../api/schemas/many.ts';
+import type { PackageAnswer } from '../../api/schemas/package.ts';
+import { readCounterShards } from '../../api/settings/env.ts';
+import { RegistryError } from '../../domain/errors.ts';
+import { foldName } from '../../domain/packages/package-name.ts';
+import type { Caller } from '../../domain/tokens/actor.ts';
+import type { NameGiver } from '../../domain/tokens/given-name.ts';
+import { type CatalogueTarget, chooseTarget, makeTarget } from '../../storage/catalogue/target.ts';
+import type { WriteContext } from '../../storage/dynamodb/write-context.ts';
+import { groupBy } from '../../util/group-by.ts';
+import { runInParallel } from '../../util/in-parallel.ts';
+import { readAt } from '../../util/json.ts';
+import { logEvent } from '../../util/log.ts';
+import { type EndpointInput, makeSuccessAnswer, readInput } from './endpoint.ts';
+import { findCode, isReplayed, logUntold, makeErrorAnswer } from './error-answer.ts';
+import { identifyItem, settleRefusal } from './idempotency.ts';
+import { composeProtected, makeWriteContext, type ProtectedRoute } from './protected-endpoint.ts';
+import { type RequestState, readCaller, readNameGiver } from './state.ts';
+
+/** An item is not begun with less time than this left for it. */
+const leastMs = 3000;
+
+type Answering<S> = { readonly success: { readonly schema: S } };
+type ManyRoute = ProtectedRoute & { readonly many: true } & Answering<typeof ResultList>;
+type SingleRoute = Route & Answering<typeof PackageAnswer>;
+
+/** What an item is carried out with. */
+interface ItemContext {
+  readonly caller: Caller;
+  readonly giver: NameGiver;
+  readonly write: WriteContext<PackageAnswer>;
+  readonly catalogue: CatalogueTarget;
+}
+
+/** How items are carried out, each as the request for it alone would be. */
+interface Operation<R extends ManyRoute, Item> {
+  /** The route of the request for one alone. */
+  readonly single: SingleRoute;
+  /** The items of a body, as they were sent. */
+  readonly list: (body: EndpointInput<R>['body']) => readonly unknown[];
+  /** @throws {RegistryError} for an item that is wrong */
+  readonly read: (sent: unknown) => Item;
+  readonly run: (item: Item, context: ItemContext) => Promise<PackageAnswer>;
+}
+
+/** One item of a request. */
+interface SentItem {
+  readonly place: number;
+  readonly sent: unknown;
+}
+
+interface ManyRequest {
+  readonly state: RequestState;
+  readonly event: APIGatewayProxyEvent;
+  readonly context: Context;
+}
+
+const refuseUnattempted = (why: string): RegistryError =>
+  new RegistryError(
+    'not_attempted',
+    `${why} Send it again; with the same Idempotency-Key, what was done is not done twice.`,
+  );
+const refuseLate = () => refuseUnattempted('There was no time left for this.');
+/** Done now, it would come before what failed once that is sent again. */
+const refuseBehind = () =>
+  refuseUnattempted('What comes before it of the same name has failed, so this waits for it.');
+
+const isFault = (status: number): boolean => status >= 500;
+
+/** Says of an item that failed what the line of its request, which was answered, does not: alarms count it. */
+const logFailure = ({
+  event,
+  error,
+  status,
+  item,
+}: {
+  readonly event: APIGatewayProxyEvent;
+  readonly error: unknown;
+  readonly status: number;
+  readonly item: number;
+}): void => {
+  const code = findCode(error) ?? 'internal_error';
+  if (!isFault(status) || code === 'not_attempted') return;
+  const { requestId: request_id } = event.requestContext;
+  logEvent('warn', 'item_failed', { request_id, item, code });
+};
+
+/** Versions of one name have something in common, so that they go one after the other. */
+const findLaneKey = ({ sent, place }: SentItem): string => {
+  const name = readAt(sent, 'name');
+  return typeof name === 'string' ? foldName(name) : `#${place}`;
+};
+
+const answerItem = async <R extends ManyRoute, Item>(
+  { sent, place }: SentItem,
+  { single, read, run }: Operation<R, Item>,
+  { state, event, context }: ManyRequest,
+  { catalogue, isBehind }: { readonly catalogue: CatalogueTarget; readonly isBehind: boolean },
+): Promise<HttpAnswer> => {
+  const caller = readCaller(state);
+  const giver = readNameGiver(state);
+  const idempotent = state.idempotent && identifyItem(state.idempotent, place, sent);
+  const answerTo = (result: PackageAnswer) => makeSuccessAnswer(single, result);
+  const write = makeWriteContext({ actor: caller, idempotent }, context, answerTo);
+  try {
+    const item = read(sent);
+    if (isBehind) throw refuseBehind();
+    if (write.deadline.remainingMs() < leastMs) throw refuseLate();
+    return answerTo(await run(item, { caller, giver, write, catalogue }));
+  } catch (refusal) {
+    const answerToError = (error: unknown) => makeErrorAnswer({ event, error });
+    const error = await settleRefusal(idempotent, refusal, answerToError);
+    logUntold({ event, error }, { item: place });
+    const answer = answerToError(error);
+    logFailure({ event, error, status: answer.statusCode, item: place });
+    return answer;
+  }
+};
+
+const toResult = (answer: HttpAnswer): ItemResult => {
+  const common = {
+    status: answer.statusCode,
+    ...(isReplayed(answer) && { replayed: true as const }),
+  };
+  const said = JSON.parse(answer.body);
+  return answer.statusCode >= 400 ? { ...common, problem: said } : { ...common, package: said };
+};
+
+/**
+ * The handler of an endpoint that does many things, each in a transaction of its own. Each lane has its own shard of the
+ * catalogue's counters, so that lanes do not wait for each other there.
+ */
+export const manyEndpoint = <R extends ManyRoute, Item>(
+  route: R,
+  operation: Operation<R, Item>,
+) => {
+  const answer = async (state: RequestState, event: APIGatewayProxyEvent, context: Context) => {
+    const sent = operation.list(readInput<R>(state).body);
+    const items = sent.map((one, place) => ({ sent: one, place }));
+    const results: ItemResult[] = [];
+    const shards = readCounterShards();
+    const { shard } = chooseTarget();
+    const followItems = async (some: readonly SentItem[], lane: number): Promise<void> => {
+      const catalogue = makeTarget((shard + lane) % shards);
+      let isBehind = false;
+      for (const item of some) {
+        const request = { state, event, context };
+        const answered = await answerItem(item, operation, request, { catalogue, isBehind });
+        isBehind ||= isFault(answered.statusCode);
+        results[item.place] = toResult(answered);
+      }
+    };
+    await runInParallel([...groupBy(items, findLaneKey).values()], shards, followItems);
+    return makeSuccessAnswer<ManyRoute>(route, { results });
+  };
+  return composeProtected(route, answer);
+};

@@ -1,0 +1,66 @@
+import type { Route } from '../../api/routes.ts';
+import { RegistryError } from '../../domain/errors.ts';
+import { withReadBudget } from '../../storage/dynamodb/read-budget.ts';
+import {
+  composeHandler,
+  type EndpointInput,
+  makeSuccessAnswer,
+  type ResultOf,
+  readInput,
+} from './endpoint.ts';
+import { jsonBody, readBeginning } from './json-body.ts';
+import type { EndpointMiddleware, EndpointRequest } from './state.ts';
+import { validation } from './validation.ts';
+
+type Question = Route & { scope?: undefined } & Required<Pick<Route, 'body'>>;
+
+/** Answers a question that is too large to be read, by its beginning; undefined where that does not suffice. */
+type AnswerLarge<R extends Route> = (beginning: string) => ResultOf<R> | undefined;
+
+const runInOrder = async (
+  middlewares: readonly EndpointMiddleware[],
+  request: EndpointRequest,
+): Promise<void> => {
+  for (const { before } of middlewares) await before?.(request);
+};
+
+const isTooLarge = (error: unknown): error is RegistryError =>
+  error instanceof RegistryError && error.code === 'body_too_large';
+
+/** Reads and checks the question. Where it is too large, an answer by its beginning takes the place of the error. */
+const readQuestion = <R extends Question>(
+  route: R,
+  answerLarge: AnswerLarge<R>,
+): EndpointMiddleware => {
+  const middlewares = [jsonBody(route.body), validation(route)];
+  return {
+    before: async (request) => {
+      const { event, internal } = request;
+      try {
+        await runInOrder(middlewares, request);
+      } catch (error) {
+        const answer = isTooLarge(error) ? answerLarge(readBeginning(event)) : undefined;
+        if (!isTooLarge(error) || answer === undefined) throw error;
+        internal.problemCode = error.code;
+        internal.answer = answer;
+      }
+    },
+  };
+};
+
+/** The handler of an endpoint that anyone may call, with a question that only a body holds. */
+export const questionEndpoint = <R extends Question>(
+  route: R,
+  run: (input: EndpointInput<R>) => Promise<ResultOf<R>>,
+  answerLarge: AnswerLarge<R> = () => undefined,
+) =>
+  composeHandler(
+    async (state) => {
+      const early = state.answer as ResultOf<R> | undefined;
+      return makeSuccessAnswer(
+        route,
+        early ?? (await withReadBudget(() => run(readInput<R>(state)))),
+      );
+    },
+    [readQuestion(route, answerLarge)],
+  );

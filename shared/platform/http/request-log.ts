@@ -1,0 +1,33 @@
+import { writeLine } from '../../util/log.ts';
+import { readHeader } from './gateway-request.ts';
+import type { EndpointMiddleware, EndpointRequest } from './state.ts';
+
+/** One line for each request, also a refused one. Outermost, so that it knows the final status. */
+export const requestLog = (): EndpointMiddleware => {
+  let startedAt = 0;
+
+  const logRequest = ({ event, response, internal }: EndpointRequest): void => {
+    const label = internal.caller?.label;
+    const code = internal.problemCode;
+    writeLine({
+      level: 'info',
+      event: 'request',
+      method: event.httpMethod,
+      path: event.path,
+      auth_present: readHeader(event, 'X-API-Key').length > 0 ? 'yes' : 'no',
+      status: response?.statusCode ?? 500,
+      duration_s: Math.round(performance.now() - startedAt) / 1000,
+      request_id: event.requestContext.requestId,
+      ...(code && { code }),
+      ...(label && { token_label: label }),
+    });
+  };
+
+  return {
+    before: () => {
+      startedAt = performance.now();
+    },
+    after: logRequest,
+    onError: logRequest,
+  };
+};

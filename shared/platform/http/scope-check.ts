@@ -1,0 +1,19 @@
+import type { Route } from '../../api/routes.ts';
+import { RegistryError } from '../../domain/errors.ts';
+import type { Caller } from '../../domain/tokens/actor.ts';
+
+const describeScopes = ({ label, scopes }: Caller): string => {
+  const whose = label === null ? 'this token' : `the token of ${label}`;
+  return `${whose} has ${scopes.length === 0 ? 'none' : scopes.join(' and ')}`;
+};
+
+/** Refuses whoever presents a token that is not for what a route is for. */
+export const checkScope = ({ scope, ownScope }: Route, caller: Caller): void => {
+  if (scope === undefined || scope === 'any') return;
+  const enough = [scope, ...(ownScope ? [ownScope] : [])];
+  if (enough.some((one) => caller.scopes.includes(one))) return;
+  throw new RegistryError(
+    'scope_missing',
+    `This needs a token with the scope ${scope}, and ${describeScopes(caller)}.`,
+  );
+};

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type SendMessageBatchRequestEntry as Entry,
+  SendMessageBatchCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { QueueId } from '../../api/resources.ts';
+import { readQueueUrl } from '../../api/settings/env.ts';
+import type { Deadline } from '../../util/deadline.ts';
+import { logEvent } from '../../util/log.ts';
+import { longestPauseMs } from '../../util/retry.ts';
+
+/** It attempts everything once: what is to be sent again is known below, where also parts of a batch may be. */
+const sqs = new SQSClient({
+  maxAttempts: 1,
+  retryMode: 'standard',
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+});
+
+/** The most that one request takes. */
+const maxBatch = 10;
+
+const maxAttempts = 5;
+const pauses = { firstMs: 100, longestMs: 2000 };
+
+/** Kept free for what comes after, when messages are sent again: more than one attempt may take. */
+const reserveMs = 5000;
+
+/** Sends one batch; resolves to the entries that the queue may take another time. What it never will is logged, and left out. */
+const sendBatch = async (queue: QueueId, batch: readonly Entry[]): Promise<readonly Entry[]> => {
+  const command = new SendMessageBatchCommand({
+    QueueUrl: readQueueUrl(queue),
+    Entries: [...batch],
+  });
+  try {
+    const { Successful = [], Failed = [] } = await sqs.send(command);
+    for (const { Code, Message, SenderFault } of Failed) {
+      const level = SenderFault ? 'error' : 'warn';
+      logEvent(level, 'message_not_taken', { queue, code: Code, message: Message });
+    }
+    const done = [...Successful, ...Failed.filter(({ SenderFault }) => SenderFault)];
+    const ids = new Set(done.map(({ Id }) => Id));
+    return batch.filter(({ Id }) => !ids.has(Id));
+  } catch (error) {
+    logEvent('warn', 'messages_not_sent', { queue, count: batch.length, error });
+    return batch;
+  }
+};
+
+/** Sends all entries, in batches; resolves to those that the queue did not take. */
+const sendAll = async (queue: QueueId, entries: readonly Entry[]): Promise<readonly Entry[]> => {
+  const left: Entry[] = [];
+  for (let at = 0; at < entries.length; at += maxBatch) {
+    left.push(...(await sendBatch(queue, entries.slice(at, at + maxBatch))));
+  }
+  return left;
+};
+
+/**
+ * Sends messages to a queue. What it does not take is sent again, a few times and while there is time.
+ * Resolves to the places of the messages that it did not take in the end.
+ */
+export const sendMessages = async (
+  queue: QueueId,
+  bodies: readonly string[],
+  deadline: Deadline,
+): Promise<ReadonlySet<number>> => {
+  let left: readonly Entry[] = bodies.map((MessageBody, at) => ({ Id: String(at), MessageBody }));
+  for (let attempts = 1; left.length > 0; attempts += 1) {
+    left = await sendAll(queue, left);
+    const longest = longestPauseMs(attempts - 1, pauses);
+    if (attempts === maxAttempts || deadline.remainingMs() < longest + reserveMs) break;
+    if (left.length > 0) await delay(Math.random() * longest);
+  }
+  return new Set(left.map(({ Id }) => Number(Id)));
+};

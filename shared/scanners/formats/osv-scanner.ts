@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { boundedList } from '../../api/schemas/scan-report.ts';
+import { rateScore } from '../../domain/vulnerabilities/severity.ts';
+import { listImageSubjects } from '../../domain/vulnerabilities/subject.ts';
+import type { Finding, NotAffecting } from '../../domain/vulnerabilities/vulnerability.ts';
+import { readOsvFindings } from '../osv/findings.ts';
+import { OsvRecord } from '../osv/osv-record.ts';
+import { checkBounds, dictionary, parseReport } from './checked.ts';
+import type { ReportFormat } from './report-format.ts';
+
+const tool = 'osv-scanner';
+const title = 'a report of OSV-Scanner (osv-scanner --format json)';
+
+/** What is known of the use of one id's vulnerability: whether its code is called, and what its distribution thinks of it. */
+const Analysis = dictionary(
+  z.object({ called: z.boolean().nullish(), unimportant: z.boolean().nullish() }),
+)
+  .nullish()
+  // What it does not tell plainly counts.
+  .catch(null);
+
+const Group = z.object({
+  ids: boundedList(z.string()),
+  max_severity: z.string().optional(),
+  experimental_analysis: Analysis,
+  /** Before version 2. */
+  experimentalAnalysis: Analysis,
+});
+type Group = z.infer<typeof Group>;
+
+const PackageShape = z.object({
+  package: z.object({
+    name: z.string(),
+    version: z.string().optional(),
+    ecosystem: z.string().optional(),
+  }),
+  vulnerabilities: boundedList(OsvRecord).nullish(),
+  groups: boundedList(Group).nullish(),
+});
+type ScannedPackage = z.infer<typeof PackageShape>;
+
+interface Result {
+  readonly packages: readonly ScannedPackage[];
+}
+
+const listPackages = (results: readonly Result[]): ScannedPackage[] =>
+  results.flatMap(({ packages }) => packages);
+
+const listVulnerabilities = (scanned: readonly ScannedPackage[]): OsvRecord[] =>
+  scanned.flatMap(({ vulnerabilities }) => vulnerabilities ?? []);
+
+/** Whether each group is one of vulnerabilities that the report tells of. */
+const tellsOfGroups = ({ vulnerabilities, groups }: ScannedPackage): boolean => {
+  const told = new Set((vulnerabilities ?? []).map(({ id }) => id));
+  return (groups ?? []).every(({ ids }) => ids.some((id) => told.has(id)));
+};
+
+const ScannedPackage = PackageShape.refine(tellsOfGroups, {
+  path: ['vulnerabilities'],
+  error: 'must tell of every vulnerability that groups names',
+});
+
+/** Before version 2 an image is one; since then its name is told nowhere. */
+const Source = z
+  .object({ path: z.string().nullish(), type: z.string().nullish() })
+  .nullish()
+  .catch(null);
+
+const Report = z
+  .object({
+    results: boundedList(z.object({ source: Source, packages: boundedList(ScannedPackage) })),
+    experimental_config: z.object({}).optional(),
+  })
+  .refine(
+    ({ results, experimental_config }) =>
+      experimental_config || listVulnerabilities(listPackages(results)).length > 0,
+    {
+      path: ['experimental_config'],
+      error: 'is required where nothing was found; OSV-Scanner writes it since 1.5.0',
+    },
+  );
+
+/** What OSV-Scanner holds for one vulnerability, by each id of it. */
+const groupsById = ({ groups }: ScannedPackage) =>
+  new Map((groups ?? []).flatMap((group) => group.ids.map((id) => [id, group] as const)));
+
+const findRating = (group: Group | undefined) => {
+  const score = Number.parseFloat(group?.max_severity ?? '');
+  return Number.isNaN(score) ? null : rateScore(score);
+};
+
+/** A group does no harm where nothing that was analysed of it does, as OSV-Scanner itself decides. */
+const findNotAffecting = (group: Group | undefined): NotAffecting | null => {
+  const analyses = Object.values(group?.experimental_analysis ?? group?.experimentalAnalysis ?? {});
+  const isHarmless = analyses.every(({ called, unimportant }) => called === false || unimportant);
+  if (analyses.length === 0 || !isHarmless) return null;
+  const isCalled = analyses.every(({ called }) => called !== false);
+  return { by: tool, reason: isCalled ? 'unimportant' : 'its code is not called' };
+};
+
+const readFindings = (scanned: ScannedPackage): Finding[] => {
+  const { name, version = '', ecosystem = '' } = scanned.package;
+  const groups = groupsById(scanned);
+  return readOsvFindings(scanned.vulnerabilities ?? [], { ecosystem, name }, version).map(
+    (finding) => {
+      const group = groups.get(finding.id);
+      const rating = finding.severity === 'unrated' ? findRating(group) : null;
+      return {
+        ...finding,
+        severity: rating ?? finding.severity,
+        not_affecting: findNotAffecting(group),
+      };
+    },
+  );
+};
+
+/** What other tools, such as Bandit and Semgrep, write beside results of their own. */
+const foreignFields = ['errors', 'metrics', 'paths'];
+
+export const osvScanner: ReportFormat = {
+  title,
+  tools: [tool],
+  recognises: (body) =>
+    body['results'] !== undefined && !foreignFields.some((field) => field in body),
+  read: (body) => {
+    const { results } = parseReport(title, Report, body);
+    const scanned = listPackages(results);
+    checkBounds(title, listVulnerabilities(scanned));
+    const subjects = results.flatMap(({ source }) =>
+      source?.type === 'docker' ? listImageSubjects(source.path) : [],
+    );
+    return { tools: [tool], subjects, findings: scanned.flatMap(readFindings) };
+  },
+};

@@ -1,0 +1,42 @@
+import { refuseInvalid } from '../../domain/errors.ts';
+import { cleanLine } from '../../domain/vulnerabilities/finding.ts';
+import { limits } from '../../domain/vulnerabilities/scan-limits.ts';
+import { ownTool } from '../../domain/vulnerabilities/scanned-ecosystems.ts';
+import type { ReportFormat } from './report-format.ts';
+
+/** The same for all spellings of a name that nobody would tell apart: `npm-audit` and `NPM Audit`. */
+const foldTool = (name: string): string =>
+  // As it will be kept: what is dropped then must not hide a name now.
+  cleanLine(name, limits.toolLength)
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '-');
+
+const refuseTool = (name: string, why: string): Error => {
+  const shown = cleanLine(name, limits.toolLength);
+  return refuseInvalid('body', `names the tool ${shown}, ${why}`, 'reserved_tool');
+};
+
+/** No report may pass for what the registry finds by itself. */
+export const checkOwnTool = (names: readonly string[]): void => {
+  for (const name of names) {
+    if (foldTool(name) !== foldTool(ownTool)) continue;
+    throw refuseTool(name, 'by which the registry scans itself; name the scanner that found this');
+  }
+};
+
+/** Refuses findings that somebody wrote down and that pass for what a tool reports whose reports are known. */
+export const checkFreeNames = (
+  names: readonly string[],
+  formats: readonly ReportFormat[],
+): void => {
+  const titles = new Map(
+    formats.flatMap(({ title, tools }) => tools.map((tool) => [foldTool(tool), title] as const)),
+  );
+  for (const name of names) {
+    const title = titles.get(foldTool(name));
+    if (title)
+      throw refuseTool(name, `which is known; send ${title}, or name what else found this`);
+  }
+};

@@ -1,0 +1,44 @@
+import { isObject } from '../../util/json.ts';
+import { refuse } from './checked.ts';
+import type { ReportFormat } from './report-format.ts';
+
+const refused = (
+  title: string,
+  advice: string,
+  recognises: ReportFormat['recognises'],
+): ReportFormat => ({
+  title,
+  tools: [],
+  recognises,
+  read: () => {
+    throw refuse(title, advice);
+  },
+});
+
+/** What to do with a list of components that says nothing of their vulnerabilities. */
+export const scanTheList =
+  'send what a scanner finds in it (trivy sbom --format json FILE, or grype sbom:FILE -o json)';
+
+const namesSpdx = (context: unknown): boolean =>
+  [context].flat().some((part) => typeof part === 'string' && part.includes('spdx.org/rdf'));
+
+/** Formats that are known and not read; each refusal says what to send in its place. */
+export const unsupportedFormats: readonly ReportFormat[] = [
+  refused(
+    'an SPDX document',
+    `that format is not read for vulnerabilities; ${scanTheList}`,
+    (body) => 'spdxVersion' in body || namesSpdx(body['@context']),
+  ),
+  refused(
+    "GitLab's security report",
+    'that format is not read; send what the scanner writes by itself (trivy --format json, or grype -o json)',
+    (body) =>
+      'vulnerabilities' in body &&
+      (isObject(body['scan']) || 'remediations' in body || 'dependency_files' in body),
+  ),
+  refused(
+    'a report of Dependency-Check',
+    'that format is not read; scan with Trivy, Grype or OSV-Scanner, and send what it writes as JSON',
+    (body) => isObject(body['scanInfo']) || isObject(body['projectInfo']),
+  ),
+];

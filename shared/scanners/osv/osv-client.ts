@@ -1,0 +1,80 @@
+import type { PackageId } from '../../domain/packages/package-id.ts';
+import type { Finding } from '../../domain/vulnerabilities/vulnerability.ts';
+import { runInParallel } from '../../util/in-parallel.ts';
+import type { Patience } from '../../util/outbound-http/retry-options.ts';
+import { AskError, catchAskError, isSuccess } from '../../util/outbound-http/upstream-error.ts';
+import { readOsvFindings } from './findings.ts';
+import { createOsvHttp, type OsvSettings } from './osv-http.ts';
+import { OsvRecord } from './osv-record.ts';
+import { askForIds, type FoundIds, makeQuery, type OsvQuery } from './queries.ts';
+
+const parallelDetails = 8;
+const defaultDeadlineMs = 20_000;
+const defaultBackoffMs = 250;
+
+/** What came of scanning one version: its findings, or why there are none. */
+export type VersionScan =
+  | { readonly id: PackageId; readonly findings: readonly Finding[] }
+  | { readonly id: PackageId; readonly error: AskError };
+
+/** Asks OSV.dev what is known against package versions. */
+export interface OsvClient {
+  /** What is known against each version, in few requests. Never throws: each version has its findings or its error. */
+  scanVersions(ids: readonly PackageId[]): Promise<VersionScan[]>;
+}
+
+/** The findings of one version out of the records that were fetched; an error if one of them is missing. */
+const collectFindings = (
+  { package: asked, version }: OsvQuery,
+  ids: Iterable<string>,
+  records: ReadonlyMap<string, OsvRecord | AskError>,
+): readonly Finding[] | AskError => {
+  const needed = [...ids].map((id) => records.get(id) ?? new AskError(`OSV.dev kept back ${id}`));
+  const error = needed.find((record) => record instanceof AskError);
+  return error ?? readOsvFindings(needed.filter(isSuccess), asked, version);
+};
+
+/** A client of the OSV.dev API. Faults that may pass are retried within the deadline; malformed answers are errors. */
+export const createOsvClient = (settings: OsvSettings): OsvClient => {
+  const { deadlineMs = defaultDeadlineMs, backoffMs = defaultBackoffMs } = settings;
+  const http = createOsvHttp(settings);
+  const patience = (): Patience => ({ until: performance.now() + deadlineMs, backoffMs });
+
+  const fetchRecords = async (ids: readonly string[], within: Patience) => {
+    const fetchOne = (id: string) => {
+      const path = `/v1/vulns/${encodeURIComponent(id)}`;
+      return catchAskError(() => http({ path, answer: OsvRecord }, within));
+    };
+    const records = await runInParallel(
+      ids,
+      parallelDetails,
+      async (id) => [id, await fetchOne(id)] as const,
+    );
+    return new Map(records);
+  };
+
+  const scanAll = async (queries: readonly OsvQuery[]) => {
+    const within = patience();
+    const found = await askForIds(http, queries, within);
+    const ids = [...found.values()].flatMap((known) => (isSuccess(known) ? [...known] : []));
+    const records = await fetchRecords([...new Set(ids)], within);
+    const collect = (query: OsvQuery, known: FoundIds): readonly Finding[] | AskError =>
+      isSuccess(known) ? collectFindings(query, known, records) : known;
+    return new Map([...found].map(([query, known]) => [query, collect(query, known)]));
+  };
+
+  return {
+    scanVersions: async (ids) => {
+      const asked = await Promise.all(
+        ids.map(async (id) => ({ id, query: await catchAskError(() => makeQuery(id)) })),
+      );
+      const queries = asked.map(({ query }) => query).filter(isSuccess);
+      const scanned = await scanAll(queries);
+      return asked.map(({ id, query }) => {
+        if (!isSuccess(query)) return { id, error: query };
+        const findings = scanned.get(query) ?? new AskError('OSV.dev was not asked');
+        return isSuccess(findings) ? { id, findings } : { id, error: findings };
+      });
+    },
+  };
+};

@@ -1,7 +1,0 @@
-import * as z from 'zod';
-import { ecosystems } from '../domain/ecosystem.ts';
-
-export const Ecosystem = z.enum(ecosystems, {
-  error: `must be one of ${ecosystems.join(', ')}`,
-});
-export type Ecosystem = z.infer<typeof Ecosystem>;

@@ -1,4 +1,0 @@
-import * as z from 'zod';
-import { statuses } from '../domain/status.ts';
-
-export const Status = z.enum(statuses, { error: `must be one of ${statuses.join(', ')}` });

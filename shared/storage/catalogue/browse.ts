@@ -1,0 +1,106 @@
+import type { PackageListItem } from '../../api/schemas/package.ts';
+import { type BlockCounts, readCoarseCounts, readFineCounts, sumCounts } from './counters.ts';
+import { toCells } from './facets.ts';
+import { type CatalogueLayout, findPiece } from './layout.ts';
+import { findBlock, findPartitions, type Position, reconcileTotal } from './positions.ts';
+import { type RowsQuery, readRows } from './read-rows.ts';
+import { type BrowseRow, readBrowseRow } from './rows.ts';
+
+/** Which stretch of which package versions to list. */
+export interface BrowseQuery extends RowsQuery {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** One stretch of the list, and how many match in all. */
+export interface CataloguePage {
+  readonly packages: PackageListItem[];
+  readonly total: number;
+}
+
+/** What a page is read by. */
+interface PagePlan {
+  readonly counts: BlockCounts;
+  readonly layout: CatalogueLayout;
+  readonly position: Position;
+  /** The first rows of a partition, where they are at hand already: as many as there are up to what is wanted. */
+  readonly atHand?: { readonly partition: number; readonly rows: BrowseRow[] };
+}
+
+/** Reads the page at a position, going on through the partitions that have matches until it is full. */
+const readPage = async (
+  query: BrowseQuery,
+  { counts, layout, position, atHand }: PagePlan,
+): Promise<PackageListItem[]> => {
+  const { order, limit } = query;
+  const { partitionBits } = layout;
+  const first = findPiece(position.from, partitionBits);
+  const wanted = position.skip + limit;
+  const rows: BrowseRow[] = [];
+  for (const partition of findPartitions(counts, order, layout)) {
+    if (order.compare(partition, first) < 0) continue;
+    if (rows.length >= wanted) break;
+    const from = partition === first ? position.from : order.enter(partition, partitionBits);
+    const read =
+      atHand?.partition === partition
+        ? atHand.rows
+        : await readRows(query, { partition, from, count: wanted - rows.length });
+    rows.push(...read);
+  }
+  return rows.slice(position.skip, wanted).map(readBrowseRow);
+};
+
+/** Finds where the page begins by the counts: first among coarse blocks, then among the fine blocks of one. */
+const findPosition = async (
+  query: BrowseQuery,
+  counts: BlockCounts,
+  { coarseBits, fineBits }: CatalogueLayout,
+): Promise<Position> => {
+  const { order, offset } = query;
+  const coarse = findBlock(counts, offset, order);
+  // A few rows are skipped for less than what the fine counters cost.
+  if (coarse.skip < 2 ** fineBits) {
+    return { from: order.enter(coarse.block, coarseBits), skip: coarse.skip };
+  }
+  const fine = findBlock(await readFineCounts(coarse.block, toCells(query)), coarse.skip, order);
+  const block = coarse.block * 2 ** (coarseBits - fineBits) + fine.block;
+  return { from: order.enter(block, fineBits), skip: fine.skip };
+};
+
+const readDeepPage = async (
+  query: BrowseQuery,
+  layout: CatalogueLayout,
+): Promise<CataloguePage> => {
+  const counts = await readCoarseCounts(toCells(query));
+  const counted = sumCounts(counts);
+  if (query.offset >= counted) return { packages: [], total: counted };
+  const position = await findPosition(query, counts, layout);
+  const packages = await readPage(query, { counts, layout, position });
+  return { packages, total: reconcileTotal(counts, query, packages.length) };
+};
+
+/** Browses the catalogue. Its state is only a guess that saves a round trip: where the newest versions are. */
+export const createBrowser = (layout: CatalogueLayout) => {
+  const { partitionBits, fineBits } = layout;
+  let newestPartition = 0;
+
+  /** Reads the counts and the first rows at once, betting on the partition that has them. */
+  const readShallowPage = async (query: BrowseQuery): Promise<CataloguePage> => {
+    const { order, offset, limit } = query;
+    const partition = order.isAscending ? 0 : newestPartition;
+    const from = order.enter(partition, partitionBits);
+    const [counts, rows] = await Promise.all([
+      readCoarseCounts(toCells(query)),
+      readRows(query, { partition, from, count: offset + limit }),
+    ]);
+    const partitions = findPartitions(counts, order, layout);
+    newestPartition = Math.max(newestPartition, ...partitions);
+    const position = { from: order.enter(partitions[0] ?? partition, partitionBits), skip: offset };
+    const atHand = { partition, rows };
+    const packages = await readPage(query, { counts, layout, position, atHand });
+    return { packages, total: reconcileTotal(counts, query, packages.length) };
+  };
+
+  return (query: BrowseQuery): Promise<CataloguePage> =>
+    query.offset < 2 ** fineBits ? readShallowPage(query) : readDeepPage(query, layout);
+};

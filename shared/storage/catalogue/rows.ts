@@ -1,0 +1,116 @@
+import type { PackageListItem } from '../../api/schemas/package.ts';
+import {
+  cutNameBeginning,
+  listSearchTexts,
+  minSubstringLength,
+} from '../../domain/packages/search.ts';
+import { defineTable } from '../dynamodb/table.ts';
+import { formatOrdinal, parseOrdinal } from '../packages/version-keys.ts';
+import {
+  type CatalogueKey,
+  findSearchShard,
+  toBrowseKey,
+  toBrowsePositions,
+  toSearchPartition,
+} from './catalogue-keys.ts';
+import { type Cell, describeCell, toCell } from './facets.ts';
+import type { CatalogueLayout } from './layout.ts';
+
+/** A package version as the catalogue knows it. */
+export interface CatalogueVersion extends PackageListItem {
+  readonly description: string | null;
+  /** The place in the order of submissions. */
+  readonly ordinal: number;
+}
+
+/** What every row says of its version, so that a page needs no second read. */
+interface RowFacts {
+  /** Name, version and license (absent: none). */
+  readonly n: string;
+  readonly v: string;
+  readonly l?: string;
+}
+
+/** A row in the order of submissions. */
+export interface BrowseRow extends CatalogueKey, RowFacts {
+  readonly e: string;
+  readonly s: string;
+  readonly b: string;
+}
+
+/** A row in the order of texts, for one text by which search finds the version. */
+export interface SearchRow extends CatalogueKey, RowFacts {
+  readonly c: Cell;
+}
+
+export type CatalogueRow = BrowseRow | SearchRow;
+
+export const rowsTable = defineTable<CatalogueRow>('catalogue');
+export const browseRowsTable = defineTable<BrowseRow>('catalogue');
+export const searchRowsTable = defineTable<SearchRow>('catalogue');
+
+const pickFacts = ({ name, version, license }: PackageListItem): RowFacts => ({
+  n: name,
+  v: version,
+  ...(license !== null && { l: license }),
+});
+
+const makeBrowseRow = (version: CatalogueVersion, layout: CatalogueLayout): BrowseRow => ({
+  ...toBrowseKey(version.ordinal, layout),
+  ...toBrowsePositions(version.ordinal, { ...version, cell: toCell(version) }),
+  ...pickFacts(version),
+});
+
+/** Cuts a text into the part that names its partition and the part that orders rows within. */
+export const cutText = (text: string, startsName: boolean): [beginning: string, rest: string] => {
+  const points = [...text];
+  const length = startsName ? 1 : minSubstringLength;
+  return [points.slice(0, length).join(''), points.slice(length).join('')];
+};
+
+/** Makes every row by which search finds the version; no two have the same key. */
+const makeSearchRows = (version: CatalogueVersion, layout: CatalogueLayout): SearchRow[] => {
+  const shard = findSearchShard(version.ordinal, layout);
+  const facts = { ...pickFacts(version), c: toCell(version) };
+  const row = (text: string, startsName: boolean): SearchRow => {
+    const [beginning, rest] = cutText(text, startsName);
+    return {
+      p: toSearchPartition(shard, beginning, startsName),
+      o: `${rest}${formatOrdinal(version.ordinal)}`,
+      ...facts,
+    };
+  };
+  return [
+    row(cutNameBeginning(version), true),
+    ...listSearchTexts(version).map((text) => row(text, false)),
+  ];
+};
+
+/** Makes every row that a package version has, the browse row first. */
+export const makeRows = (
+  version: CatalogueVersion,
+  layout: CatalogueLayout,
+): [BrowseRow, ...SearchRow[]] => [
+  makeBrowseRow(version, layout),
+  ...makeSearchRows(version, layout),
+];
+
+const ordinalWidth = formatOrdinal(0).length;
+
+/** The ordinal at the end of a row's position. */
+export const readOrdinal = ({ o }: CatalogueKey): number => parseOrdinal(o.slice(-ordinalWidth));
+
+/** What stands before the ordinal in a search row's position: the rest of its text. */
+export const readRest = ({ o }: CatalogueKey): string => o.slice(0, -ordinalWidth);
+
+const toItem = ({ n, v, l }: RowFacts, cell: Cell): PackageListItem => {
+  const { ecosystem, status } = describeCell(cell);
+  return { name: n, version: v, ecosystem, status, license: l ?? null };
+};
+
+/** The cell that a row's version is in. */
+export const readCell = (row: CatalogueRow): Cell => ('b' in row ? row.b.slice(0, 1) : row.c);
+
+export const readBrowseRow = (row: BrowseRow): PackageListItem => toItem(row, readCell(row));
+
+export const readSearchRow = (row: SearchRow): PackageListItem => toItem(row, row.c);

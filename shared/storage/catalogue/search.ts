@@ -1,0 +1,140 @@
+import { refuseInvalid } from '../../domain/errors.ts';
+import {
+  isFoundBy,
+  isShortTerm,
+  nameTextLength,
+  type SearchTerm,
+} from '../../domain/packages/search.ts';
+import { queryPages, type Range } from '../dynamodb/read.ts';
+import type { BrowseQuery, CataloguePage } from './browse.ts';
+import { toSearchPartition } from './catalogue-keys.ts';
+import { readCoarseCounts } from './counters.ts';
+import { describeCell, toCells } from './facets.ts';
+import type { CatalogueLayout } from './layout.ts';
+import { findPieces } from './positions.ts';
+import {
+  cutText,
+  readOrdinal,
+  readRest,
+  readSearchRow,
+  type SearchRow,
+  searchRowsTable,
+} from './rows.ts';
+
+export interface SearchQuery extends BrowseQuery {
+  readonly search: SearchTerm;
+}
+
+/** Search rows whose texts begin alike: where they stand in each shard, and what their positions begin with. */
+interface TextRange {
+  readonly beginning: string;
+  readonly rest: string;
+  readonly startsName: boolean;
+}
+
+/** The range of the term as typed, and that of its pypi spelling where it differs. */
+const findRanges = ({ text, pypiText }: SearchTerm): TextRange[] =>
+  [...new Set([text, pypiText])].map((sought) => {
+    const startsName = isShortTerm(sought);
+    const kept = [...sought].slice(0, nameTextLength).join('');
+    const [beginning, rest] = cutText(kept, startsName);
+    return { beginning, rest, startsName };
+  });
+
+/** How many rows one search reads at most, in all its ranges: some 5,000 units. */
+const defaultMostRows = 250_000;
+
+/** Counts the rows that one search reads, and ends it where they become too many. */
+const createBound = (mostRows: number) => {
+  let rows = 0;
+  return (read: number): void => {
+    rows += read;
+    if (rows <= mostRows) return;
+    throw refuseInvalid(
+      'search',
+      `must be longer: more than ${mostRows.toLocaleString('en')} places in names and descriptions begin with it`,
+    );
+  };
+};
+
+const selectRange = ({ beginning, rest, startsName }: TextRange, shard: number): Range => ({
+  KeyConditionExpression: rest ? 'p = :partition AND begins_with(o, :rest)' : 'p = :partition',
+  ExpressionAttributeValues: {
+    ':partition': toSearchPartition(shard, beginning, startsName),
+    ...(rest && { ':rest': rest }),
+  },
+});
+
+const readRange = async (
+  range: TextRange,
+  shard: number,
+  count: (read: number) => void,
+): Promise<SearchRow[]> => {
+  const rows: SearchRow[] = [];
+  for await (const page of queryPages(searchRowsTable, selectRange(range, shard))) {
+    count(page.length);
+    rows.push(...page);
+  }
+  return rows;
+};
+
+/** Each version that the rows find and the filter lets through, once, by its ordinal. */
+const collectMatches = (
+  read: readonly { readonly range: TextRange; readonly rows: readonly SearchRow[] }[],
+  query: SearchQuery,
+): Map<number, SearchRow> => {
+  const cells = new Set(toCells(query));
+  const matches = new Map<number, SearchRow>();
+  for (const { range, rows } of read) {
+    for (const row of rows) {
+      if (!cells.has(row.c)) continue;
+      const version = { ecosystem: describeCell(row.c).ecosystem, name: row.n };
+      const text = `${range.beginning}${readRest(row)}`;
+      if (isFoundBy(text, version, query.search)) matches.set(readOrdinal(row), row);
+    }
+  }
+  return matches;
+};
+
+/** Searches the catalogue. Its state is only a guess that saves a round trip: which shards hold anything. */
+export const createSearcher = (
+  { searchShardBits, coarseBits }: CatalogueLayout,
+  mostRows: number = defaultMostRows,
+) => {
+  const knownShards = new Set([0]);
+
+  const readShards = (
+    shards: readonly number[],
+    ranges: readonly TextRange[],
+    count: (read: number) => void,
+  ) =>
+    Promise.all(
+      ranges.flatMap((range) =>
+        shards.map(async (shard) => ({ range, rows: await readRange(range, shard, count) })),
+      ),
+    );
+
+  /** The shards that hold what the filter lets through: none is read for ordinals that were drawn in vain. */
+  const findShards = async (query: SearchQuery): Promise<number[]> =>
+    findPieces(await readCoarseCounts(toCells(query)), searchShardBits - coarseBits);
+
+  /** @throws {RegistryError} `validation_failed` for a term that is in too many places */
+  return async (query: SearchQuery): Promise<CataloguePage> => {
+    const ranges = findRanges(query.search);
+    const guessed = [...knownShards];
+    const count = createBound(mostRows);
+    const [shards, read] = await Promise.all([
+      findShards(query),
+      readShards(guessed, ranges, count),
+    ]);
+    const missed = shards.filter((shard) => !guessed.includes(shard));
+    const further = await readShards(missed, ranges, count);
+    for (const shard of missed) knownShards.add(shard);
+    const matches = collectMatches([...read, ...further], query);
+    const ordinals = [...matches.keys()].sort(query.order.compare);
+    const rows = ordinals
+      .slice(query.offset, query.offset + query.limit)
+      .flatMap((ordinal) => matches.get(ordinal) ?? []);
+    return { packages: rows.map(readSearchRow), total: matches.size };
+  };
+};

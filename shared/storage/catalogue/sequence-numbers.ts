@@ -1,0 +1,54 @@
+import type { Deadline } from '../../util/deadline.ts';
+import { transact } from '../dynamodb/transact.ts';
+import type { PackageItem } from '../packages/package-item.ts';
+import { drawOrdinal } from '../packages/submission-counter.ts';
+import { updateOrdinal, VersionChangedError } from '../packages/write-version.ts';
+import type { CatalogueTarget } from './target.ts';
+import { addToCatalogue, OrdinalTakenError } from './writes.ts';
+
+interface PlacingContext {
+  readonly catalogue: CatalogueTarget;
+  readonly deadline: Deadline;
+}
+
+/**
+ * Draws a place in the order of submissions for a version and makes the writes that put it there. Where the counter of
+ * ordinals was set back, places are taken: each further one that is drawn lies twice as far ahead.
+ */
+export const takePlace = async (
+  place: (ordinal: number) => Promise<void>,
+  deadline: Deadline,
+): Promise<void> => {
+  for (let step = 1; ; step *= 2) {
+    try {
+      await place(await drawOrdinal(deadline, step));
+      return;
+    } catch (error) {
+      if (!(error instanceof OrdinalTakenError)) throw error;
+    }
+  }
+};
+
+/**
+ * Gives a version whose ordinal belongs to another one its own place, after all others; false if it changed since it was
+ * read. What it leaves behind at its old place, an audit finds.
+ */
+export const renumberVersion = async (
+  version: PackageItem,
+  { catalogue, deadline }: PlacingContext,
+): Promise<boolean> => {
+  try {
+    await takePlace(
+      (ordinal) =>
+        transact(
+          () => [updateOrdinal(version, ordinal), ...addToCatalogue(version, ordinal, catalogue)],
+          deadline,
+        ),
+      deadline,
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof VersionChangedError) return false;
+    throw error;
+  }
+};

@@ -1,0 +1,81 @@
+import type { DayStatistics } from '../../api/schemas/statistics.ts';
+import { groupBy } from '../../util/group-by.ts';
+import type { RecordItem } from '../decisions/records.ts';
+import { queryItems } from '../dynamodb/read.ts';
+import { defineTable } from '../dynamodb/table.ts';
+import { addToFields, updateItem, type Write } from '../dynamodb/write.ts';
+
+/** What is counted of each day. */
+interface DayCounts {
+  readonly submitted?: number;
+  readonly approved?: number;
+  readonly rejected?: number;
+  readonly expired?: number;
+  /** Of those approved and rejected. */
+  readonly by_rule?: number;
+  /** First decisions on a version, and how long all of those had waited. */
+  readonly decided?: number;
+  readonly waited_seconds?: number;
+}
+
+interface DayItem extends DayCounts {
+  readonly s: string;
+}
+
+const daysTable = defineTable<DayItem>('events');
+
+/** Holds one item for each day, by its date. */
+const partition = '#days';
+
+const countRecord = ({ type, waited_seconds, rule }: RecordItem): DayCounts => {
+  const [subject, what = ''] = type.split('.');
+  if (subject !== 'package') return {};
+  return {
+    [what]: 1,
+    ...(rule !== undefined && { by_rule: 1 }),
+    ...(waited_seconds !== undefined && { decided: 1, waited_seconds }),
+  };
+};
+
+const toDate = (at: string): string => at.slice(0, 'yyyy-mm-dd'.length);
+
+/** The writes that count records on the days on which they were made: one for each day. */
+export const countOnDays = (records: readonly RecordItem[]): Write[] => {
+  const days = groupBy(records, ({ at }) => toDate(at));
+  return [...days].flatMap(([date, ofDay]) => {
+    const sums: Record<string, number> = {};
+    for (const [field, count] of ofDay.flatMap((record) => Object.entries(countRecord(record)))) {
+      sums[field] = (sums[field] ?? 0) + count;
+    }
+    if (Object.keys(sums).length === 0) return [];
+    return [updateItem(daysTable, { p: partition, s: date }, { change: addToFields(sums) })];
+  });
+};
+
+const secondsAnHour = 3600;
+
+const toStatistics = (date: string, counts: DayCounts = {}): DayStatistics => {
+  const { submitted = 0, approved = 0, rejected = 0, expired = 0 } = counts;
+  const { by_rule = 0, decided = 0, waited_seconds = 0 } = counts;
+  const hours = decided > 0 ? waited_seconds / decided / secondsAnHour : null;
+  return {
+    date,
+    ...{ submitted, approved, rejected, expired, by_rule, decided },
+    mean_hours_to_decision: hours === null ? null : Math.round(hours * 100) / 100,
+  };
+};
+
+const dayMs = 24 * 60 * 60_000;
+
+/** What happened on each of some days up to one, that one last. */
+export const listDays = async (lastDay: Date, count: number): Promise<DayStatistics[]> => {
+  const dates = Array.from({ length: count }, (_, at) =>
+    toDate(new Date(lastDay.getTime() - (count - 1 - at) * dayMs).toISOString()),
+  );
+  const items = await queryItems(daysTable, {
+    KeyConditionExpression: 'p = :days AND s BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':days': partition, ':first': dates[0], ':last': dates.at(-1) },
+  });
+  const byDate = new Map(items.map((item) => [item.s, item]));
+  return dates.map((date) => toStatistics(date, byDate.get(date)));
+};

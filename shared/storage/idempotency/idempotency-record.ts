@@ -1,0 +1,75 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { HttpAnswer } from '../../api/http-answer.ts';
+import { RegistryError } from '../../domain/errors.ts';
+import { defineTable } from '../dynamodb/table.ts';
+import { putItem, type Write } from '../dynamodb/write.ts';
+import { putAlone } from '../dynamodb/write-alone.ts';
+import { AnsweredBeforeError } from './replayed-response.ts';
+
+const lifetimeSeconds = 24 * 60 * 60;
+
+/** One use of an Idempotency-Key. Both are digests: neither key, token nor body is stored. */
+export interface IdempotentRequest {
+  /** Of token, method, path and key. */
+  readonly scope: string;
+  /** Of query and body: what must be the same when the key comes again. */
+  readonly fingerprint: string;
+  readonly now: Date;
+}
+
+/** An answer whose body is compressed: with a long scan in it, it is beyond what an item holds otherwise. */
+interface PackedAnswer extends Omit<HttpAnswer, 'body'> {
+  readonly body: Uint8Array;
+}
+
+interface AnswerItem {
+  readonly scope: string;
+  readonly fingerprint: string;
+  readonly answer: PackedAnswer;
+  /** Epoch seconds. */
+  readonly expires_at: number;
+}
+
+const answersTable = defineTable<AnswerItem>('idempotency');
+
+const pack = ({ body, ...rest }: HttpAnswer): PackedAnswer => ({ ...rest, body: gzipSync(body) });
+
+const unpack = ({ body, ...rest }: PackedAnswer): HttpAnswer => ({
+  ...rest,
+  body: gunzipSync(body).toString(),
+});
+
+const explainAnswered =
+  ({ fingerprint }: IdempotentRequest) =>
+  (stored: AnswerItem | undefined): Error =>
+    stored?.fingerprint === fingerprint
+      ? new AnsweredBeforeError(unpack(stored.answer))
+      : new RegistryError(
+          'idempotency_key_reused',
+          'This Idempotency-Key came before with another body or other parameters. Use a new key for a new request.',
+        );
+
+const toEpochSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+/**
+ * Remembers the answer in the transaction that earns it. Ends in AnsweredBeforeError if there was one already. The expiry
+ * decides, not the item's presence: DynamoDB deletes an expired item some days later.
+ */
+export const rememberAnswer = (request: IdempotentRequest, answer: HttpAnswer): Write => {
+  const item = {
+    scope: request.scope,
+    fingerprint: request.fingerprint,
+    answer: pack(answer),
+    expires_at: toEpochSeconds(request.now) + lifetimeSeconds,
+  };
+  return putItem(answersTable, item, {
+    ConditionExpression: 'attribute_not_exists(#scope) OR expires_at <= :now',
+    ExpressionAttributeNames: { '#scope': 'scope' },
+    ExpressionAttributeValues: { ':now': toEpochSeconds(request.now) },
+    explain: explainAnswered(request),
+  });
+};
+
+/** Remembers a refusal, for which there is no transaction. @throws {AnsweredBeforeError} if there was an answer already */
+export const rememberRefusal = (request: IdempotentRequest, answer: HttpAnswer): Promise<void> =>
+  putAlone(rememberAnswer(request, answer));

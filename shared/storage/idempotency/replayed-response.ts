@@ -1,0 +1,12 @@
+import type { HttpAnswer } from '../../api/http-answer.ts';
+
+/** The request was answered before; here is that answer again. */
+export class AnsweredBeforeError extends Error {
+  override readonly name = 'AnsweredBeforeError';
+  readonly answer: HttpAnswer;
+
+  constructor(answer: HttpAnswer) {
+    super('This request was answered before');
+    this.answer = answer;
+  }
+}

@@ -1,0 +1,11 @@
+import { ecosystems } from '../../domain/packages/ecosystem.ts';
+import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+
+/** A version with this key, in one of its spellings; undefined where no version has it. */
+export const parseVersionKey = (key: string): PackageId | undefined => {
+  const [first, name = '', version = ''] = key.split('#');
+  const ecosystem = ecosystems.find((one) => one === first);
+  if (!ecosystem) return undefined;
+  const id = { ecosystem, name, version };
+  return toVersionKey(id) === key ? id : undefined;
+};

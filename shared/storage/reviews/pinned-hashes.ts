@@ -1,0 +1,71 @@
+import type { Manifest } from '../../domain/facts/manifest.ts';
+import {
+  comparedBytes,
+  listPinnedFiles,
+  type PinnedFiles,
+} from '../../domain/facts/pinned-files.ts';
+import { type FileHash, hashAlgorithms } from '../../domain/packages/file-hash.ts';
+import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import { batchGet } from '../dynamodb/read.ts';
+import { defineTable } from '../dynamodb/table.ts';
+import { putItem, type Write } from '../dynamodb/write.ts';
+
+/**
+ * The hashes of the files of some facts, apart from these: a check of a whole project reads hundreds of them, and the
+ * facts of a version may be 300 KB long.
+ */
+interface PinnedHashesItem {
+  readonly v: string;
+  readonly k: string;
+  /** Each hash as the number of its algorithm and its first bytes. */
+  readonly hashes: Uint8Array;
+  readonly hosts: readonly string[];
+}
+
+const hashesTable = defineTable<PinnedHashesItem>('reviews');
+
+const toKey = (id: PackageId, digest: string) => ({ v: toVersionKey(id), k: `hashes#${digest}` });
+
+const recordBytes = 1 + comparedBytes;
+/** So that an item stays below 8 KB, and is read for one unit. Hardly a version has half as many files. */
+const mostHashes = 450;
+
+const encode = (hashes: readonly FileHash[]): Buffer =>
+  Buffer.concat(
+    hashes.map(({ algorithm, hex }) =>
+      Buffer.concat([
+        Buffer.of(hashAlgorithms.indexOf(algorithm)),
+        Buffer.from(hex.slice(0, 2 * comparedBytes), 'hex'),
+      ]),
+    ),
+  );
+
+const decode = (bytes: Uint8Array): FileHash[] =>
+  Array.from({ length: bytes.length / recordBytes }, (_, at) => {
+    const [kind = 0, ...hash] = bytes.subarray(at * recordBytes, (at + 1) * recordBytes);
+    return { algorithm: hashAlgorithms[kind] ?? 'md5', hex: Buffer.from(hash).toString('hex') };
+  });
+
+/** Keeps the hashes of some facts, under their digest; nothing where there are none, or too many. */
+export const putPinnedHashes = (
+  id: PackageId,
+  digest: string,
+  manifest: Manifest | null,
+): Write[] => {
+  if (!manifest) return [];
+  const { hashes, hosts } = listPinnedFiles(manifest);
+  if (hashes.length === 0 || hashes.length > mostHashes) return [];
+  return [putItem(hashesTable, { ...toKey(id, digest), hashes: encode(hashes), hosts })];
+};
+
+/**
+ * Finds the hashes of versions, each by the digest of its facts, with reads that may lag behind for a moment.
+ * @returns by the versions' keys; without those of which no hashes are kept. Hashes are cut to the bytes that are compared.
+ */
+export const findPinnedHashes = async (
+  wanted: readonly (PackageId & { readonly digest: string })[],
+): Promise<ReadonlyMap<string, PinnedFiles>> => {
+  const keys = wanted.map((id) => toKey(id, id.digest));
+  const found = await batchGet(hashesTable, keys, { eventual: true, unitsAnItem: 2 });
+  return new Map(found.map(({ v, hashes, hosts }) => [v, { hashes: decode(hashes), hosts }]));
+};

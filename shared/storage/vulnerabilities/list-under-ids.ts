@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Deadline } from '../../util/deadline.ts';
+import { groupBy } from '../../util/group-by.ts';
+import { longestPauseMs } from '../../util/retry.ts';
+import { batchGet } from '../dynamodb/read.ts';
+import { defineTable, type ItemKey, typeItem } from '../dynamodb/table.ts';
+import { makeWriteId, transact } from '../dynamodb/transact.ts';
+import { deleteItem, isAsSeen, putItem, type Write } from '../dynamodb/write.ts';
+import { type AffectedRow, affectedTable, isSameRow } from './affected.ts';
+import { changeCounter, countersTable, type VulnerabilityCounter } from './counter.ts';
+import type { Telling } from './description.ts';
+import { moveListed } from './listed.ts';
+import { toAffectedKey, toCounterKey, toPartition } from './vulnerability-keys.ts';
+
+/** Others list their versions under the same id at the same time, each of which moves what is counted of it. */
+const tries = 30;
+
+/** Of how many ids is read at once what stands there. */
+const idsAtATime = 40;
+const pauses = { firstMs: 10, longestMs: 500 };
+
+/** Another worker has changed what is counted of the vulnerability. */
+class CounterMovedError extends Error {
+  override readonly name = 'CounterMovedError';
+}
+
+const refuse = (): Error =>
+  new CounterMovedError('What is counted of a vulnerability changes all the time');
+
+/** What a version is to have under an id; nothing told: nothing. */
+export interface Listing {
+  readonly id: string;
+  readonly versionKey: string;
+  readonly told: { readonly telling: Telling; readonly row: AffectedRow } | undefined;
+}
+
+interface Stored {
+  readonly row: AffectedRow | undefined;
+  readonly counter: VulnerabilityCounter | undefined;
+}
+
+const itemsTable = defineTable<{ readonly v: string; readonly k: string }>('reviews');
+
+const findStored = (
+  { id, versionKey }: Listing,
+  items: readonly { readonly v: string; readonly k: string }[],
+): Stored => {
+  const find = (key: ItemKey) => items.find(({ v, k }) => v === key['v'] && k === key['k']);
+  const row = find(toAffectedKey(id, versionKey));
+  const counter = find(toCounterKey(id));
+  return {
+    row: row && typeItem(affectedTable, { ...row }),
+    counter: counter && typeItem(countersTable, { ...counter }),
+  };
+};
+
+const readStored = async (listings: readonly Listing[]): Promise<Stored[]> => {
+  const keys = listings.flatMap(({ id, versionKey }) => [
+    toAffectedKey(id, versionKey),
+    toCounterKey(id),
+  ]);
+  const items = await batchGet(itemsTable, keys);
+  const byPartition = groupBy(items, ({ v }) => v);
+  return listings.map((listing) =>
+    findStored(listing, byPartition.get(toPartition(listing.id)) ?? []),
+  );
+};
+
+/** Holds while a row or counter is the one that was read, or none was and none is. */
+const isRowAsRead = (row: AffectedRow | undefined) => ({
+  ...isAsSeen(row, ['v', 'claim']),
+  refuse,
+});
+const isCounterAsRead = (counter: VulnerabilityCounter | undefined) => ({
+  ...isAsSeen(counter, ['v', 'stamp']),
+  refuse,
+});
+
+const replace = (
+  { id, versionKey, told }: Listing,
+  { row, counter }: Stored,
+  next: VulnerabilityCounter | undefined,
+): Write[] => [
+  told
+    ? putItem(affectedTable, told.row, isRowAsRead(row))
+    : deleteItem(affectedTable, toAffectedKey(id, versionKey), isRowAsRead(row)),
+  next
+    ? putItem(countersTable, next, isCounterAsRead(counter))
+    : deleteItem(countersTable, toCounterKey(id), isCounterAsRead(counter)),
+  ...moveListed(counter, next),
+];
+
+/** What has to be written so that a version is listed under an id as it is told; nothing where it is. */
+const makeWrites = (listing: Listing, stored: Stored): Write[] => {
+  const { id, versionKey, told } = listing;
+  const change = { before: stored.row, after: told?.row, versionKey, told: told?.telling };
+  const counted = changeCounter(stored.counter, change);
+  const next = counted && { ...toCounterKey(id), stamp: makeWriteId(), ...counted };
+  const isCounted = isDeepStrictEqual(
+    next && { ...next, stamp: '' },
+    stored.counter && { ...stored.counter, stamp: '' },
+  );
+  if (isCounted && isSameRow(stored.row, told?.row)) return [];
+  return replace(listing, stored, next);
+};
+
+interface Terms {
+  /** What must hold of the version. */
+  readonly check: Write;
+  readonly deadline: Deadline;
+}
+
+/** Lists a version under one id, which may have changed since it was read. */
+const listUnderId = async (
+  listing: Listing,
+  read: Stored | undefined,
+  { check, deadline }: Terms,
+): Promise<void> => {
+  let stored = read;
+  for (let earlier = 0; ; earlier += 1) {
+    const [now] = stored ? [stored] : await readStored([listing]);
+    const writes = now ? makeWrites(listing, now) : [];
+    if (writes.length === 0) return;
+    try {
+      return await transact([check, ...writes], deadline);
+    } catch (error) {
+      if (!(error instanceof CounterMovedError) || earlier === tries) throw error;
+      await delay(Math.random() * longestPauseMs(earlier, pauses));
+      stored = undefined;
+    }
+  }
+};
+
+/**
+ * Lists a version under ids of what it has: of each the row, what is counted, and the lists, all or nothing. Whoever
+ * else changes what is counted meanwhile comes before or after.
+ */
+export const listUnderIds = async (listings: readonly Listing[], terms: Terms): Promise<void> => {
+  for (let at = 0; at < listings.length; at += idsAtATime) {
+    const some = listings.slice(at, at + idsAtATime);
+    const stored = await readStored(some);
+    // One after the other: all check the same item, and DynamoDB refuses that to transactions at the same time.
+    for (const [place, listing] of some.entries()) {
+      await listUnderId(listing, stored[place], terms);
+    }
+  }
+};

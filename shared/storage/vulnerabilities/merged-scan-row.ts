@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PackageId } from '../../domain/packages/package-id.ts';
+import { foldId } from '../../domain/vulnerabilities/merge-vulnerabilities.ts';
+import { limits } from '../../domain/vulnerabilities/scan-limits.ts';
+import { listEntries, type PictureEntry } from '../../domain/vulnerabilities/scan-summary.ts';
+import { compareSeverities } from '../../domain/vulnerabilities/severity.ts';
+import type { ReviewFile } from '../reviews/review-file.ts';
+import type { AffectedRow, Effect, StoredStatus } from './affected.ts';
+import type { Telling } from './description.ts';
+import { toAffectedKey } from './vulnerability-keys.ts';
+
+/** How many of a kind a row shows: a page of rows is to stay cheap. */
+const fewFixes = 5;
+const fewComponents = 3;
+
+/** A vulnerability of a version, as far as it is listed by its ids. */
+export interface ToldEntry {
+  readonly id: string;
+  /** Every other id that any of its scans names, those that are shown first. */
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  readonly epss: number | null;
+  readonly effect: Effect;
+}
+
+/** What is listed of a version. */
+export interface ToldPicture extends StoredStatus {
+  readonly version: PackageId;
+  readonly entries: readonly ToldEntry[];
+}
+
+/** All ids that scans name, as the first spells each: what is shown of them has a limit, which anybody could fill. */
+const listIds = ({ vulnerability: { id, aliases }, members }: PictureEntry): string[] => {
+  const told = members.flatMap(({ finding }) => [finding.id, ...finding.aliases]);
+  const ids = new Map<string, string>();
+  for (const one of [id, ...aliases, ...told]) if (!ids.has(foldId(one))) ids.set(foldId(one), one);
+  return [...ids.values()];
+};
+
+const toEntry = (entry: PictureEntry): ToldEntry => {
+  const { vulnerability, acceptance } = entry;
+  const [id = vulnerability.id, ...aliases] = listIds(entry);
+  const { summary, epss, severity, cvss } = vulnerability;
+  const { fixed_versions, components, not_affecting, known_exploited } = vulnerability;
+  return {
+    ...{ id, aliases, summary, epss },
+    effect: {
+      severity,
+      score: cvss?.score ?? null,
+      fixed_versions: fixed_versions.slice(0, fewFixes),
+      components: components.slice(0, fewComponents),
+      ...{ not_affecting, known_exploited },
+      accepted_until: acceptance?.expires_at ?? null,
+    },
+  };
+};
+
+/** What is to be listed of a version. */
+export const makePicture = (
+  { ecosystem, name, version }: PackageId,
+  file: ReviewFile,
+): ToldPicture => ({
+  version: { ecosystem, name, version },
+  status: file.head.status,
+  expires_at: file.head.expires_at,
+  entries: listEntries(file).map(toEntry),
+});
+
+/** What stands under one id of what a version has. */
+interface Told {
+  readonly telling: Telling;
+  readonly row: Omit<AffectedRow, 'claim'>;
+}
+
+/** Of several that one id means, that which harms and is not accepted, and of these the worst, is told. */
+const compareEntries = ({ effect: one }: ToldEntry, { effect: other }: ToldEntry): number =>
+  Number(one.not_affecting !== null) - Number(other.not_affecting !== null) ||
+  Number(one.accepted_until !== null) - Number(other.accepted_until !== null) ||
+  compareSeverities(one.severity, other.severity) ||
+  (other.score ?? -1) - (one.score ?? -1);
+
+/** What is listed of a version, by each id in upper case. */
+export const listTold = (
+  versionKey: string,
+  picture: ToldPicture | undefined,
+): ReadonlyMap<string, Told> => {
+  const told = new Map<string, Told>();
+  if (!picture) return told;
+  const { version, status, expires_at, entries } = picture;
+  const preferred = new Set(entries.map(({ id }) => foldId(id)));
+  for (const entry of [...entries].sort(compareEntries)) {
+    const ids = [entry.id, ...entry.aliases];
+    const shown = ids.slice(0, limits.aliases + 1);
+    for (const id of ids) {
+      if (told.has(foldId(id))) continue;
+      const { summary, epss, effect } = entry;
+      const aliases = shown.filter((alias) => alias !== id).slice(0, limits.aliases);
+      told.set(foldId(id), {
+        telling: { by: versionKey, id, aliases, summary, epss },
+        row: {
+          ...toAffectedKey(id, versionKey),
+          ...version,
+          ...{ status, expires_at, ...effect },
+          preferred: preferred.has(foldId(id)),
+        },
+      });
+    }
+  }
+  return told;
+};
+
+/** The ids under which two pictures of a version tell different things. */
+export const findChangedIds = (
+  before: ReadonlyMap<string, Told>,
+  after: ReadonlyMap<string, Told>,
+): string[] =>
+  [...new Set([...before.keys(), ...after.keys()])].filter(
+    (id) => !isDeepStrictEqual(before.get(id), after.get(id)),
+  );

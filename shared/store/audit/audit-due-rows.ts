@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import { batchGet, getItem } from '../../storage/dynamodb/read.ts';
+import { checkItem, isAsSeen, putItem } from '../../storage/dynamodb/write.ts';
+import { type PackageItem, packagesTable } from '../../storage/packages/package-item.ts';
+import { isAsRead } from '../../storage/packages/write-version.ts';
+import {
+  type DueItem,
+  dueTable,
+  type ExpiryDue,
+  makeExpiryRow,
+} from '../../storage/reviews/due.ts';
+import type { AuditContext } from './findings.ts';
+import { pickVersionKey } from './mend-version.ts';
+import { readSteadily } from './read-steadily.ts';
+import { transactUnlessChanged } from './transact-unless-changed.ts';
+
+/** Holds while a row is the one that was seen; where none was seen, while there is none. */
+const isDueAsSeen = (row: DueItem | undefined) => isAsSeen(row, ['v', 'revision']);
+
+/** The row that a version must have, if it must have one. */
+export const expectDueRow = (version: PackageItem): ExpiryDue | undefined =>
+  makeExpiryRow(version, version.revision);
+
+const pickKey = ({ v, k }: DueItem) => ({ v, k });
+
+/** Judges the row of a version whose row was not right, and mends it: was it only decided between two reads? */
+const auditDueRow = async (
+  doubtful: PackageItem,
+  must: DueItem,
+  context: AuditContext,
+): Promise<void> => {
+  const steady = await readSteadily(doubtful, () => getItem(dueTable, pickKey(must)), context);
+  if (!steady?.version) return;
+  const { version, kept: stored } = steady;
+  const expected = expectDueRow(version);
+  // Decided since it was listed, with a row of its own in the same transaction.
+  if (expected?.k !== must.k || isDeepStrictEqual(stored, expected)) return;
+  context.tally.find('missing_due', `${version.ecosystem} ${version.name} ${version.version}`);
+  const writes = [
+    checkItem(packagesTable, pickVersionKey(version), isAsRead(version)),
+    putItem(dueTable, expected, isDueAsSeen(stored)),
+  ];
+  if (context.repair && (await transactUnlessChanged(writes, context.deadline))) {
+    context.tally.repair(1);
+  }
+};
+
+/** Finds versions whose approval runs out without anything that would have it do so. */
+export const auditDueRows = async (
+  versions: readonly PackageItem[],
+  context: AuditContext,
+): Promise<void> => {
+  const expected = versions.flatMap((version) => {
+    const row = expectDueRow(version);
+    return row ? [{ version, row }] : [];
+  });
+  const stored = await batchGet(
+    dueTable,
+    expected.map(({ row }) => pickKey(row)),
+  );
+  const byKey = new Map(stored.map((row) => [row.k, row]));
+  for (const { version, row } of expected) {
+    if (!isDeepStrictEqual(byKey.get(row.k), row)) await auditDueRow(version, row, context);
+  }
+};

@@ -1,0 +1,54 @@
+import { anonymous } from '../../domain/tokens/actor.ts';
+import { defaultScanPolicy, type ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
+import type { BatchAnswer } from '../../platform/worker/batch-answer.ts';
+import { HeadImage, type HeadStream } from '../../platform/worker/events/head-stream.ts';
+import { listPoms } from '../../storage/poms/list-poms.ts';
+import { hasPoms } from '../../storage/poms/pom-list.ts';
+import { listVersion } from '../../storage/vulnerabilities/list-version.ts';
+import type { Deadline } from '../../util/deadline.ts';
+import { workOnHeads } from '../policy/change-batch.ts';
+import { catchUpAcceptances } from '../vulnerability-index/catch-up-acceptances.ts';
+
+type HeadRecord = HeadStream['Records'][number];
+
+/** Whether nothing follows from a change: a scan found what was known, or a version was submitted. */
+const isIdle = ({ dynamodb }: HeadRecord): boolean => {
+  const { data: after } = HeadImage.safeParse(dynamodb.NewImage);
+  if (!after) return false;
+  if (dynamodb.OldImage === undefined) {
+    return after.slots.L.length === 0 && after.revision.N === '0';
+  }
+  const { data: before } = HeadImage.safeParse(dynamodb.OldImage);
+  return before?.evidence.N === after.evidence.N && before.revision.N === after.revision.N;
+};
+
+/** Does each, whether or not another fails. */
+const doAll = async (works: readonly Promise<void>[]): Promise<void> => {
+  const outcomes = await Promise.allSettled(works);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+};
+
+/**
+ * Lists the versions whose heads changed under every vulnerability that they have, and has what was accepted of these
+ * before hold for them; those of Maven also under the POMs that they lean on. Those that come again and are listed already
+ * cost one query, and those of Maven one call more.
+ * @throws {Error} where the first of all could not be listed
+ */
+export const indexVersions = (
+  stream: HeadStream,
+  deadline: Deadline,
+  policy: ScanPolicy = defaultScanPolicy,
+): Promise<BatchAnswer> =>
+  workOnHeads(stream, {
+    isIdle,
+    what: 'listed',
+    deadline,
+    work: (version) =>
+      doAll([
+        ...(hasPoms(version) ? [listPoms(version, { deadline })] : []),
+        listVersion(version, deadline, {
+          follow: (id, ids) =>
+            catchUpAcceptances(id, ids, { deadline, policy, actor: anonymous, now: new Date() }),
+        }),
+      ]),
+  });

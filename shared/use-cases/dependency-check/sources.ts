@@ -1,0 +1,130 @@
+import type { Ecosystem } from '../../domain/packages/ecosystem.ts';
+import { explainSource, findHost, type OriginHosts } from '../../domain/packages/source-hosts.ts';
+import type { DeclaredSource } from '../../ecosystems/lockfiles/dependency-file.ts';
+import type { Finding, ProjectFile, UsedVersion } from './findings.ts';
+
+/** The hosts of the origins, as the registry named them; a registry of an earlier release names none. */
+export type Origins = { readonly [K in Ecosystem]?: OriginHosts | undefined };
+
+/** Where packages may come from. */
+export interface SourceRules {
+  readonly origins: Origins;
+  /** Hosts besides: the registry's own, whose gate serves what is approved, and those that the project trusts. */
+  readonly trusted: readonly string[];
+}
+
+/** An index or a page of links that a file names, and whether packages may come from there. */
+export interface CheckedSource {
+  readonly file: string;
+  readonly line?: number;
+  readonly kind: DeclaredSource['kind'];
+  readonly address: string;
+  readonly allowed: boolean;
+  /** Why not; null where it is allowed. */
+  readonly message: string | null;
+}
+
+const unite = (some: readonly OriginHosts[]): OriginHosts => {
+  const known = some.flatMap(({ file_hosts }) => (file_hosts === null ? [] : [file_hosts]));
+  return {
+    index_hosts: [...new Set(some.flatMap(({ index_hosts }) => index_hosts))],
+    file_hosts: known.length === 0 ? null : [...new Set(known.flat())],
+  };
+};
+
+/** Joins what several answers said: each knows the hosts of the files that it was asked about. */
+export const joinOrigins = (answers: readonly (Origins | undefined)[]): Origins => {
+  const ecosystems = new Set(answers.flatMap((one) => Object.keys(one ?? {}) as Ecosystem[]));
+  return Object.fromEntries(
+    [...ecosystems].map((one) => [one, unite(answers.flatMap((answer) => answer?.[one] ?? []))]),
+  );
+};
+
+const writeAnew = 'Have the lockfile written anew';
+
+const isYarnLock = (file: string): boolean => /(?:^|[\\/])yarn\.lock$/.test(file);
+
+/** Says what to do about an address that some files name. */
+const advise = (address: string, files: readonly string[]): string => {
+  const host = findHost(address);
+  if (host === undefined) return `${writeAnew}, with addresses of a registry.`;
+  if (URL.parse(address)?.protocol !== 'https:') return `${writeAnew}, with https.`;
+  return files.some(isYarnLock)
+    ? `Yarn 1 writes the public registry's host in its own way: if ${host} belongs to Yarn, add --registry-host ${host}. Otherwise the file comes from elsewhere: find out why.`
+    : `${writeAnew}, or add --registry-host ${host} if it is a mirror that you trust.`;
+};
+
+const explain = (
+  address: string,
+  hosts: ReadonlySet<string> | null,
+  files: readonly string[],
+): string | undefined => {
+  const why = explainSource(address, hosts);
+  return why === undefined ? undefined : `It ${why}. ${advise(address, files)}`;
+};
+
+/** The hosts of an ecosystem's files; null where nothing is known of them. */
+const listHosts = (
+  ecosystem: Ecosystem,
+  { origins, trusted }: SourceRules,
+): ReadonlySet<string> | null => {
+  const { index_hosts = [], file_hosts = null } = origins[ecosystem] ?? {};
+  return file_hosts && new Set([...trusted, ...index_hosts, ...file_hosts]);
+};
+
+/** Files are at hosts beyond counting; that many are told. */
+const mostTold = 3;
+
+/**
+ * Holds a version to the hosts that its files may come from.
+ * @returns the finding, with status `other_source` where one comes from another host or over plain HTTP
+ */
+export const holdToSources = (
+  finding: Finding,
+  { dependency: { ecosystem, addresses = [] }, places }: UsedVersion,
+  rules: SourceRules,
+): Finding => {
+  const hosts = listHosts(ecosystem, rules);
+  const files = places.map(({ file }) => file);
+  const why = new Set(addresses.flatMap((address) => explain(address, hosts, files) ?? []));
+  if (why.size === 0) return finding;
+  const reasons = [...why].slice(0, mostTold).map((message) => ({ code: 'other_source', message }));
+  const isWorse = finding.status === 'rejected' || finding.status === 'other_content';
+  return {
+    ...finding,
+    status: isWorse ? finding.status : 'other_source',
+    allowed: false,
+    reasons: [...reasons, ...finding.reasons],
+  };
+};
+
+/** Judges each index and page of links that the files name. */
+export const checkSources = (
+  files: readonly ProjectFile[],
+  rules: SourceRules,
+): readonly CheckedSource[] =>
+  files.flatMap(({ path, content }) =>
+    (content?.sources ?? []).map(({ ecosystem, kind, address, line }) => {
+      const { index_hosts, file_hosts } = rules.origins[ecosystem] ?? {};
+      const hosts =
+        index_hosts && new Set([...rules.trusted, ...index_hosts, ...(file_hosts ?? [])]);
+      const message = explain(address, hosts ?? null, [path]) ?? null;
+      const place = { file: path, ...(line !== undefined && { line }) };
+      return { ...place, kind, address, allowed: message === null, message };
+    }),
+  );
+
+/** The sources that are not allowed, as findings. */
+export const listOtherSources = (sources: readonly CheckedSource[]): readonly Finding[] =>
+  sources.flatMap(({ file, line, address, message }) =>
+    message === null
+      ? []
+      : [
+          {
+            ...{ ecosystem: null, version: null, expires_at: null, in_baseline: false },
+            ...{ name: address, status: 'other_source', allowed: false },
+            reasons: [{ code: 'other_source', message }],
+            found_in: [{ file, ...(line !== undefined && { line }) }],
+          },
+        ],
+  );

@@ -1,0 +1,77 @@
+import { anonymous } from '../../domain/tokens/actor.ts';
+import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
+import { chooseTarget } from '../../storage/catalogue/target.ts';
+import { transact } from '../../storage/dynamodb/transact.ts';
+import { findVersion } from '../../storage/packages/write-version.ts';
+import {
+  type AcceptanceDue,
+  type DueItem,
+  dropDue,
+  type ExpiryDue,
+} from '../../storage/reviews/due.ts';
+import { movePolicyDue, type PolicyDue } from '../../storage/reviews/policy-due.ts';
+import { findHead, forgetJudged } from '../../storage/reviews/review-state.ts';
+import { AcceptanceOverError, readAcceptance } from '../../storage/vulnerabilities/acceptances.ts';
+import type { Deadline } from '../../util/deadline.ts';
+import { expirePackage } from '../review/expire-package.ts';
+import { repeatWhileMoved } from '../review/retry-on-conflict.ts';
+import { continueListing } from '../vulnerability-index/continue-listing.ts';
+import { expireAcceptance } from '../vulnerability-index/end-acceptance.ts';
+import { clearAcceptance, spreadAcceptance } from '../vulnerability-index/spread-acceptance.ts';
+import { limitTrial } from '../vulnerability-index/walk.ts';
+
+export interface DueContext {
+  readonly now: Date;
+  readonly deadline: Deadline;
+  readonly policy: ScanPolicy;
+  /** Less time than this is not worth beginning with: the next run does. */
+  readonly reserveMs: number;
+}
+
+/** Returns a version to pending, if its approval still runs out then; a row that stands for nothing goes. */
+const expireDue = async (row: ExpiryDue, { now, deadline }: DueContext): Promise<void> => {
+  const version = await findVersion(row);
+  if (version?.expires_at !== row.due_at) return dropDue(row);
+  return expirePackage(version, { now, deadline, catalogue: chooseTarget() });
+};
+
+/** Ends an acceptance, unless somebody took it back; its row goes with it. */
+const endDue = async (row: AcceptanceDue, context: DueContext): Promise<void> => {
+  const acceptance = await readAcceptance(row);
+  if (!acceptance) return dropDue(row);
+  try {
+    await expireAcceptance(acceptance, context);
+  } catch (error) {
+    if (!(error instanceof AcceptanceOverError)) throw error;
+  }
+};
+
+/** Has the policy look at a version again, which its stream tells it; a row that stands for nothing goes. */
+const rejudgeDue = async (row: PolicyDue, { deadline }: DueContext): Promise<void> => {
+  const head = await findHead(row);
+  if (head?.judges_at !== row.due_at) return dropDue(row);
+  await transact([forgetJudged(row, head), ...movePolicyDue(row, row.due_at, null)], deadline);
+};
+
+/**
+ * Does what one row of due work stands for: as one transaction, or for as long as there is time where it concerns many
+ * versions or ids. A record that does not get through within 5 seconds fails.
+ */
+export const doDueItem = (row: DueItem, context: DueContext): Promise<void> => {
+  const walk = { ...context, actor: anonymous };
+  const trial = limitTrial(context);
+  switch (row.kind) {
+    case 'expiry':
+      return repeatWhileMoved(() => expireDue(row, trial));
+    case 'policy':
+      return repeatWhileMoved(() => rejudgeDue(row, trial));
+    case 'acceptance-end':
+      return endDue(row, trial);
+    case 'acceptance':
+      return spreadAcceptance(row, walk);
+    case 'acceptance-over':
+      return clearAcceptance(row, walk);
+    case 'listing':
+      return continueListing(row, walk);
+  }
+};

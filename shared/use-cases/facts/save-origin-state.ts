@@ -1,0 +1,41 @@
+import type { Ecosystem } from '../../domain/packages/ecosystem.ts';
+import { transact } from '../../storage/dynamodb/transact.ts';
+import {
+  dropFailingOrigin,
+  isOriginFailing,
+  putFailingOrigin,
+} from '../../storage/reviews/origin-state.ts';
+import type { Deadline } from '../../util/deadline.ts';
+import { logEvent } from '../../util/log.ts';
+
+/** Which origins answered in a batch of questions, and which could not be asked for reasons that may pass. */
+export interface OriginOutcomes {
+  readonly answered: ReadonlySet<Ecosystem>;
+  readonly failed: ReadonlySet<Ecosystem>;
+}
+
+const noteOrigin = async (ecosystem: Ecosystem, isFailing: boolean, deadline: Deadline) => {
+  if ((await isOriginFailing(ecosystem)) === isFailing) return;
+  logEvent(isFailing ? 'warn' : 'info', isFailing ? 'origin_failing' : 'origin_back', {
+    ecosystem,
+  });
+  const write = isFailing ? putFailingOrigin(ecosystem, new Date()) : dropFailingOrigin(ecosystem);
+  await transact([write], deadline);
+};
+
+/**
+ * Notes which origins answer nobody, so that the clock asks them about few versions until one answers. A fault of our own
+ * is logged: it costs no version its facts.
+ */
+export const noteOrigins = async (
+  { answered, failed }: OriginOutcomes,
+  deadline: Deadline,
+): Promise<void> => {
+  for (const ecosystem of new Set([...answered, ...failed])) {
+    try {
+      await noteOrigin(ecosystem, !answered.has(ecosystem), deadline);
+    } catch (error) {
+      logEvent('error', 'origin_not_noted', { ecosystem, error });
+    }
+  }
+};

@@ -1,0 +1,70 @@
+import type { CheckReason } from '../../api/schemas/check.ts';
+import {
+  type ContentMatch,
+  compareContent,
+  type PinnedFiles,
+} from '../../domain/facts/pinned-files.ts';
+import type { FileHash } from '../../domain/packages/file-hash.ts';
+import { toVersionKey } from '../../domain/packages/package-id.ts';
+import { explainSource, type OriginHosts } from '../../domain/packages/source-hosts.ts';
+import { findPinnedHashes } from '../../storage/reviews/pinned-hashes.ts';
+import type { Head } from '../../storage/reviews/review-state.ts';
+import type { AskedVersion } from './requested-package.ts';
+
+/** The ecosystems of which lockfiles name hosts. */
+export type Origins = Readonly<Record<'npm' | 'pypi' | 'maven', OriginHosts>>;
+
+/** The facts that a version was approved with, or without an approval those that it would be approved with. */
+const findDigest = ({ status, pinned, facts }: Head): string | undefined => {
+  if (pinned) return pinned;
+  return status !== 'approved' && facts?.found === 'yes' ? facts.digest : undefined;
+};
+
+/** Finds the hashes of the versions of which some were sent, by their keys. */
+export const findContents = async (
+  asked: readonly AskedVersion[],
+  heads: ReadonlyMap<string, Head>,
+): Promise<ReadonlyMap<string, PinnedFiles>> => {
+  const wanted = asked.flatMap(({ id, hashes }) => {
+    const head = hashes.length > 0 ? heads.get(toVersionKey(id)) : undefined;
+    const digest = head && findDigest(head);
+    return digest === undefined ? [] : [{ ...id, digest }];
+  });
+  return findPinnedHashes(wanted);
+};
+
+const explainOther = ({ algorithm, hex }: FileHash): CheckReason => ({
+  code: 'other_content',
+  message: `Its content is not what was reviewed: no file of this version has the hash ${algorithm}:${hex}. Do not install it; find out who changed the hash, and have the lockfile written anew.`,
+});
+
+const explainAddresses = ({ id, addresses }: AskedVersion, origins: Origins): CheckReason[] => {
+  if (id.ecosystem === 'docker') return [];
+  const { index_hosts, file_hosts } = origins[id.ecosystem];
+  const hosts = new Set([...index_hosts, ...(file_hosts ?? [])]);
+  const why = addresses.flatMap((address) => explainSource(address, hosts) ?? []);
+  return why.slice(0, 1).map((text) => ({ code: 'other_source', message: `It ${text}.` }));
+};
+
+/** Says whether a version that was asked about is the one that was reviewed, and what speaks against it. */
+export const checkContent = (
+  asked: AskedVersion,
+  contents: ReadonlyMap<string, PinnedFiles>,
+  origins: Origins,
+): { readonly content?: ContentMatch; readonly reasons: readonly CheckReason[] } => {
+  const elsewhere = explainAddresses(asked, origins);
+  if (asked.hashes.length === 0) return { reasons: elsewhere };
+  const pinned = contents.get(toVersionKey(asked.id))?.hashes ?? [];
+  const { match, other } = compareContent(asked.hashes, pinned);
+  return { content: match, reasons: [...(other ? [explainOther(other)] : []), ...elsewhere] };
+};
+
+/** Adds the hosts at which the files of versions lie, of an origin that keeps them at other hosts than its own. */
+export const addFileHosts = (
+  origins: Origins,
+  contents: ReadonlyMap<string, PinnedFiles>,
+): Origins => {
+  const seen = [...contents.values()].flatMap(({ hosts }) => hosts);
+  if (origins.pypi.file_hosts !== null || seen.length === 0) return origins;
+  return { ...origins, pypi: { ...origins.pypi, file_hosts: [...new Set(seen)].toSorted() } };
+};

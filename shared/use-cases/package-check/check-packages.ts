@@ -1,0 +1,186 @@
+import {
+  type CheckAnswer,
+  type CheckedPackage,
+  type CheckReason,
+  type CheckRequest,
+  type CheckStatus,
+  maxNearest,
+} from '../../api/schemas/check.ts';
+import type { PinnedFiles } from '../../domain/facts/pinned-files.ts';
+import { findNearestVersion } from '../../domain/packages/nearest-version.ts';
+import { type PackageId, toPackageKey, toVersionKey } from '../../domain/packages/package-id.ts';
+import { hasExpired, statusAt } from '../../domain/review/expiry.ts';
+import { findNewestApproved } from '../../storage/packages/approved-versions.ts';
+import { findHeads, type Head } from '../../storage/reviews/review-state.ts';
+import { groupBy } from '../../util/group-by.ts';
+import { runInParallel } from '../../util/in-parallel.ts';
+import { findLicenseEvidence, type LicenseLookup } from '../licensing/find-license-evidence.ts';
+import { type ApprovalRules, weighVersion } from '../review/judge-version.ts';
+import { addFileHosts, checkContent, findContents, type Origins } from './check-content.ts';
+import { type AskedPackage, readAskedPackage } from './requested-package.ts';
+
+/** Among so many of the approved versions of a package the nearest is looked for: one call. */
+const versionsLookedAt = 100;
+
+const parallelReads = 10;
+
+/** Where a version stands; whether that will do is another question. */
+type Judged = Omit<CheckedPackage, 'allowed'>;
+
+const toUnknown = (
+  { ecosystem, name, version }: PackageId | Record<keyof PackageId, null>,
+  reason: CheckReason,
+): Judged => ({
+  ...{ ecosystem, name, version },
+  ...{ status: 'unknown', expires_at: null },
+  reasons: [reason],
+});
+
+const nobody = { ecosystem: null, name: null, version: null };
+
+const notSubmitted: CheckReason = {
+  code: 'not_submitted',
+  message: 'Nobody ever submitted it for review.',
+};
+
+const explainStatus = (head: Head, now: Date): CheckReason[] => {
+  if (hasExpired(head, now)) {
+    return [{ code: 'approval_expired', message: `Its approval ran out ${head.expires_at}.` }];
+  }
+  if (head.status === 'pending' && head.revision > 0) {
+    // Nothing else returns there.
+    const message = 'Its approval ran out, and it waits for another decision.';
+    return [{ code: 'approval_expired', message }];
+  }
+  if (head.status === 'pending') {
+    const held = head.held_by === null ? '' : `, held by the rule ${head.held_by}`;
+    return [{ code: 'awaiting_review', message: `It waits for a decision${held}.` }];
+  }
+  if (head.status === 'approved') return [];
+  const message = head.reason === null ? 'It is rejected.' : `It is rejected: ${head.reason}`;
+  return [{ code: 'rejected', message }];
+};
+
+/** What is known against a version: of one that was decided on, what would have to be overridden today. */
+const listObjections = (
+  head: Head,
+  status: CheckStatus,
+  { licenseOf, rules, now }: { licenseOf: LicenseLookup; rules: ApprovalRules; now: Date },
+): CheckReason[] =>
+  weighVersion(head, licenseOf(head), rules, now)
+    .objections.filter(({ blocks }) => blocks || status === 'pending')
+    .map(({ code, message }) => ({ code, message }));
+
+interface CheckContext {
+  readonly heads: ReadonlyMap<string, Head>;
+  readonly contents: ReadonlyMap<string, PinnedFiles>;
+  readonly origins: Origins;
+  readonly licenseOf: LicenseLookup;
+  readonly rules: ApprovalRules;
+  readonly now: Date;
+}
+
+const checkReview = (id: PackageId, context: CheckContext): Judged => {
+  const head = context.heads.get(toVersionKey(id));
+  if (!head) return toUnknown(id, notSubmitted);
+  const { ecosystem, name, version } = id;
+  const { now } = context;
+  const status = statusAt(head, now);
+  return {
+    ...{ ecosystem, name, version, status },
+    expires_at: status === 'approved' ? head.expires_at : null,
+    reasons: [...explainStatus(head, now), ...listObjections(head, status, context)],
+  };
+};
+
+/** Reasons that nothing outweighs: what is installed is not what was reviewed. */
+const unallowable: readonly CheckReason['code'][] = ['other_content', 'other_source', 'unpinned'];
+
+const checkOne = (
+  asked: AskedPackage,
+  context: CheckContext,
+  allow: ReadonlySet<CheckStatus>,
+): CheckedPackage => {
+  const judged = 'fault' in asked ? toUnknown(nobody, asked.fault) : checkReview(asked.id, context);
+  const { reasons, ...content } =
+    'fault' in asked ? { reasons: [] } : checkContent(asked, context.contents, context.origins);
+  const all = [...reasons, ...judged.reasons];
+  const isOther = all.some(({ code }) => unallowable.includes(code));
+  const allowed = allow.has(judged.status) && !isOther;
+  return { ...judged, ...content, allowed, reasons: all };
+};
+
+/** From the worst on: who must not use what was rejected needs another one most. */
+const worstFirst: readonly CheckStatus[] = ['rejected', 'pending', 'unknown'];
+
+/** Says of the worst packages that are not allowed which approved version is nearest. Each name is looked up once. */
+const addNearest = async (
+  packages: readonly CheckedPackage[],
+  now: Date,
+): Promise<readonly CheckedPackage[]> => {
+  const refused = packages
+    .flatMap((one) => {
+      const { ecosystem, name, version, allowed } = one;
+      const isNamed = ecosystem !== null && name !== null && version !== null;
+      return isNamed && !allowed ? [{ one, id: { ecosystem, name, version } }] : [];
+    })
+    .sort((a, b) => worstFirst.indexOf(a.one.status) - worstFirst.indexOf(b.one.status))
+    .slice(0, maxNearest);
+  const byName = groupBy(refused, ({ id }) => toPackageKey(id.ecosystem, id.name));
+  const nearest = new Map<CheckedPackage, string | null>();
+  await runInParallel([...byName.values()], parallelReads, async (versions) => {
+    const [first] = versions;
+    const approved = first ? await findNewestApproved(first.id, now, versionsLookedAt) : [];
+    for (const { one, id } of versions) {
+      nearest.set(one, findNearestVersion(id.ecosystem, id.version, approved) ?? null);
+    }
+  });
+  return packages.map((one) => {
+    const nearest_approved = nearest.get(one);
+    return nearest_approved === undefined ? one : { ...one, nearest_approved };
+  });
+};
+
+const countStatuses = (packages: readonly CheckedPackage[]): CheckAnswer['counts'] => {
+  const counts = { approved: 0, pending: 0, rejected: 0, unknown: 0 };
+  for (const { status } of packages) counts[status] += 1;
+  return counts;
+};
+
+/**
+ * Returns the status of many versions at a moment, and whether they may be used. One that was never submitted is
+ * `unknown`, and so is one that cannot be: one that is wrong does not keep the others from being checked. Reads may lag
+ * behind for a moment.
+ */
+export const checkPackages = async (
+  { packages, allow }: CheckRequest,
+  { rules, origins }: { readonly rules: ApprovalRules; readonly origins: Origins },
+  now: Date,
+): Promise<CheckAnswer> => {
+  const asked = packages.map(readAskedPackage);
+  const versions = asked.flatMap((one) => ('id' in one ? [one] : []));
+  const heads = await findHeads(
+    versions.map(({ id }) => id),
+    { eventual: true },
+  );
+  const [licenseOf, contents] = await Promise.all([
+    findLicenseEvidence([...heads.values()]),
+    findContents(versions, heads),
+  ]);
+  const context = {
+    heads,
+    contents,
+    origins: addFileHosts(origins, contents),
+    licenseOf,
+    rules,
+    now,
+  };
+  const allowed: ReadonlySet<CheckStatus> = new Set([...allow, 'approved']);
+  const checked = asked.map((one) => checkOne(one, context, allowed));
+  return {
+    allowed: checked.every((one) => one.allowed),
+    counts: countStatuses(checked),
+    packages: [...(await addNearest(checked, now))],
+    origins: context.origins,
+  };
+};

@@ -1,0 +1,106 @@
+import type { PackageId } from '../../domain/packages/package-id.ts';
+import type { PolicyVerdict } from '../../domain/policy/apply-rules.ts';
+import { listAwaited, type OwnInquiries } from '../../domain/policy/readiness.ts';
+import type { PolicyRule, ReviewPolicy } from '../../domain/policy/rule.ts';
+import { anonymous } from '../../domain/tokens/actor.ts';
+import type { CatalogueTarget } from '../../storage/catalogue/target.ts';
+import { transact } from '../../storage/dynamodb/transact.ts';
+import type { PackageItem } from '../../storage/packages/package-item.ts';
+import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';
+import { movePolicyDue } from '../../storage/reviews/policy-due.ts';
+import { type Head, noteJudged, readHead } from '../../storage/reviews/review-state.ts';
+import type { Deadline } from '../../util/deadline.ts';
+import { logEvent } from '../../util/log.ts';
+import { findLicenseEvidence } from '../licensing/find-license-evidence.ts';
+import { decideAsJudged } from '../review/decide-package.ts';
+import type { ApprovalRules, Judgement } from '../review/judge-version.ts';
+import { repeatWhileMoved } from '../review/retry-on-conflict.ts';
+import { judgeByPolicy } from './judge-by-policy.ts';
+
+/** What a policy is applied with. */
+export interface PolicyContext {
+  readonly policy: ReviewPolicy;
+  /** What the organisation demands of approvals. */
+  readonly rules: ApprovalRules;
+  readonly inquiries: OwnInquiries;
+  readonly deadline: Deadline;
+  readonly catalogue: CatalogueTarget;
+  readonly now: Date;
+}
+
+/** What became of a version: `moot` where a policy has nothing to do with it, `waiting` where not enough is known yet. */
+export type PolicyOutcome = 'decided' | 'left' | 'waiting' | 'moot';
+
+/** Rules decide on what nobody has decided on yet: otherwise they would undo what a person did, or renew themselves for ever. */
+const isOpen = (version: PackageItem, head: Head): boolean =>
+  version.status === 'pending' && version.revision === 0 && head.revision === 0;
+
+const decide = async (
+  version: PackageItem,
+  judgement: Judgement,
+  { name, then, reason, expires_in_days }: PolicyRule,
+  { rules, deadline, catalogue, now }: PolicyContext,
+): Promise<void> => {
+  await decideAsJudged(
+    version,
+    {
+      judgement,
+      request: {
+        to: then === 'reject' ? 'rejected' : 'approved',
+        by: `policy:${name}`,
+        ...{ reason, expires_in_days, rules },
+        rule: name,
+      },
+      explain: () => new VersionChangedError(version),
+    },
+    { actor: anonymous, now, deadline, catalogue, remember: () => [] },
+  );
+  const { ecosystem, version: number } = version;
+  logEvent('info', 'policy_decided', {
+    ...{ ecosystem, name: version.name, version: number },
+    ...{ rule: name, decision: then },
+  });
+};
+
+/** Notes that the version was looked at, and when it will be again if its age alone was missing. */
+const leave = (
+  version: PackageItem,
+  head: Head,
+  { action, rule, again }: PolicyVerdict,
+  { deadline }: PolicyContext,
+): Promise<void> => {
+  const held_by = action === 'hold' ? (rule?.name ?? null) : null;
+  return transact(
+    [
+      noteJudged(version, head, { held_by, judges_at: again }),
+      ...movePolicyDue(version, head.judges_at, again),
+    ],
+    deadline,
+  );
+};
+
+const applyOnce = async (id: PackageId, context: PolicyContext): Promise<PolicyOutcome> => {
+  const version = await findVersion(id);
+  if (!version) return 'moot';
+  const head = await readHead(version);
+  if (!isOpen(version, head) || head.judged === head.evidence) return 'moot';
+  const { ecosystem } = version;
+  if (listAwaited({ ecosystem, ...head }, context.inquiries).length > 0) return 'waiting';
+  const license = (await findLicenseEvidence([head]))(head);
+  const { judgement, verdict } = await judgeByPolicy({ id: version, head, license }, context);
+  const { action, rule } = verdict;
+  if (rule && (action === 'approve' || action === 'reject')) {
+    await decide(version, judgement, rule, context);
+    return 'decided';
+  }
+  await leave(version, head, verdict, context);
+  return 'left';
+};
+
+/**
+ * Has rules decide on a version once enough is known of it. What was judged is what is recorded: where more becomes
+ * known meanwhile, or somebody else decides, it is judged again, or left alone. Any number of these at once come to one
+ * decision.
+ */
+export const applyPolicy = (id: PackageId, context: PolicyContext): Promise<PolicyOutcome> =>
+  repeatWhileMoved(() => applyOnce(id, context));

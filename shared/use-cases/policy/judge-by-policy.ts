@@ -1,0 +1,53 @@
+import type { LicenseEvidence } from '../../domain/licenses/effective-license.ts';
+import type { LicenseStatus } from '../../domain/licenses/status.ts';
+import type { PackageId } from '../../domain/packages/package-id.ts';
+import { applyRules, type PolicyVerdict } from '../../domain/policy/apply-rules.ts';
+import type { ReviewPolicy } from '../../domain/policy/rule.ts';
+import { hasApprovedMajor } from '../../storage/packages/approved-versions.ts';
+import type { Head } from '../../storage/reviews/review-state.ts';
+import {
+  type ApprovalRules,
+  type Judgement,
+  listBlocking,
+  weighVersion,
+} from '../review/judge-version.ts';
+
+/** What rules are held against: a version, as far as it is known. */
+interface KnownVersion {
+  readonly id: PackageId;
+  readonly head: Head;
+  readonly license: LicenseEvidence;
+}
+
+/** Returns what the condition `license` looks at: null where there is no license, or an unreadable one. */
+const findConditionStatus = ({ effective }: LicenseEvidence): LicenseStatus | null =>
+  effective === null || effective.status === 'unreadable' ? null : effective.status;
+
+/** What a policy makes of a version, and what that stands on. */
+export const judgeByPolicy = async (
+  { id, head, license }: KnownVersion,
+  { policy, rules, now }: { policy: ReviewPolicy; rules: ApprovalRules; now: Date },
+): Promise<{ readonly judgement: Judgement; readonly verdict: PolicyVerdict }> => {
+  const judgement = weighVersion(head, license, rules, now);
+  const { evidence, objections } = judgement;
+  const apply = (approvedMajor: boolean | undefined): PolicyVerdict | undefined =>
+    applyRules(policy, {
+      subject: {
+        ...id,
+        submitter: head.submitter,
+        slots: head.slots,
+        license: findConditionStatus(license),
+        isUpstreamLicenseKnown: license.upstream_declaration !== 'unknown',
+        picture: evidence.picture,
+        facts: head.facts,
+        hasApprovedMajor: approvedMajor,
+      },
+      objections,
+      requiresScan: listBlocking(rules).has('scan_missing'),
+      now,
+    });
+  // Most versions are judged without that question.
+  const verdict = apply(undefined) ?? apply(await hasApprovedMajor(id, now));
+  if (!verdict) throw new Error('The rules left a question open that was answered');
+  return { judgement, verdict };
+};

@@ -1,0 +1,64 @@
+import type {
+  PolicyPreview,
+  PolicyPreviewQuery,
+  PolicyPreviewResult,
+} from '../../api/schemas/policy.ts';
+import { toVersionKey } from '../../domain/packages/package-id.ts';
+import { listAwaited } from '../../domain/policy/readiness.ts';
+import { listVersionsAfter, type PlacedVersion } from '../../storage/catalogue/versions-after.ts';
+import { findHeads, type Head } from '../../storage/reviews/review-state.ts';
+import { runInParallel } from '../../util/in-parallel.ts';
+import { findLicenseEvidence, type LicenseLookup } from '../licensing/find-license-evidence.ts';
+import type { PolicyContext } from './apply-policy.ts';
+import { judgeByPolicy } from './judge-by-policy.ts';
+
+type PreviewContext = Pick<PolicyContext, 'policy' | 'rules' | 'inquiries' | 'now'>;
+
+const parallelReads = 8;
+
+/** Pending versions after a place, as many as a page holds: each call finds those of one stretch. */
+const listPending = async ({ after, limit }: PolicyPreviewQuery): Promise<PlacedVersion[]> => {
+  const found: PlacedVersion[] = [];
+  while (found.length < limit) {
+    const ordinal = found.at(-1)?.ordinal ?? after;
+    const more = await listVersionsAfter({ status: 'pending', ordinal }, limit - found.length);
+    if (more.length === 0) break;
+    found.push(...more);
+  }
+  return found;
+};
+
+const judgeOne = async (
+  { ecosystem, name, version }: PlacedVersion,
+  { head, licenseOf }: { readonly head: Head | undefined; readonly licenseOf: LicenseLookup },
+  context: PreviewContext,
+): Promise<PolicyPreviewResult> => {
+  const id = { ecosystem, name, version };
+  const undecided = { ...id, decision: null, rule: null, waits_for: [] };
+  // No rule looks at what a person decided before, or what cannot be read.
+  if (!head || head.revision > 0) return undecided;
+  const waits_for = listAwaited({ ecosystem, ...head }, context.inquiries);
+  if (waits_for.length > 0) return { ...undecided, waits_for };
+  const { verdict } = await judgeByPolicy({ id, head, license: licenseOf(head) }, context);
+  return {
+    ...id,
+    decision: verdict.action,
+    rule: verdict.rule?.name ?? null,
+    waits_for: verdict.again === null ? [] : ['age'],
+  };
+};
+
+/** What rules would make of a page of what is pending at a moment, in the order of submission. Writes nothing. */
+export const previewPolicy = async (
+  query: PolicyPreviewQuery,
+  context: PreviewContext,
+): Promise<PolicyPreview> => {
+  const pending = await listPending(query);
+  const heads = await findHeads(pending);
+  const licenseOf = await findLicenseEvidence([...heads.values()]);
+  const results = await runInParallel(pending, parallelReads, (version) =>
+    judgeOne(version, { head: heads.get(toVersionKey(version)), licenseOf }, context),
+  );
+  const last = pending.length < query.limit ? undefined : pending.at(-1);
+  return { results, next: last ? String(last.ordinal) : null };
+};

@@ -1,0 +1,158 @@
+import { describeWithdrawal, type FactsSummary } from '../../domain/facts/summary.ts';
+import type { PackageId } from '../../domain/packages/package-id.ts';
+import type { AttentionReason } from '../../domain/review/attention.ts';
+import type { Actor } from '../../domain/tokens/actor.ts';
+import type { SeverityCounts } from '../../domain/vulnerabilities/scan-source.ts';
+import {
+  type KnownVulnerabilities,
+  listEntries,
+  summarize,
+} from '../../domain/vulnerabilities/scan-summary.ts';
+import { severities } from '../../domain/vulnerabilities/severity.ts';
+import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
+import { addRecord, type RecordFacts, type RecordScan } from '../../storage/decisions/records.ts';
+import { transact } from '../../storage/dynamodb/transact.ts';
+import type { Write } from '../../storage/dynamodb/write.ts';
+import {
+  type AttentionItem,
+  makeAttentionRow,
+  moveAttention,
+} from '../../storage/reviews/attention.ts';
+import { type ReviewFile, readReviewFile } from '../../storage/reviews/review-file.ts';
+import { type Head, noteEvidence, type OriginFields } from '../../storage/reviews/review-state.ts';
+import type { Deadline } from '../../util/deadline.ts';
+import { logEvent } from '../../util/log.ts';
+import { findNextMoment } from './change-status.ts';
+import { repeatWhileMoved } from './retry-on-conflict.ts';
+
+/** What becomes known of a version, or is known no more. */
+export interface EvidenceChange {
+  readonly after: KnownVulnerabilities;
+  /** What the origin says then; as before, if not given. */
+  readonly origin?: OriginFields;
+  /** How many scans there are then; as many as before, if not given. */
+  readonly scans?: number;
+  /** What is written of it, besides what follows for the head and for whoever needs to look at the version. */
+  readonly writes: readonly Write[];
+  /** The scan that it came with, if it did. */
+  readonly scan?: RecordScan;
+  /** What is told of it, if that is told of by itself. */
+  readonly facts?: RecordFacts;
+}
+
+export interface EvidenceContext {
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly deadline: Deadline;
+  readonly policy: ScanPolicy;
+}
+
+/** `1 critical, 2 high`. */
+const formatCounts = (counts: SeverityCounts): string =>
+  severities
+    .filter((severity) => counts[severity] > 0)
+    .map((severity) => `${counts[severity]} ${severity}`)
+    .join(', ');
+
+/** Whether a row, by its key, is not asleep until an acceptance runs out. */
+const isDue = (key: string | null | undefined, at: string): boolean =>
+  typeof key === 'string' && key.slice(1, 1 + at.length) <= at;
+
+const explain = (
+  reason: AttentionReason,
+  { severity }: AttentionItem,
+  origin: FactsSummary | null,
+): string => {
+  if (reason === 'scan_failed') return `Its scans failed: ${formatCounts(severity)}.`;
+  if (reason === 'republished') {
+    return 'Its origin has other files under this version than those that were approved: they are not handed on until somebody rejects it and approves it again.';
+  }
+  return reason === 'yanked'
+    ? describeWithdrawal('has taken it back', origin?.yanked)
+    : describeWithdrawal('has deprecated it', origin?.deprecated);
+};
+
+/** That an approved version needs attention from now on. */
+const tellAttention = (
+  head: Head,
+  row: AttentionItem | undefined,
+  {
+    scan,
+    at,
+    origin,
+  }: {
+    readonly scan: RecordScan | undefined;
+    readonly at: string;
+    readonly origin: FactsSummary | null;
+  },
+): RecordFacts[] => {
+  // What woke up since the last record, as an acceptance ran out, was not told of yet.
+  if (!row || !isDue(row.k, at) || isDue(head.attention, head.at)) return [];
+  return [
+    {
+      type: 'package.attention',
+      by: null,
+      from: 'approved',
+      to: 'approved',
+      reason: row.reasons.map((reason) => explain(reason, row, origin)).join(' '),
+      ...(scan && { scan }),
+    },
+  ];
+};
+
+const applyOnce = async (
+  id: PackageId,
+  plan: (file: ReviewFile) => EvidenceChange | undefined,
+  { actor, now, deadline, policy }: EvidenceContext,
+): Promise<void> => {
+  const file = await readReviewFile(id);
+  const change = plan(file);
+  if (!change) return;
+  const { head } = file;
+  const entries = listEntries(change.after);
+  const standing = summarize(change.after.slots, entries, now);
+  const { facts } = change.origin ?? head;
+  const row = makeAttentionRow(id, { ...head, ...standing, facts }, { now, policy });
+  const at = findNextMoment(head, now);
+  const told = [
+    ...(change.facts ? [change.facts] : []),
+    ...tellAttention(head, row, { scan: change.scan, at: now.toISOString(), origin: facts }),
+  ];
+  const moments = told.map((_, place) => new Date(Date.parse(at) + place).toISOString());
+  await transact(
+    [
+      // First: where the version moved, nothing else that failed says why.
+      noteEvidence(
+        id,
+        head,
+        {
+          ...standing,
+          scans: change.scans ?? head.scans,
+          at: moments.at(-1) ?? head.at,
+          attention: row?.k ?? null,
+        },
+        change.origin,
+      ),
+      ...change.writes,
+      ...moveAttention(head.attention, row),
+      ...told.map((facts, place) => addRecord(id, facts, { actor, at: moments[place] ?? at })),
+    ],
+    deadline,
+  );
+  const needs = told.find(({ type }) => type === 'package.attention');
+  if (needs) {
+    const { ecosystem, name, version } = id;
+    logEvent('warn', 'attention_needed', { ecosystem, name, version, reason: needs.reason });
+  }
+};
+
+/**
+ * Changes what is known of a version's vulnerabilities, with all that follows, in one transaction: its head, whether it
+ * needs attention, and what is told of it. The plan is made anew where the version moved meanwhile; it may be that there
+ * is nothing to do.
+ */
+export const changeEvidence = (
+  id: PackageId,
+  plan: (file: ReviewFile) => EvidenceChange | undefined,
+  context: EvidenceContext,
+): Promise<void> => repeatWhileMoved(() => applyOnce(id, plan, context));

@@ -1,0 +1,70 @@
+import type { PackageDetail } from '../../api/schemas/package.ts';
+import { choosePinned } from '../../domain/review/choose-pinned.ts';
+import { renumberVersion } from '../../storage/catalogue/sequence-numbers.ts';
+import { moveInCatalogue, OrdinalTakenError } from '../../storage/catalogue/writes.ts';
+import { addRecord, type RecordFacts } from '../../storage/decisions/records.ts';
+import { transact } from '../../storage/dynamodb/transact.ts';
+import type { Write } from '../../storage/dynamodb/write.ts';
+import type { PackageItem } from '../../storage/packages/package-item.ts';
+import { parseOrdinal } from '../../storage/packages/version-keys.ts';
+import { makeWitness, updateStatus } from '../../storage/packages/write-version.ts';
+import { type AttentionItem, moveAttention } from '../../storage/reviews/attention.ts';
+import { moveExpiry } from '../../storage/reviews/due.ts';
+import { type Head, moveHead } from '../../storage/reviews/review-state.ts';
+import type { ReviewContext } from './review-context.ts';
+
+/** A version that goes from where it stands to somewhere else. */
+interface StatusChange {
+  readonly current: PackageItem;
+  readonly head: Head;
+  readonly detail: PackageDetail;
+  /** When, ISO 8601: later than all that happened to the version before. */
+  readonly at: string;
+  /** What says that it needs attention there; nothing, if it does not. */
+  readonly attention?: AttentionItem | undefined;
+  /** What the record says besides where the version stood and stands. */
+  readonly facts: Omit<RecordFacts, 'from' | 'to'>;
+  /** The error where somebody else decided first; told what is stored then. */
+  readonly explain: (stored: PackageItem | undefined) => Error;
+}
+
+/** A moment after all that happened to a version before, also where the clocks of two functions disagree. */
+export const findNextMoment = ({ at }: Head, now: Date): string =>
+  new Date(Math.max(now.getTime(), Date.parse(at) + 1)).toISOString();
+
+const listWrites = (
+  { current, head, detail, at, attention, facts, explain }: StatusChange,
+  { actor, catalogue, remember }: ReviewContext,
+  writeId: string,
+): Write[] => {
+  const revision = current.revision + 1;
+  const ordinal = parseOrdinal(current.ordinal);
+  const pinned = detail.status === 'approved' ? choosePinned(current, head.facts) : null;
+  return [
+    ...remember(detail),
+    updateStatus(current, { detail, pinned, writeId }, explain),
+    addRecord(detail, { ...facts, from: current.status, to: detail.status }, { actor, at }),
+    moveHead(head, { detail, pinned, revision, at, attention: attention?.k ?? null }),
+    ...moveAttention(head.attention, attention),
+    ...moveExpiry(current, detail, revision),
+    ...(current.status === detail.status
+      ? []
+      : moveInCatalogue({ before: current, after: detail }, ordinal, catalogue)),
+  ];
+};
+
+/**
+ * Writes a change of status wherever it shows: all of it, or nothing.
+ * @throws {OrdinalTakenError} where two versions stood at one place; by then, this one has another
+ */
+export const changeStatus = async (change: StatusChange, context: ReviewContext): Promise<void> => {
+  const { current } = change;
+  const witness = makeWitness(current);
+  try {
+    await transact(() => listWrites(change, context, witness.writeId), context.deadline, witness);
+  } catch (error) {
+    // An audit would mend that. Nobody who decides shall have to wait for it.
+    if (error instanceof OrdinalTakenError) await renumberVersion(current, context);
+    throw error;
+  }
+};

@@ -1,0 +1,47 @@
+import type { Approval, Rejection } from '../../api/schemas/decision.ts';
+import { checkDeciderName, type NameGiver } from '../../domain/tokens/given-name.ts';
+import type { DecisionRequest } from './decide-package.ts';
+import type { ApprovalRules } from './judge-version.ts';
+
+/**
+ * What the body of an approval asks for.
+ * @throws {RegistryError} `validation_failed` for a name that could be taken for somebody else
+ */
+export const toApproval = (
+  { approved_by, expected_status, expected_evidence_version, ...approval }: Approval,
+  rules: ApprovalRules,
+  giver: NameGiver,
+): DecisionRequest => {
+  checkDeciderName({ field: 'approved_by', name: approved_by }, giver, rules);
+  return {
+    to: 'approved',
+    by: approved_by,
+    reason: approval.reason,
+    expectedStatus: expected_status,
+    expectedEvidenceVersion: expected_evidence_version,
+    override: approval.override,
+    expires_at: approval.expires_at,
+    expires_in_days: approval.expires_in_days,
+    keep: approval.keep,
+    rules,
+  };
+};
+
+/**
+ * What the body of a rejection asks for.
+ * @throws {RegistryError} `validation_failed` for a name that could be taken for somebody else
+ */
+export const toRejection = (
+  { rejected_by, reason, expected_status }: Rejection,
+  rules: ApprovalRules,
+  giver: NameGiver,
+): DecisionRequest => {
+  checkDeciderName({ field: 'rejected_by', name: rejected_by }, giver, rules);
+  return {
+    to: 'rejected',
+    by: rejected_by,
+    reason,
+    expectedStatus: expected_status,
+    rules,
+  };
+};

@@ -1,0 +1,47 @@
+import { RegistryError } from '../../domain/errors.ts';
+import type { PackageId } from '../../domain/packages/package-id.ts';
+import { digest } from '../../util/digest.ts';
+import type { Judgement } from './judge-version.ts';
+
+/**
+ * Returns the version of the evidence: an opaque text that changes with the findings of scans, accepted vulnerabilities,
+ * upstream metadata, the license and the issues. A scan that finds the same again does not change it. It follows from
+ * what reviewers see, so that a license ruling or a setting changes it although nothing of the package was written.
+ */
+export const findEvidenceVersion = (
+  { head, evidence, objections }: Judgement,
+  now: Date,
+): string => {
+  const accepted = head.accepted.filter(({ until }) => Date.parse(until) > now.getTime());
+  return digest([
+    head.slots.map(({ id, reason, forced, finished }) => [id, reason, forced, finished?.digest]),
+    accepted.map((one) => one.digest),
+    head.facts?.digest,
+    evidence.license,
+    objections,
+  ]);
+};
+
+/**
+ * Refuses an approval by somebody who saw other evidence.
+ * @throws {RegistryError} `evidence_changed`
+ */
+export const checkEvidenceVersion = (
+  { name, version }: PackageId,
+  {
+    judgement,
+    now,
+    expected,
+  }: {
+    readonly judgement: Judgement;
+    readonly now: Date;
+    /** The version that the caller saw; any, if not given. */
+    readonly expected: string | null | undefined;
+  },
+): void => {
+  if ((expected ?? null) === null || expected === findEvidenceVersion(judgement, now)) return;
+  throw new RegistryError(
+    'evidence_changed',
+    `${name} ${version} was not approved: its evidence has changed since it was read. Read the evidence again, and decide by that.`,
+  );
+};

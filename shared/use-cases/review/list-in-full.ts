@@ -1,0 +1,73 @@
+import type { ListedVersion } from '../../api/schemas/listed.ts';
+import type { PackageListItem } from '../../api/schemas/package.ts';
+import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import { statusAt } from '../../domain/review/expiry.ts';
+import type { CataloguePage } from '../../storage/catalogue/browse.ts';
+import type { CatalogueQuery } from '../../storage/catalogue/catalogue.ts';
+import { findHeads, type Head } from '../../storage/reviews/review-state.ts';
+import type { ApprovalRules } from './judge-version.ts';
+import { showListed } from './show-listed.ts';
+
+type ListCatalogue = (query: CatalogueQuery) => Promise<CataloguePage>;
+
+/** One page of versions in full, and how many match in all. */
+interface FullPage {
+  readonly packages: ListedVersion[];
+  readonly total: number;
+}
+
+/** How often one request reads a page of the list at most. */
+const mostReads = 3;
+
+/** Reads a page in full by the rows of lists, and drops the versions whose status changed after these rows were read. */
+const createReader = (list: ListCatalogue, query: CatalogueQuery, now: Date) => {
+  const heads = new Map<string, Head>();
+
+  const matches = (item: PackageListItem): boolean => {
+    const head = heads.get(toVersionKey(item));
+    return !head || query.status === undefined || statusAt(head, now) === query.status;
+  };
+
+  /** What a head says that matches is as true as the row; any other may have changed once more. */
+  const learn = async (items: readonly PackageListItem[]): Promise<void> => {
+    const isKnown = (id: PackageId): boolean => heads.has(toVersionKey(id));
+    const unknown = items.filter((item) => !isKnown(item) || !matches(item));
+    if (unknown.length === 0) return;
+    for (const [key, head] of await findHeads(unknown)) heads.set(key, head);
+  };
+
+  const read = async (extra: number) => {
+    const limit = query.limit + extra;
+    const { packages, total } = await list({ ...query, limit });
+    await learn(packages);
+    const matching = packages.filter(matches);
+    const dropped = packages.length - matching.length;
+    return {
+      packages: matching.slice(0, query.limit),
+      total: total - dropped,
+      dropped,
+      isWhole: matching.length >= query.limit || packages.length < limit,
+    };
+  };
+
+  return { heads, read };
+};
+
+/**
+ * Returns one page of versions with what matters for a decision on each. A version that was decided after the list was
+ * read is dropped, and not counted in `total`; the page is read again to fill it up, at most twice.
+ */
+export const listInFull = async (
+  list: ListCatalogue,
+  query: CatalogueQuery,
+  { rules, now }: { readonly rules: ApprovalRules; readonly now: Date },
+): Promise<FullPage> => {
+  const { heads, read } = createReader(list, query, now);
+  let page = await read(0);
+  for (let reads = 1; !page.isWhole && reads < mostReads; reads += 1) {
+    // An approval that expired keeps its row until the clock comes: as many further ones take the places.
+    page = await read(page.dropped);
+  }
+  const { packages, total } = page;
+  return { packages: await showListed(packages, heads, { rules, now }), total };
+};

@@ -1,0 +1,17 @@
+import { OrdinalTakenError } from '../../storage/catalogue/writes.ts';
+import { VersionChangedError } from '../../storage/packages/write-version.ts';
+import { EvidenceMovedError } from '../../storage/reviews/review-state.ts';
+import { retry } from '../../util/retry.ts';
+
+const hasMoved = (error: unknown): boolean =>
+  error instanceof OrdinalTakenError ||
+  error instanceof VersionChangedError ||
+  error instanceof EvidenceMovedError;
+
+/** Does something with a version as it stands, and again where it has moved meanwhile. */
+export const repeatWhileMoved = <T>(act: () => Promise<T>): Promise<T> =>
+  retry(act, ({ error }) => {
+    // Each time somebody else has come further, so this ends.
+    if (hasMoved(error)) return 0;
+    throw error;
+  });

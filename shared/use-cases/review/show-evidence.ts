@@ -1,0 +1,87 @@
+import type { VersionEvidence } from '../../api/schemas/evidence.ts';
+import type { PackageSelector } from '../../domain/packages/package-id.ts';
+import { canonicalizeVersion } from '../../domain/packages/package-version.ts';
+import { showAt, statusAt } from '../../domain/review/expiry.ts';
+import { decisions } from '../../domain/review/status.ts';
+import { toPicture } from '../../domain/vulnerabilities/merged-scan.ts';
+import { defaultScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
+import { listRecords, type RecordItem } from '../../storage/decisions/records.ts';
+import { selectVersion } from '../../storage/packages/find-versions.ts';
+import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
+import { findRecord } from '../../storage/reviews/facts-items.ts';
+import { readReviewFile } from '../../storage/reviews/review-file.ts';
+import type { Head } from '../../storage/reviews/review-state.ts';
+import { findLicenseEvidence } from '../licensing/find-license-evidence.ts';
+import { toPackageAnswer } from './answer-package.ts';
+import { findEvidenceVersion } from './evidence-version.ts';
+import { type ApprovalRules, weighVersion } from './judge-version.ts';
+import { showFiles } from './show-files.ts';
+
+const mostDecisions = 10;
+
+/** Among so many of the last records of a package its decisions are looked for. */
+const recordsLookedAt = 50;
+
+/** The last decisions on other versions of a package, newest first. */
+const pickDecisions = (
+  records: readonly RecordItem[],
+  { ecosystem, version }: PackageItem,
+): VersionEvidence['earlier'] => {
+  const own = canonicalizeVersion(ecosystem, version);
+  const taken = records.flatMap(({ type, version: other, at, by, token_label, reason }) => {
+    const status = decisions.find((decision) => type === `package.${decision}`);
+    if (!status || other === undefined || canonicalizeVersion(ecosystem, other) === own) return [];
+    return [{ version: other, ecosystem, status, at, by, token_label, reason }];
+  });
+  return taken.slice(0, mostDecisions);
+};
+
+/** What upstream says of a version, and the files that an approval of it pinned or would pin. */
+const showUpstream = async (
+  version: PackageItem,
+  head: Head,
+  now: Date,
+): Promise<Pick<VersionEvidence, 'facts' | 'files'>> => {
+  const { facts } = head;
+  const known = facts && (await findRecord(version, facts.digest));
+  const files = await showFiles({ ...version, status: statusAt(version, now) }, head, known);
+  if (!facts || !known) return { facts: null, files };
+  const { newest_version, asked_at } = facts;
+  return { facts: { ...known.facts, newest_version, asked_at }, files };
+};
+
+/**
+ * All that a decision on a version stands on, at a moment: what its origin says, its license, its scans, what was
+ * decided on other versions, and what speaks against approving it.
+ * @throws {RegistryError} where no version, or none alone, is meant
+ */
+export const showEvidence = async (
+  selector: PackageSelector,
+  rules: ApprovalRules,
+  now: Date,
+): Promise<VersionEvidence> => {
+  const version = await selectVersion(selector);
+  const [file, records] = await Promise.all([
+    readReviewFile(version),
+    listRecords({ ecosystem: version.ecosystem, name: version.name }, { count: recordsLookedAt }),
+  ]);
+  const { head } = file;
+  const [upstream, licenseOf] = await Promise.all([
+    showUpstream(version, head, now),
+    findLicenseEvidence([head]),
+  ]);
+  const license = licenseOf(head);
+  const judgement = weighVersion(head, license, rules, now);
+  const viewpoint = { now, policy: rules.scanPolicy ?? defaultScanPolicy };
+  return {
+    package: toPackageAnswer(showAt(toDetail(version), now)),
+    justification: version.justification ?? null,
+    ...upstream,
+    license,
+    scan: toPicture(version, file, viewpoint) ?? null,
+    earlier: pickDecisions(records, version),
+    held_by: head.held_by,
+    objections: [...judgement.objections],
+    evidence_version: findEvidenceVersion(judgement, now),
+  };
+};

@@ -1,0 +1,36 @@
+import { maxFiles, type VersionEvidence } from '../../api/schemas/evidence.ts';
+import type { CollectedFacts } from '../../domain/facts/collected-facts.ts';
+import { listFileDigests } from '../../domain/facts/file-digests.ts';
+import type { PackageId } from '../../domain/packages/package-id.ts';
+import { choosePinned } from '../../domain/review/choose-pinned.ts';
+import type { Status } from '../../domain/review/status.ts';
+import { findRecord } from '../../storage/reviews/facts-items.ts';
+import type { Head } from '../../storage/reviews/review-state.ts';
+
+/** A version, with its status at a moment. */
+interface ShownVersion extends PackageId {
+  readonly status: Status;
+  readonly pinned?: string | null | undefined;
+}
+
+/**
+ * Returns the digests of the files that an approval pinned, or would pin. Null where nothing is known of the files. It
+ * reads nothing, unless upstream has changed since the approval: then, one item.
+ * @param known the newest upstream metadata, which is read already
+ */
+export const showFiles = async (
+  version: ShownVersion,
+  { facts }: Head,
+  known: CollectedFacts | null,
+): Promise<VersionEvidence['files']> => {
+  const digest = choosePinned(version, facts);
+  if (digest === null) return null;
+  const record = digest === facts?.digest ? known : await findRecord(version, digest);
+  if (!record?.manifest) return null;
+  const files = listFileDigests(version, record.manifest);
+  return {
+    pinned: version.status === 'approved' && version.pinned === digest,
+    total: files.length,
+    files: files.slice(0, maxFiles),
+  };
+};

@@ -1,0 +1,123 @@
+import type { PackageDetail } from '../../api/schemas/package.ts';
+import type { Submission } from '../../api/schemas/submission.ts';
+import { RegistryError } from '../../domain/errors.ts';
+import { chooseFirstAsking } from '../../domain/facts/refresh-schedule.ts';
+import { spellLicense } from '../../domain/licenses/license-id.ts';
+import { statusAt } from '../../domain/review/expiry.ts';
+import { checkSubmitter } from '../../domain/review/reviewer.ts';
+import { takePlace } from '../../storage/catalogue/sequence-numbers.ts';
+import { addToCatalogue } from '../../storage/catalogue/writes.ts';
+import { addRecord, type RecordFacts } from '../../storage/decisions/records.ts';
+import { transact } from '../../storage/dynamodb/transact.ts';
+import type { WriteContext } from '../../storage/dynamodb/write-context.ts';
+import type { PackageItem, SubmissionNote } from '../../storage/packages/package-item.ts';
+import { countNewVersion } from '../../storage/packages/version-counts.ts';
+import { findVersion, makeWitness, putNewVersion } from '../../storage/packages/write-version.ts';
+import { takeFromQuota } from '../../storage/quotas/quotas.ts';
+import { putFactsDue } from '../../storage/reviews/facts-due.ts';
+import { putNewHead } from '../../storage/reviews/review-state.ts';
+import { noteUnscanned } from '../../storage/scans/unscanned.ts';
+import type { ApprovalRules } from './judge-version.ts';
+import type { ReviewContext } from './review-context.ts';
+
+const toPendingDetail = (
+  submission: Submission,
+  { actor, now }: WriteContext<PackageDetail>,
+): PackageDetail => ({
+  name: submission.name,
+  version: submission.version,
+  ecosystem: submission.ecosystem,
+  status: 'pending',
+  license: submission.license ? spellLicense(submission.license.trim()) : null,
+  description: submission.description ?? null,
+  homepage: submission.homepage ?? null,
+  repository: submission.repository ?? null,
+  submitted_by: submission.submitted_by ?? actor.label,
+  submitted_token_label: actor.label,
+  submitted_at: now.toISOString(),
+  approved_by: null,
+  approved_token_label: null,
+  approved_at: null,
+  rejected_by: null,
+  rejected_token_label: null,
+  rejected_at: null,
+  reason: null,
+  expires_at: null,
+  previous: null,
+});
+
+const toNote = (
+  { justification }: Submission,
+  { actor: { fingerprint } }: ReviewContext,
+): SubmissionNote => ({
+  ...(justification && { justification }),
+  ...(fingerprint !== null && { submitter_fingerprint: fingerprint }),
+});
+
+const toRecord = (
+  { submitted_by }: PackageDetail,
+  { justification }: SubmissionNote,
+): RecordFacts => ({
+  type: 'package.submitted',
+  by: submitted_by,
+  from: null,
+  to: 'pending',
+  reason: null,
+  ...(justification !== undefined && { justification }),
+});
+
+const explainDuplicate =
+  ({ ecosystem, name, version }: Submission) =>
+  (stored: PackageItem | undefined): RegistryError => {
+    const shown = stored ?? { ecosystem, name, version };
+    return new RegistryError(
+      'package_exists',
+      `${shown.ecosystem} package ${shown.name} ${shown.version} was submitted before and is ${stored && statusAt(stored, new Date())}.`,
+      { location: { ecosystem: shown.ecosystem, name: shown.name, version: shown.version } },
+    );
+  };
+
+/** What the organisation demands of submissions. */
+interface SubmissionRules extends Pick<ApprovalRules, 'fourEyes'> {
+  /** How many the tokens of a label may send in a day; 0, or not given: as many as they like. */
+  readonly submissionsPerDay?: number;
+}
+
+/**
+ * Adds a package version to the registry, pending review.
+ * @throws {RegistryError} `package_exists`, in whatever status; `label_required`; `quota_reached`
+ */
+export const submitPackage = async (
+  submission: Submission,
+  context: ReviewContext,
+  { fourEyes = false, submissionsPerDay = 0 }: SubmissionRules = {},
+): Promise<PackageDetail> => {
+  const { actor, catalogue, deadline } = context;
+  checkSubmitter(actor, { fourEyes });
+  const explain = explainDuplicate(submission);
+  // Before a place is drawn: what is refused shall leave no gap in the order of submissions.
+  const known = await findVersion(submission);
+  if (known) throw explain(known);
+  await takeFromQuota({ setting: 'submissionsPerDay', perDay: submissionsPerDay }, context);
+  const detail = toPendingDetail(submission, context);
+  const note = toNote(submission, context);
+  const asksAt = chooseFirstAsking(context.now);
+  await takePlace(async (ordinal) => {
+    const witness = makeWitness(detail);
+    await transact(
+      () => [
+        ...context.remember(detail),
+        putNewVersion(detail, { ordinal, note, ...witness }, explain),
+        countNewVersion(detail),
+        ...addToCatalogue(detail, ordinal, catalogue),
+        putNewHead(detail, { asksAt }),
+        putFactsDue(detail, asksAt),
+        addRecord(detail, toRecord(detail, note), { actor, at: detail.submitted_at }),
+        ...noteUnscanned(detail),
+      ],
+      deadline,
+      witness,
+    );
+  }, deadline);
+  return detail;
+};

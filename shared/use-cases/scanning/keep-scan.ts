@@ -1,0 +1,194 @@
+import type { PackageId } from '../../domain/packages/package-id.ts';
+import { anonymous } from '../../domain/tokens/actor.ts';
+import type { Picture } from '../../domain/vulnerabilities/merged-scan.ts';
+import { keepEarlier, type ScanResult } from '../../domain/vulnerabilities/scan-result.ts';
+import {
+  addToSlot,
+  digestFindings,
+  enoughFailures,
+  findSlotId,
+  formatTools,
+  isOwn,
+  type Slot,
+  toSender,
+} from '../../domain/vulnerabilities/scan-source.ts';
+import { makePlace } from '../../domain/vulnerabilities/scan-source-limits.ts';
+import type { RecordFacts, RecordScan } from '../../storage/decisions/records.ts';
+import type { Write } from '../../storage/dynamodb/write.ts';
+import { updateAlone } from '../../storage/dynamodb/write-alone.ts';
+import { deleteFindings, putFindings, type ReviewFile } from '../../storage/reviews/review-file.ts';
+import type { Head } from '../../storage/reviews/review-state.ts';
+import { confirmSlots } from '../../storage/reviews/review-state.ts';
+import {
+  countScans,
+  type KeptScan,
+  NumberTakenError,
+  putScan,
+  showScan,
+} from '../../storage/scans/scans.ts';
+import { dropUnscanned, noteUnscanned } from '../../storage/scans/unscanned.ts';
+import {
+  changeEvidence,
+  type EvidenceChange,
+  type EvidenceContext,
+} from '../review/change-evidence.ts';
+
+export interface ScanContext extends EvidenceContext {
+  /** Whether the token may review, and not only submit; false, if not given. */
+  readonly mayReview?: boolean;
+  /** What else is written in the same transaction, such as the answer that an Idempotency-Key stands for. */
+  readonly remember?: (scan: Picture) => readonly Write[];
+}
+
+/** What the scan means for the list of versions that the registry is still to scan by itself: no upload takes one off. */
+const followList = (id: PackageId, before: Slot | undefined, after: Slot): Write[] => {
+  if (!isOwn(after)) return [];
+  if (after.reason !== null) return before && before.reason !== null ? [] : noteUnscanned(id);
+  return before && before.reason === null ? [] : dropUnscanned(id);
+};
+
+/** Whether a scan says what its slot said already. */
+export const isNews = (slot: Slot | undefined, result: ScanResult): boolean =>
+  slot === undefined ||
+  slot.reason !== null ||
+  slot.finished?.digest !== digestFindings(result.vulnerabilities);
+
+const nameScan = ({ id, tools, label, number }: Slot): RecordScan => ({
+  ...{ tool: formatTools(tools), label, number, slot: id },
+});
+
+/** The record of a slot that made place for another one. */
+const tellReplaced = ({ status }: Head, replaced: Slot, { tools, label }: Slot): RecordFacts => ({
+  type: 'scan.retired',
+  by: label,
+  from: status,
+  to: status,
+  reason: `It found nothing, and made place for the scan by ${formatTools(tools)}.`,
+  scan: nameScan(replaced),
+});
+
+/** What follows from a scan for what is known of its version. */
+const planScan = (
+  id: PackageId,
+  { head, findings, acceptances }: ReviewFile,
+  kept: KeptScan,
+): EvidenceChange => {
+  const { number, result, actor, mayReview } = kept;
+  const slotId = findSlotId({ tools: result.tools_used, actor });
+  const before = head.slots.find((slot) => slot.id === slotId);
+  const slot = addToSlot(before, {
+    id: slotId,
+    sender: toSender(actor, mayReview),
+    number,
+    result,
+  });
+  const hasFindings = (one: Slot): boolean => (findings.get(one.id) ?? []).length > 0;
+  const replaced = makePlace(id, head.slots, { slot, hasFindings });
+  const isFinished = slot.reason === null;
+  return {
+    after: {
+      slots: before
+        ? head.slots.map((one) => (one.id === slotId ? slot : one))
+        : [...head.slots.filter((one) => one !== replaced), slot],
+      findings: isFinished ? new Map([...findings, [slotId, result.vulnerabilities]]) : findings,
+      acceptances,
+    },
+    scans: number,
+    writes: [
+      putScan(id, kept),
+      ...(isFinished ? [putFindings(id, slotId, result.vulnerabilities)] : []),
+      ...(replaced ? [deleteFindings(id, replaced.id)] : []),
+      ...followList(id, before, slot),
+    ],
+    scan: nameScan(slot),
+    ...(replaced && { facts: tellReplaced(head, replaced, slot) }),
+  };
+};
+
+/** Changes what is known by a scan, whose number it finds. */
+const changeByScan = async (
+  id: PackageId,
+  plan: (file: ReviewFile, number: number) => EvidenceChange | undefined,
+  context: EvidenceContext,
+): Promise<void> => {
+  const change = async (known: number): Promise<void> => {
+    try {
+      await changeEvidence(id, (file) => plan(file, Math.max(file.head.scans, known) + 1), context);
+    } catch (error) {
+      if (!(error instanceof NumberTakenError)) throw error;
+      // The head is behind: the numbers of the scans themselves count. Each time there is one more, so this ends.
+      await change(await countScans(id));
+    }
+  };
+  await change(0);
+};
+
+/**
+ * Keeps a scan that somebody sent in its slot, in place of what was there, and of nothing else.
+ * @returns the scan as it is shown
+ */
+export const keepScan = async (
+  id: PackageId,
+  result: ScanResult,
+  context: ScanContext,
+): Promise<Picture> => {
+  const { actor, mayReview = false, remember = () => [] } = context;
+  let kept: Picture | undefined;
+  const plan = (file: ReviewFile, number: number): EvidenceChange => {
+    const earlier = file.findings.get(findSlotId({ tools: result.tools_used, actor })) ?? [];
+    const whole = keepEarlier(id, result, { earlier, policy: context.policy });
+    const scan = { number, result: whole, actor, mayReview };
+    kept = showScan(scan);
+    const change = planScan(id, file, scan);
+    return { ...change, writes: [...remember(kept), ...change.writes] };
+  };
+  await changeByScan(id, plan, context);
+  if (!kept) throw new Error('A scan was neither kept nor refused');
+  return kept;
+};
+
+/** Keeps a scan by the registry itself, unless another run told the same meanwhile. */
+export const keepOwnScan = (
+  id: PackageId,
+  result: ScanResult,
+  context: Omit<EvidenceContext, 'actor'>,
+): Promise<void> => {
+  const isKnown = (slot: Slot | undefined): boolean =>
+    result.status === 'error' ? Boolean(slot?.reason) : !isNews(slot, result);
+  const plan = (file: ReviewFile, number: number): EvidenceChange | undefined =>
+    isKnown(file.slots.find(isOwn))
+      ? undefined
+      : planScan(id, file, { number, result, actor: anonymous, mayReview: false });
+  return changeByScan(id, plan, { ...context, actor: anonymous });
+};
+
+/** Counts one more of the registry's own scans that broke, unless it has finished meanwhile, or enough are counted. */
+export const countFailure = (
+  id: PackageId,
+  context: Omit<EvidenceContext, 'actor'>,
+): Promise<void> =>
+  changeEvidence(
+    id,
+    ({ head, findings, acceptances }) => {
+      const isFailing = (slot: Slot): boolean =>
+        isOwn(slot) && slot.reason !== null && slot.failures < enoughFailures;
+      if (!head.slots.some(isFailing)) return undefined;
+      const slots = head.slots.map((slot) =>
+        isFailing(slot) ? { ...slot, failures: slot.failures + 1 } : slot,
+      );
+      return { after: { slots, findings, acceptances }, writes: [] };
+    },
+    { ...context, actor: anonymous },
+  );
+
+/** Notes that a slot's findings were found again, unless its version moved meanwhile. */
+export const confirmScan = (id: PackageId, head: Head, slot: Slot, now: Date): Promise<void> =>
+  updateAlone(
+    confirmSlots(
+      id,
+      head,
+      head.slots.map((one) =>
+        one.id === slot.id ? { ...one, confirmed_at: now.toISOString() } : one,
+      ),
+    ),
+  );

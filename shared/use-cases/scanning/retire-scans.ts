@@ -1,0 +1,94 @@
+import type { RetiredScans } from '../../api/schemas/scan.ts';
+import { RegistryError, refuseInvalid } from '../../domain/errors.ts';
+import type { PackageId, PackageSelector } from '../../domain/packages/package-id.ts';
+import { formatTools, isOwn, type Slot } from '../../domain/vulnerabilities/scan-source.ts';
+import { ownTool } from '../../domain/vulnerabilities/scanned-ecosystems.ts';
+import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
+import type { WriteContext } from '../../storage/dynamodb/write-context.ts';
+import { selectForWrite } from '../../storage/packages/find-versions.ts';
+import { deleteFindings, type ReviewFile } from '../../storage/reviews/review-file.ts';
+import { changeEvidence, type EvidenceChange } from '../review/change-evidence.ts';
+
+/** Whose scans are to count no more, and why. */
+export interface Retirement {
+  readonly tool: string;
+  /** That of the token; without it, scans by tokens that have none. */
+  readonly label?: string | undefined;
+  /** That of the newest of them, where tools and labels do not tell them apart. */
+  readonly number?: number | undefined;
+  readonly reason: string;
+}
+
+const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+
+const findSlot = (
+  { name, version }: PackageId,
+  slots: readonly Slot[],
+  { tool, label, number }: Retirement,
+): Slot => {
+  // No upload can name it, so that it needs not be looked for.
+  if (fold(tool) === fold(ownTool)) {
+    throw refuseInvalid(
+      'tool',
+      "is the registry's own scanner, which scans again by itself; accept a vulnerability that it found instead",
+      'reserved_tool',
+    );
+  }
+  const [slot, ...others] = slots.filter(
+    (one) =>
+      fold(formatTools(one.tools)) === fold(tool) &&
+      one.label === (label ?? null) &&
+      (number === undefined || one.number === number),
+  );
+  if (slot && others.length === 0) return slot;
+  if (slot) {
+    const numbers = [slot, ...others].map((one) => one.number).join(', ');
+    throw refuseInvalid('number', `is needed: the scans ${numbers} are all by that tool and label`);
+  }
+  const there = slots
+    .filter((one) => !isOwn(one))
+    .map((one) => `${formatTools(one.tools)}${one.label === null ? '' : `, label ${one.label}`}`);
+  throw new RegistryError(
+    'scan_not_found',
+    `${name} ${version} has no scan by ${tool}${label === undefined ? ' without a label' : ` of the label ${label}`}. There are: ${there.join('; ') || 'none'}.`,
+  );
+};
+
+/** Has what one tool found with one token count no more, and keeps a record of why. Its scans stay readable. */
+export const retireScans = async (
+  selector: PackageSelector,
+  { retirement, policy }: { readonly retirement: Retirement; readonly policy: ScanPolicy },
+  context: WriteContext<RetiredScans>,
+): Promise<RetiredScans> => {
+  const version = await selectForWrite(selector);
+  let answer: RetiredScans | undefined;
+  const plan = ({ head, findings, acceptances }: ReviewFile): EvidenceChange => {
+    const { id, tools, label, number } = findSlot(version, head.slots, retirement);
+    const tool = formatTools(tools);
+    const scan = { tool, label, number, slot: id };
+    answer = {
+      ...{ ecosystem: version.ecosystem, package: version.name, version: version.version },
+      ...{ tool, label, number, reason: retirement.reason },
+    };
+    return {
+      after: {
+        slots: head.slots.filter((slot) => slot.id !== id),
+        findings: new Map([...findings].filter(([slotId]) => slotId !== id)),
+        acceptances,
+      },
+      writes: [...context.remember(answer), deleteFindings(version, id)],
+      scan,
+      facts: {
+        type: 'scan.retired',
+        by: context.actor.label,
+        from: head.status,
+        to: head.status,
+        reason: retirement.reason,
+        scan,
+      },
+    };
+  };
+  await changeEvidence(version, plan, { ...context, policy });
+  if (!answer) throw new Error('A scan was neither retired nor refused');
+  return answer;
+};

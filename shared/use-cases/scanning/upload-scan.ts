@@ -1,0 +1,73 @@
+import type { PackageId, PackageSelector } from '../../domain/packages/package-id.ts';
+import { canonicalizeName } from '../../domain/packages/package-name.ts';
+import type { Picture } from '../../domain/vulnerabilities/merged-scan.ts';
+import {
+  type ScanResult,
+  toErrorScan,
+  toScanResult,
+} from '../../domain/vulnerabilities/scan-result.ts';
+import { checkSubject, isPlainlyAnother } from '../../domain/vulnerabilities/subject.ts';
+import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
+import type { ScanReport } from '../../scanners/formats/read-report.ts';
+import type { Skipped } from '../../scanners/formats/report-format.ts';
+import type { WriteContext } from '../../storage/dynamodb/write-context.ts';
+import { selectForWrite } from '../../storage/packages/find-versions.ts';
+import { takeFromQuota } from '../../storage/quotas/quotas.ts';
+import { keepScan } from './keep-scan.ts';
+
+interface Upload {
+  readonly report: ScanReport;
+  /** Whether to keep a report that is plainly about something else. */
+  readonly force: boolean;
+  readonly policy: ScanPolicy;
+  /** Whether the token may review, and not only submit. */
+  readonly mayReview: boolean;
+  /** How many the tokens of a label may send in a day; 0: as many as they like. */
+  readonly scansPerDay: number;
+}
+
+const maxNamed = 5;
+
+const describeSkipped = (skipped: readonly Skipped[]): string => {
+  const named = skipped
+    .slice(0, maxNamed)
+    .map(({ name, why }) => (why ? `${name} (${why})` : name));
+  const more = skipped.length - named.length;
+  const others = more > 0 ? `, and ${more} more` : '';
+  return `It is partial: it skipped ${named.join(', ')}${others}. Nothing is known of what it skipped.`;
+};
+
+/** What a report comes to. One that skipped the version itself and found nothing else says nothing of the version. */
+const makeResult = (
+  version: PackageId,
+  { tools, findings, skipped }: ScanReport,
+  judging: { readonly policy: ScanPolicy; readonly now: Date; readonly forced: boolean },
+): ScanResult => {
+  const whole = toScanResult(version, { tools, findings }, judging);
+  if (skipped.length === 0) return whole;
+  const { ecosystem } = version;
+  const nameOf = (name: string): string => canonicalizeName(ecosystem, name);
+  const itself = skipped.find(({ name }) => nameOf(name) === nameOf(version.name));
+  if (itself && findings.length === 0) {
+    const reason = `It skipped ${itself.name}, the package itself: ${itself.why || 'it does not say why'}`;
+    const broken = toErrorScan(version, { tool: '', reason }, judging.now);
+    return { ...broken, tools_used: whole.tools_used };
+  }
+  // What concerns the package itself comes first: only some are named.
+  const ordered = itself ? [itself, ...skipped.filter((one) => one !== itself)] : skipped;
+  return toScanResult(version, { tools, findings, partial: describeSkipped(ordered) }, judging);
+};
+
+/** Keeps what a scanner reported of the version that the selector means. */
+export const uploadScan = async (
+  selector: PackageSelector,
+  { report, force, policy, mayReview, scansPerDay }: Upload,
+  context: WriteContext<Picture>,
+): Promise<Picture> => {
+  const version = await selectForWrite(selector);
+  if (!force) checkSubject(version, report.subjects);
+  const forced = isPlainlyAnother(version, report.subjects);
+  const result = makeResult(version, report, { policy, now: context.now, forced });
+  await takeFromQuota({ setting: 'scansPerDay', perDay: scansPerDay }, context);
+  return keepScan(version, result, { ...context, policy, mayReview });
+};

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { admitPod } from '../../../shared/ecosystems/docker/gate/admit-pod.ts';
+import { readImageReference } from '../../../shared/ecosystems/docker/image-reference.ts';
+import { serveNpm } from '../../../shared/ecosystems/npm/gate/serve-npm.ts';
+import { servePypi } from '../../../shared/ecosystems/pypi/gate/serve-pypi.ts';
+import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
+import { approveWith } from './keep.ts';
+
+vi.mock('../../../shared/ecosystems/docker/image-reference.ts', { spy: true });
+
+const origin = 'https://registry.example.com';
+const files = { origin, isSpread: false, places: [] };
+const context = () => ({ base: 'https://gate.example.com/npm', files, now: new Date() });
+
+let engine: TestEngine;
+beforeEach(async () => {
+  engine = await startEngine();
+});
+afterEach(() => engine.close());
+
+const approve = (name: string, version: string, more: object = {}): Promise<void> => {
+  const tarball = `${origin}/${name}/-/${name}-${version}.tgz`;
+  const dist = { tarball, integrity: 'sha512-AAAA' };
+  const manifest = { kind: 'npm', version: { name, version, dist, ...more } } as const;
+  return approveWith({ ecosystem: 'npm', name, version }, manifest);
+};
+
+it('a packument of 20 approved versions takes 2 calls', async () => {
+  for (let at = 0; at < 20; at += 1) await approve('lib', `1.${at}.0`);
+
+  const { result, calls, writeUnits } = await measure(() => serveNpm('lib', context()));
+
+  expect(Object.keys(Object(result)['document'].versions)).toHaveLength(20);
+  expect({ calls, writeUnits }).toEqual({ calls: 2, writeUnits: 0 });
+});
+
+it('a project of 20 approved versions takes 2 calls, and a file of it 2', async () => {
+  for (let at = 0; at < 20; at += 1) {
+    const file = { filename: `lib-1.${at}.tar.gz`, url: `${origin}/x`, hashes: { sha256: 'aa' } };
+    const id = { ecosystem: 'pypi', name: 'lib', version: `1.${at}` } as const;
+    await approveWith(id, { kind: 'pypi', files: [file] });
+  }
+
+  const project = await measure(() => servePypi('simple/lib/', context()));
+  const file = await measure(() => servePypi('files/lib/1.3/lib-1.3.tar.gz', context()));
+
+  expect(Object(project.result)['project'].files).toHaveLength(20);
+  expect([project.calls, file.calls]).toEqual([2, 2]);
+});
+
+it('each package that versions may do without takes one more, however many versions name it', async () => {
+  const optionalDependencies = { native: '1.0.0', other: '1.0.0' };
+  for (let at = 0; at < 3; at += 1) await approve('lib', `1.${at}.0`, { optionalDependencies });
+  await approve('native', '1.0.0');
+
+  const { result, calls, roundTrips } = await measure(() => serveNpm('lib', context()));
+
+  const { versions } = Object(result)['document'];
+  expect(versions['1.2.0'].optionalDependencies).toEqual({ native: '1.0.0' });
+  expect({ calls, roundTrips }).toEqual({ calls: 4, roundTrips: 3 });
+});
+
+it('an optional peer takes one more as well, and of 500 of them 200 are looked up', async () => {
+  const names = Array.from({ length: 500 }, (_, at) => `peer-${at}`);
+  const all = <T>(value: T) => Object.fromEntries(names.map((name) => [name, value]));
+  const peers = { peerDependencies: all('1.0.0'), peerDependenciesMeta: all({ optional: true }) };
+  await approve('lib', '1.0.0', peers);
+  await approve('peer-7', '1.0.0');
+  await approve('peer-499', '1.0.0');
+
+  const { result, calls, readUnits } = await measure(() => serveNpm('lib', context()));
+
+  const { versions } = Object(result)['document'];
+  expect(versions['1.0.0'].peerDependencies).toEqual({ 'peer-7': '1.0.0' });
+  expect(calls).toBe(202);
+  // Half a unit for each package of which little is approved.
+  expect(readUnits).toBeLessThan(110);
+});
+
+it('a file takes 2 calls, and a refusal 3', async () => {
+  await approve('lib', '1.0.0');
+
+  const file = await measure(() => serveNpm('lib/-/lib-1.0.0.tgz', context()));
+  const refusal = await measure(async () => {
+    await expect(serveNpm('lib/-/lib-2.0.0.tgz', context())).rejects.toThrow('approved: 1.0.0');
+  });
+
+  expect(file.result).toEqual({ location: `${origin}/lib/-/lib-1.0.0.tgz` });
+  expect(file.calls).toBe(2);
+  expect(refusal.calls).toBe(3);
+});
+
+const reviewOf = (images: readonly string[]) => {
+  const spec = { containers: images.map((image) => ({ image })) };
+  const request = { uid: 'u-1', object: { kind: 'Pod', spec } };
+  return { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request } as const;
+};
+const imagesOf = (count: number) => Array.from({ length: count }, (_, at) => `image-${at}:1`);
+
+it.each([201, 60_000])('a review of %i images is refused without a read', async (count) => {
+  vi.mocked(readImageReference).mockClear();
+
+  const { result, calls } = await measure(() => admitPod(reviewOf(imagesOf(count)), new Date()));
+
+  expect(result.response).toMatchObject({ uid: 'u-1', allowed: false });
+  expect(result.response.status?.message).toBe(
+    `The review names ${count} images, of which at most 200 are checked at once: split the workload`,
+  );
+  expect(calls).toBe(0);
+  expect(readImageReference).not.toHaveBeenCalled();
+});
+
+it('a review of 200 images takes 2 calls, and 2 more for each of the five that it explains', async () => {
+  const images = imagesOf(200);
+
+  const review = reviewOf([...images, ...images]);
+  const { result, calls, readUnits } = await measure(() => admitPod(review, new Date()));
+
+  expect(result.response.allowed).toBe(false);
+  expect(calls).toBe(12);
+  // Half a unit for each: the reads need not see the last second.
+  expect(readUnits).toBe((200 + 10) / 2);
+});

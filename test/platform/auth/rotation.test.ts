@@ -1,0 +1,174 @@
+import { type RunningSecret, startSecret } from 'local-aws';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { settingVariables, tokensEnv } from '../../../shared/api/resources.ts';
+import { rotateTokens } from '../../../shared/platform/auth/rotate-tokens.ts';
+import { createSecretReader } from '../../../shared/platform/auth/token-secret.ts';
+import type { RotationEvent } from '../../../shared/platform/worker/events/rotation.ts';
+import { pointSecretsAt } from '../../support/secrets.ts';
+
+/** Rotations of a secret as Secrets Manager has it, without a function around them. */
+
+const generated = 'G'.repeat(43);
+const ops = 'ci:a-token-of-more-than-thirty-two-characters';
+const version = '11111111-2222-3333-4444-555555555555';
+
+let secret: RunningSecret;
+let lines: string[];
+
+const start = async (value?: string): Promise<void> => {
+  secret = await startSecret(value);
+  pointSecretsAt(secret.endpoint);
+  process.env[tokensEnv] = secret.arn;
+  process.env[settingVariables.keptTokens] = '1';
+};
+
+beforeEach(async () => {
+  lines = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    lines.push(String(line));
+    return true;
+  });
+  await start(`${generated},${ops}`);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await secret.close();
+});
+
+const step = (Step: Exclude<RotationEvent, Record<string, never>>['Step'], SecretId = secret.arn) =>
+  rotateTokens({ Step, SecretId, ClientRequestToken: version });
+const list = () => createSecretReader(secret.arn)();
+const readVersion = async (body: Record<string, string>): Promise<unknown> =>
+  (await secret.handle('GetSecretValue', body))['SecretString'];
+const listStages = async (): Promise<Record<string, string[]>> =>
+  Object(await secret.handle('DescribeSecret'))['VersionIdsToStages'];
+const rotated = (tokens: string): RegExp => new RegExp(`^rotated:[\\w-]{43},${tokens}$`);
+
+describe('a rotation', () => {
+  it('by hand takes all steps, and says which version it made', async () => {
+    await rotateTokens({});
+
+    expect(await list()).toMatch(rotated(`rotated:${generated},${ops}`));
+    const told = lines.map((line) => JSON.parse(line));
+    expect(told).toEqual([
+      { level: 'info', event: 'tokens_rotated', version: expect.stringMatching(/^[\w-]{36}$/) },
+    ]);
+    expect(Object.keys(await listStages())).toContain(told[0].version);
+  });
+
+  it('makes the list of which nothing is valid before it is finished, and says so then alone', async () => {
+    await step('createSecret');
+    const pending = await readVersion({ VersionStage: 'AWSPENDING' });
+    await step('setSecret');
+    await step('testSecret');
+    const before = [await list(), [...lines]];
+    await step('finishSecret');
+
+    expect(pending).toMatch(rotated(`rotated:${generated},${ops}`));
+    expect(before).toEqual([`${generated},${ops}`, []]);
+    expect(await list()).toBe(pending);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { event: 'tokens_rotated', version },
+    ]);
+  });
+
+  it('keeps its version as it is where the first step comes twice', async () => {
+    await step('createSecret');
+    const made = await readVersion({ VersionId: version });
+    await step('createSecret');
+
+    expect(await readVersion({ VersionId: version })).toBe(made);
+  });
+
+  it('leaves no label of its own behind', async () => {
+    await step('createSecret');
+    const stages = (await listStages())[version]?.toSorted();
+    await step('finishSecret');
+
+    expect(stages).toEqual(['AWSPENDING', expect.stringMatching(/^DERIVED_FROM_./)]);
+    expect((await listStages())[version]).toEqual(['AWSCURRENT']);
+  });
+
+  it('does not take the place of a list that ops put meanwhile, and leaves no label then either', async () => {
+    await step('createSecret');
+    await secret.handle('PutSecretValue', { SecretString: ops });
+
+    await expect(step('finishSecret')).rejects.toThrow(
+      'The token list was changed during its rotation; start the rotation again',
+    );
+
+    expect(await list()).toBe(ops);
+    expect((await listStages())[version] ?? []).toEqual([]);
+    expect(lines).toEqual([]);
+  });
+
+  it('is finished once more without harm', async () => {
+    await step('createSecret');
+    await step('finishSecret');
+    const made = await list();
+    await step('finishSecret');
+
+    expect(await list()).toBe(made);
+    expect((await listStages())[version]).toEqual(['AWSCURRENT']);
+  });
+
+  it('is not finished where nothing was begun', async () => {
+    await expect(step('finishSecret')).rejects.toThrow(
+      'There is no pending token list to finish with',
+    );
+  });
+
+  it.each(['createSecret', 'finishSecret'] as const)(
+    'is none of another secret: %s',
+    async (name) => {
+      await expect(step(name, 'another')).rejects.toThrow(
+        'This function rotates the token list only',
+      );
+
+      expect(await list()).toBe(`${generated},${ops}`);
+    },
+  );
+
+  it('keeps as many tokens as it is told', async () => {
+    process.env[settingVariables.keptTokens] = '2';
+    for (let time = 0; time < 4; time += 1) await rotateTokens({});
+
+    const entries = (await list()).split(',');
+    expect(entries).toHaveLength(4);
+    expect(entries.at(-1)).toBe(ops);
+  });
+
+  it('checks the pending list, and that alone', async () => {
+    const put = (SecretString: string, id: string) =>
+      secret.handle('PutSecretValue', {
+        SecretString,
+        ClientRequestToken: id,
+        VersionStages: ['AWSPENDING'],
+      });
+    await put('{"is":"JSON"}', version);
+    await expect(step('testSecret')).rejects.toThrow('is JSON');
+
+    await put(ops, `${version.slice(0, -1)}6`);
+    // The version is no longer the pending one.
+    await expect(step('testSecret')).rejects.toThrow();
+  });
+
+  it('makes nothing of a list that is malformed, so that the step can come again', async () => {
+    await secret.handle('PutSecretValue', { SecretString: 'two words' });
+
+    await expect(step('createSecret')).rejects.toThrow('malformed entries only');
+
+    expect(Object.keys(await listStages())).not.toContain(version);
+  });
+
+  it('makes nothing of bytes, nor of nothing', async () => {
+    const told = 'The token secret holds no text';
+    await secret.handle('PutSecretValue', { SecretBinary: 'AAEC' });
+    await expect(step('createSecret')).rejects.toThrow(told);
+    await expect(list()).rejects.toThrow(told);
+
+    await secret.close();
+    await start();
+    await expect(step('createSecret')).rejects.toThrow("can't find");
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { readReport } from '../../../shared/scanners/formats/read-report.ts';
+import { rated, sarif } from './made.ts';
+import { refusalOf } from './refusal.ts';
+
+const own = (...tools_used: readonly string[]) => ({ tools_used, vulnerabilities: [] });
+const sarifBy = (name: string) => sarif([], [], { tool: { driver: { name, rules: [rated] } } });
+const cycloneDxBy = (name: string) => ({
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  metadata: { tools: { components: [{ name }] } },
+  vulnerabilities: [{ id: 'CVE-2026-1' }],
+});
+
+describe('findings that somebody wrote down', () => {
+  it.each([
+    'trivy',
+    'grype',
+    'osv-scanner',
+    'npm audit',
+    'npm-audit',
+    'npm',
+    'pnpm',
+    'pip-audit',
+    'snyk',
+    'cyclonedx',
+    'sarif',
+    'osv.dev',
+    'Trivy',
+    '  TRIVY ',
+    'ｔｒｉｖｙ',
+    'OSV Scanner',
+    'pip_audit',
+    'OSV.dev',
+  ])('pass for no report by %j', (name) => {
+    const { code, message } = refusalOf(own('review', name));
+
+    expect(code).toBe('reserved_tool');
+    expect(message).toContain(`names the tool ${name.trim()}`);
+  });
+
+  it('are told what to send in their place', () => {
+    expect(refusalOf({ tool: 'trivy', vulnerabilities: [] }).message).toBe(
+      'body: names the tool trivy, which is known; send a report of Trivy (trivy --format json, schema version 2), or name what else found this',
+    );
+  });
+
+  it('have nothing called harmless by a tool that is known', () => {
+    const not_affecting = { by: 'Grype', reason: 'It says so.' };
+    const vulnerabilities = [{ id: 'CVE-2026-1', severity: 'high', not_affecting }];
+
+    expect(refusalOf({ tool: 'review', vulnerabilities }).code).toBe('reserved_tool');
+  });
+
+  it.each(['review', 'trivy-operator', 'osv', 'a scanner'])('may be by %s', (name) => {
+    expect(readReport(own(name)).tools).toEqual([name]);
+  });
+});
+
+it.each<[string, (name: string) => unknown]>([
+  ['SARIF', sarifBy],
+  ['CycloneDX', cycloneDxBy],
+])('lets %s be by any tool but the one by which the registry scans itself', (_, reportBy) => {
+  expect(readReport(reportBy('Trivy')).tools).toEqual(['trivy']);
+  expect(refusalOf(reportBy(' OSV.dev')).code).toBe('reserved_tool');
+});

@@ -1,0 +1,230 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AuditReport } from '../../../shared/api/schemas/audit.ts';
+import { createCatalogue } from '../../../shared/storage/catalogue/catalogue.ts';
+import {
+  coarsePartition,
+  readBlock,
+  readShard,
+  toFinePartition,
+} from '../../../shared/storage/catalogue/catalogue-keys.ts';
+import { foldCounters } from '../../../shared/storage/catalogue/compact-counters.ts';
+import {
+  type CounterItem,
+  readCoarseCounts,
+  readCounters,
+  sumCounts,
+  sumShards,
+} from '../../../shared/storage/catalogue/counters.ts';
+import { toCells } from '../../../shared/storage/catalogue/facets.ts';
+import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
+import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
+import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
+import { writeContext } from '../../capacity/write-context.ts';
+import { withDeaths } from '../../support/deaths.ts';
+import { type Snapshot, type TestEngine, takeSnapshot } from '../../support/engine.ts';
+import { histories } from '../../support/histories.ts';
+import { createRandom, type Random } from '../../support/random.ts';
+import { randomQuery, smallLayout } from './history.ts';
+import { expectedPage, readTruth } from './oracle.ts';
+
+const versions = 40;
+/** Counters for 16 and 4 ordinals: the last block of each is open. */
+const coarseBlocks = [0, 1, 2];
+const deadline = { remainingMs: () => 60_000 };
+const shardCounts = [1, 4, 16];
+
+/** A registry for each number of shards. */
+const filled = new Map<number, Snapshot>();
+let engine: TestEngine | undefined;
+let nowMs: number;
+beforeAll(async () => {
+  for (const shards of shardCounts) {
+    filled.set(shards, await takeSnapshot(() => submitAll(createRandom(shards), shards)));
+  }
+});
+beforeEach(() => {
+  nowMs = 0;
+});
+const close = async (): Promise<void> => {
+  await engine?.close();
+  engine = undefined;
+};
+afterEach(close);
+afterAll(() => {
+  for (const snapshot of filled.values()) snapshot.remove();
+});
+
+const open = async (shards: number): Promise<void> => {
+  await close();
+  engine = await filled.get(shards)?.start();
+};
+
+const toId = (at: number) =>
+  ({ ecosystem: at % 3 ? 'npm' : 'pypi', name: `package-${at}`, version: '1.0.0' }) as const;
+
+/** As an instance of a function would that counts in any of so many shards. */
+const contextOf = (random: Random, shards: number) => ({
+  ...writeContext(),
+  catalogue: { layout: smallLayout, shard: random.below(shards) },
+});
+
+const submitAll = async (random: Random, shards: number): Promise<void> => {
+  for (let at = 0; at < versions; at += 1) {
+    await submitPackage(toId(at), contextOf(random, shards));
+  }
+};
+
+const decide = async (random: Random, shards: number): Promise<void> => {
+  const to = random.pick(['approved', 'rejected'] as const);
+  const request = { to, by: 'ana', reason: 'because' } as const;
+  await decidePackage(toId(random.below(versions)), request, contextOf(random, shards)).catch(
+    (error: unknown) => expect(error).toMatchObject({ code: 'decision_conflict' }),
+  );
+};
+
+/** One run of the worker, a minute after the one before. */
+const tick = (): Promise<void> => {
+  nowMs += 60_000;
+  return foldCounters({ deadline, layout: smallLayout, readClock: () => nowMs });
+};
+
+/** As many as it takes from wherever a counter is: three steps of fine counters, and then of coarse ones. */
+const tickUntilFolded = async (): Promise<void> => {
+  for (let at = 0; at < 10; at += 1) await tick();
+};
+
+const readAll = async (): Promise<CounterItem[]> => [
+  ...(await readCounters(coarsePartition)),
+  ...(await Promise.all(coarseBlocks.map((block) => readCounters(toFinePartition(block))))).flat(),
+];
+
+/** Each counter and what it adds up to. */
+const sumEach = (items: readonly CounterItem[]) => {
+  const keys = new Set(items.map((item) => `${item.p} ${readBlock(item)}`));
+  return Object.fromEntries(
+    [...keys].sort().map((key) => {
+      const shards = items.filter((item) => `${item.p} ${readBlock(item)}` === key);
+      return [key, Object.fromEntries(sumShards(shards))];
+    }),
+  );
+};
+
+/** What a query may see that a step came in between: each item as it was before or as it was after it. */
+const mix = (
+  random: Random,
+  before: readonly CounterItem[],
+  after: readonly CounterItem[],
+): CounterItem[] => {
+  const keyOf = ({ p, o }: CounterItem): string => `${p} ${o}`;
+  return [...new Set([...before, ...after].map(keyOf))].flatMap((key) =>
+    (random.below(2) ? before : after).filter((item) => keyOf(item) === key),
+  );
+};
+
+const expectExact = async (random: Random): Promise<void> => {
+  const truth = await readTruth();
+  const list = createCatalogue(smallLayout);
+  for (let at = 0; at < 5; at += 1) {
+    const { search: _, ...query } = randomQuery(random, truth.length);
+    expect(await list(query), JSON.stringify(query)).toEqual(expectedPage(truth, query));
+  }
+};
+
+const expectAuditedRight = async (): Promise<void> => {
+  const { done, found } = await auditCatalogue(AuditReport.parse({}), smallLayout, deadline);
+  expect({ done, wrong: found['wrong_counter'] }).toEqual({ done: true, wrong: 0 });
+};
+
+/** Of the 40 ordinals from 1 on, those below 40 are in fine blocks that are full, and those below 32 in coarse ones. */
+const expectFolded = (items: readonly CounterItem[]): void => {
+  const isOpen = (item: CounterItem): boolean =>
+    item.p === coarsePartition
+      ? readBlock(item) === 2
+      : item.p === toFinePartition(2) && readBlock(item) === 2;
+  const closed = items.filter((item) => !isOpen(item));
+  expect(new Set(closed.map(readShard))).toEqual(new Set([0]));
+  expect(closed.filter(({ f, t }) => f ?? t)).toEqual([]);
+};
+
+describe.each(shardCounts)('counters in %i shards', (shards) => {
+  it('add up to the same at every step of a fold, whichever items of a step are seen', async () => {
+    const random = createRandom(shards);
+    await open(shards);
+    const sums = sumEach(await readAll());
+
+    for (let step = 0; step < 8; step += 1) {
+      const before = await readAll();
+      await tick();
+      const after = await readAll();
+
+      for (let at = 0; at < 20; at += 1) expect(sumEach(mix(random, before, after))).toEqual(sums);
+    }
+
+    expectFolded(await readAll());
+    await expectExact(random);
+    await expectAuditedRight();
+  });
+
+  it('stay exact while workers fold side by side, are killed, and others decide', async () => {
+    for (let seed = 0; seed < histories(1); seed += 1) {
+      const random = createRandom(100 * shards + seed);
+      await open(shards);
+
+      for (let step = 0; step < 8; step += 1) {
+        await withDeaths(random, 20, () =>
+          Promise.allSettled([tick(), tick(), decide(random, shards), decide(random, shards)]),
+        );
+        await expectExact(random);
+      }
+
+      await expectAuditedRight();
+      await tickUntilFolded();
+      expectFolded(await readAll());
+      await expectExact(random);
+      await expectAuditedRight();
+    }
+  });
+});
+
+it('folds what decisions have spread again', async () => {
+  await open(4);
+  await tickUntilFolded();
+  const request = { to: 'approved', by: 'ana', reason: null } as const;
+  const catalogue = { layout: smallLayout, shard: 3 };
+  await decidePackage(toId(1), request, { ...writeContext(), catalogue });
+
+  await tickUntilFolded();
+
+  expectFolded(await readAll());
+  expect(sumCounts(await readCoarseCounts(toCells({ status: 'approved' })))).toBe(1);
+});
+
+it('does not touch counters to which new versions come', async () => {
+  await open(4);
+  const isOpen = ({ p, o }: CounterItem) => p === coarsePartition && readBlock({ p, o }) === 2;
+  const before = (await readAll()).filter(isOpen);
+
+  await tickUntilFolded();
+
+  expect((await readAll()).filter(isOpen)).toEqual(before);
+});
+
+it('waits with each step until whoever read or wrote before has an end', async () => {
+  await open(4);
+  await tick();
+  const copied = await readAll();
+
+  nowMs += 29_000 - 60_000;
+  await tick();
+
+  expect(await readAll()).toEqual(copied);
+});
+
+it('leaves to the next run what there is no time for', async () => {
+  await open(4);
+  const before = await readAll();
+
+  await foldCounters({ deadline: { remainingMs: () => 5000 }, layout: smallLayout });
+
+  expect(await readAll()).toEqual(before);
+});

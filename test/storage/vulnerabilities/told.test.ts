@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
+import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
+import { readItemsOf } from '../../../shared/storage/reviews/review-file.ts';
+import {
+  ClaimLostError,
+  claimTold,
+  lastToldKey,
+  type Told,
+  toTold,
+} from '../../../shared/storage/vulnerabilities/index-checkpoint.ts';
+import { listVersion } from '../../../shared/storage/vulnerabilities/list-version.ts';
+import type { ToldPicture } from '../../../shared/storage/vulnerabilities/merged-scan-row.ts';
+import { readAll, remove } from '../../store/audit/reviewed-registry.ts';
+import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { scanKnown, submitKnown } from './known-versions.ts';
+import { expectListed, pickListed, sortItems } from './oracle.ts';
+
+const enoughTime = { remainingMs: () => 20_000 };
+const version: PackageId = { ecosystem: 'npm', name: 'left-pad', version: '1.3.0' };
+const v = 'npm#left-pad#1.3.0';
+
+let engine: TestEngine;
+beforeEach(async () => {
+  engine = await startEngine();
+});
+afterEach(() => engine.close());
+
+const makePicture = (summary: string): ToldPicture => ({
+  ...{ version, status: 'pending', expires_at: null },
+  entries: [
+    {
+      ...{ id: 'CVE-2026-1', aliases: [], summary, epss: null },
+      effect: {
+        ...{ severity: 'high', score: null, fixed_versions: [], components: [] },
+        ...{ not_affecting: null, known_exploited: false, accepted_until: null },
+      },
+    },
+  ],
+});
+
+const readTold = async (): Promise<Told> => toTold(await readItemsOf(v, lastToldKey));
+
+const claim = async (told: Told, summary: string, ids = ['CVE-2026-1']) =>
+  claimTold(v, told, { picture: makePicture(summary), ids, dueAt: null }, enoughTime);
+
+/** Of a text that takes about as much when it is packed. */
+const makeText = (bytes: number): string => randomBytes((bytes * 3) / 4).toString('base64');
+
+it('takes a picture and ids of which each alone is more than a transaction takes', async () => {
+  const [summary, id] = [makeText(6_000_000), makeText(6_000_000)];
+
+  const sent = vi.spyOn(dynamodb, 'send');
+  const claimed = await claim(await readTold(), summary, [id]);
+
+  // DynamoDB takes 4 MB of one; the engine of these tests takes any.
+  const transactions = sent.mock.calls.filter(([{ input }]) => 'TransactItems' in input);
+  expect(transactions).toHaveLength(1);
+  expect(JSON.stringify(transactions).length).toBeLessThan(10_000);
+  sent.mockRestore();
+  const told = await readTold();
+  expect(told.isWhole && told.picture?.entries[0]?.summary === summary).toBe(true);
+  expect(told.openIds[0] === id).toBe(true);
+  await claimed.close(enoughTime);
+  const closed = await readTold();
+  expect(closed).toMatchObject({ claim: 1, openIds: [], isWhole: true });
+  expect(closed.partKeys.length).toBeLessThan(told.partKeys.length);
+});
+
+it('takes nothing of a claim that never held for what is told, and takes its parts away later', async () => {
+  const unclaimed = await readTold();
+  await claim(unclaimed, 'one');
+  await expect(claim(unclaimed, 'another one')).rejects.toBeInstanceOf(ClaimLostError);
+
+  const told = await readTold();
+  expect(told).toMatchObject({ claim: 1, picture: makePicture('one'), openIds: ['CVE-2026-1'] });
+  expect(told.partKeys).toHaveLength(4);
+  const next = await claim(told, 'a third one');
+  await next.close(enoughTime);
+
+  const after = await readTold();
+  expect(after).toMatchObject({ claim: 2, picture: makePicture('a third one'), isWhole: true });
+  expect(after.partKeys).toHaveLength(1);
+});
+
+it('cannot be closed by who has lost the claim', async () => {
+  const lost = await claim(await readTold(), 'one');
+  await claim(await readTold(), 'another one');
+
+  await expect(lost.close(enoughTime)).rejects.toBeInstanceOf(ClaimLostError);
+  expect(await readTold()).toMatchObject({ claim: 2, openIds: ['CVE-2026-1'] });
+});
+
+it('is told anew where a part of it was lost', async () => {
+  const found = { id: 'CVE-2026-1', aliases: [], severity: 'high', isHarmless: false } as const;
+  const known = await scanKnown(await submitKnown('lost'), [{ ...found, known_exploited: false }]);
+  const key = 'npm#lost#1.0.0';
+  await listVersion(key, enoughTime);
+  const parts = (await readItemsOf(key, lastToldKey)).filter(({ k }) => k.startsWith('told#'));
+  for (const { k } of parts) await remove('reviews', { v: key, k });
+
+  await listVersion(key, enoughTime);
+
+  const told = toTold(await readItemsOf(key, lastToldKey));
+  expect([parts.length, told.isWhole, told.picture?.version.name]).toEqual([1, true, 'lost']);
+  expect(sortItems(pickListed(await readAll('reviews')))).toEqual(sortItems(expectListed([known])));
+});

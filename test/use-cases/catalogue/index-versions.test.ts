@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
+import type { HeadStream } from '../../../shared/platform/worker/events/head-stream.ts';
+import { readHead } from '../../../shared/storage/reviews/review-state.ts';
+import { listAffected } from '../../../shared/storage/vulnerabilities/affected.ts';
+import { mostIdsAtOnce } from '../../../shared/storage/vulnerabilities/list-version.ts';
+import { indexVersions } from '../../../shared/use-cases/catalogue/index-versions.ts';
+import { makePom, maven, publish, readPomRows } from '../../storage/poms/leaning-versions.ts';
+import { readReviews } from '../../storage/review/accepted-registry.ts';
+import { scanKnown, submitKnown } from '../../storage/vulnerabilities/known-versions.ts';
+import type { KnownVersion } from '../../storage/vulnerabilities/oracle.ts';
+import { put } from '../../store/audit/reviewed-registry.ts';
+import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
+
+const deadline = { remainingMs: () => 60_000 };
+const found = {
+  id: 'CVE-2026-0001',
+  aliases: [],
+  severity: 'high' as const,
+  known_exploited: false,
+  isHarmless: false,
+};
+
+let engine: TestEngine;
+beforeEach(async () => {
+  engine = await startEngine();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await engine.close();
+});
+
+type HeadRecord = HeadStream['Records'][number];
+
+const recordOf = (version: KnownVersion, SequenceNumber: string, images = {}): HeadRecord => ({
+  dynamodb: { SequenceNumber, Keys: { v: { S: toVersionKey(version) } }, ...images },
+});
+
+const image = (evidence: number, revision: number, slots: readonly object[] = [{}]) => ({
+  evidence: { N: `${evidence}` },
+  revision: { N: `${revision}` },
+  slots: { L: slots },
+});
+
+const scanned = async (name: string): Promise<KnownVersion> =>
+  scanKnown(await submitKnown(name), [found]);
+
+/** Makes unreadable what a scan found in a version. */
+const damage = async (version: KnownVersion): Promise<void> => {
+  const [slot] = (await readHead(version)).slots;
+  const k = `slot#${slot?.id}`;
+  await put('reviews', { v: toVersionKey(version), k, vulnerabilities: Buffer.from('no gzip') });
+};
+
+const listedNames = async (): Promise<string[]> =>
+  (await listAffected(found.id, { count: 10 })).map(({ name }) => name);
+
+it('goes on to the others where one version fails, and has the batch come again from there', async () => {
+  const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const [a, b, c] = [await scanned('a'), await scanned('b'), await scanned('c')];
+  await damage(b);
+
+  const Records = [recordOf(a, '1'), recordOf(b, '2'), recordOf(c, '3')];
+  const answer = await indexVersions({ Records }, deadline);
+
+  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
+  expect(await listedNames()).toEqual(['a', 'c']);
+  expect(lines.mock.calls.join()).toContain('"event":"version_not_listed","version":"npm#b#1.0.0"');
+});
+
+it('fails as a whole where the first one fails, so that it is noticed', async () => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const [a, b] = [await scanned('a'), await scanned('b')];
+  await damage(a);
+
+  const Records = [recordOf(a, '1'), recordOf(b, '2')];
+
+  await expect(indexVersions({ Records }, deadline)).rejects.toThrow('1 of 2 versions');
+  expect(await listedNames()).toEqual(['b']);
+});
+
+it.each([
+  ['a submission', { NewImage: image(0, 0, []) }],
+  ['a scan without news', { OldImage: image(2, 1), NewImage: image(2, 1) }],
+])('reads nothing after %s', async (_, images) => {
+  const version = await scanned('a');
+  const Records = [recordOf(version, '1', images)];
+
+  const { calls } = await measure(() => indexVersions({ Records }, deadline));
+
+  expect(calls).toBe(0);
+});
+
+it.each([
+  ['what became known', { OldImage: image(1, 1), NewImage: image(2, 1) }],
+  ['a decision', { OldImage: image(1, 1), NewImage: image(1, 2) }],
+  ['a head that came back', { NewImage: image(1, 1) }],
+  ['a head that came back, of which no scan is told', { NewImage: image(1, 1, []) }],
+  ['what cannot be read', { OldImage: {}, NewImage: {} }],
+])('lists a version after %s', async (_, images) => {
+  const Records = [recordOf(await scanned('a'), '1', images)];
+
+  await indexVersions({ Records }, deadline);
+
+  expect(await listedNames()).toEqual(['a']);
+});
+
+it('lists a version of Maven under the POMs that it leans on, also where its findings cannot be read', async () => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const lib = maven('lib');
+  await publish(lib, { parents: [makePom('org.acme:parent:7')] });
+  const version = await scanKnown({ ...lib, status: 'approved', has: [] }, [found]);
+  await damage(version);
+
+  await expect(indexVersions({ Records: [recordOf(version, '1')] }, deadline)).rejects.toThrow();
+
+  expect(await readPomRows()).toMatchObject([{ v: '#pom#org.acme:parent:7' }]);
+});
+
+it('costs no version of another ecosystem anything for that', async () => {
+  const version = await scanned('a');
+  const deliver = () => indexVersions({ Records: [recordOf(version, '1')] }, deadline);
+  await deliver();
+
+  expect((await measure(deliver)).calls).toBe(1);
+});
+
+it('leaves what it has no time for to come again', async () => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const Records = [recordOf(await scanned('a'), '1')];
+
+  await expect(indexVersions({ Records }, { remainingMs: () => 5_000 })).rejects.toThrow(
+    '1 of 1 versions could not be listed',
+  );
+  expect(await listedNames()).toEqual([]);
+});
+
+it('lists one that has very many ids so far, and those behind it in its shard all the same', async () => {
+  const has = Array.from({ length: 5 * mostIdsAtOnce }, (_, at) => ({
+    ...found,
+    id: `CVE-2025-${at}`,
+  }));
+  const worst = { ...found, id: 'CVE-2025-worst', severity: 'critical' as const };
+  const large = await scanKnown(await submitKnown('large'), [...has, worst]);
+  const behind = await scanned('behind');
+  const deliver = (...versions: readonly KnownVersion[]) =>
+    measure(() =>
+      indexVersions(
+        { Records: versions.map((version, at) => recordOf(version, `${at}`)) },
+        deadline,
+      ),
+    );
+
+  const first = await deliver(large);
+  const next = await deliver(large, behind);
+
+  const keys = (await readReviews()).filter(({ v }) => `${v}`.startsWith('#vuln#CVE-2025-'));
+  expect(keys.filter(({ k }) => k === toVersionKey(large))).toHaveLength(mostIdsAtOnce);
+  expect(await listAffected(worst.id, { count: 10 })).toHaveLength(1);
+  expect(first.result).toEqual({ batchItemFailures: [] });
+  // To read of 40 what stands there, and to write one, and some calls of the claim.
+  expect(first.calls).toBeLessThan(mostIdsAtOnce * (1 + 1 / 40) + 30);
+  expect(next.result).toEqual({ batchItemFailures: [] });
+  expect(next.calls).toBeLessThan(15);
+  expect(await listedNames()).toEqual(['behind']);
+});
