@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { phrases } from './phrases.ts';
+import { countWords, readSentences, splitSentences } from './sentences.ts';
+import { joinLines, listDocstrings, loadPages, loadSource, loadTexts, type Text } from './texts.ts';
+
+/** How many times a rule is broken, by top-level folder and rule: `shared: told`. */
+export type Counts = Readonly<Record<string, number>>;
+
+const longestSentence = 30;
+const longestAverage = 20;
+
+/** Rules beside the table of phrases, with what to write instead. */
+export const otherRules = {
+  'long first sentence of a docstring': `at most ${longestSentence} words`,
+  'long sentence': `at most ${longestSentence} words`,
+  'long sentences on average': `at most ${longestAverage} words on average`,
+  'clause as subject': 'a noun as the subject',
+} as const;
+type OtherRule = keyof typeof otherRules;
+
+/** A place that breaks a rule, with some words around it. */
+export interface Finding {
+  readonly rule: string;
+  readonly file: string;
+  readonly around: string;
+}
+
+const toFinding = (rule: OtherRule, file: string, around: string): Finding => ({
+  rule,
+  file,
+  around,
+});
+
+const findPhrases = ({ file, content }: Text): readonly Finding[] => {
+  const joined = joinLines(content);
+  return phrases.flatMap(({ name, pattern }) =>
+    [...joined.matchAll(pattern)].map(({ index, 0: { length } }) => ({
+      rule: name,
+      file,
+      around: joined.slice(Math.max(0, index - 50), index + length + 30),
+    })),
+  );
+};
+
+const findLongDocstrings = (text: Text): readonly Finding[] =>
+  listDocstrings(text)
+    .filter(({ text: words }) => countWords(splitSentences(words)[0] ?? '') > longestSentence)
+    .map(({ file, line, text: around }) =>
+      toFinding('long first sentence of a docstring', `${file}:${line}`, around),
+    );
+
+/** True for a sentence such as "What is found is listed.", and false for a question. */
+const hasClauseAsSubject = (sentence: string): boolean =>
+  /^\**(What|Whether|Who|Whose|Those who)\b.*[.:]\**$/.test(sentence);
+
+const findLongSentences = (text: Text): readonly Finding[] => {
+  const { prose, cells } = readSentences(text);
+  const average = prose.reduce((sum, one) => sum + countWords(one), 0) / prose.length;
+  return [
+    ...[...prose, ...cells]
+      .filter((one) => countWords(one) > longestSentence)
+      .map((one) => toFinding('long sentence', text.file, one)),
+    ...(average > longestAverage
+      ? [toFinding('long sentences on average', text.file, average.toFixed(1))]
+      : []),
+    ...prose
+      .filter(hasClauseAsSubject)
+      .map((one) => toFinding('clause as subject', text.file, one)),
+  ];
+};
+
+/** Finds every place that breaks a rule of words. */
+export const findAll = (): readonly Finding[] => [
+  ...loadTexts().flatMap(findPhrases),
+  ...loadSource().flatMap(findLongDocstrings),
+  ...loadPages()
+    .filter(({ file }) => file !== 'CHANGELOG.md')
+    .flatMap(findLongSentences),
+];
+
+/** The key of a finding in counts. */
+export const toKey = ({ file, rule }: Finding): string => `${file.split('/', 1)[0]}: ${rule}`;
+
+/** Counts findings by top-level folder and rule. */
+export const count = (findings: readonly Finding[]): Counts => {
+  const counts: Record<string, number> = {};
+  for (const key of findings.map(toKey)) counts[key] = (counts[key] ?? 0) + 1;
+  return counts;
+};
+
+/** The file that lists what is still allowed. */
+export const allowedFile = 'test/words/allowed.json';
+
+/** Loads the counts that are still allowed. */
+export const loadAllowed = (): Counts => JSON.parse(readFileSync(allowedFile, 'utf8'));

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { count, findAll, loadAllowed, otherRules, toKey } from './count.ts';
+import { phrases } from './phrases.ts';
+import { splitSentences } from './sentences.ts';
+import { joinLines, listDocstrings } from './texts.ts';
+
+const instead: Readonly<Record<string, string>> = {
+  ...otherRules,
+  ...Object.fromEntries(phrases.map((phrase) => [phrase.name, phrase.instead])),
+};
+
+describe('the words of the project', () => {
+  it('follow the rules, and break none more often than the allow-list says', () => {
+    const allowed = loadAllowed();
+    const findings = findAll();
+    const counts = count(findings);
+    const surplus = findings
+      .filter((finding) => (counts[toKey(finding)] ?? 0) > (allowed[toKey(finding)] ?? 0))
+      .map(({ file, rule, around }) => `${file}: "${around}" (${rule}; write ${instead[rule]})`);
+
+    expect(surplus).toEqual([]);
+  });
+
+  it('name each rule of the allow-list in the table', () => {
+    const names = Object.keys(loadAllowed()).map((key) => key.replace(/^[^:]+: /, ''));
+
+    expect(Object.keys(instead)).toEqual(expect.arrayContaining(names));
+  });
+
+  it('find a phrase across the lines of a comment', () => {
+    const text = '/**\n * What stands in\n * the way.\n */';
+
+    expect(joinLines(text)).toContain('stands in the way');
+  });
+});
+
+describe('sentences', () => {
+  it('end at a full stop, and neither in code nor in a number', () => {
+    const text = 'It costs 3.50 USD. See `a. B` for more! (It is short.) Version 2 follows';
+
+    expect(splitSentences(text)).toHaveLength(4);
+  });
+
+  it('of docstrings are read without stars and tags', () => {
+    const content = 'const a = 1;\n/**\n * Returns it.\n *\n * @param a what\n */\n';
+
+    expect(listDocstrings({ file: 'a.ts', content })).toEqual([
+      { file: 'a.ts', line: 2, text: 'Returns it.' },
+    ]);
+  });
+});
