@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   Dashboard as CdkDashboard,
   GraphWidget,
@@ -14,7 +14,7 @@ import type { RegistryQueues } from './registry-queues.ts';
 import type { RestApi } from './rest-api.ts';
 
 interface DashboardProps {
-  readonly name: string;
+  readonly stackName: string;
   readonly api: RestApi;
   readonly logs: LogMetrics;
   readonly queues: RegistryQueues;
@@ -36,7 +36,8 @@ export class Dashboard extends Construct {
     super(scope, id);
     this.props = props;
     const dashboard = new CdkDashboard(this, 'Dashboard', {
-      dashboardName: props.name,
+      // The dashboards of all regions of an account share their names.
+      dashboardName: `${props.stackName}-${Stack.of(this).region}`,
       defaultInterval: Duration.days(1),
     });
     dashboard.addWidgets(this.graphRequests(), this.graphAnswerTimes());

@@ -2,7 +2,7 @@ import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus } from 'aws-cdk-lib/aws-events';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -11,6 +11,7 @@ import { tables } from '../../shared/api/resources.ts';
 import { RegistryEvent } from '../../shared/api/schemas/event.ts';
 import type { Settings } from '../config.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
+import { InlinePolicyRole } from './inline-policy-role.ts';
 import { Webhook } from './webhook.ts';
 
 /** What the events on the bus say they are from. */
@@ -115,9 +116,9 @@ export class RegistryEventBus extends Construct {
     return pipe;
   }
 
-  private addRole(events: ITableV2, bus: EventBus, deadLetters: IQueue): Role {
+  private addRole(events: ITableV2, bus: EventBus, deadLetters: IQueue): InlinePolicyRole {
     const { account } = Stack.of(this);
-    const role = new Role(this, 'Role', {
+    const role = new InlinePolicyRole(this, 'Role', {
       assumedBy: new ServicePrincipal('pipes.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': account } },
       }),

@@ -7,13 +7,17 @@ import {
   writeTimeoutDetail,
 } from '../../shared/domain/errors.ts';
 
-/** An answer that API Gateway gives by itself. The texts are for the caller, who must learn what to do. */
+/** An error response of API Gateway itself. Its detail tells the caller what to do. */
 interface GatewayProblem {
   readonly types: readonly ResponseType[];
   readonly code: ProblemCode;
   readonly detail: string;
 }
 
+/**
+ * The error responses by type. `DEFAULT_4XX` and `DEFAULT_5XX` cover the types that are not named. The stack has no API keys
+ * and no usage plans, so that API Gateway never sends their types.
+ */
 const gatewayProblems: readonly GatewayProblem[] = [
   {
     // API Gateway takes an unknown route for a request that lacks AWS credentials, or has wrong ones.
@@ -28,7 +32,7 @@ const gatewayProblems: readonly GatewayProblem[] = [
       'There is no endpoint with this method and path. A name in a path is one segment: write its slashes as %2F.',
   },
   {
-    types: [ResponseType.ACCESS_DENIED, ResponseType.INVALID_API_KEY, ResponseType.WAF_FILTERED],
+    types: [ResponseType.ACCESS_DENIED, ResponseType.WAF_FILTERED],
     code: 'forbidden',
     detail: 'The gateway does not let this request through.',
   },
@@ -44,16 +48,12 @@ const gatewayProblems: readonly GatewayProblem[] = [
       'The request is larger than the gateway accepts. Send at most 4 MiB to upload a scan, and 64 KiB elsewhere.',
   },
   {
-    types: [ResponseType.THROTTLED, ResponseType.QUOTA_EXCEEDED],
+    types: [ResponseType.THROTTLED],
     code: 'throttled',
     detail: 'Too many requests at once. Wait a moment and try again.',
   },
   {
-    types: [
-      ResponseType.DEFAULT_4XX,
-      ResponseType.BAD_REQUEST_BODY,
-      ResponseType.BAD_REQUEST_PARAMETERS,
-    ],
+    types: [ResponseType.DEFAULT_4XX],
     code: 'bad_request',
     detail: 'The gateway cannot read this request. Check its headers, path and body.',
   },
@@ -64,13 +64,7 @@ const gatewayProblems: readonly GatewayProblem[] = [
       'The body is not encoded as Content-Encoding says, or in a way that the gateway does not know. Send it as gzip, as deflate, or as it is.',
   },
   {
-    types: [
-      ResponseType.DEFAULT_5XX,
-      ResponseType.INTEGRATION_FAILURE,
-      ResponseType.API_CONFIGURATION_ERROR,
-      ResponseType.AUTHORIZER_FAILURE,
-      ResponseType.AUTHORIZER_CONFIGURATION_ERROR,
-    ],
+    types: [ResponseType.DEFAULT_5XX],
     code: 'internal_error',
     detail: 'Something went wrong on our side. Try again; if it stays, report the request_id.',
   },
@@ -82,7 +76,7 @@ const gatewayProblems: readonly GatewayProblem[] = [
   },
 ];
 
-/** A problem document. Gateway templates know no logic: all but the request id is literal. */
+/** Returns the mapping template of a problem document, in which all but the request id is literal. */
 const formatTemplate = ({ code, detail }: GatewayProblem): string => {
   const { title, status } = problems[code];
   const problem = {
@@ -97,7 +91,7 @@ const formatTemplate = ({ code, detail }: GatewayProblem): string => {
   return `${JSON.stringify(problem)}\n`;
 };
 
-/** Every answer of the gateway's own, in the shape of all our errors. */
+/** API Gateway's own error responses, as the problem documents that the functions send too. */
 export const gatewayResponses: readonly (GatewayResponseOptions & { readonly id: string })[] =
   gatewayProblems.flatMap((problem) =>
     problem.types.map((type) => ({

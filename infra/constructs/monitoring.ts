@@ -70,8 +70,9 @@ export class Monitoring extends Construct {
     this.addEventAlarms(props.bus);
     new LabelQuery(this, 'LabelQuery', { stackName: settings.stackName, log: endpointsLog });
     if (settings.dashboard) {
+      const { stackName } = settings;
       const { tables } = props;
-      new Dashboard(this, 'Dashboard', { name: namespace, api, logs: this.logs, queues, tables });
+      new Dashboard(this, 'Dashboard', { stackName, api, logs: this.logs, queues, tables });
     }
   }
 

@@ -1,5 +1,5 @@
 import { CfnOutput, type Duration } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   CfnPermission,
@@ -12,6 +12,7 @@ import { Construct } from 'constructs';
 import { type SettingId, settingVariables } from '../../shared/api/resources.ts';
 import type { Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
+import { InlinePolicyRole } from './inline-policy-role.ts';
 import type { SharedLog } from './shared-log.ts';
 import { toTitleCase } from './title-case.ts';
 
@@ -26,7 +27,7 @@ interface RegistryFunctionProps {
 /** The function of one endpoint, page or worker, with a role of its own. It may do nothing but log until it is bound to something. */
 export class RegistryFunction extends Construct {
   readonly lambda: LambdaFunction;
-  private readonly role: Role;
+  private readonly role: InlinePolicyRole;
   private readonly settings: Settings;
 
   constructor(scope: Construct, id: string, props: RegistryFunctionProps) {
@@ -34,7 +35,7 @@ export class RegistryFunction extends Construct {
     const { code, timeout, log, settings } = props;
     this.settings = settings;
 
-    this.role = new Role(this, 'Role', {
+    this.role = new InlinePolicyRole(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     });
     log.group.grantWrite(this.role);

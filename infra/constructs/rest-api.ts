@@ -1,11 +1,11 @@
 import { CfnOutput, RemovalPolicy, Size } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
+  AwsIntegration,
   RestApi as CdkRestApi,
   DomainName,
   EndpointType,
   type IRestApi,
-  LambdaIntegration,
   LogGroupLogDestination,
   type RestApiProps,
   SecurityPolicy,
@@ -21,6 +21,7 @@ import type { Route } from '../../shared/api/routes.ts';
 import { chooseRemovalPolicy, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import { gatewayResponses } from './gateway-responses.ts';
+import { GatewayRole } from './gateway-role.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
 /**
@@ -45,6 +46,7 @@ const accessLogFormat = AccessLogFormat.custom(
 /** The API before the functions. A REST API: an HTTP API would decode `%2F` in a name and split the name at it. */
 export class RestApi extends Construct {
   private readonly api: CdkRestApi;
+  private readonly role: GatewayRole;
   private readonly domain: DomainName | undefined;
 
   constructor(scope: Construct, id: string, settings: Settings) {
@@ -83,6 +85,7 @@ export class RestApi extends Construct {
       'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
         'The one policy that AWS names for letting API Gateway write its logs.',
     });
+    this.role = new GatewayRole(this, 'Role', this.api);
     // The stack has an output of its own for the address.
     this.api.node.tryRemoveChild('Endpoint');
     this.domain = this.addDomain(settings);
@@ -96,17 +99,14 @@ export class RestApi extends Construct {
     return this.domain ? `https://${this.domain.domainName}` : this.api.url.replace(/\/$/, '');
   }
 
+  /** Has the function answer one method of a path. */
   addRoute({ method, path }: Route, target: RegistryFunction): void {
-    this.api.root
-      .resourceForPath(path)
-      .addMethod(method, new LambdaIntegration(target.lambda, { allowTestInvoke: false }));
+    this.addMethod(method, path, target);
   }
 
-  /** A page answers what the gateway does not know how to refuse, too: one method of any name costs least. */
+  /** Has the function answer every method of a path: it also refuses methods, which the gateway cannot. */
   addPage({ path }: Page, target: RegistryFunction): void {
-    this.api.root
-      .resourceForPath(path)
-      .addMethod('ANY', new LambdaIntegration(target.lambda, { allowTestInvoke: false }));
+    this.addMethod('ANY', path, target);
   }
 
   serverErrors(options: MetricOptions): Metric {
@@ -123,6 +123,18 @@ export class RestApi extends Construct {
 
   latency(options: MetricOptions): Metric {
     return this.api.metricLatency(options);
+  }
+
+  /** CDK's `LambdaIntegration` would add a Lambda permission, a resource of the stack, for each method. */
+  private addMethod(method: string, path: string, { lambda }: RegistryFunction): void {
+    this.role.allowInvocation(lambda);
+    const integration = new AwsIntegration({
+      service: 'lambda',
+      proxy: true,
+      path: `2015-03-31/functions/${lambda.functionArn}/invocations`,
+      options: { credentialsRole: this.role },
+    });
+    this.api.root.resourceForPath(path).addMethod(method, integration);
   }
 
   /** Reached by everybody, or from within a network alone, through endpoints that are there. */

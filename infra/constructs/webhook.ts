@@ -11,8 +11,10 @@ import {
   RuleTargetInput,
 } from 'aws-cdk-lib/aws-events';
 import { ApiDestination as ApiDestinationTarget } from 'aws-cdk-lib/aws-events-targets';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { InlinePolicyRole } from './inline-policy-role.ts';
 
 /** The header by which a receiver knows that the registry sends. */
 const secretHeader = 'X-Webhook-Secret';
@@ -53,6 +55,9 @@ export class Webhook extends Construct {
           maxEventAge: Duration.hours(24),
           retryAttempts: 185,
           deadLetterQueue: deadLetters,
+          eventRole: new InlinePolicyRole(this, 'Role', {
+            assumedBy: new ServicePrincipal('events.amazonaws.com'),
+          }),
         }),
       ],
     });

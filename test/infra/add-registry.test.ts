@@ -6,24 +6,19 @@ import cdkJson from '../../cdk.json' with { type: 'json' };
 import { addRegistry } from '../../infra/add-registry.ts';
 import { parseSettings } from '../../infra/config.ts';
 import { sharedCode } from '../support/stack-template.ts';
-
-const settings = {
-  alarmEmail: 'ops@example.com',
-  rotationDays: 30,
-  webhookUrl: 'https://hooks.example.com/registry',
-  webhookSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:hook-AbCdEf',
-};
+import { allSettings } from './all-settings.ts';
 
 describe('the app', () => {
-  it.each([{}, { ...settings, gatewayLogRole: false }])(
-    'synthesises the registry with %j, which breaks no rule of AwsSolutions',
-    (given) => {
-      const app = new App({ context: cdkJson.context });
-      addRegistry(app, parseSettings(given), sharedCode);
+  it.each<[string, object]>([
+    ['no settings', {}],
+    ['all settings', allSettings],
+    ['a private API', { vpcEndpointIds: 'vpce-0123456789abcdef0', gatewayLogRole: false }],
+  ])('synthesises the registry with %s, which breaks no rule of AwsSolutions', (_, given) => {
+    const app = new App({ context: cdkJson.context });
+    addRegistry(app, parseSettings({ ...given }), sharedCode);
 
-      expect(() => app.synth()).not.toThrow();
-    },
-  );
+    expect(() => app.synth()).not.toThrow();
+  });
 
   it('does not synthesise what breaks one', () => {
     const app = new App({ context: cdkJson.context });

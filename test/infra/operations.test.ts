@@ -6,7 +6,7 @@ import { allFunctions } from '../../shared/api/functions.ts';
 import { queues, tables } from '../../shared/api/resources.ts';
 import { workers } from '../../shared/api/workers.ts';
 import { synthesiseStack } from '../support/stack-template.ts';
-import { findResource, listResources, toLogicalId } from './properties/property.ts';
+import { findResource, listResources, listStatements, toLogicalId } from './properties/property.ts';
 
 let plain: Template;
 let traced: Template;
@@ -57,10 +57,12 @@ describe('the dashboard', () => {
     }
   });
 
-  it('is named like the stack, and is not there where nobody wants it', () => {
+  it('is named after the stack and its region, and is absent without the setting', () => {
     const named = findResource(plain, 'AWS::CloudWatch::Dashboard', 'Monitoring')['Properties'];
 
-    expect(named.DashboardName).toBe('PackageRegistry');
+    expect(named.DashboardName).toEqual({
+      'Fn::Join': ['', ['PackageRegistry-', { Ref: 'AWS::Region' }]],
+    });
     expect(listResources(traced, 'AWS::CloudWatch::Dashboard')).toEqual([]);
   });
 
@@ -80,7 +82,7 @@ describe('the dashboard', () => {
 
 describe('tracing', () => {
   it('has every function and the gateway traced, and lets each write what it traced', () => {
-    const grants = JSON.stringify(listResources(traced, 'AWS::IAM::Policy'));
+    const grants = JSON.stringify(listStatements(traced));
 
     expect(listTracing(traced)).toEqual([...allFunctions.map(() => 'Active'), true]);
     expect(grants.split('"xray:PutTraceSegments"').length - 1).toBe(allFunctions.length);
@@ -88,7 +90,7 @@ describe('tracing', () => {
 
   it('is off, and grants nothing, unless somebody wants it', () => {
     expect(listTracing(plain)).toEqual([...allFunctions.map(() => undefined), false]);
-    expect(JSON.stringify(listResources(plain, 'AWS::IAM::Policy'))).not.toContain('xray:');
+    expect(JSON.stringify(listStatements(plain))).not.toContain('xray:');
   });
 });
 

@@ -73,7 +73,7 @@ describe('a change by which the stack', () => {
 /** One more of a resource whose logical id begins so. */
 const additions: readonly (readonly [what: string, like: string])[] = [
   ['has a second reader of a stream', 'sequenceeventsFunctionDynamoDB'],
-  ['spends one more resource on an endpoint', 'ApiRestApiapiv1packagesGETApiPermission'],
+  ['spends one more resource on an endpoint', 'ApiRestApiapiv1packagesGET'],
 ];
 
 describe('an addition by which the stack', () => {

@@ -3,8 +3,9 @@ import { statSync } from 'node:fs';
 import * as z from 'zod';
 import type { Resource } from './assembly.ts';
 import type { LambdaFunction } from './model.ts';
-import { functionArn, roleArn } from './names.ts';
+import { functionArn } from './names.ts';
 import { checkProperties, type Reader, textSchema, UnsupportedResourceError } from './reader.ts';
+import { findRole } from './roles.ts';
 
 const functionSchema = z.object({
   FunctionName: z.string().optional(),
@@ -68,10 +69,7 @@ const findCodeDirectory = (reader: Reader, resource: Resource, key: string | und
 };
 
 const findRoleId = (reader: Reader, resource: Resource, arn: string): string => {
-  const role = reader.ofType('AWS::IAM::Role').find((candidate) => {
-    const name = candidate.properties['RoleName'];
-    return arn === roleArn(typeof name === 'string' ? name : candidate.id);
-  });
+  const role = findRole(reader, arn);
   if (role === undefined) {
     throw new UnsupportedResourceError(resource, `its role ${arn} is not in the template`);
   }

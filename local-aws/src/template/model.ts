@@ -20,7 +20,7 @@ export interface Route {
   /** The resource's template, such as `/orders/{id}` or `/files/{path+}`. */
   readonly path: string;
   readonly functionId: string;
-  /** Whether an `AWS::Lambda::Permission` lets API Gateway invoke the function for this method and path. */
+  /** Whether the integration's role, or an `AWS::Lambda::Permission`, lets API Gateway invoke the function. */
   readonly permitted: boolean;
   readonly throttle?: Throttle;
 }

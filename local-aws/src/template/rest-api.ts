@@ -1,7 +1,7 @@
 /** Reads the REST API: its resource tree, methods, integrations, gateway responses and stage. */
 import * as z from 'zod';
 import { type Resource, TemplateError } from './assembly.ts';
-import { permits, readPermissions } from './invoke-permissions.ts';
+import { createGatewayAccess } from './gateway-access.ts';
 import type { GatewayResponse, LambdaFunction, RestApi, Route } from './model.ts';
 import { executeApiArn } from './names.ts';
 import { type Reader, textSchema, UnsupportedResourceError } from './reader.ts';
@@ -21,7 +21,11 @@ const methodSchema = z.object({
   ApiKeyRequired: z.literal(false).optional(),
   AuthorizationType: z.literal('NONE').default('NONE'),
   HttpMethod: z.string(),
-  Integration: z.object({ Type: z.literal('AWS_PROXY'), Uri: z.string() }),
+  Integration: z.object({
+    Credentials: z.string().optional(),
+    Type: z.literal('AWS_PROXY'),
+    Uri: z.string(),
+  }),
   RequestValidatorId: z.undefined().optional(),
   ResourceId: z.string(),
 });
@@ -68,11 +72,12 @@ interface Api {
 
 const readRoutes = (reader: Reader, api: Api): readonly Route[] => {
   const paths = readPaths(reader, api.id);
-  const permissions = readPermissions(reader, 'apigateway.amazonaws.com');
+  const mayInvoke = createGatewayAccess(reader);
   return reader.ofType('AWS::ApiGateway::Method').map((resource) => {
     const { HttpMethod: method, ...properties } = reader.read(resource, methodSchema);
     const path = paths.get(properties.ResourceId);
-    const target = findIntegratedFunction(properties.Integration.Uri, api.functions);
+    const { Uri, Credentials: credentials } = properties.Integration;
+    const target = findIntegratedFunction(Uri, api.functions);
     if (path === undefined || target === undefined) {
       throw new UnsupportedResourceError(
         resource,
@@ -80,14 +85,14 @@ const readRoutes = (reader: Reader, api: Api): readonly Route[] => {
       );
     }
     const throttle = findThrottle(api.stage, method, path);
-    // A permission writes `*` for each parameter of the path template.
-    const source = executeApiArn(`${api.id}/${api.stage.name}/${method}${path}`);
+    // Policies write `*` for each parameter of the path template.
+    const sourceArn = executeApiArn(`${api.id}/${api.stage.name}/${method}${path}`);
     return {
       id: resource.id,
       method,
       path,
       functionId: target.id,
-      permitted: permits(permissions, target, source),
+      permitted: mayInvoke({ method: resource, target, sourceArn, credentials }),
       ...(throttle && { throttle }),
     };
   });

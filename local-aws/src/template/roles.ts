@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { parseStatements, type Statement, UnsupportedPolicyError } from '../iam/policy.ts';
 import { oneOrMore } from '../schema.ts';
 import type { Resource } from './assembly.ts';
+import { roleArn } from './names.ts';
 import { type Reader, UnsupportedResourceError } from './reader.ts';
 
 /** AWS's own policies that grant nothing on the services that run here. */
@@ -27,25 +28,36 @@ const documentSchema = z.object({
   }),
 });
 
-const localServices = ['dynamodb', 'secretsmanager', 'sqs'];
+/** The services that functions call here. */
+const calledServices = ['dynamodb', 'secretsmanager', 'sqs'];
 
-/** Whether an action may be one of a service that runs here: `dynamodb:PutItem`, `dynamo*:Put*`, `*`. */
-const concernsLocalService = (action: string): boolean => {
+/** Returns whether an action may be one of these services: `dynamodb:PutItem`, `dynamo*:Put*`, `*`. */
+const concernsService = (action: string, services: readonly string[]): boolean => {
   const [service = ''] = action.toLowerCase().split(':');
-  return /[*?]/.test(service) || localServices.includes(service);
+  return /[*?]/.test(service) || services.includes(service);
 };
 
+/** A template, and the services whose statements are read. */
+interface Scope {
+  readonly reader: Reader;
+  readonly services: readonly string[];
+}
+
 /**
- * The statements of one policy. Those on other services are dropped before they are resolved, since they may name
+ * Returns the statements of one policy. Those on other services are dropped before they are resolved, since they may name
  * resources that do not exist here.
  */
-const readStatements = (reader: Reader, owner: Resource, policy: unknown): readonly Statement[] => {
+const readStatements = (
+  { reader, services }: Scope,
+  owner: Resource,
+  policy: unknown,
+): readonly Statement[] => {
   const document = documentSchema.safeParse(policy);
   if (!document.success) {
     throw new UnsupportedResourceError(owner, 'malformed policy document');
   }
   const relevant = document.data.PolicyDocument.Statement.filter(
-    ({ Action }) => Action === undefined || Action.some(concernsLocalService),
+    ({ Action }) => Action === undefined || Action.some((one) => concernsService(one, services)),
   );
   try {
     return parseStatements(reader.resolve(owner, relevant));
@@ -56,19 +68,19 @@ const readStatements = (reader: Reader, owner: Resource, policy: unknown): reado
   }
 };
 
-const readInlineStatements = (reader: Reader, role: Resource): readonly Statement[] => {
+const readInlineStatements = (scope: Scope, role: Resource): readonly Statement[] => {
   const policies = [role.properties['Policies'] ?? []].flat();
-  return policies.flatMap((policy) => readStatements(reader, role, policy));
+  return policies.flatMap((policy) => readStatements(scope, role, policy));
 };
 
-const readAttachedStatements = (reader: Reader, roleName: string): readonly Statement[] =>
-  reader
+const readAttachedStatements = (scope: Scope, roleName: string): readonly Statement[] =>
+  scope.reader
     .ofType('AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy')
-    .filter((policy) => reader.read(policy, attachmentSchema).Roles.includes(roleName))
-    .flatMap((policy) => readStatements(reader, policy, policy.properties));
+    .filter((policy) => scope.reader.read(policy, attachmentSchema).Roles.includes(roleName))
+    .flatMap((policy) => readStatements(scope, policy, policy.properties));
 
-const readRole = (reader: Reader, role: Resource): readonly Statement[] => {
-  const properties = reader.read(role, roleSchema);
+const readRole = (scope: Scope, role: Resource): readonly Statement[] => {
+  const properties = scope.reader.read(role, roleSchema);
   if (properties.PermissionsBoundary !== undefined) {
     throw new UnsupportedResourceError(role, 'permissions boundaries are not evaluated');
   }
@@ -82,16 +94,23 @@ const readRole = (reader: Reader, role: Resource): readonly Statement[] => {
     );
   }
   return [
-    ...readInlineStatements(reader, role),
-    ...readAttachedStatements(reader, properties.RoleName ?? role.id),
+    ...readInlineStatements(scope, role),
+    ...readAttachedStatements(scope, properties.RoleName ?? role.id),
   ];
 };
 
-/** The statements of the given roles, by logical id. Roles that no function uses are never read. */
+/** Returns the role of the template with this ARN. */
+export const findRole = (reader: Reader, arn: string): Resource | undefined =>
+  reader.ofType('AWS::IAM::Role').find(({ id, properties: { RoleName: name } }) => {
+    return arn === roleArn(typeof name === 'string' ? name : id);
+  });
+
+/** Returns the given roles' statements on some services, by the roles' logical ids. Other roles are never read. */
 export const readRoles = (
   reader: Reader,
   roleIds: ReadonlySet<string>,
+  services: readonly string[] = calledServices,
 ): Readonly<Record<string, readonly Statement[]>> => {
   const roles = reader.ofType('AWS::IAM::Role').filter(({ id }) => roleIds.has(id));
-  return Object.fromEntries(roles.map((role) => [role.id, readRole(reader, role)]));
+  return Object.fromEntries(roles.map((role) => [role.id, readRole({ reader, services }, role)]));
 };

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { allPages } from '../../../shared/api/non-api-routes.ts';
 import { findTableDefinition, type TableId, tables } from '../../../shared/api/resources.ts';
 import { allRoutes } from '../../../shared/api/routes.ts';
-import { listResources, type Property, toLogicalId } from './property.ts';
+import { findResource, listResources, type Property, toLogicalId } from './property.ts';
 import { streamOf } from './references.ts';
 
 const tableIds = Object.keys(tables) as TableId[];
@@ -32,12 +32,15 @@ const countReaders = (template: Template, id: TableId): number => {
   return sources.filter((source) => JSON.stringify(source) === stream).length;
 };
 
-/** Function, role, policy, permission and method; its part of a path comes on top. */
-const endpointResources = 5;
+/** Function, role and method; its part of a path comes on top. */
+const endpointResources = 3;
 
-/** The resources of a function, and those that mention it. */
+/** Returns the resources of a function and those that mention it, without the role that names every function. */
 const listOfFunction = (template: Template, id: string): string[] => {
-  const resources = Object.entries(template.toJSON()['Resources']);
+  const { id: gatewayRole } = findResource(template, 'AWS::IAM::Role', 'ApiRole');
+  const resources = Object.entries(template.toJSON()['Resources']).filter(
+    ([name]) => name !== gatewayRole,
+  );
   const isOwn = (name: string): boolean => new RegExp(`^${toLogicalId(id)}[A-Z]`).test(name);
   const own = resources.map(([name]) => name).filter(isOwn);
   const mentioning = resources.filter(([, resource]) =>

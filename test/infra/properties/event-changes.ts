@@ -90,8 +90,8 @@ export const eventChanges: readonly Change[] = [
   ],
   [
     'lets the pipe write to any bus',
-    'EventBusRoleDefaultPolicy',
-    'Properties.PolicyDocument.Statement.1.Resource',
+    'EventBusRole',
+    'Properties.Policies.0.PolicyDocument.Statement.1.Resource',
     '*',
   ],
   [

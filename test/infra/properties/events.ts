@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { RegistryEvent } from '../../../shared/api/schemas/event.ts';
 import type { KindReport } from '../../../shared/use-cases/due-work/run-due-work.ts';
 import { describeMetrics, findAlarm, functionOf, namespace, refTo } from './alarms.ts';
-import { findResource, listResources, type Property } from './property.ts';
+import { findResource, listResources, type Property, statementsOf } from './property.ts';
 import { attributeOf, streamOf } from './references.ts';
 
 /** What the worker says of itself. */
@@ -82,10 +82,7 @@ export const eventProperties: readonly Property[] = [
           Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
         },
       ]);
-      const { PolicyDocument } = findResource(template, 'AWS::IAM::Policy', 'EventBusRole')[
-        'Properties'
-      ];
-      const granted: { Action: string | string[]; Resource: unknown }[] = PolicyDocument.Statement;
+      const granted = statementsOf(role);
       const stream = streamOf(template, 'events');
       expect(
         granted.flatMap(({ Action, Resource }) => [Action].flat().map((one) => [one, Resource])),

@@ -22,5 +22,22 @@ export const findResource = (template: Template, type: string, prefix: string): 
   return resource;
 };
 
+/** A statement of a role's inline policies. */
+export interface Statement {
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+}
+
+/** Returns the statements of a role's inline policies. */
+export const statementsOf = ({ Properties }: Resource): Statement[] =>
+  (Properties.Policies ?? []).flatMap(
+    ({ PolicyDocument }: { PolicyDocument: { Statement: Statement[] } }) =>
+      PolicyDocument.Statement,
+  );
+
+/** Returns the statements of all roles. */
+export const listStatements = (template: Template): Statement[] =>
+  listResources(template, 'AWS::IAM::Role').flatMap(statementsOf);
+
 /** How a construct's id begins a logical id: CDK leaves out all but letters and digits. */
 export const toLogicalId = (id: string): string => id.replace(/[^A-Za-z0-9]/g, '');

@@ -1,0 +1,25 @@
+import {
+  type AddToPrincipalPolicyResult,
+  PolicyDocument,
+  type PolicyStatement,
+  Role,
+  type RoleProps,
+} from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+
+/** A role whose granted permissions are an inline policy: the CDK's own role needs a second resource for them. */
+export class InlinePolicyRole extends Role {
+  private readonly document: PolicyDocument;
+
+  constructor(scope: Construct, id: string, props: Omit<RoleProps, 'inlinePolicies'>) {
+    const document = new PolicyDocument();
+    super(scope, id, { ...props, inlinePolicies: { Grants: document } });
+    this.document = document;
+  }
+
+  /** Adds the statement to the inline policy, which CDK renders after all statements are there. */
+  override addToPrincipalPolicy(statement: PolicyStatement): AddToPrincipalPolicyResult {
+    this.document.addStatements(statement);
+    return { statementAdded: true, policyDependable: this };
+  }
+}

@@ -1,0 +1,50 @@
+/** Decides whether API Gateway may invoke a function: by the integration's role, else by an `AWS::Lambda::Permission`. */
+import { createPolicy, type Policy } from '../iam/policy.ts';
+import type { Resource } from './assembly.ts';
+import { permits, readPermissions } from './invoke-permissions.ts';
+import type { LambdaFunction } from './model.ts';
+import { functionArn } from './names.ts';
+import { type Reader, UnsupportedResourceError } from './reader.ts';
+import { trustsService } from './role-trust.ts';
+import { findRole, readRoles } from './roles.ts';
+
+const service = 'apigateway.amazonaws.com';
+
+/** One method of the API and the function behind it. */
+export interface Integration {
+  readonly method: Resource;
+  readonly target: LambdaFunction;
+  /** The method's ARN below the stage. */
+  readonly sourceArn: string;
+  /** The ARN of the integration's role. */
+  readonly credentials?: string | undefined;
+}
+
+const findCredentials = (reader: Reader, method: Resource, arn: string): Resource => {
+  const role = findRole(reader, arn);
+  if (role === undefined) {
+    throw new UnsupportedResourceError(method, `its role ${arn} is not in the template`);
+  }
+  return role;
+};
+
+/** Returns a check that reads the roles and permissions of the template once. */
+export const createGatewayAccess = (reader: Reader): ((integration: Integration) => boolean) => {
+  const permissions = readPermissions(reader, service);
+  const policies = new Map<string, Policy>();
+  const readPolicy = ({ id }: Resource): Policy => {
+    const known = policies.get(id);
+    if (known) return known;
+    const policy = createPolicy(readRoles(reader, new Set([id]), ['lambda'])[id] ?? []);
+    policies.set(id, policy);
+    return policy;
+  };
+  return ({ method, target, sourceArn, credentials }) => {
+    if (credentials === undefined) return permits(permissions, target, sourceArn);
+    const role = findCredentials(reader, method, credentials);
+    return (
+      trustsService(reader, role, { service, sourceArn }) &&
+      readPolicy(role)('lambda:InvokeFunction', functionArn(target.name)) === 'allowed'
+    );
+  };
+};
