@@ -56,6 +56,7 @@ const bundleConsole = async () => {
     platform: 'browser',
     format: 'esm',
     target: ['es2023', 'chrome123', 'firefox128', 'safari17.5'],
+    alias: { 'node:timers/promises': `${import.meta.dirname}/api/browser-timers.ts` },
     jsx: 'automatic',
     jsxImportSource: 'preact',
     legalComments: 'none',

@@ -1,15 +1,15 @@
 import { render } from 'preact';
-import { Frame } from './frame/frame.tsx';
-import { resumeTheme } from './frame/theme.tsx';
-import { startWatching } from './frame/watching.ts';
-import { resumeSession } from './session/session.ts';
+import { PageFrame } from './frame/page-frame.tsx';
+import { applyStoredTheme } from './frame/theme.tsx';
+import { restoreSession } from './session/session.ts';
+import { startActivityTracking } from './state/page-activity.ts';
 
-resumeTheme();
-startWatching();
-resumeSession();
+applyStoredTheme();
+startActivityTracking();
+restoreSession();
 
 const place = document.getElementById('console');
 if (place) {
   place.replaceChildren();
-  render(<Frame />, place);
+  render(<PageFrame />, place);
 }

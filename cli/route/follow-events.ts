@@ -3,7 +3,7 @@ import { type RegistryClient, RequestError } from '../../shared/api/client/clien
 import type { RouteInput } from '../../shared/api/client/outgoing.ts';
 import type { EventPage } from '../../shared/api/schemas/event.ts';
 import { maxLimit } from '../../shared/api/schemas/query.ts';
-import { longestPauseMs, retry } from '../../shared/util/retry.ts';
+import { exponentialDelay, retry } from '../../shared/util/retry.ts';
 import { exitCodes, toExitCode } from '../failure/exit-code.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { writeRows } from '../output/result.ts';
@@ -16,7 +16,7 @@ import { formatEvent } from './happenings.ts';
 export const lastShown = 10;
 
 const intervalMs = 2000;
-const longestPause = 30_000;
+const longestDelayMs = 30_000;
 
 const readPage = (
   client: RegistryClient,
@@ -25,11 +25,15 @@ const readPage = (
 
 /** Waits until a fault of the registry or the network has passed, and says so once. */
 const readPatiently = (read: () => Promise<EventPage>, terminal: Terminal): Promise<EventPage> =>
-  retry(read, ({ error, earlier }) => {
-    if (!(error instanceof RequestError) || toExitCode(error) !== exitCodes.fault) throw error;
-    if (earlier === 0) terminal.warn(`${toOneLine(error.detail)} Waiting until it answers again.`);
-    const pauseMs = longestPauseMs(earlier, { firstMs: intervalMs, longestMs: longestPause });
-    return Math.max(error.retryAfterMs, pauseMs);
+  retry(read, {
+    delayMs: exponentialDelay({ firstMs: intervalMs, longestMs: longestDelayMs }),
+    minDelayMs: (error) => (error as RequestError).retryAfterMs,
+    isRetryable: (error) => error instanceof RequestError && toExitCode(error) === exitCodes.fault,
+    onRetry: ({ error, retries }) => {
+      if (retries > 0) return;
+      const { detail } = error as RequestError;
+      terminal.warn(`${toOneLine(detail)} Waiting until it answers again.`);
+    },
   });
 
 const checkFlags = ({ query }: RouteInput, { format }: Session): void => {

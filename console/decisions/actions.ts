@@ -3,7 +3,7 @@ import type { Decision, Status } from '../../shared/domain/review/status.ts';
 /** What a reviewer does with a version. Renewing and keeping are approvals of a version that is approved. */
 export type Action = 'approve' | 'reject' | 'renew' | 'keep';
 
-export interface ActionWords {
+export interface ActionTexts {
   /** On buttons. */
   readonly verb: string;
   readonly doing: string;
@@ -12,7 +12,7 @@ export interface ActionWords {
   readonly status: Decision;
 }
 
-export const actions: Readonly<Record<Action, ActionWords>> = {
+export const actions: Readonly<Record<Action, ActionTexts>> = {
   approve: { verb: 'Approve', doing: 'approving', done: 'approved', status: 'approved' },
   reject: { verb: 'Reject', doing: 'rejecting', done: 'rejected', status: 'rejected' },
   renew: { verb: 'Renew', doing: 'renewing', done: 'renewed', status: 'approved' },

@@ -1,26 +1,37 @@
 import type { RegistryClient } from '../../shared/api/client/operations.ts';
-import { createApi } from '../api/api.ts';
-import { announce } from '../frame/announcements.ts';
-import { readSetting } from '../frame/settings.ts';
-import { nameCaller, type Session } from '../session/session.ts';
+import { createConsoleClient } from '../api/client.ts';
+import { describeCaller, type Session } from '../session/session.ts';
+import { announce } from '../state/announcements.ts';
+import { readSetting } from '../state/settings.ts';
 import { type Action, actions } from './actions.ts';
-import { announceTallies, carryOut, settleLost, type Tally } from './carry-out.ts';
-import { forgetDraft, nameDraft } from './drafts.ts';
-import { dropMatter, listMatters, type Matter, noteStage, readKeptMatters } from './matters.ts';
 import {
   type DecisionRequest,
   type DecisionTerms,
   describeRequest,
   measureRequest,
   prepareRequests,
-  type Seen,
-} from './requests.ts';
+  type SeenVersion,
+} from './decision-requests.ts';
+import { removeDraft, toDraftKey } from './drafts.ts';
+import {
+  cancelOpenRequest,
+  listOpenRequests,
+  loadOpenRequests,
+  type OpenRequest,
+  setStage,
+} from './open-requests.ts';
+import {
+  announceResults,
+  type SendResult,
+  sendDecisionRequest,
+  verifyRequest,
+} from './send-decisions.ts';
 
 /** For how long a decision can be undone. */
 const heldMs = 5000;
 
 /** As much as a page that is left can still send: browsers allow 64 KiB for all requests together. */
-const mostHeldBytes = 50_000;
+const maxHeldBytes = 50_000;
 
 /** What sends a held decision: as the person who made it. */
 interface Sender {
@@ -30,7 +41,8 @@ interface Sender {
 
 const senders = new Map<string, Sender>();
 
-const listHeld = (): readonly Matter[] => listMatters().filter(({ stage }) => stage === 'held');
+const listHeld = (): readonly OpenRequest[] =>
+  listOpenRequests().filter(({ stage }) => stage === 'held');
 
 const takeSender = ({ key }: DecisionRequest): Sender | undefined => {
   const sender = senders.get(key);
@@ -39,23 +51,23 @@ const takeSender = ({ key }: DecisionRequest): Sender | undefined => {
   return sender;
 };
 
-const carryOutAll = async (
+const sendDecisionRequests = async (
   api: RegistryClient,
   requests: readonly DecisionRequest[],
-): Promise<Tally[]> => {
-  const tallies: Tally[] = [];
-  for (const request of requests) tallies.push(await carryOut(api, request));
-  announceTallies(requests, tallies);
+): Promise<SendResult[]> => {
+  const results: SendResult[] = [];
+  for (const request of requests) results.push(await sendDecisionRequest(api, request));
+  announceResults(requests, results);
   const [first] = requests;
-  const isMade = tallies.every(({ refused, unsent }) => refused.length + unsent === 0);
-  if (first && isMade) forgetDraft(nameDraft(first.action));
-  return tallies;
+  const isMade = results.every(({ refused, unsent }) => refused.length + unsent === 0);
+  if (first && isMade) removeDraft(toDraftKey(first.action));
+  return results;
 };
 
 /** Sends a held decision now. */
 export const sendHeld = (request: DecisionRequest): void => {
   const sender = takeSender(request);
-  if (sender) carryOutAll(sender.api, [request]);
+  if (sender) sendDecisionRequests(sender.api, [request]);
 };
 
 /** Sends every held decision now: the page or the view is left. */
@@ -65,15 +77,15 @@ export const sendAllHeld = (): void => {
 
 const hold = (api: RegistryClient, request: DecisionRequest): void => {
   const heldBytes = listHeld().reduce((sum, one) => sum + measureRequest(one.request), 0);
-  if (heldBytes + measureRequest(request) > mostHeldBytes) sendAllHeld();
+  if (heldBytes + measureRequest(request) > maxHeldBytes) sendAllHeld();
   senders.set(request.key, { api, timer: setTimeout(() => sendHeld(request), heldMs) });
-  noteStage(request, 'held');
+  setStage(request, 'held');
 };
 
 /** Takes back a held decision: nothing of it was sent. */
 export const undo = (request: DecisionRequest): void => {
   if (!takeSender(request)) return;
-  dropMatter(request);
+  cancelOpenRequest(request);
   announce(`Undone: ${describeRequest(request)} was not ${actions[request.action].done}`);
 };
 
@@ -87,15 +99,15 @@ export const undoNewest = (): DecisionRequest | undefined => {
 
 /** Sends again what is not made yet: with the same key, so that it is done once. */
 export const sendAgain = (api: RegistryClient, request: DecisionRequest): void => {
-  carryOutAll(api, [request]);
+  sendDecisionRequests(api, [request]);
 };
 
-export const discard = (request: DecisionRequest): void => dropMatter(request);
+export const discard = (request: DecisionRequest): void => cancelOpenRequest(request);
 
-const mayHold = (requests: readonly DecisionRequest[]): boolean =>
+const canHold = (requests: readonly DecisionRequest[]): boolean =>
   readSetting('undo') &&
   requests.length === 1 &&
-  requests.every((request) => measureRequest(request) <= mostHeldBytes);
+  requests.every((request) => measureRequest(request) <= maxHeldBytes);
 
 /**
  * Decides on versions as they were seen. The decision is held until it can no longer be undone, or sent at once where it is
@@ -105,11 +117,11 @@ const mayHold = (requests: readonly DecisionRequest[]): boolean =>
 export const decide = async (
   { api, caller }: Session,
   action: Action,
-  versions: readonly Seen[],
+  versions: readonly SeenVersion[],
   terms: DecisionTerms = {},
-): Promise<readonly Tally[] | undefined> => {
-  const requests = prepareRequests({ action, as: nameCaller(caller) }, versions, terms);
-  if (!mayHold(requests)) return carryOutAll(api, requests);
+): Promise<readonly SendResult[] | undefined> => {
+  const requests = prepareRequests({ action, as: describeCaller(caller) }, versions, terms);
+  if (!canHold(requests)) return sendDecisionRequests(api, requests);
   for (const request of requests) hold(api, request);
   return undefined;
 };
@@ -118,10 +130,10 @@ export const decide = async (
  * Takes up what an earlier page of this window left. All of it is looked up: a duplicated tab has a copy of what the first
  * one may have sent. What is not made waits for somebody.
  */
-export const resumeDecisions = (): void => {
-  const api = createApi();
-  for (const { request, stage } of readKeptMatters()) {
+export const restoreOpenRequests = (): void => {
+  const api = createConsoleClient();
+  for (const { request, stage } of loadOpenRequests()) {
     const isRecent = stage === 'sending' || stage === 'checking';
-    settleLost(api, { request, decisions: request.decisions, isRecent });
+    verifyRequest(api, { request, decisions: request.decisions, isRecent });
   }
 };

@@ -1,17 +1,17 @@
 import { toKey, type VersionId } from '../address/address.ts';
-import { Failure } from '../parts/states.tsx';
+import { ErrorMessage } from '../parts/placeholders.tsx';
 import { useSession } from '../session/session.ts';
 import { type Action, actions, offeredActions } from './actions.ts';
-import { AskedForm } from './asked-form.tsx';
-import { isEvidenceRefusal } from './carry-out.ts';
 import { decide } from './decide.ts';
-import { MatterBar } from './matter-bar.tsx';
-import { useMatters } from './matters.ts';
+import { includesVersion } from './decision-requests.ts';
+import { OpenRequestBar } from './open-request-bar.tsx';
+import { useOpenRequests } from './open-requests.ts';
 import { useOutcome } from './outcomes.ts';
-import { findReasonNeeded } from './reason-needed.ts';
-import { concerns } from './requests.ts';
-import { mayDecide, NoRight } from './rights.tsx';
+import { canDecide, PermissionNotice } from './permission.tsx';
+import { findReasonPrompt } from './reason-needed.ts';
+import { isEvidenceRefusal } from './send-decisions.ts';
 import type { OpenEvidence } from './shown-evidence.ts';
+import { SingleDecisionForm } from './single-decision-form.tsx';
 
 interface DecisionBarProps {
   readonly id: VersionId;
@@ -33,7 +33,7 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
   const { asking, ask, next, decided } = props;
   const session = useSession();
   const outcome = useOutcome(id);
-  const matter = useMatters().find(({ request }) => concerns(request, toKey(id)));
+  const openRequest = useOpenRequests().find(({ request }) => includesVersion(request, toKey(id)));
   const shown: OpenEvidence = { ...evidence, status: outcome?.status ?? evidence.status };
   const choose = async (action: Action, { detail }: MouseEvent): Promise<void> => {
     // The second click of a double click is about a version that nobody has seen yet.
@@ -41,20 +41,29 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
     const isAsked =
       action !== 'approve' ||
       isEvidenceRefusal(outcome?.refused?.error) ||
-      findReasonNeeded(action, shown);
+      findReasonPrompt(action, shown);
     if (isAsked) return ask(action);
-    const tallies = await decide(session, action, [{ ...id, ...shown }]);
-    if (!tallies || tallies[0]?.done === 1) decided();
+    const results = await decide(session, action, [{ ...id, ...shown }]);
+    if (!results || results[0]?.done === 1) decided();
   };
   const offered = offeredActions[shown.status];
   const form =
-    asking && mayDecide(session, asking, shown) && offered.includes(asking) ? (
-      <AskedForm key={asking} action={asking} id={id} shown={shown} ask={ask} decided={decided} />
+    asking && canDecide(session, asking, shown) && offered.includes(asking) ? (
+      <SingleDecisionForm
+        key={asking}
+        action={asking}
+        id={id}
+        shown={shown}
+        ask={ask}
+        decided={decided}
+      />
     ) : null;
   return (
     <div class="decision-bar">
-      {outcome?.refused && <Failure error={outcome.refused.error} />}
-      {!form && matter && outcome?.doing && <MatterBar matter={matter} doing={outcome.doing} />}
+      {outcome?.refused && <ErrorMessage error={outcome.refused.error} />}
+      {!form && openRequest && outcome?.doing && (
+        <OpenRequestBar openRequest={openRequest} doing={outcome.doing} />
+      )}
       {form ?? (
         <p class="actions">
           {offered.map((action) => (
@@ -62,7 +71,7 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
               key={action}
               type="button"
               class={action === 'approve' ? 'primary' : ''}
-              disabled={outcome?.doing !== undefined || !mayDecide(session, action, shown)}
+              disabled={outcome?.doing !== undefined || !canDecide(session, action, shown)}
               onClick={(event) => choose(action, event)}
             >
               {actions[action].verb} {keys[action] && <kbd class="single">{keys[action]}</kbd>}
@@ -75,7 +84,7 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
           )}
         </p>
       )}
-      {!mayDecide(session, 'approve', shown) && <NoRight session={session} />}
+      {!canDecide(session, 'approve', shown) && <PermissionNotice session={session} />}
     </div>
   );
 };

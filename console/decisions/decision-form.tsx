@@ -2,17 +2,17 @@ import { useRef } from 'preact/hooks';
 import { FormActions } from '../parts/form-actions.tsx';
 import { formKeys } from '../parts/form-keys.ts';
 import { Line, Text } from '../parts/text.tsx';
-import { useBorrowedFocus } from '../parts/use-borrowed-focus.ts';
+import { useFocusRestore } from '../parts/use-focus-restore.ts';
 import { type Action, actions } from './actions.ts';
-import { keepDraft, readDraft } from './drafts.ts';
-import type { DecisionTerms } from './requests.ts';
+import type { DecisionTerms } from './decision-requests.ts';
+import { findDraft, saveDraft } from './drafts.ts';
 
 /** One way to send the form. */
-export interface Way {
+export interface SubmitOption {
   /** What its button says. */
   readonly label: string;
   /** Why the registry will ask for a reason; undefined where it needs none. */
-  readonly needsReason: string | undefined;
+  readonly reasonPrompt: string | undefined;
   readonly send: (terms: DecisionTerms) => void;
 }
 
@@ -25,7 +25,7 @@ interface DecisionFormProps {
   /** The issues that an approval overrides, for people. */
   readonly overrides: readonly string[];
   /** Enter sends it the first way. */
-  readonly ways: readonly [Way, ...Way[]];
+  readonly options: readonly [SubmitOption, ...SubmitOption[]];
   readonly isSending?: boolean;
   readonly cancel: () => void;
   /** What else there is to know. */
@@ -40,7 +40,7 @@ const ends: readonly (readonly [days: string, meaning: string])[] = [
   ['365', 'for a year'],
 ];
 
-const EndField = ({ end }: { readonly end: string }) => (
+const ExpiryField = ({ end }: { readonly end: string }) => (
   <label>
     It holds
     <select name="end">
@@ -61,7 +61,7 @@ const toDay = (days: number): string =>
   new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 
 /** The day from which on a renewed approval no longer holds. */
-const UntilField = ({ end }: { readonly end: string }) => (
+const ExpiryDateField = ({ end }: { readonly end: string }) => (
   <label>
     New expiry date
     <input
@@ -76,7 +76,9 @@ const UntilField = ({ end }: { readonly end: string }) => (
 );
 
 /** Returns the end of an approval as the form says it. */
-const readEnd = (form: HTMLFormElement): Pick<DecisionTerms, 'expires_at' | 'expires_in_days'> => {
+const readExpiry = (
+  form: HTMLFormElement,
+): Pick<DecisionTerms, 'expires_at' | 'expires_in_days'> => {
   const days = Number(readField(form, 'end'));
   const until = readField(form, 'until');
   return {
@@ -90,27 +92,27 @@ const readField = (form: HTMLFormElement, name: string): string =>
 
 /** Asks for what goes with a decision. Enter sends it. */
 export const DecisionForm = (props: DecisionFormProps) => {
-  const { action, what, draft, overrides, ways, isSending = false, cancel, note } = props;
+  const { action, what, draft, overrides, options, isSending = false, cancel, note } = props;
   const reason = useRef<HTMLTextAreaElement>(null);
-  const kept = useRef(readDraft(draft)).current;
-  useBorrowedFocus(reason);
-  const [first, ...others] = ways;
+  const kept = useRef(findDraft(draft)).current;
+  useFocusRestore(reason);
+  const [first, ...others] = options;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const form = event.currentTarget;
     if (isSending || !(form instanceof HTMLFormElement)) return;
     const at = event.submitter instanceof HTMLButtonElement ? Number(event.submitter.value) : 0;
-    const { needsReason, send } = ways[at] ?? first;
+    const { reasonPrompt, send } = options[at] ?? first;
     const given = readField(form, 'reason').trim();
-    reason.current?.setCustomValidity(needsReason && !given ? 'Give a reason' : '');
+    reason.current?.setCustomValidity(reasonPrompt && !given ? 'Give a reason' : '');
     if (!form.reportValidity()) return;
-    send({ ...(given && { reason: given }), ...readEnd(form) });
+    send({ ...(given && { reason: given }), ...readExpiry(form) });
   };
   const keep = ({ currentTarget }: Event): void => {
     reason.current?.setCustomValidity('');
     if (!(currentTarget instanceof HTMLFormElement)) return;
     const end = readField(currentTarget, 'end') || readField(currentTarget, 'until');
-    keepDraft(draft, { reason: readField(currentTarget, 'reason'), end });
+    saveDraft(draft, { reason: readField(currentTarget, 'reason'), end });
   };
   return (
     <form
@@ -125,7 +127,7 @@ export const DecisionForm = (props: DecisionFormProps) => {
         <strong>
           {actions[action].verb} <Line text={what} />
         </strong>
-        {note && <span class="aside"> {note}</span>}
+        {note && <span class="muted"> {note}</span>}
       </p>
       {overrides.length > 0 && (
         <ul class="overrides" aria-label="Overrides">
@@ -138,10 +140,10 @@ export const DecisionForm = (props: DecisionFormProps) => {
       )}
       <label>
         <span>
-          {first.needsReason ?? 'Reason'}{' '}
-          {!first.needsReason && (
-            <span class="aside">
-              {others.some((way) => way.needsReason) ? 'needed to override' : 'optional'}
+          {first.reasonPrompt ?? 'Reason'}{' '}
+          {!first.reasonPrompt && (
+            <span class="muted">
+              {others.some((way) => way.reasonPrompt) ? 'needed to override' : 'optional'}
             </span>
           )}
         </span>
@@ -151,11 +153,11 @@ export const DecisionForm = (props: DecisionFormProps) => {
           rows={2}
           maxLength={2000}
           defaultValue={kept.reason}
-          required={first.needsReason !== undefined}
+          required={first.reasonPrompt !== undefined}
         />
       </label>
-      {action === 'approve' && <EndField end={kept.end} />}
-      {action === 'renew' && <UntilField end={kept.end} />}
+      {action === 'approve' && <ExpiryField end={kept.end} />}
+      {action === 'renew' && <ExpiryDateField end={kept.end} />}
       <FormActions isSending={isSending} cancel={cancel} others={others.map(({ label }) => label)}>
         {first.label} <kbd>Enter</kbd>
       </FormActions>

@@ -12,17 +12,17 @@ const drafts = new Map<string, Draft>();
 const blank: Draft = { reason: '', end: '' };
 
 /** Names the form for one version; without a version, the form for all that are selected. */
-export const nameDraft = (action: Action, id?: VersionId): string =>
+export const toDraftKey = (action: Action, id?: VersionId): string =>
   `${action} ${id ? toKey(id) : ''}`;
 
 /** Returns what was typed into a form that was left before the decision was made. */
-export const readDraft = (name: string): Draft => drafts.get(name) ?? blank;
+export const findDraft = (name: string): Draft => drafts.get(name) ?? blank;
 
-export const keepDraft = (name: string, draft: Draft): void => {
+export const saveDraft = (name: string, draft: Draft): void => {
   drafts.set(name, draft);
 };
 
 /** Forgets what was typed for a decision that is made. */
-export const forgetDraft = (name: string): void => {
+export const removeDraft = (name: string): void => {
   drafts.delete(name);
 };

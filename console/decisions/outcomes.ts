@@ -1,7 +1,7 @@
 import type { RequestError } from '../../shared/api/client/request-error.ts';
 import type { Status } from '../../shared/domain/review/status.ts';
 import { toKey, type VersionId } from '../address/address.ts';
-import { createStore, useStore } from '../frame/store.ts';
+import { createStore, useStore } from '../state/store.ts';
 import type { Action } from './actions.ts';
 
 /** How far a decision is: held for an undo, being sent, looked up because its answer was lost, or not made yet. */
@@ -37,7 +37,7 @@ type Outcomes = ReadonlyMap<string, Outcome>;
 const outcomes = createStore<Outcomes>(new Map());
 
 /** Notes what became of a version; `news` is added, every other field takes the place of what was known. */
-export const noteOutcome = (
+export const updateOutcome = (
   { ecosystem, name, version }: VersionId,
   { news = 0, ...changed }: Partial<Omit<Outcome, 'id'>>,
 ): void =>
@@ -49,7 +49,7 @@ export const noteOutcome = (
   });
 
 /** Notes that every refusal was read. */
-export const noteRefusalsRead = (): void =>
+export const dismissRefusals = (): void =>
   outcomes.set(
     (before) =>
       new Map(

@@ -33,10 +33,10 @@ export const toOpenEvidence = (evidence: VersionEvidence): OpenEvidence => ({
 let open: { readonly key: string; readonly evidence: OpenEvidence } | undefined;
 
 /** Notes the evidence that is open on the screen; null once it is not. */
-export const noteShown = (id: VersionId, evidence: VersionEvidence | null): void => {
+export const setOpenEvidence = (id: VersionId, evidence: VersionEvidence | null): void => {
   open = evidence ? { key: toKey(id), evidence: toOpenEvidence(evidence) } : undefined;
 };
 
 /** Returns the evidence of a version if it is open on the screen. */
-export const findShown = (id: VersionId): OpenEvidence | undefined =>
+export const findOpenEvidence = (id: VersionId): OpenEvidence | undefined =>
   open?.key === toKey(id) ? open.evidence : undefined;

@@ -1,14 +1,14 @@
 import { useRef } from 'preact/hooks';
 import type { VersionId } from '../address/address.ts';
-import { makeKey } from '../api/api.ts';
-import { announce } from '../frame/announcements.ts';
-import { noteSpreading } from '../frame/spreading.ts';
+import { makeIdempotencyKey } from '../api/client.ts';
+import { useMutation } from '../api/use-mutation.ts';
 import { FormActions } from '../parts/form-actions.tsx';
 import { formKeys } from '../parts/form-keys.ts';
-import { Failure } from '../parts/states.tsx';
-import { useBorrowedFocus } from '../parts/use-borrowed-focus.ts';
+import { ErrorMessage } from '../parts/placeholders.tsx';
+import { useFocusRestore } from '../parts/use-focus-restore.ts';
 import { useSession } from '../session/session.ts';
-import { useSending } from './use-sending.ts';
+import { noteAcceptanceChange } from '../state/acceptance-changes.ts';
+import { announce } from '../state/announcements.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const usualDays = 90;
@@ -44,8 +44,8 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
   const { api } = useSession();
   const form = useRef<HTMLFormElement>(null);
   const reason = useRef<HTMLTextAreaElement>(null);
-  const { isSending, error, send } = useSending();
-  useBorrowedFocus(reason);
+  const { isSending, error, send } = useMutation();
+  useFocusRestore(reason);
   const submit = (event: Event): void => {
     event.preventDefault();
     if (!form.current) return;
@@ -62,12 +62,12 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
             ...toScope(place, id),
           },
         },
-        { idempotencyKey: makeKey() },
+        { idempotencyKey: makeIdempotencyKey() },
       );
       const versions = `${affects} ${affects === 1 ? 'version' : 'versions'}`;
       if (place === 'version') announce(`Risk of ${vulnerability} accepted in this version`);
       else {
-        noteSpreading(vulnerability, 'accepted');
+        noteAcceptanceChange(vulnerability, 'accepted');
         announce(`Risk of ${vulnerability} accepted in ${versions}: takes effect within minutes`);
       }
       done();
@@ -107,7 +107,7 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
           </select>
         </label>
       </div>
-      {error && <Failure error={error} />}
+      {error && <ErrorMessage error={error} />}
       <FormActions isSending={isSending} cancel={cancel}>
         Accept risk <kbd>Enter</kbd>
       </FormActions>

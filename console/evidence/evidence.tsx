@@ -2,28 +2,28 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { toKey, type VersionId } from '../address/address.ts';
-import { useAnswer } from '../api/use-answer.ts';
-import { useFollowed } from '../api/use-followed.ts';
+import { usePolling } from '../api/use-polling.ts';
+import { useQuery } from '../api/use-query.ts';
 import type { Action } from '../decisions/actions.ts';
 import { DecisionBar } from '../decisions/decision-bar.tsx';
 import { useOutcome } from '../decisions/outcomes.ts';
-import { noteShown, toOpenEvidence } from '../decisions/shown-evidence.ts';
-import { readListsAgain } from '../frame/happenings.ts';
-import { StatusWord } from '../parts/marks.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { Quoted } from '../parts/quoted.tsx';
-import { Failure, Skeleton } from '../parts/states.tsx';
+import { setOpenEvidence, toOpenEvidence } from '../decisions/shown-evidence.ts';
+import { ErrorMessage, Skeleton } from '../parts/placeholders.tsx';
+import { QuotedText } from '../parts/quoted-text.tsx';
+import { StatusLabel } from '../parts/status-marks.tsx';
 import { Line } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
+import { TimeAndActor } from '../parts/time-and-actor.tsx';
 import { useSession } from '../session/session.ts';
-import { Facts } from './facts.tsx';
+import { refreshLists } from '../state/list-refresh.ts';
 import { Files } from './files.tsx';
 import { History } from './history.tsx';
+import { IssueSections } from './issues.tsx';
 import { License } from './license.tsx';
-import { Objections } from './objections.tsx';
+import { OtherVersions } from './other-versions.tsx';
 import { Scans } from './scans.tsx';
 import { Section } from './section.tsx';
-import { Versions } from './versions.tsx';
+import { UpstreamMetadata } from './upstream-metadata.tsx';
 
 interface EvidenceProps {
   readonly id: VersionId;
@@ -65,7 +65,7 @@ const Justification = ({ evidence }: { readonly evidence: VersionEvidence }) => 
   if (!evidence.justification) return null;
   return (
     <Section title="Submission" id="submission">
-      <Quoted
+      <QuotedText
         label={<By what="Justification" by={submitted_by} label={submitted_token_label} />}
         text={evidence.justification}
       />
@@ -80,13 +80,13 @@ const Standing = ({ evidence }: { readonly evidence: VersionEvidence }) => {
   const by = one.approved_by ?? one.rejected_by;
   const at = one.approved_at ?? one.rejected_at;
   return (
-    <div class="standing">
+    <div class="decision-summary">
       <p>
-        <StatusWord status={status} />
+        <StatusLabel status={status} />
         {at && (
           <>
             {' '}
-            <Moment at={at} by={by} label={label} />
+            <TimeAndActor at={at} by={by} label={label} />
           </>
         )}
         {expires_at && (
@@ -96,9 +96,10 @@ const Standing = ({ evidence }: { readonly evidence: VersionEvidence }) => {
           </>
         )}
       </p>
-      {reason && <Quoted label={<By what="Reason" by={by} label={label} />} text={reason} />}
-      <p class="aside">
-        submitted <Moment at={submitted_at} by={submitted_by} label={one.submitted_token_label} />
+      {reason && <QuotedText label={<By what="Reason" by={by} label={label} />} text={reason} />}
+      <p class="muted">
+        submitted{' '}
+        <TimeAndActor at={submitted_at} by={submitted_by} label={one.submitted_token_label} />
         {previous && (
           <>
             {`; ${previous.status} before, `}
@@ -120,7 +121,7 @@ const useListsBeside = (version: string | undefined): void => {
   const seen = useRef(version);
   useEffect(() => {
     if (version === undefined) return;
-    if (seen.current !== undefined && seen.current !== version) readListsAgain();
+    if (seen.current !== undefined && seen.current !== version) refreshLists();
     seen.current = version;
   }, [version]);
 };
@@ -134,7 +135,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
   const outcome = useOutcome(id);
   const key = toKey(id);
   const title = useRef<HTMLHeadingElement>(null);
-  const answered = useAnswer(
+  const answered = useQuery(
     key,
     (signal) =>
       api.showEvidence(
@@ -145,7 +146,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
     { afterMs: 120 },
   );
   const { value, error, isLoading, reload } = answered;
-  useFollowed(answered);
+  usePolling(answered);
   const news = outcome?.news ?? 0;
   const refused = outcome?.refused;
   useEffect(() => {
@@ -154,8 +155,8 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
   useListsBeside(value?.evidence_version);
   // Before the next key: what is on the screen can be decided on.
   useLayoutEffect(() => {
-    noteShown(id, value ?? null);
-    return () => noteShown(id, null);
+    setOpenEvidence(id, value ?? null);
+    return () => setOpenEvidence(id, null);
   }, [key, value]);
   useEffect(() => {
     if (isAlone) title.current?.focus();
@@ -169,20 +170,20 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
         <h2 id="evidence-title" ref={title} tabIndex={isLong(id) ? 0 : -1}>
           <Line text={id.name} /> <Line class="version" text={id.version} />
         </h2>
-        <span class="aside">{id.ecosystem}</span>
+        <span class="muted">{id.ecosystem}</span>
       </header>
-      {error && !value && <Failure error={error} retry={reload} />}
+      {error && !value && <ErrorMessage error={error} retry={reload} />}
       {!value && !error && <Skeleton lines={12} label="Loading the evidence" />}
       {value && (
         <div class="sections">
           <Standing evidence={value} />
-          <Objections objections={value.objections} status={value.package.status} />
+          <IssueSections objections={value.objections} status={value.package.status} />
           <Justification evidence={value} />
-          <Facts evidence={value} />
+          <UpstreamMetadata evidence={value} />
           <Files files={value.files} />
           <License license={value.license} declared={value.facts?.licenses_declared ?? []} />
           <Scans id={id} scan={value.scan} reload={reload} />
-          <Versions id={id} earlier={value.earlier} />
+          <OtherVersions id={id} earlier={value.earlier} />
           <History id={id} news={`${news} ${value.evidence_version}`} />
         </div>
       )}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
-import { announce } from '../frame/announcements.ts';
 import { Line } from '../parts/text.tsx';
+import { announce } from '../state/announcements.ts';
 import { Section } from './section.tsx';
 
 type Known = NonNullable<VersionEvidence['files']>;
@@ -21,7 +21,7 @@ const File = ({ file, digest }: Known['files'][number]) => (
   <li>
     <Line text={file} />
     {digest === null ? (
-      <span class="aside">no digest upstream</span>
+      <span class="muted">no digest upstream</span>
     ) : (
       <>
         <code title={digest}>{digest}</code>
@@ -43,7 +43,7 @@ const List = ({ files: { pinned, total, files } }: { readonly files: Known }) =>
   const shown = isWhole ? files : files.slice(0, shownFirst);
   return (
     <>
-      <p class="aside">
+      <p class="muted">
         {pinned ? 'Pinned by the approval' : 'Pinned once it is approved'}
         {total > files.length && `; the first ${files.length} of ${total} files`}
       </p>
@@ -67,7 +67,7 @@ export const Files = ({ files }: { readonly files: VersionEvidence['files'] }) =
     {files ? (
       <List files={files} />
     ) : (
-      <p class="aside">No digests are known yet: upstream has not listed the files.</p>
+      <p class="muted">No digests are known yet: upstream has not listed the files.</p>
     )}
   </Section>
 );

@@ -3,9 +3,9 @@ import type { HistoryEntry } from '../../shared/api/schemas/history.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import type { VersionId } from '../address/address.ts';
 import { toKey } from '../address/address.ts';
-import { useAnswer } from '../api/use-answer.ts';
-import { Mark, type Tone } from '../parts/marks.tsx';
-import { Failure, Skeleton } from '../parts/states.tsx';
+import { useQuery } from '../api/use-query.ts';
+import { ErrorMessage, Skeleton } from '../parts/placeholders.tsx';
+import { StatusIcon, type Tone } from '../parts/status-marks.tsx';
 import { Line, Text } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSession } from '../session/session.ts';
@@ -35,7 +35,7 @@ const Entry = ({ entry }: { readonly entry: HistoryEntry }) => {
   const name = nameType(type);
   return (
     <li>
-      <Mark tone={tones[name] ?? 'idle'} />
+      <StatusIcon tone={tones[name] ?? 'idle'} />
       <div>
         <p>
           <strong>{words[type] ?? name}</strong>{' '}
@@ -65,7 +65,7 @@ const Entry = ({ entry }: { readonly entry: HistoryEntry }) => {
           </p>
         )}
         {overridden.length > 0 && (
-          <p class="aside">overrode {overridden.join(', ').replaceAll('_', ' ')}</p>
+          <p class="muted">overrode {overridden.join(', ').replaceAll('_', ' ')}</p>
         )}
       </div>
     </li>
@@ -84,7 +84,7 @@ export const History = ({ id, news }: HistoryProps) => {
   const [before, setBefore] = useState<readonly string[]>([]);
   const key = toKey(id);
   useEffect(() => setBefore([]), [key]);
-  const { value, error, reload } = useAnswer(`${key} ${news} ${before.length}`, async (signal) => {
+  const { value, error, reload } = useQuery(`${key} ${news} ${before.length}`, async (signal) => {
     const read = async (after: string | undefined) =>
       api.listHistory(
         {
@@ -106,7 +106,7 @@ export const History = ({ id, news }: HistoryProps) => {
   const next = shown?.next ?? null;
   return (
     <Section title="History" id="history">
-      {error && <Failure error={error} retry={reload} />}
+      {error && <ErrorMessage error={error} retry={reload} />}
       {!shown && !error && <Skeleton lines={3} label="Loading the history" />}
       <ol class="history">
         {shown?.entries.map((entry) => (

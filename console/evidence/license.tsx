@@ -1,16 +1,16 @@
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { isSameLicense } from '../../shared/domain/licenses/effective-license.ts';
 import type { StatedStatus } from '../../shared/domain/licenses/status.ts';
-import { Mark, toLicenseTone } from '../parts/marks.tsx';
+import { StatusIcon, toLicenseTone } from '../parts/status-marks.tsx';
 import { Text } from '../parts/text.tsx';
 import { Section } from './section.tsx';
 
 type LicenseEvidence = VersionEvidence['license'];
 type Stated = NonNullable<LicenseEvidence['submitted']>;
 
-const LicenseStatusWord = ({ status }: { readonly status: StatedStatus }) => (
-  <span class={`word ${toLicenseTone(status)}`}>
-    <Mark tone={toLicenseTone(status)} />
+const LicenseStatusLabel = ({ status }: { readonly status: StatedStatus }) => (
+  <span class={`status-label ${toLicenseTone(status)}`}>
+    <StatusIcon tone={toLicenseTone(status)} />
     {status}
   </span>
 );
@@ -24,7 +24,7 @@ const Statement = ({ license: { text, normalized, status } }: { readonly license
         <Text text={normalized} />
       </>
     )}{' '}
-    <LicenseStatusWord status={status} />
+    <LicenseStatusLabel status={status} />
   </>
 );
 
@@ -40,12 +40,12 @@ const Upstream = ({ license: { upstream, upstream_declaration }, declared }: Ups
   if (upstream_declaration === 'unknown') return <>not known</>;
   return (
     <>
-      <Text text={declared.join(', ')} /> <LicenseStatusWord status="unreadable" />
+      <Text text={declared.join(', ')} /> <LicenseStatusLabel status="unreadable" />
     </>
   );
 };
 
-const Counts = () => <span class="aside"> (this one counts)</span>;
+const Counts = () => <span class="muted"> (this one counts)</span>;
 
 /** The license that was submitted, the one that the package declares, and which of them counts. */
 export const License = ({ license, declared }: UpstreamProps) => {
@@ -61,7 +61,7 @@ export const License = ({ license, declared }: UpstreamProps) => {
       </p>
       <p>
         {isMatch ? (
-          <span class="aside">Matches the package's own metadata.</span>
+          <span class="muted">Matches the package's own metadata.</span>
         ) : (
           <>
             {'Upstream: '}

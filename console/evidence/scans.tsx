@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import type { VersionId } from '../address/address.ts';
-import { describeScan, Mark, toScanTone } from '../parts/marks.tsx';
+import { describeScan, StatusIcon, toScanTone } from '../parts/status-marks.tsx';
 import { Line, Text } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
 import { Section } from './section.tsx';
@@ -20,22 +20,23 @@ const ToolLine = ({
   <li>
     <Line text={tool} />
     {label !== null && (
-      <span class="aside">
+      <span class="muted">
         {' '}
         by <Line text={label} />
       </span>
     )}{' '}
     <Time at={confirmed_at ?? scan_date} />
     {status === 'error' && (
-      <span class="word warn">
+      <span class="status-label warn">
         {' '}
-        <Mark tone="warn" /> its newest scan broke: <Text text={reason ?? 'nobody knows why'} />
+        <StatusIcon tone="warn" /> its newest scan broke:{' '}
+        <Text text={reason ?? 'nobody knows why'} />
       </span>
     )}
     {status !== 'error' && reason !== null && (
-      <span class="word warn">
+      <span class="status-label warn">
         {' '}
-        <Mark tone="warn" /> <Text text={reason} />
+        <StatusIcon tone="warn" /> <Text text={reason} />
       </span>
     )}
   </li>
@@ -76,7 +77,7 @@ export const Scans = ({ id, scan, reload }: ScansProps) => {
   if (!scan && held.size === 0) {
     return (
       <Section title="Scans" id="scans">
-        <p class="aside">
+        <p class="muted">
           It was never scanned. Scanners send their reports by <code>registry scan upload</code>,
           and the registry asks OSV.dev by itself.
         </p>
@@ -93,10 +94,10 @@ export const Scans = ({ id, scan, reload }: ScansProps) => {
   ];
   return (
     <Section title="Scans" id="scans">
-      <p class={`word ${toScanTone(scan)}`}>
-        <Mark tone={toScanTone(scan)} /> {describeScan(scan)}
+      <p class={`status-label ${toScanTone(scan)}`}>
+        <StatusIcon tone={toScanTone(scan)} /> {describeScan(scan)}
       </p>
-      <ul class="tools">
+      <ul class="scan-tools">
         {scan?.tools.map((tool) => (
           <ToolLine key={`${tool.tool} ${tool.label} ${tool.number}`} tool={tool} />
         ))}
@@ -121,7 +122,7 @@ export const Scans = ({ id, scan, reload }: ScansProps) => {
         </button>
       )}
       {scan && scan.omitted > 0 && (
-        <p class="aside">{scan.omitted} more do not fit into one answer of the registry.</p>
+        <p class="muted">{scan.omitted} more do not fit into one answer of the registry.</p>
       )}
     </Section>
   );

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
-import { useReturns } from '../api/silence.ts';
-import { Empty, Skeleton } from '../parts/states.tsx';
+import { useReconnectCount } from '../api/connection.ts';
+import { EmptyState, Skeleton } from '../parts/placeholders.tsx';
 import type { ViewProps } from '../views/view-props.ts';
 import { findView } from '../views/views.ts';
 
@@ -15,12 +15,12 @@ const Guarded = ({
   const [error, recover] = useErrorBoundary();
   if (!error) return <Content address={address} />;
   return (
-    <Empty title="This view broke">
+    <EmptyState title="This view broke">
       That is a fault of the console.{' '}
       <button type="button" onClick={recover}>
         Show it anew
       </button>
-    </Empty>
+    </EmptyState>
   );
 };
 
@@ -29,7 +29,7 @@ export const OpenedView = ({ address }: ViewProps) => {
   const view = findView(address.view);
   const load = view?.load;
   const [loaded, setLoaded] = useState<Loaded>('loading');
-  const returns = useReturns();
+  const returns = useReconnectCount();
   useEffect(() => {
     // A browser does not load again what it could not load once, but with the page.
     if (loaded === 'failed') location.reload();
@@ -46,21 +46,21 @@ export const OpenedView = ({ address }: ViewProps) => {
   }, [load]);
   if (!view) {
     return (
-      <Empty title="There is no such view">
+      <EmptyState title="There is no such view">
         <a href="#/queue">Go to the queue</a>
-      </Empty>
+      </EmptyState>
     );
   }
   if (loaded === 'loading') return <Skeleton lines={8} label="Loading" />;
   if (loaded === 'failed') {
     return (
-      <Empty title="This view could not be loaded">
+      <EmptyState title="This view could not be loaded">
         The registry cannot be reached, or has a later console. It opens by itself once the registry
         can be reached.{' '}
         <button type="button" onClick={() => location.reload()}>
           Load the page again
         </button>
-      </Empty>
+      </EmptyState>
     );
   }
   const { Content } = loaded;

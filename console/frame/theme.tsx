@@ -19,7 +19,7 @@ const readTheme = (): Theme => {
   }
 };
 
-const keepTheme = (theme: Theme): void => {
+const storeTheme = (theme: Theme): void => {
   try {
     localStorage.setItem(key, theme);
   } catch {
@@ -27,20 +27,20 @@ const keepTheme = (theme: Theme): void => {
   }
 };
 
-const showTheme = (theme: Theme): void => {
+const applyTheme = (theme: Theme): void => {
   document.documentElement.dataset['theme'] = theme;
 };
 
 /** Shows the page as it was chosen last. */
-export const resumeTheme = (): void => showTheme(readTheme());
+export const applyStoredTheme = (): void => applyTheme(readTheme());
 
 /** Goes through light, dark, and what the system says. */
 export const ThemeButton = () => {
   const [theme, setTheme] = useState(readTheme);
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'auto';
   const choose = (): void => {
-    keepTheme(next);
-    showTheme(next);
+    storeTheme(next);
+    applyTheme(next);
     setTheme(next);
   };
   const label = `Theme: ${words[theme]}. Change to ${words[next]}`;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { showHidden } from './show-hidden.ts';
+import { revealHidden } from './reveal-hidden.ts';
 
 const longest = 600;
 
@@ -10,7 +10,7 @@ const cut = (text: string): string => text.split('\n', mostLines).join('\n').sli
 
 /** What others wrote, on one line of its own or in a row: cut where it does not fit, whole on hover. */
 export const Line = ({ text, ...rest }: { readonly text: string; readonly class?: string }) => {
-  const shown = showHidden(text);
+  const shown = revealHidden(text);
   return (
     <bdi {...rest} title={shown.slice(0, longest)}>
       {shown.slice(0, longest)}
@@ -21,7 +21,7 @@ export const Line = ({ text, ...rest }: { readonly text: string; readonly class?
 /** What others wrote, of any length: the beginning, and all on demand. */
 export const Text = ({ text }: { readonly text: string }) => {
   const [isWhole, setWhole] = useState(false);
-  const shown = showHidden(text);
+  const shown = revealHidden(text);
   const beginning = cut(shown);
   const isLong = beginning.length < shown.length;
   return (

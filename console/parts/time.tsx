@@ -58,7 +58,7 @@ export const Time = ({ at, as }: TimeProps) => {
   return (
     <time dateTime={at} title={said}>
       <span aria-hidden="true">{shown}</span>
-      <span class="heard">{said}</span>
+      <span class="visually-hidden">{said}</span>
     </time>
   );
 };

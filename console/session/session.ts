@@ -2,11 +2,11 @@ import type { RegistryClient } from '../../shared/api/client/operations.ts';
 import { RequestError } from '../../shared/api/client/request-error.ts';
 import type { Caller } from '../../shared/api/schemas/caller.ts';
 import type { Scope } from '../../shared/domain/tokens/scope.ts';
-import { base, createApi } from '../api/api.ts';
-import { noteSilence } from '../api/silence.ts';
-import { toRequestError } from '../api/use-answer.ts';
-import { createStore, useStore } from '../frame/store.ts';
-import { joinTabs, type TabMessage } from './tabs.ts';
+import { createConsoleClient, registryUrl } from '../api/client.ts';
+import { noteConnectionLost } from '../api/connection.ts';
+import { toRequestError } from '../api/to-request-error.ts';
+import { createStore, useStore } from '../state/store.ts';
+import { joinTabs, type TabMessage } from './session-tabs.ts';
 
 /** As whom the console asks. */
 export interface Session {
@@ -14,7 +14,7 @@ export interface Session {
   /** Null where nobody is signed in, or that is still to be found out. Stays when the session ends, so that open forms do. */
   readonly caller: Caller | null;
   /** Whether the registry needs no token. */
-  readonly isOpen: boolean;
+  readonly isAuthDisabled: boolean;
   /** Whether the registry refused the token since somebody signed in with it. */
   readonly isEnded: boolean;
   /** Why that is so, or why nobody knows who is signed in. */
@@ -37,7 +37,7 @@ const signInAgain = (): RequestError =>
 
 /** What asks as the owner of a token, whoever is signed in later: what they decided is sent as them. */
 const createApiOf = (token: string): RegistryClient =>
-  createApi({
+  createConsoleClient({
     readToken: () => {
       if (ended.has(token)) throw signInAgain();
       return token;
@@ -49,8 +49,8 @@ const createApiOf = (token: string): RegistryClient =>
   });
 
 const nobody: Session = {
-  ...{ api: createApi(), caller: null, refusal: null },
-  ...{ isOpen: false, isEnded: false },
+  ...{ api: createConsoleClient(), caller: null, refusal: null },
+  ...{ isAuthDisabled: false, isEnded: false },
 };
 
 const session = createStore<Session>(nobody);
@@ -59,7 +59,7 @@ const session = createStore<Session>(nobody);
  * Returns the name of who presents a token, for people: its label, or the beginning of its SHA-256 where it has none.
  * Null without a token.
  */
-export const nameCaller = (caller: Caller | null): string | null => {
+export const describeCaller = (caller: Caller | null): string | null => {
   if (caller === null) return null;
   const { label, fingerprint } = caller;
   return label ?? (fingerprint === null ? null : `token ${fingerprint}`);
@@ -114,7 +114,7 @@ const hear = (message: TabMessage): void => {
   }
 };
 
-const tabs = joinTabs(base, hear);
+const tabs = joinTabs(registryUrl, hear);
 
 /** Ends the session, here and in other tabs with its token. What is on the screen stays. */
 const endSession = (refusal: RequestError): void => {
@@ -152,16 +152,16 @@ const findOut = async (): Promise<void> => {
   }
   tabs.tell({ kind: 'asks' });
   const { authentication } = await nobody.api.showService();
-  session.set((before) => ({ ...before, isOpen: authentication === 'disabled' }));
+  session.set((before) => ({ ...before, isAuthDisabled: authentication === 'disabled' }));
 };
 
 /** Finds out as whom the console asks; without an answer as nobody, who may read. */
-export const resumeSession = async (): Promise<void> => {
+export const restoreSession = async (): Promise<void> => {
   try {
     await findOut();
   } catch (error) {
     const refusal = toRequestError(error);
-    if (refusal.status === null) noteSilence();
+    if (refusal.status === null) noteConnectionLost();
     const isEnded = refusal.status === 401 || refusal.status === 403;
     if (isEnded) keepToken(null);
     session.set(() => ({ ...nobody, isEnded, refusal }));
@@ -171,5 +171,5 @@ export const resumeSession = async (): Promise<void> => {
 export const useSession = (): Session => useStore(session);
 
 /** Whether something can be tried; the registry has the last word. */
-export const may = ({ caller, isOpen }: Session, scope: Scope): boolean =>
-  isOpen || (caller?.scopes.includes(scope) ?? false);
+export const hasScope = ({ caller, isAuthDisabled }: Session, scope: Scope): boolean =>
+  isAuthDisabled || (caller?.scopes.includes(scope) ?? false);

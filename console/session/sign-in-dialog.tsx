@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { createStore, useStore } from '../frame/store.ts';
+import { createStore, useStore } from '../state/store.ts';
 import { TokenForm } from './token-form.tsx';
 
 const isAsked = createStore(false);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RequestError } from '../../shared/api/client/request-error.ts';
-import { toRequestError } from '../api/use-answer.ts';
-import { Failure } from '../parts/states.tsx';
+import { toRequestError } from '../api/to-request-error.ts';
+import { ErrorMessage } from '../parts/placeholders.tsx';
 import { signIn } from './session.ts';
 
 interface TokenFormProps {
@@ -50,11 +50,11 @@ export const TokenForm = ({ done, cancel }: TokenFormProps) => {
           aria-describedby="token-note"
         />
       </label>
-      <p class="aside" id="token-note">
+      <p class="muted" id="token-note">
         It counts for all open tabs of the console in this browser, and is gone when the last one is
         closed.
       </p>
-      {error && <Failure error={error} />}
+      {error && <ErrorMessage error={error} />}
       <p class="actions">
         <button type="submit" class="primary" disabled={isChecking}>
           {isChecking ? 'Checking …' : 'Sign in'}

@@ -1,18 +1,20 @@
 import type { ComponentType } from 'preact';
-import type { Counts } from '../frame/counts.ts';
 import type { ViewProps } from './view-props.ts';
 
-/** A view: a folder here, which is loaded when it is opened. */
+/** A queue whose number of versions the navigation shows. */
+export type CountedQueue = 'pending' | 'attention';
+
+/** A view: a folder in this one, which the browser loads when somebody opens the view. */
 interface View {
   readonly title: string;
-  /** What the frame counts beside its name; null for none. */
-  readonly count?: keyof Counts;
-  /** Whether the frame leads there. */
+  /** The queue whose number of versions stands beside the title; absent for none. */
+  readonly count?: CountedQueue;
+  /** True if the navigation lists the view. */
   readonly isListed: boolean;
   readonly load: () => Promise<{ readonly default: ComponentType<ViewProps> }>;
 }
 
-/** Every view, by the first word of its address. The first one is where the console begins. */
+/** The views, by the first segment of their addresses. */
 export const views: Readonly<Record<string, View>> = {
   queue: {
     title: 'Queue',
@@ -45,8 +47,9 @@ export const views: Readonly<Record<string, View>> = {
   'sign-in': { title: 'Sign in', isListed: false, load: () => import('./sign-in/sign-in.tsx') },
 };
 
-/** Returns the view of an address; undefined where there is none. Names that every object has are none. */
+/** Returns the view with a name; undefined if there is none. */
 export const findView = (name: string): View | undefined =>
   Object.hasOwn(views, name) ? views[name] : undefined;
 
+/** The view that the console opens by default. */
 export const firstView = 'queue';

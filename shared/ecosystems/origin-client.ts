@@ -2,6 +2,7 @@ import type { CollectedFacts } from '../domain/facts/collected-facts.ts';
 import type { Facts } from '../domain/facts/facts.ts';
 import type { Ecosystem } from '../domain/packages/ecosystem.ts';
 import type { PackageId } from '../domain/packages/package-id.ts';
+import { createDeadline } from '../util/deadline.ts';
 import { logEvent } from '../util/log.ts';
 import {
   AskError,
@@ -9,6 +10,7 @@ import {
   isSuccess,
   PassingFaultError,
 } from '../util/outbound-http/upstream-error.ts';
+import { exponentialDelay } from '../util/retry.ts';
 import { askDocker } from './docker/origin/docker-origin.ts';
 import { askMaven } from './maven/origin/maven-origin.ts';
 import { askNpm } from './npm/origin/npm-origin.ts';
@@ -56,7 +58,7 @@ const asks: Readonly<Record<Ecosystem, AskFor>> = {
 const defaultDeadlineMs = 60_000;
 const defaultBackoffMs = 500;
 /** The worker that asks comes again. */
-const retries = 2;
+const attempts = 3;
 
 const tellFailed = (error: AskError): Collected => ({
   outcome: 'failed',
@@ -81,6 +83,7 @@ const askSafely = async (origin: Origin, id: PackageId): Promise<CollectedFacts>
 /** A client of the origins of all ecosystems. Faults that may pass are retried within the deadline. */
 export const createOriginClient = (settings: OriginSettings): OriginClient => {
   const { addresses, deadlineMs = defaultDeadlineMs, backoffMs = defaultBackoffMs } = settings;
+  const delayMs = exponentialDelay({ firstMs: backoffMs, longestMs: deadlineMs });
   const open = {
     pypi: createOriginHttp(addresses.pypi, settings),
     npm: createOriginHttp(addresses.npm, settings),
@@ -90,8 +93,9 @@ export const createOriginClient = (settings: OriginSettings): OriginClient => {
 
   return {
     collectFacts: async (id) => {
-      const patience = { until: performance.now() + deadlineMs, backoffMs, retries };
-      const origin = open[id.ecosystem](patience);
+      const origin = open[id.ecosystem]({
+        ...{ attempts, delayMs, deadline: createDeadline(deadlineMs) },
+      });
       const told = await catchAskError(() => askSafely(origin, id));
       return isSuccess(told) ? { outcome: 'told', ...told } : tellFailed(told);
     },

@@ -8,3 +8,9 @@ export const limitDeadline = (deadline: Deadline, ms: number): Deadline => {
   const keptMs = Math.max(0, deadline.remainingMs() - ms);
   return { remainingMs: () => deadline.remainingMs() - keptMs };
 };
+
+/** Returns a deadline that ends `ms` milliseconds from now. */
+export const createDeadline = (ms: number): Deadline => {
+  const end = performance.now() + ms;
+  return { remainingMs: () => end - performance.now() };
+};

@@ -1,8 +1,7 @@
 /** How long submissions take that meet in the counters of the catalogue: a simulation, which the same seed repeats. */
 
 import { type CatalogueTarget, createTarget } from '../../shared/storage/catalogue/target.ts';
-import { pauses } from '../../shared/storage/dynamodb/attempt.ts';
-import { longestPauseMs } from '../../shared/util/retry.ts';
+import { storageRetries } from '../../shared/storage/dynamodb/attempt.ts';
 import { createRandom } from '../support/random.ts';
 
 /** What one transaction takes, whether it goes through or is cancelled because another one is at work in its shard. */
@@ -65,7 +64,7 @@ const simulateTraffic = ({
     }
     agenda.add(end, () => {
       target.leave?.(shard);
-      const again = end + random() * longestPauseMs(earlier, pauses);
+      const again = end + random() * storageRetries.delayMs(earlier);
       agenda.add(again, () => attempt(target, began, again, earlier + 1));
     });
   };

@@ -1,4 +1,5 @@
 /** What is dear to read: as much of it, and as large, as a test has time to make. */
+
 import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { TableId } from '../../shared/api/resources.ts';
@@ -11,7 +12,7 @@ import {
 } from '../../shared/domain/packages/package-id.ts';
 import { noCounts } from '../../shared/domain/vulnerabilities/scan-summary.ts';
 import type { RecordItem } from '../../shared/storage/decisions/records.ts';
-import { attemptPatiently } from '../../shared/storage/dynamodb/attempt.ts';
+import { retryRead } from '../../shared/storage/dynamodb/attempt.ts';
 import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 import { pack } from '../../shared/storage/dynamodb/pack.ts';
 import type { StoredItem } from '../../shared/storage/dynamodb/table.ts';
@@ -209,7 +210,7 @@ const writeAll = async (table: TableId, items: readonly StoredItem[], aCall = 25
   for (const some of splitInto(aCall, items)) {
     const puts = some.map((Item) => ({ PutRequest: { Item } }));
     const command = new BatchWriteCommand({ RequestItems: { [table]: puts } });
-    await attemptPatiently((options) => dynamodb.send(command, options));
+    await retryRead((options) => dynamodb.send(command, options));
   }
 };
 

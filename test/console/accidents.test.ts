@@ -60,7 +60,7 @@ describe('nothing is decided by accident', () => {
       await console.page.keyboard.down('a');
     }
     await console.page.keyboard.up('a');
-    await console.waitFor('tr[data-key="npm/held-a/1.0.0"] .standing-cell', 'approved');
+    await console.waitFor('tr[data-key="npm/held-a/1.0.0"] .status-cell', 'approved');
 
     expect(await decisions()).toBe(1);
     expect(await findStatus('held-b')).toBe('pending');
@@ -75,7 +75,7 @@ describe('nothing is decided by accident', () => {
     await console.page.keyboard.down('x');
     await console.page.keyboard.down('x');
 
-    await console.waitFor('.many-bar', '1 selected');
+    await console.waitFor('.bulk-bar', '1 selected');
     await console.close();
   });
 
@@ -92,7 +92,7 @@ describe('nothing is decided by accident', () => {
 
     expect(await decisions()).toBe(0);
     await console.press('Enter');
-    await console.waitFor('.standing', 'approved');
+    await console.waitFor('.decision-summary', 'approved');
     await console.close();
   });
 
@@ -108,7 +108,7 @@ describe('nothing is decided by accident', () => {
 
     expect(await decisions()).toBe(0);
     await console.page.click('.decision-bar .primary');
-    await console.waitFor('.standing', 'approved');
+    await console.waitFor('.decision-summary', 'approved');
     await console.close();
   });
 
@@ -123,7 +123,7 @@ describe('nothing is decided by accident', () => {
     await console.press(...'xiosr');
 
     expect(await decisions()).toBe(0);
-    expect(await console.page.$('.decision-form, .many-bar')).toBe(null);
+    expect(await console.page.$('.decision-form, .bulk-bar')).toBe(null);
     expect(await findStatus('fresh-a')).toBe('pending');
     await console.close();
   });
@@ -157,7 +157,7 @@ describe('nothing is decided by accident', () => {
     for (const request of held) request.continue();
     await console.waitForEvidence('slow-b');
     await console.press('a');
-    await console.waitFor('tr[data-key="npm/slow-b/1.0.0"] .standing-cell', 'approved');
+    await console.waitFor('tr[data-key="npm/slow-b/1.0.0"] .status-cell', 'approved');
     await console.close();
   });
 
@@ -188,7 +188,7 @@ describe('nothing is decided by accident', () => {
     await console.waitForEvidence('word-b');
     expect(await decisions()).toBe(0);
     await console.press('a');
-    await console.waitFor('tr[data-key="npm/word-b/1.0.0"] .standing-cell', 'approved');
+    await console.waitFor('tr[data-key="npm/word-b/1.0.0"] .status-cell', 'approved');
     await console.close();
   });
 
@@ -229,7 +229,7 @@ describe('nothing is decided by accident', () => {
 
     await console.press(...'jaxXr?/');
 
-    expect(await console.page.$('.decision-form, .many-bar, dialog')).toBe(null);
+    expect(await console.page.$('.decision-form, .bulk-bar, dialog')).toBe(null);
     expect(console.page.url()).not.toContain('/npm/');
     expect(await decisions()).toBe(0);
     expect(await console.page.evaluate("localStorage.getItem('registry-keys')")).toBe('off');
@@ -240,7 +240,7 @@ describe('nothing is decided by accident', () => {
     await console.press('j');
     await console.waitForEvidence('off-a');
     await console.press('a');
-    await console.waitFor('tr[data-key="npm/off-a/1.0.0"] .standing-cell', 'approved');
+    await console.waitFor('tr[data-key="npm/off-a/1.0.0"] .status-cell', 'approved');
     await console.close();
   });
 
@@ -262,14 +262,14 @@ describe('nothing is decided by accident', () => {
       '.announcement',
       '2 pending selected; 1 approved version of the attention group left out',
     );
-    await console.waitFor('.many-bar', '2 selected');
+    await console.waitFor('.bulk-bar', '2 selected');
     expect(
       await console.page.$eval('thead input', (box) => (box as { checked?: boolean }).checked),
     ).toBe(true);
     // Where nothing is pending, all that are shown.
     const attention = await open('#/attention?search=all-');
     await attention.press('X');
-    await attention.waitFor('.many-bar', '1 selected');
+    await attention.waitFor('.bulk-bar', '1 selected');
     await Promise.all([console.close(), attention.close()]);
   });
 
@@ -284,7 +284,7 @@ describe('nothing is decided by accident', () => {
       buttons.map(({ disabled: isDisabled }) => isDisabled),
     );
     await others.press('x', 'r');
-    await others.waitFor('.many-bar', '1 selected');
+    await others.waitFor('.bulk-bar', '1 selected');
     expect(await others.page.$('.decision-form')).toBe(null);
     expect(disabled).toEqual([true, true]);
 
@@ -295,7 +295,7 @@ describe('nothing is decided by accident', () => {
     await own.waitFor('.decision-form', 'Why is it not wanted any more?');
     await own.page.keyboard.type('Submitted by mistake');
     await own.press('Enter');
-    await own.waitFor('.standing', 'rejected');
+    await own.waitFor('.decision-summary', 'rejected');
     await Promise.all([others.close(), own.close()]);
   });
 });

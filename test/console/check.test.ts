@@ -56,7 +56,7 @@ describe('the check of files', () => {
 
     await choose(console, write('package-lock.json', { lodash: { version: '4.17.21' } }));
 
-    await console.waitFor('.verdict', 'All 1 may be used');
+    await console.waitFor('.check-result', 'All 1 may be used');
     expect(console.complaints).toEqual([]);
     await console.close();
   });
@@ -76,7 +76,7 @@ describe('the check of files', () => {
       text,
     );
 
-    await console.waitFor('.verdict', '4 of 4 may not be used');
+    await console.waitFor('.check-result', '4 of 4 may not be used');
     const all = await console.read('.check');
     expect(all).toContain(`It is rejected: No: ${hostile}`);
     expect(all).toContain('Approved instead: 4.17.21');
@@ -121,7 +121,7 @@ describe('the check of files', () => {
     expect(all).toContain('pyproject.toml: Its build requires flit_core>=3, <img src=x>, and no');
     await choose(console, list);
     await console.waitFor('.checked-files', 'build-requirements.txt');
-    await console.waitFor('.verdict', '7 of 7 may not be used');
+    await console.waitFor('.check-result', '7 of 7 may not be used');
     const settled = await console.read('.check');
     expect(settled).not.toContain('It has no wheel of');
     expect(settled).toContain('Its build requires <img src=x>, and no checked list');
@@ -140,7 +140,7 @@ describe('the check of files', () => {
         odd: { version: '1.0.0', license: 'x'.repeat(5000) },
       }),
     );
-    await console.waitFor('.submit-unknown', 'Submit 2 for review');
+    await console.waitFor('.submit-missing', 'Submit 2 for review');
 
     await console.page.type('[name=justification]', 'For the shop');
     await console.press('Enter');
@@ -150,7 +150,7 @@ describe('the check of files', () => {
     const { body } = await registry.get(`${packagePath('left-pad', '/evidence')}?version=1.3.0`);
     expect(body).toMatchObject({ justification: 'For the shop', package: { license: 'WTFPL' } });
     expect((await registry.get(packagePath('odd'))).body.status).toBe('pending');
-    expect(await console.page.$('.submit-unknown')).toBe(null);
+    expect(await console.page.$('.submit-missing')).toBe(null);
     expect(console.complaints).toEqual([]);
     await console.close();
   });
@@ -182,7 +182,7 @@ describe('the check of files', () => {
       document.querySelector('.drop').dispatchEvent(drop);
     `);
 
-    await console.waitFor('.verdict', '2,000 of 2,000 may not be used');
+    await console.waitFor('.check-result', '2,000 of 2,000 may not be used');
     expect(await console.page.$$eval('.finding', ({ length }) => length)).toBe(100);
     await console.close();
   });

@@ -99,7 +99,7 @@ describe('the console decides', () => {
     await console.waitFor('.announcement', '103 rejected, 1 refused');
 
     // What was typed is still there, for the one that was refused.
-    await console.waitFor(`${row('paged-000')} .standing-cell`, 'approved');
+    await console.waitFor(`${row('paged-000')} .status-cell`, 'approved');
     await console.press('r');
     await console.waitFor('.decision-form', 'Reject 1 version');
     const field = '.decision-form textarea';
@@ -169,7 +169,7 @@ describe('the console decides', () => {
     await console.page.keyboard.type('Only used in tests');
     await console.press('Enter');
 
-    await console.waitFor('.standing', 'approved');
+    await console.waitFor('.decision-summary', 'approved');
     expect(await find('blocked')).toMatchObject({
       ...{ status: 'approved', reason: 'Only used in tests' },
     });
@@ -199,7 +199,7 @@ describe('the console decides', () => {
     expect((await find('raised')).status).toBe('pending');
     // What was typed is still there.
     await console.press('Enter');
-    await console.waitFor('.standing', 'approved');
+    await console.waitFor('.decision-summary', 'approved');
     expect(await find('raised')).toMatchObject({ reason: 'Only used in tests' });
     expect(await overriddenOf('raised')).toEqual(['scan_failed']);
     await console.close();
@@ -280,7 +280,7 @@ describe('the console decides', () => {
       ['clean-c', undefined],
     ]);
     // The blocked one is still selected.
-    await console.waitFor('.many-bar', '1 selected');
+    await console.waitFor('.bulk-bar', '1 selected');
     expect((await find('clean-b')).status).toBe('pending');
     await console.press('a');
     await console.waitFor('.decision-form .primary', 'Approve, overriding scan failed');
@@ -302,7 +302,7 @@ describe('the console decides', () => {
     await console.page.select('.decision-form select', '90');
     await console.page.click('.decision-form .primary');
 
-    await console.waitFor('.standing', 'holds until');
+    await console.waitFor('.decision-summary', 'holds until');
     const days = (Date.parse((await find('ending')).expires_at) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(90);
     await console.close();
@@ -313,14 +313,14 @@ describe('the console decides', () => {
     const console = await open('#/packages/npm/reversed/1.0.0');
     await console.waitFor('.decision-bar', 'Approve');
     await console.page.click('.decision-bar .primary');
-    await console.waitFor('.standing', 'approved');
+    await console.waitFor('.decision-summary', 'approved');
 
     await console.press('r');
     await console.waitFor('.decision-form', 'Why reverse the decision?');
     await console.page.keyboard.type('Not maintained');
     await console.press('Enter');
 
-    await console.waitFor('.standing', 'rejected');
+    await console.waitFor('.decision-summary', 'rejected');
     await console.waitFor('.history', 'Not maintained');
     expect(await find('reversed')).toMatchObject({ status: 'rejected', reason: 'Not maintained' });
     await console.close();
@@ -355,7 +355,7 @@ describe('the console decides', () => {
       // With a reason, the registry would reverse what is decided.
       await console.page.keyboard.type('I have my reasons');
       await registry.post(packagePath(name, `/${other}`), {}, { token: tokens.bob });
-      await console.waitFor('.standing', 'by bob');
+      await console.waitFor('.decision-summary', 'by bob');
 
       await console.press('Enter');
 
@@ -375,7 +375,7 @@ describe('the console decides', () => {
     await console.waitFor('.overrides', '0 clean, 2 blocked: scan failed 2');
     await console.page.keyboard.type('I have my reasons');
     await registry.post(packagePath('some-b', '/reject'), {}, { token: tokens.bob });
-    await console.waitFor(`${row('some-b')} .standing-cell`, 'rejected');
+    await console.waitFor(`${row('some-b')} .status-cell`, 'rejected');
 
     await console.press('Enter');
 
@@ -390,7 +390,7 @@ describe('the console decides', () => {
     const console = await open('#/queue?search=many-');
     await console.waitFor(row('many-b'), 'many-b');
     await console.press('X');
-    await console.waitFor('.many-bar', '2 selected');
+    await console.waitFor('.bulk-bar', '2 selected');
     await registry.post(packagePath('many-b', '/reject'), {}, { token: tokens.bob });
 
     await console.press('a');
@@ -407,7 +407,7 @@ describe('the console decides', () => {
     await registry.post(packagePath('opened-by-link', '/approve'), {}, { token: tokens.bob });
     const console = await open('#/queue/npm/opened-by-link/1.0.0?search=first-in-queue');
     await console.waitFor(row('first-in-queue'), 'first-in-queue');
-    await console.waitFor('.standing', 'approved');
+    await console.waitFor('.decision-summary', 'approved');
 
     await console.press('a');
     await console.press('r');
@@ -426,7 +426,7 @@ describe('the console decides', () => {
     await console.waitForEvidence('tabbed-b');
     await console.press('a');
 
-    await console.waitFor(`${row('tabbed-b')} .standing-cell`, 'approved');
+    await console.waitFor(`${row('tabbed-b')} .status-cell`, 'approved');
     expect((await find('tabbed-a')).status).toBe('pending');
     await console.close();
   });
@@ -438,8 +438,8 @@ describe('the console decides', () => {
 
     await registry.post(packagePath('shared', '/approve'), {}, { token: tokens.bob });
 
-    await console.waitFor(`${row('shared')} .standing-cell`, 'approved');
-    await console.waitFor('.standing', 'by bob');
+    await console.waitFor(`${row('shared')} .status-cell`, 'approved');
+    await console.waitFor('.decision-summary', 'by bob');
     await console.close();
   });
 

@@ -81,10 +81,10 @@ describe('the evidence in the console', () => {
     await submit('forged', { justification: forged, submitted_by: 'mallory' });
     await scan('forged', 'critical');
     const console = await open('forged');
-    await console.waitFor('.quoted', 'Justification by mallory (token ci)');
+    await console.waitFor('.quoted-text', 'Justification by mallory (token ci)');
 
     const seen = (await console.page.evaluate(`(() => {
-      const quoted = document.querySelector('.quoted');
+      const quoted = document.querySelector('.quoted-text');
       const text = quoted.querySelector('blockquote');
       const issues = document.querySelector('#blocking').closest('section');
       const looks = ({ fontFamily, backgroundColor }) => [fontFamily, backgroundColor];
@@ -102,10 +102,10 @@ describe('the evidence in the console', () => {
       ...{ isBelow: true, lines: 4, type: false, ground: false },
       ...{ colours: 1, isSeen: true },
     });
-    await console.page.click('.quoted button.plain');
-    await console.waitFor('.quoted button', 'Show less');
+    await console.page.click('.quoted-text button.plain');
+    await console.waitFor('.quoted-text button', 'Show less');
     expect(
-      await console.page.$eval('.quoted blockquote', ({ clientHeight }) => clientHeight),
+      await console.page.$eval('.quoted-text blockquote', ({ clientHeight }) => clientHeight),
     ).toBeGreaterThan(1000);
     expect(console.complaints).toEqual([]);
     await console.close();
@@ -115,11 +115,12 @@ describe('the evidence in the console', () => {
     await submit('wordy', { description: forged });
     await registry.post(packagePath('wordy', '/reject'), { reason: forged }, { token: tokens.bob });
     const console = await open('wordy');
-    await console.waitFor('.quoted', 'Reason by bob');
+    await console.waitFor('.quoted-text', 'Reason by bob');
     await console.waitFor('.history', 'rejected');
 
-    const heights = await console.page.$$eval('.sections .text bdi, .quoted blockquote', (all) =>
-      all.map((one) => one.clientHeight || one.getBoundingClientRect().height),
+    const heights = await console.page.$$eval(
+      '.sections .text bdi, .quoted-text blockquote',
+      (all) => all.map((one) => one.clientHeight || one.getBoundingClientRect().height),
     );
 
     expect(Math.max(...heights)).toBeLessThan(120);
@@ -241,7 +242,7 @@ describe('the evidence in the console', () => {
 
     await console.page.click('.decision-bar .primary');
 
-    await console.waitFor('.standing', 'by bob');
+    await console.waitFor('.decision-summary', 'by bob');
     expect((await clock.takeRequests()).filter((one) => one.includes('/events'))).toEqual([]);
     await console.close();
   });
@@ -273,7 +274,7 @@ describe('the evidence in the console', () => {
     await submit('once');
     const { console, clock } = await openStill('once', '#/packages/npm/once/1.0.0?search=once');
     await console.page.click('.decision-bar .primary');
-    await console.waitFor('.standing', 'by alice');
+    await console.waitFor('.decision-summary', 'by alice');
     await console.waitFor('.history', 'approved');
     // The page hears of it from the registry, too.
     await untilEvent('once', 'package.approved');
@@ -316,7 +317,7 @@ describe('the evidence in the console', () => {
     const { console, clock } = await openStill('idle');
 
     await clock.advance(5 * 60_000);
-    await console.waitFor('.silence', 'Nobody used this page for a while');
+    await console.waitFor('.connection-notice', 'Nobody used this page for a while');
     // What was under way comes to its end.
     await clock.takeRequests();
     await clock.advance(10_000);
@@ -328,7 +329,7 @@ describe('the evidence in the console', () => {
 
     await console.press('Shift');
     await console.waitFor('.objections', 'they found 1 critical.');
-    await console.page.waitForSelector('.silence', { hidden: true });
+    await console.page.waitForSelector('.connection-notice', { hidden: true });
     await console.close();
   });
 
@@ -346,7 +347,7 @@ describe('the evidence in the console', () => {
       }
       asked.push((await clock.takeRequests()).length);
     }
-    await console.waitFor('.silence', 'The registry cannot be reached');
+    await console.waitFor('.connection-notice', 'The registry cannot be reached');
     // A request is tried three times; in the first minute, both polls begin a few of them.
     expect(asked[3]).toBeLessThan(asked[0] ?? 0);
     expect(asked[3]).toBeLessThanOrEqual(6);
@@ -354,7 +355,7 @@ describe('the evidence in the console', () => {
     await console.page.setOfflineMode(false);
     await until(async () => {
       await clock.advance(2000);
-      return (await console.page.$('.silence')) === null;
+      return (await console.page.$('.connection-notice')) === null;
     });
     await console.close();
   });

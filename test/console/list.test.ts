@@ -45,7 +45,7 @@ const findCut = (page: Page): Promise<unknown> =>
   page.evaluate(`[...document.querySelectorAll('tr[data-key] :is(th, td)')]
     .filter((cell) => cell.offsetParent !== null)
     .filter((cell) => [cell, ...cell.querySelectorAll('a, bdi')].some((one) =>
-      one.scrollWidth > one.clientWidth + 1 && !one.closest('.heard') && getComputedStyle(one).display !== 'inline' ||
+      one.scrollWidth > one.clientWidth + 1 && !one.closest('.visually-hidden') && getComputedStyle(one).display !== 'inline' ||
       one.tagName === 'BDI' && one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).display !== 'inline'))
     .map((cell) => cell.className + ': ' + cell.textContent)`);
 

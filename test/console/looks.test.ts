@@ -74,19 +74,19 @@ const longName = 'long-name-'.repeat(20);
 
 /** Every view, in each of its states. */
 const views: readonly Shown[] = [
-  { hash: '#/queue', sign: '.standing', text: 'submitted' },
+  { hash: '#/queue', sign: '.decision-summary', text: 'submitted' },
   { hash: '#/queue?search=zzz', sign: '.empty', text: 'Nothing matches' },
-  { hash: '#/queue', sign: '.many-bar', text: 'Reject', keys: ['X', 'r'] },
+  { hash: '#/queue', sign: '.bulk-bar', text: 'Reject', keys: ['X', 'r'] },
   { hash: '#/queue', sign: '.keys', text: 'Close', keys: ['?'] },
   { hash: '#/attention', sign: '.empty', text: 'Nothing needs attention' },
-  { hash: '#/packages', sign: '.standing', text: 'submitted' },
+  { hash: '#/packages', sign: '.decision-summary', text: 'submitted' },
   { hash: leftPad, sign: '.history', text: 'submitted' },
   { hash: leftPad, sign: '.decision-form', text: 'Reject', keys: ['r'] },
   { hash: leftPad, sign: '.decision-form', text: 'Until', click: '.vulnerability button.plain' },
   { hash: leftPad, sign: 'details[open]', text: 'Found by', click: '.vulnerability summary' },
   { hash: `#/packages/npm/${longName}/1.0.0`, sign: '.history', text: 'submitted' },
   { hash: '#/packages/npm/nowhere/1.3.0', sign: '[role=alert]', text: 'nowhere' },
-  { hash: '#/overview', sign: '.pictures', text: 'Submitted', isLong: true },
+  { hash: '#/overview', sign: '.charts', text: 'Submitted', isLong: true },
   {
     ...{ hash: '#/overview?days=365', sign: '.card', text: 'No approval has an end' },
     isLong: true,
@@ -195,7 +195,7 @@ describe('the console in a browser', () => {
     });
 
     // A stack would be painted over what the console says above it.
-    const said = await console.page.$$eval('h2 bdi, .quoted, tr .name', (all) =>
+    const said = await console.page.$$eval('h2 bdi, .quoted-text, tr .name', (all) =>
       all.map(({ textContent }) => textContent).join(' '),
     );
     expect(said).not.toMatch(/\p{M}{5}/u);
@@ -239,9 +239,9 @@ describe('the console in a browser', () => {
     await answerInstead(console.page, (example) => example);
     await console.page.goto('about:blank');
     await console.page.goto(`${registry.url}/console#/queue`);
-    await console.page.waitForSelector('.outward');
+    await console.page.waitForSelector('.external-link');
 
-    const links = await console.page.$$eval('.outward', (all) =>
+    const links = await console.page.$$eval('.external-link', (all) =>
       all.map((one) => [one.getAttribute('rel'), one.getAttribute('target')]),
     );
 

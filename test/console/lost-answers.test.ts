@@ -37,7 +37,7 @@ describe('where an answer is lost, the console', () => {
   const findStatus = async (name: string): Promise<string> =>
     (await registry.get(packagePath(name))).body.status;
 
-  const row = (name: string): string => `tr[data-key="npm/${name}/1.0.0"] .standing-cell`;
+  const row = (name: string): string => `tr[data-key="npm/${name}/1.0.0"] .status-cell`;
 
   /** Carries out what a page sent, as the registry does whose answer is lost. */
   const carryOut = ({ key, decisions }: Sent) =>
@@ -151,7 +151,7 @@ describe('where an answer is lost, the console', () => {
     console.answerLookUps();
 
     await console.waitFor('.notice', '1 decision is not made yet: others-a 1.0.0.');
-    await console.waitFor('.standing', 'rejected');
+    await console.waitFor('.decision-summary', 'rejected');
     await console.page.click('.notice .plain');
     await console.waitFor(row('others-a'), 'rejected');
     await console.close();
@@ -229,7 +229,7 @@ describe('where an answer is lost, the console', () => {
     await console.waitFor('.announcement', '1 approved, 2 not made yet');
     await console.waitFor('.notice', '2 decisions are not made yet: many-b 1.0.0, many-c 1.0.0.');
     await console.waitFor(row('many-a'), 'approved');
-    await console.waitFor('.many-bar', '2 selected');
+    await console.waitFor('.bulk-bar', '2 selected');
     console.intercept(undefined);
     await console.page.click('.notice button');
     await console.waitFor('.announcement', '3 approved');

@@ -37,9 +37,9 @@ describe('the overview', () => {
   it('shows what happened, what is dangerous, what needs somebody, and what runs out', async () => {
     const console = await openConsole(browser, registry, '#/overview');
 
-    await console.waitFor('.pictures', 'Submitted 5');
-    await console.waitFor('.pictures', 'Approved 3');
-    await console.waitFor('.pictures', 'Rejected 1');
+    await console.waitFor('.charts', 'Submitted 5');
+    await console.waitFor('.charts', 'Approved 3');
+    await console.waitFor('.charts', 'Rejected 1');
     await console.waitFor('.card', '4 by people, 0 by a rule');
     await console.waitFor('[aria-labelledby=worst]', 'critical CVE-2022-1 in 1 version');
     await console.waitFor('[aria-labelledby=needs-attention]', 'failing 1.0.0');
@@ -59,7 +59,7 @@ describe('the overview', () => {
     await console.page.focus('[aria-labelledby=worst] a');
     await console.press('Enter');
 
-    await console.waitFor('.standing', 'approved');
+    await console.waitFor('.decision-summary', 'approved');
     expect(console.page.url()).toContain('#/packages/npm/failing/1.0.0');
     expect(console.complaints).toEqual([]);
     await console.close();
@@ -67,10 +67,10 @@ describe('the overview', () => {
 
   it('says the same in a table, for as many days as are asked for, which the address keeps', async () => {
     const console = await openConsole(browser, registry, '#/overview');
-    await console.waitFor('.pictures', 'Submitted 5');
+    await console.waitFor('.charts', 'Submitted 5');
 
     await console.page.select('.period select', '365');
-    await console.waitFor('.pictures', 'Submitted 5');
+    await console.waitFor('.charts', 'Submitted 5');
     await console.page.$$eval('details', (all) => {
       for (const one of all) one.setAttribute('open', '');
     });
@@ -87,11 +87,11 @@ describe('the overview', () => {
 
   it('follows what others do without being loaded anew', async () => {
     const console = await openConsole(browser, registry, '#/overview');
-    await console.waitFor('.pictures', 'Approved 3');
+    await console.waitFor('.charts', 'Approved 3');
 
     await approve('waiting');
 
-    await console.waitFor('.pictures', 'Approved 4');
+    await console.waitFor('.charts', 'Approved 4');
     await console.close();
   });
 
@@ -102,8 +102,8 @@ describe('the overview', () => {
     ['Expired', []],
   ] as const)('leads from a number to exactly what it counts: %s', async (title, names) => {
     const console = await openConsole(browser, registry, '#/overview');
-    await console.waitFor('.picture-name', `${title} ${names.length}`);
-    const links = await console.page.$$('.picture-name');
+    await console.waitFor('.chart-title', `${title} ${names.length}`);
+    const links = await console.page.$$('.chart-title');
 
     await links[['Submitted', 'Approved', 'Rejected', 'Expired'].indexOf(title)]?.click();
 
@@ -120,7 +120,7 @@ describe('the overview', () => {
 
   it('leads from a number of the table to what it counts', async () => {
     const console = await openConsole(browser, registry, '#/overview');
-    await console.waitFor('.pictures', 'Rejected 1');
+    await console.waitFor('.charts', 'Rejected 1');
 
     await console.page.click('[aria-labelledby=happened] summary');
     await console.page.waitForSelector('.numbers a', { visible: true });

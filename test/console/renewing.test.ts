@@ -109,7 +109,7 @@ describe('an approved version in the console', () => {
     await console.page.keyboard.type('Used in tests only');
     await console.press('Enter');
 
-    await console.waitFor(`${row('kept')} .standing-cell`, 'kept');
+    await console.waitFor(`${row('kept')} .status-cell`, 'kept');
     expect(await find('kept')).toMatchObject({
       ...{ status: 'approved', approved_by: 'alice', reason: 'Used in tests only', expires_at },
     });

@@ -27,8 +27,8 @@ describe('who reviews', () => {
     const console = await openConsole(browser, registry, '');
 
     await console.waitFor('tr[data-key]', 'left-pad');
-    await console.waitFor('.standing', 'pending');
-    await console.page.click('.who');
+    await console.waitFor('.decision-summary', 'pending');
+    await console.page.click('.signed-in-user');
 
     await console.waitFor('.sheet', 'Your token');
     expect(console.complaints).toEqual([]);
@@ -61,11 +61,11 @@ describe('who reviews', () => {
     await console.page.type('input[name=token]', tokens.alice);
     await console.press('Enter');
     await console.waitFor('.sheet', 'You are signed in');
-    await console.waitFor('.who', 'alice, may submit and review');
+    await console.waitFor('.signed-in-user', 'alice, may submit and review');
     await console.page.goto(`${registry.url}/console#/queue`);
     await console.page.reload();
-    await console.waitFor('.who', 'alice');
-    await console.waitFor('.standing', 'pending');
+    await console.waitFor('.signed-in-user', 'alice');
+    await console.waitFor('.decision-summary', 'pending');
 
     const kept = (await console.page.evaluate(
       '({ session: { ...sessionStorage }, local: { ...localStorage }, cookies: document.cookie, html: document.documentElement.outerHTML })',
@@ -77,7 +77,7 @@ describe('who reviews', () => {
     expect(new Set(carrying)).toEqual(new Set(['/api/v1/whoami']));
     expect(addresses.every((address) => address.startsWith(registry.url))).toBe(true);
 
-    await console.page.click('.who');
+    await console.page.click('.signed-in-user');
     await console.waitFor('.sheet', 'Sign out');
     await console.page.click('.sheet button');
     await console.waitFor('.sheet', 'Your token');
@@ -87,12 +87,12 @@ describe('who reviews', () => {
 
   it('needs no token where the registry has none', async () => {
     const console = await openConsole(browser, open, '#/queue');
-    await console.waitFor('.who', 'everyone may decide');
+    await console.waitFor('.signed-in-user', 'everyone may decide');
     await console.waitFor('.decision-bar', 'Approve');
 
     await console.page.click('.decision-bar .primary');
 
-    await console.waitFor('.standing', 'approved');
+    await console.waitFor('.decision-summary', 'approved');
     await console.close();
   });
 
@@ -102,15 +102,15 @@ describe('who reviews', () => {
     await console.waitForEvidence('left-pad');
 
     await console.page.setOfflineMode(true);
-    await console.waitFor('.silence', 'The registry cannot be reached');
+    await console.waitFor('.connection-notice', 'The registry cannot be reached');
     await console.press('a');
-    await console.waitFor('tr[data-key] .standing-cell', 'no answer; checking');
+    await console.waitFor('tr[data-key] .status-cell', 'no answer; checking');
     await console.page.setOfflineMode(false);
 
-    await console.page.waitForSelector('.silence', { hidden: true });
-    await console.waitFor('tr[data-key] .standing-cell', 'not made yet');
-    await console.page.click('.decision-bar .matter button');
-    await console.waitFor('tr[data-key] .standing-cell', 'approved');
+    await console.page.waitForSelector('.connection-notice', { hidden: true });
+    await console.waitFor('tr[data-key] .status-cell', 'not made yet');
+    await console.page.click('.decision-bar .open-request button');
+    await console.waitFor('tr[data-key] .status-cell', 'approved');
     await console.close();
   });
 
@@ -151,9 +151,12 @@ describe('who reviews', () => {
 
   const waitForWho = (tab: Page, text: string) =>
     // A tab that is not in front draws nothing.
-    tab.waitForFunction(`document.querySelector('.who')?.textContent.includes('${text}')`, {
-      polling: 'mutation',
-    });
+    tab.waitForFunction(
+      `document.querySelector('.signed-in-user')?.textContent.includes('${text}')`,
+      {
+        polling: 'mutation',
+      },
+    );
 
   const judge = async (page: Page): Promise<void> => {
     const barriers = describeViolations(await findViolations(page));
@@ -177,7 +180,7 @@ describe('who reviews', () => {
     await console.page.keyboard.type(tokens.alice);
     await console.press('Enter');
 
-    await console.waitFor('.who', 'alice');
+    await console.waitFor('.signed-in-user', 'alice');
     await console.page.waitForSelector('dialog', { hidden: true });
     expect(await console.page.evaluate('location.hash')).toBe(place);
     await waitForWho(before, 'alice');
@@ -222,7 +225,7 @@ describe('who reviews', () => {
     await console.press('Enter');
 
     await console.waitFor('.session-end', refusal.body.detail);
-    await console.waitFor('.who', 'Sign in again');
+    await console.waitFor('.signed-in-user', 'Sign in again');
     await waitForWho(other, 'Sign in again');
     expect(await readKept(console.page)).toBe(null);
     expect(await console.page.evaluate('location.hash')).toBe(place);
@@ -238,7 +241,7 @@ describe('who reviews', () => {
     await judge(console.page);
     await console.page.keyboard.type(tokens.bob);
     await console.press('Enter');
-    await console.waitFor('.who', 'bob');
+    await console.waitFor('.signed-in-user', 'bob');
     await waitForWho(other, 'bob');
     await console.page.click('.vulnerability .primary');
     await console.waitFor('.vulnerability.quiet', 'We do not parse');
@@ -270,10 +273,10 @@ describe('who reviews', () => {
     await console.waitFor('dialog .sheet', 'Your token');
     await console.page.keyboard.type(tokens.bob);
     await console.press('Enter');
-    await console.waitFor('.who', 'bob');
+    await console.waitFor('.signed-in-user', 'bob');
     await console.page.click('.decision-form .primary');
 
-    await console.waitFor('.standing', 'rejected');
+    await console.waitFor('.decision-summary', 'rejected');
     expect((await registry.get(packagePath('reasoned'))).body).toMatchObject({
       ...{ status: 'rejected', reason: 'Not maintained', rejected_by: 'bob' },
     });
@@ -291,23 +294,23 @@ describe('who reviews', () => {
         await page.setRequestInterception(true);
       },
     });
-    await console.waitFor('.silence', 'The registry cannot be reached');
-    await console.waitFor('.who', 'Sign in');
+    await console.waitFor('.connection-notice', 'The registry cannot be reached');
+    await console.waitFor('.signed-in-user', 'Sign in');
 
     isAway = false;
 
-    await console.waitFor('.who', 'alice');
+    await console.waitFor('.signed-in-user', 'alice');
     await console.close();
   });
 
   it('opens a view offline, which comes when the registry can be reached', async () => {
     const console = await openConsole(browser, registry, '#/queue', { as: 'alice' });
-    await console.waitFor('.standing', 'pending');
+    await console.waitFor('.decision-summary', 'pending');
 
     await console.page.setOfflineMode(true);
     await console.page.evaluate("location.hash = '#/check'");
     await console.waitFor('.empty', 'This view could not be loaded');
-    await console.waitFor('.silence', 'The registry cannot be reached');
+    await console.waitFor('.connection-notice', 'The registry cannot be reached');
     await console.page.setOfflineMode(false);
 
     await console.waitFor('.drop', 'Drop lockfiles');
@@ -316,15 +319,15 @@ describe('who reviews', () => {
 
   it('opens a version offline, of which everything comes when the registry can be reached', async () => {
     const console = await openConsole(browser, registry, '#/queue', { as: 'alice' });
-    await console.waitFor('.standing', 'submitted');
+    await console.waitFor('.decision-summary', 'submitted');
 
     await console.page.setOfflineMode(true);
     await console.page.evaluate("location.hash = '#/packages/npm/left-pad/1.3.0'");
     await console.waitFor('.evidence [role=alert], .list [role=alert]', 'cannot be reached');
-    await console.waitFor('.silence', 'The registry cannot be reached');
+    await console.waitFor('.connection-notice', 'The registry cannot be reached');
     await console.page.setOfflineMode(false);
 
-    await console.waitFor('.standing', 'submitted');
+    await console.waitFor('.decision-summary', 'submitted');
     await console.waitFor('.history', 'submitted');
     await console.page.waitForSelector('[role=alert]', { hidden: true });
     await console.close();

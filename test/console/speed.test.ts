@@ -74,7 +74,7 @@ describe('the console on a slow line', () => {
 
     await page.goto(`${registry.url}/console`);
     await page.waitForSelector('tr[data-key]');
-    await page.waitForSelector('.standing');
+    await page.waitForSelector('.decision-summary');
 
     // What the page waited for until it painted: how long the machine took for it is no matter of the line.
     const loaded = (await page.evaluate(

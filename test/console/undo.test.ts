@@ -34,7 +34,7 @@ interface OpenQueueOptions {
 /** Lists the words on how far decisions are that do not fit their column. */
 const measureCut = (page: Page): Promise<unknown> =>
   page.evaluate(
-    "[...document.querySelectorAll('td.standing-cell')].filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)",
+    "[...document.querySelectorAll('td.status-cell')].filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)",
   );
 
 describe('a decision waits for an undo', () => {
@@ -115,7 +115,7 @@ describe('a decision waits for an undo', () => {
 
     await approveByKey(console, 'held-a');
 
-    await console.waitFor(`${row('held-a')} .standing-cell`, 'will be approved');
+    await console.waitFor(`${row('held-a')} .status-cell`, 'will be approved');
     await console.waitFor('tr.current', 'held-b');
     expect(console.keys).toEqual([]);
     expect(await findStatus('held-a')).toBe('pending');
@@ -123,7 +123,7 @@ describe('a decision waits for an undo', () => {
     expect(kept).toContain('held-a');
     expect(kept).not.toContain(tokens.alice);
     await console.passFiveSeconds();
-    await console.waitFor(`${row('held-a')} .standing-cell`, 'approved');
+    await console.waitFor(`${row('held-a')} .status-cell`, 'approved');
     await console.page.waitForSelector('.notice', { hidden: true });
     expect(await findStatus('held-a')).toBe('approved');
     expect(console.keys).toHaveLength(1);
@@ -219,11 +219,11 @@ describe('a decision waits for an undo', () => {
     await console.reload();
 
     await console.waitFor('.notice', '1 decision is not made yet: ended-a 1.0.0.');
-    await console.waitFor(`${row('ended-a')} .standing-cell`, 'not made yet');
+    await console.waitFor(`${row('ended-a')} .status-cell`, 'not made yet');
     expect(await findStatus('ended-a')).toBe('pending');
     await console.page.waitForSelector('.notice button:enabled');
     await console.page.click('.notice button');
-    await console.waitFor(`${row('ended-a')} .standing-cell`, 'approved');
+    await console.waitFor(`${row('ended-a')} .status-cell`, 'approved');
     expect(await findStatus('ended-a')).toBe('approved');
     expect(kept).toContain(console.keys[0]);
     await console.close();
@@ -236,7 +236,7 @@ describe('a decision waits for an undo', () => {
     await approveByKey(console, 'doubled-a');
     const kept = await console.page.evaluate("sessionStorage.getItem('registry-decisions')");
     await console.passFiveSeconds();
-    await console.waitFor(`${row('doubled-a')} .standing-cell`, 'approved');
+    await console.waitFor(`${row('doubled-a')} .status-cell`, 'approved');
     await console.page.evaluateOnNewDocument(
       `sessionStorage.setItem('registry-decisions', ${JSON.stringify(kept)})`,
     );
@@ -264,7 +264,7 @@ describe('a decision waits for an undo', () => {
     await console.reload();
 
     await console.waitFor('.notice', `Sign in as ${people.sender}`);
-    await console.waitFor('.who', people.who);
+    await console.waitFor('.signed-in-user', people.who);
     expect(await console.page.$('.notice button:enabled')).not.toBe(null);
     expect(await console.page.$eval('.notice button', ({ disabled }) => disabled)).toBe(true);
     await console.page.click('.notice .plain');
@@ -343,14 +343,14 @@ describe('a decision waits for an undo', () => {
 
     await console.press('u');
 
-    await console.waitFor('.many-bar', '2 selected');
+    await console.waitFor('.bulk-bar', '2 selected');
     await console.press('r');
     const typed = await console.page.$eval('.decision-form textarea', ({ value }) => value);
     expect(typed).toBe('Nobody needs them');
     await console.press('Enter');
     await console.passFiveSeconds();
     await console.waitFor('.announcement', '2 rejected');
-    expect(await console.page.$('.many-bar')).toBe(null);
+    expect(await console.page.$('.bulk-bar')).toBe(null);
     await console.close();
   });
 
@@ -367,7 +367,7 @@ describe('a decision waits for an undo', () => {
 
     await console.waitFor('.announcement', '1 approved, 1 refused');
     await console.waitFor('.notice[role=alert]', 'most-b 1.0.0 was not approved');
-    await console.waitFor('.many-bar', '1 selected');
+    await console.waitFor('.bulk-bar', '1 selected');
     await console.page.waitForSelector(isSelected('most-b'));
     await console.press('a');
     const typed = await console.page.$eval('.decision-form textarea', ({ value }) => value);

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { findSetback } from '../../shared/storage/dynamodb/attempt.ts';
+import { findRetryableFailure } from '../../shared/storage/dynamodb/attempt.ts';
 import { getItem } from '../../shared/storage/dynamodb/read.ts';
 import { defineTable } from '../../shared/storage/dynamodb/table.ts';
 import { pointStoreAt } from '../support/engine.ts';
@@ -110,13 +110,13 @@ it('does not read again what is wrong in itself', async () => {
 it.each(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])(
   'knows that nothing was sent where the network says %s',
   (code) => {
-    expect(findSetback(Object.assign(new Error('no way'), { code }))).toBe('unreached');
+    expect(findRetryableFailure(Object.assign(new Error('no way'), { code }))).toBe('unreached');
   },
 );
 
 it.each([['no error'], [undefined], [new Error('something else')], [new SyntaxError('our own')]])(
-  'takes %s for no setback',
+  'takes %s for no retryable failure',
   (error) => {
-    expect(findSetback(error)).toBeUndefined();
+    expect(findRetryableFailure(error)).toBeUndefined();
   },
 );

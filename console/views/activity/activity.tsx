@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import type { RegistryEvent } from '../../../shared/api/schemas/event.ts';
 import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
 import { formatAddress } from '../../address/address.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-import { Failure, Skeleton } from '../../parts/states.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
 import { Line } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSession } from '../../session/session.ts';
@@ -30,7 +30,7 @@ const ActivityRow = ({ event }: { readonly event: RegistryEvent }) => {
           <Line text={name} /> <Line class="version" text={version} />
         </a>
       )}{' '}
-      <span class="aside">
+      <span class="muted">
         {ecosystem} <Time at={at} />
         {by && (
           <>
@@ -54,7 +54,7 @@ const ActivityList = ({ wanted }: { readonly wanted: Wanted }) => {
   const { api } = useSession();
   const [earlier, setEarlier] = useState<readonly Page[]>([]);
   const before = earlier.at(-1)?.before ?? undefined;
-  const { value, error, reload } = useAnswer(String(before), (signal) =>
+  const { value, error, reload } = useQuery(String(before), (signal) =>
     readActivity(api, wanted, { before, signal }),
   );
   const pages = value ? [...earlier, value] : earlier;
@@ -62,13 +62,13 @@ const ActivityList = ({ wanted }: { readonly wanted: Wanted }) => {
   const isWhole = value?.before === null;
   return (
     <>
-      {isWhole && events.length === 0 && <p class="aside">Nothing in these days.</p>}
+      {isWhole && events.length === 0 && <p class="muted">Nothing in these days.</p>}
       <ul class="rows">
         {events.map((event) => (
           <ActivityRow key={event.sequence} event={event} />
         ))}
       </ul>
-      {error && <Failure error={error} retry={reload} />}
+      {error && <ErrorMessage error={error} retry={reload} />}
       {!value && !error && <Skeleton lines={5} label="Loading the activity" />}
       {value && !isWhole && (
         <p>
@@ -78,7 +78,7 @@ const ActivityList = ({ wanted }: { readonly wanted: Wanted }) => {
         </p>
       )}
       {isWhole && events.length > 0 && (
-        <p class="aside">{events.length.toLocaleString('en')} in all</p>
+        <p class="muted">{events.length.toLocaleString('en')} in all</p>
       )}
     </>
   );
@@ -91,7 +91,7 @@ const Activity = ({ address: { query } }: ViewProps) => {
   if (title === undefined) {
     return (
       <div class="activity">
-        <p class="aside">
+        <p class="muted">
           There is no such activity. <a href="#/overview">Go to the overview</a>
         </p>
       </div>
@@ -100,7 +100,7 @@ const Activity = ({ address: { query } }: ViewProps) => {
   return (
     <section class="activity" aria-labelledby="activity-title">
       <h2 id="activity-title">{title}</h2>
-      <p class="aside">
+      <p class="muted">
         {from === to ? from : `${from} to ${to}`}, in UTC. <a href="#/overview">Overview</a>
       </p>
       <ActivityList key={`${type} ${from} ${to}`} wanted={{ type: `package.${type}`, from, to }} />

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'preact/hooks';
 import type { ProjectFile } from '../../../shared/use-cases/dependency-check/findings.ts';
 import { settleFiles } from '../../../shared/use-cases/dependency-check/settle-files.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-import { useHappened } from '../../frame/happenings.ts';
-import { Failure, Skeleton } from '../../parts/states.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
 import { Line, Text } from '../../parts/text.tsx';
-import { useKept } from '../../parts/use-kept.ts';
+import { useStale } from '../../parts/use-stale.ts';
 import { useSession } from '../../session/session.ts';
-import { type Checked, checkFiles } from './ask.ts';
+import { useListRefreshes } from '../../state/list-refresh.ts';
+import { type Checked, checkFiles } from './check-files.ts';
+import { CheckResult } from './check-result.tsx';
 import { readFiles } from './read-files.ts';
-import { SubmitUnknown } from './submit-unknown.tsx';
-import { Verdict } from './verdict.tsx';
+import { SubmitMissing } from './submit-missing.tsx';
 
 interface Dropped {
   /** Tells one set of files from the next. */
@@ -45,14 +45,14 @@ const Compared = ({ checked: { contents, sources } }: { readonly checked: Checke
   return (
     <>
       {left > 0 && (
-        <p class="aside">
+        <p class="muted">
           The content of {left.toLocaleString('en')} was not compared: the files have no hash of{' '}
           {contents.without_hash.toLocaleString('en')}, the registry knows no files of{' '}
           {contents.unknown.toLocaleString('en')}.
         </p>
       )}
       {allowed.map(({ file, line, address }) => (
-        <p class="aside" key={`${file} ${address}`}>
+        <p class="muted" key={`${file} ${address}`}>
           <Line text={`${file}:${line ?? 1}`} />: packages are looked for at <Line text={address} />
           , which is allowed.
         </p>
@@ -65,7 +65,7 @@ const Incomplete = ({ files }: { readonly files: readonly ProjectFile[] }) => (
   <>
     {files.map(({ path, content: { incomplete, note } = {} }) =>
       (incomplete ?? note) === undefined ? null : (
-        <p key={path} class="aside">
+        <p key={path} class="muted">
           <Line text={path} />: <Text text={incomplete ?? note ?? ''} />
         </p>
       ),
@@ -76,18 +76,18 @@ const Incomplete = ({ files }: { readonly files: readonly ProjectFile[] }) => (
 /** What the files come to, as the registry stands now: it is asked anew when somebody decides. */
 const Outcome = ({ dropped: { round, files } }: { readonly dropped: Dropped }) => {
   const { api } = useSession();
-  const happened = useHappened();
-  const { value, error, reload } = useAnswer<Checked>(`${round} ${happened}`, (signal) =>
+  const happened = useListRefreshes();
+  const { value, error, reload } = useQuery<Checked>(`${round} ${happened}`, (signal) =>
     checkFiles(api, files, signal),
   );
-  const checked = useKept(value);
-  if (error) return <Failure error={error} retry={reload} />;
+  const checked = useStale(value);
+  if (error) return <ErrorMessage error={error} retry={reload} />;
   if (!checked) return <Skeleton lines={6} label="Asking about every version" />;
   return (
     <>
       <Incomplete files={files} />
-      <SubmitUnknown unknown={checked.unknown} reload={reload} />
-      <Verdict findings={checked.findings} />
+      <SubmitMissing unknown={checked.unknown} reload={reload} />
+      <CheckResult findings={checked.findings} />
       <Compared checked={checked} />
     </>
   );
@@ -132,7 +132,7 @@ const Check = () => {
         <span class="drop-title">Drop lockfiles or bills of materials here, or choose them</span>
         <input
           ref={field}
-          class="heard"
+          class="visually-hidden"
           type="file"
           multiple
           onChange={({ currentTarget }) => {
@@ -141,7 +141,7 @@ const Check = () => {
           }}
         />
         <span class="button">Choose files</span>
-        <span class="aside">
+        <span class="muted">
           package-lock.json, pnpm-lock.yaml, yarn.lock, requirements.txt, poetry.lock, uv.lock,
           pom.xml, Dockerfile, CycloneDX, SPDX and others. They are read here; the registry is asked
           about names, versions and hashes alone.

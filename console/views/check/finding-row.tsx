@@ -4,7 +4,7 @@ import type {
   Place,
 } from '../../../shared/use-cases/dependency-check/findings.ts';
 import { formatAddress } from '../../address/address.ts';
-import { Mark, type Tone } from '../../parts/marks.tsx';
+import { StatusIcon, type Tone } from '../../parts/status-marks.tsx';
 import { Line, Text } from '../../parts/text.tsx';
 
 const tones: Readonly<Record<FindingStatus, Tone>> = {
@@ -48,11 +48,11 @@ export const FindingRow = ({ finding }: { readonly finding: Finding }) => {
   return (
     <li class="finding">
       <p class="finding-head">
-        <span class={`word ${tones[status]}`}>
-          <Mark tone={tones[status]} />
+        <span class={`status-label ${tones[status]}`}>
+          <StatusIcon tone={tones[status]} />
           {status}
         </span>{' '}
-        <Name finding={finding} /> <span class="aside">{ecosystem}</span>
+        <Name finding={finding} /> <span class="muted">{ecosystem}</span>
       </p>
       {why !== '' && (
         <p>
@@ -64,7 +64,7 @@ export const FindingRow = ({ finding }: { readonly finding: Finding }) => {
           Approved instead: <bdi class="version">{nearest_approved}</bdi>
         </p>
       )}
-      <p class="aside">
+      <p class="muted">
         {found_in.slice(0, mostPlaces).map((place, at) => (
           <span key={`${place.file} ${place.line}`}>
             {at > 0 && '; '}

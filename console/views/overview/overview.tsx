@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { goTo } from '../../address/address.ts';
-import { type Answered, useAnswer } from '../../api/use-answer.ts';
-import { useHappened } from '../../frame/happenings.ts';
-import { attentionWords } from '../../parts/marks.tsx';
-import { Failure, Skeleton } from '../../parts/states.tsx';
+import { type QueryState, useQuery } from '../../api/use-query.ts';
+import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
+import { attentionLabels } from '../../parts/status-marks.tsx';
 import { Time } from '../../parts/time.tsx';
-import { useKept } from '../../parts/use-kept.ts';
+import { useStale } from '../../parts/use-stale.ts';
 import { useSession } from '../../session/session.ts';
+import { useListRefreshes } from '../../state/list-refresh.ts';
 import type { ViewProps } from '../view-props.ts';
-import { Happenings } from './happened.tsx';
+import { StatisticsCharts } from './statistics-charts.tsx';
 import { VersionsList } from './versions-list.tsx';
 import { Vulnerabilities } from './vulnerabilities.tsx';
 
@@ -23,7 +23,7 @@ const readDays = (text: string | undefined): number =>
 interface CardProps<T> {
   readonly title: string;
   readonly id: string;
-  readonly answered: Answered<T>;
+  readonly answered: QueryState<T>;
   /** As many lines as are to be expected. */
   readonly lines: number;
   readonly aside?: ComponentChildren;
@@ -33,14 +33,14 @@ interface CardProps<T> {
 /** A part of the overview with an answer of its own: one that fails takes none of the others with it. */
 const Card = <T,>({ title, id, answered, lines, aside, children }: CardProps<T>) => {
   const { error, reload } = answered;
-  const value = useKept(answered.value);
+  const value = useStale(answered.value);
   return (
     <section class="card" aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
         {aside}
       </header>
-      {error && <Failure error={error} retry={reload} />}
+      {error && <ErrorMessage error={error} retry={reload} />}
       {value !== undefined && children(value)}
       {value === undefined && !error && <Skeleton lines={lines} label={`Loading: ${title}`} />}
     </section>
@@ -54,23 +54,23 @@ const afterMs = 300;
 const Overview = ({ address: { query } }: ViewProps) => {
   const { api } = useSession();
   const days = readDays(query['days']);
-  const round = String(useHappened());
-  const statistics = useAnswer(
+  const round = String(useListRefreshes());
+  const statistics = useQuery(
     `${days} ${round}`,
     (signal) => api.showStatistics({ query: { days } }, { signal }),
     { afterMs },
   );
-  const vulnerabilities = useAnswer(
+  const vulnerabilities = useQuery(
     round,
     (signal) => api.listVulnerabilities({ query: { status: 'approved', limit: most } }, { signal }),
     { afterMs },
   );
-  const attention = useAnswer(
+  const attention = useQuery(
     round,
     (signal) => api.listAttention({ query: { limit: most } }, { signal }),
     { afterMs },
   );
-  const expirations = useAnswer(
+  const expirations = useQuery(
     round,
     (signal) => api.listExpirations({ query: { limit: most } }, { signal }),
     { afterMs },
@@ -84,7 +84,7 @@ const Overview = ({ address: { query } }: ViewProps) => {
         lines={9}
         aside={
           <label class="period">
-            <span class="heard">How many days</span>
+            <span class="visually-hidden">How many days</span>
             <select
               value={String(days)}
               onChange={({ currentTarget: { value } }) =>
@@ -100,7 +100,7 @@ const Overview = ({ address: { query } }: ViewProps) => {
           </label>
         }
       >
-        {({ days: told }) => <Happenings days={told} />}
+        {({ days: told }) => <StatisticsCharts days={told} />}
       </Card>
       <div class="overview-lists">
         <Card title="Worst in what is approved" id="worst" answered={vulnerabilities} lines={most}>
@@ -111,8 +111,8 @@ const Overview = ({ address: { query } }: ViewProps) => {
             <VersionsList
               versions={versions}
               tell={({ reasons, since }) => (
-                <span class="aside">
-                  {reasons.map((reason) => attentionWords[reason]).join(', ')}, <Time at={since} />
+                <span class="muted">
+                  {reasons.map((reason) => attentionLabels[reason]).join(', ')}, <Time at={since} />
                 </span>
               )}
               nothing="Nothing that is approved has turned out to be doubtful."
@@ -125,12 +125,12 @@ const Overview = ({ address: { query } }: ViewProps) => {
             <VersionsList
               versions={versions}
               tell={({ expires_at }) => (
-                <span class="aside">
+                <span class="muted">
                   <Time at={expires_at} />
                 </span>
               )}
               nothing="No approval has an end."
-              more={next !== null && <span class="aside">and others later</span>}
+              more={next !== null && <span class="muted">and others later</span>}
             />
           )}
         </Card>

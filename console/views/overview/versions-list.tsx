@@ -18,7 +18,7 @@ export const VersionsList = <V extends VersionId>({
   nothing,
   more,
 }: VersionsListProps<V>) => {
-  if (versions.length === 0) return <p class="aside">{nothing}</p>;
+  if (versions.length === 0) return <p class="muted">{nothing}</p>;
   return (
     <ul class="rows">
       {versions.map((version) => (
@@ -26,7 +26,7 @@ export const VersionsList = <V extends VersionId>({
           <a href={formatAddress({ view: 'packages', id: version })}>
             <Line text={version.name} /> <bdi class="version">{version.version}</bdi>
           </a>{' '}
-          <span class="aside">{version.ecosystem}</span> {tell(version)}
+          <span class="muted">{version.ecosystem}</span> {tell(version)}
         </li>
       ))}
       {more && <li>{more}</li>}

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { VulnerabilityPage } from '../../../shared/api/schemas/vulnerability.ts';
 import { formatAddress } from '../../address/address.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-import { SeverityWord } from '../../parts/marks.tsx';
-import { Failure, Skeleton } from '../../parts/states.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
+import { SeverityLabel } from '../../parts/status-marks.tsx';
 import { Line } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSession } from '../../session/session.ts';
@@ -13,10 +13,10 @@ type Vulnerability = VulnerabilityPage['vulnerabilities'][number];
 /** The versions that have it, of which only those matter here that are approved. */
 const Affected = ({ id }: { readonly id: string }) => {
   const { api } = useSession();
-  const { value, error, isLoading, reload } = useAnswer(id, (signal) =>
+  const { value, error, isLoading, reload } = useQuery(id, (signal) =>
     api.showVulnerability({ path: { id }, query: { limit: 100 } }, { signal }),
   );
-  if (error) return <Failure error={error} retry={reload} />;
+  if (error) return <ErrorMessage error={error} retry={reload} />;
   if (isLoading || !value) return <Skeleton lines={2} label="Loading the versions" />;
   const approved = value.packages.filter(({ status }) => status === 'approved');
   return (
@@ -26,16 +26,16 @@ const Affected = ({ id }: { readonly id: string }) => {
           <a href={formatAddress({ view: 'packages', id: { ecosystem, name, version } })}>
             <Line text={name} /> <bdi class="version">{version}</bdi>
           </a>{' '}
-          <span class="aside">{ecosystem}</span>
+          <span class="muted">{ecosystem}</span>
           {accepted_until !== null && (
-            <span class="aside">
+            <span class="muted">
               {' '}
               accepted until <Time at={accepted_until} as="day" />
             </span>
           )}
         </li>
       ))}
-      {value.next !== null && <li class="aside">and others</li>}
+      {value.next !== null && <li class="muted">and others</li>}
     </ul>
   );
 };
@@ -48,8 +48,8 @@ const VulnerabilityRow = ({ vulnerability }: { readonly vulnerability: Vulnerabi
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
-          <SeverityWord severity={severity} /> <bdi class="version">{id}</bdi>{' '}
-          <span class="aside">
+          <SeverityLabel severity={severity} /> <bdi class="version">{id}</bdi>{' '}
+          <span class="muted">
             in {approved.toLocaleString('en')} {approved === 1 ? 'version' : 'versions'}
             {known_exploited && ', exploited already'}
           </span>
@@ -66,7 +66,7 @@ const VulnerabilityRow = ({ vulnerability }: { readonly vulnerability: Vulnerabi
 /** The worst that approved versions have. */
 export const Vulnerabilities = ({ worst }: { readonly worst: readonly Vulnerability[] }) => {
   if (worst.length === 0) {
-    return <p class="aside">No scan has found anything in what is approved.</p>;
+    return <p class="muted">No scan has found anything in what is approved.</p>;
   }
   return (
     <ul class="rows">

@@ -1,15 +1,15 @@
 import type { Ref } from 'preact';
 import type { Action } from '../../decisions/actions.ts';
 import type { Outcome } from '../../decisions/outcomes.ts';
-import { Failure, Skeleton } from '../../parts/states.tsx';
-import { FilterBar } from './filters.tsx';
-import { ManyBar } from './many-bar.tsx';
-import { NothingHere } from './nothing-here.tsx';
+import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { EmptyList } from './empty-list.tsx';
+import { FilterBar } from './filter-bar.tsx';
 import { PackageTable } from './package-table.tsx';
 import type { Filters, Row } from './rows.ts';
-import { findStatus } from './use-deciding.ts';
+import { findStatus } from './use-decision-keys.ts';
 import type { Listing, Source } from './use-listing.ts';
-import { useRest } from './use-rest.ts';
+import { usePaging } from './use-paging.ts';
 import type { Selection } from './use-selection.ts';
 
 interface ListPaneProps {
@@ -28,10 +28,10 @@ interface ListPaneProps {
   readonly ask: (action: Action | null) => void;
 }
 
-type RestBarProps = Pick<ListPaneProps, 'listing' | 'source' | 'filters' | 'outcomes'>;
+type PagingBarProps = Pick<ListPaneProps, 'listing' | 'source' | 'filters' | 'outcomes'>;
 
-const RestBar = (props: RestBarProps) => {
-  const { hasMore, showMore } = useRest(props);
+const PagingBar = (props: PagingBarProps) => {
+  const { hasMore, showMore } = usePaging(props);
   const { rows, total = 0 } = props.listing;
   if (!hasMore) return null;
   return (
@@ -39,7 +39,7 @@ const RestBar = (props: RestBarProps) => {
       <button type="button" onClick={showMore}>
         Show more
       </button>{' '}
-      <span class="aside">
+      <span class="muted">
         {rows.length} of {total.toLocaleString('en')}
       </span>
     </p>
@@ -61,9 +61,9 @@ export const ListPane = (props: ListPaneProps) => {
         searchField={props.searchField}
       />
       <div class="list-body" aria-busy={isLoading}>
-        {error && <Failure error={error} retry={listing.retry} />}
+        {error && <ErrorMessage error={error} retry={listing.retry} />}
         {isEmpty && isLoading && <Skeleton lines={12} label="Loading the list" />}
-        {isEmpty && !isLoading && !error && <NothingHere source={source} filters={filters} />}
+        {isEmpty && !isLoading && !error && <EmptyList source={source} filters={filters} />}
         {!isEmpty && (
           <PackageTable
             source={source}
@@ -76,10 +76,10 @@ export const ListPane = (props: ListPaneProps) => {
             follow={props.follow}
           />
         )}
-        <RestBar listing={listing} source={source} filters={filters} outcomes={outcomes} />
+        <PagingBar listing={listing} source={source} filters={filters} outcomes={outcomes} />
       </div>
       {selection.rows.length > 0 && (
-        <ManyBar
+        <BulkBar
           selected={selection.rows.map(withStatus)}
           asking={props.asking}
           ask={props.ask}

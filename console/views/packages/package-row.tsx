@@ -1,11 +1,11 @@
-import { type ActionWords, actions } from '../../decisions/actions.ts';
+import { type ActionTexts, actions } from '../../decisions/actions.ts';
 import type { Outcome, Stage } from '../../decisions/outcomes.ts';
-import { Mark, StatusWord } from '../../parts/marks.tsx';
-import { showHidden } from '../../parts/show-hidden.ts';
+import { revealHidden } from '../../parts/reveal-hidden.ts';
+import { StatusIcon, StatusLabel } from '../../parts/status-marks.tsx';
 import { Line } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
-import { Issues, LicenseCell, Scan } from './cells.tsx';
 import type { Row } from './rows.ts';
+import { Issues, LicenseCell, Scan } from './table-cells.tsx';
 import type { Source } from './use-listing.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -19,12 +19,12 @@ interface PackageRowProps {
   readonly select: Selection['select'];
 }
 
-const stageWords = {
+const stageTexts = {
   held: ({ done }) => `will be ${done}`,
   sending: ({ doing }) => `${doing} …`,
   checking: () => 'no answer; checking',
   unsent: () => 'not made yet',
-} satisfies Record<Stage, (words: ActionWords) => string>;
+} satisfies Record<Stage, (words: ActionTexts) => string>;
 
 /** Where it stands by now, or how long it has waited. */
 const Standing = ({
@@ -35,31 +35,31 @@ const Standing = ({
   if (outcome?.doing) {
     const { action, stage } = outcome.doing;
     return (
-      <span class={`stage word ${stage === 'unsent' ? 'bad' : 'idle'}`}>
-        {stageWords[stage](actions[action])}
+      <span class={`stage status-label ${stage === 'unsent' ? 'bad' : 'idle'}`}>
+        {stageTexts[stage](actions[action])}
       </span>
     );
   }
   if (outcome?.refused) {
     return (
-      <span class="word bad" title={outcome.refused.error.detail}>
-        <Mark tone="bad" />
+      <span class="status-label bad" title={outcome.refused.error.detail}>
+        <StatusIcon tone="bad" />
         refused
-        <span class="heard">: {outcome.refused.error.detail}</span>
+        <span class="visually-hidden">: {outcome.refused.error.detail}</span>
       </span>
     );
   }
   // An approved version that needed attention stays approved.
   if (outcome?.made === 'renew' || outcome?.made === 'keep') {
     return (
-      <span class="word good">
-        <Mark tone="good" />
+      <span class="status-label good">
+        <StatusIcon tone="good" />
         {actions[outcome.made].done}
       </span>
     );
   }
   const status = outcome?.status ?? row.status;
-  if (source === 'packages' || status !== row.status) return <StatusWord status={status} />;
+  if (source === 'packages' || status !== row.status) return <StatusLabel status={status} />;
   return row.at === null ? <span>unknown</span> : <Time at={row.at} as="age" />;
 };
 
@@ -79,8 +79,8 @@ export const PackageRow = (props: PackageRowProps) => {
             checked={isSelected}
             onClick={({ shiftKey }) => select(row.key, { isRange: shiftKey })}
           />
-          <span class="heard">
-            Select {showHidden(row.name).slice(0, 100)} {showHidden(row.version).slice(0, 100)}
+          <span class="visually-hidden">
+            Select {revealHidden(row.name).slice(0, 100)} {revealHidden(row.version).slice(0, 100)}
           </span>
         </label>
       </td>
@@ -108,7 +108,7 @@ export const PackageRow = (props: PackageRowProps) => {
         </span>
       </th>
       <td class="ecosystem">{row.ecosystem}</td>
-      <td class="by">{row.by ? <Line text={row.by} /> : <span class="aside">–</span>}</td>
+      <td class="by">{row.by ? <Line text={row.by} /> : <span class="muted">–</span>}</td>
       <td class="license-cell">
         <LicenseCell {...row} />
       </td>
@@ -118,7 +118,7 @@ export const PackageRow = (props: PackageRowProps) => {
       <td class="issues">
         <Issues objections={row.objections} reasons={row.reasons} />
       </td>
-      <td class="standing-cell">
+      <td class="status-cell">
         <Standing row={row} source={source} outcome={outcome} />
       </td>
     </tr>

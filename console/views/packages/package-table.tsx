@@ -54,13 +54,13 @@ export const PackageTable = (props: PackageTableProps) => {
         if (key !== undefined) props.follow(key);
       }}
     >
-      <caption class="heard">{captions[source]}</caption>
+      <caption class="visually-hidden">{captions[source]}</caption>
       <thead>
         <tr>
           <td class="select">
             <label>
               <input type="checkbox" checked={selection.isAll} onChange={selection.toggleAll} />
-              <span class="heard">Select all pending versions that are shown</span>
+              <span class="visually-hidden">Select all pending versions that are shown</span>
             </label>
           </td>
           <th scope="col" class="package">
@@ -81,7 +81,7 @@ export const PackageTable = (props: PackageTableProps) => {
           <th scope="col" class="issues">
             Issues
           </th>
-          <th scope="col" class="standing-cell">
+          <th scope="col" class="status-cell">
             {lastColumn[source]}
           </th>
         </tr>

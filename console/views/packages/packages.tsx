@@ -2,14 +2,14 @@ import { useMemo, useRef } from 'preact/hooks';
 import { formatAddress, goTo, toKey } from '../../address/address.ts';
 import { useOutcomes } from '../../decisions/outcomes.ts';
 import { Evidence } from '../../evidence/evidence.tsx';
-import { announce } from '../../frame/announcements.ts';
-import { useKeys } from '../../parts/keys.ts';
-import { useMedia } from '../../parts/use-media.ts';
+import { useShortcuts } from '../../parts/shortcuts.ts';
+import { useMediaQuery } from '../../parts/use-media-query.ts';
 import { useSession } from '../../session/session.ts';
+import { announce } from '../../state/announcements.ts';
 import type { ViewProps } from '../view-props.ts';
 import { ListPane } from './list-pane.tsx';
-import { useCursor } from './use-cursor.ts';
-import { chooseFirst, useDeciding } from './use-deciding.ts';
+import { useCurrentRow } from './use-current-row.ts';
+import { chooseFirst, useDecisionKeys } from './use-decision-keys.ts';
 import { useFilters } from './use-filters.ts';
 import { type Source, useListing } from './use-listing.ts';
 import { useSelection } from './use-selection.ts';
@@ -27,7 +27,7 @@ const Packages = ({ address }: ViewProps) => {
   const source = toSource(view);
   const session = useSession();
   const outcomes = useOutcomes();
-  const isWide = useMedia('(min-width: 45rem)');
+  const isWide = useMediaQuery('(min-width: 45rem)');
   const searchField = useRef<HTMLInputElement>(null);
   const { filters, change } = useFilters(address);
   const listing = useListing(session.api, source, filters);
@@ -36,13 +36,13 @@ const Packages = ({ address }: ViewProps) => {
   const selection = useSelection(rows, outcomes);
   const isManySelected = selection.rows.length > 0;
   const list = { view, query: { ...filters } };
-  const cursor = useCursor({ rows, outcomes, id, isWide, list });
+  const cursor = useCurrentRow({ rows, outcomes, id, isWide, list });
   const { current, isChosen, move } = cursor;
   const opened = id ?? (isWide ? current : undefined);
   const openedKey = opened && toKey(opened);
   // Who looks something up stays with it.
   const moveOn = source === 'packages' ? stay : cursor.moveOn;
-  const { asking, ask, decide } = useDeciding({
+  const { asking, ask, decide } = useDecisionKeys({
     ...{ session, outcomes, openedKey, isManySelected, moveOn },
     chosen: isChosen ? (current ?? id) : undefined,
     open: (wanted) => goTo({ ...list, id: wanted }, { replace: isWide }),
@@ -56,7 +56,7 @@ const Packages = ({ address }: ViewProps) => {
     // Before that, the first row is shown, and nobody has said that it is meant.
     if (isChosen) selection.add(...keys);
   };
-  useKeys({
+  useShortcuts({
     j: () => move(1),
     k: () => move(-1),
     J: () => extend(1),

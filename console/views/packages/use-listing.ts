@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RegistryClient } from '../../../shared/api/client/operations.ts';
 import type { RequestError } from '../../../shared/api/client/request-error.ts';
-import { toRequestError } from '../../api/use-answer.ts';
+import { toRequestError } from '../../api/to-request-error.ts';
 import { hasOutcome } from '../../decisions/outcomes.ts';
-import { useHappened } from '../../frame/happenings.ts';
+import { useListRefreshes } from '../../state/list-refresh.ts';
 import { mergeRows } from './merge-rows.ts';
 import { type Filters, type Row, type RowPage, readAttention, readListed } from './rows.ts';
 
@@ -79,7 +79,7 @@ const withPages =
 export const useListing = (api: RegistryClient, source: Source, filters: Filters): Listing => {
   const [known, setKnown] = useState(nothing);
   const [round, setRound] = useState(0);
-  const happened = useHappened();
+  const happened = useListRefreshes();
   const asked = JSON.stringify([source, filters]);
   const shown = useRef('');
   const isAskingMore = useRef(false);

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isUnderWay, type Outcome } from '../../decisions/outcomes.ts';
-import { announce } from '../../frame/announcements.ts';
+import { announce } from '../../state/announcements.ts';
 import type { Row } from './rows.ts';
-import { findStatus } from './use-deciding.ts';
+import { findStatus } from './use-decision-keys.ts';
 
 const none: ReadonlySet<string> = new Set();
 

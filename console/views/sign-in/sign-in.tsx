@@ -1,6 +1,6 @@
 import { goTo } from '../../address/address.ts';
-import { describeRights } from '../../frame/who.tsx';
 import { Line } from '../../parts/text.tsx';
+import { describePermissions } from '../../session/permissions.ts';
 import { signOut, useSession } from '../../session/session.ts';
 import { TokenForm } from '../../session/token-form.tsx';
 
@@ -15,13 +15,13 @@ const SignedIn = () => {
         <dt>As</dt>
         <dd>{label === null ? 'a token without a label' : <Line text={label} />}</dd>
         <dt>You</dt>
-        <dd>{describeRights(scopes)}</dd>
+        <dd>{describePermissions(scopes)}</dd>
         {fingerprint && (
           <>
             <dt>Token</dt>
             <dd>
               <code>{fingerprint}</code>
-              <span class="aside"> the beginning of its SHA-256</span>
+              <span class="muted"> the beginning of its SHA-256</span>
             </dd>
           </>
         )}
@@ -40,9 +40,9 @@ const SignedIn = () => {
 
 /** Who I am, and what I may do. */
 const SignIn = () => {
-  const { caller, isOpen, isEnded } = useSession();
+  const { caller, isAuthDisabled, isEnded } = useSession();
   if (caller && !isEnded) return <SignedIn />;
-  if (!isOpen) return <TokenForm done={() => {}} cancel={() => goTo({})} />;
+  if (!isAuthDisabled) return <TokenForm done={() => {}} cancel={() => goTo({})} />;
   return (
     <section class="sheet" aria-labelledby="open-title">
       <h2 id="open-title">No token is needed</h2>

@@ -1,11 +1,11 @@
-import { isProtected } from '../route-rules.ts';
+import { exponentialDelay } from '../../util/retry.ts';
 import { routes } from '../routes.ts';
 import { createOperations, type SendInput } from './create-operations.ts';
 import { findTokenFault, findUrlFault } from './credentials.ts';
+import { sendFromNode } from './node-transport.ts';
 import type { RegistryClient } from './operations.ts';
 import type { ClientOptions } from './options.ts';
-import { buildRequest } from './outgoing.ts';
-import { sendPatiently } from './retry.ts';
+import { createSender } from './sender.ts';
 
 export type { RegistryClient } from './operations.ts';
 export type { Attempt, CallOptions, ClientOptions, Wait } from './options.ts';
@@ -13,20 +13,27 @@ export { RequestError, type TransportCode } from './request-error.ts';
 
 const defaults = { timeoutMs: 30_000, retries: 3, backoffMs: 250 };
 
-const createSender =
-  ({ url, token, ...given }: ClientOptions): SendInput =>
-  (route, input, { idempotencyKey, signal }) => {
-    const request = buildRequest(url, route, input);
-    const headers = {
-      ...request.headers,
-      ...(isProtected(route) && token !== undefined && { 'X-API-Key': token }),
-      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
-    };
-    const options = { ...defaults, ...given, ...(signal && { signal }) };
-    const call = sendPatiently({ ...request, headers }, options);
-    given.onCall?.(call);
-    return call;
+/** The most delay before a retry, unless the registry asks for more. */
+const longestDelayMs = 20_000;
+
+const createNodeSender = (options: ClientOptions): SendInput => {
+  const { retries, backoffMs, ...given } = { ...defaults, ...options };
+  const send = createSender({
+    ...given,
+    transport: sendFromNode,
+    readToken: () => options.token ?? null,
+    retries: {
+      attempts: retries + 1,
+      delayMs: exponentialDelay({ firstMs: backoffMs, longestMs: longestDelayMs }),
+      jitter: 1,
+    },
+  });
+  return (...call) => {
+    const answer = send(...call);
+    options.onCall?.(answer);
+    return answer;
   };
+};
 
 const checkOptions = ({ url, token }: ClientOptions): void => {
   const urlFault = findUrlFault(url);
@@ -41,5 +48,5 @@ const checkOptions = ({ url, token }: ClientOptions): void => {
  */
 export const createClient = (options: ClientOptions): RegistryClient => {
   checkOptions(options);
-  return createOperations(routes, createSender(options));
+  return createOperations(routes, createNodeSender(options));
 };

@@ -1,136 +1,54 @@
-import { isObject, parseJson } from '../../util/json.ts';
-import { readProxies } from '../../util/proxies.ts';
-import { parseRetryAfter } from '../../util/retry.ts';
-import { Problem } from '../schemas/problem.ts';
+import { isObject } from '../../util/json.ts';
+import type { Problem } from '../schemas/problem.ts';
+import type { Outgoing } from './outgoing.ts';
 import { RequestError } from './request-error.ts';
 
-/** How one attempt ended without a result. */
+/** A failed attempt at a request. */
 export interface Fault {
   readonly error: RequestError;
-  /** Whether the same request may go better later. */
+  /** True if the same request may succeed later. */
   readonly passing: boolean;
-  /** Whether the registry may have carried the request out. */
+  /** True if the registry may have carried out the request. */
   readonly maybeApplied: boolean;
 }
 
-/** What an answer says besides its body; nothing, if none came. */
+/** The status and the request ID of an answer; null if no answer came. */
 interface AnswerHead {
   readonly status: number | null;
   readonly requestId: string | null;
 }
 
-type Outcome = AnswerHead & ({ readonly result: unknown } | { readonly fault: Fault });
+export type Outcome = AnswerHead & ({ readonly result: unknown } | { readonly fault: Fault });
 
-/** Faults from before a connection stands: nothing has been sent. */
-const unsent = new Set([
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-const certificateFault = /CERT|TLS|SSL|SIGNATURE/;
-const notTls = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
+/** Sends a request once. `attempt` counts from 1. Rejects only with the reason of the signal. */
+export type Transport = (
+  request: Outgoing,
+  options: { readonly attempt: number; readonly signal: AbortSignal },
+) => Promise<Outcome>;
 
-/** fetch says only that it failed; the reason is in its cause. */
-const readReason = (error: unknown): { code: string; message: string } => {
-  const { code, message } = (error as { cause?: NodeJS.ErrnoException }).cause ?? {};
-  return { code: code ?? '', message: message || code || String(error) };
-};
-
-const toConnectionFault = (url: string, error: unknown): Fault => {
-  const { host } = new URL(url);
-  if ((error as Error).name === 'TimeoutError') {
-    const detail = `${host} did not answer in time.`;
-    const timeout = new RequestError({ code: 'timeout', detail, cause: error });
-    return { error: timeout, passing: true, maybeApplied: true };
-  }
-  const { code, message } = readReason(error);
-  // OpenSSL's own words for it help nobody.
-  const reason = notTls.test(code)
-    ? 'it does not speak TLS. Does its URL begin with http?'
-    : `${message}.`;
-  const detail = `${host} cannot be reached: ${reason}`;
-  return {
-    error: new RequestError({ code: 'unreachable', detail, cause: error }),
-    passing: !certificateFault.test(code),
-    maybeApplied: !unsent.has(code),
-  };
-};
-
-/** What an answer with an error's status says outside of its body. */
-interface ErrorAnswer {
+/** An error status, and the delay that the registry asks for before the next attempt. */
+export interface ErrorAnswer {
   readonly status: number;
-  readonly retryAfterMs: number;
+  readonly retryAfterMs?: number;
 }
 
-/** Undefined if the body is no problem document. */
-const toProblemError = (answer: ErrorAnswer, body: unknown): RequestError | undefined => {
-  const { success, data: problem } = Problem.safeParse(body);
-  if (!success) return undefined;
-  const { code, detail } = problem;
-  return new RequestError({ ...answer, code, detail, problem });
-};
+const isProblem = (body: unknown): body is Problem =>
+  isObject(body) && typeof body['code'] === 'string' && typeof body['detail'] === 'string';
 
-const toUnexpectedAnswer = (answer: ErrorAnswer, to: string | null, host: string): RequestError => {
-  const what = to === null ? 'not as a package registry does' : `with a redirection to ${to}`;
-  const detail = `${host} answered ${answer.status}, ${what}. Is the URL that of the registry?`;
-  return new RequestError({ ...answer, code: 'unexpected_answer', detail });
-};
+/** Returns the error of a problem document. Undefined if the body is none. */
+const toProblemError = (answer: ErrorAnswer, body: unknown): RequestError | undefined =>
+  isProblem(body)
+    ? new RequestError({ ...answer, code: body.code, detail: body.detail, problem: body })
+    : undefined;
 
-const toFault = (response: Response, host: string, body: unknown): Fault => {
-  const { status, headers } = response;
-  const answer = { status, retryAfterMs: parseRetryAfter(headers.get('retry-after')) ?? 0 };
+/** Returns the fault of an answer without a result. `unexpected` describes an answer that is no problem document. */
+export const toAnswerFault = (answer: ErrorAnswer, body: unknown, unexpected: string): Fault => {
+  const { status } = answer;
   return {
     error:
-      toProblemError(answer, body) ?? toUnexpectedAnswer(answer, headers.get('location'), host),
+      toProblemError(answer, body) ??
+      new RequestError({ ...answer, code: 'unexpected_answer', detail: unexpected }),
     passing: status === 429 || status >= 500,
     maybeApplied: status !== 429,
   };
-};
-
-/** An error of undici's own would hold the address of the proxy, and with it perhaps a password. */
-const createProxyAgent = <T>(Agent: new () => T): T => {
-  try {
-    return new Agent();
-  } catch {
-    const detail = 'HTTPS_PROXY or HTTP_PROXY is no URL such as http://proxy.example.com:8080.';
-    throw new RequestError({ code: 'unreachable', detail });
-  }
-};
-
-/** Undici's own fetch, since the built-in one takes no proxy on every release of Node.js. */
-const createProxiedFetch = async (): Promise<typeof fetch> => {
-  const { EnvHttpProxyAgent, fetch: fetchBy } = await import('undici');
-  const dispatcher = createProxyAgent(EnvHttpProxyAgent);
-  return ((url: string, init: object) =>
-    fetchBy(url, { ...init, dispatcher })) as unknown as typeof fetch;
-};
-
-let proxied: Promise<typeof fetch> | undefined;
-
-const chooseFetch = async (): Promise<typeof fetch> => {
-  if (Object.keys(readProxies()).length === 0) return fetch;
-  proxied ??= createProxiedFetch();
-  return proxied;
-};
-
-/** Sends a request once. Follows no redirection: it would take the token along. */
-export const attempt = async (url: string, init: RequestInit): Promise<Outcome> => {
-  const send = await chooseFetch();
-  try {
-    const response = await send(url, { ...init, redirect: 'manual' });
-    const body = parseJson(await response.text());
-    // Every answer of the registry is an object.
-    const isResult = response.ok && isObject(body);
-    const { status, headers } = response;
-    const head = { status, requestId: headers.get('x-amzn-requestid') };
-    return isResult
-      ? { ...head, result: body }
-      : { ...head, fault: toFault(response, new URL(url).host, body) };
-  } catch (error) {
-    if ((error as Error).name === 'AbortError') throw error;
-    return { status: null, requestId: null, fault: toConnectionFault(url, error) };
-  }
 };

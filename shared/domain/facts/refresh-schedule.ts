@@ -1,4 +1,4 @@
-import { longestPauseMs } from '../../util/retry.ts';
+import { exponentialDelay } from '../../util/retry.ts';
 import type { Found } from './facts.ts';
 
 const minuteMs = 60_000;
@@ -13,7 +13,7 @@ const hoursUntilFound = 24;
 const hoursUntilRetried = 1;
 
 /** The pauses before an origin is asked again that could not be asked: they double from a minute up to an hour. */
-const pauses = { firstMs: minuteMs, longestMs: hourMs };
+const pauseAfter = exponentialDelay({ firstMs: minuteMs, longestMs: hourMs });
 /** After so many failures in a row, which is about a day, it is asked once a day. */
 const mostHourlyFailures = 30;
 const dayMs = 24 * hourMs;
@@ -36,7 +36,7 @@ export interface Asked {
 
 /** At least the pause, and up to a quarter more: versions that failed together do not all come back together. */
 const choosePauseMs = ({ failures = 0, retryAfterMs }: Asked): number => {
-  const pauseMs = failures < mostHourlyFailures ? longestPauseMs(failures, pauses) : dayMs;
+  const pauseMs = failures < mostHourlyFailures ? pauseAfter(failures) : dayMs;
   const asked = Math.min(retryAfterMs ?? 0, dayMs);
   return Math.max(pauseMs, asked) * (1 + Math.random() / 4);
 };

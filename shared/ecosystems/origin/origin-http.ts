@@ -6,8 +6,11 @@ import {
   openOutbound,
 } from '../../util/outbound-http/outbound-http.ts';
 import { readBounded } from '../../util/outbound-http/read-bounded.ts';
-import { askWithin, describeStatus } from '../../util/outbound-http/request-within.ts';
-import type { Patience } from '../../util/outbound-http/retry-options.ts';
+import {
+  askWithin,
+  describeStatus,
+  type OutboundRetryOptions,
+} from '../../util/outbound-http/request-within.ts';
 import { createTurns, type Turns } from '../../util/outbound-http/semaphore.ts';
 import { AskError } from '../../util/outbound-http/upstream-error.ts';
 
@@ -80,8 +83,8 @@ export const createOriginHttp = (address: string, settings: OriginHttpSettings) 
     throw describeStatus(host, response);
   };
 
-  /** The origin with the patience for one version. */
-  return (patience: Patience): Origin => ({
+  /** Returns the origin for the requests about one version, which share a deadline. */
+  return (retryOptions: OutboundRetryOptions): Origin => ({
     host,
     oneAtATime,
     ask: async (request) => {
@@ -90,7 +93,7 @@ export const createOriginHttp = (address: string, settings: OriginHttpSettings) 
         throw new AskError(`${host} names an address that may not be asked`);
       }
       return turns(() =>
-        askWithin({ who: host, timeoutMs }, patience, (signal) => exchange(request, signal)),
+        askWithin({ who: host, timeoutMs }, retryOptions, (signal) => exchange(request, signal)),
       );
     },
   });

@@ -1,12 +1,12 @@
 import { parseTokenList, type TokenList } from '../../domain/tokens/token-list.ts';
-import { longestPauseMs } from '../../util/retry.ts';
+import { exponentialDelay } from '../../util/retry.ts';
 
 /** A list stays in use this long while Secrets Manager answers. */
 const listLifetimeMs = 60_000;
 /** Secrets Manager is asked at most this often by one function instance, failures included. */
 const refreshIntervalMs = 10_000;
-/** Until the first list is loaded, the pauses begin with this one and double with each failure, up to the interval above. */
-const firstPauseMs = 100;
+/** The delays between fetches until the first list is loaded. */
+const firstDelays = exponentialDelay({ firstMs: 100, longestMs: refreshIntervalMs });
 /** The last good list serves at most this long while Secrets Manager does not answer. */
 const staleLimitMs = 600_000;
 
@@ -56,9 +56,7 @@ export const createTokenLoader = ({ fetchValue, now, report }: LoaderParts): Tok
 
   /** The shortest time from one fetch to the next: without any list, every request is refused, and soon tried again. */
   const pauseMs = (): number =>
-    loaded || failures === 0
-      ? refreshIntervalMs
-      : longestPauseMs(failures - 1, { firstMs: firstPauseMs, longestMs: refreshIntervalMs });
+    loaded || failures === 0 ? refreshIntervalMs : firstDelays(failures - 1);
 
   const load = async (): Promise<void> => {
     const asOf = now();

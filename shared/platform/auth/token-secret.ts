@@ -9,13 +9,13 @@ export const secretsManager = new SecretsManagerClient({
 });
 
 /** The longest that all attempts to read a secret may take, to the last byte: an answer that stalls has no other end. */
-const patienceMs = 5000;
+const timeoutMs = 5000;
 
 /** Reads the current value of a secret. Rejects when it is missing, deleted, binary, denied or throttled. */
 export const createSecretReader = (arn: string) => async (): Promise<string> => {
   const { SecretString: value } = await secretsManager.send(
     new GetSecretValueCommand({ SecretId: arn, VersionStage: 'AWSCURRENT' }),
-    { abortSignal: AbortSignal.timeout(patienceMs) },
+    { abortSignal: AbortSignal.timeout(timeoutMs) },
   );
   if (value === undefined) throw new Error('The token secret holds no text');
   return value;

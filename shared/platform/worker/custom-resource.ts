@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type * as z from 'zod';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
+import { retry } from '../../util/retry.ts';
 import { CustomResourceEvent } from './events/custom-resource.ts';
 import { worker } from './worker.ts';
 
@@ -10,7 +10,8 @@ type Outcome = { readonly Status: 'SUCCESS' } | { readonly Status: 'FAILED'; Rea
 /** CloudFormation takes no answer above 4,096 bytes. */
 const maxReasonLength = 1000;
 const attempts = 4;
-const patienceMs = 500;
+/** The delay before the first retry; each further one is longer by as much. */
+const delayStepMs = 500;
 const timeoutMs = 10_000;
 /** Kept back from the function's time, for the answer and its repetitions. */
 const reserveMs = 60_000;
@@ -32,14 +33,11 @@ const sendAnswer = async (event: CustomResourceEvent, outcome: Outcome): Promise
     PhysicalResourceId: PhysicalResourceId ?? LogicalResourceId,
   };
   const body = new TextEncoder().encode(JSON.stringify(document));
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await putAnswer(ResponseURL, body);
-    } catch (error) {
-      if (attempt === attempts) throw error;
-      await delay(attempt * patienceMs);
-    }
-  }
+  await retry(() => putAnswer(ResponseURL, body), {
+    attempts,
+    delayMs: (retries) => (retries + 1) * delayStepMs,
+    isRetryable: () => true,
+  });
 };
 
 /**

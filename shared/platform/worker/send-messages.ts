@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type SendMessageBatchRequestEntry as Entry,
   SendMessageBatchCommand,
@@ -8,7 +7,7 @@ import type { QueueId } from '../../api/resources.ts';
 import { readQueueUrl } from '../../api/settings/env.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
-import { longestPauseMs } from '../../util/retry.ts';
+import { exponentialDelay, retry } from '../../util/retry.ts';
 
 /** It attempts everything once: what is to be sent again is known below, where also parts of a batch may be. */
 const sqs = new SQSClient({
@@ -21,10 +20,15 @@ const sqs = new SQSClient({
 const maxBatch = 10;
 
 const maxAttempts = 5;
-const pauses = { firstMs: 100, longestMs: 2000 };
+const delayMs = exponentialDelay({ firstMs: 100, longestMs: 2000 });
 
 /** Kept free for what comes after, when messages are sent again: more than one attempt may take. */
 const reserveMs = 5000;
+
+/** The queue did not take some messages. */
+class NotTakenError extends Error {
+  override readonly name = 'NotTakenError';
+}
 
 /** Sends one batch; resolves to the entries that the queue may take another time. What it never will is logged, and left out. */
 const sendBatch = async (queue: QueueId, batch: readonly Entry[]): Promise<readonly Entry[]> => {
@@ -66,11 +70,18 @@ export const sendMessages = async (
   deadline: Deadline,
 ): Promise<ReadonlySet<number>> => {
   let left: readonly Entry[] = bodies.map((MessageBody, at) => ({ Id: String(at), MessageBody }));
-  for (let attempts = 1; left.length > 0; attempts += 1) {
+  const sendLeft = async (): Promise<void> => {
     left = await sendAll(queue, left);
-    const longest = longestPauseMs(attempts - 1, pauses);
-    if (attempts === maxAttempts || deadline.remainingMs() < longest + reserveMs) break;
-    if (left.length > 0) await delay(Math.random() * longest);
+    if (left.length > 0) throw new NotTakenError();
+  };
+  try {
+    await retry(sendLeft, {
+      ...{ attempts: maxAttempts, delayMs, jitter: 1 },
+      deadline: { remainingMs: () => deadline.remainingMs() - reserveMs },
+      isRetryable: (error) => error instanceof NotTakenError,
+    });
+  } catch (error) {
+    if (!(error instanceof NotTakenError)) throw error;
   }
   return new Set(left.map(({ Id }) => Number(Id)));
 };

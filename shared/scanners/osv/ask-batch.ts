@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { limitDeadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
-import type { Patience } from '../../util/outbound-http/retry-options.ts';
+import type { OutboundRetryOptions } from '../../util/outbound-http/request-within.ts';
 import { AskError, catchAskError, isSuccess } from '../../util/outbound-http/upstream-error.ts';
 import { OsvUnreachableError } from './osv-error.ts';
 import type { OsvHttp } from './osv-http.ts';
@@ -48,10 +49,10 @@ type Answers = ReadonlyMap<OsvQuestion, OsvPage | AskError>;
 const askTogether = async (
   http: OsvHttp,
   questions: readonly OsvQuestion[],
-  patience: Patience,
+  retryOptions: OutboundRetryOptions,
 ): Promise<Answers> => {
   const request = { path, body: { queries: questions }, answer: BatchAnswer };
-  const { results } = await http(request, patience);
+  const { results } = await http(request, retryOptions);
   if (results.length !== questions.length) {
     throw new AskError(`OSV.dev answered ${results.length} of ${questions.length} questions`);
   }
@@ -63,18 +64,22 @@ const askTogether = async (
 };
 
 /** Several questions together get a third of the time: the rest is for finding out which of them is to blame. */
-const shareTime = (questions: readonly OsvQuestion[], { until, ...rest }: Patience): Patience => {
-  const now = performance.now();
-  return { ...rest, until: questions.length > 1 ? now + (until - now) / 3 : until };
+const shareTime = (
+  questions: readonly OsvQuestion[],
+  retryOptions: OutboundRetryOptions,
+): OutboundRetryOptions => {
+  const { deadline } = retryOptions;
+  if (questions.length <= 1) return retryOptions;
+  return { ...retryOptions, deadline: limitDeadline(deadline, deadline.remainingMs() / 3) };
 };
 
 /**
  * Whether OSV.dev answers nobody, so that the questions are not to blame. Only one more question can tell: a fault that
  * asks to wait, too, may come of one of them.
  */
-const isOutage = async (http: OsvHttp, patience: Patience): Promise<boolean> => {
+const isOutage = async (http: OsvHttp, retryOptions: OutboundRetryOptions): Promise<boolean> => {
   const answers = await catchAskError(() =>
-    askTogether(http, [control], { ...patience, retries: 0 }),
+    askTogether(http, [control], { ...retryOptions, attempts: 1 }),
   );
   return !isSuccess(answers) || answers.get(control) instanceof AskError;
 };
@@ -91,12 +96,12 @@ const halve = <T>(items: readonly T[]): (readonly T[])[] => {
 const isolate = async (
   http: OsvHttp,
   questions: readonly OsvQuestion[],
-  patience: Patience,
+  retryOptions: OutboundRetryOptions,
 ): Promise<Answers> => {
   const answers = new Map<OsvQuestion, OsvPage | AskError>();
   const ask = async (part: readonly OsvQuestion[]) => {
-    const retries = part.length === 1 ? 1 : 0;
-    const told = await catchAskError(() => askTogether(http, part, { ...patience, retries }));
+    const attempts = part.length === 1 ? 2 : 1;
+    const told = await catchAskError(() => askTogether(http, part, { ...retryOptions, attempts }));
     return { part, told };
   };
   let parts = halve(questions);
@@ -120,16 +125,16 @@ const isolate = async (
 export const askBatch = async (
   http: OsvHttp,
   questions: readonly OsvQuestion[],
-  patience: Patience,
+  retryOptions: OutboundRetryOptions,
 ): Promise<Answers> => {
   const told = await catchAskError(() =>
-    askTogether(http, questions, shareTime(questions, patience)),
+    askTogether(http, questions, shareTime(questions, retryOptions)),
   );
   if (isSuccess(told)) return told;
-  if (await isOutage(http, patience)) {
+  if (await isOutage(http, retryOptions)) {
     const error = new OsvUnreachableError(told);
     return new Map(questions.map((question) => [question, error]));
   }
-  if (questions.length > 1) return isolate(http, questions, patience);
+  if (questions.length > 1) return isolate(http, questions, retryOptions);
   return new Map(questions.map((question) => [question, told]));
 };

@@ -1,8 +1,10 @@
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import type { Finding } from '../../domain/vulnerabilities/vulnerability.ts';
+import { createDeadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
-import type { Patience } from '../../util/outbound-http/retry-options.ts';
+import type { OutboundRetryOptions } from '../../util/outbound-http/request-within.ts';
 import { AskError, catchAskError, isSuccess } from '../../util/outbound-http/upstream-error.ts';
+import { exponentialDelay } from '../../util/retry.ts';
 import { readOsvFindings } from './findings.ts';
 import { createOsvHttp, type OsvSettings } from './osv-http.ts';
 import { OsvRecord } from './osv-record.ts';
@@ -38,12 +40,16 @@ const collectFindings = (
 export const createOsvClient = (settings: OsvSettings): OsvClient => {
   const { deadlineMs = defaultDeadlineMs, backoffMs = defaultBackoffMs } = settings;
   const http = createOsvHttp(settings);
-  const patience = (): Patience => ({ until: performance.now() + deadlineMs, backoffMs });
+  const delayMs = exponentialDelay({ firstMs: backoffMs, longestMs: deadlineMs });
+  const startRetries = (): OutboundRetryOptions => ({
+    delayMs,
+    deadline: createDeadline(deadlineMs),
+  });
 
-  const fetchRecords = async (ids: readonly string[], within: Patience) => {
+  const fetchRecords = async (ids: readonly string[], retryOptions: OutboundRetryOptions) => {
     const fetchOne = (id: string) => {
       const path = `/v1/vulns/${encodeURIComponent(id)}`;
-      return catchAskError(() => http({ path, answer: OsvRecord }, within));
+      return catchAskError(() => http({ path, answer: OsvRecord }, retryOptions));
     };
     const records = await runInParallel(
       ids,
@@ -54,10 +60,10 @@ export const createOsvClient = (settings: OsvSettings): OsvClient => {
   };
 
   const scanAll = async (queries: readonly OsvQuery[]) => {
-    const within = patience();
-    const found = await askForIds(http, queries, within);
+    const retryOptions = startRetries();
+    const found = await askForIds(http, queries, retryOptions);
     const ids = [...found.values()].flatMap((known) => (isSuccess(known) ? [...known] : []));
-    const records = await fetchRecords([...new Set(ids)], within);
+    const records = await fetchRecords([...new Set(ids)], retryOptions);
     const collect = (query: OsvQuery, known: FoundIds): readonly Finding[] | AskError =>
       isSuccess(known) ? collectFindings(query, known, records) : known;
     return new Map([...found].map(([query, known]) => [query, collect(query, known)]));

@@ -1,8 +1,11 @@
 import type * as z from 'zod';
 import { type OutboundSettings, openOutbound } from '../../util/outbound-http/outbound-http.ts';
 import { readBounded } from '../../util/outbound-http/read-bounded.ts';
-import { askWithin, describeStatus } from '../../util/outbound-http/request-within.ts';
-import type { Patience } from '../../util/outbound-http/retry-options.ts';
+import {
+  askWithin,
+  describeStatus,
+  type OutboundRetryOptions,
+} from '../../util/outbound-http/request-within.ts';
 import { AskError } from '../../util/outbound-http/upstream-error.ts';
 
 /** Where and how to ask OSV.dev. */
@@ -60,8 +63,8 @@ export const createOsvHttp = (settings: OsvSettings) => {
     throw describeStatus(who, response);
   };
 
-  return <T>(request: OsvRequest<T>, patience: Patience): Promise<T> =>
-    askWithin({ who, timeoutMs }, patience, async (signal) =>
+  return <T>(request: OsvRequest<T>, retryOptions: OutboundRetryOptions): Promise<T> =>
+    askWithin({ who, timeoutMs }, retryOptions, async (signal) =>
       parseAnswer(await exchange(request, signal), request),
     );
 };

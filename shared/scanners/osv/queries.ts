@@ -1,5 +1,5 @@
 import type { PackageId } from '../../domain/packages/package-id.ts';
-import type { Patience } from '../../util/outbound-http/retry-options.ts';
+import type { OutboundRetryOptions } from '../../util/outbound-http/request-within.ts';
 import { AskError } from '../../util/outbound-http/upstream-error.ts';
 import { askBatch, type OsvQuestion } from './ask-batch.ts';
 import { type OsvPackage, toOsvPackage } from './ecosystems.ts';
@@ -37,13 +37,13 @@ interface Pending {
 const askForPages = async (
   http: OsvHttp,
   pending: readonly Pending[],
-  patience: Patience,
+  retryOptions: OutboundRetryOptions,
   found: Map<OsvQuery, FoundIds>,
 ): Promise<Pending[]> => {
   const answers = await askBatch(
     http,
     pending.map(({ question }) => question),
-    patience,
+    retryOptions,
   );
   return pending.flatMap(({ query, question, ids }) => {
     const page = answers.get(question) ?? new AskError('OSV.dev was not asked');
@@ -61,7 +61,7 @@ const askForPages = async (
 export const askForIds = async (
   http: OsvHttp,
   queries: readonly OsvQuery[],
-  patience: Patience,
+  retryOptions: OutboundRetryOptions,
 ): Promise<ReadonlyMap<OsvQuery, FoundIds>> => {
   const all: Pending[] = queries.map((query) => ({ query, question: query, ids: new Set() }));
   const found = new Map<OsvQuery, FoundIds>(all.map(({ query, ids }) => [query, ids]));
@@ -70,7 +70,7 @@ export const askForIds = async (
     const next: Pending[] = [];
     for (let at = 0; at < pending.length; at += maxBatch) {
       const batch = pending.slice(at, at + maxBatch);
-      next.push(...(await askForPages(http, batch, patience, found)));
+      next.push(...(await askForPages(http, batch, retryOptions, found)));
     }
     pending = next;
   }

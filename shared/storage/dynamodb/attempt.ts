@@ -1,16 +1,20 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import { RegistryError } from '../../domain/errors.ts';
-import { longestPauseMs, retry } from '../../util/retry.ts';
+import { createDeadline } from '../../util/deadline.ts';
+import { exponentialDelay, retry } from '../../util/retry.ts';
 
 /** The longest that one attempt may take, from the first byte sent to the last one read. */
 const attemptMs = 3000;
 
-/** The longest that attempts go on which no deadline ends. */
-const patienceMs = 4000;
+/** How long a request without a deadline of its own is retried. */
+const retryMs = 4000;
 
-/** The pauses between attempts, of which each waits a random part. */
-export const pauses = { firstMs: 20, longestMs: 400 };
+/** The delays of retries, with full jitter. */
+export const storageRetries = {
+  delayMs: exponentialDelay({ firstMs: 20, longestMs: 400 }),
+  jitter: 1,
+};
 
 class AttemptTimeoutError extends Error {
   override readonly name = 'TimeoutError';
@@ -32,10 +36,10 @@ export const attemptOnce = async <T>(
 };
 
 /**
- * What another attempt may not meet. `contention`: others were at work, or too many, and nothing was done.
- * `unreached`: nobody was there to do anything. `unanswered`: whether it was done was not said.
+ * A failure that another attempt may not meet. `contention`: concurrent requests prevented the request, and nothing was
+ * written. `unreached`: no connection was made. `unanswered`: the request may have been applied, but no answer came.
  */
-export type Setback = 'contention' | 'unreached' | 'unanswered';
+export type RetryableFailure = 'contention' | 'unreached' | 'unanswered';
 
 /** An error as the SDK's own rules take it. */
 type SdkError = Parameters<typeof isTransientError>[0];
@@ -56,8 +60,8 @@ const unreachedCodes = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Tells why something failed that may succeed at another attempt; undefined where it would fail again. */
-export const findSetback = (error: unknown): Setback | undefined => {
+/** Returns the retryable failure that an error stands for; undefined if another attempt would fail as well. */
+export const findRetryableFailure = (error: unknown): RetryableFailure | undefined => {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof TransactionCanceledException) {
     const reasons = error.CancellationReasons ?? [];
@@ -74,31 +78,26 @@ export const findSetback = (error: unknown): Setback | undefined => {
   return '$response' in error && error instanceof SyntaxError ? 'unanswered' : undefined;
 };
 
-const refuseUnavailable = (setback: Setback): RegistryError =>
+const refuseUnavailable = (failure: RetryableFailure | undefined): RegistryError =>
   new RegistryError(
     'storage_unavailable',
-    setback === 'contention'
+    failure === 'contention'
       ? 'The storage has too much to do at the moment. Try again.'
       : 'The storage did not answer. Try again.',
     { headers: { 'Retry-After': '1' } },
   );
 
 /**
- * Sends what may be repeated without harm, such as a read: again after a setback, for some seconds.
- * @throws {RegistryError} `storage_unavailable` when they are over
+ * Sends a request that can be repeated without harm, such as a read. Retries it for 4 seconds.
+ * @throws {RegistryError} `storage_unavailable` after that
  */
-export const attemptPatiently = <T>(
+export const retryRead = <T>(
   send: (options: { readonly abortSignal: AbortSignal }) => Promise<T>,
-): Promise<T> => {
-  const end = performance.now() + patienceMs;
-  return retry(
-    () => attemptOnce(send),
-    ({ error, earlier }) => {
-      const setback = findSetback(error);
-      if (!setback) throw error;
-      const longest = longestPauseMs(earlier, pauses);
-      if (performance.now() + longest > end) throw refuseUnavailable(setback);
-      return Math.random() * longest;
-    },
-  );
-};
+): Promise<T> =>
+  retry(() => attemptOnce(send), {
+    ...storageRetries,
+    deadline: createDeadline(retryMs),
+    isRetryable: (error) => findRetryableFailure(error) !== undefined,
+    toError: (errors, isOverdue) =>
+      isOverdue ? refuseUnavailable(findRetryableFailure(errors.at(-1))) : errors.at(-1),
+  });

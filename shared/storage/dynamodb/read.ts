@@ -9,7 +9,7 @@ import {
 import { readTableName } from '../../api/settings/env.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { splitInto } from '../../util/split-into.ts';
-import { attemptPatiently } from './attempt.ts';
+import { retryRead } from './attempt.ts';
 import { dynamodb } from './dynamodb.ts';
 import { hasReadUnits, isReadMetered, readMetered } from './read-budget.ts';
 import { type ItemKey, type StoredItem, type Table, typeItem } from './table.ts';
@@ -82,7 +82,7 @@ export const getItem = async <Item extends object>(
     () => halve(largestItem, eventual),
     (metered) => {
       const command = new GetCommand({ ...input, ...metered });
-      return attemptPatiently((options) => dynamodb.send(command, options));
+      return retryRead((options) => dynamodb.send(command, options));
     },
   );
   return answer.Item && typeItem(table, answer.Item);
@@ -105,7 +105,7 @@ export const queryPage = async <Item extends object>(
     () => findLargestPage(range, limit),
     (metered) => {
       const command = new QueryCommand({ ...input, ...metered });
-      return attemptPatiently((options) => dynamodb.send(command, options));
+      return retryRead((options) => dynamodb.send(command, options));
     },
   );
   return toPage(table, answer);
@@ -174,7 +174,7 @@ export const scanPage = async <Item extends object>(
     Limit: limit,
     ...(start && { ExclusiveStartKey: start }),
   });
-  return toPage(table, await attemptPatiently((options) => dynamodb.send(command, options)));
+  return toPage(table, await retryRead((options) => dynamodb.send(command, options)));
 };
 
 /** How many units some keys may take. */
@@ -210,7 +210,7 @@ const getBatch = async (
       () => estimate.of(asked),
       (metered) => {
         const command = new BatchGetCommand({ RequestItems, ...metered });
-        return attemptPatiently((options) => dynamodb.send(command, options));
+        return retryRead((options) => dynamodb.send(command, options));
       },
     );
     estimate.learn(asked, units);

@@ -5,8 +5,13 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { RegistryError } from '../../domain/errors.ts';
 import type { Deadline } from '../../util/deadline.ts';
-import { longestPauseMs, retry } from '../../util/retry.ts';
-import { attemptOnce, findSetback, pauses, type Setback } from './attempt.ts';
+import { retry } from '../../util/retry.ts';
+import {
+  attemptOnce,
+  findRetryableFailure,
+  type RetryableFailure,
+  storageRetries,
+} from './attempt.ts';
 import { dynamodb } from './dynamodb.ts';
 import type { Write } from './write.ts';
 
@@ -45,32 +50,27 @@ const refuseUnknown = (): RegistryError =>
   );
 
 /** The error of what ran out of time, and of which nothing can have come. */
-export const explainDelay = (setbacks: readonly Setback[]): RegistryError =>
-  setbacks.at(-1) === 'contention' ? refuseContention() : refuseUnreached();
+export const explainDelay = (failures: readonly RetryableFailure[]): RegistryError =>
+  failures.at(-1) === 'contention' ? refuseContention() : refuseUnreached();
 
 /** The error of a write that ran out of time: what is said of its outcome is what its attempts have shown. */
-const explainSetbacks = (setbacks: readonly Setback[]): RegistryError =>
-  setbacks.includes('unanswered') ? refuseUnknown() : explainDelay(setbacks);
+const explainFailures = (failures: readonly RetryableFailure[]): RegistryError =>
+  failures.includes('unanswered') ? refuseUnknown() : explainDelay(failures);
 
-/** Attempts a write again after each setback, for as long as the deadline allows; `explain` makes its error then. */
+/** Sends a write, and retries it until the deadline. `explain` makes the error of a write that ran out of time. */
 export const retryWrite = <T>(
   send: (options: { readonly abortSignal: AbortSignal }) => Promise<T>,
   deadline: Deadline,
-  explain: (setbacks: readonly Setback[]) => Error,
-): Promise<T> => {
-  const setbacks: Setback[] = [];
-  return retry(
-    () => attemptOnce(send, deadline.remainingMs()),
-    ({ error, earlier, tookMs }) => {
-      const setback = findSetback(error);
-      if (!setback) throw error;
-      setbacks.push(setback);
-      const longest = longestPauseMs(earlier, pauses);
-      if (deadline.remainingMs() < longest + 2 * tookMs) throw explain(setbacks);
-      return Math.random() * longest;
-    },
-  );
-};
+  explain: (failures: readonly RetryableFailure[]) => Error,
+): Promise<T> =>
+  retry(() => attemptOnce(send, deadline.remainingMs()), {
+    ...{ ...storageRetries, deadline, reservedAttempts: 2 },
+    isRetryable: (error) => findRetryableFailure(error) !== undefined,
+    toError: (errors, isOverdue) =>
+      isOverdue
+        ? explain(errors.flatMap((error) => findRetryableFailure(error) ?? []))
+        : errors.at(-1),
+  });
 
 const findRefusal = (
   writes: readonly Write[],
@@ -139,7 +139,7 @@ export const transact = async (
     try {
       await dynamodb.send(command, options);
     } catch (error) {
-      isUnheard ||= findSetback(error) === 'unanswered';
+      isUnheard ||= findRetryableFailure(error) === 'unanswered';
       const reasons =
         error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
       const refusal = findRefusal(writes, reasons);
@@ -153,7 +153,7 @@ export const transact = async (
     }
   };
   try {
-    await retryWrite(send, deadline, explainSetbacks);
+    await retryWrite(send, deadline, explainFailures);
   } catch (error) {
     if (!isUnknown(error) || !(await askWitness(witness))) throw error;
   }

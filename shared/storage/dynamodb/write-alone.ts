@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { attemptPatiently } from './attempt.ts';
+import { retryRead } from './attempt.ts';
 import { dynamodb } from './dynamodb.ts';
 import type { Write } from './write.ts';
 
@@ -20,7 +20,7 @@ export const putAlone = async (write: Write): Promise<void> => {
   const { Put } = write.operation;
   if (!Put) throw new TypeError('The write is no put');
   const command = new PutCommand(Put);
-  await attemptPatiently((options) => dynamodb.send(command, options)).catch(refuseBy(write));
+  await retryRead((options) => dynamodb.send(command, options)).catch(refuseBy(write));
 };
 
 /** The same for one deletion. */
@@ -28,7 +28,7 @@ export const deleteAlone = async (write: Write): Promise<void> => {
   const { Delete } = write.operation;
   if (!Delete) throw new TypeError('The write is no deletion');
   const command = new DeleteCommand(Delete);
-  await attemptPatiently((options) => dynamodb.send(command, options)).catch(refuseBy(write));
+  await retryRead((options) => dynamodb.send(command, options)).catch(refuseBy(write));
 };
 
 /** The same for one update. */
@@ -36,5 +36,5 @@ export const updateAlone = async (write: Write): Promise<void> => {
   const { Update } = write.operation;
   if (!Update) throw new TypeError('The write is no update');
   const command = new UpdateCommand(Update);
-  await attemptPatiently((options) => dynamodb.send(command, options)).catch(refuseBy(write));
+  await retryRead((options) => dynamodb.send(command, options)).catch(refuseBy(write));
 };

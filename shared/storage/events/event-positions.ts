@@ -1,6 +1,6 @@
 import { TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import { readTableName } from '../../api/settings/env.ts';
-import { attemptPatiently } from '../dynamodb/attempt.ts';
+import { retryRead } from '../dynamodb/attempt.ts';
 import { dynamodb } from '../dynamodb/dynamodb.ts';
 import { queryItems } from '../dynamodb/read.ts';
 import { readMetered } from '../dynamodb/read-budget.ts';
@@ -34,7 +34,7 @@ const readMoment = async (numbers: readonly number[]) => {
     () => keys.length * unitsAnEvent,
     (metered) => {
       const command = new TransactGetCommand({ TransactItems, ...metered });
-      return attemptPatiently((options) => dynamodb.send(command, options));
+      return retryRead((options) => dynamodb.send(command, options));
     },
   );
   const [head, ...events] = (answer.Responses ?? []).map(({ Item }) => Item);

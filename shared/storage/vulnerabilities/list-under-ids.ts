@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Deadline } from '../../util/deadline.ts';
 import { groupBy } from '../../util/group-by.ts';
-import { longestPauseMs } from '../../util/retry.ts';
+import { exponentialDelay, retry } from '../../util/retry.ts';
 import { batchGet } from '../dynamodb/read.ts';
 import { defineTable, type ItemKey, typeItem } from '../dynamodb/table.ts';
 import { makeWriteId, transact } from '../dynamodb/transact.ts';
@@ -14,11 +13,11 @@ import { moveListed } from './listed.ts';
 import { toAffectedKey, toCounterKey, toPartition } from './vulnerability-keys.ts';
 
 /** Others list their versions under the same id at the same time, each of which moves what is counted of it. */
-const tries = 30;
+const attempts = 31;
 
 /** Of how many ids is read at once what stands there. */
 const idsAtATime = 40;
-const pauses = { firstMs: 10, longestMs: 500 };
+const delayMs = exponentialDelay({ firstMs: 10, longestMs: 500 });
 
 /** Another worker has changed what is counted of the vulnerability. */
 class CounterMovedError extends Error {
@@ -118,18 +117,16 @@ const listUnderId = async (
   { check, deadline }: Terms,
 ): Promise<void> => {
   let stored = read;
-  for (let earlier = 0; ; earlier += 1) {
+  const listOnce = async (): Promise<void> => {
     const [now] = stored ? [stored] : await readStored([listing]);
+    stored = undefined;
     const writes = now ? makeWrites(listing, now) : [];
-    if (writes.length === 0) return;
-    try {
-      return await transact([check, ...writes], deadline);
-    } catch (error) {
-      if (!(error instanceof CounterMovedError) || earlier === tries) throw error;
-      await delay(Math.random() * longestPauseMs(earlier, pauses));
-      stored = undefined;
-    }
-  }
+    if (writes.length > 0) await transact([check, ...writes], deadline);
+  };
+  await retry(listOnce, {
+    ...{ attempts, delayMs, jitter: 1 },
+    isRetryable: (error) => error instanceof CounterMovedError,
+  });
 };
 
 /**

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type CatalogueKey,
   coarsePartition,
@@ -17,20 +16,26 @@ import { type CatalogueLayout, findPiece } from '../../storage/catalogue/layout.
 import { oldestFirst } from '../../storage/catalogue/order.ts';
 import { readRows } from '../../storage/catalogue/read-rows.ts';
 import { type BrowseRow, readCell, readOrdinal } from '../../storage/catalogue/rows.ts';
+import { createDeadline, type Deadline } from '../../util/deadline.ts';
 import { groupBy } from '../../util/group-by.ts';
-import { longestPauseMs } from '../../util/retry.ts';
+import { exponentialDelay, retry } from '../../util/retry.ts';
 import { lowerOrdinalCounter } from './audit-ordinals.ts';
 import { findHighestOrdinal, findNextBlock } from './coarse-blocks.ts';
 import { countCells, isSound, isUntouched, replaceShards } from './counter-shards.ts';
 import type { AuditContext } from './findings.ts';
 
-/** How long counters of a block that change all the time are looked at again and again. */
-const patienceMs = 10_000;
-const pauses = { firstMs: 20, longestMs: 500 };
+/** How long the counters of one block are read again while writers change them. */
+const blockMs = 10_000;
+const delayMs = exponentialDelay({ firstMs: 40, longestMs: 500 });
+
+/** A writer changed a counter while it was checked. */
+class CounterBusyError extends Error {
+  override readonly name = 'CounterBusyError';
+}
 
 interface BlockContext extends AuditContext {
-  /** Until when to wait for a moment without writers, in the milliseconds of `performance.now()`. */
-  readonly patientUntil: number;
+  /** Ends the wait for a moment without writers. */
+  readonly blockDeadline: Deadline;
 }
 
 /** One counter: its shards, and what they must add up to. Both are read anew for each attempt to judge it. */
@@ -51,26 +56,37 @@ interface Misjudged {
 type Verdict = 'right' | 'unjudged' | Misjudged;
 
 /** Judges a counter by what it must be, read between two looks at its shards that show no writer at work. */
+const auditCounterOnce = async (
+  counter: AuditedCounter,
+  context: BlockContext,
+): Promise<Verdict> => {
+  const shards = await counter.readShards();
+  const counts = await counter.readTruth();
+  if (!isUntouched(shards, await counter.readShards())) throw new CounterBusyError();
+  if (isSound(shards, counts)) return 'right';
+  const isReplaced =
+    context.repair &&
+    (await replaceShards(shards, { keyOf: counter.keyOf, counts }, context.deadline));
+  // A writer came between: what was seen may have been only half of what it did.
+  if (context.repair && !isReplaced) throw new CounterBusyError();
+  context.tally.find('wrong_counter', counter.name);
+  if (!isReplaced) return { shards, counts };
+  context.tally.repair(1);
+  return 'right';
+};
+
+/** Judges a counter, and does so again while writers are at work, which leave moments between them. */
 const auditCounter = async (counter: AuditedCounter, context: BlockContext): Promise<Verdict> => {
-  for (let attempt = 0; attempt === 0 || performance.now() < context.patientUntil; attempt += 1) {
-    // Steady writers leave moments between them, which come sooner or later.
-    if (attempt > 0) await delay(Math.random() * longestPauseMs(attempt, pauses));
-    const shards = await counter.readShards();
-    const counts = await counter.readTruth();
-    if (!isUntouched(shards, await counter.readShards())) continue;
-    if (isSound(shards, counts)) return 'right';
-    const isReplaced =
-      context.repair &&
-      (await replaceShards(shards, { keyOf: counter.keyOf, counts }, context.deadline));
-    // A writer came between: what was seen may have been only half of what it did.
-    if (context.repair && !isReplaced) continue;
-    context.tally.find('wrong_counter', counter.name);
-    if (!isReplaced) return { shards, counts };
-    context.tally.repair(1);
-    return 'right';
+  try {
+    return await retry(() => auditCounterOnce(counter, context), {
+      ...{ delayMs, jitter: 1, deadline: context.blockDeadline },
+      isRetryable: (error) => error instanceof CounterBusyError,
+    });
+  } catch (error) {
+    if (!(error instanceof CounterBusyError)) throw error;
+    context.tally.leaveUnjudged();
+    return 'unjudged';
   }
-  context.tally.leaveUnjudged();
-  return 'unjudged';
 };
 
 const readRange = (from: number, to: number, layout: CatalogueLayout): Promise<BrowseRow[]> =>
@@ -164,7 +180,6 @@ export const auditCounters = async (
     await lowerOrdinalCounter(await findHighestOrdinal(layout), context);
     return undefined;
   }
-  const patientUntil = performance.now() + patienceMs;
-  await auditBlock(block, { ...context, patientUntil });
+  await auditBlock(block, { ...context, blockDeadline: createDeadline(blockMs) });
   return block + 1;
 };

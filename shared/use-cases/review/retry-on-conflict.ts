@@ -10,8 +10,5 @@ const hasMoved = (error: unknown): boolean =>
 
 /** Does something with a version as it stands, and again where it has moved meanwhile. */
 export const repeatWhileMoved = <T>(act: () => Promise<T>): Promise<T> =>
-  retry(act, ({ error }) => {
-    // Each time somebody else has come further, so this ends.
-    if (hasMoved(error)) return 0;
-    throw error;
-  });
+  // Each time another writer has made progress, so the retries end.
+  retry(act, { isRetryable: hasMoved });

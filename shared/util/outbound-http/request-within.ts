@@ -1,6 +1,7 @@
-import { parseRetryAfter } from '../retry.ts';
-import { type Patience, withRetries } from './retry-options.ts';
+import { parseRetryAfter, type RetryOptions, retry } from '../retry.ts';
 import { AskError, OutOfTimeError, PassingFaultError } from './upstream-error.ts';
+
+const defaultAttempts = 5;
 
 /** Whom to ask, as reasons call them, and how long one request may take. */
 export interface Asked {
@@ -32,14 +33,34 @@ export const describeStatus = (who: string, { status, headers }: Response): AskE
       )
     : new AskError(`${who} refused the request with status ${status}`);
 
+/** How failed requests to another service are retried, and when to give up. */
+export type OutboundRetryOptions = Pick<RetryOptions, 'attempts'> &
+  Required<Pick<RetryOptions, 'delayMs' | 'deadline'>>;
+
+const findRetryAfterMs = (error: unknown): number | undefined =>
+  error instanceof PassingFaultError ? error.retryAfterMs : undefined;
+
+const explainWait = (fault: PassingFaultError): PassingFaultError => {
+  if (fault.retryAfterMs === undefined) return fault;
+  const asked = `asked to wait ${Math.ceil(fault.retryAfterMs / 1000)} s, longer than there is time for`;
+  return new PassingFaultError(`${fault.message} and ${asked}`, fault.retryAfterMs);
+};
+
+/** Returns the error of a request that was given up: the end of the time says less than the failure before it. */
+const toLastError = (errors: readonly unknown[], isOverdue: boolean): unknown => {
+  const last = errors.at(-1);
+  if (last instanceof OutOfTimeError) return errors.at(-2) ?? last;
+  return isOverdue && last instanceof PassingFaultError ? explainWait(last) : last;
+};
+
 /**
- * Exchanges a request for what is read of its answer, which ends when its signal does. Faults that may pass are tried
- * again, as long as time allows.
+ * Sends a request by `exchange`, and resolves to what that reads of the answer, which ends when its signal does. Retries
+ * faults that may pass, with half of each delay random.
  * @throws {AskError}
  */
 export const askWithin = <T>(
   { who, timeoutMs }: Asked,
-  patience: Patience,
+  { delayMs, deadline, ...limits }: OutboundRetryOptions,
   exchange: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   /** Where nothing came back within `ms`: less than a request may take is what was left of the whole. */
@@ -48,8 +69,8 @@ export const askWithin = <T>(
       ? new OutOfTimeError(who)
       : new PassingFaultError(`${who} did not answer within ${formatSeconds(timeoutMs)}`);
 
-  return withRetries(async () => {
-    const remainingMs = Math.ceil(patience.until - performance.now());
+  const exchangeOnce = async (): Promise<T> => {
+    const remainingMs = Math.ceil(deadline.remainingMs());
     if (remainingMs <= 0) throw new OutOfTimeError(who);
     const ms = Math.min(timeoutMs, remainingMs);
     const signal = AbortSignal.timeout(ms);
@@ -61,5 +82,15 @@ export const askWithin = <T>(
         ? describeSilence(ms)
         : describeConnectionFault(who, error);
     }
-  }, patience);
+  };
+  return retry(exchangeOnce, {
+    ...{ attempts: defaultAttempts, ...limits, deadline, jitter: 0.5 },
+    // A service that states a delay knows better.
+    delayMs: (retries, error) =>
+      findRetryAfterMs(error) === undefined ? delayMs(retries, error) : 0,
+    minDelayMs: findRetryAfterMs,
+    isRetryable: (error) =>
+      error instanceof PassingFaultError && !(error instanceof OutOfTimeError),
+    toError: toLastError,
+  });
 };

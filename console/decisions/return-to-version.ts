@@ -1,0 +1,12 @@
+import { goTo, readAddress, toKey } from '../address/address.ts';
+import { focusRow } from '../parts/focus-row.ts';
+import type { DecisionRequest } from './decision-requests.ts';
+
+/** Goes back to the version that a request was about; many are still selected where they are. */
+export const returnToVersion = ({ decisions: [only, ...others] }: DecisionRequest): void => {
+  if (!only || others.length > 0) return;
+  const address = readAddress();
+  const { ecosystem, name, version } = only;
+  if (address.id) goTo({ ...address, id: { ecosystem, name, version } }, { replace: true });
+  focusRow(toKey(only));
+};

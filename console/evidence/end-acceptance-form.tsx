@@ -1,0 +1,62 @@
+import { useRef } from 'preact/hooks';
+import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
+import { makeIdempotencyKey } from '../api/client.ts';
+import { useMutation } from '../api/use-mutation.ts';
+import { FormActions } from '../parts/form-actions.tsx';
+import { formKeys } from '../parts/form-keys.ts';
+import { ErrorMessage } from '../parts/placeholders.tsx';
+import { useFocusRestore } from '../parts/use-focus-restore.ts';
+import { useSession } from '../session/session.ts';
+import { noteAcceptanceChange } from '../state/acceptance-changes.ts';
+import { announce } from '../state/announcements.ts';
+
+type Accepted = NonNullable<
+  NonNullable<VersionEvidence['scan']>['vulnerabilities'][number]['accepted']
+>;
+
+interface EndAcceptanceFormProps {
+  /** The id of the vulnerability, of which the accepted one may be an alias. */
+  readonly vulnerability: string;
+  readonly accepted: Accepted;
+  readonly done: () => void;
+  readonly cancel: () => void;
+}
+
+/** Asks why the risk of a vulnerability is accepted no more. */
+export const EndAcceptanceForm = (props: EndAcceptanceFormProps) => {
+  const { vulnerability, accepted, done, cancel } = props;
+  const { id, number } = accepted;
+  const { api } = useSession();
+  const reason = useRef<HTMLTextAreaElement>(null);
+  const { isSending, error, send } = useMutation();
+  useFocusRestore(reason);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    send(async () => {
+      await api.withdrawAcceptance(
+        { path: { id, number: String(number) }, body: { reason: reason.current?.value ?? '' } },
+        { idempotencyKey: makeIdempotencyKey() },
+      );
+      noteAcceptanceChange(vulnerability, 'ended');
+      announce(`The acceptance of ${id} has ended: the vulnerability counts again within minutes`);
+      done();
+    });
+  };
+  return (
+    <form
+      class="decision-form"
+      onSubmit={submit}
+      onKeyDown={formKeys(cancel)}
+      aria-label={`End the acceptance of ${id}`}
+    >
+      <label>
+        Why does it count again?
+        <textarea ref={reason} name="reason" rows={2} maxLength={2000} required />
+      </label>
+      {error && <ErrorMessage error={error} />}
+      <FormActions isSending={isSending} cancel={cancel}>
+        End acceptance <kbd>Enter</kbd>
+      </FormActions>
+    </form>
+  );
+};

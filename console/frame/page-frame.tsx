@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type Address, goTo, useAddress } from '../address/address.ts';
+import { useConnectionLostAt, useReconnectCount } from '../api/connection.ts';
+import { undoNewest } from '../decisions/decide.ts';
+import { DecisionNotices } from '../decisions/decision-notices.tsx';
+import { returnToVersion } from '../decisions/return-to-version.ts';
+import { useEventPolling } from '../decisions/use-event-polling.ts';
+import { useSendOnLeave } from '../decisions/use-send-on-leave.ts';
+import { revealHidden } from '../parts/reveal-hidden.ts';
+import { useShortcuts } from '../parts/shortcuts.ts';
+import { Time } from '../parts/time.tsx';
+import { restoreSession, useSession } from '../session/session.ts';
+import { SignInButton, SignInDialog } from '../session/sign-in-dialog.tsx';
+import { useRefreshAfterAcceptance } from '../state/acceptance-changes.ts';
+import { useAnnouncement } from '../state/announcements.ts';
+import { usePageActive } from '../state/page-activity.ts';
+import { useSettings } from '../state/settings.ts';
+import { findView, firstView, views } from '../views/views.ts';
+import { OpenedView } from './opened-view.tsx';
+import { type QueueCounts, useQueueCounts } from './queue-counts.ts';
+import { ShortcutHelp } from './shortcut-help.tsx';
+import { SignedInUser } from './signed-in-user.tsx';
+import { ThemeButton } from './theme.tsx';
+
+const Navigation = ({ view, counts }: { readonly view: string; readonly counts: QueueCounts }) => (
+  <nav aria-label="Views">
+    {Object.entries(views).flatMap(([name, { title, count, isListed }]) =>
+      isListed ? (
+        <a key={name} href={`#/${name}`} aria-current={name === view ? 'page' : undefined}>
+          {title}
+          {count && <span class="count">{counts[count]}</span>}
+        </a>
+      ) : (
+        []
+      ),
+    )}
+  </nav>
+);
+
+const Silence = () => {
+  const since = useConnectionLostAt();
+  const isPageActive = usePageActive();
+  if (!isPageActive) {
+    return (
+      <p class="connection-notice" role="status">
+        Nobody used this page for a while, so that it follows no changes. Move the pointer or press
+        a key, and it goes on.
+      </p>
+    );
+  }
+  if (since === null) return null;
+  return (
+    <p class="connection-notice" role="status">
+      The registry cannot be reached, since <Time at={new Date(since).toISOString()} />. What you
+      see may have changed; it is asked again within a minute.
+    </p>
+  );
+};
+
+const appTitle = 'Package registry';
+
+const maxNameLength = 100;
+
+/** Returns the title of a window: the package first, since tabs show the beginning alone. */
+const nameWindow = (viewTitle: string | undefined, { id }: Address): string => {
+  const opened =
+    id && `${revealHidden(id.name).slice(0, maxNameLength)} ${revealHidden(id.version)}`;
+  return [opened, viewTitle, appTitle].filter((part) => part !== undefined).join(' · ');
+};
+
+/** Says that the session has ended, and offers to sign in: what is on the screen, and typed, stays. */
+const SessionEndNotice = () => {
+  const { isEnded, refusal } = useSession();
+  if (!isEnded) return null;
+  return (
+    <p class="session-end" role="alert">
+      <span>Your session has ended. {refusal?.status !== null && refusal?.detail}</span>{' '}
+      <SignInButton class="primary">Sign in</SignInButton>
+    </p>
+  );
+};
+
+/** Finds out who is signed in once the registry can be reached, where it could not before. */
+const useSessionRetry = (): void => {
+  const { refusal } = useSession();
+  const returns = useReconnectCount();
+  useEffect(() => {
+    if (refusal?.status === null) restoreSession();
+  }, [returns]);
+};
+
+/** What stands around every view. */
+export const PageFrame = () => {
+  const address = useAddress();
+  const { api } = useSession();
+  const counts = useQueueCounts();
+  const announcement = useAnnouncement();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  useEventPolling(api);
+  useRefreshAfterAcceptance();
+  useSessionRetry();
+  const view = address.view === '' ? firstView : address.view;
+  useShortcuts({
+    '?': () => setHelpOpen(true),
+    u: () => {
+      const undone = undoNewest();
+      if (undone) returnToVersion(undone);
+    },
+  });
+  useSendOnLeave(view);
+  const { keys } = useSettings();
+  useEffect(() => {
+    document.documentElement.dataset['keys'] = keys ? 'on' : 'off';
+  }, [keys]);
+  const title = findView(view)?.title;
+  const windowTitle = nameWindow(title, address);
+  useEffect(() => {
+    document.title = windowTitle;
+  }, [windowTitle]);
+  useEffect(() => {
+    if (address.view === '') goTo({ view: firstView }, { replace: true });
+  }, [address.view]);
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to the content
+      </button>
+      <header class="frame-bar">
+        <a class="frame-name" href={`#/${firstView}`}>
+          registry
+        </a>
+        <Navigation view={view} counts={counts} />
+        <div class="frame-end">
+          <SignedInUser />
+          <button
+            type="button"
+            class="plain key-button"
+            aria-label="Show the keys and settings"
+            title="Keys and settings"
+            onClick={() => setHelpOpen(true)}
+          >
+            <span aria-hidden="true">?</span>
+          </button>
+          <ThemeButton />
+        </div>
+      </header>
+      <SessionEndNotice />
+      <main class="frame-main" ref={main} tabIndex={-1}>
+        <h1 class="visually-hidden">{title ?? appTitle}</h1>
+        <OpenedView key={view} address={{ ...address, view }} />
+      </main>
+      <div class="notices">
+        <Silence />
+        <DecisionNotices />
+        <p class="announcement" role="status">
+          {announcement}
+        </p>
+      </div>
+      <SignInDialog />
+      {isHelpOpen && <ShortcutHelp close={() => setHelpOpen(false)} />}
+    </>
+  );
+};

@@ -1,0 +1,111 @@
+import { useRef } from 'preact/hooks';
+import type { Decision } from '../../../shared/domain/review/status.ts';
+import { groupBy } from '../../../shared/util/group-by.ts';
+import { type Action, actions } from '../../decisions/actions.ts';
+import { decide } from '../../decisions/decide.ts';
+import { DecisionForm, type SubmitOption } from '../../decisions/decision-form.tsx';
+import { toDraftKey } from '../../decisions/drafts.ts';
+import { findReasonPrompt } from '../../decisions/reason-needed.ts';
+import { listBlocking } from '../../decisions/shown-evidence.ts';
+import { useSession } from '../../session/session.ts';
+import type { Row } from './rows.ts';
+
+/** Returns rows as the form first showed them: what becomes known later is not decided on unseen. */
+const useFirstShown = (rows: readonly Row[]): readonly Row[] => {
+  const shown = useRef(new Map<string, Row>());
+  return rows.map((row) => {
+    const first = shown.current.get(row.key) ?? row;
+    shown.current.set(row.key, first);
+    return first;
+  });
+};
+
+const nameCode = (code: string): string => code.replaceAll('_', ' ');
+
+/** Returns the blocking issues of some rows, with the number of rows that have each. */
+const countBlocking = (rows: readonly Row[]): [code: string, count: number][] =>
+  [...groupBy(rows.flatMap(listBlocking), (code) => code)].map(([code, some]) => [
+    nameCode(code),
+    some.length,
+  ]);
+
+const countVersions = (count: number): string => `${count} ${count === 1 ? 'version' : 'versions'}`;
+
+/** `88 clean, 12 blocked: license rejected 12`. */
+const describeBlocked = (clean: readonly Row[], blocked: readonly Row[]): string => {
+  const codes = countBlocking(blocked).map(([code, count]) => `${code} ${count}`);
+  return `${clean.length} clean, ${blocked.length} blocked: ${codes.join(', ')}`;
+};
+
+interface Division {
+  readonly rows: readonly Row[];
+  readonly clean: readonly Row[];
+  readonly blocked: readonly Row[];
+}
+
+/** Returns the labels of the ways to approve rows, with the rows that each way approves. */
+const listApprovals = ({ rows, clean, blocked }: Division): [string, readonly Row[]][] => {
+  if (blocked.length === 0) return [['Approve', rows]];
+  const codes = countBlocking(blocked).map(([code]) => code);
+  return [
+    ...(clean.length > 0 ? [[`Approve the ${clean.length} clean`, clean] as [string, Row[]]] : []),
+    [
+      `Approve${rows.length > 1 ? ` all ${rows.length}` : ''}, overriding ${codes.join(', ')}`,
+      rows,
+    ],
+  ];
+};
+
+/** Says which of the selected rows stay as they are, and of which rows the decision is reversed. */
+const describeDecided = (count: number, rows: readonly Row[], status: Decision): string => {
+  const describe = (some: number, what: string): string[] =>
+    some > 0 ? [`${some} of ${count} ${some === 1 ? 'is' : 'are'} ${what}`] : [];
+  const other = status === 'approved' ? 'rejected' : 'approved';
+  return [
+    ...describe(count - rows.length, `${status} already`),
+    ...describe(
+      rows.filter((row) => row.status === other).length,
+      `${other}: this reverses the decision`,
+    ),
+  ].join('; ');
+};
+
+interface BulkFormProps {
+  readonly selected: readonly Row[];
+  readonly action: Action;
+  readonly ask: (action: Action | null) => void;
+}
+
+/** Asks for what goes with one decision on many versions. */
+export const BulkForm = ({ selected, action, ask }: BulkFormProps) => {
+  const session = useSession();
+  const { verb, status } = actions[action];
+  // What stands there already is left as it is.
+  const rows = useFirstShown(selected.filter((row) => row.status !== status));
+  const isBlocked = (row: Row): boolean => action === 'approve' && listBlocking(row).length > 0;
+  const blocked = rows.filter(isBlocked);
+  const clean = rows.filter((row) => !isBlocked(row));
+  const toWay = ([label, some]: [string, readonly Row[]]): SubmitOption => ({
+    label,
+    reasonPrompt: some.flatMap((row) => findReasonPrompt(action, row) ?? [])[0],
+    send: (terms) => {
+      ask(null);
+      decide(session, action, some, terms);
+    },
+  });
+  const [first, ...others] =
+    action === 'approve' ? listApprovals({ rows, clean, blocked }) : [[verb, rows] as const];
+  if (!first) return null;
+  return (
+    <DecisionForm
+      action={action}
+      what={countVersions(rows.length)}
+      draft={toDraftKey(action)}
+      overrides={blocked.length > 0 ? [describeBlocked(clean, blocked)] : []}
+      options={[toWay([...first]), ...others.map(([label, some]) => toWay([label, some]))]}
+      cancel={() => ask(null)}
+      isSending={rows.length === 0}
+      note={describeDecided(selected.length, rows, status)}
+    />
+  );
+};

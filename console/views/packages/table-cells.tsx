@@ -1,0 +1,96 @@
+import { revealHidden } from '../../parts/reveal-hidden.ts';
+import {
+  attentionLabels,
+  describeScan,
+  labelScan,
+  StatusIcon,
+  sumCounts,
+  toLicenseTone,
+  toScanTone,
+} from '../../parts/status-marks.tsx';
+import { Line } from '../../parts/text.tsx';
+import type { Row } from './rows.ts';
+
+interface InWords {
+  /** Whether the cell has no column head, so that it has to say what it is about. */
+  readonly isInWords?: boolean;
+}
+
+/** The result of all scans: a mark and a number below a column head, else words. */
+export const Scan = ({ scan, isInWords = false }: Pick<Row, 'scan'> & InWords) => {
+  const words = describeScan(scan);
+  const tone = toScanTone(scan);
+  if (isInWords) {
+    return (
+      <span title={words} class={`status-label ${tone}`}>
+        <StatusIcon tone={tone} />
+        {labelScan(scan)}
+      </span>
+    );
+  }
+  const count = scan ? sumCounts(scan.severity) : 0;
+  return (
+    <span title={words} class={`status-label ${tone}`}>
+      <StatusIcon tone={tone} />
+      {count > 0 && <span aria-hidden="true">{count}</span>}
+      <span class="visually-hidden">{words}</span>
+    </span>
+  );
+};
+
+/** The license with the status of that license, or the reasons for attention: the registry lists these without a license. */
+export const LicenseCell = ({
+  license,
+  license_status,
+  reasons,
+}: Pick<Row, 'license' | 'license_status' | 'reasons'>) => {
+  if (reasons) {
+    return (
+      <span class="status-label bad">
+        {reasons.map((reason) => attentionLabels[reason]).join(', ')}
+      </span>
+    );
+  }
+  return license === null ? (
+    <span class="muted">none</span>
+  ) : (
+    <span class="license">
+      <span class={`status-label ${toLicenseTone(license_status)}`}>
+        <StatusIcon tone={toLicenseTone(license_status)} />
+        <span class="visually-hidden">{license_status}: </span>
+      </span>
+      <Line text={license} />
+    </span>
+  );
+};
+
+const countIssues = (count: number): string => `${count} ${count === 1 ? 'issue' : 'issues'}`;
+
+/** The number of issues; their sentences on hover, to screen readers, and with the package. */
+export const Issues = ({
+  objections,
+  reasons,
+  isInWords = false,
+}: Pick<Row, 'objections' | 'reasons'> & InWords) => {
+  const isBlocked = objections.some(({ blocks }) => blocks);
+  const words = reasons
+    ? reasons.map((reason) => attentionLabels[reason])
+    : objections.map(({ message }) => revealHidden(message));
+  if (words.length === 0) {
+    return isInWords ? (
+      <>no issues</>
+    ) : (
+      <span class="muted">
+        –<span class="visually-hidden"> no issues</span>
+      </span>
+    );
+  }
+  const tone = isBlocked || reasons ? 'bad' : 'warn';
+  return (
+    <span title={words.join('\n').slice(0, 600)} class={`status-label ${tone}`}>
+      <StatusIcon tone={tone} />
+      <span aria-hidden="true">{isInWords ? countIssues(words.length) : words.length}</span>
+      <span class="visually-hidden">{words.join(' ').slice(0, 600)}</span>
+    </span>
+  );
+};

@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Status } from '../../../shared/domain/review/status.ts';
+import { toKey, type VersionId } from '../../address/address.ts';
+import { type Action, actions } from '../../decisions/actions.ts';
+import { decide as decideNow } from '../../decisions/decide.ts';
+import type { Outcome } from '../../decisions/outcomes.ts';
+import { canDecide } from '../../decisions/permission.tsx';
+import { findReasonPrompt } from '../../decisions/reason-needed.ts';
+import { isEvidenceRefusal } from '../../decisions/send-decisions.ts';
+import { findOpenEvidence } from '../../decisions/shown-evidence.ts';
+import { hasScope, type Session } from '../../session/session.ts';
+import { announce } from '../../state/announcements.ts';
+import type { Row } from './rows.ts';
+
+interface DecisionKeysProps {
+  readonly session: Session;
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  /** The version that somebody chose; undefined before anybody did. */
+  readonly chosen: VersionId | undefined;
+  /** The key of the package that is shown beside the list, or in place of it. */
+  readonly openedKey: string | undefined;
+  readonly isManySelected: boolean;
+  readonly open: (id: VersionId) => void;
+  readonly moveOn: () => void;
+}
+
+/** Where a row stands by now. */
+export const findStatus = ({ key, status }: Row, outcomes: DecisionKeysProps['outcomes']): Status =>
+  outcomes.get(key)?.status ?? status;
+
+export const chooseFirst = 'Choose a version first: j, k or a click';
+const mayNot = 'You may not decide: sign in with a token that is for reviewing.';
+
+/** Says why nothing else can be decided on a version for now. */
+const describeDoing = (
+  { name, version }: VersionId,
+  { stage }: NonNullable<Outcome['doing']>,
+): string =>
+  stage === 'unsent'
+    ? `A decision on ${name} ${version} is not made yet: send or discard it first.`
+    : `A decision on ${name} ${version} is under way.`;
+
+/** Decides by key: at once where the registry asks for nothing, else by the form of the package or of what is selected. */
+export const useDecisionKeys = (props: DecisionKeysProps) => {
+  const { session, outcomes, chosen, openedKey, isManySelected, open, moveOn } = props;
+  const [asked, setAsked] = useState<{ readonly action: Action; readonly of: string }>();
+  const many = 'many';
+  const of = isManySelected ? many : openedKey;
+  const asking = asked?.of === of ? (asked?.action ?? null) : null;
+  // An answer that comes late closes no form but its own.
+  const ask = (action: Action | null): void =>
+    setAsked((before) => {
+      if (action && of !== undefined) return { action, of };
+      return before?.of === of ? undefined : before;
+    });
+  useEffect(() => {
+    if (!isManySelected) setAsked((before) => (before?.of === many ? undefined : before));
+  }, [isManySelected]);
+  const decideOn = ({ ecosystem, name, version }: VersionId, action: Action): void => {
+    const id = { ecosystem, name, version };
+    const key = toKey(id);
+    const outcome = outcomes.get(key);
+    if (outcome?.doing) {
+      announce(describeDoing(id, outcome.doing));
+      return;
+    }
+    const evidence = findOpenEvidence(id);
+    if (!evidence) {
+      announce(key === openedKey ? 'Its evidence is still loading' : 'Open it first: Enter');
+      return;
+    }
+    const shown = { ...evidence, status: outcome?.status ?? evidence.status };
+    if (!canDecide(session, action, shown)) announce(mayNot);
+    else if (shown.status === actions[action].status) {
+      announce(
+        `${name} ${version} is ${shown.status} already${shown.status === 'approved' ? ': renew, keep or reject it' : ''}.`,
+      );
+    } else if (
+      action === 'reject' ||
+      isEvidenceRefusal(outcome?.refused?.error) ||
+      findReasonPrompt(action, shown)
+    ) {
+      open(id);
+      setAsked({ action, of: key });
+    } else {
+      decideNow(session, action, [{ ...id, ...shown }]);
+      moveOn();
+    }
+  };
+  const decide = (action: Action): void => {
+    if (!isManySelected && chosen) decideOn(chosen, action);
+    else if (!isManySelected) announce(chooseFirst);
+    else if (hasScope(session, 'review')) ask(action);
+    else announce(mayNot);
+  };
+  return { asking, ask, decide };
+};

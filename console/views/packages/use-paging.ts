@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Outcome } from '../../decisions/outcomes.ts';
+import type { Filters } from './rows.ts';
+import { findStatus } from './use-decision-keys.ts';
+import type { Listing, Source } from './use-listing.ts';
+
+/** So few are left to decide that the next page is asked for. */
+const fewLeft = 20;
+
+interface PagingProps {
+  readonly listing: Listing;
+  readonly source: Source;
+  readonly filters: Filters;
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+}
+
+/** Whether a list goes on after what is shown, and how to show more of it: in a queue by itself, before it is done. */
+export const usePaging = ({ listing, source, filters, outcomes }: PagingProps) => {
+  const { rows, total, reads, more } = listing;
+  const isDropping = source === 'queue' || filters.status !== '';
+  const left = isDropping
+    ? rows.filter((row) => findStatus(row, outcomes) === row.status).length
+    : rows.length;
+  // The registry counts no more what was decided since it was asked.
+  const gone = rows.length - left;
+  const read = useRef({ reads, gone });
+  if (read.current.reads !== reads) read.current = { reads, gone };
+  const rest = (total ?? 0) - (gone - read.current.gone);
+  const hasMore = rows.length > 0 && left < rest;
+  const isNearEnd = hasMore && source === 'queue' && left < fewLeft;
+  useEffect(() => {
+    if (isNearEnd) more(left);
+  }, [isNearEnd, left]);
+  return { hasMore, showMore: () => more(left) };
+};

@@ -1,0 +1,100 @@
+import { type RetryOptions, retry } from '../../util/retry.ts';
+import { isProtected } from '../route-rules.ts';
+import type { SendInput } from './create-operations.ts';
+import type { ClientOptions } from './options.ts';
+import { buildRequest, type Outgoing } from './outgoing.ts';
+import type { RequestError } from './request-error.ts';
+import type { Fault, Transport } from './transport.ts';
+
+/** How a client sends requests. */
+export interface SenderOptions extends Pick<ClientOptions, 'url' | 'onWait' | 'onAttempt'> {
+  readonly transport: Transport;
+  /** Returns the token for requests that need one; null without a token. */
+  readonly readToken: () => string | null;
+  /** The most time for one attempt. */
+  readonly timeoutMs: number;
+  readonly retries: Pick<RetryOptions, 'attempts' | 'delayMs' | 'jitter'>;
+  /** Returns the error for the caller. Takes the faults of all attempts, the first one first. The last error by default. */
+  readonly toError?: (faults: readonly Fault[], request: Outgoing) => RequestError;
+}
+
+/** A registry that asks for a longer delay gets no retry. */
+const longestRetryAfterMs = 20_000;
+
+/** Returns true if a retry is useful, and cannot apply a write twice. */
+const isRetryable = ({ isQuestion, headers }: Outgoing, fault: Fault): boolean =>
+  fault.passing &&
+  fault.error.retryAfterMs <= longestRetryAfterMs &&
+  (isQuestion || 'Idempotency-Key' in headers || !fault.maybeApplied);
+
+/** Carries a fault from an attempt to `retry`. */
+class FaultError extends Error {
+  override readonly name = 'FaultError';
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(fault.error.message);
+    this.fault = fault;
+  }
+}
+
+const findFault = (error: unknown): Fault | undefined =>
+  error instanceof FaultError ? error.fault : undefined;
+
+/**
+ * Sends a request, and retries it after faults that may pass. Resolves to the JSON of the answer.
+ * @throws {RequestError} after a refusal, or after the last retry
+ */
+const sendRequest = (
+  request: Outgoing,
+  { transport, timeoutMs, retries, onWait, onAttempt, toError }: SenderOptions,
+  signal: AbortSignal | undefined,
+): Promise<unknown> => {
+  const { method, url } = request;
+  let attempt = 0;
+  const sendOnce = async (): Promise<unknown> => {
+    attempt += 1;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const limited = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    const began = performance.now();
+    const outcome = await transport(request, { attempt, signal: limited });
+    const { status, requestId } = outcome;
+    const code = 'fault' in outcome ? outcome.fault.error.code : null;
+    onAttempt?.({ method, url, ms: performance.now() - began, status, requestId, code });
+    if ('result' in outcome) return outcome.result;
+    throw new FaultError(outcome.fault);
+  };
+  return retry(sendOnce, {
+    ...retries,
+    minDelayMs: (error) => findFault(error)?.error.retryAfterMs,
+    isRetryable: (error) => {
+      const fault = findFault(error);
+      return fault !== undefined && isRetryable(request, fault);
+    },
+    onRetry: ({ error, delayMs }) => {
+      const fault = findFault(error);
+      if (fault) onWait?.({ ms: delayMs, after: fault.error });
+    },
+    toError: (errors) => {
+      const faults = errors.flatMap((error) => findFault(error) ?? []);
+      // Only the last error can be something else than a fault.
+      if (faults.length < errors.length) return errors.at(-1);
+      return toError?.(faults, request) ?? faults.at(-1)?.error;
+    },
+    ...(signal && { signal }),
+  });
+};
+
+/** Returns how the operations of a client send their input. A write with an idempotency key is repeated without harm. */
+export const createSender =
+  (options: SenderOptions): SendInput =>
+  (route, input, { idempotencyKey, signal }) => {
+    const request = buildRequest(options.url, route, input);
+    const token = isProtected(route) ? options.readToken() : null;
+    const headers = {
+      ...request.headers,
+      ...(token !== null && { 'X-API-Key': token }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    };
+    return sendRequest({ ...request, headers }, options, signal);
+  };
