@@ -4,7 +4,7 @@ import facts, { type FactsRow } from './facts.build.ts';
 import { findCurrentLicense } from './license-id.ts';
 import { unlistedLicenses } from './unlisted-licenses.ts';
 
-/** What is known of a license, whatever an organisation thinks of it. Null is not known. */
+/** Published facts about a license, independent of the organisation's decisions. Null means unknown. */
 export interface KnownLicense {
   readonly name: string;
   readonly title: string;
@@ -26,12 +26,12 @@ const readFacts = (name: string, [title, profile]: FactsRow): KnownLicense => {
   };
 };
 
-/** Every current SPDX license, in SPDX's order. */
+/** All current SPDX licenses, in SPDX's order. */
 export const spdxLicenses: readonly KnownLicense[] = currentIds.map((name, at) =>
   readFacts(name, facts.rows[at] ?? [0, -1]),
 );
 
-/** Every license that the registry knows by itself: SPDX's, then those that have no identifier there. */
+/** All licenses that the registry knows: SPDX's, then well-known licenses without an SPDX identifier. */
 export const knownLicenses: readonly KnownLicense[] = [...spdxLicenses, ...unlistedLicenses];
 
 let byName: ReadonlyMap<string, KnownLicense> | undefined;
@@ -42,8 +42,8 @@ const indexFacts = (): ReadonlyMap<string, KnownLicense> => {
 };
 
 /**
- * The known license of an identifier in any case; a deprecated one answers with its successor, and one with a `+` with
- * its own version, since that can always be chosen. Undefined for expressions, too.
+ * Returns the known license of an identifier, in any case. A deprecated identifier returns its successor. `X+` returns
+ * X, since a recipient can always choose that version. Returns undefined for unknown names and for expressions.
  */
 export const findKnownLicense = (name: string): KnownLicense | undefined => {
   const current = findCurrentLicense(name) ?? name;

@@ -1,4 +1,4 @@
-/** What kind of obligations a license has, from the least restrictive to the most; what is not known comes last. */
+/** License categories by obligations, from the least to the most restrictive. `unknown` is last. */
 export const licenseCategories = [
   'public-domain',
   'permissive',
@@ -11,14 +11,14 @@ export const licenseCategories = [
 ] as const;
 export type LicenseCategory = (typeof licenseCategories)[number];
 
-/** How restrictive a category is, from 0; `unknown` counts as the most restrictive, since it may be anything. */
+/** Returns the rank of a category, from 0 for the least restrictive. `unknown` ranks as the most restrictive. */
 export const rankCategory = (category: LicenseCategory): number =>
   licenseCategories.indexOf(category);
 
-/** Whether the license demands that works with its code stay under it, in whole or in part. */
+/** True if works with code under the license must have the same license, in whole or in part. */
 export const isCopyleft = (category: LicenseCategory): boolean =>
   category === 'weak-copyleft' || category === 'copyleft' || category === 'network-copyleft';
 
-/** Whether the license withholds what open licenses give: commercial use, modification or redistribution. */
+/** True if the license withholds commercial use, modification or redistribution. */
 export const isClosed = (category: LicenseCategory): boolean =>
   category === 'source-available' || category === 'proprietary';

@@ -11,14 +11,14 @@ import { gnuRules } from './rules/gnu-rules.ts';
 import { gplListRules, permissiveRules } from './rules/permissive-rules.ts';
 import type { Pair, Rule, RuledLicense, Ruling } from './rules/rule.ts';
 
-/** A license as the rules see it, by what it names and the category that it has without its exception. */
+/** Returns a license in the form that the rules use. `category` is the category without the exception. */
 export const toRuledLicense = (
   { license, exception }: LicenseTerm,
   category: LicenseCategory,
 ): RuledLicense =>
   exception === undefined ? { name: license, category } : { name: license, category, exception };
 
-/** What holds for licenses without their exceptions. */
+/** Rules on licenses without their exceptions. */
 const bareRules: readonly Rule[] = [
   ...gnuRules,
   ...gplListRules,
@@ -28,7 +28,7 @@ const bareRules: readonly Rule[] = [
   ...lastRules,
 ];
 
-/** Every rule, in the order in which they are tried. */
+/** All compatibility rules, in order of precedence. */
 export const compatibilityRules: readonly Rule[] = [
   ...firstRules,
   ...exceptionRules,
@@ -36,7 +36,7 @@ export const compatibilityRules: readonly Rule[] = [
   ...bareRules,
 ];
 
-/** A version "or later" can always be taken at its own version, which is what is ruled on. */
+/** Returns the license without a trailing `+`. A recipient can always choose that version, so rules apply to it. */
 const findOwnVersion = (license: RuledLicense): RuledLicense =>
   license.name.endsWith('+') ? { ...license, name: license.name.slice(0, -1) } : license;
 
@@ -57,13 +57,13 @@ const formatRuled = ({ name, exception }: RuledLicense): string =>
 const givesUpConditions = ({ name, category }: RuledLicense): boolean =>
   category === 'public-domain' || unconditional.has(name);
 
-/** What a whole that sets no conditions cannot say of its parts. */
+/** Returns the explanation that notices of the part remain, if the whole sets no conditions but the part does. */
 const partsKeepTheirs = ({ a, b }: Pair, verdict: Ruling['verdict']): string =>
   verdict === 'compatible' && givesUpConditions(b) && !givesUpConditions(a)
     ? ' The whole is then not free of conditions: the notices of the part stay.'
     : '';
 
-/** Whether a work that as a whole is released under `b` may contain code under `a`. The first rule that applies decides. */
+/** Rules whether a work released under `b` may contain code under `a`. The first rule that applies decides. */
 export const rule = (a: RuledLicense, b: RuledLicense): Ruling => {
   const pair = makePair(a, b);
   const { id, verdict, source, explain } = findDecidingRule(pair);
@@ -75,7 +75,10 @@ export const rule = (a: RuledLicense, b: RuledLicense): Ruling => {
   };
 };
 
-/** The SPDX licenses that works with code under a license may and may not have; what is not known is in neither list. */
+/**
+ * SPDX licenses that works with code under a license may have (`compatible_with`) and may not have. Licenses with an
+ * unknown ruling are in neither list.
+ */
 export interface CompatibilityLists {
   readonly compatible_with: readonly string[];
   readonly incompatible_with: readonly string[];
@@ -83,7 +86,7 @@ export interface CompatibilityLists {
 
 const listNames = (licenses: readonly KnownLicense[]): string[] => licenses.map(({ name }) => name);
 
-/** Both lists in the catalogue's order. */
+/** Returns the compatible and incompatible SPDX licenses of a license, in the catalogue's order. */
 export const listCompatibility = (a: RuledLicense): CompatibilityLists => {
   const byVerdict = groupBy(spdxLicenses, (b) => findDecidingRule(makePair(a, b)).verdict);
   return {

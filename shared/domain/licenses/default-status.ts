@@ -6,7 +6,10 @@ import { findKnownFacts } from './license-facts.ts';
 import { dropException, toLicenseKey } from './license-terms.ts';
 import type { LicenseStatus } from './status.ts';
 
-/** The decision on the license itself, which holds with an exception too: an exception only adds permission. */
+/**
+ * Returns the decision on the license without its exception. It also applies with an exception, which only adds
+ * permission.
+ */
 const findBareDecision = (
   term: LicenseTerm,
   { byKey }: HeldLicenses,
@@ -17,8 +20,9 @@ const findBareDecision = (
 };
 
 /**
- * Finds what holds for a license that nobody decided on: what the policy says of it, the decision on the license without
- * its exception, what the policy says of that one, or of the category, which an exception may change.
+ * Returns the status of a license without a decision. The first that exists applies: the policy for the license, the
+ * decision on the license without its exception, the policy for that license, the policy for the category. An exception
+ * may change the category.
  */
 export const findDefaultStatus = (
   term: LicenseTerm,
@@ -33,7 +37,7 @@ export const findDefaultStatus = (
   if (onTerm) return onTerm;
   const onBare = findBareDecision(term, held) ?? findPolicy(toLicenseKey(bare));
   if (hasUnknownAddition(term)) {
-    // What nobody knows may as well take permission away.
+    // An unknown exception may also restrict the license.
     const bareCategory = findKnownFacts(bare)?.category ?? 'unknown';
     const status = onBare ?? categories?.[bareCategory];
     return status === 'rejected' ? status : 'unreviewed';

@@ -6,18 +6,18 @@ import { fillers } from './normalize/names.ts';
 
 const split = (words: string): string[] => words.split(' ');
 
-/** Words that any license text may have. */
+/** Words without meaning for the recognition of a license. */
 const idleWords: ReadonlySet<string> = new Set([
   ...fillers.flatMap((names) => names.split('|')),
   ...split('agreement and copy details file for found full in or read see text version website'),
 ]);
 
-/** Words that many licenses have in their names, and by which alone none is recognised. */
+/** Words in the names of many licenses. They do not identify a license alone. */
 const commonWords: ReadonlySet<string> = new Set(
   split('code foundation free general open project public software source'),
 );
 
-/** Whether two neighbours changed places, and nothing else. */
+/** True if the words differ only in two swapped neighbouring letters. */
 const isSwapped = (word: string, other: string): boolean => {
   const at = [...word].findIndex((letter, place) => letter !== other[place]);
   const swapped = `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`;
@@ -26,7 +26,7 @@ const isSwapped = (word: string, other: string): boolean => {
 
 const mostEdits = 2;
 
-/** How many slips of the pen lie between two words; infinitely many where they are more likely different words. */
+/** Returns the number of typos between two words, or Infinity if they are more likely different words. */
 const countWordSlips = (word: string, other: string): number => {
   if (word === other) return 0;
   if (isSwapped(word, other)) return 1;
@@ -36,7 +36,7 @@ const countWordSlips = (word: string, other: string): number => {
   return edits <= allowed ? edits : Infinity;
 };
 
-/** How many slips of the pen lie between a text and a name; infinitely many where it is more likely another name. */
+/** Returns the number of typos between a text and a name, or Infinity if it is more likely another name. */
 export const countSlips = (text: string, name: string): number => {
   const [words, others] = [split(text), split(name)];
   if (words.length === others.length) {
@@ -45,14 +45,14 @@ export const countSlips = (text: string, name: string): number => {
   return words.join('') === others.join('') ? 1 : Infinity;
 };
 
-/** The parts of a text by which one license is told from another. */
+/** Parts of a text that distinguish one license from another. */
 export interface Distinction {
-  /** Its words without idle and common ones; with the common ones if there are no others. */
+  /** Words without idle and common ones. If no others exist, the common ones. */
   readonly core: string;
-  /** All its words but the versions. */
+  /** All words except the versions. */
   readonly full: string;
   readonly common: readonly string[];
-  /** Its numbers, in their order. */
+  /** Version numbers in their order. */
   readonly versions: string;
 }
 
@@ -68,14 +68,14 @@ const toDistinction = (words: readonly string[]): Distinction => {
   };
 };
 
-/** `3clause` is a number and a word. */
+/** Splits a text into words, and numbers from words: `3clause` becomes `3` and `clause`. */
 const splitParts = (text: string): string[] =>
   splitWords(text).flatMap((word) => word.match(/\d+(?:\.\d+)*|[^\d.]+/g) ?? []);
 
-/** A name that a license has, and the licenses that it may mean. */
+/** A name and the licenses that it may mean. */
 export interface Spelling extends Distinction {
   readonly licenses: readonly string[];
-  /** Whether it is an identifier, which is complete as it is. */
+  /** True for an SPDX identifier, which must match in full. */
   readonly isId: boolean;
 }
 
@@ -96,7 +96,10 @@ let made:
   | { readonly spellings: readonly Spelling[]; readonly known: ReadonlySet<string> }
   | undefined;
 
-/** All that licenses are called, and the words of it. Made when a license is first not found. */
+/**
+ * Returns all names of licenses and the set of their words. Computed at the first use, since most licenses are found
+ * without it.
+ */
 export const openSpellings = () => {
   if (!made) {
     const spellings = makeSpellings();
@@ -106,23 +109,23 @@ export const openSpellings = () => {
   return made;
 };
 
-/** Shorter words are too easily taken for others. */
+/** Shortest word whose typos are corrected. Shorter words are too easily confused. */
 const shortestMended = 5;
 const mendable = [...idleWords, ...commonWords].filter((word) => word.length >= shortestMended);
 
-/** `Lisence` is a license, but no word of a license's name is taken for another. */
+/** Corrects typos in idle and common words: `Lisence` becomes `license`. Words of license names stay as they are. */
 const mendWord = (word: string, known: ReadonlySet<string>): string =>
   word.length < shortestMended || known.has(word)
     ? word
     : (mendable.find((other) => countWordSlips(word, other) < Infinity) ?? word);
 
-/** `2.O` and `2,0` are 2.0, and a `v` before a version says no more than it. */
+/** Normalizes version numbers: `2.O` and `2,0` become `2.0`. Removes a `v` before a version. */
 const mendNumbers = (text: string): string =>
   text
     .replace(/(?<=\d)[.,]([\do])/gi, (_, digit) => `.${digit === 'o' || digit === 'O' ? 0 : digit}`)
     .replace(/(?<=[a-z]{2})v(?=\d)/gi, ' ');
 
-/** What a text that somebody typed is recognised by. */
+/** Returns the distinguishing parts of a text that a person typed, with corrected typos. */
 export const distinguishText = (text: string): Distinction => {
   const { known } = openSpellings();
   return toDistinction(splitParts(mendNumbers(text)).map((word) => mendWord(word, known)));

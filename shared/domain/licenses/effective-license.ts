@@ -1,24 +1,24 @@
 import type { LicenseDeclaration } from '../facts/facts.ts';
 import { compareStatuses, type StatedStatus } from './status.ts';
 
-/** A license as a submission or a package states it, and what the organisation thinks of it. */
+/** License that a submission or a package states, with its status in the organisation. */
 export interface StatedLicense {
-  /** As it was written. */
+  /** License text as stated. */
   readonly text: string;
-  /** The SPDX expression that it means; null where there is none. */
+  /** Normalized SPDX expression; null if the text has none. */
   readonly normalized: string | null;
   readonly status: StatedStatus;
 }
 
-/** True if two statements mean one license, or are one text that SPDX has no expression for. */
+/** True if two statements have the same SPDX expression, or the same text without an SPDX expression. */
 export const isSameLicense = (one: StatedLicense, other: StatedLicense): boolean =>
   (one.normalized ?? one.text) === (other.normalized ?? other.text);
 
-/** Who states the license that counts. */
+/** Possible sources of the effective license. */
 export const licenseSources = ['submitted', 'upstream'] as const;
 export type LicenseSource = (typeof licenseSources)[number];
 
-/** The license that counts for issues, rules and settings; without text where the package declares an unreadable one. */
+/** License that applies in issues, rules and settings. `text` is null if the package declares an unreadable license. */
 export interface EffectiveLicense {
   readonly source: LicenseSource;
   readonly text: string | null;
@@ -27,15 +27,15 @@ export interface EffectiveLicense {
   readonly status: StatedStatus;
 }
 
-/** What is known of a version's license. */
+/** Submitted, upstream and effective license of a version. */
 export interface LicenseEvidence {
-  /** Null where the submission names none. */
+  /** Null if the submission names none. */
   readonly submitted: StatedLicense | null;
-  /** Whether the package itself declares one. */
+  /** Whether the package declares a license, and a readable one. */
   readonly upstream_declaration: LicenseDeclaration;
-  /** Null where the package declares none that is readable, as far as is known. */
+  /** Null if the package declares no readable license, or its declaration is unknown. */
   readonly upstream: StatedLicense | null;
-  /** Null where neither names a license. */
+  /** Null if neither the submission nor the package names a license. */
   readonly effective: EffectiveLicense | null;
 }
 
@@ -47,8 +47,8 @@ const unreadable: EffectiveLicense = {
 };
 
 /**
- * Chooses the license that counts: what the package declares; the submitted license only where the package declares
- * none, or where the organisation thinks worse of it. An unreadable declaration never falls back to the submitted one.
+ * Returns the effective license: the package's own declaration by default. The submitted license applies only if the
+ * package declares none or if its status is worse. An unreadable declaration never falls back to the submitted license.
  */
 const chooseEffective = (
   submitted: StatedLicense | null,
@@ -62,7 +62,7 @@ const chooseEffective = (
   return submitted && { source: 'submitted', ...submitted };
 };
 
-/** Brings together what a submission and the package itself say of a version's license. */
+/** Combines the submitted license and the package's own declaration into the license evidence of a version. */
 export const toLicenseEvidence = (
   submitted: StatedLicense | null,
   stated: StatedLicense | null,

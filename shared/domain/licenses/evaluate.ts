@@ -7,7 +7,7 @@ import {
 } from './expression.ts';
 import { compareStatuses, type LicenseStatus } from './status.ts';
 
-/** What is known and decided about a license or an expression; null is not known. */
+/** Status and facts of a license or an expression. Null means unknown. */
 export interface LicenseVerdict {
   readonly status: LicenseStatus;
   readonly category: LicenseCategory;
@@ -40,7 +40,7 @@ const removeNames = (names: readonly string[], removed: readonly string[]): stri
   return names.filter((name) => !gone.has(name));
 };
 
-/** True if either is, and not known unless both are known not to be. */
+/** Returns true if either value is true, false if both are false, and otherwise null. */
 const requireEither = (first: boolean | null, second: boolean | null): boolean | null =>
   first === true || second === true ? true : first === null || second === null ? null : false;
 
@@ -51,7 +51,10 @@ const comparePreference = (first: LicenseVerdict, second: LicenseVerdict): numbe
   compareStatuses(first.status, second.status) ||
   rankCategory(first.category) - rankCategory(second.category);
 
-/** The recipient takes the license that serves best, and may take the other one for what only that allows. */
+/**
+ * Returns the verdict on `first OR second`: the better license, with the compatible licenses of both. A license is
+ * incompatible only if both list it.
+ */
 const chooseBetter = (first: LicenseVerdict, second: LicenseVerdict): LicenseVerdict => {
   const better = comparePreference(first, second) <= 0 ? first : second;
   const compatible = uniteNames(first.compatible_with, second.compatible_with);
@@ -65,7 +68,10 @@ const chooseWorseStatus = (first: LicenseStatus, second: LicenseStatus): License
 const chooseMoreRestrictive = (first: LicenseCategory, second: LicenseCategory): LicenseCategory =>
   rankCategory(first) >= rankCategory(second) ? first : second;
 
-/** All obligations hold at once, so that one unknown license makes the whole unknown. */
+/**
+ * Returns the verdict on `first AND second`. All obligations apply, so an unknown fact of one license makes the fact of
+ * the whole unknown.
+ */
 const holdBoth = (first: LicenseVerdict, second: LicenseVerdict): LicenseVerdict => {
   const incompatible = uniteNames(first.incompatible_with, second.incompatible_with);
   return {
@@ -81,16 +87,18 @@ const holdBoth = (first: LicenseVerdict, second: LicenseVerdict): LicenseVerdict
   };
 };
 
-/** Nobody can take what nobody decided on, to get around what was rejected. */
+/**
+ * Removes unreviewed choices if another choice is rejected. An unreviewed license must not be a way around a rejection.
+ */
 const dropUndecided = (verdicts: readonly LicenseVerdict[]): readonly LicenseVerdict[] =>
   verdicts.some(({ status }) => status === 'rejected')
     ? verdicts.filter(({ status }) => status !== 'unreviewed')
     : verdicts;
 
 /**
- * The verdict on a whole expression from the records of its licenses: OR takes the better record (status first, then
- * the less restrictive category), AND the worse of everything. A license without a record is unreviewed and unknown, and
- * no choice beside one that is known; nor is what is unreviewed beside what is rejected.
+ * Returns the verdict on an expression from the records of its licenses. OR takes the better record: status first, then
+ * the less restrictive category. AND takes the worse of every field. A license without a record is unreviewed and
+ * unknown. OR ignores such licenses beside known ones, and unreviewed licenses beside rejected ones.
  */
 export const evaluateExpression = (
   tree: LicenseExpression,

@@ -2,13 +2,13 @@ import type { LicenseCategory } from './category.ts';
 import { findException } from './license-id.ts';
 
 /**
- * What an exception allows beyond the license. `linking`: works that only link with the code, or are compiled with it,
- * may be under any license. `output`: the same for what a tool copies of itself into its output. `interoperation`:
- * only the combinations that it names, so that the license's terms hold elsewhere.
+ * Additional permission of an exception. `linking`: works that only link with the code, or are compiled with it, may
+ * have any license. `output`: output of a tool may have any license, although it contains parts of the tool.
+ * `interoperation`: only the combinations that the exception names are permitted; the license's terms apply otherwise.
  */
 export type ExceptionEffect = 'linking' | 'output' | 'interoperation';
 
-/** SPDX publishes the text of each at https://spdx.org/licenses/<id>.html; that is what these were read from. */
+/** Exceptions by effect, according to their texts at https://spdx.org/licenses/<id>.html. */
 const idsByEffect: Readonly<Record<ExceptionEffect, string>> = {
   linking: [
     'Classpath-exception-2.0 GCC-exception-2.0 GCC-exception-2.0-note GCC-exception-3.1 GNAT-exception',
@@ -40,24 +40,24 @@ const effects = new Map<string, ExceptionEffect>(
   ),
 );
 
-/** The exceptions whose effect is known, in lower case. */
+/** Exceptions with a known effect, in lower case. */
 export const knownExceptions: readonly string[] = [...effects.keys()];
 
-/** What an exception allows; undefined if it is not known. */
+/** Returns the effect of an exception, or undefined if it is unknown. */
 export const findExceptionEffect = (exception: string): ExceptionEffect | undefined =>
   effects.get(exception.toLowerCase());
 
-/** Whether something that SPDX does not know stands after WITH: it may add permission, or take some away. */
+/** True if SPDX does not know the exception after WITH. Such an addition may permit more, or restrict. */
 export const hasUnknownAddition = ({ exception }: { readonly exception?: string }): boolean =>
   exception !== undefined && findException(exception) === undefined;
 
-/** The page with the exception's text; null if SPDX does not have it. */
+/** Returns the URL of the exception's text, or null if SPDX does not have it. */
 export const formatExceptionUrl = (exception: string): string | null => {
   const id = findException(exception);
   return id === undefined ? null : `https://spdx.org/licenses/${id}.html`;
 };
 
-/** The category with an exception, which can only ever add permission: linking exceptions turn copyleft into weak copyleft. */
+/** Returns the category of a license with an exception. A linking exception turns copyleft into weak copyleft. */
 export const applyException = (
   category: LicenseCategory,
   exception: string | undefined,

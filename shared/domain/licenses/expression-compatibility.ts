@@ -8,7 +8,7 @@ import {
 import type { Ruling } from './rules/rule.ts';
 import { verdicts } from './rules/rule.ts';
 
-/** Whether a work under one license may contain code under another. */
+/** Rules whether a work under license `b` may contain code under license `a`. */
 export type RuleTerms = (a: LicenseTerm, b: LicenseTerm) => Ruling;
 
 const rankVerdict = ({ verdict }: Ruling): number => verdicts.indexOf(verdict);
@@ -49,16 +49,17 @@ const ruleWhole = (a: LicenseExpression, b: LicenseExpression, ruleTerms: RuleTe
   return rulings.reduce(b.operator === 'OR' ? chooseWorst : findAgreed);
 };
 
-/** Compatible with itself, as a single license is: every one of its licenses must allow that. */
+/** True if both expressions are the same and each license is compatible with itself. */
 const isSame = (a: LicenseExpression, b: LicenseExpression, ruleTerms: RuleTerms): boolean =>
   isCombination(a) &&
   formatLicense(a) === formatLicense(b) &&
   listTerms(a).every((term) => ruleCode(term, term, ruleTerms).verdict === 'compatible');
 
 /**
- * The ruling on expressions. Whoever combines picks from A's OR what serves best, and must meet all of A's AND. What B
- * offers with OR its recipients choose, so that each choice must hold, and A's choice may differ for each. B's AND says
- * nothing of which part has which license, so that it is known only where all of them agree.
+ * Returns the compatibility ruling on code under expression `a` in a work under expression `b`. In `a`, OR lets the
+ * user of the code choose the best license, and AND requires all of them. In `b`, OR lets recipients choose, so every
+ * choice must be compatible; `a` may choose differently for each. In `b`, AND does not say which part has which
+ * license, so the ruling is known only if all rulings agree.
  */
 export const ruleExpressions = (
   a: LicenseExpression,

@@ -1,10 +1,10 @@
-/** One license, by SPDX's identifier or by an organisation's own name, with the exception that comes with it. */
+/** One license: an SPDX identifier or an organisation's own name, with an optional exception. */
 export interface LicenseTerm {
   readonly license: string;
   readonly exception?: string;
 }
 
-/** Several licenses: with OR the recipient chooses one, with AND all of them hold. */
+/** Several licenses. With OR the recipient chooses one; with AND all of them apply. */
 export interface LicenseCombination {
   readonly operator: 'AND' | 'OR';
   readonly operands: readonly LicenseExpression[];
@@ -15,7 +15,10 @@ export type LicenseExpression = LicenseTerm | LicenseCombination;
 export const isCombination = (tree: LicenseExpression): tree is LicenseCombination =>
   'operator' in tree;
 
-/** The expressions combined; operands that have the same operator are merged, since grouping means nothing there. */
+/**
+ * Combines expressions with an operator. Operands with the same operator are flattened, since grouping has no meaning
+ * there.
+ */
 export const combine = (
   operator: LicenseCombination['operator'],
   expressions: readonly LicenseExpression[],
@@ -27,7 +30,7 @@ export const combine = (
   return only !== undefined && others.length === 0 ? only : { operator, operands };
 };
 
-/** The single licenses of an expression, in their order. */
+/** Returns the licenses of an expression, in their order. */
 export const listTerms = (tree: LicenseExpression): readonly LicenseTerm[] =>
   isCombination(tree) ? tree.operands.flatMap(listTerms) : [tree];
 
@@ -37,7 +40,7 @@ const formatOperand = (
 ): string =>
   operator === 'AND' && isCombination(tree) ? `(${formatLicense(tree)})` : formatLicense(tree);
 
-/** The canonical text of an expression, with no more parentheses than it needs. */
+/** Returns the canonical text of an expression, with as few parentheses as possible. */
 export const formatLicense = (tree: LicenseExpression): string => {
   if (isCombination(tree)) {
     const { operator, operands } = tree;

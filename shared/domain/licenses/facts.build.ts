@@ -4,14 +4,14 @@ import spdxList from 'spdx-license-list/spdx.json' with { type: 'json' };
 import type { LicenseCategory } from './category.ts';
 import { type ReviewedFamily, reviewedFamilies } from './reviewed-licenses.ts';
 
-/** What many licenses have in common: [category, requires attribution, allows commercial use]. */
+/** Facts that many licenses share: [category, requires attribution, allows commercial use]. */
 export type FactsProfile = readonly [
   category: LicenseCategory,
   requiresAttribution: boolean | null,
   allowsCommercial: boolean | null,
 ];
 
-/** [title, 0 if SPDX's list has none; the place of its profile among the profiles]. */
+/** Facts of one license: [title, or 0 if SPDX's list has none; index of its profile]. */
 export type FactsRow = readonly [title: string | 0, profile: number];
 
 const spdx: Readonly<Record<string, { readonly name: string; readonly osiApproved: boolean }>> =
@@ -28,14 +28,17 @@ const listRatedIds = (isRated: (rating: string) => boolean): Set<string> =>
       .flatMap(({ licenses }) => licenses.map(({ id }) => id)),
   );
 
-/** https://blueoakcouncil.org/list: each of these permits use in any kind of work, and asks for notices at most. */
+/** Licenses in https://blueoakcouncil.org/list. Each permits use in any kind of work, and requires at most notices. */
 const permissive = listRatedIds(() => true);
-/** Blue Oak's last rank lacks essential elements, so that nothing more is taken from it. */
+/** Licenses above Blue Oak's last rank, which lacks essential elements. */
 const wellFormed = listRatedIds((rating) => rating !== 'Lead');
 
 const trueOrNull = (known: boolean): true | null => (known ? true : null);
 
-/** An open source license allows commercial use: https://opensource.org/osd, criterion 6. */
+/**
+ * Returns facts from published lists. Every open source license allows commercial use: https://opensource.org/osd,
+ * criterion 6.
+ */
 const findPublishedFacts = (id: string) => ({
   category: permissive.has(id) ? ('permissive' as const) : ('unknown' as const),
   requires_attribution: trueOrNull(wellFormed.has(id)),
@@ -58,7 +61,7 @@ const profiles: readonly FactsProfile[] = profileKeys.map((key) => JSON.parse(ke
 const rows: readonly FactsRow[] = currentIds.map(toRow);
 
 /**
- * What is known of every current SPDX license, in the order of their identifiers, worked out when the functions are
- * bundled, and in as few bytes as that takes.
+ * Facts about every current SPDX license, in the order of their identifiers. Computed when functions are bundled, to
+ * keep bundles small.
  */
 export default { profiles, rows };

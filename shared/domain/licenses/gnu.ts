@@ -1,4 +1,4 @@
-/** One of the GNU licenses, its version taken apart. */
+/** Parsed identifier of a GNU license. */
 export interface GnuLicense {
   readonly kind: 'GPL' | 'LGPL' | 'AGPL';
   readonly version: number;
@@ -17,10 +17,10 @@ const parse = (name: string): GnuLicense | undefined => {
 };
 
 const known = new Map<string, GnuLicense | undefined>();
-/** Names come from requests too, so that what is kept must not grow without end. */
+/** Size limit of the cache. Names come from requests, so the cache would grow without limit. */
 const maxKnown = 2000;
 
-/** The GNU license of an SPDX identifier such as `LGPL-2.1-or-later`; undefined for any other license. */
+/** Parses an SPDX identifier such as `LGPL-2.1-or-later`. Returns undefined for other licenses. */
 export const parseGnuLicense = (name: string): GnuLicense | undefined => {
   if (known.has(name)) return known.get(name);
   const parsed = parse(name);
@@ -28,7 +28,7 @@ export const parseGnuLicense = (name: string): GnuLicense | undefined => {
   return parsed;
 };
 
-/** Whether code under versions `a` may be under all that a whole under versions `b` lets its recipients choose. */
+/** True if code under versions `a` permits every version that recipients of a work under versions `b` may choose. */
 const coversVersions = (a: GnuLicense, b: Omit<GnuLicense, 'kind'>): boolean =>
   a.orLater ? b.version >= a.version : !b.orLater && b.version === a.version;
 
@@ -47,9 +47,8 @@ const intoAgpl = (a: GnuLicense, b: GnuLicense): boolean | undefined => {
 };
 
 /**
- * Whether a work that as a whole is under `b` may contain code under `a`, by the matrix of
- * https://www.gnu.org/licenses/gpl-faq.html#AllCompatibility with an LGPL work used as a library. Undefined where the
- * matrix does not say.
+ * Returns whether a work released under `b` may contain code under `a`, with an LGPL work used as a library. Returns
+ * undefined where the matrix gives no answer. Source: https://www.gnu.org/licenses/gpl-faq.html#AllCompatibility
  */
 export const gnuMayContain = (a: GnuLicense, b: GnuLicense): boolean | undefined => {
   if (b.kind === 'GPL') return intoGpl(a, b);

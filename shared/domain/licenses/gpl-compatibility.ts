@@ -1,4 +1,4 @@
-/** Sets of SPDX identifiers from texts, where they are easier to read than in arrays. */
+/** Splits texts into a set of SPDX identifiers. Texts are easier to maintain than arrays. */
 const splitIds = (...lines: readonly string[]): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => line.split(' ')));
 
@@ -15,7 +15,10 @@ export const compatibleByFsf = splitIds(
   'Unicode-DFS-2015 Unicode-DFS-2016 UPL-1.0 W3C WTFPL X11 Zlib ZPL-2.0 ZPL-2.1',
 );
 
-/** Compatible with the GPL by a clause of their own, by the FSF's list, though they set terms on changes besides. */
+/**
+ * Licenses that are compatible with the GPL by a clause of their own, according to the FSF's list. Otherwise they
+ * restrict changes.
+ */
 export const gplClauses: ReadonlyMap<string, string> = new Map([
   ['Artistic-2.0', 'the relicensing option in its section 4(c)(ii)'],
   ['Ruby', 'its explicit dual-licensing clause'],
@@ -25,7 +28,7 @@ export const gplClauses: ReadonlyMap<string, string> = new Map([
 /** Compatible with version 3 of the GPL and not with version 2, by the FSF's list. */
 export const compatibleWithGpl3ByFsf = splitIds('Apache-2.0 ECL-2.0 FTL XFree86-1.1');
 
-/** Free or not, and incompatible with the GPL by the FSF's list. */
+/** Licenses that are incompatible with the GPL by the FSF's list, free or not. */
 export const incompatibleByFsf = splitIds(
   'AFL-1.1 AFL-1.2 AFL-2.0 AFL-2.1 AFL-3.0 Aladdin Apache-1.0 Apache-1.1 APSL-1.0 APSL-2.0 Artistic-1.0 BitTorrent-1.1',
   'CDDL-1.0 CDDL-1.1 CECILL-B CECILL-C CNRI-Python Condor-1.1 CPAL-1.0 CPL-1.0 CPOL-1.02 EPL-1.0 EPL-2.0 gnuplot IPA',
@@ -34,7 +37,7 @@ export const incompatibleByFsf = splitIds(
   'PHP-3.01 Python-2.0 QPL-1.0 RHeCos-1.1 RPSL-1.0 SISSL SPL-1.0 Watcom-1.0 xinetd YPL-1.1 Zend-2.0 Zimbra-1.3 ZPL-1.1',
 );
 
-/** Every use must be acknowledged in advertisements, which the GPL does not allow to demand (license-list.html#OriginalBSD). */
+/** Licenses with an advertising clause, which the GPL does not permit (license-list.html#OriginalBSD). */
 export const advertisingClause = splitIds(
   'BSD-4-Clause BSD-4-Clause-Shortened OpenSSL OpenSSL-standalone SSLeay-standalone',
 );
@@ -46,7 +49,7 @@ export const compatibleByOsadl = splitIds(
   'SSH-short SunPro W3C-19980720 W3C-20150513',
 );
 
-/** Into works under version 1 of the GPL they may go by OSADL's matrix; the FSF's list begins with version 2. */
+/** Licenses that are compatible with version 1 of the GPL by OSADL's matrix. The FSF's list begins with version 2. */
 export const compatibleWithGpl1ByOsadl = splitIds(
   'BSD-1-Clause BSD-2-Clause BSD-2-Clause-Patent BSD-3-Clause BSD-3-Clause-Open-MPI BSD-Source-Code BSL-1.0 EFL-2.0',
   'FSFAP FSFUL FSFULLR FSFULLRWD HPND IBM-pibs ICU IJG ISC JasPer-2.0 Libpng MIT MIT-CMU MirOS NCSA NTP OLDAP-2.8',
@@ -54,28 +57,28 @@ export const compatibleWithGpl1ByOsadl = splitIds(
   'W3C-20150513 X11 ZPL-2.0 Zlib bzip2-1.0.6 curl libpng-2.0 libtiff',
 );
 
-/** The same matrix does not let these go into works under version 1. */
+/** Licenses that are incompatible with version 1 of the GPL by OSADL's matrix. */
 export const incompatibleWithGpl1ByOsadl = splitIds(
   'Apache-1.0 Apache-1.1 Apache-2.0 BSD-4-Clause ECL-2.0 FTL Minpack OpenSSL PHP-3.01 Python-2.0 XFree86-1.1',
 );
 
-/** Not compatible with any GNU license by OSADL's matrix: it demands an acknowledgement. */
+/** Licenses that are incompatible with every GNU license by OSADL's matrix: they require an acknowledgement. */
 export const incompatibleByOsadl = splitIds('Minpack');
 
-/** Neither list names these, and their texts ask for no more than their own notices; each with its text. */
+/** Licenses that neither list names and whose text requires only their notices, with the URL of the text. */
 export const noticesAlone: ReadonlyMap<string, string> = new Map([
   ['BlueOak-1.0.0', 'https://blueoakcouncil.org/license/1.0.0'],
   ['TCL', 'https://www.tcl-lang.org/software/tcltk/license.html'],
   ['Unicode-3.0', 'https://www.unicode.org/license.txt'],
 ]);
 
-/** May go into works under the EUPL and the OSL 3.0, by OSADL's matrix. */
+/** Licenses that are compatible with the EUPL and the OSL 3.0, by OSADL's matrix. */
 export const compatibleWithCopyleftByOsadl = splitIds(
   'BSD-2-Clause BSD-3-Clause BSL-1.0 ISC MIT MIT-CMU X11 Zlib',
 );
 
-/** The copyleft licenses of OSADL's matrix that are not GNU licenses. */
+/** Copyleft licenses in OSADL's matrix other than GNU licenses. */
 export const copyleftOfOsadl = splitIds('EUPL-1.1 EUPL-1.2 OSL-3.0');
 
-/** Ask nothing of whoever copies, so that no other license can be in the way. */
+/** Licenses without conditions for copies, so they are compatible with every license. */
 export const unconditional = splitIds('0BSD MIT-0 WTFPL DL-DE-ZERO-2.0');

@@ -2,7 +2,7 @@ import type { LicenseCategory } from './category.ts';
 import type { LicensePolicy } from './policy.ts';
 import type { LicenseStatus } from './status.ts';
 
-/** What the organisation says of a license that SPDX does not know. */
+/** Facts that the organisation enters for a license outside SPDX. */
 export interface OwnFacts {
   readonly title: string | null;
   readonly url: string | null;
@@ -12,23 +12,23 @@ export interface OwnFacts {
   readonly incompatible_with: readonly string[];
 }
 
-/** What the organisation holds on one license. What SPDX knows of it is not repeated here. */
+/** Stored record of one license. SPDX's facts are not repeated here. */
 export interface HeldLicense {
   readonly name: string;
   readonly category: LicenseCategory;
-  /** What holds: the status decided on, else the policy's. */
+  /** Status of the decision, or else the policy's status. */
   readonly status: LicenseStatus;
   readonly note: string | null;
   readonly reviewed_by: string | null;
-  /** The label of the token with which the organisation decided. Left out of most of 700 licenses, which nobody decided on. */
+  /** Label of the deciding token. Absent without a decision, as for most of 700 licenses. */
   readonly reviewed_token_label?: string;
-  /** When the organisation decided, ISO 8601; null while the policy holds. */
+  /** Time of the decision, ISO 8601; null if only the policy applies. */
   readonly reviewed_at: string | null;
-  /** Only for a license that SPDX does not know. */
+  /** Present only for a license outside SPDX. */
   readonly own?: OwnFacts;
 }
 
-/** What the organisation holds on some licenses, by their keys, and its policy where that was asked for. */
+/** Stored licenses by key, and the license policy if it was requested. */
 export interface HeldLicenses {
   readonly byKey: ReadonlyMap<string, HeldLicense>;
   readonly policy: LicensePolicy | undefined;

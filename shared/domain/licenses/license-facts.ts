@@ -5,7 +5,7 @@ import { formatLicense, type LicenseTerm } from './expression.ts';
 import type { HeldLicense } from './held-license.ts';
 import { parseTerm } from './parse-license.ts';
 
-/** What a license is, whatever anyone thinks of it. What is not known of it is null. */
+/** Facts about a license, independent of the organisation's decisions. Null means unknown. */
 export interface LicenseFacts {
   name: string;
   title: string | null;
@@ -15,14 +15,16 @@ export interface LicenseFacts {
   url: string | null;
 }
 
-/** What is known of a license to which something unknown was added. */
+/** Facts of a license with an unknown exception. */
 const unknownTerms = {
   category: 'unknown',
   requires_attribution: null,
   allows_commercial: null,
 } as const;
 
-/** Finds what SPDX knows of a license, with its exception where it has one; undefined if it does not know the license. */
+/**
+ * Returns the published facts about a license, including its exception. Returns undefined if the license is unknown.
+ */
 export const findKnownFacts = (term: LicenseTerm): LicenseFacts | undefined => {
   const facts = findKnownLicense(term.license);
   if (!facts || term.exception === undefined) return facts;
@@ -35,7 +37,7 @@ export const findKnownFacts = (term: LicenseTerm): LicenseFacts | undefined => {
   };
 };
 
-/** Finds what a held license is: one of the organisation's own says so itself, any other is what SPDX knows of it. */
+/** Returns the facts about a stored license: its own facts if the organisation defined it, otherwise SPDX's. */
 export const findFacts = ({ name, category, own }: HeldLicense): LicenseFacts => {
   const term = own ? undefined : parseTerm(name);
   const known = term && findKnownFacts(term);

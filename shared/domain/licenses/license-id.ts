@@ -7,7 +7,7 @@ const byLowerCase = (ids: readonly string[]): Map<string, string> =>
   new Map(ids.map((id) => [id.toLowerCase(), id]));
 
 const knownIds = byLowerCase([...current, ...deprecated]);
-/** SPDX's exceptions that are newer than the list of the package, up to version 3.29 of SPDX's license list. */
+/** SPDX exceptions that the `spdx-exceptions` package lacks, up to version 3.29 of SPDX's license list. */
 export const newerExceptions: readonly string[] = [
   'Asterisk-linking-protocols-exception CGAL-linking-exception Classpath-exception-2.0-short',
   'Digia-Qt-LGPL-exception-1.1 erlang-otp-linking-exception Google-Patent-WebM GPL-3.0-389-ds-base-exception',
@@ -23,8 +23,8 @@ const knownWords = byLowerCase([
 ]);
 
 /**
- * What SPDX says to write instead of a deprecated identifier ("Deprecated License Identifiers" of spdx.org/licenses,
- * and `obsoletedBy` in its license files). Net-SNMP has no successor: it stands for a changing stack of licenses.
+ * Successors of deprecated identifiers, according to "Deprecated License Identifiers" of spdx.org/licenses and
+ * `obsoletedBy` in its license files. Net-SNMP has no successor: the identifier covers a growing set of licenses.
  */
 const successors: Readonly<Record<string, string>> = {
   'BSD-2-Clause-FreeBSD': 'BSD-2-Clause-Views',
@@ -43,7 +43,9 @@ const successors: Readonly<Record<string, string>> = {
   wxWindows: 'GPL-2.0-or-later WITH WxWindows-exception-3.1',
 };
 
-/** `GPL-2.0` and its kin were replaced by `-only`, `GPL-2.0+` by `-or-later`. */
+/**
+ * Matches deprecated GNU identifiers: `GPL-2.0` was replaced by `GPL-2.0-only`, and `GPL-2.0+` by `GPL-2.0-or-later`.
+ */
 const gnuId = /^(?:A|L)?GPL-[0-9.]+$|^GFDL-[0-9.]+$/;
 
 const findSuccessor = (id: string): string => {
@@ -59,7 +61,7 @@ const findSuccessor = (id: string): string => {
 const addPlus = (replacement: string, plus: boolean): string =>
   plus ? replacement.replace('-only WITH ', '-or-later WITH ') : replacement;
 
-/** SPDX's spelling of one identifier, with a trailing `+` kept; undefined if SPDX does not know it. */
+/** Returns SPDX's spelling of an identifier, including a trailing `+`. Returns undefined for unknown identifiers. */
 const findSpelling = (word: string): string | undefined => {
   const plus = word.endsWith('+') ? '+' : '';
   const id = knownIds.get(word.toLowerCase().slice(0, word.length - plus.length));
@@ -75,7 +77,7 @@ const respellLicense = (license: string): string =>
       word.replace(/^licenseref-/i, 'LicenseRef-'),
   );
 
-/** The parser knows the exceptions of the package alone; to it, one is as good as another. */
+/** Replaces newer exceptions with one that the parser knows. The parser treats all exceptions alike. */
 const replaceNewer = (text: string): string =>
   newerExceptions.reduce((result, id) => result.replaceAll(` ${id}`, ' LLVM-exception'), text);
 
@@ -88,18 +90,24 @@ const isExpression = (text: string): boolean => {
   }
 };
 
-/** A license as the registry stores it: SPDX identifiers and expressions in SPDX's spelling, anything else as given. */
+/**
+ * Returns a license as the registry stores it: SPDX identifiers and expressions in SPDX's spelling, other texts
+ * unchanged.
+ */
 export const spellLicense = (license: string): string => {
   const spelled = respellLicense(license);
   return isExpression(spelled) ? spelled : license;
 };
 
-/** One identifier in SPDX's spelling, or what SPDX says to write instead; undefined if SPDX does not know it. */
+/**
+ * Returns the current SPDX identifier of a name: its SPDX spelling, or the successor of a deprecated identifier.
+ * Returns undefined if SPDX does not know it.
+ */
 export const findCurrentLicense = (name: string): string | undefined => {
   const spelled = findSpelling(name);
   return spelled === undefined ? undefined : findSuccessor(spelled);
 };
 
-/** One exception in SPDX's spelling; undefined if SPDX does not know it. */
+/** Returns an exception in SPDX's spelling, or undefined if SPDX does not know it. */
 export const findException = (name: string): string | undefined =>
   knownExceptions.get(name.toLowerCase());

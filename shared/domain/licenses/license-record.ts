@@ -16,11 +16,11 @@ import { readExpression } from './normalize/normalize-expression.ts';
 import type { LicenseStatus } from './status.ts';
 
 /**
- * What the organisation knows and thinks of a license. `compatible_with` lists the licenses B such that a work
- * released under B may contain code under this one; `incompatible_with` those where it may not.
+ * Facts about a license and its status in the organisation. `compatible_with` lists the licenses B such that a work
+ * released under B may contain code under this license. `incompatible_with` lists the licenses B where it may not.
  */
 export interface LicenseRecord extends LicenseFacts {
-  /** The SPDX expression that the name reads as; null for a license that the organisation alone knows. */
+  /** Normalized SPDX expression; null for a license that only the organisation defines. */
   reading: string | null;
   status: LicenseStatus;
   compatible_with: readonly string[];
@@ -31,7 +31,9 @@ export interface LicenseRecord extends LicenseFacts {
   reviewed_at: string | null;
 }
 
-/** What the organisation says of its own license goes before what follows from the category. */
+/**
+ * Returns the compatibility lists of a license. Explicit lists of the organisation take precedence over derived ones.
+ */
 const listCompatible = (
   term: LicenseTerm,
   own: HeldLicense['own'],
@@ -47,7 +49,7 @@ const listCompatible = (
   };
 };
 
-/** Makes the record of one license as it is written; undefined where neither the organisation nor SPDX knows it. */
+/** Returns the record of one license, or undefined if neither the organisation nor SPDX knows it. */
 export const makeRecord = (term: LicenseTerm, held: HeldLicenses): LicenseRecord | undefined => {
   const license = held.byKey.get(toLicenseKey(term));
   const facts = license ? findFacts(license) : findKnownFacts(term);
@@ -94,8 +96,8 @@ const combineRecords = (
 };
 
 /**
- * Makes the record of a license or, in the same shape, of an expression. What is no identifier is taken for what it
- * reads as, unless the organisation holds a license of just that name. Undefined where no license of it is known.
+ * Returns the record of a license or of an expression. A text that is no identifier is normalized first, unless the
+ * organisation stores a license with that exact name. Returns undefined if every license in it is unknown.
  */
 export const makeExpressionRecord = (
   expression: LicenseExpression,

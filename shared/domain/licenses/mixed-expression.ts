@@ -2,14 +2,14 @@ import type { Info } from 'spdx-expression-parse';
 import { findCurrentLicense, findException, spellLicense } from './license-id.ts';
 
 const operator = '(?:AND|OR|WITH)(?![^\\s()])';
-/** Such as `(2024)`: parentheses in a name, not around an expression. */
+/** Parentheses inside a name, such as `(2024)`, rather than around an expression. */
 const remark = `\\s*\\((?![^()]*(?<![^\\s()])${operator})[^()]*\\)`;
 const tokenPattern = new RegExp(
   `[()]|${operator}|(?:(?!${operator})[^\\s()]+(?:${remark})*\\s*)+`,
   'gi',
 );
 
-/** Parentheses, operators and names of as many words as stand between them. */
+/** Splits an expression into parentheses, operators and names. A name may have several words. */
 const splitTokens = (text: string): string[] =>
   (text.match(tokenPattern) ?? []).map((token) => token.trim());
 
@@ -18,7 +18,7 @@ const isSpdx = (name: string): boolean =>
 
 const isMark = (token: string): boolean => /^(?:AND|OR|WITH|[()])$/i.test(token);
 
-/** What LicenseRef- refers to is missing. */
+/** True for `LicenseRef-` without a name. */
 const isNameless = (token: string): boolean => /^(?:DocumentRef-[^:]*:)?LicenseRef-$/i.test(token);
 
 const failMalformed = (): never => {
@@ -36,7 +36,9 @@ const takeName = (tokens: string[]): string => {
   return name === undefined || isMark(name) ? failMalformed() : name;
 };
 
-/** A license here would hide behind the license before it. */
+/**
+ * Takes the exception after WITH. Throws for a license in this position, because it would be mistaken for an exception.
+ */
 const takeException = (tokens: string[]): string => {
   const name = takeName(tokens);
   return isSpdx(name) ? failMalformed() : (findException(name) ?? name);
@@ -62,8 +64,9 @@ const takeChoice = (tokens: string[]): Info => {
 };
 
 /**
- * An expression of SPDX's identifiers and an organisation's own names. Names contain words such as "and" too, so that
- * a text without any SPDX identifier is one name. Throws SyntaxError if it is malformed.
+ * Parses an expression that mixes SPDX identifiers and the organisation's own names. Names may contain words such as
+ * "and", so a text without any SPDX identifier is one name.
+ * @throws {SyntaxError} if the expression is malformed
  */
 export const parseMixed = (text: string): Info => {
   const tokens = splitTokens(text);

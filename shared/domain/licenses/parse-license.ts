@@ -11,14 +11,17 @@ import { parseMixed } from './mixed-expression.ts';
 import { saysOrLater } from './normalize/license-words.ts';
 import { readWholeName } from './normalize/normalize-name.ts';
 
-/** Longer texts and expressions of more terms are refused: no real license needs them. */
+/** Limits of a license expression: characters and terms. No real license needs more. */
 const maxLicenseLength = 2048;
 export const maxLicenseTerms = 50;
 
 const addException = (license: string, exception: string | undefined): LicenseTerm =>
   exception === undefined ? { license } : { license, exception };
 
-/** A deprecated identifier may stand for a license with an exception; an exception written beside it wins. */
+/**
+ * Returns the current license of an identifier. A deprecated identifier may include an exception; an explicit exception
+ * overrides it.
+ */
 const toTerm = (written: string, exception: string | undefined): LicenseTerm => {
   const [license = written, own] = (findCurrentLicense(written) ?? written).split(' WITH ');
   return addException(license, exception ?? own);
@@ -37,20 +40,23 @@ const tryToParse = (parse: (text: string) => Info, text: string): LicenseExpress
   }
 };
 
-/** `(Acme EULA)` is `Acme EULA`: parentheses around a whole name say nothing. */
+/** Removes parentheses around a whole name: `(Acme EULA)` becomes `Acme EULA`. */
 const dropParentheses = (text: string): string => {
   const inner = /^\(([^()]*)\)$/.exec(text)?.[1]?.trim();
   return inner ? inner : text;
 };
 
-/** What is read whole is one name, and so is what says `or later`: its operators are no operators of an expression. */
+/**
+ * Parses a text that is no SPDX expression. A recognised license name is one license, and so is a text with `or later`:
+ * the `or` in it is no operator.
+ */
 const parseWords = (text: string): LicenseExpression | undefined =>
   saysOrLater(text) || readWholeName(text) ? { license: text } : tryToParse(parseMixed, text);
 
 /**
- * A license as people write it: an SPDX expression, its identifiers in any case and the deprecated ones replaced; an
- * organisation's own names may stand among them, and a text without identifiers is one such name. Undefined if it is
- * blank, too long, malformed (`MIT OR`) or has more than 50 terms.
+ * Parses a license as people write it: an SPDX expression in any case, with deprecated identifiers replaced. An
+ * expression may contain the organisation's own names. A text without SPDX identifiers is one such name. Returns
+ * undefined if the text is blank, too long, malformed (`MIT OR`) or has more than 50 terms.
  */
 export const parseLicense = (text: string): LicenseExpression | undefined => {
   const trimmed = dropParentheses(text.trim().replace(/\s+/g, ' '));
@@ -59,7 +65,7 @@ export const parseLicense = (text: string): LicenseExpression | undefined => {
   return tree && listTerms(tree).length <= maxLicenseTerms ? tree : undefined;
 };
 
-/** The one license that a text names; undefined for a combination, too. */
+/** Returns the single license that a text names, or undefined for combinations and malformed texts. */
 export const parseTerm = (text: string): LicenseTerm | undefined => {
   const tree = parseLicense(text);
   return tree && !isCombination(tree) ? tree : undefined;

@@ -1,7 +1,10 @@
 import type { LicenseCategory } from './category.ts';
 import type { LicenseStatus } from './status.ts';
 
-/** What the organisation thinks of licenses before anyone decided on one: by category, and by identifier, which goes first. */
+/**
+ * Default license statuses of the organisation, by license identifier and by category. The identifier takes precedence.
+ * A decision on a license overrides both.
+ */
 export interface LicensePolicy {
   readonly categories: Readonly<Record<LicenseCategory, LicenseStatus>>;
   readonly licenses: Readonly<Record<string, LicenseStatus>>;

@@ -1,6 +1,6 @@
 import type { LicenseCategory } from './category.ts';
 
-/** Licenses with the same obligations, as their texts have them; null where the texts differ or do not say. */
+/** Licenses with the same obligations according to their texts. Null if texts differ or are silent. */
 export interface ReviewedFamily {
   readonly category: LicenseCategory;
   readonly requires_attribution: boolean | null;
@@ -13,7 +13,9 @@ export interface ReviewedFamily {
 const open = { requires_attribution: true, allows_commercial: true } as const;
 const texts = 'https://spdx.org/licenses/';
 
-/** Our own reading, which goes before any published list. What is not here and in no list stays unknown. */
+/**
+ * Facts from our own review of license texts, which take precedence over published lists. Other licenses stay unknown.
+ */
 export const reviewedFamilies: readonly ReviewedFamily[] = [
   {
     category: 'public-domain',
@@ -30,7 +32,7 @@ export const reviewedFamilies: readonly ReviewedFamily[] = [
     ids: '0BSD MIT-0 WTFPL DL-DE-ZERO-2.0 Symlinks Clips',
   },
   {
-    // A changed copy must be renamed; nothing is said about notices.
+    // A changed copy must be renamed. The texts do not mention notices.
     category: 'permissive',
     requires_attribution: null,
     allows_commercial: true,
@@ -102,7 +104,8 @@ export const reviewedFamilies: readonly ReviewedFamily[] = [
     ...open,
     source: `${texts} (modified files stay under the license, the rest of a larger work need not)`,
     ids: [
-      // FDK-AAC grants no patent license, and QPL-1.0 has works that link with the code be open, under any terms.
+      // FDK-AAC grants no patent license. QPL-1.0 requires open source for works that link with the code, under any
+      // terms.
       'APSL-1.0 FDK-AAC NPL-1.0 QPL-1.0 SISSL SISSL-1.2 Ubuntu-font-1.0',
       'MS-RL ErlPL-1.1 APSL-1.1 APSL-1.2 APSL-2.0 CECILL-C LiLiQ-R-1.1 CERN-OHL-W-2.0 LPL-1.0 NASA-1.3',
       'OFL-1.0 OFL-1.0-RFN OFL-1.0-no-RFN OFL-1.1 OFL-1.1-RFN OFL-1.1-no-RFN OSET-PL-2.1 CATOSL-1.1',
@@ -167,7 +170,7 @@ export const reviewedFamilies: readonly ReviewedFamily[] = [
     ids: 'NPOSL-3.0 CPAL-1.0 RPL-1.1 RPL-1.5 CAL-1.0',
   },
   {
-    // Whatever is developed, operated or analyzed with the code has to be contributed.
+    // All software that is developed, operated or analyzed with the code must be contributed.
     category: 'network-copyleft',
     ...open,
     source: 'https://paritylicense.com/versions/7.0.0.html (and version 6.0.0)',
@@ -200,7 +203,7 @@ export const reviewedFamilies: readonly ReviewedFamily[] = [
     ids: 'PolyForm-Noncommercial-1.0.0 NCGL-UK-2.0',
   },
   {
-    // Commercial use depends on who uses it, or for what: neither yes nor no is true.
+    // Commercial use depends on the user or purpose, so neither true nor false applies.
     category: 'source-available',
     requires_attribution: true,
     allows_commercial: null,
@@ -215,7 +218,7 @@ export const reviewedFamilies: readonly ReviewedFamily[] = [
     ids: 'SSPL-1.0',
   },
   {
-    // "The Software shall be used for Good, not Evil": no free license, says the FSF.
+    // "The Software shall be used for Good, not Evil": not a free license according to the FSF.
     category: 'source-available',
     requires_attribution: true,
     allows_commercial: null,
@@ -231,7 +234,7 @@ export const reviewedFamilies: readonly ReviewedFamily[] = [
     ids: 'Unicode-TOU',
   },
   {
-    // OSI did not approve either: fields of endeavour are excluded.
+    // Not approved by OSI: they exclude fields of endeavour.
     category: 'source-available',
     requires_attribution: true,
     allows_commercial: null,

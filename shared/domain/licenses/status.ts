@@ -1,14 +1,14 @@
-/** What the organisation decided about a license. */
+/** Review status of a license in the organisation. */
 export const licenseStatuses = ['approved', 'conditional', 'rejected', 'unreviewed'] as const;
 export type LicenseStatus = (typeof licenseStatuses)[number];
 
-/** What is thought of a license as it is stated: of an unreadable one, nobody can tell which license it is. */
+/** Status of a license text. `unreadable` means that no license could be determined from the text. */
 export const statedStatuses = [...licenseStatuses, 'unreadable'] as const;
 export type StatedStatus = (typeof statedStatuses)[number];
 
 /**
- * From the best for who wants to use the code: a license that nobody reviewed may yet be approved, an unreadable one may
- * be any, and a rejected one is certain.
+ * Statuses from best to worst for a user of the code. An unreviewed license may yet be approved, an unreadable one may
+ * be any license, and a rejected one is certain.
  */
 const fromBestToWorst: readonly StatedStatus[] = [
   'approved',
@@ -18,6 +18,6 @@ const fromBestToWorst: readonly StatedStatus[] = [
   'rejected',
 ];
 
-/** Below 0 if the first status is the better one, above 0 if it is the worse. */
+/** Compares two statuses for sorting: negative if the first is better, positive if it is worse. */
 export const compareStatuses = (first: StatedStatus, second: StatedStatus): number =>
   fromBestToWorst.indexOf(first) - fromBestToWorst.indexOf(second);

@@ -9,9 +9,9 @@ import { findCurrentLicense } from './license-id.ts';
 import { findVersion } from './normalize/normalize-words.ts';
 
 const mostSuggested = 3;
-/** Longer texts are no slips of the pen, and would take long to compare. */
+/** Longest text, in characters, for which licenses are suggested. Longer texts are no typos and are slow to compare. */
 const maxLength = 64;
-/** A name of fewer letters is too easily another one where its version is not the same. */
+/** Shortest name that matches without its version. Shorter names are too easily another license. */
 const shortestName = 3;
 
 interface Candidate {
@@ -20,11 +20,14 @@ interface Candidate {
   readonly hasVersion: boolean;
 }
 
-/** Whether any version may be meant: `GPL 4` is some GPL. */
+/** True if a name without version stands for a family of licenses, such as `GPL`. `GPL 4` then suggests every GPL. */
 const isFamily = ({ versions, core }: Spelling): boolean =>
   versions === '' && core.length >= shortestName;
 
-/** An identifier is complete as it is; of other names, no common word may be missing: Microsoft's own license is not its public one. */
+/**
+ * Returns the number of typos between a text and a license name, or Infinity if the names differ. An SPDX identifier
+ * must match in full. Of other names, no common word may be missing: Microsoft's own license is not its public one.
+ */
 const countSlipsBetween = (text: Distinction, name: Spelling): number => {
   if (name.isId) {
     return text.versions === name.versions ? countSlips(text.full, name.full) : Infinity;
@@ -53,8 +56,8 @@ const chooseBest = (candidates: readonly Candidate[]): Candidate[] => {
 };
 
 /**
- * Finds what somebody may have meant by a license that is not known: the ones whose name is the whole text but for slips
- * of the pen, and words that distinguish no license. So `Not MIT` and `MIT, Future` suggest nothing: a wrong license is
+ * Returns up to three licenses that an unknown license text probably means. The text may differ from the license's name
+ * in typos and in words that distinguish no license. `Not MIT` and `MIT, Future` suggest nothing: a wrong license is
  * worse than none.
  */
 export const suggestLicenses = (text: string): string[] => {

@@ -1,6 +1,6 @@
 import type { LicenseCategory } from './category.ts';
 
-/** A license that people name and that SPDX has no current identifier for. */
+/** A well-known license without a current SPDX identifier. */
 export interface UnlistedLicense {
   readonly name: `LicenseRef-${string}` | 'Net-SNMP';
   readonly title: string;
@@ -10,12 +10,12 @@ export interface UnlistedLicense {
   readonly url: string | null;
 }
 
-/** What none of them says for all its users. */
+/** Facts that differ between uses of these licenses. */
 const open = { requires_attribution: null, allows_commercial: null } as const;
 
 export const unlistedLicenses: readonly UnlistedLicense[] = [
   {
-    // SPDX deprecated it without a successor: a stack of licenses like CMU's and the BSD's, which grows.
+    // SPDX deprecated it without a successor. It covers a growing set of licenses such as CMU's and the BSD's.
     name: 'Net-SNMP',
     title: 'Net-SNMP License',
     category: 'permissive',

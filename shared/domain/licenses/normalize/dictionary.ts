@@ -3,8 +3,8 @@ import { isVersion, splitWords } from './license-words.ts';
 import { bareNames, exceptions, families, fillers, fullNames, type NameRow } from './names.ts';
 
 /**
- * What a name of one or more words says. `family` waits for a version; without one, any of its licenses may be meant.
- * `bare` is such a name that means nothing among words of other kinds.
+ * Meaning of a name of one or more words. `family`: licenses of several versions; without a version, the name may mean
+ * any of them. `bare`: a name that is ignored among words of other kinds.
  */
 export type Meaning =
   | { readonly kind: 'licenses' | 'family' | 'bare'; readonly licenses: readonly string[] }
@@ -15,7 +15,7 @@ type Dictionary = Map<string, Meaning>;
 
 const toPhrase = (name: string): string => splitWords(name).join(' ');
 
-/** The first entry stays: what was typed in goes before what follows from SPDX's titles. */
+/** Adds an entry unless the phrase exists. Manual entries are added first and take precedence over SPDX's titles. */
 const add = (dictionary: Dictionary, phrase: string, meaning: Meaning): void => {
   if (!dictionary.has(phrase)) dictionary.set(phrase, meaning);
 };
@@ -28,15 +28,17 @@ const dropVersion = (phrase: string): string =>
     .filter((word) => !isVersion(word))
     .join(' ');
 
-/** A single word is only typed in: it may be a vendor's name. */
+/**
+ * Adds a name from SPDX's list. Single words are skipped, since they may be vendor names; manual entries cover them.
+ */
 const addSpdxName = (dictionary: Dictionary, phrase: string, meaning: Meaning): void => {
   if (!phrase.includes(' ')) return;
   add(dictionary, phrase, meaning);
-  // Creative Commons leaves its own name out of its licenses' names.
+  // Creative Commons omits its own name in the names of its licenses.
   if (/^cc by (?:nc|nd|sa)/.test(phrase)) add(dictionary, phrase.slice('cc '.length), meaning);
 };
 
-/** SPDX's identifiers and titles, word for word, and without their versions. */
+/** Adds SPDX's identifiers and titles, in full and without versions. */
 const addSpdxNames = (dictionary: Dictionary): void => {
   const byFamily = new Map<string, Set<string>>();
   for (const { name, title } of spdxLicenses) {
@@ -83,10 +85,10 @@ const makeDictionary = (): Dictionary => {
   return dictionary;
 };
 
-/** Long enough that no other word is meant by it. */
+/** Shortest joined name, in letters. Shorter ones may be other words. */
 const shortestJoined = 6;
 
-/** Names of several words as they are written without blanks: `ServerSidePublicLicense`. */
+/** Returns the multi-word names without blanks, such as `ServerSidePublicLicense`. */
 const joinWords = (dictionary: Dictionary): Dictionary => {
   const joined: Dictionary = new Map();
   for (const [phrase, meaning] of dictionary) {
@@ -102,7 +104,7 @@ let made:
   | { readonly dictionary: Dictionary; readonly joined: Dictionary; readonly mostWords: number }
   | undefined;
 
-/** Made when it is first asked for: most licenses are identifiers, which need no reading. */
+/** Returns the dictionary. Built at the first use, since most licenses are identifiers and do not need it. */
 const openDictionary = () => {
   if (!made) {
     const dictionary = makeDictionary();
@@ -112,13 +114,13 @@ const openDictionary = () => {
   return made;
 };
 
-/** Every name in words, with the licenses that it may mean. */
+/** Returns every name with the licenses that it may mean. */
 export const listNames = (): (readonly [name: string, licenses: readonly string[]])[] =>
   [...openDictionary().dictionary].flatMap(([name, meaning]) =>
     'licenses' in meaning ? [[name, meaning.licenses] as const] : [],
   );
 
-/** The longest name that begins at a word, and how many words it has; undefined if none does. */
+/** Returns the longest name that begins at word `at`, with its length in words. Returns undefined if none does. */
 export const findName = (
   words: readonly string[],
   at: number,

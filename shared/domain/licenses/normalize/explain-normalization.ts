@@ -4,15 +4,15 @@ import { parseLicense } from '../parse-license.ts';
 import { readExpression, showReading } from './normalize-expression.ts';
 import { noAssertion } from './normalize-name.ts';
 
-/** How a license is understood, whatever an organisation thinks of it. */
+/** Normalized form of a license text, independent of the organisation's decisions. */
 export interface LicenseReading {
-  /** The SPDX expression that it reads as; null if it is none and cannot be read. */
+  /** Normalized SPDX expression; null if the text has none. */
   readonly license_reading: string | null;
-  /** What people should know of that; null if it says what it is. */
+  /** Note for people about the normalization; null if there is nothing to add. */
   readonly license_note: string | null;
 }
 
-/** Whether words of a longer text could not be read; what says no more than that is a name like others. */
+/** True if parts of a longer text were not recognised. A text without any recognised part is an ordinary name. */
 const isPartial = (tree: LicenseExpression): boolean =>
   isCombination(tree) && listTerms(tree).some(({ license }) => license === noAssertion);
 
@@ -39,7 +39,7 @@ const explain = (written: LicenseExpression, read: LicenseExpression): string | 
   return sentences.join(' ') || null;
 };
 
-/** How the license of a package reads, for whoever submits, shows or decides on it. */
+/** Returns the normalized form of a package's license, for display beside the original text. */
 export const explainLicense = (license: string | null): LicenseReading => {
   if (license === null) return { license_reading: null, license_note: null };
   const written = parseLicense(license);

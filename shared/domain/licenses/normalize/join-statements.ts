@@ -19,13 +19,16 @@ const readTermVaguely = (term: LicenseTerm): LicenseExpression => {
   return readWholeName(text, spellVaguely) ?? { license: text.toLowerCase() };
 };
 
-/** A choice where it is open which license is meant, so that whoever names one of them says more. */
+/**
+ * Returns the expression with OR between all licenses that an ambiguous name may mean. A statement with one of them is
+ * then more specific.
+ */
 const readTreeVaguely = (tree: LicenseExpression): LicenseExpression =>
   isCombination(tree)
     ? combine(tree.operator, tree.operands.map(readTreeVaguely))
     : readTermVaguely(tree);
 
-/** A text that is no expression is like none other. */
+/** Returns a text's expression with ambiguous names as OR. A text without expression is a unique license. */
 const readVaguely = (text: string): LicenseExpression => {
   const tree = parseLicense(text);
   return tree ? readTreeVaguely(tree) : { license: text };
@@ -37,7 +40,7 @@ const listOperands = (
 ): readonly LicenseExpression[] =>
   isCombination(tree) && tree.operator === operator ? tree.operands : [];
 
-/** Whether whoever keeps to the first expression keeps to the second. */
+/** True if compliance with the first expression implies compliance with the second. */
 const implies = (first: LicenseExpression, second: LicenseExpression): boolean => {
   if (!isCombination(first) && !isCombination(second)) return first.license === second.license;
   const choices = listOperands(first, 'OR');
@@ -50,14 +53,14 @@ const implies = (first: LicenseExpression, second: LicenseExpression): boolean =
   );
 };
 
-/** Whether a statement on a license says all that another one says. */
+/** True if license statement `statement` covers everything in `other`. */
 export const isCovered = (other: string, statement: string): boolean =>
   implies(readVaguely(statement), readVaguely(other));
 
 const hasOperator = (text: string): boolean =>
   splitWords(text).some((word) => word === 'and' || word === 'or');
 
-/** In brackets where an AND beside it would take only a part of it. */
+/** Returns an operand of AND, in parentheses if precedence requires them. */
 const toOperand = (tree: LicenseExpression): string => {
   const text = formatLicense(tree);
   const isOpen = isCombination(tree) ? tree.operator === 'OR' : hasOperator(text);
@@ -65,9 +68,9 @@ const toOperand = (tree: LicenseExpression): string => {
 };
 
 /**
- * The license of a package that states it twice: both statements hold, so that neither hides the other. Where one says
- * all that the other says, such as `BSD-3-Clause` beside `BSD`, it is that one; and one that is no license expression,
- * which has to be mended before all.
+ * Joins two license statements of a package with AND, so that neither hides the other. If one statement covers the
+ * other, such as `BSD-3-Clause` and `BSD`, returns the more specific one. If one is malformed, returns that one,
+ * because it must be corrected first.
  */
 export const joinStatements = (
   first: string | undefined,
@@ -83,8 +86,8 @@ export const joinStatements = (
 };
 
 /**
- * The license of a package, beside which licenses are listed without saying whether all hold or one is chosen. The list
- * adds nothing where it names the same ones.
+ * Joins a package's license statement with its list of licenses. The list does not say whether all apply or one may be
+ * chosen. A list of the same licenses adds nothing.
  */
 export const joinListed = (
   statement: string | undefined,

@@ -1,4 +1,4 @@
-/** Abbreviations that people write a version right behind: `GPLv3`, `Apache2`. */
+/** Abbreviations that are often followed directly by a version: `GPLv3`, `Apache2`. */
 const abbreviations =
   '(?:gnu|affero)?a?gpl|el|elastic|by|nc|nd|sa|lgpl|gfdl|fdl|apache|asl|al|mpl|epl|edl|eupl|cddl|cpl|cpal|osl|nposl|afl|bsd|bsl|busl|psf|zpl|sspl|upl|ofl|rsal|artistic|cecill';
 
@@ -9,10 +9,10 @@ const laterVersions =
 const later = new RegExp(`\\b(?:(?:or|and)\\b[\\s,(]*)?${laterVersions}`, 'g');
 const orLater = new RegExp(`\\b(?:or|and)\\b[\\s,(]*${laterVersions}`, 'i');
 
-/** Whether a text says "or later": an "or" that offers no other license. */
+/** True if a text contains "or later", where "or" offers no other license. */
 export const saysOrLater = (text: string): boolean => orLater.test(text);
 
-/** `2`, `2.0` and `2.0.0` are one version, however it is introduced. */
+/** Normalizes versions: `2`, `2.0`, `2.0.0`, `v2` and `version 2` are equal. */
 const spellVersions = (text: string): string =>
   text
     .replace(versionBehind, '$1 $2')
@@ -20,7 +20,7 @@ const spellVersions = (text: string): string =>
     .replace(/\b(?:version|ver|vers|v)\b/g, ' ')
     .replace(/\b(\d+(?:\.\d+)*?)(?:\.0)+\b(?!\.\d)/g, '$1');
 
-/** What Creative Commons' and others' names are made of, by their abbreviations. */
+/** Abbreviations of the elements in license names, such as those of Creative Commons. */
 const elements: readonly (readonly [RegExp, string])[] = [
   [/\bcreative ?commons\b/g, 'cc'],
   [/\battribution\b/g, 'by'],
@@ -34,8 +34,8 @@ const abbreviate = (text: string): string =>
   elements.reduce((result, [name, element]) => result.replace(name, element), text);
 
 /**
- * The words of a license's name in lower case, whatever its punctuation and however its version is written. `orlater`
- * stands for all that says so.
+ * Returns the words of a license's name in lower case, with normalized punctuation and versions. `orlater` replaces all
+ * spellings of "or later".
  */
 export const splitWords = (text: string): string[] => {
   const plain = text
@@ -43,7 +43,7 @@ export const splitWords = (text: string): string[] => {
     .replace(/\p{Cf}/gu, '')
     .toLowerCase()
     .replace(/_/g, ' ')
-    // A-GPL, A/GPL, and A GPL where nothing stands before it that it could be an article to.
+    // A-GPL, A/GPL, and A GPL at the start, where "A" is no article.
     .replace(/\ba[-/](?=gpl)|^\s*a (?=gpl)/g, 'a')
     // A.G.P.L.
     .replace(/\b(?:[a-z]\.){2,}(?:[a-z]\b)?/g, (dotted) => dotted.replaceAll('.', ''))
@@ -58,5 +58,5 @@ export const splitWords = (text: string): string[] => {
     .filter((word) => word !== '');
 };
 
-/** Whether a word is a version number. */
+/** True if a word is a version number. */
 export const isVersion = (word: string): boolean => /^\d+(?:\.\d+)*$/.test(word);

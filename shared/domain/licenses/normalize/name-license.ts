@@ -2,8 +2,8 @@ import { isCovered, joinStatements } from './join-statements.ts';
 import { readWholeName } from './normalize-name.ts';
 
 /**
- * A license by the name that a manifest gives it, and by its address where that says which one is meant, or another one;
- * by the address alone where there is no name.
+ * Returns a license from a manifest's license name and URL. The URL is included if it adds information or contradicts
+ * the name. Without a name, the URL alone decides.
  */
 export const nameLicense = (
   name: string | undefined,

@@ -1,7 +1,9 @@
-/** The licenses that a name may mean; then the name and its other spellings, in the words that `splitWords` makes. */
+/** The licenses that a name may mean, then the name and its other spellings, in the words of `splitWords`. */
 export type NameRow = readonly [meant: string, ...names: string[]];
 
-/** Licenses of several versions, by their names without one. The GNU licenses are named as they were before `-only`. */
+/**
+ * Licenses with several versions, by names without version. GNU licenses have their old identifiers, without `-only`.
+ */
 export const families: readonly NameRow[] = [
   [
     'AGPL-1.0 AGPL-3.0',
@@ -49,7 +51,7 @@ export const families: readonly NameRow[] = [
   ['AFL-1.1 AFL-1.2 AFL-2.0 AFL-2.1 AFL-3.0', 'afl|academic free license'],
   ['Artistic-1.0 Artistic-2.0', 'artistic|perl artistic license'],
   ['BSL-1.0', 'boost|boost software license'],
-  // Boost's or MariaDB's: where there is a version, it tells them apart.
+  // Boost's or MariaDB's license: a version distinguishes them.
   ['BSL-1.0 BUSL-1.1', 'bsl'],
   ['BUSL-1.1', 'busl|business source|mariadb bsl|mariadb business source license'],
   ['SSPL-1.0', 'sspl|mongodb server side public license|mongodb sspl|server side public'],
@@ -78,10 +80,10 @@ export const families: readonly NameRow[] = [
   ['LicenseRef-RSAL', 'rsal|redis source available license'],
 ];
 
-/** Names that are complete as they are. */
+/** Names that need no version. */
 export const fullNames: readonly NameRow[] = [
   [
-    // The one of Bouncy Castle "should be read in the same way as the MIT license", it says.
+    // Bouncy Castle's license "should be read in the same way as the MIT license".
     'MIT',
     'mit|expat|mit expat|expat mit|mit open source license|mit public license',
     'massachusetts institute of technology|mitl|bouncy castle|mit license mit|mit license expat',
@@ -190,12 +192,12 @@ export const fullNames: readonly NameRow[] = [
   ['LicenseRef-Timescale', 'timescale license|timescale community license'],
 ];
 
-/** Common words and vendors' names, which name a license only where nothing else stands beside them. */
+/** Common words and vendor names, which name a license only if the text has no other words. */
 export const bareNames: readonly NameRow[] = [
   ['LicenseRef-Elastic-1.0 Elastic-2.0', 'elastic|elasticsearch'],
 ];
 
-/** What may stand beside a version of the GPL. */
+/** Exceptions to the GPL, by their names. */
 export const exceptions: readonly NameRow[] = [
   [
     'Classpath-exception-2.0',
@@ -211,7 +213,7 @@ export const exceptions: readonly NameRow[] = [
   ],
 ];
 
-/** Says nothing of which license it is. */
+/** Words that do not identify a license. */
 export const fillers: NameRow = [
   '',
   'the|a|an|license|licenses|licensed|under|of|terms|osi|approved|osi approved|spdx|www|org',

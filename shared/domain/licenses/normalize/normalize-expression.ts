@@ -10,15 +10,17 @@ import {
 import { parseLicense } from '../parse-license.ts';
 import { readName } from './normalize-name.ts';
 
-/** How one license of an expression reads; undefined if it is a known one as it is, or cannot be read. */
+/**
+ * Returns the normalized form of one license. Returns undefined if it is a known license already, or not recognised.
+ */
 export const readTerm = (term: LicenseTerm): LicenseExpression | undefined =>
   findKnownLicense(term.license) && !hasUnknownAddition(term)
     ? undefined
     : readName(formatLicense(term));
 
 /**
- * The expression with every license that can be read as what it reads as. `isDecided` tells the licenses that the
- * organisation knows by just that name: its word goes before any reading.
+ * Returns the expression with every recognised license normalized. `isDecided` is true for names that the organisation
+ * stores; such names are not normalized.
  */
 export const readExpression = (
   tree: LicenseExpression,
@@ -31,11 +33,11 @@ export const readExpression = (
   );
 };
 
-/** The text of what was read; null for a name that is known to nobody, or to the organisation alone. */
+/** Returns the text of a normalized expression, or null for an unknown name or one that only the organisation knows. */
 export const showReading = (read: LicenseExpression): string | null =>
   isCombination(read) || findKnownLicense(read.license) ? formatLicense(read) : null;
 
-/** The SPDX expression that a license reads as, whoever wrote it how; null if it is none and cannot be read. */
+/** Returns the SPDX expression that a license text means, or null if the text is not recognised. */
 export const readLicense = (text: string): string | null => {
   const tree = parseLicense(text);
   return tree ? showReading(readExpression(tree)) : null;

@@ -3,16 +3,16 @@ import { combine, type LicenseExpression, type LicenseTerm, listTerms } from '..
 import { findCurrentLicense } from '../license-id.ts';
 import { findVersion, type NamedLicense, readWords } from './normalize-words.ts';
 
-/** SPDX's own word for what nobody says: in a reading it stands for the words that could not be read. */
+/** SPDX's keyword for missing information. In a normalized expression it replaces words that were not recognised. */
 export const noAssertion = 'NOASSERTION';
 
-/** The licenses of the version that is named; all of them where there is none. */
+/** Returns the licenses of the named version, or all licenses of the family without a version. */
 const chooseVersion = ({ licenses, isFamily, version }: NamedLicense): readonly string[] =>
   isFamily && version !== undefined
     ? licenses.filter((license) => findVersion(license) === version)
     : licenses;
 
-/** Without `-only` and its kin, so that all ways to name one version are the same. */
+/** Returns license identifiers without `-only` and `-or-later`, so that all names of one version are equal. */
 const listBases = (name: NamedLicense): string[] =>
   chooseVersion(name).map((license) => license.replace(/-(?:only|or-later)$/, ''));
 
@@ -21,7 +21,10 @@ const isWithin = (inner: NamedLicense, outer: NamedLicense): boolean => {
   return listBases(inner).every((base) => bases.has(base));
 };
 
-/** `GNU GPL v3 (GPLv3)` says one thing twice, and `EPL (Eclipse Public License 1.0)` says which EPL it is. */
+/**
+ * Merges names of the same license. `GNU GPL v3 (GPLv3)` repeats a name; in `EPL (Eclipse Public License 1.0)` the
+ * second name adds the version.
+ */
 const mergeNames = (names: readonly NamedLicense[]): NamedLicense[] => {
   const merged: NamedLicense[] = [];
   for (const name of names.map((read) => ({ ...read }))) {
@@ -35,10 +38,13 @@ const mergeNames = (names: readonly NamedLicense[]): NamedLicense[] => {
   return merged;
 };
 
-/** The GNU licenses as they were named before `-only`. */
+/** True for a GNU license identifier without `-only` or `-or-later`. */
 const isOldGnu = (license: string): boolean => /^(?:(?:A|L)?GPL|GFDL)-[0-9.]+$/.test(license);
 
-/** All that a name may mean holds. Only the GNU licenses say themselves that without a version any can be chosen. */
+/**
+ * Returns the expression of a name. If several licenses are possible, all apply (AND). Only GNU licenses themselves
+ * permit any version if none is given.
+ */
 const spellName = (name: NamedLicense): LicenseExpression => {
   const { exception, orLater = false } = name;
   const licenses = chooseVersion(name);
@@ -53,14 +59,17 @@ const spellName = (name: NamedLicense): LicenseExpression => {
 
 type Spell = (name: NamedLicense) => LicenseExpression;
 
-/** Any of what a name may mean; which exceptions there are and whether later versions will do makes no difference. */
+/** Returns all licenses that a name may mean, joined by OR. Exceptions and "or later" are ignored. */
 export const spellVaguely: Spell = (name) =>
   combine(
     'OR',
     listBases(name).map((license) => ({ license })),
   );
 
-/** Once both operators occur, it is open which of them goes first: then all holds. So does what an "and" says once more. */
+/**
+ * Joins names into one expression. Texts with both operators are ambiguous, so all licenses apply (AND). The same holds
+ * for names repeated after "and".
+ */
 const joinNames = (names: readonly NamedLicense[], spell: Spell): LicenseExpression => {
   const merged = mergeNames(names);
   const isChoice =
@@ -74,7 +83,10 @@ const isRestrictive = ({ license }: LicenseTerm): boolean => {
   return category !== 'permissive' && category !== 'public-domain';
 };
 
-/** What a text mentions may not get lost in what cannot be read. */
+/**
+ * Returns the restrictive licenses that a partly recognised text mentions, with NOASSERTION for the rest. Returns
+ * undefined if it mentions none.
+ */
 const readMentions = (names: readonly NamedLicense[]): LicenseExpression | undefined => {
   const mentioned = names.flatMap((name) => listTerms(spellName(name))).filter(isRestrictive);
   return mentioned.length > 0
@@ -91,7 +103,10 @@ const isBalanced = (text: string): boolean => {
   return depth === 0;
 };
 
-/** The expression that a text says in words, such as `GNU GPL v3 or MIT License`; undefined if not every word is read. */
+/**
+ * Returns the expression of a text in words, such as `GNU GPL v3 or MIT License`. Returns undefined unless every word
+ * is recognised.
+ */
 export const readWholeName = (
   text: string,
   spell: Spell = spellName,
@@ -102,7 +117,7 @@ export const readWholeName = (
   return isWhole && isKnown && names.length > 0 ? joinNames(names, spell) : undefined;
 };
 
-/** The names in a text that is read in part; one that means nothing among other words stands alone between "and" and "or". */
+/** Returns the names in a partly recognised text. Bare names count only if they are alone between "and" and "or". */
 const listMentioned = (text: string): NamedLicense[] => [
   ...readWords(text).names.filter(({ isBare }) => !isBare),
   ...text
@@ -112,9 +127,9 @@ const listMentioned = (text: string): NamedLicense[] => [
 ];
 
 /**
- * How a text reads that is no SPDX expression: as an expression that is at least as strict as whatever it means. Where
- * it is open which license is meant, all of them hold; where not every word could be read, the copyleft and closed
- * licenses that it mentions, and NOASSERTION. Undefined if nothing is read.
+ * Returns an expression for a text that is no SPDX expression, at least as strict as its meaning. If several licenses
+ * are possible, all apply (AND). If some words are not recognised, returns the mentioned copyleft and closed licenses
+ * with NOASSERTION. Returns undefined if nothing is recognised.
  */
 export const readName = (text: string): LicenseExpression | undefined => {
   const whole = readWholeName(text);

@@ -3,43 +3,43 @@ import { isVersion, splitWords } from './license-words.ts';
 
 type Operator = 'AND' | 'OR';
 
-/** One name of a text, and how it is joined to the one before. */
+/** A license name in a text, with its operator to the name before. */
 export interface NamedLicense {
   readonly operator: Operator;
-  /** Whether it merely stands beside the one before, and may say the same once more. */
+  /** True if no operator separates it from the name before, so it may repeat that name. */
   readonly isBeside: boolean;
-  /** Any of these may be meant. */
+  /** Licenses that the name may mean. */
   readonly licenses: readonly string[];
-  /** Whether a version says which of them it is. */
+  /** True if a version selects one of the licenses. */
   readonly isFamily: boolean;
-  /** Whether it names nothing unless every word of the text is read. */
+  /** True if the name counts only in a text whose every word is recognised. */
   readonly isBare?: boolean;
   version?: string;
   orLater?: boolean;
   exception?: string;
 }
 
-/** What the words of a text say. */
+/** License names found in a text. */
 export interface ReadWords {
   readonly names: NamedLicense[];
-  /** Whether nothing else stands there. */
+  /** True if every word was recognised. */
   isWhole: boolean;
-  /** The operator that waits for the next name. */
+  /** Operator before the next name. */
   pending: Operator | undefined;
 }
 
-/** The first number of an identifier: `2` of `GPL-2.0`. */
+/** Returns the version in an identifier: `2` of `GPL-2.0`. */
 export const findVersion = (license: string): string | undefined =>
   splitWords(license).find(isVersion);
 
-/** Names that merely stand beside each other hold together. */
+/** Adds a name. Names without an operator between them are joined by AND. */
 const startName = (read: ReadWords, name: Omit<NamedLicense, 'operator' | 'isBeside'>): void => {
   if (read.names.length === 0 && read.pending) read.isWhole = false;
   read.names.push({ operator: read.pending ?? 'AND', isBeside: !read.pending, ...name });
   read.pending = undefined;
 };
 
-/** `GPL 2 or 3` names two; in `MPL 2.0 (2.0)` the second number says nothing new. */
+/** Adds a version. `GPL 2 or 3` means two licenses; in `MPL 2.0 (2.0)` the second number is a repetition. */
 const takeVersion = (read: ReadWords, version: string): void => {
   const last = read.names.at(-1);
   if (last?.isFamily && last.version === undefined) {
@@ -67,7 +67,7 @@ const takeMeaning = (read: ReadWords, meaning: Meaning): void => {
   }
 };
 
-/** Two operators in a row, such as `and/or`, leave it open: then both hold. */
+/** Sets the operator before the next name. Two operators in a row, such as `and/or`, are ambiguous and mean AND. */
 const takeOperator = (read: ReadWords, operator: Operator): void => {
   read.pending = read.pending ? 'AND' : operator;
 };
@@ -80,7 +80,7 @@ const takeWord = (read: ReadWords, word: string): void => {
   else if (word !== 'only' || !last) read.isWhole = false;
 };
 
-/** Reads the names of licenses in a text, the longest that begins at each word. */
+/** Returns the license names in a text. At each word, the longest name is taken. */
 export const readWords = (text: string): ReadWords => {
   const words = splitWords(text);
   const read: ReadWords = { names: [], isWhole: true, pending: undefined };

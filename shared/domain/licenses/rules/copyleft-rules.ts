@@ -1,7 +1,7 @@
 import { osadlMatrix } from '../gpl-compatibility.ts';
 import type { Pair, Rule } from './rule.ts';
 
-/** Licenses that let their files be part of a larger work under any terms, each with where it says so. */
+/** Licenses whose files may be part of a larger work under any terms, with the URL of that clause. */
 const largerWorkTexts: Readonly<Record<string, string>> = {
   'MPL-2.0': 'https://www.mozilla.org/en-US/MPL/2.0/#distribution-of-a-larger-work',
   'MPL-2.0-no-copyleft-exception':
@@ -17,13 +17,13 @@ const eclipse = new Set(['EPL-1.0', 'EPL-2.0', 'CPL-1.0', 'IPL-1.0']);
 const isOpenOrClosed = ({ b }: Pair): boolean =>
   b.category !== 'copyleft' && b.category !== 'network-copyleft';
 
-/** The MPL's secondary licenses are these versions or any later ones. */
+/** True if B is a secondary license of the MPL: GPL 2.0, LGPL 2.1, AGPL 3.0 or a later version. */
 const isSecondary = ({ gnuB }: Pair): boolean => {
   const oldest = { GPL: 2, LGPL: 2.1, AGPL: 3 };
   return gnuB !== undefined && gnuB.version >= oldest[gnuB.kind];
 };
 
-/** Copyleft that binds files or modules, not the work that they are part of. */
+/** Rules on copyleft that covers files or modules rather than the whole work. */
 export const weakCopyleftRules: readonly Rule[] = [
   {
     id: 'mpl-secondary-license',
@@ -61,7 +61,9 @@ export const weakCopyleftRules: readonly Rule[] = [
   },
 ];
 
-/** By the appendix of each version. It names versions 2 and 3 of the GPL, and no later ones. */
+/**
+ * Compatible licenses by the appendix of each EUPL version. It lists versions 2 and 3 of the GPL, and no later ones.
+ */
 const euplCompatible: Readonly<Record<string, ReadonlySet<string>>> = {
   'EUPL-1.1': new Set(['GPL-2.0-only', 'OSL-2.1', 'OSL-3.0', 'CPL-1.0', 'EPL-1.0', 'CECILL-2.0']),
   'EUPL-1.2': new Set([
@@ -82,13 +84,13 @@ const euplCompatible: Readonly<Record<string, ReadonlySet<string>>> = {
   ]),
 };
 
-/** From version 2.0 on, adapted works may be under a later version. */
+/** Share-alike licenses that permit a later version for adapted works. */
 const shareAlike = ['CC-BY-SA-2.0', 'CC-BY-SA-2.5', 'CC-BY-SA-3.0', 'CC-BY-SA-4.0'];
 
 const isLaterShareAlike = ({ a, b }: Pair): boolean =>
   shareAlike.includes(a.name) && shareAlike.indexOf(b.name) > shareAlike.indexOf(a.name);
 
-/** CeCILL means version 2 of the GPL, version 3 of the AGPL and version 1.1 of the EUPL, or later ones. */
+/** True if CeCILL permits B: GPL 2, AGPL 3, EUPL 1.1, or later versions of them. */
 const cecillMayBecome = ({ a, b, gnuB }: Pair): boolean => {
   const isGpl = gnuB?.kind === 'GPL' && gnuB.version >= 2;
   if (a.name === 'CECILL-2.0') return isGpl;
@@ -96,7 +98,7 @@ const cecillMayBecome = ({ a, b, gnuB }: Pair): boolean => {
   return a.name === 'CECILL-2.1' && (isGpl || isAgpl || /^EUPL-1\.[12]$/.test(b.name));
 };
 
-/** Copyleft that names the licenses to which it gives way. */
+/** Rules on copyleft licenses that list compatible licenses. */
 export const oneWayRules: readonly Rule[] = [
   {
     id: 'eupl-compatible-licence',

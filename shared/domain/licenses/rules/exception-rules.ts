@@ -9,7 +9,7 @@ const linksFreely = ({ a }: Pair): boolean =>
 const mayContain = ({ gnuA, gnuB }: Pair): boolean =>
   gnuA !== undefined && gnuB !== undefined && gnuMayContain(gnuA, gnuB) === true;
 
-/** What exceptions change for certain. */
+/** Rules for exceptions with a certain effect. */
 export const exceptionRules: readonly Rule[] = [
   {
     id: 'llvm-exception-into-gpl-2',
@@ -56,7 +56,9 @@ export const exceptionRules: readonly Rule[] = [
 
 const withinGnu = ({ gnuA, gnuB }: Pair): boolean => gnuA !== undefined && gnuB !== undefined;
 
-/** An exception may permit just what the license forbids by these rules, which rule on it without its exception. */
+/**
+ * Makes the rule for an exception that may permit what `bareRules` forbid. These rules apply to the license without it.
+ */
 export const exceptionMayAllow = (bareRules: readonly Rule[]): Rule => ({
   id: 'exception-may-allow',
   verdict: 'unknown',

@@ -9,7 +9,7 @@ const isNotKnown = ({ category }: Pair['a']): boolean => category === 'unknown';
 
 const forbidsDerivatives = /-ND-/;
 
-/** What holds before anything is known of either license in particular. */
+/** Rules that apply before rules on specific licenses. */
 export const firstRules: readonly Rule[] = [
   {
     id: 'unknown-addition',
@@ -58,7 +58,7 @@ export const firstRules: readonly Rule[] = [
   },
 ];
 
-/** What the categories alone say, for pairs that no other rule decided. */
+/** Fallback rules by category. */
 export const lastRules: readonly Rule[] = [
   {
     id: 'unknown-code',

@@ -19,13 +19,15 @@ const texts: Readonly<Record<string, string>> = {
   'AGPL-3.0': `${agpl}#section14`,
 };
 
-/** Where the text of A speaks of libraries or of later versions, which the matrix of the GPL does not. */
+/**
+ * Returns the URL of license A's text, for rules on libraries or later versions. The GPL's matrix does not cover them.
+ */
 const explainOwnText = (name: string): string =>
   texts[name.replace(/-(?:only|or-later)$/, '')] ?? `https://spdx.org/licenses/${name}.html`;
 
 const isAgpl = ({ kind, version }: GnuLicense): boolean => kind === 'AGPL' && version >= 3;
 
-/** Code under version 3 of the GPL in a work under the AGPL. */
+/** True for code under version 3 of the GPL in a work under the AGPL. */
 const isGpl3IntoAgpl = ({ gnuA, gnuB }: Pair): boolean =>
   gnuA?.kind === 'GPL' && gnuB !== undefined && isAgpl(gnuB);
 
@@ -35,10 +37,10 @@ const isAgplIntoGpl3 = ({ gnuA, gnuB }: Pair): boolean =>
 const needsVersion3 = (pair: Pair): boolean =>
   mayContain(pair) === false && (pair.gnuA?.version ?? 0) >= 3 && (pair.gnuB?.version ?? 0) < 3;
 
-/** What a whole may be under that has code under `a`, which demands version 3. */
+/** Returns the license of a work with code under `a`, which requires version 3. */
 const describeWhole = (a: string): string => (a.startsWith('LGPL-') ? 'GPL-3.0-or-later' : a);
 
-/** Code under the GNU licenses. B is the license of the whole, so that `-or-later` promises later versions of all of it. */
+/** Rules on code under GNU licenses. B is the license of the whole work: its `-or-later` covers all parts. */
 export const gnuRules: readonly Rule[] = [
   {
     id: 'gnu-lgpl-library',

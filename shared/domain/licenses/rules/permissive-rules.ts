@@ -18,7 +18,7 @@ import {
 } from '../gpl-compatibility.ts';
 import type { Pair, Rule } from './rule.ts';
 
-/** What the published lists call the GPL starts with version 2. */
+/** True if B is a GNU license in published lists, which start with version 2 of the GPL. */
 const isListedGnu = ({ gnuB }: Pair): boolean =>
   gnuB !== undefined && gnuB.version >= (gnuB.kind === 'AGPL' ? 3 : 2);
 
@@ -27,7 +27,7 @@ const isFirstGpl = ({ gnuB }: Pair): boolean => gnuB?.kind === 'GPL' && gnuB.ver
 const keepNotices = (a: string, b: string): string =>
   `${a} is compatible with works under ${b} by the list: keep its notices with the code.`;
 
-/** Code that goes into works under GNU licenses by published lists, whatever its category. */
+/** Rules for code in works under GNU licenses, based on published lists and independent of its category. */
 export const gplListRules: readonly Rule[] = [
   {
     id: 'no-conditions',
@@ -148,7 +148,7 @@ export const gplListRules: readonly Rule[] = [
   },
 ];
 
-/** Code under permissive licenses in works that are not under GNU licenses. */
+/** Rules for code under permissive licenses in works outside GNU licenses. */
 export const permissiveRules: readonly Rule[] = [
   {
     id: 'permissive-into-copyleft',
@@ -174,7 +174,7 @@ export const permissiveRules: readonly Rule[] = [
       `By section 3(D) of ${a}, compiled code may be under a license that complies with it: read whether ${b} does.`,
   },
   {
-    // OSADL's matrix says no, and others combine them all the time.
+    // OSADL's matrix forbids this combination, although it is common in practice.
     id: 'apache-2.0-into-mpl-1.1',
     verdict: 'unknown',
     source: osadlMatrix,

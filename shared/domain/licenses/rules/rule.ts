@@ -1,18 +1,18 @@
 import type { LicenseCategory } from '../category.ts';
 import type { GnuLicense } from '../gnu.ts';
 
-/** A license as the rules see it. Its category is that of the license without the exception. */
+/** A license in the form that the rules use. `category` is the category without the exception. */
 export interface RuledLicense {
   readonly name: string;
   readonly category: LicenseCategory;
   readonly exception?: string;
 }
 
-/** From the best to the worst for who wants to use the code. */
+/** Compatibility verdicts, from best to worst for a user of the code. */
 export const verdicts = ['compatible', 'unknown', 'incompatible'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** Whether a work that as a whole is under B may contain code under A, why, and what to do. */
+/** Verdict on code under A in a work released under B, with its reason and advice. */
 export interface Ruling {
   readonly verdict: Verdict;
   readonly rule: string;
@@ -20,7 +20,10 @@ export interface Ruling {
   readonly source: string | null;
 }
 
-/** A: the license of the code. B: the license of the whole work. Their GNU versions, if they are GNU licenses. */
+/**
+ * Licenses of a question. `a`: license of the code. `b`: license of the whole work. `gnuA`, `gnuB`: their parsed GNU
+ * identifiers.
+ */
 export interface Pair {
   readonly a: RuledLicense;
   readonly b: RuledLicense;
@@ -30,12 +33,12 @@ export interface Pair {
 
 /** One rule of compatibility. The first rule that applies to a pair decides it. */
 export interface Rule {
-  /** Stable, since answers name it. */
+  /** Rule id. It must not change, since API responses contain it. */
   readonly id: string;
   readonly verdict: Verdict;
-  /** Where it is published: one address, or one that depends on the licenses. Null where the categories alone decide. */
+  /** URL of the published source, fixed or by license. Null for rules by category alone. */
   readonly source: string | null | ((a: RuledLicense, b: RuledLicense) => string | null);
   readonly applies: (pair: Pair) => boolean;
-  /** One sentence for people that says what to do. */
+  /** Returns one sentence with advice for people. */
   readonly explain: (a: string, b: string) => string;
 }
