@@ -20,7 +20,7 @@ interface VersionIndexProps {
 export class VersionIndex extends Construct {
   constructor(scope: Construct, id: string, { reviews, indexer }: VersionIndexProps) {
     super(scope, id);
-    // What the reader gives up the audit mends.
+    // The integrity check repairs what the reader gives up.
     followHeads(indexer, reviews, heads);
   }
 }

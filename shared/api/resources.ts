@@ -161,7 +161,7 @@ export const settingVariables = {
 
 export type SettingId = keyof typeof settingVariables;
 
-/** An audit looks at this many shards, whatever the setting says or said. */
+/** The integrity check looks at this many shards, whatever the setting says or said. */
 export const maxCounterShards = 16;
 
 /** The names of a table's indexes. */

@@ -34,8 +34,8 @@ export const workers = {
     },
     timeoutMinutes: 5,
   },
-  auditCatalogue: {
-    id: 'audit-catalogue',
+  checkIntegrity: {
+    id: 'check-integrity',
     summary: 'Compares what follows from packages and records with them, and mends it on request',
     access: {
       packages: [

@@ -1,14 +1,14 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { AuditReport } from '../../shared/api/schemas/audit.ts';
+import { IntegrityReport } from '../../shared/api/schemas/integrity.ts';
 import { readTableName } from '../../shared/api/settings/env.ts';
 import { parseSearchTerm } from '../../shared/domain/packages/search.ts';
 import { createCatalogue } from '../../shared/storage/catalogue/catalogue.ts';
 import { defaultLayout } from '../../shared/storage/catalogue/layout.ts';
 import { oldestFirst } from '../../shared/storage/catalogue/order.ts';
 import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
+import { checkIntegrity } from '../../shared/storage/integrity/check-integrity.ts';
 import { readNewestOrdinal } from '../../shared/storage/packages/submission-counter.ts';
-import { auditCatalogue } from '../../shared/store/audit/audit.ts';
 import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
 import { runInParallel } from '../../shared/util/in-parallel.ts';
 import { measure, type TestEngine } from '../support/engine.ts';
@@ -48,8 +48,8 @@ const setOrdinalCounter = (count: number) =>
     }),
   );
 
-const audit = (repair: boolean): Promise<AuditReport> =>
-  auditCatalogue(AuditReport.parse({ repair }), defaultLayout, { remainingMs: () => 60_000 });
+const runCheck = (repair: boolean): Promise<IntegrityReport> =>
+  checkIntegrity(IntegrityReport.parse({ repair }), defaultLayout, { remainingMs: () => 60_000 });
 
 it('draws no place for 2,000 refused duplicates, after which a search costs what it did', async () => {
   const before = await costOf();
@@ -86,15 +86,15 @@ it('searches in one more shard for a version that stands behind the gap', async 
   expect((await costOf()).calls).toBe(before.calls + 1);
 });
 
-it('has the gap closed by an audit, so that the next version stands beside the others', async () => {
+it('has the gap closed by the integrity check, so that the next version stands beside the others', async () => {
   const before = await costOf();
   await setOrdinalCounter(170_000_000);
 
-  const { found, repaired } = await audit(true);
+  const { found, repaired } = await runCheck(true);
   await submitPackage(next, writeContext());
 
   expect({ wrong: found['wrong_counter'], repaired }).toEqual({ wrong: 1, repaired: 1 });
   expect(await readNewestOrdinal()).toBe(size + 1);
   expect((await costOf()).calls).toBe(before.calls);
-  expect((await audit(false)).found['wrong_counter']).toBe(0);
+  expect((await runCheck(false)).found['wrong_counter']).toBe(0);
 });

@@ -309,8 +309,8 @@ const damageReviews = async (registry: TestRegistry, name: string): Promise<void
   await put('EVENTS_TABLE', { p: `r#${name}`, s: '#note', sequence: 1 });
 };
 
-/** Gives the audit something to find and mend in each of its phases. */
-const auditing: Exercise = async (registry, name, osv, origin) => {
+/** Gives the integrity check something to find and repair in each of its phases. */
+const checkingIntegrity: Exercise = async (registry, name, osv, origin) => {
   await registry.submit({ ecosystem: 'npm', name: `${name}-beside`, version: '1.0.0' });
   const database = databaseOf(registry);
   const TableName = registry.stack.tables['CATALOGUE_TABLE'];
@@ -338,7 +338,7 @@ const auditing: Exercise = async (registry, name, osv, origin) => {
     await database.send(new PutCommand({ TableName: PACKAGES, Item }));
   }
   await damageReviews(registry, name);
-  return invoking('audit-catalogue', { repair: true })(registry, name, osv, origin);
+  return invoking('check-integrity', { repair: true })(registry, name, osv, origin);
 };
 
 /** One for each function: without it, this does not compile. */
@@ -378,7 +378,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'preview-policy': previewingPolicy,
   'check-packages': checking,
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`, [...selections, '?number=1']),
-  'audit-catalogue': auditing,
+  'check-integrity': checkingIntegrity,
   'rotate-tokens': invoking('rotate-tokens', {}),
   'index-versions': indexing,
   'list-vulnerabilities': reading(() => '/api/v1/vulnerabilities', ['', '?severity=high']),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const modules = readdirSync('shared', { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'store')
+  .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
 describe.each(modules)('shared/%s/README.md', (module) => {

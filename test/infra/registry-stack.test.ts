@@ -121,7 +121,7 @@ describe('the stack without any setting', () => {
     'ApiUrl',
     'TokensSecretArn',
     'FirstTokenCommand',
-    'AuditCatalogueFunctionName',
+    'CheckIntegrityFunctionName',
     'EndpointsLogGroupName',
     'WorkersLogGroupName',
     'ScanDeadLettersUrl',

@@ -29,7 +29,7 @@ const ListedScan = z
 /** A package version as lists show it by `view=full`. */
 export const ListedVersion = PackageListItem.extend({
   submitted_at: Timestamp.nullable().describe(
-    'Null where what reviews know of it is lost: an audit of the registry brings it back.',
+    'Null if the review state of the version is lost: the integrity check restores it.',
   ),
   submitted_by: z.string().nullable(),
   submitted_token_label: TokenLabel.describe(

@@ -86,7 +86,7 @@ const addCopies = (
 export const isFolded = (shards: readonly CounterItem[]): boolean =>
   shards.every((shard) => readShard(shard) === 0 && shard.f === undefined);
 
-/** Goes on by one step with the fold of a counter, whose first shard has this key; an audit has to mend a broken one first. */
+/** Goes on by one step with the fold of a counter, whose first shard has this key; the integrity check has to repair a broken one first. */
 export const foldCounter = async (
   shards: readonly CounterItem[],
   key: CatalogueKey,

@@ -43,7 +43,7 @@ const findBlocks = (
 };
 
 /**
- * Adds to a shard, which is made if there is none. An audit sees by u that nothing happened between two reads, where
+ * Adds to a shard, which is made if there is none. The integrity check sees by u that nothing happened between two reads, where
  * counts might have gone up and down again.
  */
 const countIn = (shard: number, changes: CellChanges): Change => {

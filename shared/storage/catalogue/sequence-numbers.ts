@@ -31,7 +31,7 @@ export const takePlace = async (
 
 /**
  * Gives a version whose ordinal belongs to another one its own place, after all others; false if it changed since it was
- * read. What it leaves behind at its old place, an audit finds.
+ * read. The integrity check finds what it leaves behind at its old place.
  */
 export const renumberVersion = async (
   version: PackageItem,

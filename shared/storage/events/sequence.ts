@@ -33,13 +33,15 @@ class SequenceMovedError extends Error {
 
 const refuseMoved = (): Error => new SequenceMovedError('Other events came first');
 
-/** The sequence says that a place is free, and something stands there: nobody can append before that is mended. */
+/** The sequence says that a place is free, and something stands there: nobody can append before that is repaired. */
 class SequenceBrokenError extends Error {
   override readonly name = 'SequenceBrokenError';
 }
 
 const refuseBroken = (): Error =>
-  new SequenceBrokenError('The head of the sequence is not that of the last event: run the audit');
+  new SequenceBrokenError(
+    'The head of the sequence is not that of the last event: run the integrity check',
+  );
 
 /** A record to be told of. */
 export interface Untold {

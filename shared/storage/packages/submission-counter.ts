@@ -38,7 +38,9 @@ export const drawOrdinal = async (deadline: Deadline, places = 1): Promise<numbe
   );
   const ordinal = Number(Attributes?.['count']);
   if (ordinal <= maxOrdinal) return ordinal;
-  throw new RangeError(`The ordinal ${ordinal} is beyond what keys can hold: run the audit`);
+  throw new RangeError(
+    `The ordinal ${ordinal} is beyond what keys can hold: run the integrity check`,
+  );
 };
 
 /** The newest ordinal that was drawn; 0 before the first, undefined where the counter holds no number. */

@@ -76,7 +76,7 @@ export const readItemsOf = (versionKey: string, last: string): Promise<KeyedItem
 
 const toAcceptance = ({ v: _, k: __, ...acceptance }: MarkItem): Acceptance => acceptance;
 
-/** What there is of a version for reviews; an audit may find it without its head. */
+/** What there is of a version for reviews; the integrity check may find it without its head. */
 export type FoundFile = Pick<KnownVulnerabilities, 'findings' | 'acceptances'> & {
   readonly head: Head | undefined;
 };

@@ -82,7 +82,7 @@ export class HeadMissingError extends Error {
 
   constructor({ ecosystem, name, version }: PackageId) {
     super(
-      `${ecosystem} package ${name} ${version} has no head in the table reviews: run the audit`,
+      `${ecosystem} package ${name} ${version} has no head in the table reviews: run the integrity check`,
     );
   }
 }

@@ -39,7 +39,7 @@ const followSettings = async (id: PackageId, context: SweepContext): Promise<voi
   });
 };
 
-/** Resolves to whether it was done. One that fails costs itself alone; the audit finds it. */
+/** Resolves to whether it was done. One that fails costs itself alone; the integrity check finds it. */
 const tryToFollow = async (id: PackageId, context: SweepContext): Promise<boolean> => {
   try {
     await followSettings(id, context);

@@ -63,7 +63,7 @@ export const changeStatus = async (change: StatusChange, context: ReviewContext)
   try {
     await transact(() => listWrites(change, context, witness.writeId), context.deadline, witness);
   } catch (error) {
-    // An audit would mend that. Nobody who decides shall have to wait for it.
+    // The integrity check would repair that. Nobody who decides shall have to wait for it.
     if (error instanceof OrdinalTakenError) await renumberVersion(current, context);
     throw error;
   }

@@ -73,7 +73,7 @@ const toDecidedDetail = (
   };
 };
 
-/** Another decision came first; or only an audit, which gave the version another place, or the end of an approval. */
+/** Another decision came first; or only the integrity check, which gave the version another place, or the end of an approval. */
 const explainLostRace =
   (known: PackageItem) =>
   (stored: PackageItem | undefined): Error =>

@@ -48,11 +48,11 @@ export const changes: readonly Change[] = [
     'watches another worker twice',
     'Monitoringrotatetokenserrors',
     `${alarm}.Metrics.1.MetricStat.Metric.Dimensions.0.Value`,
-    { Ref: 'auditcatalogueFunction' },
+    { Ref: 'checkintegrityFunction' },
   ],
   [
     'ignores workers that find no room',
-    'Monitoringauditcatalogueerrors',
+    'Monitoringcheckintegrityerrors',
     `${alarm}.Metrics.0.Expression`,
     'FILL(m0, 0)',
   ],
@@ -103,7 +103,7 @@ export const changes: readonly Change[] = [
   ['keeps logs for ever', 'EndpointsLog', 'Properties.RetentionInDays', undefined],
   // What runs too long, too often, or not at all.
   ['answers after the gateway left', 'listpackagesFunction', 'Properties.Timeout', 30],
-  ['cuts a worker short', 'auditcatalogueFunction', 'Properties.Timeout', 3],
+  ['cuts a worker short', 'checkintegrityFunction', 'Properties.Timeout', 3],
   ['gives up loading too early', 'LicenseCatalogueLoad', 'Properties.ServiceTimeout', '60'],
   ['waits an hour for the licenses', 'LicenseCatalogueLoad', 'Properties.ServiceTimeout', '3600'],
   [

@@ -1,12 +1,12 @@
 /** Holds a history, and the tables after it, against what is promised. The engine has to be left in peace meanwhile. */
 import { isDeepStrictEqual } from 'node:util';
-import { AuditReport, type FindingKind } from '../../../shared/api/schemas/audit.ts';
+import { type FindingKind, IntegrityReport } from '../../../shared/api/schemas/integrity.ts';
 import { PackagePage } from '../../../shared/api/schemas/package.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import { defaultLayout } from '../../../shared/storage/catalogue/layout.ts';
 import { listRecords } from '../../../shared/storage/decisions/records.ts';
+import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
-import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
 import { randomQuery } from '../../storage/catalogue/history.ts';
 import { expectedPage, type OracleQuery, readTruth } from '../../storage/catalogue/oracle.ts';
 import { isLinearizable } from '../../storage/review/find-linearization.ts';
@@ -91,23 +91,41 @@ const findWrongPages = async (random: Random, send: Send): Promise<string[]> => 
 
 /** What no worker has to be waited for. */
 const atOnce: readonly FindingKind[] = [
-  ...(['missing_row', 'wrong_row', 'orphaned_row', 'wrong_counter', 'double_ordinal'] as const),
-  ...(['wrong_index_key', 'wrong_version_count', 'wrong_head', 'orphaned_head'] as const),
-  ...(['missing_due', 'orphaned_due', 'orphaned_attention', 'orphaned_findings'] as const),
+  ...([
+    'missing_row',
+    'wrong_row',
+    'orphaned_row',
+    'wrong_counter',
+    'duplicate_sequence_number',
+  ] as const),
+  ...([
+    'wrong_index_key',
+    'wrong_version_count',
+    'wrong_review_state',
+    'orphaned_review_state',
+  ] as const),
+  ...([
+    'missing_due_row',
+    'orphaned_due_row',
+    'orphaned_attention_row',
+    'orphaned_findings',
+  ] as const),
 ];
 
-/** An audit takes as long as a history: one of four has one. */
-const findByAudit = async (random: Random): Promise<string[]> => {
+/** An integrity check takes as long as a history: one of four has one. */
+const findByIntegrityCheck = async (random: Random): Promise<string[]> => {
   if (random.below(4) > 0) return [];
   const deadline = { remainingMs: () => 60_000 };
-  const { done, found, examples } = await auditCatalogue(
-    AuditReport.parse({}),
+  const { done, found, examples } = await checkIntegrity(
+    IntegrityReport.parse({}),
     defaultLayout,
     deadline,
   );
   const counted = atOnce.filter((kind) => (found[kind] ?? 0) > 0);
-  const wrong = counted.map((kind) => `the audit finds ${found[kind]} ${kind}: ${examples}`);
-  return done ? wrong : [...wrong, 'the audit did not come to an end'];
+  const wrong = counted.map(
+    (kind) => `the integrity check finds ${found[kind]} ${kind}: ${examples}`,
+  );
+  return done ? wrong : [...wrong, 'the integrity check did not come to an end'];
 };
 
 /** Everything that is wrong. */
@@ -120,5 +138,5 @@ export const judgeHistory = async (
   ...findUnexplained(record),
   ...(await findWrongRecords(record, versions)),
   ...(await findWrongPages(random, send)),
-  ...(await findByAudit(random)),
+  ...(await findByIntegrityCheck(random)),
 ];

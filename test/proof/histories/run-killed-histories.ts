@@ -1,11 +1,11 @@
 /** Histories over sockets, in which the registry is killed while others write, and its neighbours fail. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { AuditReport } from '../../../shared/api/schemas/audit.ts';
 import { EventPage, type RegistryEvent } from '../../../shared/api/schemas/event.ts';
+import { IntegrityReport } from '../../../shared/api/schemas/integrity.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import { defaultLayout } from '../../../shared/storage/catalogue/layout.ts';
 import { listRecords, type RecordItem } from '../../../shared/storage/decisions/records.ts';
-import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
+import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
 import { findFlaws } from '../../storage/events/find-flaws.ts';
 import { startOriginServer } from '../../support/origin-server.ts';
 import { type OsvFault, type OsvServer, startOsvServer } from '../../support/osv-server.ts';
@@ -92,12 +92,14 @@ const listAllRecords = async (versions: readonly PackageId[]): Promise<RecordIte
 const findUnsettled = async (run: LocalRun, versions: readonly PackageId[]): Promise<string[]> => {
   const flaws = findFlaws(await listAllRecords(versions), await listEvents(run));
   if (flaws.length > 0) return flaws.map((flaw) => `events: ${flaw}`);
-  const { done, found, examples } = await auditCatalogue(AuditReport.parse({}), defaultLayout, {
+  const { done, found, examples } = await checkIntegrity(IntegrityReport.parse({}), defaultLayout, {
     remainingMs: () => 60_000,
   });
   const wrong = Object.entries(found).filter(([, count]) => count > 0);
-  const told = wrong.map(([kind, count]) => `the audit finds ${count} ${kind}: ${examples}`);
-  return done ? told : [...told, 'the audit did not come to an end'];
+  const told = wrong.map(
+    ([kind, count]) => `the integrity check finds ${count} ${kind}: ${examples}`,
+  );
+  return done ? told : [...told, 'the integrity check did not come to an end'];
 };
 
 /** Starts a registry with neighbours, all of which go wrong; one history after the other goes on with it. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { AuditReport } from '../../../shared/api/schemas/audit.ts';
+import { IntegrityReport } from '../../../shared/api/schemas/integrity.ts';
 import type { PackageDetail } from '../../../shared/api/schemas/package.ts';
 import { parseSearchTerm } from '../../../shared/domain/packages/search.ts';
 import { createCatalogue } from '../../../shared/storage/catalogue/catalogue.ts';
+import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
 import { toDetail } from '../../../shared/storage/packages/package-item.ts';
-import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
 import { startEngine } from '../../support/engine.ts';
 import { injected, withFaults } from '../../support/faults.ts';
 import { histories } from '../../support/histories.ts';
@@ -54,7 +54,7 @@ describe('the catalogue', () => {
 
       const kept = new Map((await readTruth()).map((item) => [keyOf(item), toDetail(item)]));
       for (const key of acknowledged.keys()) expect(kept.has(key), key).toBe(true);
-      const report = await auditCatalogue(AuditReport.parse({}), smallLayout, {
+      const report = await checkIntegrity(IntegrityReport.parse({}), smallLayout, {
         remainingMs: () => 60_000,
       });
       expect(report).toMatchObject({

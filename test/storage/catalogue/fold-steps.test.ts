@@ -60,7 +60,7 @@ describe('a counter', () => {
   });
 
   it.each([{ A: 'text' }, { u: 'text' }])(
-    'with %j in a shard is left to an audit',
+    'with %j in a shard is left to the integrity check',
     async (broken) => {
       const items = [first, { ...second, ...broken } as CounterItem];
       await put(...items);

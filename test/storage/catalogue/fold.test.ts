@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AuditReport } from '../../../shared/api/schemas/audit.ts';
+import { IntegrityReport } from '../../../shared/api/schemas/integrity.ts';
 import { createCatalogue } from '../../../shared/storage/catalogue/catalogue.ts';
 import {
   coarsePartition,
@@ -16,7 +16,7 @@ import {
   sumShards,
 } from '../../../shared/storage/catalogue/counters.ts';
 import { toCells } from '../../../shared/storage/catalogue/facets.ts';
-import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
+import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
@@ -130,8 +130,8 @@ const expectExact = async (random: Random): Promise<void> => {
   }
 };
 
-const expectAuditedRight = async (): Promise<void> => {
-  const { done, found } = await auditCatalogue(AuditReport.parse({}), smallLayout, deadline);
+const expectRightCounters = async (): Promise<void> => {
+  const { done, found } = await checkIntegrity(IntegrityReport.parse({}), smallLayout, deadline);
   expect({ done, wrong: found['wrong_counter'] }).toEqual({ done: true, wrong: 0 });
 };
 
@@ -162,7 +162,7 @@ describe.each(shardCounts)('counters in %i shards', (shards) => {
 
     expectFolded(await readAll());
     await expectExact(random);
-    await expectAuditedRight();
+    await expectRightCounters();
   });
 
   it('stay exact while workers fold side by side, are killed, and others decide', async () => {
@@ -177,11 +177,11 @@ describe.each(shardCounts)('counters in %i shards', (shards) => {
         await expectExact(random);
       }
 
-      await expectAuditedRight();
+      await expectRightCounters();
       await tickUntilFolded();
       expectFolded(await readAll());
       await expectExact(random);
-      await expectAuditedRight();
+      await expectRightCounters();
     }
   });
 });

@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
-import { AuditReport } from '../../../shared/api/schemas/audit.ts';
+import { IntegrityReport } from '../../../shared/api/schemas/integrity.ts';
 import { createCatalogue } from '../../../shared/storage/catalogue/catalogue.ts';
 import { coarsePartition, readShard } from '../../../shared/storage/catalogue/catalogue-keys.ts';
 import { readCounters } from '../../../shared/storage/catalogue/counters.ts';
 import { oldestFirst } from '../../../shared/storage/catalogue/order.ts';
 import { type CatalogueTarget, createTarget } from '../../../shared/storage/catalogue/target.ts';
-import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
+import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
@@ -55,8 +55,8 @@ it.each([1, 4, 16])('counts exactly in %i shards while writers meet', async (sha
   const used = new Set((await readCounters(coarsePartition)).map(readShard));
   expect(used.size > 1).toBe(shards > 1);
   expect(Math.max(...used)).toBeLessThan(shards);
-  const report = AuditReport.parse({});
+  const report = IntegrityReport.parse({});
   const deadline = { remainingMs: () => 60_000 };
-  const { done, found } = await auditCatalogue(report, smallLayout, deadline);
+  const { done, found } = await checkIntegrity(report, smallLayout, deadline);
   expect({ done, wrong: found['wrong_counter'] }).toEqual({ done: true, wrong: 0 });
 });

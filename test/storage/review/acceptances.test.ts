@@ -20,11 +20,11 @@ import { listHistory } from '../../../shared/use-cases/review/list-history.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { showAcceptances } from '../../../shared/use-cases/vulnerability-index/show-acceptance.ts';
 import { writeContext } from '../../capacity/write-context.ts';
-import { audit } from '../../store/audit/reviewed-registry.ts';
 import { listAllDue } from '../../support/all-due.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
 import { inSimulatedTime } from '../../support/simulated-time.ts';
+import { runCheck } from '../integrity/reviewed-registry.ts';
 import {
   accept,
   enoughTime,
@@ -499,7 +499,7 @@ describe('a run with more to do than it has time for', () => {
   });
 });
 
-describe('an audit', () => {
+describe('the integrity check', () => {
   it('finds nothing wrong with acceptances, made, on versions and over', async () => {
     await submitAffected([lodash, ...others]);
     await accept(cve);
@@ -510,7 +510,7 @@ describe('an audit', () => {
     await withdraw(cve, 1);
     for (const id of [lodash, ...others]) await index(id);
 
-    expect(await audit(false)).toMatchObject({ done: true, examples: [], unjudged: 0 });
+    expect(await runCheck(false)).toMatchObject({ done: true, examples: [], unjudged: 0 });
   });
 
   it('has what is accepted brought to a version that it lists anew', async () => {
@@ -520,7 +520,7 @@ describe('an audit', () => {
     await scan(lodash, [{ id: cve }]);
 
     // What follows from the stream got lost.
-    expect(await audit(true)).toMatchObject({ found: { wrong_listing: 1 }, repaired: 1 });
+    expect(await runCheck(true)).toMatchObject({ found: { wrong_listing: 1 }, repaired: 1 });
     await work(inMinutes(5));
 
     expect(await statusOf(lodash)).toBe('passed');

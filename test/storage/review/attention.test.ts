@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noCounts } from '../../../shared/domain/vulnerabilities/scan-summary.ts';
 import { type AttentionItem, listAttention } from '../../../shared/storage/reviews/attention.ts';
 import { runInParallel } from '../../../shared/util/in-parallel.ts';
-import { put } from '../../store/audit/reviewed-registry.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
+import { put } from '../integrity/reviewed-registry.ts';
 import { inMinutes } from './accepted-registry.ts';
 
 let engine: TestEngine;

@@ -27,10 +27,10 @@ import { submitPackage } from '../../../shared/use-cases/review/submit-package.t
 import { keepScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
 import { retireScans } from '../../../shared/use-cases/scanning/retire-scans.ts';
 import { scanContext, writeContext } from '../../capacity/write-context.ts';
-import { audit, nothing } from '../../store/audit/reviewed-registry.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { withFaults } from '../../support/faults.ts';
 import { createRandom } from '../../support/random.ts';
+import { nothing, runCheck } from '../integrity/reviewed-registry.ts';
 import { index } from './accepted-registry.ts';
 
 const id: PackageId = { ecosystem: 'npm', name: 'left-pad', version: '1.3.0' };
@@ -110,7 +110,7 @@ describe('an accepted vulnerability', () => {
 
     expect([await isAttended(new Date()), await isAttended(inMinutes(61))]).toEqual([false, true]);
     await index(id);
-    expect(await audit(false)).toMatchObject({ found: nothing });
+    expect(await runCheck(false)).toMatchObject({ found: nothing });
   });
 
   it('covers nothing that an upload calls the same', async () => {
@@ -254,7 +254,7 @@ describe('a change of the settings that say when a scan fails', () => {
     // Every minute, where nothing changed.
     expect({ readUnits, writeUnits }).toEqual({ readUnits: 1, writeUnits: 0 });
     await index(id);
-    expect(await audit(false)).toMatchObject({ found: nothing });
+    expect(await runCheck(false)).toMatchObject({ found: nothing });
   });
 
   it('has them looked at once more, for what a function with the settings of before wrote behind it', async () => {
@@ -328,12 +328,12 @@ it('stays whole where scans, retirements and decisions meet, through faults', as
   const actMany = () =>
     Promise.all(
       Array.from({ length: 4 }, async () => {
-        // What is refused, or whose outcome nobody knows, leaves the rest to the audit.
+        // What is refused, or whose outcome nobody knows, leaves the rest to the integrity check.
         for (let at = 0; at < 20; at += 1) await act().catch(() => undefined);
       }),
     );
   await withFaults(random, actMany, shares);
 
   await index(id);
-  expect(await audit(false)).toMatchObject({ done: true, found: nothing, unjudged: 0 });
+  expect(await runCheck(false)).toMatchObject({ done: true, found: nothing, unjudged: 0 });
 });

@@ -1,6 +1,6 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AuditReport } from '../../../shared/api/schemas/audit.ts';
+import { IntegrityReport } from '../../../shared/api/schemas/integrity.ts';
 import type { PackageDetail } from '../../../shared/api/schemas/package.ts';
 import { readTableName } from '../../../shared/api/settings/env.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
@@ -11,10 +11,10 @@ import { defaultLayout } from '../../../shared/storage/catalogue/layout.ts';
 import { oldestFirst } from '../../../shared/storage/catalogue/order.ts';
 import { listRecords } from '../../../shared/storage/decisions/records.ts';
 import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
+import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
 import { toIndexKeys } from '../../../shared/storage/packages/version-keys.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { readHead, toHeadKey } from '../../../shared/storage/reviews/review-state.ts';
-import { auditCatalogue } from '../../../shared/store/audit/audit.ts';
 import { runDueWork } from '../../../shared/use-cases/due-work/run-due-work.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
@@ -80,8 +80,8 @@ const readStanding = async (id: PackageId) => {
 const countListed = async (status: PackageDetail['status']): Promise<number> =>
   (await createCatalogue(defaultLayout)({ status, order: oldestFirst, limit: 1, offset: 0 })).total;
 
-const expectCleanAudit = async (): Promise<void> => {
-  const report = await auditCatalogue(AuditReport.parse({}), defaultLayout, enoughTime);
+const expectNoProblems = async (): Promise<void> => {
+  const report = await checkIntegrity(IntegrityReport.parse({}), defaultLayout, enoughTime);
   expect(report).toMatchObject({ done: true, examples: [], unjudged: 0 });
 };
 
@@ -100,7 +100,7 @@ describe('a decision that meets the end of the approval', () => {
 
     expect(detail).toMatchObject({ status: to, previous: { by: 'ana', reason: 'for now' } });
     expect(await readTypes(id)).toEqual([...submittedAndExpired, to]);
-    await expectCleanAudit();
+    await expectNoProblems();
   });
 });
 
@@ -122,7 +122,7 @@ describe('approvals that ran out', () => {
     }
     expect([await countListed('pending'), await countListed('approved')]).toEqual([60, 0]);
     expect(await listAllDue(inMinutes(100))).toEqual([]);
-    await expectCleanAudit();
+    await expectNoProblems();
   });
 
   const shares: FaultShares = { conflict: 10, throttling: 5, lostAnswer: 10, lateWrite: 5 };
@@ -153,7 +153,7 @@ describe('approvals that ran out', () => {
       );
     }
     expect([await countListed('pending'), await countListed('rejected')]).toEqual([30, 10]);
-    await expectCleanAudit();
+    await expectNoProblems();
   });
 
   it('expire before whoever decides on them decides', async () => {

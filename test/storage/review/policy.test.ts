@@ -6,12 +6,12 @@ import { readHead, toHeadKey } from '../../../shared/storage/reviews/review-stat
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { judgeVersion } from '../../../shared/use-cases/review/judge-version.ts';
 import { writeContext } from '../../capacity/write-context.ts';
-import { audit, nothing, remove } from '../../store/audit/reviewed-registry.ts';
 import { listAllDue } from '../../support/all-due.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { withFaults } from '../../support/faults.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
 import { createRandom } from '../../support/random.ts';
+import { nothing, remove, runCheck } from '../integrity/reviewed-registry.ts';
 import { npm, readRecords, scan, work } from './accepted-registry.ts';
 import {
   apply,
@@ -76,7 +76,7 @@ describe('a rule', () => {
     await Promise.all([apply(), apply(), scan(id, [], 'a-scanner'), apply(), apply()]);
 
     expect(await readDecisions()).toEqual(byRule);
-    expect((await audit(false)).found).toEqual(nothing);
+    expect((await runCheck(false)).found).toEqual(nothing);
   });
 
   it.each(Array.from({ length: 6 }, (_, seed) => seed))(
@@ -346,7 +346,7 @@ describe('a version that lacks nothing but age', () => {
     const rules = [old('clean', 7)];
     expect(await apply(rules)).toBe('left');
     expect(await listPolicyDue()).toEqual([ofAge.toISOString()]);
-    expect((await audit(false)).found).toEqual(nothing);
+    expect((await runCheck(false)).found).toEqual(nothing);
 
     await work(new Date(ofAge.getTime() - 1));
     expect(await apply(rules, { now: ofAge })).toBe('moot');
@@ -371,24 +371,24 @@ describe('a version that lacks nothing but age', () => {
     expect(await readHead(id)).toMatchObject({ judges_at: null });
   });
 
-  it('stays due though its row gets lost, which an audit finds and mends', async () => {
+  it('stays due though its row gets lost, which the integrity check finds and repairs', async () => {
     await apply([old('clean', 7)]);
     const [row] = await listAllDue(inDays(10_000));
     await remove('reviews', { v: row?.v ?? '', k: row?.k ?? '' });
 
-    expect((await audit(true)).found).toEqual({ ...nothing, wrong_head: 1 });
+    expect((await runCheck(true)).found).toEqual({ ...nothing, wrong_review_state: 1 });
 
     expect(await listPolicyDue()).toEqual([ofAge.toISOString()]);
-    expect((await audit(false)).found).toEqual(nothing);
+    expect((await runCheck(false)).found).toEqual(nothing);
   });
 
-  it('leaves a row for nothing that no audit minds, where its head has gone', async () => {
+  it('leaves a row for nothing that no integrity check reports, where its head has gone', async () => {
     await apply([old('clean', 7)]);
     await remove('reviews', toHeadKey(id));
-    await audit(true);
+    await runCheck(true);
 
     expect(await readHead(id)).toMatchObject({ judges_at: null, judged: null });
-    expect((await audit(false)).found).toEqual(nothing);
+    expect((await runCheck(false)).found).toEqual(nothing);
     await work(ofAge);
     expect(await listPolicyDue()).toEqual([]);
   });

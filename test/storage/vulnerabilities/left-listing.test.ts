@@ -8,11 +8,11 @@ import { listAffected } from '../../../shared/storage/vulnerabilities/affected.t
 import { listVersion } from '../../../shared/storage/vulnerabilities/list-version.ts';
 import { runDueWork } from '../../../shared/use-cases/due-work/run-due-work.ts';
 import { showVulnerability } from '../../../shared/use-cases/vulnerability-index/show-vulnerability.ts';
-import { audit, nothing, put, remove } from '../../store/audit/reviewed-registry.ts';
 import { listAllDue } from '../../support/all-due.ts';
 import { measure, type Snapshot, type TestEngine, takeSnapshot } from '../../support/engine.ts';
 import { withFaults } from '../../support/faults.ts';
 import { createRandom } from '../../support/random.ts';
+import { nothing, put, remove, runCheck } from '../integrity/reviewed-registry.ts';
 import { accept, readReviews } from '../review/accepted-registry.ts';
 import { decideKnown, scanKnown, submitKnown } from './known-versions.ts';
 import { expectListed, type KnownVersion, pickListed, sortItems } from './oracle.ts';
@@ -235,14 +235,14 @@ describe('a version with more ids than are listed at once', () => {
   });
 });
 
-describe('an audit of what is left to the clock', () => {
+describe('the integrity check of what is left to the clock', () => {
   beforeEach(() => vi.spyOn(process.stdout, 'write').mockReturnValue(true));
 
   it('finds nothing wrong with it, whether it is to be listed or taken away', async () => {
-    expect(await audit(true)).toMatchObject({ found: nothing, unjudged: 0 });
+    expect(await runCheck(true)).toMatchObject({ found: nothing, unjudged: 0 });
     await tell(await scanKnown(version, []));
 
-    expect(await audit(true)).toMatchObject({ found: nothing, unjudged: 0 });
+    expect(await runCheck(true)).toMatchObject({ found: nothing, unjudged: 0 });
     expect(await listLeft()).toHaveLength(1);
   });
 
@@ -250,7 +250,7 @@ describe('an audit of what is left to the clock', () => {
     await work();
     const sent = vi.spyOn(dynamodb, 'send');
 
-    const report = await audit(false);
+    const report = await runCheck(false);
 
     const reads = sent.mock.calls.filter(([{ input }]) =>
       JSON.stringify(input).includes('":version":"npm#large#1.0.0"'),
@@ -265,7 +265,7 @@ describe('an audit of what is left to the clock', () => {
     const [row] = await listLeft();
     await remove('reviews', { v: '#due-listings', k: row?.k ?? '' });
 
-    const seen = await audit(true);
+    const seen = await runCheck(true);
     await work();
 
     expect(seen).toMatchObject({ found: { ...nothing, wrong_listing: 1 }, repaired: 1 });
@@ -280,9 +280,9 @@ describe('an audit of what is left to the clock', () => {
       await put('reviews', { v: '#due-listings', k, kind: 'listing', due_at, version_key });
     }
 
-    const seen = await audit(true);
+    const seen = await runCheck(true);
 
-    expect(seen).toMatchObject({ found: { ...nothing, orphaned_due: 2 }, repaired: 2 });
+    expect(seen).toMatchObject({ found: { ...nothing, orphaned_due_row: 2 }, repaired: 2 });
     await expectStored(version);
   });
 

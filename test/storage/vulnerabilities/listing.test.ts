@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import { listVersion } from '../../../shared/storage/vulnerabilities/list-version.ts';
-import { audit, nothing, readAll } from '../../store/audit/reviewed-registry.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { type FaultShares, withFaults } from '../../support/faults.ts';
 import { createRandom, type Random } from '../../support/random.ts';
+import { nothing, readAll, runCheck } from '../integrity/reviewed-registry.ts';
 import { decideKnown, inventHas, scanKnown, submitKnown } from './known-versions.ts';
 import { expectListed, type KnownVersion, pickListed, sortItems } from './oracle.ts';
 
@@ -67,7 +67,7 @@ describe('the listing of versions by what they have', () => {
         await expectStored(versions);
       }
 
-      expect(await audit(false)).toMatchObject({ found: nothing, unjudged: 0 });
+      expect(await runCheck(false)).toMatchObject({ found: nothing, unjudged: 0 });
     },
     60_000,
   );

@@ -12,8 +12,8 @@ import {
 } from '../../../shared/storage/vulnerabilities/index-checkpoint.ts';
 import { listVersion } from '../../../shared/storage/vulnerabilities/list-version.ts';
 import type { ToldPicture } from '../../../shared/storage/vulnerabilities/merged-scan-row.ts';
-import { readAll, remove } from '../../store/audit/reviewed-registry.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { readAll, remove } from '../integrity/reviewed-registry.ts';
 import { scanKnown, submitKnown } from './known-versions.ts';
 import { expectListed, pickListed, sortItems } from './oracle.ts';
 

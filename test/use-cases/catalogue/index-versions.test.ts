@@ -5,11 +5,11 @@ import { readHead } from '../../../shared/storage/reviews/review-state.ts';
 import { listAffected } from '../../../shared/storage/vulnerabilities/affected.ts';
 import { mostIdsAtOnce } from '../../../shared/storage/vulnerabilities/list-version.ts';
 import { indexVersions } from '../../../shared/use-cases/catalogue/index-versions.ts';
+import { put } from '../../storage/integrity/reviewed-registry.ts';
 import { makePom, maven, publish, readPomRows } from '../../storage/poms/leaning-versions.ts';
 import { readReviews } from '../../storage/review/accepted-registry.ts';
 import { scanKnown, submitKnown } from '../../storage/vulnerabilities/known-versions.ts';
 import type { KnownVersion } from '../../storage/vulnerabilities/oracle.ts';
-import { put } from '../../store/audit/reviewed-registry.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 
 const deadline = { remainingMs: () => 60_000 };

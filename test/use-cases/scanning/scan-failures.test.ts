@@ -7,8 +7,8 @@ import { submitPackage } from '../../../shared/use-cases/review/submit-package.t
 import { scanVersions } from '../../../shared/use-cases/scanning/scan-versions.ts';
 import { AskError } from '../../../shared/util/outbound-http/upstream-error.ts';
 import { writeContext } from '../../capacity/write-context.ts';
+import { nothing, runCheck } from '../../storage/integrity/reviewed-registry.ts';
 import { apply, rule } from '../../storage/review/policy-registry.ts';
-import { audit, nothing } from '../../store/audit/reviewed-registry.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 
 const id = { ecosystem: 'npm', name: 'left-pad', version: '1.0.0' } as const;
@@ -45,7 +45,7 @@ it('counts how often the own scan of a version broke, up to as often as anyone w
     [3, 1, 3],
   ]);
   expect(await countScans(id)).toBe(1);
-  expect((await audit(false)).found).toEqual(nothing);
+  expect((await runCheck(false)).found).toEqual(nothing);
 });
 
 it('counts those once that broke at the same moment', async () => {
