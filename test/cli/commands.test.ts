@@ -300,8 +300,8 @@ describe('submit', () => {
   });
 
   it.each([
-    ['GNU Affero General Public License v3', 'AGPL-3.0-only', 'It reads as AGPL-3.0-only.'],
-    ['Acme EULA', null, 'Acme EULA cannot be read as a license: it is unreviewed'],
+    ['GNU Affero General Public License v3', 'AGPL-3.0-only', 'Normalized to AGPL-3.0-only.'],
+    ['Acme EULA', null, 'Acme EULA is not a known license: its status is unreviewed'],
     ['MIT', 'MIT', null],
   ])('tells with --dry-run, submit and approve how %s reads', async (license, reading, note) => {
     const name = `reads-${license.length}`;

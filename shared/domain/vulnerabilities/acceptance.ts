@@ -2,20 +2,20 @@ import { refuseInvalid } from '../errors.ts';
 import type { Ecosystem } from '../packages/ecosystem.ts';
 import { type PackageId, toPackageKey, toVersionKey } from '../packages/package-id.ts';
 
-/** Where an acceptance holds: everywhere, or where a part of what names a version is given. */
+/** Scope of a risk acceptance. Null fields match everything. */
 export interface AcceptanceScope {
   readonly ecosystem: Ecosystem | null;
-  /** Never without an ecosystem. */
+  /** Requires an ecosystem. */
   readonly name: string | null;
-  /** Never without a name. */
+  /** Requires a name. */
   readonly version: string | null;
 }
 
-/** That one vulnerability is lived with until a moment. */
+/** Risk acceptance of one vulnerability, with an expiry date. */
 export interface Acceptance extends AcceptanceScope {
-  /** An id of the vulnerability, in upper case. */
+  /** Id of the vulnerability, in upper case. */
   readonly id: string;
-  /** Counts the acceptances of that id, from 1. */
+  /** Sequence number among the acceptances of that id, from 1. */
   readonly number: number;
   readonly reason: string;
   /** ISO 8601. */
@@ -26,12 +26,12 @@ export interface Acceptance extends AcceptanceScope {
   readonly at: string;
 }
 
-/** What identifies an acceptance: the vulnerability's id, and its number among the acceptances of that id. */
+/** Identity of a risk acceptance: the vulnerability's id and the sequence number. */
 export type AcceptanceName = Pick<Acceptance, 'id' | 'number'>;
 
 export const acceptanceEnds = ['expired', 'withdrawn'] as const;
 
-/** How an acceptance ended: by itself, or taken back. */
+/** End of a risk acceptance. */
 export interface AcceptanceEnd {
   readonly how: (typeof acceptanceEnds)[number];
   /** ISO 8601. */
@@ -41,14 +41,14 @@ export interface AcceptanceEnd {
   readonly reason: string | null;
 }
 
-/** The longest that a vulnerability may be accepted for: a year, also one with a leap day. */
+/** Maximum duration of a risk acceptance in days: a year, including a leap day. */
 export const maxAcceptanceDays = 366;
 
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Until when an acceptance holds that is made now.
- * @throws {RegistryError} `validation_failed` where it would hold for no time, or for longer than a year
+ * Checks the expiry date of a new risk acceptance.
+ * @throws {RegistryError} `validation_failed` if it is in the past or more than `maxAcceptanceDays` away
  */
 export const checkAcceptanceExpiry = (expiresAt: string, now: Date): void => {
   const at = new Date(expiresAt);
@@ -61,7 +61,7 @@ export const checkAcceptanceExpiry = (expiresAt: string, now: Date): void => {
   }
 };
 
-/** What the keys of the versions in a scope begin with; of one version, its whole key. */
+/** Returns the prefix of all version keys in a scope; for one version, its whole key. */
 export const toScopePrefix = ({ ecosystem, name, version }: AcceptanceScope): string => {
   if (ecosystem === null) return '';
   if (name === null) return `${ecosystem}#`;
@@ -75,10 +75,10 @@ export const isInScope = (scope: AcceptanceScope, id: PackageId): boolean => {
   return scope.version === null ? key.startsWith(prefix) : key === prefix;
 };
 
-/** Whether an acceptance reaches beyond one package. */
+/** True if a risk acceptance covers more than one package. */
 export const isGlobal = ({ name }: AcceptanceScope): boolean => name === null;
 
-/** The one version that an acceptance is for, if it is for one. */
+/** Returns the version of a scope that covers exactly one version, otherwise undefined. */
 export const findOnlyVersion = ({
   ecosystem,
   name,

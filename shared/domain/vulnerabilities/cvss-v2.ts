@@ -1,6 +1,6 @@
 /**
- * The base score of CVSS v2, after FIRST's complete guide, section 3.2.1. The small libraries that know v4.0 leave
- * v2 out; it has not changed since 2007, and only old entries have no newer vector.
+ * CVSS v2 base score, according to FIRST's complete guide, section 3.2.1. Libraries for v4.0 do not support v2. It has
+ * not changed since 2007, and only old entries have no newer vector.
  */
 
 const weights: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -14,7 +14,7 @@ const weights: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 const vector = /^AV:([LAN])\/AC:([HML])\/Au:([MSN])\/C:([NPC])\/I:([NPC])\/A:([NPC])(?:\/|$)/;
 
-/** The base score of a vector such as `AV:N/AC:L/Au:N/C:P/I:N/A:N`; undefined if it is none. */
+/** Returns the base score of a vector such as `AV:N/AC:L/Au:N/C:P/I:N/A:N`, or undefined for other texts. */
 export const scoreCvss2 = (text: string): number | undefined => {
   const values = vector.exec(text)?.slice(1);
   if (!values) return undefined;

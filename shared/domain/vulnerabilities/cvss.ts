@@ -3,7 +3,7 @@ import { scoreCvss2 } from './cvss-v2.ts';
 import { limits } from './scan-limits.ts';
 import { type Rating, rateScore } from './severity.ts';
 
-/** A CVSS rating: `version` is 2.0, 3.0, 3.1 or 4.0, `score` goes from 0 to 10. */
+/** CVSS rating. `version` is 2.0, 3.0, 3.1 or 4.0; `score` is from 0 to 10. */
 export interface Cvss {
   version: string;
   vector: string;
@@ -17,12 +17,12 @@ const scoreVector = (vector: string): number | undefined => {
     const score = calculateBaseScore(vector);
     return Number.isFinite(score) ? score : undefined;
   } catch {
-    // The library throws at what is no vector.
+    // The library throws for invalid vectors.
     return undefined;
   }
 };
 
-/** The rating that a vector stands for, its score calculated; null if it is no CVSS vector of v2, v3.0, v3.1 or v4.0. */
+/** Parses a CVSS vector of v2, v3.0, v3.1 or v4.0 and calculates its score. Returns null for other texts. */
 export const readCvss = (text: string): Cvss | null => {
   if (text.length > limits.vectorLength) return null;
   const vector = text.trim().replace(/^\((.*)\)$/, '$1');
@@ -31,10 +31,10 @@ export const readCvss = (text: string): Cvss | null => {
   return score === undefined ? null : { version: version ?? '2.0', vector, score };
 };
 
-/** Version 2 has another scale, and was replaced: it counts where there is nothing else. */
+/** True for version 2, which has a different scale and was replaced. It applies only if no other rating exists. */
 const isReplaced = ({ version }: Cvss): boolean => version === '2.0';
 
-/** The worst rating, whichever version it is of; of equally bad ones that of the newest. Null if there is none. */
+/** Returns the worst rating of any version, and the newest version of equal scores. Returns null for an empty list. */
 export const chooseCvss = (ratings: readonly (Cvss | null)[]): Cvss | null =>
   ratings
     .filter((rating) => rating !== null)
@@ -46,5 +46,5 @@ export const chooseCvss = (ratings: readonly (Cvss | null)[]): Cvss | null =>
         (one.vector < other.vector ? -1 : 1),
     )[0] ?? null;
 
-/** What a vector comes to; null without one. */
+/** Returns the severity of a CVSS rating, or null without one. */
 export const rateCvss = (cvss: Cvss | null): Rating | null => cvss && rateScore(cvss.score);

@@ -4,12 +4,12 @@ import { limits } from './scan-limits.ts';
 import type { Rating } from './severity.ts';
 import type { Finding, NotAffecting } from './vulnerability.ts';
 
-/** What a report says of a vulnerability, as it says it: of any length, in any spelling. */
+/** Vulnerability as a report describes it, before normalization: of any length and spelling. */
 export interface ReportedFinding {
   readonly id: string;
   readonly aliases?: readonly string[];
   readonly summary?: string | undefined;
-  /** What the report itself rates it; where it does not, the CVSS vector decides. */
+  /** Rating by the report. Without it, the CVSS vector decides. */
   readonly severity?: Rating | null;
   readonly cvss?: readonly (Cvss | null)[];
   readonly ranges?: readonly string[];
@@ -19,7 +19,7 @@ export interface ReportedFinding {
   readonly components?: readonly string[];
   readonly notAffecting?: NotAffecting | null;
   readonly knownExploited?: boolean;
-  /** Probabilities from 0 to 1; what is none is left out. */
+  /** EPSS probabilities from 0 to 1. Invalid values are ignored. */
   readonly epss?: readonly unknown[];
   readonly sources?: readonly string[];
 }
@@ -28,11 +28,13 @@ const controlCharacters = /\p{Cc}+/gu;
 
 const written = /^https?:\/\/[^\s\p{Cc}"<>\\`]+$/iu;
 
-/** Text on one line: no control characters, nothing that UTF-8 cannot carry, at most `maxLength` characters. */
+/**
+ * Returns text on one line, without control characters or malformed Unicode, and with at most `maxLength` characters.
+ */
 export const cleanLine = (text: string, maxLength: number): string =>
   text.slice(0, maxLength).toWellFormed().replace(controlCharacters, ' ').trim();
 
-/** The distinct lines of a list that are not blank, at most `maxCount`. */
+/** Returns the distinct non-blank lines of a list, at most `maxCount`. */
 const cleanLines = (texts: readonly string[], maxLength: number, maxCount: number): string[] => {
   const lines = new Set<string>();
   for (const text of texts) {
@@ -44,8 +46,8 @@ const cleanLines = (texts: readonly string[], maxLength: number, maxCount: numbe
 };
 
 /**
- * Whether a page may show it as a link: of http(s), as written, without a user or password. What is longer than a URL
- * may be is dropped, for half a link leads elsewhere.
+ * True if a page may show the text as a link: an http(s) URL without user or password. Texts longer than a URL may be
+ * are dropped rather than cut, since a cut URL leads elsewhere.
  */
 const isLink = (text: string): boolean => {
   if (text.length > limits.referenceLength || !written.test(text)) return false;
@@ -63,13 +65,16 @@ const cleanNotAffecting = (told: NotAffecting | null): NotAffecting | null =>
 const isProbability = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= 1;
 
-/** The highest probability that is one. */
+/** Returns the highest valid probability, or null if there is none. */
 const chooseEpss = (told: readonly unknown[]): number | null => {
   const known = told.filter(isProbability);
   return known.length > 0 ? Math.max(...known) : null;
 };
 
-/** A finding within the limits of a scan result: lines clipped, lists without repeats, links that are links. */
+/**
+ * Returns a finding within the limits of a scan result, with clipped lines, without duplicates, and with valid links
+ * only.
+ */
 export const toFinding = (reported: ReportedFinding): Finding => {
   const id = cleanLine(reported.id, limits.idLength);
   const cvss = chooseCvss(reported.cvss ?? []);

@@ -1,17 +1,20 @@
 import { canonicalizeName, isHubImage, isPackageName } from '../packages/package-name.ts';
 import { isPackageVersion } from '../packages/package-version.ts';
 
-/** What a reference to an image names, such as `registry.example.com/mirror/nginx:1.27`. */
+/** Parsed image reference, such as `registry.example.com/mirror/nginx:1.27`. */
 export interface ImageName {
-  /** Undefined of Docker Hub. */
+  /** Undefined for Docker Hub. */
   readonly host: string | undefined;
   /** Without `library/`. */
   readonly path: string;
-  /** Undefined where there is a digest at most: which image that is, its name does not say. */
+  /** Undefined without a tag. A digest alone does not identify the version. */
   readonly tag: string | undefined;
 }
 
-/** A repository, its registry's host apart: a first component with a dot or port, or `localhost`. */
+/**
+ * Splits a repository name into the registry's host and the path. The host is a first component with a dot or port, or
+ * `localhost`.
+ */
 export const splitRepository = (repository: string): Omit<ImageName, 'tag'> => {
   const name = canonicalizeName('docker', repository);
   const [, host, path = name] = /^((?=[^/]*[.:])[^/]+|localhost)\/(.+)$/.exec(name) ?? [];
@@ -20,10 +23,12 @@ export const splitRepository = (repository: string): Omit<ImageName, 'tag'> => {
 
 const archive = /\.(?:tar(?:\.\w+)?|tgz|sif|zip)$/i;
 
-/** Whether a scanner was given a file or directory to take the image from, which are called as anybody likes. */
+/** True for a file or directory name that a scanner was given instead of an image reference. */
 export const isPath = (text: string): boolean => /^[./~]|\\/.test(text) || archive.test(text);
 
-/** Reads a reference with a tag or digest. Undefined of all else: a name alone may as well be one of a directory. */
+/**
+ * Parses an image reference with a tag or digest. Returns undefined for all else: a bare name may also be a directory.
+ */
 export const readImageName = (text: string): ImageName | undefined => {
   const [, repository = '', tag, digest] =
     /^([^@]+?)(?::([^/:@]+))?(@sha256:[0-9a-f]{64})?$/.exec(text) ?? [];
@@ -35,10 +40,10 @@ export const readImageName = (text: string): ImageName | undefined => {
 
 type Repository = Omit<ImageName, 'tag'>;
 
-/** A mirror keeps the repositories of others below a path of its own. */
+/** True if one repository may mirror the other below a path of its own. */
 const isMirrorOf = (mirror: Repository, { path }: Repository): boolean =>
   mirror.host !== undefined && mirror.path.endsWith(`/${path}`);
 
-/** Whether they may be one repository, whichever registries they were taken from. */
+/** True if both names may mean the same repository, in any registry. */
 export const isSameRepository = (one: Repository, other: Repository): boolean =>
   one.path === other.path || isMirrorOf(one, other) || isMirrorOf(other, one);

@@ -1,22 +1,22 @@
 import { compareIds, foldId, mergeInOrder } from './merge-vulnerabilities.ts';
 import type { Vulnerability } from './vulnerability.ts';
 
-/** What one slot found, and whether its word is enough to connect what others tell apart. */
+/** Findings of one scan source. A trusted source alone can merge vulnerabilities that other sources list separately. */
 export interface SlotFindings {
   readonly slotId: string;
   readonly isTrusted: boolean;
   readonly vulnerabilities: readonly Vulnerability[];
 }
 
-/** What one slot tells of a vulnerability. */
+/** Finding of one scan source in a merged vulnerability. */
 export interface Member {
   readonly slot: SlotFindings;
   readonly finding: Vulnerability;
-  /** Every id that it names, folded. */
+  /** Its id and aliases, normalized for comparison. */
   readonly ids: ReadonlySet<string>;
 }
 
-/** One vulnerability, and who tells of it: at most one member of each slot. */
+/** Merged vulnerability with its findings, at most one for each scan source. */
 export interface United {
   readonly vulnerability: Vulnerability;
   readonly members: readonly Member[];
@@ -28,20 +28,20 @@ const toMember = (slot: SlotFindings, finding: Vulnerability): Member => ({
   ids: new Set([finding.id, ...finding.aliases].map(foldId)),
 });
 
-/** Members of one vulnerability so far: one whose slot is trusted is the first. */
+/** Findings merged so far. A finding of the trusted source is first. */
 interface Group {
   readonly members: Member[];
-  /** By which each of them found it, folded. */
+  /** Normalized ids under which the sources list the vulnerability. */
   readonly firstIds: Set<string>;
-  /** How many of them decide what else belongs to it. */
+  /** Number of findings that must share an id with a further finding. */
   voices: number;
-  /** For which finding `agreeing` was counted last. */
+  /** Finding for which `agreeing` was counted last. */
   asked: Member | undefined;
-  /** How many voices name one of its ids. */
+  /** Number of voices that share an id with that finding. */
   agreeing: number;
 }
 
-/** What decides, and for which finding it was counted last: so that nothing is made anew for each of them. */
+/** Finding that votes on further members. `asked` avoids a new set for each of them. */
 interface Voice {
   readonly group: Group;
   asked: Member | undefined;
@@ -53,20 +53,20 @@ const makeGroup = (): Group => ({
 });
 
 /**
- * Whether a finding is of the vulnerability that others tell of: the registry's own scanner says so or, where it is
- * silent, each of them does. One alone could claim that any two vulnerabilities of others are the same.
+ * True if a finding belongs to the group: it shares an id with the registry's own scanner or, without its finding, with
+ * every member. Otherwise one upload could claim that two vulnerabilities are the same.
  */
 const belongsTo = ({ members, voices, agreeing }: Group, { slot }: Member): boolean =>
-  // Slots come one after the other.
+  // Findings are sorted by source.
   members.at(-1)?.slot !== slot && agreeing === voices;
 
-/** Where a finding belongs: first of all where it is told of under the same first id. */
+/** Returns the group of a finding, preferably one with the same first id. */
 const findGroup = (
   one: Member,
   voicesById: ReadonlyMap<string, readonly Voice[]>,
 ): Group | undefined => {
   const near: Group[] = [];
-  // One step for each that names an id: a slot names it once, so that what anybody uploads stays cheap to unite.
+  // One step for each voice that has an id. A source lists each id once, so merging stays cheap for any upload.
   for (const id of one.ids) {
     for (const voice of voicesById.get(id) ?? []) {
       if (voice.asked === one) continue;
@@ -85,7 +85,7 @@ const findGroup = (
   return candidates.find(({ firstIds }) => firstIds.has(id)) ?? candidates[0];
 };
 
-/** Adds a member, which has a voice unless the registry's own scanner speaks for all. */
+/** Adds a member to a group. Beside the registry's own scanner, other members have no vote. */
 const addMember = (group: Group, one: Member, voicesById: Map<string, Voice[]>): void => {
   group.members.push(one);
   group.firstIds.add(foldId(one.finding.id));
@@ -100,7 +100,7 @@ const addMember = (group: Group, one: Member, voicesById: Map<string, Voice[]>):
   }
 };
 
-/** How many members name each id. */
+/** Returns the number of members for each id. */
 const countNames = (members: readonly Member[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   for (const { ids } of members) for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -108,8 +108,8 @@ const countNames = (members: readonly Member[]): ReadonlyMap<string, number> => 
 };
 
 /**
- * What members tell together, so that no upload renames what others found: by an id that the registry's own scanner
- * knows or, where that is silent, as most do.
+ * Merges the members of a group. The id is known to the registry's own scanner or, without its finding, is the most
+ * frequent id, so that no upload renames other findings.
  */
 const mergeMembers = ({ members, firstIds }: Group): Vulnerability => {
   const counts = countNames(members);
@@ -128,7 +128,7 @@ const mergeMembers = ({ members, firstIds }: Group): Vulnerability => {
   const named = [...counts.keys()].reduce((one, other) =>
     compareNames(one, other) <= 0 ? one : other,
   );
-  // Of the ids that the registry's own scanner knows, the best known under which somebody found it.
+  // The best-known id of the trusted finding under which a source lists the vulnerability.
   const [trusted] = [...firstIds].filter((id) => first?.ids.has(id)).sort(compareIds);
   return mergeInOrder(
     believed.map(({ finding }) => finding),
@@ -137,8 +137,8 @@ const mergeMembers = ({ members, firstIds }: Group): Vulnerability => {
 };
 
 /**
- * One entry for each vulnerability that any slot tells of, under whichever id. What a slot tells apart stays apart, and
- * what it found is in exactly one entry, whatever the others claim: nothing disappears, nor becomes milder.
+ * Merges the findings of all scan sources into one entry for each vulnerability. Separate findings of one source stay
+ * separate, and each finding is in exactly one entry. No source can hide or downgrade another's findings.
  */
 export const uniteFindings = (slots: readonly SlotFindings[]): United[] => {
   const groups: Group[] = [];

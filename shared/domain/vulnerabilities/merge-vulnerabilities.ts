@@ -4,19 +4,19 @@ import { limits } from './scan-limits.ts';
 import { chooseSeverity, compareSeverities } from './severity.ts';
 import type { Finding, NotAffecting, Vulnerability } from './vulnerability.ts';
 
-/** Ids compare without regard to case. */
+/** Returns an id in upper case, for comparison without regard to case. */
 export const foldId = (id: string): string => id.toUpperCase();
 
 const compareTexts = (one: string, other: string): number =>
   one === other ? 0 : one < other ? -1 : 1;
 
-/** The findings that an id or alias connects, over any number of steps, as groups. */
+/** Groups findings that share an id or alias, directly or through other findings. */
 const groupFindings = (findings: readonly Finding[]): Finding[][] => {
   const parents = findings.map((_, at) => at);
   const rootOf = (at: number): number => {
     let root = at;
     while (parents[root] !== root) {
-      // Halving the path on the way keeps long chains of aliases quick.
+      // Path halving keeps long chains of aliases fast.
       parents[root] = parents[parents[root] ?? root] ?? root;
       root = parents[root] ?? root;
     }
@@ -35,17 +35,20 @@ const groupFindings = (findings: readonly Finding[]): Finding[][] => {
   );
 };
 
-/** Every database knows CVE ids, most know GitHub's, few each other's. */
+/** Returns the rank of an id: every database lists CVE ids, most list GitHub's, and few each other's. */
 const rankId = (id: string): number => {
   const place = ['CVE-', 'GHSA-'].findIndex((prefix) => foldId(id).startsWith(prefix));
   return place < 0 ? 2 : place;
 };
 
-/** The best known first. */
+/** Compares ids for sorting, best known first. */
 export const compareIds = (one: string, other: string): number =>
   rankId(one) - rankId(other) || compareTexts(one, other);
 
-/** The best known id first. The rest of the order only makes the outcome the same whatever came first. */
+/**
+ * Compares findings for sorting, best-known id first. The remaining order only makes the result independent of the
+ * input order.
+ */
 const compareFindings = (one: Finding, other: Finding): number =>
   compareIds(one.id, other.id) || compareTexts(JSON.stringify(one), JSON.stringify(other));
 
@@ -60,8 +63,8 @@ function* takeTurns(lists: readonly (readonly string[])[]): Generator<string> {
 }
 
 /**
- * At most so many of what lists hold: all of the first `wholeCount` lists before the others, which take turns, so that
- * none of them pushes out what the rest say.
+ * Merges lists to at most `maxCount` items. The first `wholeCount` lists are included first; the others take turns, so
+ * that none of them displaces the rest.
  */
 const uniteLists = (
   lists: readonly (readonly string[])[],
@@ -80,7 +83,7 @@ const uniteLists = (
 const splitParts = (text: string, separator: string): string[] =>
   text.split(separator).filter((part) => part !== '');
 
-/** It does no harm only where all that tell of it say so. */
+/** Returns the first statement that it does not affect the version, if all findings agree; otherwise null. */
 const chooseNotAffecting = (findings: readonly Finding[]): NotAffecting | null =>
   findings.every(({ not_affecting }) => not_affecting)
     ? (findings[0]?.not_affecting ?? null)
@@ -92,14 +95,14 @@ const chooseEpss = (findings: readonly Finding[]): number | null =>
     null,
   );
 
-/** Under which id several findings stand together, and whether the first of them is believed before the others. */
+/** Options of a merge. */
 interface MergeTerms {
-  /** One of theirs, folded. */
+  /** Id of the result, normalized by `foldId`. */
   readonly key: string;
   readonly isFirstTrusted: boolean;
 }
 
-/** Those by which somebody found it come before those that are only said to mean it. */
+/** Returns the aliases of the result. Ids of findings come before their aliases. */
 const chooseAliases = (
   findings: readonly Finding[],
   { key, isFirstTrusted }: MergeTerms,
@@ -113,7 +116,7 @@ const chooseAliases = (
   });
 };
 
-/** One vulnerability out of all that is told of it, in the order in which those who tell it are believed. */
+/** Merges findings of one vulnerability. Earlier findings take precedence. */
 export const mergeInOrder = (findings: readonly Finding[], terms: MergeTerms): Vulnerability => {
   const ids = new Map<string, string>();
   for (const id of findings.flatMap((finding) => [finding.id, ...finding.aliases])) {
@@ -144,15 +147,15 @@ export const mergeInOrder = (findings: readonly Finding[], terms: MergeTerms): V
   };
 };
 
-/** Those of one report: it keeps the best known of the ids it was found by. */
+/** Merges a group of findings in one report under its best-known id. */
 const mergeGroup = (group: readonly Finding[]): Vulnerability => {
   const findings = [...group].sort(compareFindings);
   return mergeInOrder(findings, { key: foldId(findings[0]?.id ?? ''), isFirstTrusted: false });
 };
 
 /**
- * One entry for each vulnerability, however many findings tell of it by its id or an alias; the worst first, then by
- * id. The order of the findings does not matter, and merging once more changes nothing.
+ * Merges findings that share an id or alias. Sorted worst first, then by id. The result does not depend on the input
+ * order, and a second merge changes nothing.
  */
 export const mergeFindings = (findings: readonly Finding[]): Vulnerability[] =>
   groupFindings(findings)

@@ -17,7 +17,7 @@ import { compareSeverities, type Severity } from './severity.ts';
 import { judgeCounts, judgePartial, type ScanPolicy, type Verdict } from './verdict.ts';
 import type { Vulnerability } from './vulnerability.ts';
 
-/** Until when a vulnerability is lived with, and why. */
+/** Risk acceptance of a vulnerability, as scans show it. */
 export interface AcceptedMark {
   id: string;
   number: number;
@@ -26,13 +26,13 @@ export interface AcceptedMark {
   until: string;
 }
 
-/** A vulnerability of a version, with those who found it, and whether it is accepted. */
+/** Vulnerability of a version with the tools that found it and its risk acceptance. */
 export interface FoundVulnerability extends Vulnerability {
   found_by: string[];
   accepted: AcceptedMark | null;
 }
 
-/** What one tool says of a version, with one token. */
+/** Latest result of one scan source: a tool and a token. */
 export interface ToolResult {
   tool: string;
   label: string | null;
@@ -45,10 +45,10 @@ export interface ToolResult {
   forced: boolean;
 }
 
-/** What is known of the vulnerabilities of a version: one scan, or all that hold together. */
+/** Merged scan: either one scan, or the latest scans of all scan sources of a version. */
 export interface Picture extends Omit<ScanResult, 'vulnerabilities' | 'forced'> {
   vulnerabilities: FoundVulnerability[];
-  /** How many vulnerabilities do not fit into one answer. */
+  /** Number of vulnerabilities that do not fit into the response. */
   omitted: number;
   tools: ToolResult[];
 }
@@ -73,7 +73,7 @@ const compareTexts = (one: string, other: string): number =>
 const countOne = ({ severity, not_affecting }: Vulnerability) =>
   not_affecting ? noCounts : { ...noCounts, [severity]: 1 };
 
-/** What a slot found that counts. */
+/** Returns the open findings of a scan source by severity. */
 const countSlot = (slot: Slot, entries: readonly PictureEntry[], now: Date) =>
   entries
     .filter((entry) => !isAccepted(entry, now))
@@ -105,21 +105,21 @@ const toToolResult = (
   };
 };
 
-/** An entry as it is shown, and the slots that it is in. */
+/** Vulnerability as shown, with the ids of its scan sources. */
 interface Shown {
   readonly vulnerability: FoundVulnerability;
   readonly slotIds: readonly string[];
 }
 
-/** Without what is there for reading only. */
+/** Returns the entry without its summary and references. */
 const dropProse = ({ vulnerability, slotIds }: Shown): Shown => ({
   vulnerability: { ...vulnerability, summary: '', references: [] },
   slotIds,
 });
 
 /**
- * As much as fits into one answer. Slots take turns, each with the worst that it has left: however much one of them
- * says, the worst of the others is there.
+ * Returns as many entries as fit into one response. Scan sources take turns, each with its worst remaining entry. So
+ * the worst findings of each source are included.
  */
 const takeTurns = (shown: readonly Shown[]): Shown[] => {
   const slotIds = new Set(shown.flatMap((one) => one.slotIds));
@@ -144,7 +144,7 @@ const fitAnswer = (shown: readonly Shown[]): FoundVulnerability[] => {
   return takeTurns(shown.map(dropProse)).map(({ vulnerability }) => vulnerability);
 };
 
-/** The worst first, then by id; those who found each, by name. */
+/** Returns the entries to show, worst first, then by id. Tools are sorted by name. */
 const showEntries = (
   slots: readonly Slot[],
   entries: readonly PictureEntry[],
@@ -166,7 +166,10 @@ const showEntries = (
     );
 };
 
-/** Why nothing is known where every scan broke, or not everything where each left something out: as the newest says. */
+/**
+ * Returns the newest source's error if every scan failed. If all were partial, returns what the newest finished scan
+ * skipped.
+ */
 const findReason = (slots: readonly Slot[], status: ScanStatus): string | null => {
   const newestFirst = [...slots].sort((one, other) => compareTexts(other.scan_date, one.scan_date));
   if (status === 'error') return newestFirst[0]?.reason ?? null;
@@ -174,7 +177,7 @@ const findReason = (slots: readonly Slot[], status: ScanStatus): string | null =
   return newestFirst.find(({ finished }) => finished)?.finished?.partial ?? null;
 };
 
-/** All that holds of a version's vulnerabilities; undefined where it was never scanned. */
+/** Returns the merged scan of a version, or undefined if it was never scanned. */
 export const toPicture = (
   { name, version }: PackageId,
   known: KnownVulnerabilities,
@@ -202,7 +205,7 @@ export const toPicture = (
   };
 };
 
-/** One scan, as it was when it was made. */
+/** Returns one scan in the shape of a merged scan, unchanged since it was made. */
 export const toScanPicture = (
   { forced, ...scan }: ScanResult,
   { number, label }: { readonly number: number; readonly label: string | null },

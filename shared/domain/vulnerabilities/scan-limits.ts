@@ -1,12 +1,12 @@
 import { maxAnswerBytes } from '../answer-size.ts';
 
-/** What a scan result holds at most. Reports come from anyone with a token, and whole results are kept and shown. */
+/** Maximum sizes of a scan result. Anyone with a token can upload reports, and results are stored and shown whole. */
 export const limits = {
   findings: 10_000,
-  /** Of the vulnerabilities of one result, as `measureAnswer` counts them. */
+  /** Bytes of all vulnerabilities of a result, measured by `measureAnswer`. */
   resultBytes: maxAnswerBytes,
   tools: 10,
-  /** Ids and aliases of all vulnerabilities of one result together: each of them is listed. */
+  /** Ids and aliases of all vulnerabilities of a result. Each of them is listed. */
   ids: 20_000,
   aliases: 50,
   fixedVersions: 50,

@@ -11,25 +11,25 @@ import type { Finding, Vulnerability } from './vulnerability.ts';
 
 export const scanStatuses = ['pending', 'passed', 'warning', 'failed', 'error'] as const;
 
-/** How a scan went; `error` where a scanner broke, so that it says nothing about the version. */
+/** Status of a scan. `error`: the scanner failed, so the scan says nothing about the version. */
 export type ScanStatus = (typeof scanStatuses)[number];
 
-/** The result of one scan of one version. The counters are derived from the vulnerabilities. */
+/** Result of one scan of one version. Counters are derived from the vulnerabilities. */
 export interface ScanResult {
   package: string;
   version: string;
   scan_date: string;
   status: ScanStatus;
-  /** Why a scan has status `error`, or what one left out that finished; null for a whole one. */
+  /** Error of a scan with status `error`, or what a partial scan skipped; null for a complete scan. */
   reason: string | null;
   vulnerabilities: Vulnerability[];
   severity: Record<Severity, number>;
   tools_used: string[];
-  /** Whether its report is plainly about something else, and was kept all the same. */
+  /** True if the report is about something else, and was uploaded with force. */
   forced: boolean;
 }
 
-/** How many there are of each severity, of those that affect the version. */
+/** Returns the number of vulnerabilities of each severity that affect the version. */
 const countBySeverity = (vulnerabilities: readonly Vulnerability[]): Record<Severity, number> => {
   const counts = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
   for (const { severity, not_affecting } of vulnerabilities) {
@@ -38,15 +38,15 @@ const countBySeverity = (vulnerabilities: readonly Vulnerability[]): Record<Seve
   return counts;
 };
 
-/** What a finished scan found. */
+/** Tools and findings of a finished scan. */
 export interface FinishedScan {
   readonly tools: readonly string[];
   readonly findings: readonly Finding[];
-  /** What the scanner left out, to be told to people; null or not given where it looked at everything. */
+  /** What the scanner skipped, for people; null or undefined for a complete scan. */
   readonly partial?: string | null;
 }
 
-/** Sorted and without repeats: the same tools are the same list, whatever order a report names them in. */
+/** Returns tools sorted and without duplicates, so that their order in a report does not matter. */
 const listTools = (tools: readonly string[]): string[] =>
   [...new Set(tools.map((tool) => cleanLine(tool, limits.toolLength)))]
     .sort()
@@ -58,7 +58,7 @@ interface Judging {
   readonly forced?: boolean;
 }
 
-/** The result of a scan that finished: findings of one vulnerability merged, counters and status derived from them. */
+/** Returns the result of a finished scan: merged findings with derived counters and status. */
 export const toScanResult = (
   { name, version }: PackageId,
   { tools, findings, partial = null }: FinishedScan,
@@ -81,9 +81,8 @@ export const toScanResult = (
 };
 
 /**
- * Returns a scan with what the one before in its slot had found, where it left something out: it may have left out just
- * that. A whole scan stays as it is.
- * @throws {RegistryError} `body_too_large` if both together are more than one scan can hold
+ * Returns a partial scan together with the earlier findings of its scan source, since it may have skipped just these. A
+ * complete scan is returned unchanged.
  */
 export const keepEarlier = (
   id: PackageId,
@@ -103,7 +102,7 @@ export const keepEarlier = (
   throw refuseInvalid('body', message, 'body_too_large');
 };
 
-/** The result of a scan that broke. Its counters are zero because nothing was looked at, which `reason` says. */
+/** Returns the result of a failed scan. All counters are zero, and `reason` contains the error. */
 export const toErrorScan = (
   { name, version }: PackageId,
   { tool, reason }: { readonly tool: string; readonly reason: string },

@@ -2,13 +2,13 @@ import { RegistryError } from '../errors.ts';
 import type { PackageId } from '../packages/package-id.ts';
 import { formatTools, isOwn, type Slot } from './scan-source.ts';
 
-/** How many slots of uploads a version may have. The registry's own scanner has one besides. */
+/** Maximum uploaded scan sources of a version. The registry's own scanner is not counted. */
 const maxUploadedSlots = 10;
 
 /** How many of these tokens that may only submit can fill together: the rest is left to those that may review. */
 const maxSubmittedSlots = 6;
 
-/** How many of these tokens of one label can fill that may only submit, or one token without a label. */
+/** Maximum scan sources from submit-only tokens of one label, or from one token without a label. */
 const maxSlotsOfSubmitter = 3;
 
 const listTools = (slots: readonly Slot[]): string =>
@@ -41,9 +41,9 @@ const compareDispensable = (one: Slot, other: Slot): number =>
   Number(one.may_review) - Number(other.may_review) || (one.scan_date < other.scan_date ? -1 : 1);
 
 /**
- * Returns the slot that has to go for a new one, or undefined if a place is free. Only a slot without any finding ever
- * goes, the oldest first, and those of tokens that may only submit before others: so no upload hides what another found.
- * @throws {RegistryError} `too_many_tools` if there is no place for it
+ * Returns the scan source that a new one replaces, or undefined if there is room. Only a source without findings is
+ * ever replaced: submit-only tokens first, then the oldest. So no upload hides the findings of another.
+ * @throws {RegistryError} `too_many_tools` if there is no room for it
  */
 export const makePlace = (
   id: PackageId,

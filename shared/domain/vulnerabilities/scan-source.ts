@@ -6,89 +6,89 @@ import type { Severity } from './severity.ts';
 
 export type SeverityCounts = Readonly<Record<Severity, number>>;
 
-/** The last scan of a slot that finished: what it found holds, also where a later one broke. */
+/** Last finished scan of a scan source. Its findings remain valid if a later scan fails. */
 export interface FinishedScanOfSlot {
   readonly number: number;
   /** ISO 8601. */
   readonly scan_date: string;
-  /** What counts of what it found, whatever was accepted. */
+  /** Findings by severity, accepted or not, except those that do not affect the version. */
   readonly severity: SeverityCounts;
-  /** The same for the same findings, so that a scan without news is known. */
+  /** Equal for the same findings, to recognise a scan without news. */
   readonly digest: string;
-  /** What it left out; null where it looked at everything. */
+  /** What the scan skipped; null for a complete scan. */
   readonly partial: string | null;
 }
 
-/** Who sent a scan, as its slot keeps it. */
+/** Sender of a scan, as its scan source stores it. */
 export interface Sender {
-  /** That of the token; null where it has none, and for the registry's own scans. */
+  /** Label of the token; null without one, and for the registry's own scans. */
   readonly label: string | null;
-  /** Tells senders apart: the same for all tokens of one label, and for one token without a label. Never shown. */
+  /** Identifies the sender: all tokens of one label, or one token without a label. Internal. */
   readonly sender: string;
-  /** Whether the token may review, and not only submit. */
+  /** True if the token may review as well as submit. */
   readonly may_review: boolean;
 }
 
 /**
- * The place of what one tool, sent with one token, found in a version. A scan takes the place of the one in its own slot
- * and of no other, so that nobody's upload makes disappear what another one found.
+ * Scan source: a tool and a token, with their latest findings for a version. A scan replaces only the previous scan of
+ * its own source, so no upload hides the findings of another.
  */
 export interface Slot extends Sender {
-  /** Follows from the tools and the token. */
+  /** Derived from the tools and the token. */
   readonly id: string;
   readonly tools: readonly string[];
-  /** The newest scan, by its number. */
+  /** Number of the newest scan. */
   readonly number: number;
   /** ISO 8601. */
   readonly scan_date: string;
-  /** Why the newest scan broke; null where it finished. */
+  /** Error of the newest scan; null if it finished. */
   readonly reason: string | null;
-  /** How many broke one after the other, up to as many as anyone waits for; 0 where the newest finished. */
+  /** Consecutive failed scans, up to `enoughFailures`; 0 if the newest scan finished. */
   readonly failures: number;
-  /** When a later scan last found the same, ISO 8601; null before. */
+  /** When a later scan last had the same findings, ISO 8601; null before. */
   readonly confirmed_at: string | null;
-  /** Whether its report says that it is about something else. */
+  /** True if the report is about something else, and was uploaded with force. */
   readonly forced: boolean;
-  /** Null where no scan of it finished yet. */
+  /** Null until a scan finishes. */
   readonly finished: FinishedScanOfSlot | null;
 }
 
-/** Who scans, and with what. */
+/** Tools and token of a scan. */
 export interface Scanner {
   readonly tools: readonly string[];
   readonly actor: Actor;
 }
 
-/** How a slot is named to people, who name it so to retire it. */
+/** Returns the display name of a scan source, which also identifies it in a request to dismiss it. */
 export const formatTools = (tools: readonly string[]): string => tools.join(', ');
 
-/** Tokens are known by their labels, which outlast a rotation, or else by their fingerprints. */
+/** Returns the identity of a token: its label, which survives a rotation, or else its fingerprint. */
 const identify = ({ label, fingerprint }: Actor): readonly (string | null)[] =>
   label === null ? ['fingerprint', fingerprint] : ['label', label];
 
-/** Returns the id of a scanner's slot. */
+/** Returns the id of the scan source of a scanner. */
 export const findSlotId = ({ tools, actor }: Scanner): string => digest([tools, identify(actor)]);
 
-/** Returns what a slot keeps of the token that a scan was sent with. */
+/** Returns the sender of a scan, as its scan source stores it. */
 export const toSender = (actor: Actor, mayReview: boolean): Sender => ({
   label: actor.label,
   sender: digest(identify(actor)),
   may_review: mayReview,
 });
 
-/** The slot of the registry's own scanner, by which nobody else sends anything. */
+/** Scan source of the registry's own scanner, which uploads cannot use. */
 const ownSlotId = findSlotId({ tools: [ownTool], actor: anonymous });
 
-/** Whether what the registry's own scanner found stands in it. Nobody else can connect two ids that others tell apart. */
+/** True for the registry's own scanner. It alone can merge vulnerabilities that other sources list separately. */
 export const isOwn = ({ id }: Pick<Slot, 'id'>): boolean => id === ownSlotId;
 
-/** The same for the same findings. */
+/** Returns a digest that is equal for the same findings. */
 export const digestFindings = (findings: readonly object[]): string => digest(findings);
 
-/** So often a scan may break before what waits for it goes on without it. */
+/** Number of consecutive failures after which a review no longer waits for the scan. */
 export const enoughFailures = 3;
 
-/** What a slot comes to with a scan more. One that broke does not undo what was found before. */
+/** Returns a scan source updated by a new scan. A failed scan does not remove earlier findings. */
 export const addToSlot = (
   before: Slot | undefined,
   {
@@ -113,7 +113,7 @@ export const addToSlot = (
     reason: isBroken ? (result.reason ?? 'It does not say why.') : null,
     failures: isBroken ? Math.min((before?.failures ?? 0) + 1, enoughFailures) : 0,
     confirmed_at: isBroken ? (before?.confirmed_at ?? null) : null,
-    // One that broke leaves what the one before found, and with it what that was about.
+    // A failed scan leaves the earlier findings, and with them their subject.
     forced: isBroken ? (before?.forced ?? result.forced) : result.forced,
     finished: isBroken
       ? (before?.finished ?? null)

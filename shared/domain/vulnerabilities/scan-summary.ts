@@ -7,46 +7,46 @@ import type { ScanPolicy } from './verdict.ts';
 import { judgeCounts, judgePartial, type Verdict } from './verdict.ts';
 import type { Vulnerability } from './vulnerability.ts';
 
-/** What was accepted until one moment: it counts again from then on. */
+/** Findings under risk acceptances with the same expiry date. They count again from then on. */
 export interface AcceptedUntil {
   /** ISO 8601. */
   readonly until: string;
   readonly counts: SeverityCounts;
-  /** The same for the same acceptances. */
+  /** Equal for the same acceptances. */
   readonly digest: string;
 }
 
 /**
- * What all scans of a version say together, as far as its status follows from it. The status itself is nowhere: it
- * follows from this, the settings and the time.
+ * Summary of all scans of a version, from which its scan status follows. The status is not stored: it depends on this
+ * summary, the settings and the time.
  */
 export interface ScanStanding {
   readonly slots: readonly Slot[];
-  /** What counts. What one slot has rated and another has not counts under both. */
+  /** Open vulnerabilities. One that is rated by some sources and unrated by others counts as both. */
   readonly counts: SeverityCounts;
-  /** What does not count for now. */
+  /** Accepted vulnerabilities by expiry date. */
   readonly accepted: readonly AcceptedUntil[];
 }
 
-/** What is known of a version's vulnerabilities: what each slot found, and what was accepted of it. */
+/** Scan sources of a version with their findings, and its risk acceptances. */
 export interface KnownVulnerabilities {
   readonly slots: readonly Slot[];
-  /** By the id of the slot. */
+  /** By scan source id. */
   readonly findings: ReadonlyMap<string, readonly Vulnerability[]>;
   readonly acceptances: readonly Acceptance[];
 }
 
-/** A vulnerability of a version, and how long it is accepted; null where it is not. */
+/** Merged vulnerability with its risk acceptance, or null. */
 export interface PictureEntry extends United {
   readonly acceptance: Acceptance | null;
 }
 
-/** How scans stand: `missing` where no scan was ever begun. */
+/** Scan status of a version; `missing` if no scan was ever started. */
 export type StandingStatus = Verdict | 'error' | 'missing';
 
 export const noCounts: SeverityCounts = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
 
-/** The standing of a version that was never scanned. */
+/** Summary of a version without scans. */
 export const unscanned: ScanStanding = { slots: [], counts: noCounts, accepted: [] };
 
 export const addCounts = (one: SeverityCounts, other: SeverityCounts): SeverityCounts => {
@@ -56,8 +56,8 @@ export const addCounts = (one: SeverityCounts, other: SeverityCounts): SeverityC
 };
 
 /**
- * Whether an acceptance means this vulnerability: all that tell of it name its id, or the registry's own scanner does.
- * What one upload calls the same as an accepted one is not thereby accepted.
+ * True if a risk acceptance covers a vulnerability: its id is listed by the registry's own scanner or, without its
+ * finding, by every source. An alias that only one upload lists is not enough.
  */
 const covers = ({ id }: Acceptance, { members }: United): boolean => {
   const judge = members.find(({ slot }) => slot.isTrusted);
@@ -67,7 +67,7 @@ const covers = ({ id }: Acceptance, { members }: United): boolean => {
 const lastFirst = (one: Acceptance, other: Acceptance): number =>
   one.expires_at < other.expires_at ? 1 : -1;
 
-/** Every vulnerability of a version once, with the acceptance that holds longest of those that cover it. */
+/** Returns the merged vulnerabilities of a version, each with the covering risk acceptance that expires last. */
 export const listEntries = ({
   slots,
   findings,
@@ -87,13 +87,13 @@ export const listEntries = ({
   }));
 };
 
-/** Whether somebody leaves it unrated whom nobody can gainsay: a rating by one upload does not settle it for others. */
+/** True if the vulnerability counts as unrated: OSV did not rate it and at least one scan source left it unrated. */
 const isLeftUnrated = ({ members }: United): boolean => {
   const rating = members.find(({ slot }) => slot.isTrusted)?.finding.severity ?? 'unrated';
   return rating === 'unrated' && members.some(({ finding }) => finding.severity === 'unrated');
 };
 
-/** As what a vulnerability counts: nothing where it does no harm. */
+/** Returns the severities as which a vulnerability counts, or none if it does not affect the version. */
 export const countEntry = (entry: United): SeverityCounts => {
   const { severity, not_affecting } = entry.vulnerability;
   if (not_affecting) return noCounts;
@@ -104,7 +104,7 @@ export const countEntry = (entry: United): SeverityCounts => {
 const isNothing = (counts: SeverityCounts): boolean =>
   severities.every((severity) => counts[severity] === 0);
 
-/** What counts again from one moment on, and by which acceptances it does not count until then. */
+/** Counts that are accepted until the same moment, with the names of their acceptances. */
 interface Held {
   readonly counts: SeverityCounts;
   readonly names: readonly string[];
@@ -119,7 +119,7 @@ const hold = (
   names: [...(held?.names ?? []), `${id}#${number}`],
 });
 
-/** What follows for the status from all that is known, at a moment and after it. */
+/** Returns the scan summary of a version. Acceptances that have expired at `now` do not apply. */
 export const summarize = (
   slots: readonly Slot[],
   entries: readonly PictureEntry[],
@@ -150,18 +150,18 @@ export const summarize = (
   };
 };
 
-/** What counts at a moment: of what was accepted, that whose time is over. */
+/** Returns the open vulnerabilities at a moment, including those whose acceptance has expired. */
 export const countAt = ({ counts, accepted }: ScanStanding, now: Date): SeverityCounts =>
   accepted
     .filter(({ until }) => Date.parse(until) <= now.getTime())
     .map((over) => over.counts)
     .reduce(addCounts, counts);
 
-/** Returns true if every scan that finished left something out. */
+/** Returns true if every finished scan was partial. */
 export const isPartial = (slots: readonly Slot[]): boolean =>
   slots.every(({ finished }) => finished === null || finished.partial !== null);
 
-/** How the scans of a version stand at a moment, by the settings of that moment. */
+/** Returns the scan status of a version at a moment, by the scan policy. */
 export const findStandingStatus = (
   standing: ScanStanding,
   { now, policy }: { readonly now: Date; readonly policy: ScanPolicy },
@@ -174,16 +174,16 @@ export const findStandingStatus = (
   return slots.length > 0 ? 'error' : 'missing';
 };
 
-/** What all scans came to together. */
+/** Scan evidence for a decision: status and counts of all scans together. */
 export interface PictureEvidence {
   readonly status: StandingStatus;
-  /** What counted. */
+  /** Open vulnerabilities by severity. */
   readonly severity: SeverityCounts;
-  /** How many vulnerabilities were accepted, and did not count. */
+  /** Number of accepted vulnerabilities, which do not count. */
   readonly accepted: number;
 }
 
-/** What scans came to at a moment, for those who decide. */
+/** Returns the scan evidence of a version at a moment. */
 export const describeStanding = (
   standing: ScanStanding,
   viewpoint: { readonly now: Date; readonly policy: ScanPolicy },

@@ -1,9 +1,9 @@
 import type { Ecosystem } from '../packages/ecosystem.ts';
 
-/** The ecosystems whose versions the registry scans by itself. Images are left to uploads: OSV.dev knows none. */
+/** Ecosystems that the registry scans itself. Images need uploads, since OSV.dev does not cover them. */
 export const scannedEcosystems = ['pypi', 'npm', 'maven'] as const satisfies readonly Ecosystem[];
 
-/** The tool by which the registry scans them: no report may name it. */
+/** Name of the registry's own scanner. Uploaded reports must not use it. */
 export const ownTool = 'osv.dev';
 
 export const isScannedByItself = ({ ecosystem }: { readonly ecosystem: Ecosystem }): boolean =>

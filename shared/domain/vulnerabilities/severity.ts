@@ -1,14 +1,14 @@
 export const ratings = ['critical', 'high', 'medium', 'low'] as const;
 
-/** How bad somebody says that a vulnerability is, the worst first. */
+/** Severity ratings, worst first. */
 export type Rating = (typeof ratings)[number];
 
 export const severities = [...ratings, 'unrated'] as const;
 
-/** A rating, or that nobody has rated a vulnerability: neither its report nor a CVSS vector. */
+/** A rating, or `unrated` if neither the report nor a CVSS vector rates a vulnerability. */
 export type Severity = (typeof severities)[number];
 
-/** Words that databases use beside the four. `info`, `negligible` and `none` are findings all the same. */
+/** Other words for ratings in databases. `info`, `negligible` and `none` still count as findings. */
 const otherNames: ReadonlyMap<string, Rating> = new Map([
   ['important', 'high'],
   ['moderate', 'medium'],
@@ -17,27 +17,27 @@ const otherNames: ReadonlyMap<string, Rating> = new Map([
   ['none', 'low'],
 ]);
 
-/** The rating that a word of a report means, in any case; null if it means none, as `UNKNOWN` does. */
+/** Returns the rating that a word of a report means, in any case. Returns null for others, such as `UNKNOWN`. */
 export const parseRating = (word: string): Rating | null => {
   const name = word.trim().toLowerCase();
   return ratings.find((rating) => rating === name) ?? otherNames.get(name) ?? null;
 };
 
-/** The rating that FIRST gives a CVSS score from 0 to 10. What scores 0 is found all the same: it counts as low. */
+/** Returns FIRST's rating of a CVSS score from 0 to 10. A score of 0 counts as low, since it is still a finding. */
 export const rateScore = (score: number): Rating => {
   if (score >= 9) return 'critical';
   if (score >= 7) return 'high';
   return score >= 4 ? 'medium' : 'low';
 };
 
-/** Sorts the worse first, and what nobody has rated last. */
+/** Compares severities for sorting, worst first and unrated last. */
 export const compareSeverities = (one: Severity, other: Severity): number =>
   severities.indexOf(one) - severities.indexOf(other);
 
-/** The worst of what several say; null where none of them rates it. */
+/** Returns the worst of several ratings, or null if none exists. */
 export const chooseWorstRating = (told: readonly (Rating | null)[]): Rating | null =>
   ratings.find((rating) => told.includes(rating)) ?? null;
 
-/** The worst rating; unrated only where all are. */
+/** Returns the worst severity, which is `unrated` only if all are. */
 export const chooseSeverity = (told: readonly Severity[]): Severity =>
   severities.find((severity) => told.includes(severity)) ?? 'unrated';

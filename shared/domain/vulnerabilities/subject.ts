@@ -13,8 +13,8 @@ import {
 } from './image-name.ts';
 
 /**
- * What a report says that it looked at: one image, by references such as `nginx:1.27` and `nginx@sha256:…`, or what a
- * package URL names. A directory, a file or a lockfile says nothing.
+ * Scanned object according to a report. An image has references such as `nginx:1.27` and `nginx@sha256:…`; other
+ * packages have a package URL. A report on a directory, file or lockfile has no subject.
  */
 export type Subject =
   | { readonly kind: 'image'; readonly names: readonly string[] }
@@ -22,7 +22,7 @@ export type Subject =
 
 type Name = string | null | undefined;
 
-/** The image that a scanner was given by a name, by those of its names that are references; none where none is. */
+/** Returns the scanned image, named by all names that are image references. Returns no subject if none is. */
 export const listImageSubjects = (given: Name, others: readonly Name[] = []): Subject[] => {
   if (isPath(given ?? '')) return [];
   const references = [given, ...others].flatMap((name) =>
@@ -31,22 +31,28 @@ export const listImageSubjects = (given: Name, others: readonly Name[] = []): Su
   return references.length > 0 ? [{ kind: 'image', names: [...new Set(references)] }] : [];
 };
 
-/** A package URL escapes whatever else is in a name: nobody shall read it in another way. */
+/** Printable ASCII. Package URLs escape all other characters, so other texts could be parsed differently elsewhere. */
 const plain = /^[!-~]+$/;
 
-/** What a package URL names; none if it is no package URL. */
+/** Returns the subject of a package URL, or none if the text is no package URL. */
 export const listPurlSubjects = (purl: Name): Subject[] =>
   purl && plain.test(purl) && findPurlType(purl) ? [{ kind: 'purl', purl }] : [];
 
-/** Types of package URLs that tell where something comes from, and not of which ecosystem it is. */
+/** Package URL types that name a source location rather than an ecosystem. */
 const placeTypes = ['generic', 'github', 'gitlab', 'bitbucket', 'swid'];
 
-/** One of a type that the registry knows was no name of a package then, which tells nothing. */
+/**
+ * True if the type says nothing about the ecosystem. A package URL of a supported type also qualifies, since its name
+ * was invalid.
+ */
 const tellsNothing = (type: string): boolean => [...placeTypes, ...purlTypes].includes(type);
 
 const isDigest = (version: string): boolean => version.startsWith('sha256:');
 
-/** A tag may be moved to what a digest names, so that only tags tell images of one repository apart. */
+/**
+ * True if the version is not one of these images. Tags distinguish images of a repository; a digest does not, since a
+ * tag may point to it.
+ */
 const isAnotherImage = ({ ecosystem, name, version }: PackageId, images: readonly ImageName[]) => {
   if (ecosystem !== 'docker') return true;
   const repository = splitRepository(name);
@@ -86,8 +92,8 @@ const isAnother = (id: PackageId, subject: Subject): boolean =>
       );
 
 /**
- * Whether a report that names these subjects is plainly about something else than the version: of another ecosystem,
- * name or version, none of them the same. A digest alone does not tell, nor does a report without subjects.
+ * True if every subject of a report is a different ecosystem, package or version. A digest alone is no evidence, and
+ * neither is a report without subjects.
  */
 export const isPlainlyAnother = (id: PackageId, subjects: readonly Subject[]): boolean =>
   subjects.length > 0 && subjects.every((subject) => isAnother(id, subject));
@@ -98,7 +104,10 @@ const maxShownLength = 200;
 const describe = (subject: Subject): string =>
   subject.kind === 'purl' ? subject.purl : `the image ${subject.names[0]}`;
 
-/** Refuses a report that is plainly about something else than the version, with `wrong_subject`. */
+/**
+ * Checks that a report may be about the version.
+ * @throws {RegistryError} `wrong_subject` if every subject is something else
+ */
 export const checkSubject = (id: PackageId, subjects: readonly Subject[]): void => {
   if (!isPlainlyAnother(id, subjects)) return;
   const { ecosystem, name, version } = id;

@@ -1,7 +1,7 @@
 import { limits } from './scan-limits.ts';
 import type { Vulnerability } from './vulnerability.ts';
 
-/** How many ids and aliases vulnerabilities have together, with at most so many aliases each. */
+/** Returns the number of ids and aliases of vulnerabilities, with at most `aliasesEach` aliases counted for each. */
 export const countIds = (
   vulnerabilities: readonly Vulnerability[],
   aliasesEach: number = limits.aliases,
@@ -11,7 +11,7 @@ export const countIds = (
     0,
   );
 
-/** All vulnerabilities by their ids, and of each as many aliases as the limit of a scan result leaves for all of them. */
+/** Returns all vulnerabilities with as many aliases each as the limit of ids for a scan result permits. */
 export const dropSurplusAliases = (vulnerabilities: readonly Vulnerability[]): Vulnerability[] => {
   let each: number = limits.aliases;
   while (each > 0 && countIds(vulnerabilities, each) > limits.ids) each -= 1;

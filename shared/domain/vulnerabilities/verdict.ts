@@ -1,12 +1,12 @@
 import { compareSeverities, type Rating, ratings, type Severity } from './severity.ts';
 
-/** What a finished scan comes to, the worst first. */
+/** Verdicts on a finished scan, worst first. */
 export const verdicts = ['failed', 'warning', 'passed'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 /**
- * From which severity on one vulnerability is enough for a scan to fail, or to warn, `none` never; and what one means
- * that nobody has rated.
+ * Thresholds for scan verdicts. One vulnerability at or above `failedFrom` or `warningFrom` yields that verdict; `none`
+ * disables the threshold. `unrated` is the verdict for an unrated vulnerability.
  */
 export interface ScanPolicy {
   readonly failedFrom: Rating | 'none';
@@ -35,11 +35,11 @@ const judgeRated = (
   return isCounted(counts, warningFrom) ? 'warning' : 'passed';
 };
 
-/** Returns what a scan comes to that left something out: it is never clean, for what it left out may not be. */
+/** Returns the verdict on a partial scan, at best `warning`: the skipped part may be vulnerable. */
 export const judgePartial = (verdict: Verdict): Verdict =>
   verdict === 'passed' ? 'warning' : verdict;
 
-/** What vulnerabilities come to by how many there are of each severity: the worst of what any of them means. */
+/** Returns the verdict on vulnerability counts by severity, which is the worst verdict of any severity. */
 export const judgeCounts = (
   policy: ScanPolicy,
   counts: Readonly<Record<Severity, number>>,

@@ -27,13 +27,13 @@ const explain = (written: LicenseExpression, read: LicenseExpression): string | 
   const sentences = [
     ...(formatLicense(read) === formatLicense(written)
       ? []
-      : [`It reads as ${formatLicense(read)}.`]),
+      : [`Normalized to ${formatLicense(read)}.`]),
     ...(isPartial(read)
-      ? ['The rest of it cannot be read, which makes it unreviewed at best.']
+      ? ['Part of the text was not recognised, so its status is unreviewed at best.']
       : []),
     ...unknown.map(
       (name) =>
-        `${name} cannot be read as a license: it is unreviewed, unless the organisation has decided on this name.`,
+        `${name} is not a known license: its status is unreviewed unless the organisation decides on this name.`,
     ),
   ];
   return sentences.join(' ') || null;
@@ -44,7 +44,7 @@ export const explainLicense = (license: string | null): LicenseReading => {
   if (license === null) return { license_reading: null, license_note: null };
   const written = parseLicense(license);
   if (!written) {
-    const license_note = `${license} is no valid license expression: it is unreviewed, and an approval needs an override.`;
+    const license_note = `${license} is not a valid license expression: its status is unreviewed, and an approval needs an override.`;
     return { license_reading: null, license_note };
   }
   const read = readExpression(written);

@@ -224,12 +224,12 @@ describe('what is said of a license', () => {
   it.each([
     [null, null, null],
     ['MIT', 'MIT', null],
-    ['AGPLv3', 'AGPL-3.0-only', 'It reads as AGPL-3.0-only.'],
-    ['Acme EULA', null, 'Acme EULA cannot be read as a license: it is unreviewed'],
-    ['NOASSERTION', null, 'NOASSERTION cannot be read as a license: it is unreviewed'],
-    ['MIT AND Acme', 'MIT AND Acme', 'Acme cannot be read as a license: it is unreviewed'],
-    ['AGPL-ish', 'AGPL-1.0-or-later AND NOASSERTION', 'The rest of it cannot be read'],
-    ['MIT OR', null, 'is no valid license expression: it is unreviewed'],
+    ['AGPLv3', 'AGPL-3.0-only', 'Normalized to AGPL-3.0-only.'],
+    ['Acme EULA', null, 'Acme EULA is not a known license: its status is unreviewed'],
+    ['NOASSERTION', null, 'NOASSERTION is not a known license: its status is unreviewed'],
+    ['MIT AND Acme', 'MIT AND Acme', 'Acme is not a known license: its status is unreviewed'],
+    ['AGPL-ish', 'AGPL-1.0-or-later AND NOASSERTION', 'Part of the text was not recognised'],
+    ['MIT OR', null, 'is not a valid license expression: its status is unreviewed'],
   ])('%s: read as %s, and %s', (license, reading, note) => {
     const { license_reading, license_note } = explainLicense(license);
 
