@@ -1,18 +1,21 @@
-/** What all rows of an answer may take together, as `measureAnswer` counts. Lambda takes 6,291,456 bytes in all. */
+/**
+ * Maximum size of all rows in a response, in bytes as measured by `measureAnswer`. Lambda's limit is 6,291,456 bytes
+ * for the whole response.
+ */
 export const maxAnswerBytes = 5_500_000;
 
 /**
- * How many bytes a value takes in the answer of a function, which holds the body as a string: its JSON is escaped once
- * more, as JSON.
+ * Returns the size of a value in a Lambda response, in bytes. The response contains the body as a string, so its JSON
+ * is escaped twice.
  */
 export const measureAnswer = (value: unknown): number =>
   Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
 
-/** Rows without those that are too large for an answer even by themselves. */
+/** Returns the rows that fit into a response on their own. */
 export const dropOversized = <T>(rows: readonly T[], maxBytes: number = maxAnswerBytes): T[] =>
   rows.filter((row) => measureAnswer(row) <= maxBytes);
 
-/** The first rows, as many as fit into one answer, or into a part of one; at least one of them. */
+/** Returns as many first rows as fit into `maxBytes`, at least one. */
 export const takeFitting = <T>(rows: readonly T[], maxBytes: number = maxAnswerBytes): T[] => {
   let bytes = 0;
   const end = rows.findIndex((row, at) => {

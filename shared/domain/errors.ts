@@ -1,16 +1,16 @@
 import type { PackageId } from './packages/package-id.ts';
 
-/** What is known of a problem before it occurs. */
+/** Fixed properties of a problem. */
 export interface ProblemKind {
   readonly status: number;
   readonly title: string;
-  /** The header that its answer always carries, besides those of every answer. */
+  /** Header that every response with this problem has, in addition to the common ones. */
   readonly header?: 'Location' | 'Retry-After';
-  /** The member that its problem document always has, besides those of every problem. */
+  /** Member that every problem document of this kind has, in addition to the common ones. */
   readonly member?: 'candidates' | 'reasons' | 'error';
 }
 
-/** Every problem that the registry answers with, by its stable code. The last ones are mostly the gateway's own. */
+/** All problems of the API by their stable codes. API Gateway responds with most of the last ones. */
 export const problems = {
   validation_failed: { status: 400, title: 'The request is not valid' },
   malformed_body: { status: 400, title: 'The body is not JSON' },
@@ -86,10 +86,10 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** The kind of a problem, with its optional parts. */
+/** Returns the kind of a problem. */
 export const findProblemKind = (code: ProblemCode): ProblemKind => problems[code];
 
-/** One thing that is wrong with a request: the field, parameter or header, and what to do about it. */
+/** Invalid field, parameter or header of a request, and its correction. */
 export interface ErrorItem {
   readonly path: string;
   readonly message: string;
@@ -97,14 +97,14 @@ export interface ErrorItem {
 
 interface ProblemParts {
   readonly errors?: readonly ErrorItem[];
-  /** Further members of the problem document. */
+  /** Additional members of the problem document. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The package version that the answer's `Location` points to. */
+  /** Package version for the response's `Location` header. */
   readonly location?: PackageId;
 }
 
-/** A refusal with a stable code and a sentence that tells the caller what to do. */
+/** Error of a request: a stable code, and a message that says what to do. */
 export class RegistryError extends Error {
   override readonly name = 'RegistryError';
   readonly code: ProblemCode;
@@ -117,14 +117,14 @@ export class RegistryError extends Error {
   }
 }
 
-/** The detail of a `timeout` of a request that changes nothing. */
+/** Message for a `timeout` of a read request. */
 export const readTimeoutDetail = 'The answer took too long. Try again.';
 
-/** The detail of a `timeout` of a request that writes: the write may have been done. */
+/** Message for a `timeout` of a write request, which may have succeeded. */
 export const writeTimeoutDetail =
   'The answer took too long. A write may still have been done: repeat it with the same Idempotency-Key.';
 
-/** A 400 about one field, parameter or header. */
+/** Returns a 400 error about one field, parameter or header. */
 export const refuseInvalid = (
   path: string,
   message: string,
@@ -132,7 +132,7 @@ export const refuseInvalid = (
 ) =>
   new RegistryError(code, path ? `${path}: ${message}` : message, { errors: [{ path, message }] });
 
-/** Nothing in the registry is what the request means; says which filters it was sought with. */
+/** Returns a 404 error that lists the filters of the request. */
 export const refuseUnknownPackage = (sought: {
   readonly name: string;
   readonly ecosystem?: string | undefined;
@@ -146,7 +146,7 @@ export const refuseUnknownPackage = (sought: {
   return new RegistryError('package_not_found', `There is no ${what} in the registry.`);
 };
 
-/** Neither SPDX nor the organisation knows a license of this name; says which ones may be meant. */
+/** Returns a 404 error for an unknown license, with similar names. */
 export const refuseUnknownLicense = (
   name: string,
   did_you_mean: readonly string[],

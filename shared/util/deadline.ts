@@ -1,9 +1,9 @@
-/** How long work may still go on: what is left of a request's or an invocation's time, less what its end needs. */
+/** Remaining time for work: that of a request or an invocation, minus a reserve for its end. */
 export interface Deadline {
   readonly remainingMs: () => number;
 }
 
-/** Returns a deadline that ends after `ms` milliseconds of the given one, or with it. */
+/** Returns a deadline that ends after `ms` milliseconds or with the given deadline, whichever is first. */
 export const limitDeadline = (deadline: Deadline, ms: number): Deadline => {
   const keptMs = Math.max(0, deadline.remainingMs() - ms);
   return { remainingMs: () => deadline.remainingMs() - keptMs };

@@ -1,4 +1,4 @@
-/** A part of an address without its percent-encoding; as it is, where it is none. */
+/** Returns a percent-decoded part of a URL, or the text unchanged if its encoding is malformed. */
 export const decodeUri = (text: string): string => {
   try {
     return decodeURIComponent(text);

@@ -1,6 +1,6 @@
 /**
- * Items by the key of each, in the order in which keys first come. `Map.groupBy` does the same, but not in the oldest
- * Node.js that the command line runs on.
+ * Groups items by key, in the order of the first item of each key. `Map.groupBy` is missing in the oldest Node.js
+ * version that the command line supports.
  */
 export const groupBy = <Item, Key>(
   items: Iterable<Item>,

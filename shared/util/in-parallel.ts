@@ -1,4 +1,7 @@
-/** Does the work for each item in `width` lanes, which are told by their numbers; the outcomes come in the order of the items. */
+/**
+ * Runs `work` for each item, at most `width` at once. Returns the results in the order of the items. `lane` numbers the
+ * concurrent runs from 0.
+ */
 export const runInParallel = async <T, R>(
   items: readonly T[],
   width: number,

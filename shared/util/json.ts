@@ -1,18 +1,18 @@
-/** An object as JSON has them, of which nothing more is known. */
+/** Parsed JSON object with unknown members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a parsed value is an object: not null, and no list. */
+/** True if a parsed value is an object, neither null nor an array. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** How deep the JSON of a request may nest. */
+/** Maximum nesting of JSON in a request. */
 export const maxNesting = 32;
 
-/** Whether a program could take the key of an object for part of the language; `owner` is the key that the object is the value of. */
+/** True if a key could cause prototype pollution. `owner` is the key whose value is the object. */
 export const isPrototypeKey = (key: string, owner: string | undefined): boolean =>
   key === '__proto__' || (key === 'prototype' && owner === 'constructor');
 
-/** What the text says as JSON; undefined if it is none. */
+/** Parses a text as JSON. Returns undefined for malformed JSON. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -21,11 +21,11 @@ export const parseJson = (text: string): unknown => {
   }
 };
 
-/** Reads what stands at a path of names; undefined if anything on the way is missing. */
+/** Returns the value at a path of names, or undefined if a part of the path is missing. */
 export const readAt = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((found, name) => (isObject(found) ? found[name] : undefined), value);
 
-/** Reads the text that stands there, without blanks around it; undefined if none does. */
+/** Returns the trimmed text at a path of names, or undefined if there is none. */
 export const readTextAt = (value: unknown, ...path: readonly string[]): string | undefined => {
   const found = readAt(value, ...path);
   return typeof found === 'string' ? found.trim() : undefined;

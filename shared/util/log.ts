@@ -1,6 +1,6 @@
 type Level = 'info' | 'warn' | 'error';
 
-/** An error as the log tells it: never its payload, which may hold what a caller sent. */
+/** Returns the loggable fields of an error, without its payload, which may contain a caller's data. */
 const describeError = (error: unknown): unknown =>
   error instanceof Error
     ? {
@@ -11,12 +11,12 @@ const describeError = (error: unknown): unknown =>
       }
     : String(error);
 
-/** Writes one line of JSON. Straight to stdout: console.log would put Lambda's own prefix before it. */
+/** Writes one line of JSON to stdout. In Lambda, `console.log` would add a prefix. */
 export const writeLine = (fields: Readonly<Record<string, unknown>>): void => {
   process.stdout.write(`${JSON.stringify(fields)}\n`);
 };
 
-/** Logs something that is not a request. An `error` field is told by name, message and stack. */
+/** Logs an event that is not a request. An `error` field is logged with name, message and stack. */
 export const logEvent = (
   level: Level,
   event: string,

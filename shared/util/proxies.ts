@@ -1,6 +1,6 @@
 const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
 
-/** The environment's variables that name a proxy for outgoing requests, with what they say; empty ones are left out. */
+/** Returns the environment variables for outgoing proxies with their values. Empty ones are omitted. */
 export const readProxies = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
     proxyVariables.flatMap((name) => {

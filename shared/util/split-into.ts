@@ -1,11 +1,11 @@
-/** What a group may hold: so many items, of so many bytes together as `measure` counts them. */
+/** Limits of a group: number of items, and their total bytes as returned by `measure`. */
 interface GroupLimits<Item> {
   readonly mostItems: number;
   readonly mostBytes: number;
   readonly measure: (item: Item) => number;
 }
 
-/** Returns items in groups within the limits, in their order. An item that is too large for any group is alone in one. */
+/** Returns items in groups within the limits, in their order. An item above the byte limit is alone in its group. */
 export const splitBySize = <Item>(
   items: readonly Item[],
   { mostItems, mostBytes, measure }: GroupLimits<Item>,
@@ -26,7 +26,7 @@ export const splitBySize = <Item>(
   return groups;
 };
 
-/** Items in groups of at most so many, in their order. */
+/** Returns items in groups of at most `size`, in their order. */
 export const splitInto = <Item>(size: number, items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
     items.slice(at * size, (at + 1) * size),

@@ -1,9 +1,9 @@
 import type { Facts } from './facts.ts';
 import type { Manifest } from './manifest.ts';
 
-/** What an origin says of a version: also that it has no such version. */
+/** Upstream metadata of a version, including that upstream does not have it. */
 export interface CollectedFacts {
   readonly facts: Facts;
-  /** Its record of the version; null where it gives none. */
+  /** Upstream's record of the version; null if there is none. */
   readonly manifest: Manifest | null;
 }

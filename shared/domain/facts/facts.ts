@@ -1,54 +1,56 @@
-/** Whether a version is at its origin, the registry that its ecosystem publishes on: unknown where that could not be asked. */
+/**
+ * Whether upstream has a version: `unknown` if the request failed. Upstream is the public registry of the ecosystem.
+ */
 export const foundAnswers = ['yes', 'no', 'unknown'] as const;
 
 export type Found = (typeof foundAnswers)[number];
 
 /**
- * Whether a package declares a license itself: `unreadable` where it declares one that cannot be understood, `unknown`
- * where its origin was not asked or does not show what the package declares.
+ * Whether a package declares a license. `unreadable`: it declares one that is not recognised. `unknown`: the metadata
+ * was not fetched or does not contain licenses.
  */
 export const licenseDeclarations = ['none', 'readable', 'unreadable', 'unknown'] as const;
 
 export type LicenseDeclaration = (typeof licenseDeclarations)[number];
 
-/** What the origin of a version says of it. Whatever is null is not said there, or could not be read. */
+/** Upstream metadata of a version. Null means absent or invalid. */
 export interface Facts {
   readonly found: Found;
-  /** Why it was not found, or why that is not known, for people to read; null where it was found. */
+  /** Explanation for people if the version was not found or the request failed; null if it was found. */
   readonly reason: string | null;
-  /** Whether the origin knows the name, whatever it says of the version; null where that is not known. */
+  /** True if upstream has a package of that name; null if unknown. */
   readonly name_found: boolean | null;
   /** ISO 8601, in UTC. */
   readonly published_at: string | null;
-  /** As they stand there: expressions, names, classifiers, addresses. */
+  /** Licenses as declared: expressions, names, classifiers, URLs. */
   readonly licenses_declared: readonly string[];
-  /** What these read as, an SPDX expression. */
+  /** Normalized SPDX expression of the declared licenses. */
   readonly license: string | null;
   readonly license_declaration: LicenseDeclaration;
-  /** All declared licenses as one statement, at most as long as a submitted license; null unless it is readable. */
+  /** All declared licenses as one text, at most as long as a submitted license; null unless they are readable. */
   readonly license_statement: string | null;
   readonly description: string | null;
   readonly homepage: string | null;
   readonly repository: string | null;
   /**
-   * Why the publisher advises against the version or the package, maybe an empty text; null where nobody does. Of Maven
-   * also where it moved to.
+   * Deprecation message of the publisher, possibly empty; null if not deprecated. For Maven, also the new coordinates
+   * of a relocated package.
    */
   readonly deprecated: string | null;
-  /** Why the publisher took the version back, maybe an empty text; null where nobody did. */
+  /** Yank reason of the publisher, possibly empty; null if not yanked. */
   readonly yanked: string | null;
   /**
-   * What runs by itself where the version is installed: the names of npm's scripts. None of Maven and Docker; of PyPI none
-   * where there is a wheel for every platform. Null where that is not known.
+   * npm scripts that run at installation. Empty for Maven and Docker, and for PyPI if a wheel exists for every
+   * platform. Null if unknown.
    */
   readonly install_scripts: readonly string[] | null;
-  /** Whether the origin has an attestation of how it was built; null where that is not known. */
+  /** True if upstream has a provenance attestation; null if unknown. */
   readonly provenance: boolean | null;
-  /** The newest version that the origin has of the package, as its tags and its order of versions say; never of docker. */
+  /** Newest version at upstream, by its tags and version order; always null for docker. */
   readonly newest_version: string | null;
 }
 
-/** What is known of a version that its origin does not have, or that could not be asked. */
+/** Metadata of a version that upstream does not have, or whose request failed. */
 export const noFacts = {
   name_found: null,
   published_at: null,

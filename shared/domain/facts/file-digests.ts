@@ -3,15 +3,15 @@ import type { Checksums, checksumAlgorithms } from './checksums.ts';
 import type { Manifest } from './manifest.ts';
 import { findIntegrity } from './npm-integrity.ts';
 
-/** One file of a version, with the digest to which package managers hold it. */
+/** File of a version with the digest that package managers verify. */
 interface FileDigest {
-  /** Its name; of an image the platform, and `index` for the whole. */
+  /** File name; for an image the platform, or `index` for the image index. */
   readonly file: string;
-  /** As its ecosystem writes it: `sha512-BASE64` of npm, else `sha256:HEX`; null where its origin has none. */
+  /** `sha512-BASE64` for npm, otherwise `sha256:HEX`; null if upstream has none. */
   readonly digest: string | null;
 }
 
-/** The strongest first. */
+/** Algorithms, strongest first. */
 const byStrength = [
   'sha512',
   'sha256',
@@ -28,8 +28,8 @@ const nameTarball = ({ name, version }: PackageId): string =>
   `${name.slice(name.lastIndexOf('/') + 1)}-${version}.tgz`;
 
 /**
- * Returns the files of a version that the gate serves once it is approved, each with the digest to which package managers
- * hold it. Files of PyPI without a SHA-256 digest are never served.
+ * Returns the files of a version that the gate serves once approved, with the digests that package managers verify.
+ * PyPI files without a SHA-256 digest are never served.
  */
 export const listFileDigests = (id: PackageId, manifest: Manifest): readonly FileDigest[] => {
   switch (manifest.kind) {

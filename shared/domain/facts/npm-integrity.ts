@@ -1,13 +1,13 @@
 import { readTextAt } from '../../util/json.ts';
 
-/** What else is there, clients pass over, and check nothing. */
+/** Hashes that npm clients verify. They ignore other values. */
 const strong = /(?:^|\s)sha(?:1|256|384|512)-[A-Za-z0-9+/]+={0,2}(?:$|[\s?])/;
 
 /** Returns the base64 of hexadecimal digits. */
 const toBase64 = (hex: string): string =>
   btoa(String.fromCharCode(...(hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))));
 
-/** The checksum by which clients hold a file to what was approved; versions of long ago have it in another form only. */
+/** Returns the integrity value that npm clients verify. For old versions it is derived from `shasum`. */
 export const findIntegrity = (dist: unknown): string | undefined => {
   const integrity = readTextAt(dist, 'integrity');
   if (integrity && strong.test(integrity)) return integrity;

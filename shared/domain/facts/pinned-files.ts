@@ -8,13 +8,13 @@ import {
 import { findHost } from '../packages/source-hosts.ts';
 import type { Manifest } from './manifest.ts';
 
-/** What is known of the files of a version: their hashes, and the hosts that they are at. */
+/** Hashes and hosts of a version's files. */
 export interface PinnedFiles {
   readonly hashes: readonly FileHash[];
   readonly hosts: readonly string[];
 }
 
-/** As many bytes of a hash are compared: nobody finds another file with the same 128 bits. */
+/** Number of compared hash bytes. A second file with the same 128 bits is infeasible. */
 export const comparedBytes = 16;
 
 const toHash = (algorithm: string, hex: unknown): FileHash[] => {
@@ -33,7 +33,7 @@ const listEach = (checksums: unknown): FileHash[] =>
     toHash(algorithm, hex),
   );
 
-/** Lists the hashes of all files of a version, as its origin has them. */
+/** Returns the hashes of all files of a version, according to upstream. */
 export const listPinnedFiles = (manifest: Manifest): PinnedFiles => {
   switch (manifest.kind) {
     case 'npm':
@@ -45,13 +45,13 @@ export const listPinnedFiles = (manifest: Manifest): PinnedFiles => {
     }
     case 'maven':
       return { hashes: manifest.files.flatMap((file) => listEach(file.checksums)), hosts: [] };
-    // An image is named by its digest where its content is to be certain.
+    // A reference with a digest already fixes the content of an image.
     case 'docker':
       return { hashes: [], hosts: [] };
   }
 };
 
-/** Whether content is what was pinned: `unknown` where nothing can be compared. */
+/** Result of a content comparison: `unknown` if there is nothing to compare. */
 export type ContentMatch = 'same' | 'other' | 'unknown';
 
 const toKey = ({ algorithm, hex }: FileHash): string =>
@@ -61,8 +61,8 @@ const findStrongest = (hashes: readonly FileHash[]): HashAlgorithm | undefined =
   hashAlgorithms.findLast((one) => hashes.some(({ algorithm }) => algorithm === one));
 
 /**
- * Compares hashes of a lockfile with those that are pinned. Each must be among them, as a package manager may install any
- * of the files. Clients go by the strongest hash, so that the others alone prove nothing.
+ * Compares hashes of a lockfile with the pinned hashes. Each must be pinned, since a package manager may install any of
+ * the files. Clients verify the strongest hash, so weaker ones alone prove nothing.
  */
 export const compareContent = (
   given: readonly FileHash[],

@@ -3,7 +3,7 @@ import type { Manifest } from './manifest.ts';
 const readText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** The checksums of npm's only file, by their kinds. */
+/** Returns the checksums of npm's only file, by kind. */
 const listOfNpm = (version: Readonly<Record<string, unknown>>): [string, string | undefined][] => {
   const { integrity, shasum } = {
     integrity: undefined,
@@ -16,7 +16,7 @@ const listOfNpm = (version: Readonly<Record<string, unknown>>): [string, string 
   ];
 };
 
-/** What must be the same as long as a file is: its checksums, each by the file and its kind. */
+/** Returns the checksums of all files by file and kind. They change only if a file's content changes. */
 const listChecksums = (manifest: Manifest): [string, string | undefined][] => {
   switch (manifest.kind) {
     case 'npm':
@@ -29,13 +29,13 @@ const listChecksums = (manifest: Manifest): [string, string | undefined][] => {
       return manifest.files.flatMap(({ name, checksums }) =>
         Object.entries(checksums).map(([kind, sum]): [string, string] => [`${name} ${kind}`, sum]),
       );
-    // A tag is there to be moved.
+    // Tags are mutable by design.
     case 'docker':
       return [];
   }
 };
 
-/** Whether a file that there was is another one now. One that came or went says nothing of the others. */
+/** True if the content of an existing file changed. New and removed files are ignored. */
 export const isRepublished = (before: Manifest, after: Manifest): boolean => {
   const now = new Map(listChecksums(after));
   return listChecksums(before).some(([file, sum]) => {

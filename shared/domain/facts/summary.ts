@@ -1,6 +1,6 @@
 import type { Facts } from './facts.ts';
 
-/** The short of what a version's origin says, which decisions and rules work with. */
+/** Summary of a version's upstream metadata, for decisions and rules. */
 export interface FactsSummary
   extends Pick<
     Facts,
@@ -14,20 +14,20 @@ export interface FactsSummary
     | 'yanked'
     | 'newest_version'
   > {
-  /** Names the facts in full: the same for the same ones, whatever is the newest version. */
+  /** Digest of the full metadata without the newest version. */
   readonly digest: string;
-  /** Whether something runs by itself where the version is installed; null where that is not known. */
+  /** True if the version runs scripts at installation; null if unknown. */
   readonly install_scripts: boolean | null;
   /**
-   * Whether its origin has other files by now than those that were approved, or has it at all where it did not have it;
-   * until somebody decides on that.
+   * True if the upstream content changed since the approval, or if a missing version appeared. Cleared by the next
+   * decision.
    */
   readonly republished?: true;
-  /** When the origin was asked last, ISO 8601. */
+  /** Time of the last fetch, ISO 8601. */
   readonly asked_at: string;
 }
 
-/** The publisher's reason is kept in full beside. */
+/** Maximum length of a publisher's reason. The full metadata contains the whole reason. */
 const maxReasonLength = 200;
 
 const shorten = (reason: string | null): string | null =>
@@ -35,7 +35,7 @@ const shorten = (reason: string | null): string | null =>
     ? `${reason.slice(0, maxReasonLength - 1)}…`
     : reason;
 
-/** The short of some facts, under the digest by which they are kept. */
+/** Returns the summary of upstream metadata that is stored under `digest`. */
 export const summarizeFacts = (facts: Facts, digest: string, askedAt: Date): FactsSummary => ({
   digest,
   found: facts.found,
@@ -51,14 +51,14 @@ export const summarizeFacts = (facts: Facts, digest: string, askedAt: Date): Fac
   asked_at: askedAt.toISOString(),
 });
 
-/** What is left of it once somebody decided, who has seen that the files are others. */
+/** Returns the summary without `republished`, since the decision took the changed content into account. */
 export const forgetRepublished = (facts: FactsSummary | null): FactsSummary | null => {
   if (!facts) return null;
   const { republished: _, ...rest } = facts;
   return rest;
 };
 
-/** What the publisher has taken back of a version, or advises against, if anything. */
+/** Whether a version is deprecated or yanked. */
 export interface Withdrawal {
   readonly deprecated: boolean;
   readonly yanked: boolean;
@@ -71,7 +71,7 @@ export const findWithdrawal = (facts: FactsSummary | null): Withdrawal =>
     ? noWithdrawal
     : { deprecated: facts.deprecated !== null, yanked: facts.yanked !== null };
 
-/** What a publisher did, with the reason that it gives, if any. */
+/** Returns a message with a publisher's action and its reason, if any. */
 export const describeWithdrawal = (what: string, reason: string | null | undefined): string => {
   const given = reason?.trim() ?? '';
   return given === '' ? `Its publisher ${what}.` : `Its publisher ${what}: ${given}`;

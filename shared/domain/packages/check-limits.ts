@@ -1,5 +1,5 @@
-/** How many package versions one request to check may ask about. */
+/** Maximum number of package versions in one check request. */
 export const maxChecked = 1000;
 
-/** How many of them may have hashes: each is one more read. */
+/** Maximum number of these with hashes. Each of them needs one more read. */
 export const maxWithHashes = 500;

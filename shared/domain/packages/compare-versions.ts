@@ -1,9 +1,12 @@
-/** Words before and after a release, earliest first; what is no number and not among them comes before a release. */
+/** Pre-release words, earliest first. Unknown words also precede a release. */
 const words = ['dev', 'alpha', 'a', 'beta', 'b', 'milestone', 'm', 'rc', 'cr', 'c', 'snapshot'];
 const released = ['', 'final', 'ga', 'release'];
 const afterRelease = ['post', 'sp', 'rev', 'r', 'patch'];
 
-/** A number, or a word by how early it comes: below 0 before a release, 0 as one, above 0 after it. */
+/**
+ * Part of a version: a number, or a word with its rank. The rank is below 0 before a release, 0 for a release and above
+ * 0 after it.
+ */
 type Part = { readonly number: bigint } | { readonly rank: number; readonly word: string };
 
 const rankWord = (word: string): number => {
@@ -13,7 +16,7 @@ const rankWord = (word: string): number => {
   return rank < 0 ? -1 : rank - words.length - 1;
 };
 
-/** Zeros say nothing where no other number follows before the next word: `1.0.0-rc` is `1-rc`. */
+/** Removes zeros at the end and before a word: `1.0.0-rc` becomes `1-rc`. */
 const dropEmptyEnds = (parts: readonly Part[]): Part[] => {
   const kept: Part[] = [];
   for (const part of parts.toReversed()) {
@@ -40,11 +43,11 @@ const splitVersion = (version: string): Part[] => {
 const sign = (one: bigint | number | string, other: bigint | number | string): number =>
   one === other ? 0 : one < other ? -1 : 1;
 
-/** All words for a release are the same. */
+/** Returns the word of a part. All words for a release are equal. */
 const toWord = (part: { rank: number; word: string } | undefined): string =>
   part && part.rank !== 0 ? part.word : '';
 
-/** The end of a version stands for a zero before a number, and for a release before a word. */
+/** Compares two parts. A missing part counts as zero beside a number, and as a release beside a word. */
 const compareParts = (one: Part | undefined, other: Part | undefined): number => {
   if (one && 'number' in one) {
     if (other && !('number' in other)) return 1;
@@ -55,9 +58,9 @@ const compareParts = (one: Part | undefined, other: Part | undefined): number =>
 };
 
 /**
- * Which of two versions comes first, told by how versions are usually written, whatever the ecosystem: numbers by their
- * value, and `alpha`, `beta` or `rc` before the release. Good to say what is near; a package manager has rules of its own.
- * @returns below 0 where the first one does, above 0 where the second one does
+ * Compares two versions by common conventions, independent of the ecosystem. Numbers compare by value, and `alpha`,
+ * `beta` or `rc` precede the release. Suitable for suggestions only: package managers have their own rules.
+ * @returns a negative number if the first precedes, a positive number if the second precedes
  */
 export const compareVersions = (one: string, other: string): number => {
   const [ones, others] = [splitVersion(one), splitVersion(other)];
@@ -68,6 +71,6 @@ export const compareVersions = (one: string, other: string): number => {
   return 0;
 };
 
-/** Whether a version is usually written like this before it is released: as an alpha, a beta or a candidate. */
+/** True if a version looks like a pre-release: an alpha, a beta or a release candidate. */
 export const isBeforeRelease = (version: string): boolean =>
   splitVersion(version).some((part) => 'word' in part && words.includes(part.word));

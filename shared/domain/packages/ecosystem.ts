@@ -1,4 +1,4 @@
 export const ecosystems = ['pypi', 'npm', 'maven', 'docker'] as const;
 
-/** Where a package is published. Names and versions compare by the rules of their ecosystem. */
+/** Package ecosystem. It defines the equality of names and versions. */
 export type Ecosystem = (typeof ecosystems)[number];

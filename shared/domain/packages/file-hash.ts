@@ -1,14 +1,14 @@
-/** The algorithms of hashes in lockfiles, the weakest first, and how many bytes each hash has. */
+/** Hash algorithms in lockfiles, weakest first, with their length in bytes. */
 const lengths = { md5: 16, sha1: 20, sha224: 28, sha256: 32, sha384: 48, sha512: 64 } as const;
 
 export type HashAlgorithm = keyof typeof lengths;
 
 export const hashAlgorithms = Object.keys(lengths) as readonly HashAlgorithm[];
 
-/** The hash of one file of a package version. */
+/** Hash of one file of a package version. */
 export interface FileHash {
   readonly algorithm: HashAlgorithm;
-  /** In lower-case hexadecimal digits. */
+  /** Lower-case hexadecimal digits. */
   readonly hex: string;
 }
 
@@ -18,18 +18,18 @@ const toHex = (base64: string): string =>
 const readDigits = (text: string): [algorithm: string, hex: string] | undefined => {
   const [, inHex, hex] = /^([a-z\d-]+):([\da-f]+)$/i.exec(text) ?? [];
   if (inHex !== undefined && hex !== undefined) return [inHex.replace('-', ''), hex];
-  // Padding is whole or left out: the platform throws for half of it.
+  // `atob` throws for incomplete padding, so padding is complete or absent.
   const [, algorithm, base64] =
     /^(sha\d+)-((?:[a-z\d+/]{4})*(?:[a-z\d+/]{2}(?:==)?|[a-z\d+/]{3}=?)?)$/i.exec(text) ?? [];
   return algorithm === undefined || base64 === undefined ? undefined : [algorithm, toHex(base64)];
 };
 
-/** No hash is longer as text. */
+/** Maximum length of a hash as text. */
 const longest = 160;
 
 /**
- * Parses a hash as lockfiles write it: `sha512-BASE64` as in npm (SRI), `sha256:HEX` as in Python, `SHA-1:HEX`.
- * @returns undefined where the text is no hash of a known algorithm
+ * Parses a hash in the notation of lockfiles: `sha512-BASE64` as in npm (SRI), `sha256:HEX` as in Python, `SHA-1:HEX`.
+ * @returns undefined if the text is no hash of a supported algorithm
  */
 export const parseFileHash = (text: string): FileHash | undefined => {
   if (text.length > longest) return undefined;

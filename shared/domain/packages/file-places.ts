@@ -1,6 +1,6 @@
 import { type Ecosystem, ecosystems } from './ecosystem.ts';
 
-/** Where files may lie: addresses that begin with `from`, which are to be had at an address that begins with `to`. */
+/** Allowed location of files: URLs with the prefix `from` are downloaded from `to`. */
 export interface FilePlace {
   readonly ecosystem: Ecosystem;
   readonly from: string;
@@ -14,8 +14,8 @@ const toHref = (address: string): string | undefined => {
 };
 
 /**
- * Reads `ECOSYSTEM:ADDRESS` and `ECOSYSTEM:ADDRESS=MIRROR`, with commas between.
- * @returns undefined where one of them is none
+ * Parses `ECOSYSTEM:URL` and `ECOSYSTEM:URL=MIRROR`, separated by commas.
+ * @returns undefined if one of them is invalid
  */
 export const parseFilePlaces = (text: string): FilePlace[] | undefined => {
   if (text === 'none') return [];
@@ -29,21 +29,21 @@ export const parseFilePlaces = (text: string): FilePlace[] | undefined => {
   return places.every((place) => place !== undefined) ? places : undefined;
 };
 
-/** Whether an address is at the host of another one, and no less safe. */
+/** True if a URL has the host of another one and is at least as secure. */
 const isAtHost = (address: URL, other: URL): boolean =>
   address.host === other.host &&
   (address.protocol === other.protocol || address.protocol === 'https:');
 
-/** Where the files of an ecosystem may come from. */
+/** Allowed locations of an ecosystem's files. */
 export interface FileRules {
-  /** The address of the origin. */
+  /** URL of the origin. */
   readonly origin: string;
-  /** Whether the origin keeps files at other hosts than its own, as long as nobody says at which. */
+  /** True if the origin stores files on other hosts. Any host is then allowed until `places` lists some. */
   readonly isSpread: boolean;
   readonly places: readonly Omit<FilePlace, 'ecosystem'>[];
 }
 
-/** The address at which a client gets a file; undefined where it lies nowhere that files may come from. */
+/** Returns the URL from which a client downloads a file, or undefined if its location is not allowed. */
 export const locateFile = (
   address: string,
   { origin, isSpread, places }: FileRules,

@@ -1,9 +1,9 @@
 import { dropHiddenCharacters } from '../../util/characters.ts';
 
 /**
- * Characters by the ASCII character that they look like, in lower case; `i`, `1` and `l` are one, and so are `o` and `0`.
- * Source: confusables.txt of Unicode Technical Standard 39, of that the common scripts, and the small capitals. What
- * NFKC maps to ASCII by itself, such as full-width letters, is not listed.
+ * Characters by the ASCII character that they look like, in lower case. `i`, `1` and `l` are equal, as are `o` and `0`.
+ * Source: confusables.txt of Unicode Technical Standard 39, limited to common scripts, plus small capitals. Characters
+ * that NFKC maps to ASCII, such as full-width letters, are not listed.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
   '-': '˗‐‒–—⁃−➖Ⲻ',
@@ -48,7 +48,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 const prototypes = new Map<string, string>([
   ...['i', '1', '|'].map((one) => [one, 'l'] as const),
   ['0', 'o'],
-  // Overlays, which strike through what stands before them.
+  // Overlays, which strike through the preceding character.
   ...['\u0337', '\u0338'].map((overlay) => [overlay, '/'] as const),
   ...Object.entries(lookAlikes).flatMap(([ascii, others]) =>
     [...others].map((other) => [other, ascii] as const),
@@ -61,20 +61,20 @@ const foldCharacter = (character: string): string =>
   prototypes.get(character.toLowerCase()) ??
   character.toLowerCase();
 
-/** A text with each character in place of which a reader could take another one as that other one, in lower case. */
+/** Returns a text in lower case with each look-alike replaced by its ASCII character. */
 export const foldLookAlikes = (text: string): string =>
   [...text.normalize('NFKC')].map(foldCharacter).join('');
 
-/** Whether a character that is no letter looks like a slash or a backslash, or is one. */
+/** True if a character is, or looks like, a slash or backslash. Letters are excluded. */
 const isSlash = (character: string): boolean =>
   !/\p{L}/u.test(character) && /[/\\]/.test(foldCharacter(character));
 
-/** Whether a text has a slash or a backslash in it, or a sign that looks like one. */
+/** True if a text contains a slash, a backslash or a look-alike of them. */
 export const hasSlash = (text: string): boolean => [...text.normalize('NFKC')].some(isSlash);
 
 /**
- * A name as a reader sees it: the same for names that look alike, whatever case, blanks, scripts or invisible characters
- * they differ in. For comparison alone: it is no name itself.
+ * Returns the visual skeleton of a name (UTS 39). Names that look alike have the same skeleton, regardless of case,
+ * blanks, scripts or invisible characters. Use it for comparison only.
  */
 export const toSkeleton = (name: string): string =>
   foldLookAlikes(dropHiddenCharacters(name))

@@ -2,16 +2,16 @@ import { compareVersions, isBeforeRelease } from './compare-versions.ts';
 import type { Ecosystem } from './ecosystem.ts';
 import { findMajor } from './major-version.ts';
 
-/** Nobody who asked for a release is shown one to come, where there is another. */
+/** Returns the candidates: for a release, other releases unless there are none. */
 const listCandidates = (version: string, others: readonly string[]): readonly string[] => {
   const releases = others.filter((other) => !isBeforeRelease(other));
   return isBeforeRelease(version) || releases.length === 0 ? others : releases;
 };
 
 /**
- * Which of some versions is the least step away from one: the lowest above it with the same first number, else the
- * lowest above it, else the highest below it; a release to come only for another one, or where there is nothing else.
- * Undefined where there is none.
+ * Returns the nearest of some versions. It is the lowest at or above `version` with the same major version, else the
+ * lowest above, else the highest below. Pre-releases count only for a pre-release or if there is nothing else. Returns
+ * undefined for an empty list.
  */
 export const findNearestVersion = (
   ecosystem: Ecosystem,

@@ -2,29 +2,29 @@ import { type Ecosystem, ecosystems } from './ecosystem.ts';
 import { canonicalizeName, isPackageName } from './package-name.ts';
 import { canonicalizeVersion, isPackageVersion } from './package-version.ts';
 
-/** What identifies one package version. Names and versions are as submitted; keys make equal spellings equal. */
+/** Identity of a package version. Names and versions are as submitted; keys are equal for equal spellings. */
 export interface PackageId {
   readonly ecosystem: Ecosystem;
   readonly name: string;
   readonly version: string;
 }
 
-/** Which version of a name a request means. */
+/** Version that a request selects. Absent fields match everything. */
 export interface PackageSelector {
   readonly name: string;
   readonly ecosystem?: Ecosystem | undefined;
   readonly version?: string | undefined;
 }
 
-/** `ecosystem#name` in canonical spelling: `#` occurs in no name. */
+/** Returns the package key `ecosystem#name` in canonical spelling. `#` occurs in no name. */
 export const toPackageKey = (ecosystem: Ecosystem, name: string): string =>
   `${ecosystem}#${canonicalizeName(ecosystem, name)}`;
 
-/** `ecosystem#name#version` in canonical spelling: equal exactly for the same package version. */
+/** Returns the version key `ecosystem#name#version` in canonical spelling. Equal only for the same package version. */
 export const toVersionKey = ({ ecosystem, name, version }: PackageId): string =>
   `${toPackageKey(ecosystem, name)}#${canonicalizeVersion(ecosystem, version)}`;
 
-/** The ecosystems in which the selector can mean anything: those whose grammar allows its name and version. */
+/** Returns the ecosystems whose grammar allows the selector's name and version. */
 export const listCandidateEcosystems = ({
   name,
   ecosystem,
@@ -37,7 +37,10 @@ export const listCandidateEcosystems = ({
       (version === undefined || isPackageVersion(candidate, version)),
   );
 
-/** Every package (without a version) or package version that the selector can mean; empty if it breaks every grammar. */
+/**
+ * Returns the keys of every package (without a version) or package version that a selector can mean. Empty if no
+ * grammar allows it.
+ */
 export const listCandidateKeys = (selector: PackageSelector): string[] => {
   const { name, version } = selector;
   return listCandidateEcosystems(selector).map((ecosystem) =>

@@ -1,6 +1,6 @@
 import type { Ecosystem } from './ecosystem.ts';
 
-/** How one ecosystem writes names: what is allowed, in words and as a pattern, and which spellings are the same name. */
+/** Grammar of package names in an ecosystem: the allowed characters, an explanation, and the canonical spelling. */
 interface NameRule {
   readonly pattern: RegExp;
   readonly maxLength: number;
@@ -11,7 +11,7 @@ interface NameRule {
 const maxLength = 255;
 const maxNpmLength = 214;
 
-/** Separators and escapes that would let a name or version mean something else in a path, whatever its ecosystem. */
+/** Matches characters that could change the meaning of a path, in any ecosystem. */
 export const unsafeInPath = /[^!-~]|[%?#\\]|\.\.|\/\//;
 
 const pypiName = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
@@ -19,18 +19,18 @@ const npmName = /^(?:@[A-Za-z0-9_~-][A-Za-z0-9._~-]*\/)?[A-Za-z0-9~][A-Za-z0-9._
 const mavenName = /^[A-Za-z0-9_.-]+:[A-Za-z0-9_.-]+$/;
 
 const hostLabel = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
-/** As in the OCI distribution grammar, a first component is a host only with a dot, a port, or as `localhost`. */
+/** As in the OCI distribution grammar: a first component is a host only if it has a dot or port, or is `localhost`. */
 const host = `(?:localhost|${hostLabel}(?:\\.${hostLabel})+|${hostLabel}(?=:))(?::[0-9]{1,5})?/`;
 const pathComponent = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
 const dockerName = new RegExp(`^(?:${host})?${pathComponent}(?:/${pathComponent})*$`);
 
-/** The hosts of Docker Hub at the beginning of a lower-case name. */
+/** Matches a host of Docker Hub at the start of a lower-case name. */
 export const hubHost = /^(?:(?:index|registry-1)\.)?docker\.io\//;
 const anyHost = /^(?:localhost|[^/]*[.:][^/]*)\//;
 
 /**
- * Drops Docker Hub's host and the `library/` of its official images. The host stays where the rest begins like a host,
- * because `docker.io/ghcr.io/a` and `ghcr.io/a` are two images.
+ * Removes Docker Hub's host and the `library/` of official images. The host remains if the rest starts like a host:
+ * `docker.io/ghcr.io/a` and `ghcr.io/a` are different images.
  */
 const dropDefaultHost = (name: string): string => {
   const path = name.replace(hubHost, '');
@@ -39,7 +39,7 @@ const dropDefaultHost = (name: string): string => {
   return anyHost.test(short) ? `docker.io/${short}` : short;
 };
 
-/** Whether an image with this canonical name comes from Docker Hub. */
+/** True if an image with this canonical name is from Docker Hub. */
 export const isHubImage = (canonicalName: string): boolean =>
   !anyHost.test(canonicalName) || hubHost.test(canonicalName);
 
@@ -70,27 +70,27 @@ const rules: Readonly<Record<Ecosystem, NameRule>> = {
   },
 };
 
-/** Whether `name` can be a package of that ecosystem. */
+/** True if `name` is a valid package name of the ecosystem. */
 export const isPackageName = (ecosystem: Ecosystem, name: string): boolean =>
   name.length <= rules[ecosystem].maxLength &&
   !unsafeInPath.test(name) &&
   rules[ecosystem].pattern.test(name);
 
-/** What a name of that ecosystem matches, besides that nothing in it is unsafe in a path. */
+/** Returns the pattern and maximum length of names in an ecosystem. Names must also be safe in paths. */
 export const findNameRule = (ecosystem: Ecosystem): Pick<NameRule, 'pattern' | 'maxLength'> =>
   rules[ecosystem];
 
-/** What a name of that ecosystem looks like, to complete the sentence "must be …". */
+/** Returns an explanation of valid names, to complete the sentence "must be …". */
 export const explainPackageName = (ecosystem: Ecosystem): string =>
   `${rules[ecosystem].explanation}; ASCII only, at most ${maxLength} characters, without "..", "//", %, ?, # and \\`;
 
-/** The one spelling that stands for every spelling of the same name in that ecosystem (PEP 503 for pypi). */
+/** Returns the canonical spelling of a name, equal for all spellings of the same name (PEP 503 for pypi). */
 export const canonicalizeName = (ecosystem: Ecosystem, name: string): string =>
   rules[ecosystem].canonical(name);
 
 /**
- * A key that is the same for any two names that are equal in some ecosystem, so that one read finds a name whose
- * ecosystem is not known. Different names may share it: whoever reads by it checks the canonical name too.
+ * Returns a lookup key that is equal for names that are equal in any ecosystem, to find a name without its ecosystem.
+ * Different names may have the same key, so callers must also compare the canonical name.
  */
 export const foldName = (name: string): string =>
   dropDefaultHost(name.toLowerCase()).replace(/[-_.]+/g, '-');

@@ -2,7 +2,7 @@ import { canonicalizePep440, pep440 } from '../../ecosystems/pypi/pep440.ts';
 import type { Ecosystem } from './ecosystem.ts';
 import { unsafeInPath } from './package-name.ts';
 
-/** How one ecosystem writes versions: what is allowed, in words and as a pattern, and which spellings are the same version. */
+/** Grammar of versions in an ecosystem: the allowed characters, an explanation, and the canonical spelling. */
 interface VersionRule {
   readonly maxLength: number;
   readonly pattern: RegExp;
@@ -10,7 +10,7 @@ interface VersionRule {
   readonly canonical: (version: string) => string;
 }
 
-/** The pattern that semver.org publishes for SemVer 2.0.0. */
+/** Pattern of SemVer 2.0.0, as published by semver.org. */
 const semver =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/;
 const mavenVersion = /^[^\\/:"<>|?*[\](){},\s]+$/;
@@ -46,29 +46,29 @@ const rules: Readonly<Record<Ecosystem, VersionRule>> = {
   },
 };
 
-/** Whether `version` can be a version of a package of that ecosystem. */
+/** True if `version` is a valid version of a package in the ecosystem. */
 export const isPackageVersion = (ecosystem: Ecosystem, version: string): boolean =>
   version.length <= rules[ecosystem].maxLength &&
   !unsafeInPath.test(version) &&
   rules[ecosystem].pattern.test(version);
 
-/** What a version of that ecosystem matches, besides that nothing in it is unsafe in a path. */
+/** Returns the pattern and maximum length of versions in an ecosystem. Versions must also be safe in paths. */
 export const findVersionRule = (ecosystem: Ecosystem): Pick<VersionRule, 'pattern' | 'maxLength'> =>
   rules[ecosystem];
 
-/** What a version of that ecosystem looks like, to complete the sentence "must be …". */
+/** Returns an explanation of valid versions, to complete the sentence "must be …". */
 export const explainPackageVersion = (ecosystem: Ecosystem): string => {
   const { explanation, maxLength } = rules[ecosystem];
   return `${explanation}; ASCII only, at most ${maxLength} characters, without "..", "//", %, ?, # and \\`;
 };
 
-/** The one spelling that stands for every spelling of the same version in that ecosystem. */
+/** Returns the canonical spelling of a version, equal for all spellings of the same version. */
 export const canonicalizeVersion = (ecosystem: Ecosystem, version: string): string =>
   rules[ecosystem].canonical(version);
 
 /**
- * A key that is the same for any two versions that are equal in some ecosystem, so that one read finds a version
- * whose ecosystem is not known. Different versions may share it: whoever reads by it checks the package key too.
+ * Returns a lookup key that is equal for versions that are equal in any ecosystem, to find a version without its
+ * ecosystem. Different versions may have the same key, so callers must also compare the package key.
  */
 export const foldVersion = (version: string): string => {
   const base = dropBuild(version);

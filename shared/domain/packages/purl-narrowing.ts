@@ -1,7 +1,7 @@
 import type { Ecosystem } from './ecosystem.ts';
 import { readQualifiers } from './purl.ts';
 
-/** Qualifiers of package URLs by which a package URL means less than a package, or one from another place. */
+/** Qualifiers with which a package URL means a part of a package, or a package from another source. */
 const narrowing: ReadonlyMap<string, string> = new Map([
   ['vers', 'names a range of versions'],
   ['repository_url', 'names a package of another repository'],
@@ -11,14 +11,14 @@ const narrowing: ReadonlyMap<string, string> = new Map([
   ['classifier', 'names one file of a package'],
 ]);
 
-/** The repository of an image is a part of its name. */
+/** True for the repository of an image, which is part of its name. */
 const isPartOfName = (qualifier: string, ecosystem: Ecosystem): boolean =>
   qualifier === 'repository_url' && ecosystem === 'docker';
 
 /**
- * Returns why a package URL means something else than the package or version that it names: a part of it, or a
- * package of the same name from elsewhere. Undefined if it means just that. A decision or acceptance on the package would
- * otherwise reach further than the package URL does, or concern another package.
+ * Returns why a package URL means a part of a package or a package from another source. Returns undefined if it means
+ * exactly the package or version. A decision or risk acceptance would otherwise cover more than the package URL, or
+ * another package.
  */
 export const findNarrowing = (purl: string, ecosystem: Ecosystem): string | undefined => {
   const [, subpath] = purl.split('#');
@@ -31,7 +31,7 @@ export const findNarrowing = (purl: string, ecosystem: Ecosystem): string | unde
   return undefined;
 };
 
-/** Whether a package URL names a version, whether or not it can be one. */
+/** True if a package URL has a version, valid or not. */
 export const namesVersion = (purl: string): boolean => {
   const [path = ''] = purl.split(/[?#]/);
   return path.slice(path.lastIndexOf('/') + 1).lastIndexOf('@') > 0;

@@ -3,17 +3,17 @@ import type { Ecosystem } from './ecosystem.ts';
 import { isPackageName } from './package-name.ts';
 import { isPackageVersion } from './package-version.ts';
 
-/** What a package URL names: a package, or one version of it. */
+/** Package, or one version of it, that a package URL identifies. */
 export interface PurlPackage {
   readonly ecosystem: Ecosystem;
   readonly name: string;
-  /** Undefined where it names none, or nothing that can be a version. */
+  /** Undefined if there is none or it is invalid. */
   readonly version: string | undefined;
-  /** Of an image with a tag, what stands beside that as its version: what is pulled, whatever the tag means by then. */
+  /** Digest of an image that also has a tag. Clients pull the digest, whatever the tag points to. */
   readonly digest?: string;
 }
 
-/** The parts of a package URL, without escapes. */
+/** Decoded parts of a package URL. */
 interface Parts {
   readonly type: string;
   readonly namespace: string | undefined;
@@ -25,8 +25,8 @@ interface Parts {
 const maxLength = 2048;
 
 /**
- * As it is written: the library's own normal form has npm's names in small letters, though `JSONStream` and
- * `jsonstream` are two packages, and it throws at the types that it checks.
+ * Splits a package URL without normalization. The library's normalization changes npm names to lower case, although
+ * `JSONStream` and `jsonstream` are different packages. It also throws for types that it validates.
  */
 const splitPurl = (text: string): Parts | undefined => {
   if (text.length > maxLength) return undefined;
@@ -41,14 +41,14 @@ const splitPurl = (text: string): Parts | undefined => {
       qualifiers: new URLSearchParams(qualifiers ?? ''),
     };
   } catch {
-    // It throws at what is no package URL.
+    // The parser throws for texts that are no package URLs.
     return undefined;
   }
 };
 
 /**
- * Returns the qualifiers of a package URL by their names in lower case, as the specification compares them. Of equal names
- * the first counts. A plus sign in a value is no blank.
+ * Returns the qualifiers of a package URL by lower-case name, as the specification compares them. The first of equal
+ * names counts. A plus sign in a value is no blank.
  */
 export const readQualifiers = (purl: string): ReadonlyMap<string, string> => {
   const [, written = ''] = /\?([^#]*)/.exec(purl) ?? [];
@@ -65,7 +65,7 @@ const joinNames = (separator: string, ...names: readonly (string | undefined)[])
 
 const hubHost = /^(?:index\.|registry-1\.|registry\.hub\.|hub\.)?docker\.(?:io|com)(?=\/|$)/;
 
-/** Without the scheme, and with Docker Hub under one of its names. */
+/** Returns a repository without scheme, and with one name for Docker Hub. */
 const cleanRepository = (url: string | null): string | undefined =>
   url
     ?.replace(/^https?:\/\//, '')
@@ -74,7 +74,7 @@ const cleanRepository = (url: string | null): string | undefined =>
 
 const nameOci = ({ name, qualifiers }: Parts): string => {
   const repository = cleanRepository(qualifiers.get('repository_url'));
-  // It is to name the whole repository; some leave the name away.
+  // `repository_url` should contain the whole repository, but some tools omit the name.
   const isWhole = repository === name || repository?.endsWith(`/${name}`);
   return isWhole ? (repository ?? name) : joinNames('/', repository, name);
 };
@@ -89,7 +89,7 @@ const versionAsWritten = ({ version }: Parts): string | undefined => version;
 const tagOrDigest = ({ version, qualifiers }: Parts): string | undefined =>
   qualifiers.get('tag') ?? version;
 
-/** How the types of package URLs write names that the registry knows (package-url/purl-spec, PURL-TYPES). */
+/** Conversion of each package URL type to names and versions (package-url/purl-spec, PURL-TYPES). */
 const readings: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['pypi', { ecosystem: 'pypi', toName: ({ name }) => name, toVersion: versionAsWritten }],
   [
@@ -120,15 +120,15 @@ const readings: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['oci', { ecosystem: 'docker', toName: nameOci, toVersion: tagOrDigest }],
 ]);
 
-/** The types whose ecosystem the registry knows. */
+/** Supported package URL types. */
 export const purlTypes: readonly string[] = [...readings.keys()];
 
-/** The type of a package URL, such as `npm` or `golang`; undefined if it is none. */
+/** Returns the type of a package URL, such as `npm` or `golang`, or undefined for other texts. */
 export const findPurlType = (text: string): string | undefined => splitPurl(text)?.type;
 
 /**
- * The package that a package URL names, such as `pkg:npm/%40types/node@22.0.0`; undefined if it is none, or of an
- * ecosystem that the registry does not know. Of an image the tag comes before the digest.
+ * Parses a package URL such as `pkg:npm/%40types/node@22.0.0`. Returns undefined for other texts and for unsupported
+ * ecosystems. The tag of an image takes precedence over its digest.
  */
 export const readPurl = (text: string): PurlPackage | undefined => {
   const parts = splitPurl(text);

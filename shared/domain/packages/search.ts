@@ -1,31 +1,34 @@
 import type { Ecosystem } from './ecosystem.ts';
 
-/** What search looks at in a package version. */
+/** Fields of a package version that search covers. */
 export interface Searchable {
   readonly ecosystem: Ecosystem;
   readonly name: string;
   readonly description: string | null;
 }
 
-/** A search term ready to compare: as typed, and with pypi's separators as one. Both normalised and cut. */
+/** Search term, normalized and truncated. In `pypiText`, PyPI's separators are equal. */
 export interface SearchTerm {
   readonly text: string;
   readonly pypiText: string;
 }
 
-/** A version has at most this many search texts, so that its submission stays one transaction of 100 items. */
+/** Maximum number of search texts of a version, so that its submission fits into one transaction of 100 items. */
 export const maxSearchTexts = 88;
-/** Terms from this length on match inside names and at word starts of descriptions; shorter ones only start a name. */
+/**
+ * Minimum length of terms that match inside names and at word starts of descriptions. Shorter terms match only the
+ * beginning of a name.
+ */
 export const minSubstringLength = 3;
-/** Code points of a term that count. */
+/** Number of significant code points of a term. */
 const maxTermLength = 32;
-/** Code points kept of a text from a name; what follows is checked against the name itself. */
+/** Number of indexed code points of a text from a name. The rest is compared with the name. */
 export const nameTextLength = 16;
-/** Code points kept of a text from a description. */
+/** Number of indexed code points of a text from a description. */
 const descriptionTextLength = maxTermLength;
 
 const normalizeText = (text: string): string =>
-  // Lower case has a sigma of its own for the end of a word.
+  // The Greek lower-case sigma has a separate form at the end of a word.
   text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ').replace(/\s+/gu, ' ').trim();
 
 const foldSeparators = (text: string): string => text.replace(/[-_.]/g, '-');
@@ -34,17 +37,17 @@ const cutCodePoints = (text: string, count: number): string => [...text].slice(0
 
 const countCodePoints = (text: string): number => [...text].length;
 
-/** The term to search for; undefined if it is blank, which filters nothing. */
+/** Parses a search term. Returns undefined for a blank term, which filters nothing. */
 export const parseSearchTerm = (search: string): SearchTerm | undefined => {
   const text = cutCodePoints(normalizeText(search), maxTermLength);
   return text === '' ? undefined : { text, pypiText: foldSeparators(text) };
 };
 
-/** The name as search compares it. */
+/** Returns the name in the form that search compares. */
 const normalizeName = ({ ecosystem, name }: Pick<Searchable, 'ecosystem' | 'name'>): string =>
   ecosystem === 'pypi' ? foldSeparators(normalizeText(name)) : normalizeText(name);
 
-/** The beginning of the name, which is all that short terms look at. */
+/** Returns the indexed beginning of a name, which short terms match. */
 export const cutNameBeginning = (version: Pick<Searchable, 'ecosystem' | 'name'>): string =>
   normalizeName(version).slice(0, nameTextLength);
 
@@ -59,11 +62,11 @@ const listNameTexts = (name: string): string[] => {
 
 const listDescriptionTexts = (description: string): string[] =>
   findWordStarts(description).map((at) =>
-    // A code point is at most two UTF-16 units long.
+    // A code point has at most two UTF-16 units.
     cutCodePoints(description.slice(at, at + 2 * descriptionTextLength), descriptionTextLength),
   );
 
-/** Adds a text unless one that starts with it is there; a text that it starts with makes way for it. */
+/** Adds a text unless an existing one starts with it. Existing texts that are its prefix are removed. */
 const addText = (texts: Set<string>, text: string): void => {
   for (const known of texts) {
     if (known.startsWith(text)) return;
@@ -73,8 +76,8 @@ const addText = (texts: Set<string>, text: string): void => {
 };
 
 /**
- * The texts by which search finds a version: the name from each word start, then from its other positions, then
- * the description from each word start, until there are 88. None is the beginning of another.
+ * Returns the search texts of a version: the name from each word start, then from its other positions, then the
+ * description from each word start, up to `maxSearchTexts`. No text is a prefix of another.
  */
 export const listSearchTexts = (version: Searchable): string[] => {
   const texts = new Set<string>();
@@ -89,14 +92,16 @@ export const listSearchTexts = (version: Searchable): string[] => {
   return [...texts];
 };
 
-/** Whether a term is too short to match anything but the beginning of a name. */
+/** True if a term is so short that it matches only the beginning of a name. */
 export const isShortTerm = (term: string): boolean => countCodePoints(term) < minSubstringLength;
 
 const matchesText = (text: string, term: string, name: string): boolean =>
   text.startsWith(cutCodePoints(term, nameTextLength)) &&
   (text.startsWith(term) || name.includes(term));
 
-/** Whether the term finds a version by this one of its search texts, or, a short term, by this beginning of its name. */
+/**
+ * True if a term matches a version by the given search text. For a short term, the text is the beginning of the name.
+ */
 export const isFoundBy = (
   text: string,
   version: Pick<Searchable, 'ecosystem' | 'name'>,
@@ -104,12 +109,12 @@ export const isFoundBy = (
 ): boolean => {
   const name = normalizeName(version);
   if (matchesText(text, term.text, name)) return true;
-  // Only in names are pypi's separators one character.
+  // PyPI's separators are equal only in names.
   const isPypi = version.ecosystem === 'pypi' && name.includes(term.pypiText);
   return isPypi && matchesText(text, term.pypiText, name);
 };
 
-/** Whether the term finds the version. */
+/** True if a term matches a version. */
 export const matchesSearch = (version: Searchable, term: SearchTerm): boolean => {
   const texts = isShortTerm(term.text) ? [cutNameBeginning(version)] : listSearchTexts(version);
   return texts.some((text) => isFoundBy(text, version, term));

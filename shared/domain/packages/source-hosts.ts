@@ -1,23 +1,23 @@
-/** Where the packages of an ecosystem come from, as hosts with their ports. */
+/** Hosts, with ports, from which the packages of an ecosystem come. */
 export interface OriginHosts {
-  /** Of the index. */
+  /** Hosts of the index. */
   readonly index_hosts: string[];
-  /** Of files; null where nothing is known of them, as the origin keeps files at other hosts than its own. */
+  /** Hosts of files; null if unknown, because the origin stores files on other hosts. */
   readonly file_hosts: string[] | null;
 }
 
-/** Whether something is read from the network of this machine alone. */
+/** True for a loopback URL. */
 const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 
-/** The host of an address, with its port unless that is the usual one; undefined for what has none. */
+/** Returns the host of a URL with a non-default port, or undefined for other texts. */
 export const findHost = (address: string): string | undefined =>
   URL.parse(address)?.host || undefined;
 
 /**
- * Explains why files of an address are not those of the origin, to complete the sentence "It …".
- * @param hosts those that files may come from; null where these are not known, and only plain HTTP is refused
- * @returns undefined where nothing is wrong
+ * Explains why a file does not come from an allowed host, to complete the sentence "It …".
+ * @param hosts allowed hosts; null if unknown, then only plain HTTP is refused
+ * @returns undefined if the source is allowed
  */
 export const explainSource = (
   address: string,

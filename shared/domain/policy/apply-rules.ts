@@ -3,28 +3,30 @@ import { matchRule, type PolicySubject } from './match-rule.ts';
 import { hasTrustedScan } from './match-scans.ts';
 import type { PolicyRule, ReviewPolicy, RuleAction } from './rule.ts';
 
-/** What a policy makes of a version at a moment. */
+/** Result of a policy evaluation for a version. */
 export interface PolicyVerdict {
-  /** What becomes of it; null where no rule matches. */
+  /** Action; null if no rule matches. */
   readonly action: RuleAction | null;
-  /** The rule that matches. */
+  /** Matching rule. */
   readonly rule: PolicyRule | null;
-  /** When a rule before that one will match that lacks nothing but age, ISO 8601; null where none will. */
+  /** When an earlier rule will match that only requires a higher age, ISO 8601; null if none will. */
   readonly again: string | null;
 }
 
 const findFirst = (moments: readonly string[]): string | null => moments.toSorted()[0] ?? null;
 
-/** What a policy is applied to, and what the settings demand of an approval. */
+/** Input of a policy evaluation: the version, its issues and the settings. */
 export interface PolicyCase {
   readonly subject: PolicySubject;
   readonly objections: readonly WeighedObjection[];
-  /** Whether the settings block an approval without a scan. A rule needs one then that it trusts. */
+  /** True if a missing scan blocks an approval by the settings. An approving rule then needs a trusted scan. */
   readonly requiresScan: boolean;
   readonly now: Date;
 }
 
-/** An approval that something blocks is a person's to override, and never a rule's. */
+/**
+ * Returns the action of a matching rule. Only a person can override a blocking issue, so an approval becomes `hold`.
+ */
 const chooseAction = (
   { when, then }: PolicyRule,
   { subject, objections, requiresScan }: PolicyCase,
@@ -35,8 +37,8 @@ const chooseAction = (
 };
 
 /**
- * Goes through the rules in their order: the first that matches decides.
- * @returns undefined where a rule hangs on whether a version with the same first number is approved, and nobody looked
+ * Evaluates the rules in order. The first matching rule decides.
+ * @returns undefined if a rule requires `hasApprovedMajor` and it was not looked up
  */
 export const applyRules = (
   { rules }: ReviewPolicy,
@@ -49,7 +51,7 @@ export const applyRules = (
     if (match === 'unasked') return undefined;
     if (match === 'yes') {
       const action = chooseAction(rule, given);
-      // What is decided is not judged again.
+      // Decided versions are not evaluated again.
       return { action, rule, again: action === 'hold' ? findFirst(later) : null };
     }
     if (match !== 'no') later.push(match.from);

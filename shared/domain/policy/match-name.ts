@@ -2,8 +2,8 @@ import type { Ecosystem } from '../packages/ecosystem.ts';
 import { canonicalizeName, hubHost, isHubImage } from '../packages/package-name.ts';
 
 /**
- * Whether a text is what a pattern says, in which `*` stands for any characters, or none. In one pass, whatever the
- * pattern: a regular expression of many stars may take for ever.
+ * True if a text matches a pattern in which `*` matches any characters. Linear time for every pattern: a regular
+ * expression with many stars can take exponential time.
  */
 const matchesGlob = (pattern: string, text: string): boolean => {
   const [first = '', ...rest] = pattern.split('*');
@@ -22,14 +22,14 @@ const matchesGlob = (pattern: string, text: string): boolean => {
 
 const official = /^library\/[^/]+$/;
 
-/** Whether a pattern that names Docker Hub, or its official images, leaves an image out that is none of these. */
+/** True if a pattern for Docker Hub, or for its official images, excludes an image. */
 const isElsewhere = (pattern: string, canonicalName: string): boolean => {
   const written = pattern.toLowerCase();
   if (hubHost.test(written) && !isHubImage(canonicalName)) return true;
   return official.test(written.replace(hubHost, '')) && canonicalName.includes('/');
 };
 
-/** Whether a pattern of a rule matches a package. Spellings that are equal in an ecosystem match alike. */
+/** True if a rule's pattern matches a package. Equal spellings match alike. */
 export const matchesName = (
   pattern: string,
   { ecosystem, name }: { readonly ecosystem: Ecosystem; readonly name: string },

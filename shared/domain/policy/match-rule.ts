@@ -7,43 +7,43 @@ import { matchesName } from './match-name.ts';
 import { matchesScans, type ScannedSubject } from './match-scans.ts';
 import type { PolicyRule } from './rule.ts';
 
-/** What rules look at. */
+/** Version as rules evaluate it. */
 export interface PolicySubject extends PackageId, ScannedSubject {
-  /** What the organisation thinks of the license that counts; null where there is none, or none that is readable. */
+  /** Status of the effective license; null if there is none or it is unreadable. */
   readonly license: LicenseStatus | null;
-  /** Whether it is known which license the package itself declares, if any. */
+  /** True if the package's own license declaration is known, even if it declares none. */
   readonly isUpstreamLicenseKnown: boolean;
-  /** Null where its origin was not asked. */
+  /** Null if no upstream metadata was fetched. */
   readonly facts: FactsSummary | null;
-  /** Whether a version with the same first number is approved; undefined where nobody looked yet. */
+  /** True if a version with the same major version is approved; undefined if not looked up yet. */
   readonly hasApprovedMajor: boolean | undefined;
 }
 
-/** What of a rule says whether it matches: findings of scans count otherwise for one that approves. */
+/** Parts of a rule that determine a match. Approving rules treat scan findings differently. */
 type MatchedRule = Pick<PolicyRule, 'when' | 'then'>;
 
-/** How a rule stands to a version: `unasked` where it hangs on what nobody has looked up yet. */
+/** Result of matching a rule. `unasked`: the result requires a lookup. */
 export type RuleMatch =
   | 'yes'
   | 'no'
   | 'unasked'
-  /** When it will match, if all else stays as it is; ISO 8601. */
+  /** When the rule will match if all else stays the same, ISO 8601. */
   | { readonly from: string };
 
-/** Whether its publisher advises against it, or took it back; undefined where its origin does not have it. */
+/** True if the version is deprecated or yanked; undefined if upstream does not have it. */
 const isWithdrawn = (facts: FactsSummary | null): boolean | undefined =>
   facts?.found === 'yes' ? facts.deprecated !== null || facts.yanked !== null : undefined;
 
 const hasMajor = ({ ecosystem, version }: { ecosystem: Ecosystem; version: string }): boolean =>
   findMajor(ecosystem, version) !== undefined;
 
-/** Whether a condition holds: one that is not given always does. */
+/** True if a condition holds or is absent. */
 const holds = <T>(given: T | undefined, check: (condition: T) => boolean): boolean =>
   given === undefined || check(given);
 
 /**
- * True if the license that counts has one of the wanted statuses. Anybody can submit a license: while it is unknown what
- * the package itself declares, the submitted license counts against a version and never for it.
+ * True if the effective license has one of the wanted statuses. Anyone can submit a license. Until the package's own
+ * declaration is known, the submitted license never counts in favour of a version.
  */
 const matchesLicense = (
   { when, then }: MatchedRule,
@@ -55,7 +55,7 @@ const matchesLicense = (
       license !== null && some.includes(license) && (isUpstreamLicenseKnown || then !== 'approve'),
   );
 
-/** Whether all conditions hold that neither change with time alone nor need another question. */
+/** True if all conditions hold that depend neither on time alone nor on a lookup. */
 const holdsNow = (rule: MatchedRule, subject: PolicySubject): boolean => {
   const { when } = rule;
   const { ecosystem, submitter, facts } = subject;
@@ -75,11 +75,11 @@ const holdsNow = (rule: MatchedRule, subject: PolicySubject): boolean => {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** When a version is so many days old. */
+/** Returns when a version reaches an age in days. */
 const findComingOfAge = (days: number, facts: FactsSummary | null): Date =>
   new Date(Date.parse(facts?.published_at ?? '') + days * dayMs);
 
-/** How the conditions of a rule stand to a version at a moment. */
+/** Matches the conditions of a rule with a version at a moment. */
 export const matchRule = (rule: MatchedRule, subject: PolicySubject, now: Date): RuleMatch => {
   const { when } = rule;
   const { facts, hasApprovedMajor } = subject;

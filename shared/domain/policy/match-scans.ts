@@ -4,19 +4,18 @@ import { ratings } from '../vulnerabilities/severity.ts';
 import type { Verdict } from '../vulnerabilities/verdict.ts';
 import type { PolicyRule, RuleConditions, ScanCondition, WorstCondition } from './rule.ts';
 
-/** The scans of a version, as rules look at them. */
+/** Scans of a version as rules evaluate them. */
 export interface ScannedSubject {
-  /** What all scans found together, whoever sent them. */
+  /** Merged scan evidence from all scan sources. */
   readonly picture: PictureEvidence;
   readonly slots: readonly Pick<Slot, 'id' | 'label' | 'forced' | 'finished'>[];
-  /** The label of the token that the version was submitted with. */
+  /** Label of the submitting token. */
   readonly submitter: string | null;
 }
 
 /**
- * Returns true if a scan that counts for a rule has finished: the registry's own, or one by a label that the rule
- * trusts (`scanned_by`). The submitter's own upload never counts, nor one whose report is about something else, nor one
- * that left something out.
+ * True if a scan that a rule trusts has finished: the registry's own, or one by a label in `scanned_by`. Uploads of the
+ * submitter, forced uploads and partial scans never count.
  */
 export const hasTrustedScan = (
   { slots, submitter }: ScannedSubject,
@@ -32,7 +31,7 @@ export const hasTrustedScan = (
 const isFinished = (status: StandingStatus): status is Verdict =>
   status !== 'error' && status !== 'missing';
 
-/** Returns all conditions that hold: findings of scans that the rule does not trust hold beside `missing`. */
+/** Returns all conditions that hold. Without a trusted scan, findings of other scans hold beside `missing`. */
 const listConditions = (subject: ScannedSubject, when: RuleConditions): ScanCondition[] => {
   const { status } = subject.picture;
   if (!isFinished(status)) return ['missing'];
@@ -40,7 +39,10 @@ const listConditions = (subject: ScannedSubject, when: RuleConditions): ScanCond
   return status === 'passed' ? ['missing'] : ['missing', status];
 };
 
-/** Returns true if nothing that counts is worse. Unknown (false) without a trusted scan, or if something is unrated. */
+/**
+ * True if no open vulnerability is worse than `worst`. False, meaning unknown, without a trusted scan or with unrated
+ * vulnerabilities.
+ */
 const isAtWorst = (worst: WorstCondition, { status, severity }: PictureEvidence): boolean => {
   if (!isFinished(status) || severity.unrated > 0) return false;
   const worse = worst === 'none' ? ratings : ratings.slice(0, ratings.indexOf(worst));
@@ -48,9 +50,9 @@ const isAtWorst = (worst: WorstCondition, { status, severity }: PictureEvidence)
 };
 
 /**
- * Returns true if the conditions `scan` and `worst` of a rule hold. Findings always count, no matter who sent them; a clean
- * result counts only from scans that the rule trusts. So a rule that approves has to allow everything that holds of the version,
- * and any of it is enough for a rule that holds or rejects.
+ * True if the conditions `scan` and `worst` of a rule hold. Findings count from every scan source; a clean result
+ * counts only from trusted scans. An approving rule must therefore allow all conditions that hold. For a rule that
+ * holds or rejects, one of them is enough.
  */
 export const matchesScans = (
   { when, then }: Pick<PolicyRule, 'when' | 'then'>,

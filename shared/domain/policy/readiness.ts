@@ -3,23 +3,23 @@ import type { Ecosystem } from '../packages/ecosystem.ts';
 import { enoughFailures, isOwn, type Slot } from '../vulnerabilities/scan-source.ts';
 import { isScannedByItself } from '../vulnerabilities/scanned-ecosystems.ts';
 
-/** What a version may wait for: to be found out before rules look at it, or to be old enough for one that would match. */
+/** What a version may wait for: upstream metadata, a scan, or the age that a rule requires. */
 export const waits = ['facts', 'scan', 'age'] as const;
 export type Wait = (typeof waits)[number];
 
-/** What the registry finds out by itself, by its settings. */
+/** Automatic checks of the registry that the settings enable. */
 export interface OwnInquiries {
   readonly isScanning: boolean;
   readonly isCollectingFacts: boolean;
 }
 
-/** Whether the registry's own scan has finished once, or will not for all that anyone can tell. */
+/** True if the registry's own scan has finished, or failed too often to wait for it. */
 const isScanOver = (slots: readonly Slot[]): boolean => {
   const own = slots.find(isOwn);
   return Boolean(own?.finished) || (own?.failures ?? 0) >= enoughFailures;
 };
 
-/** What the registry is still to find out of a version by itself; nothing where rules may look at it. */
+/** Returns the automatic checks that a version still waits for. Empty if rules may evaluate it. */
 export const listAwaited = (
   {
     ecosystem,

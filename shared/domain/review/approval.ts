@@ -3,7 +3,7 @@ import type { PackageId } from '../packages/package-id.ts';
 import type { PictureEvidence } from '../vulnerabilities/scan-summary.ts';
 import { severities } from '../vulnerabilities/severity.ts';
 
-/** What may stand in the way of an approval. */
+/** Codes of issues that can block an approval. */
 export const objectionCodes = [
   'scan_failed',
   'license_rejected',
@@ -21,27 +21,30 @@ export const objectionCodes = [
 
 export type ObjectionCode = (typeof objectionCodes)[number];
 
-/** Which objections need an override, where the settings say nothing. */
+/** Issues that block an approval by default, unless overridden. */
 export const defaultBlockingObjections: readonly ObjectionCode[] = [
   'scan_failed',
   'license_rejected',
 ];
 
-/** Objections that need an override whatever the settings say: nobody knows what an approval would agree to. */
+/**
+ * Issues that always block an approval unless overridden. The license is unknown, and so are the terms that an approval
+ * would accept.
+ */
 export const alwaysBlockingObjections: readonly ObjectionCode[] = ['license_unreadable'];
 
-/** Something that speaks against an approval. */
+/** Issue of a version, to be considered before an approval. */
 export interface Objection {
   readonly code: ObjectionCode;
   readonly message: string;
 }
 
-/** An objection, and whether it stands in the way of an approval unless the reviewer overrides it. */
+/** Issue, and whether it blocks an approval unless the reviewer overrides it. */
 export interface WeighedObjection extends Objection {
   readonly blocks: boolean;
 }
 
-/** What the scans of a version say against approving it: that they failed, or that none has finished. */
+/** Returns the issue of a version's scans: they failed, or none has finished. */
 export const objectToScans = ({ status, severity }: PictureEvidence): Objection | undefined => {
   if (status === 'missing') return { code: 'scan_missing', message: 'It was never scanned.' };
   if (status === 'error') return { code: 'scan_missing', message: 'No scan of it has finished.' };
@@ -52,15 +55,15 @@ export const objectToScans = ({ status, severity }: PictureEvidence): Objection 
   return { code: 'scan_failed', message: `Its scans failed: they found ${counts.join(', ')}.` };
 };
 
-/** What an approval overrides: every blocking issue, those with the named codes, or none. */
+/** Override of an approval: all blocking issues, those with the given codes, or none. */
 export type Override = boolean | readonly ObjectionCode[];
 
 const overrides = (override: Override, code: ObjectionCode): boolean =>
   typeof override === 'boolean' ? override : override.includes(code);
 
 /**
- * Refuses an approval that has a blocking issue which is not overridden.
- * @throws {RegistryError} `approval_blocked`, with these issues as its reasons
+ * Checks that every blocking issue of an approval is overridden.
+ * @throws {RegistryError} `approval_blocked`, with the remaining issues as its reasons
  */
 export const checkObjections = (
   { name, version }: PackageId,

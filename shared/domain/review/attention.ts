@@ -1,4 +1,4 @@
-/** Why an approved version needs somebody to look at it. */
+/** Reasons for a person to review an approved version again. */
 export const attentionReasons = ['scan_failed', 'republished', 'yanked', 'deprecated'] as const;
 
 export type AttentionReason = (typeof attentionReasons)[number];

@@ -1,24 +1,24 @@
 import { refuseInvalid } from '../errors.ts';
 
-/** The longest that an approval may be given for: five years. */
+/** Maximum duration of an approval in days: five years. */
 export const maxApprovalDays = 1825;
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Until when an approval is asked to hold, if anything is said of it. */
+/** Requested expiry of an approval, if any. */
 export interface ExpiryRequest {
   /** ISO 8601 in UTC. */
   readonly expires_at?: string | null | undefined;
   readonly expires_in_days?: number | null | undefined;
 }
 
-/** Whether an approval says until when it holds. */
+/** True if a request sets the expiry of an approval. */
 export const asksForExpiry = ({ expires_at, expires_in_days }: ExpiryRequest): boolean =>
   Boolean(expires_at || expires_in_days);
 
 /**
- * Until when an approval holds: as it says, else for as many days as the organisation wants; for ever (null) where that is 0.
- * @throws {RegistryError} `validation_failed` where it would hold for no time, or for longer than five years
+ * Returns the expiry date of an approval: the requested one, or else the organisation's default. Null means no expiry.
+ * @throws {RegistryError} `validation_failed` if it is in the past or more than `maxApprovalDays` away
  */
 export const chooseExpiry = (
   { expires_at, expires_in_days }: ExpiryRequest,

@@ -3,25 +3,29 @@ import type { PackageId, PackageSelector } from '../packages/package-id.ts';
 import { statusAt } from './expiry.ts';
 import type { Decision, Status } from './status.ts';
 
-/** What a decision is made on. */
+/** Version that a decision concerns. */
 interface Decidable extends PackageId {
   readonly status: Status;
   readonly expires_at: string | null;
   readonly license: string | null;
 }
 
-/** What is to be decided, as far as it may be refused. */
+/** Requested decision, with the fields that can make it invalid. */
 interface Intent {
   readonly to: Decision;
   readonly reason?: string | null | undefined;
   readonly expectedStatus?: Status | null | undefined;
-  /** Whether an approval says until when it holds: one that is in force may then be given another end. */
+  /** True if an approval sets an expiry date. It may then renew an approval in force. */
   readonly renews?: boolean;
-  /** Whether an approval that is in force is kept as it is. */
+  /** True if an approval in force is confirmed without changes. */
   readonly keeps?: boolean;
 }
 
-/** Refuses a decision on what stands elsewhere than expected, one that is in force already, and a reversal without a reason. */
+/**
+ * Checks that a decision is valid.
+ * @throws {RegistryError} if the status is not the expected one, if the decision is already in force, or if a reversal
+ * has no reason
+ */
 export const checkDecision = (
   current: Decidable,
   { to, reason, expectedStatus, renews = false, keeps = false }: Intent,
@@ -54,7 +58,10 @@ export const checkDecision = (
   }
 };
 
-/** The version that a write means: the only pending match, or, with none pending, the only match. */
+/**
+ * Returns the version that a request selects: the only pending match or, if none is pending, the only match.
+ * @throws {RegistryError} `package_not_found` or `ambiguous_version`
+ */
 export const selectOne = <T extends Decidable>(
   selector: PackageSelector,
   all: readonly T[],

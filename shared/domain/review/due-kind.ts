@@ -1,6 +1,7 @@
 /**
- * The kinds of due work: an acceptance that ended is removed from versions; one whose time is over is ended; an approval
- * expires; the policy judges a version again; an acceptance is brought to versions; a long listing goes on.
+ * Kinds of scheduled work. `acceptance-over`: remove an ended risk acceptance from versions. `acceptance-end`: end an
+ * expired risk acceptance. `expiry`: expire an approval. `policy`: evaluate the policy again. `acceptance`: apply a
+ * risk acceptance to versions. `listing`: continue a long listing.
  */
 export const dueKinds = [
   'acceptance-over',

@@ -6,26 +6,26 @@ import type { PictureEvidence } from '../vulnerabilities/scan-summary.ts';
 import type { ScanPolicy } from '../vulnerabilities/verdict.ts';
 import { judgeCounts, judgePartial } from '../vulnerabilities/verdict.ts';
 
-/** What a scan says for or against a version, and its number, by which it can be read later. */
+/** Scan as evidence of a decision. Its number identifies it later. */
 export interface ScanEvidence {
   readonly number: number;
   readonly tools_used: readonly string[];
-  /** The label of the token that it was sent with. */
+  /** Label of the uploading token. */
   readonly label: string | null;
   /** ISO 8601. */
   readonly scan_date: string;
-  /** What it comes to by itself, whatever was accepted. */
+  /** Status without regard to risk acceptances. */
   readonly status: ScanStatus;
   readonly severity: SeverityCounts;
 }
 
-/** What a decision stood on. Scans never change, so that all of it can be read later. */
+/** Evidence of a decision. Scans never change, so all of it remains available. */
 export interface Evidence {
-  /** The latest scan of each tool that says anything; none where the version was never scanned. */
+  /** Latest finished scan of each scan source; empty if the version was never scanned. */
   readonly scans: readonly ScanEvidence[];
   readonly picture: PictureEvidence;
   readonly license: LicenseEvidence;
-  /** Null where the origin was not asked by then. */
+  /** Null if no upstream metadata had been fetched. */
   readonly facts: FactsSummary | null;
 }
 

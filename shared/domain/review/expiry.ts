@@ -1,6 +1,6 @@
 import type { Status } from './status.ts';
 
-/** The decision that another one, or its running out, replaced. */
+/** Decision that a later decision or its expiry replaced. */
 export interface EarlierDecision {
   readonly status: 'approved' | 'rejected';
   readonly by: string | null;
@@ -10,13 +10,13 @@ export interface EarlierDecision {
   readonly reason: string | null;
 }
 
-/** An approval, and until when it holds: for ever where `expires_at` is null, else ISO 8601 in UTC. */
+/** Status and expiry date of a version, ISO 8601 in UTC; null for no expiry. */
 interface Expiring {
   readonly status: Status;
   readonly expires_at: string | null;
 }
 
-/** Where a version stands, with what is said of the decision in force. */
+/** Status of a version with the details of the decision in force. */
 interface Decided extends Expiring {
   readonly approved_by: string | null;
   readonly approved_token_label: string | null;
@@ -28,15 +28,15 @@ interface Decided extends Expiring {
   readonly previous: EarlierDecision | null;
 }
 
-/** Whether an approval has run out, though that may not be written yet. */
+/** True if an approval has expired, even if the stored status is not updated yet. */
 export const hasExpired = ({ status, expires_at }: Expiring, now: Date): boolean =>
   status === 'approved' && expires_at !== null && Date.parse(expires_at) <= now.getTime();
 
-/** Where a version stands at a moment. What is stored follows within minutes. */
+/** Returns the status of a version at a moment. The stored status follows within minutes. */
 export const statusAt = (version: Expiring, now: Date): Status =>
   hasExpired(version, now) ? 'pending' : version.status;
 
-/** The decision that the next one replaces: the one in force or, where none is, the one before. */
+/** Returns the decision that the next one replaces: the one in force, or else the one before. */
 export const findEarlierDecision = (version: Decided): EarlierDecision | null => {
   const { status, reason } = version;
   const [by, token_label, at] =
@@ -47,7 +47,7 @@ export const findEarlierDecision = (version: Decided): EarlierDecision | null =>
   return { status, by, token_label, at, reason };
 };
 
-/** A version whose approval has run out: pending again, and its approval remembered. */
+/** Returns a version with its approval expired: pending, with the approval as its previous decision. */
 export const expire = <T extends Decided>(version: T): T => ({
   ...version,
   status: 'pending',
@@ -59,6 +59,6 @@ export const expire = <T extends Decided>(version: T): T => ({
   previous: findEarlierDecision(version),
 });
 
-/** A version as it stands at a moment. */
+/** Returns a version as of a moment, with an expired approval applied. */
 export const showAt = <T extends Decided>(version: T, now: Date): T =>
   hasExpired(version, now) ? expire(version) : version;

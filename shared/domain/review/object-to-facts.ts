@@ -3,7 +3,7 @@ import type { Objection } from './approval.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How many whole days ago a version was published; undefined where that is not known. */
+/** Returns the age of a version in whole days, or undefined if its publication date is unknown. */
 export const findAgeDays = (
   facts: Pick<FactsSummary, 'published_at'> | null,
   now: Date,
@@ -46,7 +46,7 @@ function* listFactObjections(
   }
 }
 
-/** What the origin of a version says against approving it; nothing where it was not asked yet. */
+/** Returns the issues in the upstream metadata of a version, or none if it was not fetched yet. */
 export const objectToFacts = (
   facts: FactsSummary | null,
   context: Parameters<typeof listFactObjections>[1],

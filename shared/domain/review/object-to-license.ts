@@ -7,11 +7,11 @@ import { isCovered } from '../licenses/normalize/join-statements.ts';
 import type { Objection } from './approval.ts';
 
 interface LicenseDemands {
-  /** Whether nothing but an approved license will do. */
+  /** True if only an approved license is accepted. */
   readonly requireApproved: boolean;
 }
 
-/** `The license MIT License, which reads as MIT,`: a subject, with what is to be known of it in between. */
+/** Returns a subject for a message, such as `The license MIT License, which is normalized to MIT,`. */
 const describe = ({ source, text, normalized }: EffectiveLicense): string => {
   const clauses = [
     ...(source === 'upstream' ? ['which the package declares'] : []),
@@ -46,7 +46,7 @@ const objectToEffective = (
   return { code, message: `${describe(effective)} is ${status}${end}` };
 };
 
-/** A submitted license that the organisation rejects blocks also where the declared one cannot be read. */
+/** Returns an issue for a rejected submitted license if the package's own declaration is unreadable. */
 const objectToSubmitted = ({ submitted, effective }: LicenseEvidence): Objection | undefined =>
   submitted?.status === 'rejected' && effective?.status === 'unreadable'
     ? objectToEffective({ source: 'submitted', ...submitted }, { requireApproved: false })
@@ -54,7 +54,7 @@ const objectToSubmitted = ({ submitted, effective }: LicenseEvidence): Objection
 
 const show = ({ text, normalized }: StatedLicense): string => normalized ?? text;
 
-/** True if two expressions mean one license, as far as they say it. */
+/** True if two expressions mean the same license, as far as they are specific. */
 const saysTheSame = (one: string, other: string): boolean =>
   isCovered(one, other) && isCovered(other, one);
 
@@ -67,8 +67,8 @@ const objectToDifference = ({ submitted, upstream }: LicenseEvidence): Objection
 };
 
 /**
- * Returns the issues of a version's license: that the license that counts is rejected, unreadable or not approved, and
- * that the package declares another one than was submitted.
+ * Returns the license issues of a version. The effective license is rejected, unreadable or not approved, or the
+ * package declares a license other than the submitted one.
  */
 export const objectToLicense = (license: LicenseEvidence, demands: LicenseDemands): Objection[] =>
   [

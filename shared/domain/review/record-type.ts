@@ -1,4 +1,4 @@
-/** What can happen to a package version, a license or a vulnerability. */
+/** Types of activity records about package versions, licenses and vulnerabilities. */
 export const recordTypes = [
   'package.submitted',
   'package.approved',

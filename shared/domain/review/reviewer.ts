@@ -3,30 +3,30 @@ import type { PackageId } from '../packages/package-id.ts';
 import type { Actor } from '../tokens/actor.ts';
 import type { Decision, Status } from './status.ts';
 
-/** With which token a version was submitted, if with one. */
+/** Token that submitted a version, if any. */
 export interface SubmittedWith {
   readonly submitted_token_label: string | null;
-  /** Kept with the version, and never answered. */
+  /** Internal: never part of a response. */
   readonly submitter_fingerprint?: string;
 }
 
-/** A version that somebody wants to decide on. */
+/** Version that a decision concerns. */
 interface Reviewed extends PackageId, SubmittedWith {
   readonly status: Status;
 }
 
-/** What somebody wants to decide, as far as it depends on who that is. */
+/** Requested decision, with the fields that depend on its caller. */
 interface ReviewerIntent {
   readonly actor: Actor;
   readonly to: Decision;
   readonly reason?: string | null | undefined;
-  /** Whether nobody approves what they submitted, and everybody who decides has a label. */
+  /** Four-eyes principle: submitters must not approve their own versions, and deciders need a token with a label. */
   readonly fourEyes: boolean;
-  /** Whether the token is for submissions alone: then only its own mistakes can be taken back with it. */
+  /** True for a submit-only token. It can only reject its own pending submissions. */
   readonly ownOnly: boolean;
 }
 
-/** Whether somebody submitted a version: with the same token, or with another one of the same label. */
+/** True if the caller submitted the version: with the same token, or with another token of the same label. */
 const isSubmitter = (
   { label, fingerprint }: Actor,
   { submitted_token_label, submitter_fingerprint }: SubmittedWith,
@@ -34,7 +34,7 @@ const isSubmitter = (
   (label !== null && label === submitted_token_label) ||
   (fingerprint !== null && fingerprint === submitter_fingerprint);
 
-/** Refuses to take back what somebody else submitted, or what was decided, and to do so without saying why. */
+/** Checks that a submit-only token rejects its own pending submission, with a reason. */
 const checkMistake = (version: Reviewed, { actor, reason }: ReviewerIntent): void => {
   const subject = `${version.name} ${version.version}`;
   if (!isSubmitter(actor, version) || version.status !== 'pending') {
@@ -49,7 +49,10 @@ const checkMistake = (version: Reviewed, { actor, reason }: ReviewerIntent): voi
   }
 };
 
-/** Refuses a submission of which nobody could tell later whether they approve it themselves. */
+/**
+ * Checks that a submission has a token with a label if four eyes are required. Without it, a self-approval could not be
+ * detected.
+ */
 export const checkSubmitter = (
   { label }: Actor,
   { fourEyes }: Pick<ReviewerIntent, 'fourEyes'>,
@@ -61,7 +64,10 @@ export const checkSubmitter = (
   );
 };
 
-/** Refuses whoever may not decide so on a version, whatever is known of it. */
+/**
+ * Checks that a caller may make a decision on a version.
+ * @throws {RegistryError} `scope_missing`, `reason_required`, `label_required` or `four_eyes`
+ */
 export const checkReviewer = (version: Reviewed, intent: ReviewerIntent): void => {
   const { actor, to, fourEyes, ownOnly } = intent;
   if (ownOnly) checkMistake(version, intent);

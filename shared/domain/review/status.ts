@@ -1,9 +1,9 @@
 export const statuses = ['pending', 'approved', 'rejected'] as const;
 
-/** Where a package version stands in its review. */
+/** Review status of a package version. */
 export type Status = (typeof statuses)[number];
 
-/** What a decision can lead to. Only an approval that runs out returns to pending. */
+/** Statuses that a decision can set. A version returns to pending only when its approval expires. */
 export const decisions = ['approved', 'rejected'] as const satisfies readonly Status[];
 
 export type Decision = (typeof decisions)[number];

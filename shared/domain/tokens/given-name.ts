@@ -2,10 +2,10 @@ import { refuseInvalid } from '../errors.ts';
 import { toSkeleton } from '../packages/look-alikes.ts';
 import type { Actor } from './actor.ts';
 
-/** Who gives a name in a request, and whose name that could be taken for. */
+/** Caller that gives a name in a request, with the labels that it could imitate. */
 export interface NameGiver {
   readonly actor: Actor;
-  /** The labels of all accepted tokens. The same list of one request is the same object: it is folded once. */
+  /** Labels of all accepted tokens. The array is the cache key, so one request must pass the same object. */
   readonly labels: readonly string[];
 }
 
@@ -16,14 +16,14 @@ interface GivenName {
 
 const folded = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
 
-/** Labels by how they look. */
+/** Returns labels by their visual skeleton. */
 const foldLabels = (labels: readonly string[]): ReadonlyMap<string, readonly string[]> => {
   const known = folded.get(labels) ?? Map.groupBy(labels, toSkeleton);
   folded.set(labels, known);
   return known;
 };
 
-/** The labels of other tokens that a name looks like. */
+/** Returns the labels of other tokens that look like a name. */
 const findAlike = (name: string, { actor, labels }: NameGiver): readonly string[] =>
   (foldLabels(labels).get(toSkeleton(name)) ?? []).filter((label) => label !== actor.label);
 
@@ -34,8 +34,8 @@ const refuseAlike = (field: string) =>
   );
 
 /**
- * Refuses a name of who decides that could be taken for somebody else. With four eyes that is every name but the
- * token's label, since the label says who decides; else every name that looks like the label of another token.
+ * Checks that the name of a decider cannot be mistaken for someone else. With four eyes, only the token's own label is
+ * allowed, since the label identifies the decider. Otherwise, names that look like another token's label are refused.
  * @throws {RegistryError} `validation_failed`
  */
 export const checkDeciderName = (
@@ -57,8 +57,8 @@ export const checkDeciderName = (
 const fold = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
 /**
- * Refuses a name of who submits that only looks like the label of another token. It may be that label: programs submit for
- * people, and the label of their own token is shown beside it.
+ * Checks that the name of a submitter does not imitate the label of another token. The exact label is allowed: programs
+ * submit for people, and the label of the program's token is shown beside it.
  * @throws {RegistryError} `validation_failed`
  */
 export const checkSubmitterName = ({ field, name }: GivenName, giver: NameGiver): void => {

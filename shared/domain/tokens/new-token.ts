@@ -4,16 +4,16 @@ import { digestToken } from './token-list.ts';
 
 const tokenBytes = 32;
 
-/** A URL-safe token of 256 random bits, 43 characters. */
+/** Returns a new URL-safe token: 256 random bits in 43 characters. */
 export const createToken = (): string => randomBytes(tokenBytes).toString('base64url');
 
-/** Whose token it is, and what it is for: everything, if not said. */
+/** Label and scopes of a token; all scopes by default. */
 export interface TokenOwner {
   readonly label?: string | undefined;
   readonly scopes?: readonly Scope[] | undefined;
 }
 
-/** The entry of a token in the token list, which holds its digest and not the token. */
+/** Returns the token list entry of a token. It contains the digest instead of the token. */
 export const writeDigestEntry = (token: string, { label, scopes }: TokenOwner): string => {
   const owner = scopes === undefined ? label : `${label}/${scopes.join('+')}`;
   const digest = digestToken(token).toString('hex');

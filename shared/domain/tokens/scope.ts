@@ -1,10 +1,10 @@
-/** What tokens can be for: to submit packages and what is known of them, or to decide on them. */
+/** Token scopes. `submit`: submit packages and scan reports. `review`: make decisions. */
 export const scopes = ['submit', 'review'] as const;
 export type Scope = (typeof scopes)[number];
 
 /**
- * Reads the scopes of a token as its entry in the token list says them, with a plus between; undefined where one is none.
- * In the order of the table above, each once.
+ * Parses the scopes of a token list entry, separated by plus signs. Returns each scope once, in the order of `scopes`.
+ * Returns undefined if one is unknown.
  */
 export const readScopes = (text: string): readonly Scope[] | undefined => {
   const said = text.split('+').map((part) => part.trim());

@@ -2,13 +2,15 @@ import { findHiddenFault, hasControlCharacters, longestIdentity } from '../../ut
 import { foldLookAlikes, hasSlash } from '../packages/look-alikes.ts';
 import { readScopes, scopes } from './scope.ts';
 
-/** Whether the text is the name of a hash, such as `sha256`. In front of anything but a digest it is a digest gone wrong. */
+/** True for the name of a hash, such as `sha256`. Before anything but a digest, it indicates a malformed digest. */
 const isHashName = (label: string): boolean => /^\s*sha-?\d+\s*$/i.test(label);
 
-/** Part of a word. No click letter, modifier letter or overlay: these look like signs that stand between words. */
+/**
+ * Matches a character of a word. Click letters, modifier letters and overlays look like separators and are excluded.
+ */
 const inWord = /[[\p{L}\p{N}\p{M}]--[\p{Lm}\u01c0-\u01c3\u0337\u0338]]/v;
 
-/** The words of a label, by what they look like, with a blank for everything between them. */
+/** Returns the words of a label with look-alike characters folded, separated by blanks. */
 const toWords = (label: string): string =>
   [...label.normalize('NFKC')]
     .map((character) => (inWord.test(character) ? foldLookAlikes(character) : ' '))
@@ -19,15 +21,15 @@ const toWords = (label: string): string =>
 const scopeNames: readonly string[] = scopes.map(foldLookAlikes);
 
 /**
- * Whether a label ends in the name of a scope, as in `alice submit`. An entry without scopes is for everything, and one
- * with such a label was most likely meant to have that scope alone.
+ * True if a label ends in a scope name, as in `alice submit`. An entry without scopes has all of them, but such an
+ * entry was probably meant to have only that one.
  */
 export const endsInScope = (label: string): boolean =>
   scopeNames.includes(toWords(label).split(' ').at(-1) ?? '');
 
 /**
- * Whether a token's entry in the token list can begin with this label. It stands in for who submits and decides, and so
- * has to be what an identity has to be. A slash behind it leads to the token's scopes: what looks like one would not.
+ * True if a text can be the label of a token. A label identifies submitters and deciders, so it must be a valid
+ * identity. It must not contain a slash or a look-alike, because a slash separates the scopes.
  */
 export const isTokenLabel = (label: string): boolean =>
   label.trim() !== '' &&

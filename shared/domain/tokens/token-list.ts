@@ -3,30 +3,36 @@ import { parseJson } from '../../util/json.ts';
 import { scopes as allScopes, readScopes, type Scope } from './scope.ts';
 import { endsInScope, isTokenLabel } from './token-label.ts';
 
-/** One accepted token, by its digest alone. */
+/** Accepted token, stored as its digest. */
 export interface TokenEntry {
   readonly label: string | null;
   readonly scopes: readonly Scope[];
-  /** The token's SHA-256, 32 bytes. */
+  /** SHA-256 of the token, 32 bytes. */
   readonly digest: Buffer;
 }
 
-/** What the secret's value says. `malformed` and `short` are 1-based positions in the list. */
+/** Parsed token list. `malformed` and `short` are 1-based positions in the list. */
 export interface TokenList {
   readonly entries: readonly TokenEntry[];
   readonly malformed: readonly number[];
   readonly short: readonly number[];
 }
 
-/** A value that is no token list, and must not be taken for an empty one. The message follows the name of the list. */
+/**
+ * Error for a value that is not a token list and must not be treated as empty. Its message continues the name of the
+ * list.
+ */
 export class TokenListError extends Error {
   override readonly name = 'TokenListError';
 }
 
-/** What an absent list stands for. */
+/** Value of an absent list. */
 const emptyList = ',';
 
-/** The one way to say that there are no tokens, as a secret cannot hold nothing. All else without a token is a mistake. */
+/**
+ * True for `,`, the only form of an empty list, since a secret cannot be empty. All other values without a token are
+ * mistakes.
+ */
 const isEmptyList = (value: string): boolean => /^[ \t\r\n]*,[ \t\r\n]*$/.test(value);
 
 const recommendedLength = 32;
@@ -34,10 +40,10 @@ const digestEntry =
   /^(?:(?<label>[^:/]+)(?:\/(?<scopes>[^:]*))?:)?sha256:(?<digest>[0-9a-f]{64})$/i;
 const plainEntry = /^(?:(?<label>[^:/]+)(?:\/(?<scopes>[^:]*))?:)?(?<token>[A-Za-z0-9._~-]+)$/;
 
-/** The SHA-256 of a token, 32 bytes. */
+/** Returns the SHA-256 of a token, 32 bytes. */
 export const digestToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-/** What programs write where they have no value: nobody issued that. */
+/** Matches the text that programs write for missing values. These are never tokens. */
 const valueNames = /^(?:null|undefined|nan|true|false)$/i;
 
 interface ParsedEntry extends TokenEntry {
@@ -61,19 +67,19 @@ const parseEntry = (text: string): ParsedEntry | undefined => {
   return { ...entry, digest: digestToken(token), short: token.length < recommendedLength };
 };
 
-/** What a token is for that the list has twice: what both entries say, under the label of the first. */
+/** Merges two entries of the same token: the scopes that both have, with the label of the first. */
 const intersect = (first: TokenEntry | undefined, { label, scopes, digest }: TokenEntry) =>
   first
     ? { ...first, scopes: first.scopes.filter((scope) => scopes.includes(scope)) }
     : { label, scopes, digest };
 
 /**
- * Whether somebody's JSON was put where the list belongs, or into it: its pieces between commas can look like tokens. What
- * has the quotes or brackets of JSON is taken for it, whole or broken; numbers and literals are JSON where they stand alone.
+ * True if a value is JSON or contains some: pieces of it between commas can look like tokens. Quotes, braces or
+ * brackets indicate JSON, also malformed. Numbers and literals count only if they are the whole value.
  */
 const isJson = (value: string): boolean => /["{}[\]]/.test(value) || parseJson(value) !== undefined;
 
-/** What is wrong with the value as a whole, whatever its entries look like. */
+/** Checks the value as a whole, before its entries are parsed. */
 const checkValue = (value: string): void => {
   if (/^[,\s]*$/.test(value) && !isEmptyList(value)) {
     throw new TokenListError('is blank; a list without tokens is ","');
@@ -84,10 +90,11 @@ const checkValue = (value: string): void => {
 };
 
 /**
- * Reads the comma-separated list: `token` or `label:token`, or `label/scope:token` with scopes as `submit`, `review` or
- * `submit+review`, and `sha256:digest` in place of any token. Blanks are dropped; of a token that stands there twice the
- * first label counts, and the scopes that both have. Only `,` and no value at all are a list without tokens, which would open the registry.
- * @throws {TokenListError} for JSON, for blanks, and where no entry is well-formed
+ * Parses a comma-separated token list. An entry is `token`, `label:token` or `label/scope:token`, with `submit`,
+ * `review` or `submit+review` as scope. `sha256:digest` may replace each token.
+ * Blanks around entries are ignored. For a repeated token, the first label and the common scopes apply. Only `,` and an
+ * absent value are lists without tokens, which would open the registry.
+ * @throws {TokenListError} for JSON, for a blank value, and if no entry is well-formed
  */
 export const parseTokenList = (value: string | undefined): TokenList => {
   const entries = new Map<string, TokenEntry>();

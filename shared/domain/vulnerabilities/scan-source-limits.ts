@@ -5,7 +5,7 @@ import { formatTools, isOwn, type Slot } from './scan-source.ts';
 /** Maximum uploaded scan sources of a version. The registry's own scanner is not counted. */
 const maxUploadedSlots = 10;
 
-/** How many of these tokens that may only submit can fill together: the rest is left to those that may review. */
+/** Maximum scan sources from submit-only tokens together. The rest is reserved for tokens that may review. */
 const maxSubmittedSlots = 6;
 
 /** Maximum scan sources from submit-only tokens of one label, or from one token without a label. */

@@ -1,11 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Where an IP address leads: `public` is the internet; `reserved` is what no host answers at, or what hides another address. */
+/**
+ * Network of an IP address. `public`: the internet. `reserved`: unused addresses, and those that embed another address.
+ */
 export type AddressKind = 'public' | 'private' | 'loopback' | 'link-local' | 'reserved';
 
 type Range = readonly [address: string, prefix: number];
 
-/** IANA's special-purpose registry of IPv4, in the order in which a range is looked for. */
+/** IANA's IPv4 Special-Purpose Address Registry, in order of precedence. */
 const ipv4Ranges: Readonly<Record<Exclude<AddressKind, 'public'>, readonly Range[]>> = {
   loopback: [['127.0.0.0', 8]],
   'link-local': [['169.254.0.0', 16]],
@@ -13,9 +15,9 @@ const ipv4Ranges: Readonly<Record<Exclude<AddressKind, 'public'>, readonly Range
     ['10.0.0.0', 8],
     ['172.16.0.0', 12],
     ['192.168.0.0', 16],
-    // Between a provider and its customers, and within clusters (RFC 6598).
+    // Carrier-grade NAT, and within clusters (RFC 6598).
     ['100.64.0.0', 10],
-    // For benchmarks and documentation: some proxies and test networks answer there for names of the internet.
+    // For benchmarks and documentation. Some proxies and test networks use them for internet hosts.
     ['192.0.2.0', 24],
     ['198.18.0.0', 15],
     ['198.51.100.0', 24],
@@ -29,12 +31,12 @@ const ipv4Ranges: Readonly<Record<Exclude<AddressKind, 'public'>, readonly Range
   ],
 };
 
-/** The same of IPv6, as far as it lies apart from what is public. */
+/** IANA's IPv6 Special-Purpose Address Registry, as far as it differs from public addresses. */
 const ipv6Ranges: typeof ipv4Ranges = {
   loopback: [['::1', 128]],
   'link-local': [
     ['fe80::', 10],
-    // What AWS has beside an instance or a task: its metadata and credentials, DNS, time.
+    // AWS services of an instance or task: metadata and credentials, DNS, time.
     ['fd00:ec2::', 32],
   ],
   private: [['fc00::', 7]],
@@ -46,7 +48,7 @@ const ipv6Ranges: typeof ipv4Ranges = {
   ],
 };
 
-/** Prefixes of IPv6 behind which an IPv4 address stands: as a socket has it (RFC 4291), and for NAT64 (RFC 6052). */
+/** IPv6 prefixes that embed an IPv4 address: IPv4-mapped (RFC 4291) and NAT64 (RFC 6052). */
 const embeddings = ['::ffff:', '64:ff9b::'];
 
 const kinds = ['loopback', 'link-local', 'private', 'reserved'] as const;
@@ -67,7 +69,7 @@ const publicIpv6 = new BlockList();
 publicIpv6.addSubnet('2000::', 3, 'ipv6');
 for (const before of embeddings) publicIpv6.addSubnet(`${before}0.0.0.0`, 96, 'ipv6');
 
-/** Returns where an IP address leads; `reserved` for a text that is none. */
+/** Returns the network of an IP address, or `reserved` for other texts. */
 export const findAddressKind = (text: string): AddressKind => {
   const address = text.replace(/%.*$/, '');
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';

@@ -3,17 +3,17 @@ import type { LookupFunction } from 'node:net';
 import { type AddressKind, findAddressKind } from './address-kind.ts';
 import { AskError } from './upstream-error.ts';
 
-/** Whether a connection may be made to an address of some kind. */
+/** True if connections to addresses of this kind are allowed. */
 export type Permits = (kind: AddressKind) => boolean;
 
-/** Looks up all addresses of a name. */
+/** Resolves all addresses of a name. */
 export type LookUpAll = (
   hostname: string,
   options: { readonly all: true },
   callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
 ) => void;
 
-/** A name leads, or an address belongs, to a network to which nobody may be sent from outside. */
+/** Error for a host in a network to which external input must not send requests. */
 export class RefusedAddressError extends AskError {
   constructor(hostname: string, kind: AddressKind) {
     super(`${hostname.slice(0, 300)} is at a ${kind} address, which is not asked`);
@@ -21,9 +21,9 @@ export class RefusedAddressError extends AskError {
 }
 
 /**
- * A lookup for sockets that refuses names of which any address is not permitted. A socket connects to the very addresses
- * that were checked, so that a name cannot lead elsewhere a moment later. Sockets look up no IP addresses: these are to be
- * checked before.
+ * Returns a DNS lookup for sockets that fails if any address of the name is not permitted. The socket connects to the
+ * checked addresses, so a later DNS change has no effect. Sockets do not look up IP addresses: callers must check
+ * these.
  */
 export const guardLookup =
   (permits: Permits, lookUpAll: LookUpAll = lookUp): LookupFunction =>

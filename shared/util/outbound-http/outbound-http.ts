@@ -11,32 +11,32 @@ import {
 import { type Delivered, type OutboundRequest, sendRequest } from './send-request.ts';
 import { AskError } from './upstream-error.ts';
 
-/** How requests leave the registry. */
+/** Replaceable parts of outbound requests. */
 export interface OutboundSettings {
-  /** Takes the place of sockets, in tests. */
+  /** Replaces sockets in tests. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Looks up names; by default, as the operating system does. */
+  /** Resolves names; by default with the operating system's resolver. */
   readonly lookUpAll?: LookUpAll;
 }
 
-/** What answered in the end, maybe after redirects. */
+/** Final response and its URL, after redirects. */
 export interface OutboundAnswer {
   readonly url: URL;
   readonly response: Response;
 }
 
-/** Sends a request to an address and follows its redirects. */
+/** Sends a request and follows its redirects. */
 export type Outbound = (url: URL, request: OutboundRequest) => Promise<OutboundAnswer>;
 
 const mostRedirects = 5;
-/** Longer than any address has to be; others would be put together with it thousands of times. */
+/** Maximum length of a redirect URL. Longer ones would use memory for every redirect. */
 const longestAddress = 2_000;
-/** A connection that nobody uses is closed after that. */
+/** Time after which idle connections are closed. */
 const idleMs = 5_000;
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
-/** Whether an origin that was reached in one way may send on to the other: never to where others can read along. */
+/** True if a redirect keeps the security of the connection: never from HTTPS to HTTP. */
 export const isAsSafe = (from: URL, to: URL): boolean =>
   to.protocol === 'https:' || (to.protocol === 'http:' && from.protocol === 'http:');
 
@@ -48,7 +48,7 @@ const findTarget = (who: string, from: URL, location: string | null): URL => {
   throw new AskError(`${who} redirected to nowhere that may be asked`);
 };
 
-/** The IP address that a URL has for a host; undefined if that is a name. URLs write every form of an IPv4 address in one way. */
+/** Returns the IP address in a URL, or undefined for a name. URL parsing normalizes all forms of IPv4 addresses. */
 const findAddress = ({ hostname }: URL): string | undefined => {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIP(bare) === 0 ? undefined : bare;
@@ -56,7 +56,7 @@ const findAddress = ({ hostname }: URL): string | undefined => {
 
 const isLocalName = ({ hostname }: URL): boolean => /(?:^|\.)localhost\.?$/.test(hostname);
 
-/** The proxies of this machine, where Node is told to use them: they look names up by themselves. */
+/** Proxies of this machine, if Node is configured to use them. Proxies resolve names themselves. */
 const { proxyEnv } = Reflect.get(globalAgent, 'options') as { readonly proxyEnv?: ProxyEnv };
 
 const openAgents = (permits: Permits, lookUpAll: LookUpAll | undefined) => {
@@ -66,9 +66,10 @@ const openAgents = (permits: Permits, lookUpAll: LookUpAll | undefined) => {
 };
 
 /**
- * Opens the way to a configured address, which may be anywhere: a name in settings may lead into a private network, and an
- * IP address or `localhost` to this machine. To any other address, which others name, requests go only if it is public, or
- * of the kind of the address by which the configured one answered. `who` is what reasons call it.
+ * Returns a sender for requests to a configured URL. The configured name may resolve to a private network, and a
+ * configured IP address or `localhost` to this machine.
+ * Redirects and other URLs come from external input. These must be public, or of the same network kind as the
+ * configured host's address. `who` is the host's name in error messages.
  */
 export const openOutbound = (
   who: string,
@@ -110,7 +111,7 @@ export const openOutbound = (
       const response = await send(url, request);
       if (!isRedirect(response.status)) return { url, response };
       await response.body?.cancel();
-      // What is posted is not turned into a question about another page.
+      // Redirects of a POST must not change its method.
       if (request.method === 'POST' && response.status < 307) {
         throw new AskError(`${who} redirected what was posted`);
       }

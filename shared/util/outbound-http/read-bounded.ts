@@ -1,6 +1,6 @@
 import { AskError } from './upstream-error.ts';
 
-/** An answer is longer than anybody wants to hold. */
+/** Error for a response above the maximum size. */
 export class TooLargeError extends AskError {}
 
 const mebibyte = 1024 * 1024;
@@ -9,8 +9,8 @@ const describe = (who: string, maxBytes: number): TooLargeError =>
   new TooLargeError(`${who} answered with more than ${Math.round(maxBytes / mebibyte)} MiB`);
 
 /**
- * The body of an answer, decompressed, of at most so many bytes. What is longer is not read to its end.
- * @throws {TooLargeError}
+ * Returns the decompressed body of a response. Reading stops at `maxBytes`.
+ * @throws {TooLargeError} if the body is longer
  */
 export const readBounded = async (
   who: string,
@@ -19,7 +19,7 @@ export const readBounded = async (
 ): Promise<Buffer> => {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // To leave the loop ends the exchange.
+  // Leaving the loop cancels the response.
   for await (const chunk of body ?? []) {
     length += chunk.length;
     if (length > maxBytes) throw describe(who, maxBytes);

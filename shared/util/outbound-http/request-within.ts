@@ -3,7 +3,7 @@ import { AskError, OutOfTimeError, PassingFaultError } from './upstream-error.ts
 
 const defaultAttempts = 5;
 
-/** Whom to ask, as reasons call them, and how long one request may take. */
+/** Service of a request, as error messages name it, and the timeout of one attempt. */
 export interface Asked {
   readonly who: string;
   readonly timeoutMs: number;
@@ -20,11 +20,11 @@ const describeConnectionFault = (who: string, error: unknown): PassingFaultError
   return new PassingFaultError(`The connection to ${who} failed${told}`);
 };
 
-/** Whether the same request may succeed later; 501 says that it never will. */
+/** True if the same request may succeed later. Status 501 is permanent. */
 const isPassing = (status: number): boolean =>
   status === 408 || status === 429 || (status >= 500 && status !== 501);
 
-/** The fault that an answer is which is no success. */
+/** Returns the error for a response without success. */
 export const describeStatus = (who: string, { status, headers }: Response): AskError =>
   isPassing(status)
     ? new PassingFaultError(
@@ -33,7 +33,7 @@ export const describeStatus = (who: string, { status, headers }: Response): AskE
       )
     : new AskError(`${who} refused the request with status ${status}`);
 
-/** How failed requests to another service are retried, and when to give up. */
+/** Retry options for requests to another service, with a deadline. */
 export type OutboundRetryOptions = Pick<RetryOptions, 'attempts'> &
   Required<Pick<RetryOptions, 'delayMs' | 'deadline'>>;
 
@@ -46,7 +46,10 @@ const explainWait = (fault: PassingFaultError): PassingFaultError => {
   return new PassingFaultError(`${fault.message} and ${asked}`, fault.retryAfterMs);
 };
 
-/** Returns the error of a request that was given up: the end of the time says less than the failure before it. */
+/**
+ * Returns the error of a request that was given up. An exceeded deadline is less informative than the failure before
+ * it.
+ */
 const toLastError = (errors: readonly unknown[], isOverdue: boolean): unknown => {
   const last = errors.at(-1);
   if (last instanceof OutOfTimeError) return errors.at(-2) ?? last;
@@ -54,16 +57,16 @@ const toLastError = (errors: readonly unknown[], isOverdue: boolean): unknown =>
 };
 
 /**
- * Sends a request by `exchange`, and resolves to what that reads of the answer, which ends when its signal does. Retries
- * faults that may pass, with half of each delay random.
- * @throws {AskError}
+ * Sends a request with `exchange` and returns its result. `exchange` must finish reading the response before its signal
+ * aborts. Retryable failures are retried, with half of each delay random.
+ * @throws {AskError} if all attempts fail
  */
 export const askWithin = <T>(
   { who, timeoutMs }: Asked,
   { delayMs, deadline, ...limits }: OutboundRetryOptions,
   exchange: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
-  /** Where nothing came back within `ms`: less than a request may take is what was left of the whole. */
+  /** Returns the error for no response within `ms`. A time below the timeout means that the deadline was exceeded. */
   const describeSilence = (ms: number): PassingFaultError =>
     ms < timeoutMs
       ? new OutOfTimeError(who)
@@ -85,7 +88,7 @@ export const askWithin = <T>(
   };
   return retry(exchangeOnce, {
     ...{ attempts: defaultAttempts, ...limits, deadline, jitter: 0.5 },
-    // A service that states a delay knows better.
+    // A delay that the service requests takes precedence.
     delayMs: (retries, error) =>
       findRetryAfterMs(error) === undefined ? delayMs(retries, error) : 0,
     minDelayMs: findRetryAfterMs,

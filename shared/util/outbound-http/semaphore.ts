@@ -1,7 +1,7 @@
-/** Lets work begin as its turn comes. */
+/** Runs work when a permit is available. */
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** So many at once, in the order in which they came. */
+/** Creates a semaphore with `width` permits. Work starts in the order of the calls. */
 export const createTurns = (width: number): Turns => {
   let free = width;
   const waiting: (() => void)[] = [];

@@ -4,16 +4,16 @@ import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** What is sent to an address. */
+/** Outbound HTTP request. */
 export interface OutboundRequest {
   readonly method?: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Ends the request, and the reading of its answer. */
+  /** Aborts the request and the reading of its response. */
   readonly signal: AbortSignal;
 }
 
-/** An answer with the address of the socket that it came by; undefined behind a proxy. */
+/** Response with the remote address of its socket; undefined behind a proxy. */
 export interface Delivered {
   readonly response: Response;
   readonly address?: string | undefined;
@@ -29,7 +29,7 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
 const unpack = (answer: IncomingMessage): Readable => {
   const encoding = answer.headers['content-encoding']?.trim().toLowerCase() ?? '';
   const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding]?.() : undefined;
-  // Whoever reads the last stream gets the errors of both, and ends both by ending that one.
+  // Errors of both streams reach the reader of the last one, and closing it closes both.
   return decoder ? pipeline(answer, decoder, () => undefined) : answer;
 };
 
@@ -41,7 +41,7 @@ const readHeaders = ({ rawHeaders }: IncomingMessage): Headers => {
   return headers;
 };
 
-/** Statuses whose answers have no body. */
+/** Statuses without a response body. */
 const bodiless = [204, 205, 304];
 
 const toResponse = (answer: IncomingMessage): Response => {
@@ -53,7 +53,10 @@ const toResponse = (answer: IncomingMessage): Response => {
   return new Response(null, init);
 };
 
-/** Sends one request by an agent, and follows no redirect; resolves once the answer begins, whose body is decompressed. */
+/**
+ * Sends one request with an agent, without following redirects. Resolves when the response headers arrive. The response
+ * body is decompressed.
+ */
 export const sendRequest = (
   url: URL,
   { method = 'GET', headers, body, signal }: OutboundRequest,
@@ -69,7 +72,7 @@ export const sendRequest = (
       try {
         resolve({ response: toResponse(answer), address: answer.socket.remoteAddress });
       } catch (error) {
-        // A status or header that HTTP does not know.
+        // Invalid status or header.
         answer.destroy();
         reject(error);
       }

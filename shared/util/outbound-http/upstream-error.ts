@@ -1,11 +1,11 @@
-/** Somebody else could not be asked, or what they answered cannot be used. The message is a reason that people can read. */
+/** Error for a request to another service that failed or whose response is invalid. The message is for people. */
 export class AskError extends Error {
   override readonly name: string = 'AskError';
 }
 
 /**
- * A fault of whom was asked, of the way there or of time, so that the same may succeed later. `retryAfterMs` is how long
- * they ask to wait, where they do.
+ * Retryable failure of another service, of the connection or of time. `retryAfterMs` is the delay that the service
+ * requests, if any.
  */
 export class PassingFaultError extends AskError {
   readonly retryAfterMs: number | undefined;
@@ -16,14 +16,14 @@ export class PassingFaultError extends AskError {
   }
 }
 
-/** The time given to all of it ended before this answer came, or before it was asked for. */
+/** Error for a deadline that ended before the response. */
 export class OutOfTimeError extends PassingFaultError {
   constructor(who: string) {
     super(`There was no time left to ask ${who}`);
   }
 }
 
-/** What the work resolves to, or the AskError that it throws. Other errors are thrown on. */
+/** Returns the result of the work, or the AskError that it throws. Other errors are rethrown. */
 export const catchAskError = async <T>(work: () => Promise<T> | T): Promise<T | AskError> => {
   try {
     return await work();
@@ -33,7 +33,10 @@ export const catchAskError = async <T>(work: () => Promise<T> | T): Promise<T | 
   }
 };
 
-/** The same for faults that will not pass: what may be there the next time is no reason to go on without it. */
+/**
+ * Returns the result of the work, or the AskError that it throws if it is permanent. Retryable failures are rethrown,
+ * so that callers do not continue without data that may arrive later.
+ */
 export const catchLastingFault = async <T>(work: () => Promise<T> | T): Promise<T | AskError> => {
   const outcome = await catchAskError(work);
   if (outcome instanceof PassingFaultError) throw outcome;
