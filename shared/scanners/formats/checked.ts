@@ -6,11 +6,11 @@ import { cleanLine } from '../../domain/vulnerabilities/finding.ts';
 import { limits } from '../../domain/vulnerabilities/scan-limits.ts';
 import { isObject } from '../../util/json.ts';
 
-/** How many faults of a report are told. More help nobody, and one report can have thousands. */
+/** Maximum number of reported issues. One report can have thousands, and more do not help. */
 const maxIssues = 5;
 const maxPathLength = 200;
 
-/** An object of values by any names; as bounded as a list. */
+/** Schema of an object with arbitrary keys and a bounded number of entries. */
 export const dictionary = <S extends z.ZodType>(value: S) =>
   z
     .custom<object>((given) => isObject(given), { error: expecting('an object') })
@@ -20,7 +20,7 @@ export const dictionary = <S extends z.ZodType>(value: S) =>
     })
     .pipe(z.record(z.string(), value));
 
-/** Where in the report. Its names are anybody's, and as long as anybody likes. */
+/** Returns the path of an issue for display. Names in reports are arbitrary and of any length. */
 const formatPath = (...path: readonly PropertyKey[]): string =>
   cleanLine(path.join('.'), maxPathLength) || 'body';
 
@@ -29,28 +29,31 @@ const listItems = (issue: z.core.$ZodIssue): ErrorItem[] =>
     ? issue.keys.map((key) => ({ path: formatPath(...issue.path, key), message: 'is unknown' }))
     : [{ path: formatPath(...issue.path), message: issue.message }];
 
-/** A refusal of a report as a whole: which format it was taken for, and what to do. */
+/** Returns a 400 error about a whole report: its apparent format, and what to do. */
 export const refuse = (format: string, message: string): RegistryError =>
   refuseInvalid('body', `looks like ${format}, but ${message}`);
 
-/** A refusal of an audit of no dependency: that it found nothing says nothing. */
+/** Returns a 400 error for an audit without dependencies, which proves nothing. */
 export const refuseEmptyAudit = (format: string): RegistryError =>
   refuse(format, 'it looked at no dependency; audit a project that has the package in it');
 
-/** Refuses an audit that tells of nothing where it counts something: what it left out is not known to be harmless. */
+/** Checks that an audit with a vulnerability count lists some. Omitted vulnerabilities may be severe. */
 export const checkTold = (format: string, counted: number, found: readonly unknown[]): void => {
   if (found.length > 0 || counted === 0) return;
   const message = `its count of vulnerabilities is ${counted}, and it tells of none; audit again and leave none out`;
   throw refuse(format, message);
 };
 
-/** Refuses findings that are too many in all, before anything is made of them: lists nest in lists. */
+/** Checks the total number of findings before they are converted. Nested lists can exceed it. */
 export const checkBounds = <T>(format: string, found: readonly T[]): readonly T[] => {
   if (found.length <= limits.findings) return found;
   throw refuse(format, `it must hold at most ${limits.findings} findings`);
 };
 
-/** Reads a report by a format's schema; a 400 says which format it was taken for and what is wrong with it. */
+/**
+ * Parses a report with the schema of a format.
+ * @throws {RegistryError} 400 with the apparent format and the issues
+ */
 export const parseReport = <S extends z.ZodType>(
   format: string,
   schema: S,
@@ -65,10 +68,7 @@ export const parseReport = <S extends z.ZodType>(
   });
 };
 
-/**
- * The tools that a report of many tools' format names, in small letters: several formats of one tool write its name
- * differently, and it stays one tool.
- */
+/** Returns the tools in lower case that a report of a shared format names. Formats spell the same tool differently. */
 export const listTools = (format: string, names: readonly string[]): string[] => {
   const tools = new Set(
     names.map((name) => cleanLine(name, limits.toolLength).toLowerCase()).filter(Boolean),

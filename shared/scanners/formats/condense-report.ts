@@ -2,14 +2,14 @@ import { refuseInvalid } from '../../domain/errors.ts';
 import type { Vulnerability } from '../../domain/vulnerabilities/vulnerability.ts';
 import { fitsAnswer, readWholeReport, type WholeReport } from './read-report.ts';
 
-/** A report as the registry takes it at any length: a `CondensedReport`. */
+/** Condensed report, which has no maximum size of the original. */
 interface Condensed {
   readonly report: WholeReport & { registry_report: 1 };
-  /** Whether summaries and references were left out, because with them it would not fit. */
+  /** True if summaries and references were removed to make it fit. */
   readonly isShortened: boolean;
 }
 
-/** What is there for reading only goes: no counter and no status follows from it. */
+/** Removes fields that are for display only and affect no counter or status. */
 const dropProse = (finding: Vulnerability): Vulnerability => ({
   ...finding,
   summary: '',
@@ -17,8 +17,8 @@ const dropProse = (finding: Vulnerability): Vulnerability => ({
 });
 
 /**
- * Reads a report and puts what it says into at most that many bytes of JSON. Throws the 400 of `readReport` for a report
- * that cannot be read, or that says too much.
+ * Condenses a report to at most `maxBytes` of JSON.
+ * @throws {RegistryError} 400 as in `readReport`, or if the condensed report is too large
  */
 export const condenseReport = (body: unknown, maxBytes: number): Condensed => {
   const whole = { registry_report: 1 as const, ...readWholeReport(body) };

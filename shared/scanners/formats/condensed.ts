@@ -17,7 +17,7 @@ const CondensedSubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('purl'), purl: z.string() }),
 ]);
 
-/** What `registry scan upload` sends of a report that is longer than a body may be. */
+/** Body that `registry scan upload` sends for a report above the maximum request size. */
 const CondensedReport = z.strictObject({
   registry_report: z.literal(1, { error: 'must be 1; take the command line of this registry' }),
   format: z.string(),
@@ -36,12 +36,11 @@ const readSubject = (subject: z.infer<typeof CondensedSubject>): Subject[] => {
 };
 
 /**
- * What is left of a report once it was read. It goes by the rules of the format that it was read from: what was read
- * from our own names no tool whose reports are known, and what was read from Trivy's is by Trivy alone.
- *
- * It takes no proof that there was such a report. Whoever makes up one of these could as well make up a report of
- * Trivy, which takes as few lines; neither takes the place of anything but what the same token sent before, as by that
- * tool. The rule about known tools is there for findings that somebody honestly wrote down, which here still say so.
+ * Format of reports that the command line condensed. The rules of the original format apply. A report in the registry's
+ * own format must not name a known tool, and a Trivy report belongs to Trivy alone.
+ * The body does not prove that such a report exists. A forged body is possible, but so is a forged Trivy report. Both
+ * replace only an earlier scan of the same token and tool. The rule on known tools protects honest users who write
+ * findings by hand.
  */
 export const condensed: ReportFormat = {
   title,

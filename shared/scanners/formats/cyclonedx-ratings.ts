@@ -21,7 +21,7 @@ interface Rated {
   readonly ratings?: readonly CycloneDxRating[] | null | undefined;
 }
 
-/** What a vector begins with, by the method that a rating names. Some leave it away. */
+/** Vector prefix by the method of a rating. Some tools omit it. */
 const prefixes: Readonly<Record<string, string>> = {
   CVSSv3: 'CVSS:3.0/',
   CVSSv31: 'CVSS:3.1/',
@@ -33,13 +33,13 @@ const readVector = ({ method, vector }: CycloneDxRating): Cvss | null => {
   return readCvss(written) ?? readCvss(`${prefixes[method ?? ''] ?? ''}${written}`);
 };
 
-/** Other methods, such as EPSS's likelihood, have other scales. */
+/** Returns the severity of a CVSS score. Other methods, such as EPSS, have other scales. */
 const rateByScore = ({ method, score }: CycloneDxRating): Rating | null =>
   method?.startsWith('CVSS') && typeof score === 'number' ? rateScore(score) : null;
 
 const isReplaced = ({ method }: CycloneDxRating): boolean => method === 'CVSSv2';
 
-/** By the words of the ratings, else by their scores; by those of CVSS version 2 where there are no others. */
+/** Returns the severity in words, or else by score. CVSS version 2 counts only without other ratings. */
 const rate = (ratings: readonly CycloneDxRating[]): Rating | null => {
   const current = ratings.filter((rating) => !isReplaced(rating));
   for (const some of [current, ratings]) {
@@ -54,18 +54,21 @@ const rate = (ratings: readonly CycloneDxRating[]): Rating | null => {
 const isEpss = ({ method, source }: CycloneDxRating): boolean =>
   /^epss$/i.test(method ?? '') || (method === 'other' && /\bepss\b/i.test(source?.name ?? ''));
 
-/** EPSS's probabilities as ratings: by a method of that name, as Grype writes, or by an other one, as the schema has it. */
+/**
+ * Returns EPSS probabilities from ratings. The method is `EPSS` in Grype's documents, or `other` according to the
+ * schema.
+ */
 export const listEpss = ({ ratings }: Rated): number[] =>
   (ratings ?? []).filter(isEpss).flatMap(({ score }) => score ?? []);
 
-/** Whether it is in CISA's catalogue, which Grype writes as a rating by it of 1. */
+/** True if the vulnerability is in CISA's KEV catalogue. Grype writes this as a rating with score 1. */
 export const isKnownExploited = ({ ratings }: Rated): boolean =>
   (ratings ?? []).some(
     ({ method, source, score }) =>
       method === 'other' && score === 1 && /\bkev\b/i.test(source?.name ?? ''),
   );
 
-/** The rating by whoever tells of the vulnerability, such as a distribution; else the worst by anybody. */
+/** Returns the rating by the vulnerability's source, such as a distribution, or else the worst rating. */
 export const readRatings = ({
   source,
   ratings,

@@ -17,7 +17,7 @@ import { joinReason } from './vex.ts';
 
 const title = 'a CycloneDX document';
 
-/** What stands for the tool of a document that names none. */
+/** Tool name for a document without one. */
 const unnamedTool = 'cyclonedx';
 
 const specVersions = ['1.4', '1.5', '1.6', '1.7'];
@@ -69,9 +69,9 @@ const Report = z.object({
   }),
   metadata: z
     .object({
-      // Since 1.5 an object.
+      // An object since CycloneDX 1.5.
       tools: z.union([Tools, z.object({ components: Tools.nullish() })]).nullish(),
-      /** What the document describes. */
+      /** Component that the document describes. */
       component: Described.nullish().catch(null),
     })
     .nullish(),
@@ -81,7 +81,7 @@ type Report = z.infer<typeof Report>;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** A component's name as its ecosystem writes it, and its version. */
+/** Returns a component's name in the notation of its ecosystem, with its version. */
 const nameComponent = ({
   group,
   name,
@@ -92,7 +92,7 @@ const nameComponent = ({
   return `${[group, name].filter(isText).join(separator)} ${isText(version) ? version : ''}`;
 };
 
-/** The document's components by their reference. They nest as deep as anybody likes; what is malformed has no name. */
+/** Returns the names of components by `bom-ref`. Components nest to any depth. Malformed ones are skipped. */
 const nameComponents = (body: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
   const metadata = isObject(body['metadata']) ? body['metadata'] : {};
@@ -109,7 +109,7 @@ const nameComponents = (body: Readonly<Record<string, unknown>>): ReadonlyMap<st
   return names;
 };
 
-/** `vers:npm/>=1.0.0|<1.2.6` as `>=1.0.0 <1.2.6`. */
+/** Returns a range in plain notation: `vers:npm/>=1.0.0|<1.2.6` becomes `>=1.0.0 <1.2.6`. */
 const formatRange = (range: string): string =>
   range.replace(/^vers:[^/]{1,50}\//, '').replaceAll('|', ' ');
 
@@ -121,7 +121,7 @@ const listRanges = (affects: readonly Affected[]): string[] =>
 
 const maxRecommendation = 2000;
 
-/** What Trivy writes: `Upgrade NAME to version 1.0.1, 2.0.3; Upgrade OTHER to version 1.0`. */
+/** Returns the fixed versions in Trivy's text: `Upgrade NAME to version 1.0.1, 2.0.3; Upgrade OTHER to version 1.0`. */
 const listFixes = (recommendation: string): string[] =>
   recommendation
     .slice(0, maxRecommendation)
@@ -165,13 +165,16 @@ const readFinding =
     });
   };
 
-/** The names of an image: some have its tag in the name, others in the version, where there may be a digest, too. */
+/**
+ * Returns the names of an image. Some tools write its tag in the name, others in the version, which may also be a
+ * digest.
+ */
 const listImageNames = ({ name, version }: Described): string[] => {
   if (!name) return [];
   return version ? [name, `${name}${version.startsWith('sha256:') ? '@' : ':'}${version}`] : [name];
 };
 
-/** By its package URL; an image rather by its name, which has the tag more often. */
+/** Returns the described component as subject. Images are identified by name first, which more often has the tag. */
 const listSubjects = ({ metadata }: Report): Subject[] => {
   const described = metadata?.component;
   if (!described) return [];
@@ -188,13 +191,13 @@ const listNames = ({ metadata }: Report): string[] => {
   return named.map(({ name }) => name ?? '');
 };
 
-/** Also of versions before 1.4, which have no place for vulnerabilities. */
+/** True if a document lists no vulnerabilities. Versions before 1.4 cannot contain any. */
 const tellsOfNone = (vulnerabilities: unknown): boolean =>
   vulnerabilities == null || (Array.isArray(vulnerabilities) && vulnerabilities.length === 0);
 
 /**
- * Vulnerabilities as CycloneDX tells them, which is how some scanners write what they found. A document without any is
- * a list of components: whether somebody looked for vulnerabilities it does not say.
+ * Format of CycloneDX documents with vulnerabilities, which several scanners write. A document without vulnerabilities
+ * is an SBOM: it does not say whether it was scanned.
  */
 export const cycloneDx: ReportFormat = {
   title: 'CycloneDX as JSON, with vulnerabilities',

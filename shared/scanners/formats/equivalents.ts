@@ -1,8 +1,8 @@
 const isCve = (id: string): boolean => /^CVE-/i.test(id);
 
 /**
- * Of the ids that a report gives beside one vulnerability's own, those that mean the same. An advisory such as DSA-4539-1
- * covers several vulnerabilities: it must not make them one. Nor must an id beside which there are several CVE ids.
+ * Returns the other ids in a report that mean the same vulnerability. An advisory such as DSA-4539-1 covers several
+ * vulnerabilities and must not merge them. CVE ids are dropped if there are several.
  */
 export const listEquivalents = (id: string, others: readonly string[]): string[] => {
   const known = others.filter((other) => /^(?:CVE|GHSA)-/i.test(other));

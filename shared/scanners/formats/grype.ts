@@ -25,7 +25,7 @@ const Vector = z.object({ vector: z.string().optional() });
 
 const Described = z.object({
   id: identifier,
-  /** Entries of CISA's catalogue. */
+  /** Entries of CISA's KEV catalogue. */
   knownExploited: boundedList(z.unknown()).nullish().catch(null),
   epss: Epss,
   dataSource: z.string().nullish(),
@@ -34,7 +34,7 @@ const Described = z.object({
   urls: boundedList(z.string()).nullish(),
 });
 
-/** How a vulnerability tells the same until Grype 0.12. */
+/** Fields of a vulnerability up to Grype 0.12. */
 const Old = z.object({
   cvssV2: Vector.nullish(),
   cvssV3: Vector.nullish(),
@@ -60,7 +60,7 @@ const Match = z.object({
       .nullish(),
   }),
   relatedVulnerabilities: boundedList(Described).nullish(),
-  // Until Grype 0.12 a single one, as it is.
+  // A single object up to Grype 0.12.
   matchDetails: z
     .union([boundedList(MatchDetail), MatchDetail.transform((one) => [one])])
     .nullish(),
@@ -90,11 +90,11 @@ const databaseFault = z.string().nullish().catch('it does not say why');
 const Report = z.object({
   matches: boundedList(Match),
   ignoredMatches: boundedList(IgnoredMatch).nullish(),
-  // Of other kinds are directories, files and lists of components.
+  // Other types are directories, files and SBOMs.
   source: z.discriminatedUnion('type', [ImageSource, PurlSource]).nullish().catch(null),
   descriptor: z.object({
     name: z.literal('grype', { error: 'must be grype' }),
-    // Newer releases say it of the database's status, older ones of the database.
+    // Newer releases report the error in the database's status, older ones in the database.
     db: z
       .object({ error: databaseFault, status: z.object({ error: databaseFault }).nullish() })
       .nullish(),
@@ -110,14 +110,17 @@ const listSubjects = ({ source }: Report): Subject[] => {
   return listImageSubjects(userInput, [...(tags ?? []), ...(repoDigests ?? [])]);
 };
 
-/** A vendor's advisory relates to all vulnerabilities that it covers: it must not make them one. */
+/**
+ * Returns the related id if there is exactly one. A vendor's advisory relates to all vulnerabilities that it covers and
+ * must not merge them.
+ */
 const listAliases = ({ vulnerability, relatedVulnerabilities }: Match): string[] => {
   const related = new Set((relatedVulnerabilities ?? []).map(({ id }) => id));
   related.delete(vulnerability.id);
   return related.size === 1 ? [...related] : [];
 };
 
-/** `>= 1.0.0, < 1.2.6 (semver)` as `>=1.0.0 <1.2.6`. */
+/** Returns a constraint in plain notation: `>= 1.0.0, < 1.2.6 (semver)` becomes `>=1.0.0 <1.2.6`. */
 const formatStretch = (constraint: string): string =>
   constraint
     .replace(/ \([a-z]+\)$/, '')
@@ -132,7 +135,7 @@ const listRanges = ({ matchDetails }: Match): string[] =>
     .map(formatStretch)
     .filter((stretch) => stretch !== 'none');
 
-/** By the vulnerability itself, else by those that it relates to. */
+/** Returns the CVSS ratings of the vulnerability, or else of related ones. */
 const listCvss = ({ vulnerability, relatedVulnerabilities }: Match): (Cvss | null)[] => {
   const { cvss, cvssV2, cvssV3 } = vulnerability;
   const own = [...(cvss ?? []), cvssV3 ?? [], cvssV2 ?? []].flat();
@@ -169,7 +172,10 @@ const readFinding = (match: Match, notAffecting: NotAffecting | null): Finding =
   });
 };
 
-/** What a VEX document says that does no harm. Whatever else is ignored, somebody did not want to see. */
+/**
+ * Returns the VEX statement of an ignored match that it does not affect the version. Other ignore rules are user
+ * preferences and return null.
+ */
 const findNotAffecting = ({ appliedIgnoreRules }: IgnoredMatch): NotAffecting | null => {
   for (const rule of appliedIgnoreRules ?? []) {
     const status = rule['vex-status'] ?? '';

@@ -7,7 +7,7 @@ import type { Finding } from '../../domain/vulnerabilities/vulnerability.ts';
 import { checkTold, dictionary, parseReport, refuseEmptyAudit } from './checked.ts';
 import type { ReportContent } from './report-format.ts';
 
-/** What npm and pnpm write is of one tool: both ask the same database. */
+/** Tool name of npm and pnpm, which query the same database. */
 export const npmTool = 'npm audit';
 
 const Advisory = z.object({
@@ -25,7 +25,7 @@ const Advisory = z.object({
 const Report = z.object({
   advisories: dictionary(Advisory),
   metadata: z.object({
-    // How many there are of each severity.
+    // Number by severity.
     vulnerabilities: dictionary(z.number()),
     totalDependencies: z.number(),
   }),
@@ -46,7 +46,7 @@ const readFinding = ([key, advisory]: [string, z.infer<typeof Advisory>]): Findi
     sources: ['GitHub Advisory Database'],
   });
 
-/** What npm 6 and pnpm write: advisories by their number. */
+/** Parses a report of npm 6 or pnpm, with advisories by number. */
 export const npmAudit6 = (title: string, body: unknown): ReportContent => {
   const { advisories, metadata } = parseReport(title, Report, body);
   if (metadata.totalDependencies === 0) throw refuseEmptyAudit(title);

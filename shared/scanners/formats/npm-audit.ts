@@ -31,7 +31,7 @@ type Advisory = z.infer<typeof Advisory>;
 
 const fixAvailable = z.object({ name: z.string(), version: z.string() }).nullish().catch(null);
 
-/** What a package is affected via: advisories of its own, or the names of others that bring them along. */
+/** Cause of an affected package: its own advisories, or the names of vulnerable dependencies. */
 const AffectedPackage = z.object({
   via: boundedList(
     z.union([z.string(), Advisory], { error: 'must be an advisory or the name of a package' }),
@@ -49,7 +49,7 @@ const Report = z.object({
 });
 type Report = z.infer<typeof Report>;
 
-/** The id in the address of an advisory, else npm's own number. */
+/** Returns the GHSA id in an advisory's URL, or else npm's number. */
 const findId = ({ url, source }: Advisory): string => {
   const id = url?.split('/').at(-1) ?? '';
   return /^GHSA-[0-9a-z-]{1,40}$/i.test(id) ? id : `npm-${source}`;
@@ -67,14 +67,16 @@ const readFinding = ({ advisory, fix }: Found): Finding =>
     severity: parseRating(advisory.severity),
     cvss: [readCvss(advisory.cvss?.vectorString ?? '')],
     ranges: (advisory.range ?? '').split('||'),
-    // The fix may be one of the package that brings this one along.
+    // The fix may be a new version of the dependent package instead.
     fixedVersions: fix?.name === advisory.name ? [fix.version] : [],
     references: [advisory.url ?? ''],
     components: [advisory.name],
     sources: ['GitHub Advisory Database'],
   });
 
-/** A package whose vulnerability comes from another is no finding; the other must be there to be one. */
+/**
+ * Checks that every dependency that a package is affected via is in the report. Only such a dependency has findings.
+ */
 const checkLinks = ({ vulnerabilities }: Report): void => {
   const missing = Object.values(vulnerabilities)
     .flatMap(({ via }) => via)
@@ -97,7 +99,7 @@ const readReport = (body: unknown): ReportContent => {
   return { tools: [npmTool], findings: checkBounds(title, found).map(readFinding) };
 };
 
-/** npm writes what went wrong where a report would be. */
+/** Returns npm's error message, which takes the place of the report. */
 const findFailure = (body: unknown): string | undefined => {
   if (!isObject(body) || !isObject(body['error'])) return undefined;
   const { code, summary } = body['error'];

@@ -11,19 +11,19 @@ import type { ReportFormat } from './report-format.ts';
 const tool = 'osv-scanner';
 const title = 'a report of OSV-Scanner (osv-scanner --format json)';
 
-/** What is known of the use of one id's vulnerability: whether its code is called, and what its distribution thinks of it. */
+/** Analysis by vulnerability id: whether its code is called, and its importance according to the distribution. */
 const Analysis = dictionary(
   z.object({ called: z.boolean().nullish(), unimportant: z.boolean().nullish() }),
 )
   .nullish()
-  // What it does not tell plainly counts.
+  // Without a valid analysis, the vulnerability counts.
   .catch(null);
 
 const Group = z.object({
   ids: boundedList(z.string()),
   max_severity: z.string().optional(),
   experimental_analysis: Analysis,
-  /** Before version 2. */
+  /** Field name before version 2. */
   experimentalAnalysis: Analysis,
 });
 type Group = z.infer<typeof Group>;
@@ -49,7 +49,7 @@ const listPackages = (results: readonly Result[]): ScannedPackage[] =>
 const listVulnerabilities = (scanned: readonly ScannedPackage[]): OsvRecord[] =>
   scanned.flatMap(({ vulnerabilities }) => vulnerabilities ?? []);
 
-/** Whether each group is one of vulnerabilities that the report tells of. */
+/** True if each group contains a vulnerability of the report. */
 const tellsOfGroups = ({ vulnerabilities, groups }: ScannedPackage): boolean => {
   const told = new Set((vulnerabilities ?? []).map(({ id }) => id));
   return (groups ?? []).every(({ ids }) => ids.some((id) => told.has(id)));
@@ -60,7 +60,7 @@ const ScannedPackage = PackageShape.refine(tellsOfGroups, {
   error: 'must tell of every vulnerability that groups names',
 });
 
-/** Before version 2 an image is one; since then its name is told nowhere. */
+/** Scanned image, only before version 2. Later reports do not contain its name. */
 const Source = z
   .object({ path: z.string().nullish(), type: z.string().nullish() })
   .nullish()
@@ -80,7 +80,7 @@ const Report = z
     },
   );
 
-/** What OSV-Scanner holds for one vulnerability, by each id of it. */
+/** Returns groups of equal vulnerabilities by each of their ids. */
 const groupsById = ({ groups }: ScannedPackage) =>
   new Map((groups ?? []).flatMap((group) => group.ids.map((id) => [id, group] as const)));
 
@@ -89,7 +89,7 @@ const findRating = (group: Group | undefined) => {
   return Number.isNaN(score) ? null : rateScore(score);
 };
 
-/** A group does no harm where nothing that was analysed of it does, as OSV-Scanner itself decides. */
+/** Returns the statement that a group does not affect the version. As in OSV-Scanner, all its analyses must agree. */
 const findNotAffecting = (group: Group | undefined): NotAffecting | null => {
   const analyses = Object.values(group?.experimental_analysis ?? group?.experimentalAnalysis ?? {});
   const isHarmless = analyses.every(({ called, unimportant }) => called === false || unimportant);
@@ -114,7 +114,7 @@ const readFindings = (scanned: ScannedPackage): Finding[] => {
   );
 };
 
-/** What other tools, such as Bandit and Semgrep, write beside results of their own. */
+/** Fields of other tools' reports, such as Bandit and Semgrep, which also have `results`. */
 const foreignFields = ['errors', 'metrics', 'paths'];
 
 export const osvScanner: ReportFormat = {

@@ -55,7 +55,7 @@ const listSkipped = (dependencies: readonly Dependency[]): Skipped[] =>
       why: cleanLine(skip_reason, limits.reasonLength),
     }));
 
-/** Refuses an audit that looked at nothing, so that it is never taken for clean. */
+/** Checks that the audit covered at least one dependency, so that an empty audit never counts as clean. */
 const checkCovered = (dependencies: readonly Dependency[]): void => {
   const [skipped] = dependencies;
   if (skipped && dependencies.every(({ vulns }) => vulns === undefined)) {
@@ -68,7 +68,7 @@ const checkCovered = (dependencies: readonly Dependency[]): void => {
   if (dependencies.length === 0) throw refuseEmptyAudit(title);
 };
 
-/** Whether it is what older releases write: the dependencies alone, without an object around them. */
+/** True for the report of an older release: an array of dependencies without an enclosing object. */
 export const isBareList = (body: unknown): boolean =>
   Array.isArray(body) && body.some((entry) => isObject(entry) && 'name' in entry);
 

@@ -22,7 +22,7 @@ import { isProjectList, snyk } from './snyk.ts';
 import { trivy } from './trivy.ts';
 import { unsupportedFormats } from './unsupported.ts';
 
-/** The formats, the least mistakable first: our own shares a field with that of npm. */
+/** Supported formats, the most distinctive first. The registry's own format shares a field with npm's. */
 const formats: readonly ReportFormat[] = [
   condensed,
   trivy,
@@ -36,13 +36,13 @@ const formats: readonly ReportFormat[] = [
   own,
 ];
 
-/** What a report says: the tools that wrote it, what they looked at, and one entry for each vulnerability they found. */
+/** Parsed scan report with merged findings. */
 export interface ScanReport {
   tools: string[];
-  /** None where the report does not say. */
+  /** Scanned objects; empty if the report does not name them. */
   subjects: readonly Subject[];
   findings: Vulnerability[];
-  /** What the scanner left out; nothing where it looked at everything. */
+  /** Skipped components; empty for a complete scan. */
   skipped: readonly Skipped[];
 }
 
@@ -56,7 +56,7 @@ const findFormat = (body: unknown): ReportFormat => {
   throw refuseInvalid('body', `is no report of a known format; there are: ${titles}`);
 };
 
-/** What people search for and compare: none may look like another one. */
+/** Checks that names contain no control or invisible characters, since people search and compare them. */
 const checkNames = (what: string, names: readonly string[]): void => {
   for (const name of names) {
     const fault = hasControlCharacters(name)
@@ -66,19 +66,19 @@ const checkNames = (what: string, names: readonly string[]): void => {
   }
 };
 
-/** Those that found something, and those that say of something found that it does no harm. */
+/** Returns the tools of the report and those of its not-affected statements. */
 const listNamedTools = ({ tools, findings }: ReportContent): string[] => [
   ...new Set([...tools, ...findings.flatMap(({ not_affecting }) => not_affecting?.by ?? [])]),
 ];
 
-/** Whether what a report found can be shown in one answer. */
+/** True if the findings fit into one response. */
 export const fitsAnswer = (findings: readonly Vulnerability[]): boolean =>
   measureAnswer(findings) <= limits.resultBytes;
 
-/** How a format is called where a report says what it was read from. */
+/** Returns the name of a format in condensed reports. */
 const nameFormat = ({ tools }: ReportFormat): string => tools[0] ?? 'own';
 
-/** The format whose rules a report goes by: the one that it was read from first, which it must be able to be of. */
+/** Returns the format whose rules apply: for a condensed report, its original format. */
 const findSource = (
   format: ReportFormat,
   { readFrom, tools, findings }: ReportContent,
@@ -98,12 +98,12 @@ const findSource = (
   return source;
 };
 
-/** A report as it was read, of any length, and the name of its format. */
+/** Parsed report of any size with the name of its format. */
 export interface WholeReport extends ScanReport {
   format: string;
 }
 
-/** Reads a report as `readReport` does, however much it says. */
+/** Parses a report without size limits. See `readReport`. */
 export const readWholeReport = (body: unknown): WholeReport => {
   const format = findFormat(body);
   const content = format.read(body);
@@ -122,8 +122,9 @@ export const readWholeReport = (body: unknown): WholeReport => {
 };
 
 /**
- * Reads the report of a scanner, or our own format, recognised by its content. Throws a 400 that says which format it
- * was taken for and what is wrong, or which formats there are. A report that failed or covers nothing is refused.
+ * Parses a scanner's report, or one in the registry's own format. The format is detected from the content.
+ * @throws {RegistryError} 400 for an unknown format, a malformed or too large report, a failed scan, or a report that
+ * covers nothing
  */
 export const readReport = (body: unknown): ScanReport => {
   const { tools, subjects, findings, skipped } = readWholeReport(body);

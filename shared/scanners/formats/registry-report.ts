@@ -8,7 +8,7 @@ import type { ReportFormat } from './report-format.ts';
 
 const title = "the registry's own format";
 
-/** What a vulnerability tells; `tools` found it. */
+/** Returns the finding of a vulnerability in the registry's own format. `tools` found it. */
 export const readOwnFinding = (
   given: z.infer<typeof OwnVulnerability>,
   tools: readonly string[],

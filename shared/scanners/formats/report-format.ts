@@ -1,34 +1,37 @@
 import type { Subject } from '../../domain/vulnerabilities/subject.ts';
 import type { Finding } from '../../domain/vulnerabilities/vulnerability.ts';
 
-/** A component that a scanner left out. */
+/** Component that a scanner skipped, with the reason. */
 export interface Skipped {
   readonly name: string;
   readonly why: string;
 }
 
-/** What a report says: the tools that wrote it, what they found, and in what, where it says that. */
+/** Parsed report: tools, scanned objects if it names them, and findings. */
 export interface ReportContent {
   readonly tools: readonly string[];
 
   readonly subjects?: readonly Subject[];
   readonly findings: readonly Finding[];
-  /** What the scanner left out, and why; nothing where it looked at everything. */
+  /** Skipped components; empty for a complete scan. */
   readonly skipped?: readonly Skipped[];
-  /** The name of the format that the command line read it from, where that sent what it had read. */
+  /** Original format of a report that the command line condensed. */
   readonly readFrom?: string;
 }
 
-/** One format that reports come in. */
+/** Supported format of scan reports. */
 export interface ReportFormat {
-  /** The format, to complete the sentence "The body looks like …". */
+  /** Description of the format, to complete the sentence "The body looks like …". */
   readonly title: string;
-  /** The tools that are known by it, the one first that its reports are kept under. */
+  /** Tools whose reports have this format. Reports are stored under the first one. */
   readonly tools: readonly string[];
-  /** Whether its reports say by which tools they are. Of other formats, each report is by the first of `tools`. */
+  /** True if reports name their tools. Reports of other formats belong to the first of `tools`. */
   readonly namesTools?: true;
-  /** Whether a body is meant to be of this format, well-formed or not. */
+  /** True if a body is apparently in this format, well-formed or not. */
   readonly recognises: (body: Readonly<Record<string, unknown>>) => boolean;
-  /** What the report says. Throws a 400 if it is malformed, says that the scan failed, or covers nothing. */
+  /**
+   * Parses a report.
+   * @throws {RegistryError} 400 if it is malformed, states that the scan failed, or covers nothing
+   */
   readonly read: (body: unknown) => ReportContent;
 }

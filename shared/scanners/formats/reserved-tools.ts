@@ -4,9 +4,9 @@ import { limits } from '../../domain/vulnerabilities/scan-limits.ts';
 import { ownTool } from '../../domain/vulnerabilities/scanned-ecosystems.ts';
 import type { ReportFormat } from './report-format.ts';
 
-/** The same for all spellings of a name that nobody would tell apart: `npm-audit` and `NPM Audit`. */
+/** Returns a tool name that is equal for similar spellings, such as `npm-audit` and `NPM Audit`. */
 const foldTool = (name: string): string =>
-  // As it will be kept: what is dropped then must not hide a name now.
+  // Normalized as in storage, so that removed characters cannot hide a reserved name.
   cleanLine(name, limits.toolLength)
     .normalize('NFKC')
     .trim()
@@ -18,7 +18,7 @@ const refuseTool = (name: string, why: string): Error => {
   return refuseInvalid('body', `names the tool ${shown}, ${why}`, 'reserved_tool');
 };
 
-/** No report may pass for what the registry finds by itself. */
+/** Checks that no report uses the name of the registry's own scanner. */
 export const checkOwnTool = (names: readonly string[]): void => {
   for (const name of names) {
     if (foldTool(name) !== foldTool(ownTool)) continue;
@@ -26,7 +26,7 @@ export const checkOwnTool = (names: readonly string[]): void => {
   }
 };
 
-/** Refuses findings that somebody wrote down and that pass for what a tool reports whose reports are known. */
+/** Checks that manually written findings do not use the name of a tool whose reports are supported. */
 export const checkFreeNames = (
   names: readonly string[],
   formats: readonly ReportFormat[],

@@ -55,10 +55,10 @@ export const SarifResult = z.object({
 });
 export type SarifResult = z.infer<typeof SarifResult>;
 
-/** Of a rule that the report does not tell of, its id is all that is known. */
+/** Rule of a result. Only its id is known if the report does not contain the rule. */
 type KnownRule = Pick<SarifRule, 'id'> & Partial<SarifRule>;
 
-/** The results of one rule. */
+/** Rule with its results. */
 export interface RuleResults {
   readonly rule: KnownRule;
   readonly results: readonly SarifResult[];
@@ -68,31 +68,39 @@ interface Rated {
   readonly properties?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** GitHub's convention: a score from 0.1 to 10, of a rule or one result. Undefined where there is none. */
+/**
+ * Returns the `security-severity` of a rule or result, a score from 0.1 to 10 by GitHub's convention. Returns undefined
+ * without one.
+ */
 export const findSecuritySeverity = ({ properties }: Rated): unknown =>
   properties?.['security-severity'] ?? undefined;
 
-/** Some write a word. 0 is what Trivy writes where nobody has rated a vulnerability. */
+/**
+ * Returns the rating of a `security-severity`. Some tools write a word. Trivy writes 0 for an unrated vulnerability.
+ */
 const readSeverity = (value: unknown): Rating | null => {
   const written = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
   const score = Number(written);
   return score > 0 && score <= 10 ? rateScore(score) : parseRating(written);
 };
 
-/** What results are that tell of no problem. */
+/** Kinds of results that are no problems. */
 const harmlessKinds = ['pass', 'notApplicable', 'informational'];
 
-/** Whether it tells of a problem that is still there. */
+/** True if a result is a problem that still exists. */
 const isProblem = ({ kind, baselineState }: SarifResult): boolean =>
   !harmlessKinds.includes(kind ?? 'fail') && baselineState !== 'absent';
 
-/** Whether a rule says by its tags what it is about, and that is not security. */
+/** True if a rule has tags without `security`. */
 const isOfOther = ({ properties }: Rated): boolean => {
   const tags = properties?.['tags'];
   return Array.isArray(tags) && tags.length > 0 && !tags.includes('security');
 };
 
-/** Those that tell of a vulnerability; one that nobody has rated is of a rule that does not say that it is of style. */
+/**
+ * Returns the results that are vulnerabilities. An unrated result counts unless the tags of its rule are about
+ * something else.
+ */
 const listVulnerable = ({ rule, results }: RuleResults): SarifResult[] => {
   const isRated = (one: Rated) => findSecuritySeverity(one) !== undefined;
   const ofSecurity = isRated(rule) || !isOfOther(rule);
@@ -101,7 +109,7 @@ const listVulnerable = ({ rule, results }: RuleResults): SarifResult[] => {
 
 const maxMessage = 2000;
 
-/** How scanners of packages say in which one they found something: Trivy, Grype (two ways), OSV-Scanner. */
+/** Patterns of package names in messages of Trivy, Grype (two variants) and OSV-Scanner. */
 const packagePatterns = [
   /^Package: (?<name>\S+)\nInstalled Version: (?<version>\S*)/,
   / in \S+ package: (?<name>\S+), version (?<version>\S+) was found/,
@@ -130,10 +138,13 @@ const listComponents = (message: string, locations: readonly Location[]): string
   return found === undefined ? locations.map(describeLocation) : [found];
 };
 
-/** Grype makes a rule of each vulnerability in each package, and says in the help which one it is. */
+/**
+ * Returns the id of the vulnerability. Grype's rules combine a vulnerability and a package; the help text contains the
+ * id.
+ */
 const findId = ({ id, help }: KnownRule): string => {
   const named = /^Vulnerability (\S+)/.exec(help?.text?.slice(0, maxMessage) ?? '')?.[1];
-  // What tells long names apart is their end.
+  // Long names usually differ at their end.
   return (named && id.startsWith(named) ? named : id).slice(-limits.idLength);
 };
 
@@ -144,7 +155,7 @@ const listCvss = (properties: SarifRule['properties']): (Cvss | null)[] =>
 
 const readMessage = ({ message }: SarifResult): string => message?.text?.slice(0, maxMessage) ?? '';
 
-/** What the results of one rule say: one finding, or none where the rule is of something else than security. */
+/** Returns one finding for the results of a rule, or none if the rule is not about security. */
 export const readResults = (ruled: RuleResults, tool: string): Finding[] => {
   const { rule } = ruled;
   const results = listVulnerable(ruled);

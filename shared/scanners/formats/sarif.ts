@@ -14,7 +14,7 @@ import {
 
 const title = 'a SARIF log';
 
-/** What stands for the tool of a log that has no run. */
+/** Tool name for a log without runs. */
 const unnamedTool = 'sarif';
 
 const Rules = boundedList(SarifRule).nullish();
@@ -27,12 +27,12 @@ const Run = z.object({
     extensions: boundedList(z.object({ rules: Rules })).nullish(),
   }),
   invocations: boundedList(z.object({ executionSuccessful: z.boolean().nullish() })).nullish(),
-  /** What Trivy says of an image. */
+  /** Image properties in Trivy's logs. */
   properties: z
     .object({ imageName: z.string().nullish(), repoTags: Names, repoDigests: Names })
     .nullish()
     .catch(null),
-  // Without a list of results, the scan did not begin.
+  // A run without `results` did not start.
   results: boundedList(SarifResult),
 });
 type Run = z.infer<typeof Run>;
@@ -45,7 +45,7 @@ const Report = z.object({
 const listRules = ({ tool }: Run): SarifRule[] =>
   [tool.driver, ...(tool.extensions ?? [])].flatMap(({ rules }) => rules ?? []);
 
-/** How to find the rule of a result: by its place among those of its component, else by its id. */
+/** Returns a function that finds the rule of a result: by id, or else by its index in the tool component. */
 const ruleFinder = (run: Run): ((result: SarifResult) => SarifRule | undefined) => {
   const byId = new Map(listRules(run).map((rule) => [rule.id, rule]));
   const { driver, extensions } = run.tool;
@@ -102,7 +102,10 @@ const checkRan = (runs: readonly Run[]): void => {
   }
 };
 
-/** What tells of vulnerabilities in SARIF, by GitHub's convention. Results of other rules, such as of style, are none. */
+/**
+ * Format of SARIF logs with vulnerabilities, by GitHub's convention. Results of other rules, such as style rules, are
+ * ignored.
+ */
 export const sarif: ReportFormat = {
   title: 'SARIF 2.1.0 with security-severity',
   tools: [unnamedTool],

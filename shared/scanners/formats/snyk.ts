@@ -17,16 +17,16 @@ const Ids = boundedList(z.string()).nullish();
 
 const Issue = z.object({
   id: identifier,
-  /** Licenses that a policy refuses are told among the vulnerabilities. */
+  /** `license` for violations of a license policy, which are listed among the vulnerabilities. */
   type: z.string().nullish(),
   title: z.string().nullish(),
   severity: z.string(),
-  /** Older releases say `critical` here alone. */
+  /** Older releases write `critical` only here. */
   severityWithCritical: z.string().nullish(),
   packageName: z.string().nullish(),
   name: z.string().nullish(),
   version: z.string().nullish(),
-  /** The way to the package, itself last, as `name@version`. */
+  /** Dependency path to the package, which is last, as `name@version`. */
   from: boundedList(z.string()).nullish(),
   identifiers: z.object({ CVE: Ids, GHSA: Ids }).nullish(),
   CVSSv3: z.string().nullish(),
@@ -35,12 +35,12 @@ const Issue = z.object({
     .object({ vulnerable: z.union([z.string(), boundedList(z.string())]).nullish() })
     .nullish()
     .catch(null),
-  /** Since 2023; most write the number as text. */
+  /** Present since 2023. Most releases write the number as a string. */
   epssDetails: z
     .object({ probability: z.union([z.string(), z.number()]).nullish() })
     .nullish()
     .catch(null),
-  /** Whether its code is called, where Snyk looked. */
+  /** Reachability analysis, if enabled. */
   reachability: z.string().nullish().catch(null),
   fixedIn: boundedList(z.string()).nullish(),
   references: boundedList(z.object({ url: z.string().nullish() })).nullish(),
@@ -54,12 +54,12 @@ const Scanned = z.object({
 });
 type Scanned = z.infer<typeof Scanned>;
 
-/** Of an image also the applications in it. */
+/** Scanned project. For an image, `applications` contains the applications in it. */
 const Project = z.object({
   ...Scanned.shape,
   applications: boundedList(Scanned).nullish(),
   projectName: z.string().nullish().catch(null),
-  /** What Snyk was given. */
+  /** Scanned path or image. */
   path: z.string().nullish().catch(null),
 });
 type Project = z.infer<typeof Project>;
@@ -75,7 +75,10 @@ const nameComponent = ({ name, packageName, version, from }: Issue): string => {
   return at > 0 ? `${last.slice(0, at)} ${last.slice(at + 1)}` : last || packageName || '';
 };
 
-/** That Snyk found no path does not mean that there is none, as its documentation says. */
+/**
+ * Returns the statement that the vulnerable code is not reachable. According to Snyk's documentation, `no-path-found`
+ * is no proof.
+ */
 const readNotAffecting = ({ reachability }: Issue): NotAffecting | null =>
   reachability === 'not-reachable' ? { by: tool, reason: reachability } : null;
 
@@ -105,13 +108,13 @@ const readFinding = (issue: Issue): Finding => {
   });
 };
 
-/** What the name of an image, or the way to a package in one, begins with. */
+/** Prefix of an image's name, and of dependency paths in it. */
 const imagePrefix = 'docker-image|';
 
-/** An image given by its id has no name, but the tag `latest` all the same. */
+/** Matches an image id. Snyk adds the tag `latest` to it although such an image has no name. */
 const imageId = /^(?:sha256:)?[0-9a-f]{12}(?:[0-9a-f]{52})?$/;
 
-/** `docker-image|nginx@1.27` as `nginx:1.27`. */
+/** Returns the image in a dependency path: `docker-image|nginx@1.27` becomes `nginx:1.27`. */
 const readWay = (issue: Issue | undefined): string | undefined => {
   const first = issue?.from?.[0] ?? '';
   return first.startsWith(imagePrefix)
@@ -131,11 +134,11 @@ const isProject = (entry: unknown): boolean =>
   ('ok' in entry || 'dependencyCount' in entry) &&
   ('vulnerabilities' in entry || 'error' in entry);
 
-/** Whether it is what Snyk writes of several projects. */
+/** True for a report of several projects. */
 export const isProjectList = (body: unknown): boolean =>
   Array.isArray(body) && body.some(isProject);
 
-/** Snyk writes what went wrong where a project's report would be. */
+/** Checks for error messages, which take the place of a project's report. */
 const checkRan = (projects: readonly unknown[]): void => {
   for (const project of projects) {
     if (!isObject(project) || !('error' in project)) continue;

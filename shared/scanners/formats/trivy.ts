@@ -25,7 +25,7 @@ const TrivyVulnerability = z.object({
   InstalledVersion: z.string().optional(),
   FixedVersion: z.string().optional(),
   Severity: z.string().optional(),
-  /** What becomes of a fix, such as `will_not_fix`; or that the package is not affected. */
+  /** Fix state, such as `will_not_fix`; or `not_affected`. */
   Status: z.string().nullish(),
   SeveritySource: z.string().optional(),
   DataSource: z.object({ ID: z.string().optional(), Name: z.string().optional() }).nullish(),
@@ -37,7 +37,7 @@ const TrivyVulnerability = z.object({
 });
 type TrivyVulnerability = z.infer<typeof TrivyVulnerability>;
 
-/** What `--show-suppressed` adds: what VEX documents, or the user's own lists, took out. Some are no vulnerabilities. */
+/** Entries of `--show-suppressed`: findings that VEX documents or ignore lists removed. Some are no vulnerabilities. */
 const Suppressed = z.object({
   Type: z.literal('vulnerability'),
   Status: z.string(),
@@ -63,13 +63,13 @@ const Report = z.object({
 });
 type Report = z.infer<typeof Report>;
 
-/** Secrets, licenses and misconfigurations are of other classes. */
+/** Result classes with packages. Secrets, licenses and misconfigurations have other classes. */
 const packageClasses = ['os-pkgs', 'lang-pkgs'];
 
-/** An advisory such as DSA-4539-1 covers several vulnerabilities: it must not make them one. */
+/** True for an alias. An advisory such as DSA-4539-1 covers several vulnerabilities and must not merge them. */
 const isAlias = (id: string): boolean => /^(?:CVE|GHSA)-/i.test(id);
 
-/** The rating by whoever gave the severity, else by NVD, else by anybody. */
+/** Returns the CVSS rating of the severity's source, else NVD's, else the worst of all. */
 const listCvss = ({ CVSS, SeveritySource }: TrivyVulnerability): Cvss | null => {
   const byVendor = new Map(
     Object.entries(CVSS ?? {}).map(([vendor, { V2Vector, V3Vector, V40Vector }]) => [
@@ -107,7 +107,7 @@ const readFinding = (found: TrivyVulnerability, notAffecting: NotAffecting | nul
     sources: [found.DataSource?.ID ?? found.DataSource?.Name ?? found.SeveritySource ?? 'trivy'],
   });
 
-/** What a result tells of, also what VEX documents say that does no harm. */
+/** Returns the findings of a result, including those that VEX documents declare not affected. */
 const readResult = (result: Result): Finding[] => {
   const suppressed = (result.ExperimentalModifiedFindings ?? []).flatMap((entry) => {
     const notAffecting = entry && readNotAffecting(entry.Status, entry.Statement);

@@ -15,14 +15,14 @@ const refused = (
   },
 });
 
-/** What to do with a list of components that says nothing of their vulnerabilities. */
+/** Advice for an SBOM without vulnerabilities. */
 export const scanTheList =
   'send what a scanner finds in it (trivy sbom --format json FILE, or grype sbom:FILE -o json)';
 
 const namesSpdx = (context: unknown): boolean =>
   [context].flat().some((part) => typeof part === 'string' && part.includes('spdx.org/rdf'));
 
-/** Formats that are known and not read; each refusal says what to send in its place. */
+/** Known but unsupported formats. Each error message names a supported alternative. */
 export const unsupportedFormats: readonly ReportFormat[] = [
   refused(
     'an SPDX document',

@@ -1,8 +1,8 @@
-/** The statuses of VEX that say that a vulnerability does no harm (openvex.dev). */
+/** VEX statuses for which a vulnerability does not affect the version (openvex.dev). */
 const harmlessStatuses = ['not_affected', 'fixed'];
 
 export const isHarmlessVexStatus = (status: string): boolean => harmlessStatuses.includes(status);
 
-/** What a tool says of why, as one line: the parts that it has. */
+/** Joins the given parts of a reason to one line. */
 export const joinReason = (...parts: readonly (string | null | undefined)[]): string =>
   parts.filter(Boolean).join(': ');

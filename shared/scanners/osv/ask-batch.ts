@@ -7,7 +7,7 @@ import { OsvUnreachableError } from './osv-error.ts';
 import type { OsvHttp } from './osv-http.ts';
 import { OsvRecord } from './osv-record.ts';
 
-/** What is known against a version; with a token, from one page on. */
+/** OSV.dev query for the vulnerabilities of a version. `page_token` requests a further page. */
 export interface OsvQuestion {
   readonly package: { readonly ecosystem: string; readonly name: string };
   readonly version: string;
@@ -19,18 +19,18 @@ const Page = z.object({
   next_page_token: z.string().nullish(),
 });
 
-/** One page of the ids of the records against one version. */
+/** One page of vulnerability ids of a version. */
 export type OsvPage = z.output<typeof Page>;
 
-/** The answers in the order of the questions: one that is malformed is nobody else's fault. */
+/** Batch response with results in the order of the queries. A malformed result affects only its query. */
 const BatchAnswer = z.object({ results: z.array(z.unknown()) });
 
 const path = '/v1/querybatch';
 
-/** Among so many parts at once it is looked for the questions that make a batch fail. */
+/** Number of parallel requests in the search for failing queries. */
 const parallelParts = 8;
 
-/** A question that OSV.dev surely answers. */
+/** Query that always succeeds while OSV.dev is available. */
 const control: OsvQuestion = {
   package: { ecosystem: 'npm', name: 'lodash' },
   version: '4.17.20',
@@ -58,12 +58,15 @@ const askTogether = async (
   }
   const pages = results.map(readPage);
   const [first] = pages;
-  // Where nothing makes sense, it may be OSV.dev and not the questions.
+  // If all results are malformed, OSV.dev may be at fault rather than the queries.
   if (first instanceof AskError && !pages.some(isSuccess)) throw first;
   return new Map(questions.map((question, at) => [question, pages[at] ?? makeMalformedError()]));
 };
 
-/** Several questions together get a third of the time: the rest is for finding out which of them is to blame. */
+/**
+ * Returns the retry options of a batch. A batch of several queries gets a third of the time, and the search for failing
+ * queries the rest.
+ */
 const shareTime = (
   questions: readonly OsvQuestion[],
   retryOptions: OutboundRetryOptions,
@@ -74,8 +77,8 @@ const shareTime = (
 };
 
 /**
- * Whether OSV.dev answers nobody, so that the questions are not to blame. Only one more question can tell: a fault that
- * asks to wait, too, may come of one of them.
+ * True if OSV.dev is unavailable, so that the queries are not at fault. Only a control query can show this, since even
+ * a retryable failure may be caused by one query.
  */
 const isOutage = async (http: OsvHttp, retryOptions: OutboundRetryOptions): Promise<boolean> => {
   const answers = await catchAskError(() =>
@@ -90,8 +93,8 @@ const halve = <T>(items: readonly T[]): (readonly T[])[] => {
 };
 
 /**
- * Finds out which questions make a batch fail, by asking it in ever smaller parts: one among a thousand in twenty
- * requests, and never in more than two requests a question. Those that fail alone have the error.
+ * Finds the queries that make a batch fail, by bisection. One failing query among a thousand takes about twenty
+ * requests, and the total never exceeds two requests for each query. Queries that fail alone have the error as result.
  */
 const isolate = async (
   http: OsvHttp,
@@ -119,8 +122,8 @@ const isolate = async (
 };
 
 /**
- * Asks all questions at once. Whatever goes wrong with one of them costs that one alone. Where OSV.dev answers nobody,
- * each has an `OsvUnreachableError`. Never throws an AskError.
+ * Sends all queries in one batch. A failing query does not affect the others. If OSV.dev is unavailable, every result
+ * is an `OsvUnreachableError`. Never throws an AskError.
  */
 export const askBatch = async (
   http: OsvHttp,

@@ -2,26 +2,26 @@ import type { PackageId } from '../../domain/packages/package-id.ts';
 import { canonicalizeName } from '../../domain/packages/package-name.ts';
 import type { scannedEcosystems } from '../../domain/vulnerabilities/scanned-ecosystems.ts';
 
-/** The ecosystems that are scanned as OSV.dev names them. */
+/** OSV.dev's names of the scanned ecosystems. */
 const osvNames: Readonly<Record<(typeof scannedEcosystems)[number], string>> = {
   pypi: 'PyPI',
   npm: 'npm',
   maven: 'Maven',
 };
 
-/** A package as OSV.dev names it. */
+/** Package in OSV.dev's notation. */
 export interface OsvPackage {
   readonly ecosystem: string;
   readonly name: string;
 }
 
-/** The package of a version as OSV.dev names it; undefined if OSV.dev does not cover its ecosystem. */
+/** Returns the package of a version in OSV.dev's notation, or undefined if OSV.dev does not cover its ecosystem. */
 export const toOsvPackage = ({ ecosystem, name }: PackageId): OsvPackage | undefined =>
   ecosystem === 'docker'
     ? undefined
     : { ecosystem: osvNames[ecosystem], name: canonicalizeName(ecosystem, name) };
 
-/** Whether an entry of a record is about this package. Databases spell names of PyPI as they like. */
+/** True if an entry of a record is about this package. Databases spell PyPI names differently. */
 export const isSamePackage = (one: OsvPackage, other: OsvPackage): boolean => {
   if (one.ecosystem !== other.ecosystem) return false;
   if (one.ecosystem !== 'PyPI') return one.name === other.name;

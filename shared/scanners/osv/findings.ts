@@ -9,7 +9,7 @@ import type { Finding } from '../../domain/vulnerabilities/vulnerability.ts';
 import { isSamePackage, type OsvPackage } from './ecosystems.ts';
 import type { Affected, OsvRating, OsvRecord } from './osv-record.ts';
 
-/** Prefixes of ids, and the database that gives them. Any other prefix stands for itself. */
+/** Databases by id prefix. Other prefixes are used as database names. */
 const databases: Readonly<Record<string, string>> = {
   GHSA: 'GitHub Advisory Database',
   PYSEC: 'PyPA Advisory Database',
@@ -17,7 +17,7 @@ const databases: Readonly<Record<string, string>> = {
   CVE: 'NVD',
 };
 
-/** The database that an OSV id comes from. */
+/** Returns the database of an OSV id. */
 const findDatabase = (id: string): string => {
   const prefix = id.split('-', 1)[0] ?? '';
   return Object.hasOwn(databases, prefix) ? (databases[prefix] ?? prefix) : prefix;
@@ -27,7 +27,7 @@ const maxListedVersions = 20;
 
 type Range = NonNullable<Affected['ranges']>[number];
 
-/** `>=1.0 <1.2.6` for each stretch of a range: a blank means "and". */
+/** Returns the intervals of a range, such as `>=1.0 <1.2.6`. A blank means "and". */
 const listStretches = ({ type, events }: Range): string[] => {
   if (type === 'GIT') return [];
   const stretches: string[] = [];
@@ -45,7 +45,7 @@ const listStretches = ({ type, events }: Range): string[] => {
   return stretches;
 };
 
-/** The affected stretches; where there are none, the affected versions themselves, if they are few. */
+/** Returns the affected intervals or, without any, the affected versions if they are few. */
 const listRanges = (affected: readonly Affected[]): string[] => {
   const stretches = affected.flatMap(({ ranges }) => ranges ?? []).flatMap(listStretches);
   if (stretches.length > 0) return stretches;
@@ -60,13 +60,13 @@ const listFixes = (affected: readonly Affected[]): string[] =>
     .flatMap(({ events }) => events ?? [])
     .flatMap(({ fixed }) => fixed ?? []);
 
-/** What ratings by words come to, such as those of Ubuntu. */
+/** Returns the worst rating in words, such as Ubuntu's. */
 const findWordedSeverity = (ratings: readonly OsvRating[]): Rating | null =>
   chooseWorstRating(
     ratings.map(({ type, score }) => (type?.startsWith('CVSS') ? null : parseRating(score))),
   );
 
-/** What the record itself is rated. A package that is malware is as bad as it gets, and seldom rated. */
+/** Returns the severity of a record. Malicious packages are seldom rated and count as critical. */
 const findRatedSeverity = (
   { id, database_specific }: OsvRecord,
   ratings: readonly OsvRating[],
@@ -79,7 +79,7 @@ const findRatedSeverity = (
 const cutFirstLine = (text: string | null | undefined): string =>
   (text ?? '').trimStart().split('\n', 1)[0]?.replace(/^#+ */, '') ?? '';
 
-/** What one OSV record says of one version of a package. */
+/** Returns the finding of an OSV record for a package version. */
 const readOsvFinding = (record: OsvRecord, found: OsvPackage, version: string): Finding => {
   const affected = (record.affected ?? []).filter(
     (entry) => entry.package && isSamePackage(entry.package, found),
@@ -99,7 +99,7 @@ const readOsvFinding = (record: OsvRecord, found: OsvPackage, version: string): 
   });
 };
 
-/** What OSV records say of one version of a package. What its database took back is left out. */
+/** Returns the findings of OSV records for a package version. Withdrawn records are omitted. */
 export const readOsvFindings = (
   records: readonly OsvRecord[],
   found: OsvPackage,

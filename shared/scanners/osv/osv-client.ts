@@ -14,18 +14,18 @@ const parallelDetails = 8;
 const defaultDeadlineMs = 20_000;
 const defaultBackoffMs = 250;
 
-/** What came of scanning one version: its findings, or why there are none. */
+/** Result of a scan of one version: its findings, or an error. */
 export type VersionScan =
   | { readonly id: PackageId; readonly findings: readonly Finding[] }
   | { readonly id: PackageId; readonly error: AskError };
 
-/** Asks OSV.dev what is known against package versions. */
+/** Client for vulnerabilities of package versions in OSV.dev. */
 export interface OsvClient {
-  /** What is known against each version, in few requests. Never throws: each version has its findings or its error. */
+  /** Returns the findings or the error of each version, with few requests. Never throws. */
   scanVersions(ids: readonly PackageId[]): Promise<VersionScan[]>;
 }
 
-/** The findings of one version out of the records that were fetched; an error if one of them is missing. */
+/** Returns the findings of a version from fetched records, or an error if a record is missing. */
 const collectFindings = (
   { package: asked, version }: OsvQuery,
   ids: Iterable<string>,
@@ -36,7 +36,10 @@ const collectFindings = (
   return error ?? readOsvFindings(needed.filter(isSuccess), asked, version);
 };
 
-/** A client of the OSV.dev API. Faults that may pass are retried within the deadline; malformed answers are errors. */
+/**
+ * Creates a client for the OSV.dev API. Retryable failures are retried before the deadline; malformed responses are
+ * errors.
+ */
 export const createOsvClient = (settings: OsvSettings): OsvClient => {
   const { deadlineMs = defaultDeadlineMs, backoffMs = defaultBackoffMs } = settings;
   const http = createOsvHttp(settings);

@@ -1,6 +1,6 @@
 import { AskError } from '../../util/outbound-http/upstream-error.ts';
 
-/** OSV.dev answers nobody, or nothing that makes sense: whatever is asked, its reason is this fault. */
+/** Error for OSV.dev being unavailable, or only returning malformed responses. Its message is that of the failure. */
 export class OsvUnreachableError extends AskError {
   constructor(fault: AskError) {
     super(fault.message, { cause: fault });

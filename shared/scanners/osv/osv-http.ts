@@ -8,29 +8,29 @@ import {
 } from '../../util/outbound-http/request-within.ts';
 import { AskError } from '../../util/outbound-http/upstream-error.ts';
 
-/** Where and how to ask OSV.dev. */
+/** Settings of the OSV.dev client. */
 export interface OsvSettings extends OutboundSettings {
-  /** The address without a path, such as `https://api.osv.dev`. */
+  /** Base URL, such as `https://api.osv.dev`. */
   readonly url: string;
-  /** How long one request may take. */
+  /** Timeout of one request in milliseconds. */
   readonly timeoutMs: number;
-  /** How long one call of the client may take, with all its requests, retries and waits. */
+  /** Maximum duration of a client call with all requests, retries and delays, in milliseconds. */
   readonly deadlineMs?: number;
-  /** The longest wait before the first retry. */
+  /** Maximum delay before the first retry, in milliseconds. */
   readonly backoffMs?: number;
 }
 
-/** One request, and the schema of its answer. */
+/** Request with the schema of its response. */
 export interface OsvRequest<T> {
   readonly path: string;
-  /** What is posted; without it, the request is a GET. */
+  /** JSON body of a POST request; without it, the request is a GET. */
   readonly body?: unknown;
   readonly answer: z.ZodType<T>;
 }
 
 const who = 'OSV.dev';
 
-/** Records of the largest vulnerabilities have some megabytes. */
+/** Maximum response size. Records of the largest vulnerabilities have several megabytes. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
 const parseAnswer = <T>(text: string, { path, answer }: OsvRequest<T>): T => {
@@ -41,7 +41,9 @@ const parseAnswer = <T>(text: string, { path, answer }: OsvRequest<T>): T => {
   }
 };
 
-/** Sends requests to OSV.dev and checks the answers. Faults that may pass are tried again, as long as time allows. */
+/**
+ * Creates a sender of OSV.dev requests that validates responses. Retryable failures are retried before the deadline.
+ */
 export const createOsvHttp = (settings: OsvSettings) => {
   const { timeoutMs } = settings;
   const base = settings.url.replace(/\/$/, '');

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * What is read of an OSV record (ossf.github.io/osv-schema). Only the id is required: records differ much between
- * databases, and one that tells little is a finding all the same.
+ * Used fields of an OSV record (ossf.github.io/osv-schema). Only the id is required: records differ between databases,
+ * and an incomplete record is still a finding.
  */
 
 const Event = z.object({
@@ -13,7 +13,7 @@ const Event = z.object({
 
 const Range = z.object({ type: z.string(), events: z.array(Event).nullish() });
 
-/** A CVSS vector, or of another type a word. OSV-Scanner 2 drops types that it does not know. */
+/** Rating: a CVSS vector, or a word for other types. OSV-Scanner 2 omits unknown types. */
 const OsvRating = z.object({ type: z.string().nullish(), score: z.string() });
 export type OsvRating = z.infer<typeof OsvRating>;
 

@@ -5,35 +5,40 @@ import { askBatch, type OsvQuestion } from './ask-batch.ts';
 import { type OsvPackage, toOsvPackage } from './ecosystems.ts';
 import type { OsvHttp } from './osv-http.ts';
 
-/** The most that one `querybatch` takes. */
+/** Maximum number of queries in one `querybatch` request. */
 const maxBatch = 1000;
-/** OSV.dev pages after at most 3,000 records; nothing has a hundred times that many. */
+/**
+ * Maximum number of pages. OSV.dev returns at most 3,000 records on a page, and no package has a hundred times as many.
+ */
 const maxPages = 100;
 
-/** One version as OSV.dev is asked for it. */
+/** OSV.dev query for one version. */
 export interface OsvQuery {
   readonly package: OsvPackage;
   readonly version: string;
 }
 
-/** The question for one version. Throws an AskError if OSV.dev does not cover its ecosystem. */
+/**
+ * Returns the query for one version.
+ * @throws {AskError} if OSV.dev does not cover its ecosystem
+ */
 export const makeQuery = (id: PackageId): OsvQuery => {
   const asked = toOsvPackage(id);
   if (!asked) throw new AskError(`OSV.dev does not cover ${id.ecosystem} packages`);
   return { package: asked, version: id.version };
 };
 
-/** The ids of the records that OSV.dev has against a version, or why they are not known. */
+/** Vulnerability ids of a version in OSV.dev, or an error. */
 export type FoundIds = ReadonlySet<string> | AskError;
 
-/** A question that waits for its answer, and what the pages before have told. */
+/** Query whose next page is outstanding, with the ids of earlier pages. */
 interface Pending {
   readonly query: OsvQuery;
   readonly question: OsvQuestion;
   readonly ids: Set<string>;
 }
 
-/** Asks for one page each; resolves to what is still to be asked: further pages. */
+/** Requests one page of each query. Returns the queries with further pages. */
 const askForPages = async (
   http: OsvHttp,
   pending: readonly Pending[],
@@ -57,7 +62,7 @@ const askForPages = async (
   });
 };
 
-/** The ids of the records of each version, over all pages. What goes wrong with one version costs that one alone. */
+/** Returns the vulnerability ids of each version from all pages. A failing query does not affect the others. */
 export const askForIds = async (
   http: OsvHttp,
   queries: readonly OsvQuery[],
