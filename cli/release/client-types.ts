@@ -37,7 +37,7 @@ const plainFiles = ['request-error', 'options', 'client'];
 
 const emitDeclarations = (folder: string): void => {
   const compiler = join(project, 'node_modules', 'typescript', 'bin', 'tsc');
-  const settings = join(project, 'shared', 'client', 'tsconfig.types.json');
+  const settings = join(project, 'shared', 'api', 'client', 'tsconfig.types.json');
   const args = [compiler, '--project', settings, '--outDir', folder];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`The client's types cannot be written: ${stdout}`);
