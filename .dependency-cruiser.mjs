@@ -199,6 +199,16 @@ export default {
       },
     ),
     refuse(
+      'what commands are built with knows no command',
+      { path: '^cli/[a-z]+/', pathNot: '^cli/commands/' },
+      { path: '^cli/commands/' },
+    ),
+    refuse(
+      'a command knows no other command, but for those of agents',
+      { path: '^cli/commands/([a-z-]+)/', pathNot: '^cli/commands/(approved|mcp)/' },
+      { path: '^cli/commands/', pathNot: '^cli/commands/$1/' },
+    ),
+    refuse(
       'the API and what is shared know nothing of what uses them',
       { path: '^(shared|functions)/' },
       { path: ['^infra/', '^local-aws/', '^test/'] },

@@ -54,7 +54,7 @@ const bundle = async (entry: string, banner: string): Promise<Bundle> => {
     format: 'esm',
     target: `node${oldestNode.join('.')}`,
     mainFields: ['module', 'main'],
-    alias: { '@modelcontextprotocol/server/_shims': './cli/mcp/sdk-shims.ts' },
+    alias: { '@modelcontextprotocol/server/_shims': './cli/commands/mcp/sdk-shims.ts' },
     minify: true,
     legalComments: 'eof',
     banner: { js: banner },

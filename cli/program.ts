@@ -1,57 +1,65 @@
 import { Command, Help, Option } from 'commander';
-import { isProtected } from '../shared/api/route-rules.ts';
-import { addCommand, addExamples, openCommandSession, type Surroundings } from './command.ts';
-import { addOwnCommands } from './own-commands.ts';
-import type { CommandWords } from './route/command-words.ts';
-import { declareInput } from './route/declare-input.ts';
-import { describeCommand, type RouteCommand } from './route/route-command.ts';
-import type { RouteName } from './route/route-words.ts';
-import { runRoute } from './route/run-route.ts';
-import { words } from './route/words.ts';
+import { commands } from './commands/commands.ts';
+import type { CliCommand, CommandContext, Surroundings } from './framework/command.ts';
 import { declareCommonFlags } from './session/common-flags.ts';
+import { openSession } from './session/session.ts';
 
-const routeNames = Object.keys(words) as RouteName[];
+/** The summaries of command groups, such as `scan` of `scan show`. */
+const groupSummaries: Readonly<Record<string, string>> = {
+  license: 'Licenses and decisions on them',
+  policy: 'Rules that decide routine versions automatically',
+  scan: 'Security scans of packages',
+  token: 'Tokens for commands that write',
+  vulnerability: 'Vulnerabilities, the packages that have them, and risk acceptances',
+};
 
-const flagMark = ' --';
+/** Adds an empty command below its groups. */
+const addEmptyCommand = (program: Command, name: string): Command => {
+  const [last = '', ...groups] = name.split(' ').reverse();
+  const parent = groups.reduceRight((above, group) => {
+    const known = above.commands.find((command) => command.name() === group);
+    if (known) return known;
+    return above
+      .command(group)
+      .description(groupSummaries[group] ?? '')
+      .helpCommand(false);
+  }, program);
+  return parent.command(last);
+};
 
-/** The flags of a command that have another operation answer: `show --evidence` is such a flag of `show`. */
-const listVariants = (typed: string): readonly (readonly [flag: string, RouteCommand])[] =>
-  routeNames
-    .filter((name) => words[name].command.startsWith(`${typed}${flagMark}`))
-    .map((name) => [
-      words[name].command.slice(typed.length + flagMark.length),
-      describeCommand(name),
-    ]);
+const formatExamples = (examples: readonly string[]): string =>
+  ['', 'Examples:', ...examples.map((example) => `  registry ${example}`)].join('\n');
 
-const addRoute = (program: Command, name: RouteName, surroundings: Surroundings): void => {
-  const described = describeCommand(name);
-  const variants = listVariants(described.words.command);
-  const command = addCommand(program, described.words.command);
-  command.aliases(described.words.aliases ?? []).description(described.route.summary);
-  declareInput(command, described);
-  for (const [flag, { route }] of variants) command.option(`--${flag}`, route.summary);
-  const examples = [described, ...variants.map(([, one]) => one)].flatMap(
-    (one) => one.words.examples,
-  );
-  addExamples(command, examples).action(async () => {
+const addCommand = (program: Command, definition: CliCommand, surroundings: Surroundings): void => {
+  const { name, aliases = [], summary, examples, arguments: parameters, options } = definition;
+  const command = addEmptyCommand(program, name);
+  command.aliases(aliases).description(summary).addHelpText('after', formatExamples(examples));
+  for (const parameter of parameters) command.addArgument(parameter);
+  for (const option of options) command.addOption(option);
+  command.action(async () => {
     const flags = command.optsWithGlobals();
-    const [, chosen] = variants.find(([flag]) => flags[flag]) ?? [undefined, described];
-    const session = openCommandSession(command, surroundings, {
-      writes: isProtected(chosen.route),
-    });
-    const given = command.processedArgs.flat();
-    await runRoute(chosen, { arguments: given, flags }, session);
+    const { environment, terminal, onSession } = surroundings;
+    const context: CommandContext = {
+      ...surroundings,
+      program,
+      openSession: ({ writes }) => {
+        const session = openSession({ flags, environment, terminal, writes });
+        onSession(session);
+        return session;
+      },
+    };
+    await definition.run({ arguments: command.processedArgs.flat(), flags }, context);
   });
 };
 
 const introduction = `Submits, reviews and looks up packages in a package registry.
 
-Which registry: --url, REGISTRY_URL, or {"url": "https://…"} in`;
+Name the registry by --url, REGISTRY_URL, or {"url": "https://…"} in`;
 
-/** It has to stand alone: after a command, it may be a flag of that. */
+/** Shown for the program alone, as a command may have a flag `--version`. */
 const versionOption = new Option('-V, --version', 'show the version');
 
-/** What help shows, and suggestions are made of. */
+/** Lists the options that help and suggestions show. */
 const visibleOptions = (command: Command): Option[] => {
   const options = new Help().visibleOptions(command);
   return command.parent ? options : [...options, versionOption];
@@ -60,14 +68,14 @@ const visibleOptions = (command: Command): Option[] => {
 const createProgram = ({ environment, terminal }: Surroundings): Command => {
   const program = new Command('registry')
     .description(`${introduction} ${environment.configFile}.`)
-    .helpOption('-h, --help', 'show what there is')
+    .helpOption('-h, --help', 'show commands, flags and examples')
     .helpCommand(false)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false, visibleOptions })
     .configureOutput({
       writeOut: terminal.out.write,
       writeErr: terminal.err.write,
-      // Told in the same way as every other failure.
+      // reportFailure writes these errors, as it does every other.
       outputError: () => {},
     });
   return declareCommonFlags(program).addHelpText(
@@ -76,13 +84,9 @@ const createProgram = ({ environment, terminal }: Surroundings): Command => {
   );
 };
 
-/** Builds the whole command line: a command for every route, and those that are made of several or of none. */
+/** Builds the command line with all its commands. */
 export const buildProgram = (surroundings: Surroundings): Command => {
   const program = createProgram(surroundings);
-  for (const name of routeNames) {
-    const { command, isOwn }: CommandWords = words[name];
-    if (!isOwn && !command.includes(flagMark)) addRoute(program, name, surroundings);
-  }
-  addOwnCommands(program, surroundings);
+  for (const command of commands) addCommand(program, command, surroundings);
   return program;
 };

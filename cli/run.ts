@@ -4,7 +4,7 @@ import { findCandidates } from './completion/candidates.ts';
 import { findChild } from './completion/find-child.ts';
 import { findPackages } from './completion/find-packages.ts';
 import { exitCodes } from './failure/exit-code.ts';
-import { tellFailure } from './failure/tell-failure.ts';
+import { reportFailure } from './failure/report-failure.ts';
 import { InterruptedError } from './input/interrupted-error.ts';
 import { openTerminal } from './output/terminal.ts';
 import { buildProgram } from './program.ts';
@@ -73,6 +73,6 @@ export const run = async (args: readonly string[]): Promise<number> => {
     if (error instanceof InterruptedError) return exitCodes.interrupted;
     const json = args.includes('--json') || args.includes('--jsonl');
     const command = findTypedCommand(program, args);
-    return tellFailure(error, { terminal, json, settings, command });
+    return reportFailure(error, { terminal, json, settings, command });
   }
 };

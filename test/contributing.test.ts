@@ -21,9 +21,9 @@ interface Step {
   readonly code: string;
 }
 
-const recipe = (): Step[] => {
+const readRecipe = (heading: string): Step[] => {
   const page = readFileSync('CONTRIBUTING.md', 'utf8');
-  const [, section = ''] = page.split('## Add an endpoint');
+  const [, section = ''] = page.split(`## ${heading}\n`);
   const [steps = ''] = section.split('\n## ');
   return steps.split(/^\d\. /m).flatMap((step) => {
     const [, file] = /`([\w./-]+\.ts)`/.exec(step) ?? [];
@@ -47,7 +47,7 @@ const copyProject = (): string => {
   return copy;
 };
 
-/** A new file, or a row at the end of the file's table. */
+/** Creates the file of a step, or adds a row at the end of the file's table. */
 const follow = (copy: string, { file, code }: Step): void => {
   const path = join(copy, file);
   if (!existsSync(path)) {
@@ -55,12 +55,13 @@ const follow = (copy: string, { file, code }: Step): void => {
     return;
   }
   const before = readFileSync(path, 'utf8');
-  const end = before.includes('\n} as const satisfies') ? '\n} as const satisfies' : '\n};\n';
+  const ends = ['\n} as const satisfies', code.includes(':') ? '\n};\n' : '\n];\n'];
+  const end = ends.find((one) => before.includes(one)) ?? '';
   const at = before.lastIndexOf(end);
   writeFileSync(path, `${before.slice(0, at)}\n${code.trimEnd()}${before.slice(at)}`);
 };
 
-describe("the contributor's recipe for an endpoint", () => {
+describe("the contributor's recipes", () => {
   let copy: string;
 
   const run = (command: string, ...args: string[]) => {
@@ -74,10 +75,15 @@ describe("the contributor's recipe for an endpoint", () => {
 
   beforeAll(() => {
     copy = copyProject();
-    for (const step of recipe()) follow(copy, step);
+    const steps = [...readRecipe('Add an endpoint'), ...readRecipe('Add a command')];
+    for (const step of steps) follow(copy, step);
     const edit = (file: string, change: (text: string) => string): void =>
       writeFileSync(join(copy, file), change(readFileSync(join(copy, file), 'utf8')));
     const schema = "import { Submitter } from './schemas/submitter.ts';\n";
+    const imports = `import { nextExpiry } from './next-expiry.ts';
+import { submitter } from './submitter.ts';
+`;
+    edit('cli/commands/commands.ts', (text) => `${imports}${text}`);
     edit('shared/api/routes.ts', (text) => `${schema}${text}`);
     edit(
       'shared/api/openapi/schemas.ts',
@@ -87,23 +93,31 @@ describe("the contributor's recipe for an endpoint", () => {
   });
   afterAll(() => rmSync(copy, { recursive: true }));
 
-  it('has a step for each file', () => {
-    expect(recipe().map(({ file }) => file)).toEqual([
+  it('have a step for each file', () => {
+    const listFiles = (heading: string) => readRecipe(heading).map(({ file }) => file);
+
+    expect(listFiles('Add a command')).toEqual([
+      'cli/commands/next-expiry.ts',
+      'cli/commands/commands.ts',
+      'test/cli/next-expiry.test.ts',
+    ]);
+    expect(listFiles('Add an endpoint')).toEqual([
       'shared/api/schemas/submitter.ts',
       'shared/api/routes.ts',
       'functions/show-submitter.ts',
-      'cli/route/words.ts',
+      'cli/commands/submitter.ts',
+      'cli/commands/commands.ts',
       'test/contract/exercises.ts',
       'test/capacity/dearest-requests.ts',
       'shared/api/openapi/operation-docs.ts',
     ]);
   });
 
-  it('makes code that compiles', () => {
+  it('make code that compiles', () => {
     expect(run('tsc')).toEqual({ status: 0, said: '' });
   });
 
-  it('makes an endpoint whose grants are all needed, and a document that knows it', {}, () => {
+  it('make an endpoint whose grants are all needed, and a document that knows it', {}, () => {
     const written = run('node', 'infra/openapi.ts');
     const tested = run(
       'vitest',
@@ -118,9 +132,19 @@ describe("the contributor's recipe for an endpoint", () => {
     expect(tested.status).toBe(0);
   });
 
-  it('makes a command', () => {
+  it('make the command of a route', () => {
     const { said } = run('node', 'cli/main.ts', 'submitter', '--help');
 
     expect(said).toContain('registry submitter lodash --version 4.17.20');
+  });
+
+  it('make a command of its own, and a test that passes', () => {
+    const { status, said } = run(
+      'vitest',
+      ...['run', '--project', 'registry', 'test/cli/next-expiry.test.ts'],
+    );
+
+    expect(said).toMatch(/Tests {2}1 passed/);
+    expect(status).toBe(0);
   });
 });

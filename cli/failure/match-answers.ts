@@ -2,18 +2,18 @@ import { RequestError } from '../../shared/api/client/client.ts';
 import { isObject } from '../../shared/util/json.ts';
 
 /**
- * Puts each thing that was asked together with its answer, which a registry gives in their order.
- * @throws {RequestError} where there is not one answer for each: then no registry gave them
+ * Pairs each item of a request with its result; results are in the order of the items.
+ * @throws {RequestError} if the number of results differs, which no registry answers
  */
-export const matchAnswers = <Asked, Answer extends object>(
-  asked: readonly Asked[],
-  answers: readonly Answer[] | undefined,
-): readonly (readonly [Asked, Answer])[] => {
-  const pairs = asked.flatMap((one, at) => {
-    const answer = answers?.[at];
-    return isObject(answer) ? [[one, answer] as const] : [];
+export const matchAnswers = <Item, Result extends object>(
+  items: readonly Item[],
+  results: readonly Result[] | undefined,
+): readonly (readonly [Item, Result])[] => {
+  const pairs = items.flatMap((item, at) => {
+    const result = results?.[at];
+    return isObject(result) ? [[item, result] as const] : [];
   });
-  if (pairs.length === asked.length && answers?.length === asked.length) return pairs;
-  const detail = `The answer does not have one result for each of ${asked.length} packages, as a package registry's has. Is the URL that of the registry?`;
+  if (pairs.length === items.length && results?.length === items.length) return pairs;
+  const detail = `The answer does not have one result for each of ${items.length} packages. Check that the URL is that of the registry.`;
   throw new RequestError({ code: 'unexpected_answer', detail });
 };

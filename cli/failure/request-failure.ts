@@ -13,29 +13,29 @@ const describeUrlSource = (settings: Settings | undefined): string => {
   return `The URL came from ${settings?.url.source}.${through}`;
 };
 
-/** Paths below the base URL are the command's own affair. */
+/** The base URL has no path of the API: the command adds it. */
 const describeWrongBase = (settings: Settings | undefined): string => {
   const { value, source } = settings?.url ?? {};
   const surplus = /\/api(?:\/v1)?\/*$/.exec(value ?? '')?.[0];
-  const advice = surplus ? `Leave ${surplus} away` : 'Is it the base URL of the registry';
-  return `The URL is ${value}, from ${source}. ${advice}${surplus ? '.' : '?'}`;
+  const advice = surplus ? `Remove ${surplus}.` : 'Check that it is the base URL of the registry.';
+  return `The URL is ${value}, from ${source}. ${advice}`;
 };
 
-/** What to do next, by the code of the failure, where the registry speaks of HTTP and people type commands. */
+/** The next step for each problem code, in terms of commands. */
 const advice: Readonly<Record<string, (settings: Settings | undefined, issues: string) => string>> =
   {
-    missing_token: () => 'Give a token by registry login, REGISTRY_TOKEN or --token.',
+    missing_token: () => 'Give a token with registry login, REGISTRY_TOKEN or --token.',
     invalid_token: describeTokenSource,
-    ambiguous_version: () => 'Say which, by adding one of these to the command:',
+    ambiguous_version: () => 'Add one of these to the command:',
     wrong_subject: () => 'To keep it anyway, add: --force',
-    reason_required: () => 'Give one by --reason.',
+    reason_required: () => 'Add --reason.',
     approval_blocked: (_, issues) =>
       `To approve anyway, add: --override ${issues || 'CODES'} --reason "…"`,
     evidence_changed: () =>
-      'registry show --evidence --json has it, with its evidence_version for --expected-evidence-version.',
-    license_not_found: () => 'registry license list shows what is known.',
-    package_not_found: () => 'registry list --search finds packages by a part of their name.',
-    scan_not_found: () => "registry scan upload takes a scanner's report.",
+      'Read registry show --evidence --json again, and pass its evidence_version to --expected-evidence-version.',
+    license_not_found: () => 'List the known licenses with registry license list.',
+    package_not_found: () => 'Find packages by a part of their name with registry list --search.',
+    scan_not_found: () => "Upload a scanner's report with registry scan upload.",
     route_not_found: describeWrongBase,
     unreachable: describeUrlSource,
     timeout: describeUrlSource,
@@ -43,8 +43,8 @@ const advice: Readonly<Record<string, (settings: Settings | undefined, issues: s
   };
 
 /**
- * Returns what to do next about a failure of this code, a line; undefined if there is nothing to say.
- * @param issues the codes of the issues that block, with commas between; empty where they differ
+ * Returns the next step after a problem, in one line; undefined if there is none.
+ * @param issues the codes of the blocking issues, comma-separated; empty if they differ between items
  */
 export const findAdvice = (
   code: string,
@@ -56,11 +56,11 @@ export const findAdvice = (
 const pickObjects = (value: unknown): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
-/** A version that could be meant, as flags. */
+/** Formats a candidate of an ambiguous version as flags. */
 const formatCandidate = ({ ecosystem, version, status }: JsonObject): string =>
   `  --ecosystem ${formatValue(ecosystem)} --version ${formatValue(version)}   (${formatValue(status)})`;
 
-/** The issues that block an approval, a line each. */
+/** Formats the blocking issues of an approval, one line each. */
 export const formatReasons = ({ problem }: RequestError): string[] =>
   pickObjects(problem?.['reasons']).map(({ message }) => `  - ${formatValue(message)}`);
 
@@ -69,18 +69,22 @@ const listIssueCodes = ({ problem }: RequestError): string =>
     .map(({ code }) => formatValue(code))
     .join(',');
 
-/** What the registry says of these is in HTTP's words; the title and the advice say it in those of a command. */
-const toldByTitle = new Set([
+/** Problems whose detail describes HTTP: the title and the next step describe them for the command line. */
+const codesWithTitle = new Set([
   ...['ambiguous_version', 'approval_blocked', 'missing_token', 'route_not_found'],
 ]);
 
-/** What is wrong, in a sentence. The field that a reason is missing in says nothing that the advice does not. */
-const tellFault = ({ problem, code, detail }: RequestError, reasons: readonly string[]): string => {
-  if (problem && toldByTitle.has(code)) return `${problem.title}${reasons.length > 0 ? ':' : '.'}`;
+/** Returns what is wrong, in one sentence. The field of a missing reason is left out: the next step names the flag. */
+const describeFault = (
+  { problem, code, detail }: RequestError,
+  reasons: readonly string[],
+): string => {
+  if (problem && codesWithTitle.has(code))
+    return `${problem.title}${reasons.length > 0 ? ':' : '.'}`;
   return code === 'reason_required' ? detail.replace(/^reason: /, '') : detail;
 };
 
-/** Describes a refused or failed request to people, and what to do next, a line each. */
+/** Describes a refused or failed request and the next step, one line each. */
 export const describeRequestFailure = (
   error: RequestError,
   settings: Settings | undefined,
@@ -92,11 +96,11 @@ export const describeRequestFailure = (
   const next = findAdvice(code, settings, listIssueCodes(error));
   const isFault = toExitCode(error) === exitCodes.fault;
   return [
-    tellFault(error, reasons),
+    describeFault(error, reasons),
     ...reasons,
     ...(next === undefined ? [] : [next]),
     ...candidates,
     ...(waitSeconds > 0 ? [`Try again in ${waitSeconds} s.`] : []),
-    ...(isFault && requestId ? [`The registry's log has more under request ${requestId}.`] : []),
+    ...(isFault && requestId ? [`Find request ${requestId} in the log of the registry.`] : []),
   ];
 };

@@ -1,6 +1,6 @@
 import { RequestError } from '../../shared/api/client/client.ts';
 
-/** A question that found no answer, whatever stood in its way: not even a refusal of it is one. */
+/** A check without an answer. Even a refusal of the request leaves the result unknown, so that it ends with 3. */
 export class UnansweredError extends RequestError {
   constructor(error: RequestError) {
     const { code, detail, status, problem, retryAfterMs } = error;

@@ -1,29 +1,30 @@
 import { RequestError } from '../../shared/api/client/client.ts';
 import type { ItemResult } from '../../shared/api/schemas/many.ts';
-import { groupBy } from '../../shared/util/group-by.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
-import { JudgedError } from '../failure/judged-error.ts';
+import { NegativeResultError } from '../failure/negative-result-error.ts';
 import { findAdvice } from '../failure/request-failure.ts';
 import { writeResult, writeRows } from '../output/result.ts';
+import { countBy, formatTally } from '../output/tally.ts';
 import { formatCount } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 
-/** One item, and what became of it. */
+/** An item of a batch, and the result that the registry gave for it. */
 export interface Outcome {
   readonly item: JsonObject;
   readonly result: ItemResult;
-  /** Now; before, to the same command; or before, and asked anew it is still so. */
-  readonly answered: 'now' | 'before' | 'before and still so';
+  /** A replay is the answer to an earlier run of the same command; the decision may be confirmed to be in force. */
+  readonly origin: 'new' | 'replayed' | 'replayed and in force';
 }
 
-/** Whether the registry failed at it. */
+/** Returns whether the registry failed, and did not refuse the item. */
 export const isFault = ({ result }: Outcome): boolean => result.status >= 500;
+
 const listRefusalCodes = (outcomes: readonly Outcome[]): readonly string[] =>
   outcomes.flatMap(({ result }) =>
     'problem' in result && result.status < 500 ? [result.problem.code] : [],
   );
 
-/** An outcome as programs read it. */
+/** Returns an outcome as programs read it. */
 export const toRow = ({ item, result }: Outcome): JsonObject => {
   const { ecosystem, type, name, version } = item;
   return { ecosystem: ecosystem ?? type, name, version, ...result };
@@ -34,21 +35,16 @@ const columns = ['outcome', 'ecosystem', 'name', 'version', 'why'];
 const describeForPeople = (outcome: Outcome): JsonObject => {
   const { ecosystem, name, version } = toRow(outcome);
   const { result } = outcome;
-  const become =
+  const state =
     'package' in result
       ? { outcome: result.package.status, why: null }
       : { outcome: isFault(outcome) ? 'failed' : 'refused', why: result.problem.detail };
-  return { ...become, ecosystem, name, version };
-};
-
-const summarize = (outcomes: readonly Outcome[]): string => {
-  const kinds = groupBy(outcomes, (outcome) => describeForPeople(outcome)['outcome']);
-  return [...kinds].map(([kind, some]) => `${formatCount(some.length)} ${kind}`).join(', ');
+  return { ...state, ecosystem, name, version };
 };
 
 /**
- * Writes what became of all. In lines of JSON it has been written as it came.
- * @param untouched how many others nothing was sent for, by what they are called: `already rejected`
+ * Writes the outcomes of all items. With `--jsonl`, each batch has been written already.
+ * @param untouched the counts of versions that were not sent, by their label, such as `already rejected`
  */
 export const writeOutcomes = (
   outcomes: readonly Outcome[],
@@ -63,29 +59,29 @@ export const writeOutcomes = (
   }
   if (format !== 'people') return;
   writeRows(outcomes.map(describeForPeople), terminal.out, { format, columns });
-  const kinds = [
-    ...(outcomes.length > 0 ? [summarize(outcomes)] : []),
-    ...others.flatMap(([kind, count]) => (count > 0 ? [`${formatCount(count)} ${kind}`] : [])),
+  const counts = [
+    ...countBy(outcomes, (outcome) => String(describeForPeople(outcome)['outcome'])),
+    ...others.filter(([, count]) => count > 0),
   ];
-  if (kinds.length > 0) terminal.err.write(`${kinds.join(', ')}.\n`);
+  if (counts.length > 0) terminal.err.write(`${formatTally(counts)}.\n`);
 };
 
-/** Says of how many the answer is an earlier one, and how to get another where nobody asked anew. */
-export const tellFromBefore = (
+/** Warns of replayed answers, and of how to get new ones. */
+export const warnOfReplays = (
   outcomes: readonly Outcome[],
   { terminal }: Session,
   advice: string,
 ): void => {
-  const tell = (kind: Outcome['answered'], text: string): void => {
-    const count = outcomes.filter(({ answered }) => answered === kind).length;
+  const warn = (origin: Outcome['origin'], text: string): void => {
+    const count = outcomes.filter((outcome) => outcome.origin === origin).length;
     if (count === 0) return;
     terminal.warn(`${formatCount(count)} of ${formatCount(outcomes.length)} ${text}.`);
   };
-  tell('before', `are answers from before${advice}`);
-  tell('before and still so', 'were decided so before, and are so still');
+  warn('replayed', `are answers of an earlier run${advice}`);
+  warn('replayed and in force', 'were decided by an earlier run, and are still in force');
 };
 
-/** @throws {RequestError} of the first fault of the registry, if there is one */
+/** @throws {RequestError} with the first fault of the registry, if there is one */
 export const throwFault = (outcomes: readonly Outcome[]): void => {
   for (const { result } of outcomes.filter(isFault)) {
     if (!('problem' in result)) continue;
@@ -96,16 +92,16 @@ export const throwFault = (outcomes: readonly Outcome[]): void => {
 };
 
 /**
- * Ends the command with what went wrong, if anything did.
- * @throws {RequestError} of the first fault of the registry
- * @throws {JudgedError} if something was refused
+ * Fails the command if an item failed or was refused.
+ * @throws {RequestError} with the first fault of the registry
+ * @throws {NegativeResultError} if the registry refused an item
  */
-export const judgeOutcomes = (outcomes: readonly Outcome[], { settings }: Session): void => {
+export const failForOutcomes = (outcomes: readonly Outcome[], { settings }: Session): void => {
   throwFault(outcomes);
   const codes = listRefusalCodes(outcomes);
   if (codes.length === 0) return;
   const advice = [...new Set(codes)].flatMap((code) => findAdvice(code, settings) ?? []);
-  throw new JudgedError(
+  throw new NegativeResultError(
     `${formatCount(codes.length)} of ${formatCount(outcomes.length)} were refused.`,
     advice,
   );

@@ -2,50 +2,49 @@ import type { JsonObject } from '../../shared/util/json.ts';
 import { writeRows } from '../output/result.ts';
 import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
-import { sendOrAskAnew } from './ask-anew.ts';
 import type { Batch } from './batches.ts';
-import { judgeOutcomes, type Outcome, tellFromBefore, toRow, writeOutcomes } from './outcomes.ts';
+import { failForOutcomes, type Outcome, toRow, warnOfReplays, writeOutcomes } from './outcomes.ts';
+import { sendOrResendBatches } from './resend-batches.ts';
 import { type SendItems, sendBatches } from './send-many.ts';
 
-/** What is particular to a command. */
-interface Particulars {
-  /** Whether it asks anew where all was answered before. */
-  readonly asksAnew: boolean;
-  /** What to do for other answers, after "are answers from before". */
+interface RunOptions {
+  /** Whether batches are sent again under new keys if every answer was a replay. */
+  readonly sendsAgain: boolean;
+  /** How to get new answers, as the end of the warning about replays. */
   readonly advice: string;
-  /** What to warn of, once some items are done. */
+  /** Returns the warning about items of which the request succeeded. */
   readonly findWarning?: ((done: readonly JsonObject[]) => string | undefined) | undefined;
 }
 
 const listDone = (outcomes: readonly Outcome[]): readonly JsonObject[] =>
-  outcomes.flatMap(({ item, result, answered }) =>
-    answered === 'now' && 'package' in result ? [item] : [],
+  outcomes.flatMap(({ item, result, origin }) =>
+    origin === 'new' && 'package' in result ? [item] : [],
   );
 
 /**
- * Sends one batch after the other, and tells what became of each item.
- * @throws {RequestError} where the registry failed, or could not be reached; then the same command goes on from there
- * @throws {JudgedError} if something was refused
+ * Sends one batch after the other, and writes the outcome of each item.
+ * @throws {RequestError} if the registry failed or could not be reached; the same command resumes there
+ * @throws {NegativeResultError} if the registry refused an item
  */
 export const runBatches = async (
   batches: readonly Batch[],
   send: SendItems,
   session: Session,
-  { asksAnew, advice, findWarning }: Particulars,
+  { sendsAgain, advice, findWarning }: RunOptions,
 ): Promise<void> => {
   const { terminal, format } = session;
   const outcomes: Outcome[] = [];
   try {
-    const sent = asksAnew ? sendOrAskAnew : sendBatches;
-    for await (const some of sent(batches, send, session)) {
+    const sendAll = sendsAgain ? sendOrResendBatches : sendBatches;
+    for await (const some of sendAll(batches, send, session)) {
       outcomes.push(...some);
       if (format === 'jsonl') writeRows(some.map(toRow), terminal.out, { format });
     }
   } finally {
     writeOutcomes(outcomes, session);
-    tellFromBefore(outcomes, session, advice);
+    warnOfReplays(outcomes, session, advice);
     const warning = findWarning?.(listDone(outcomes));
     if (warning) terminal.warn(toOneLine(warning));
   }
-  judgeOutcomes(outcomes, session);
+  failForOutcomes(outcomes, session);
 };

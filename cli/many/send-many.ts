@@ -13,58 +13,58 @@ export type SendItems = (
   options: CallOptions,
 ) => Promise<readonly ItemResult[]>;
 
-/** How often a request is sent again where some of it failed, and nothing more came of it. */
-const patience = 3;
+/** A batch with failed items is sent again until this many attempts in a row bring no progress. */
+const maxVainAttempts = 3;
 
 /**
- * Sends once. An answer from memory is one to a command before this one, unless the client had to send again: then it
- * may be the one that got lost.
+ * Sends a batch once. A replay answers an earlier run, unless the client had to retry: then it may be the lost answer to
+ * this run.
  */
 const sendOnce = async (
   { items, key }: Batch,
   send: SendItems,
-  { countRepeats }: Pick<Session, 'countRepeats'>,
+  { countRetries }: Pick<Session, 'countRetries'>,
 ): Promise<readonly Outcome[]> => {
-  const repeats = countRepeats();
+  const retries = countRetries();
   const results = await send(items, { idempotencyKey: key });
-  const isFirst = countRepeats() === repeats;
+  const isFirst = countRetries() === retries;
   return matchAnswers(items, results).map(([item, result]) => ({
     item,
     result,
-    answered: isFirst && 'replayed' in result ? 'before' : 'now',
+    origin: isFirst && 'replayed' in result ? 'replayed' : 'new',
   }));
 };
 
 /**
- * Sends a batch until nothing of it fails, for as long as more and more of it is done. What was done is not done twice.
- * @throws {RequestError} where there is not one answer for each item
+ * Sends a batch again until no item fails, as long as each attempt makes progress. No item is carried out twice.
+ * @throws {RequestError} if the answer does not have one result for each item
  */
 export const sendBatch = async (
   batch: Batch,
   send: SendItems,
-  session: Pick<Session, 'countRepeats'>,
+  session: Pick<Session, 'countRetries'>,
   signal?: AbortSignal,
 ): Promise<readonly Outcome[]> => {
   const first = await sendOnce(batch, send, session);
   let last = first;
   let fewest = first.filter(isFault).length;
-  for (let vain = 0; fewest > 0 && vain < patience; ) {
+  for (let vain = 0; fewest > 0 && vain < maxVainAttempts; ) {
     await delay(250 * 2 ** vain, undefined, { signal });
     last = await sendOnce(batch, send, session);
     const failed = last.filter(isFault).length;
     vain = failed < fewest ? 0 : vain + 1;
     fewest = Math.min(fewest, failed);
   }
-  // What this command did itself comes from memory, too, once the batch is sent again.
+  // Later attempts also replay what the first one did.
   return last.map((outcome, at) => ({
     ...outcome,
-    answered: first[at]?.answered ?? 'now',
+    origin: first[at]?.origin ?? 'new',
   }));
 };
 
 /**
- * Sends one batch after the other, tells how far it is, and yields what became of the items of each.
- * @param done what becomes of them, for people who watch
+ * Sends one batch after the other, shows the progress, and yields the outcomes of each batch.
+ * @param done the end of the progress line, such as `submitted for review`
  */
 export async function* sendBatches(
   batches: readonly Batch[],

@@ -9,32 +9,38 @@ import { toOneLine } from './text.ts';
 /** How a command's result is written. */
 export type Format = 'people' | 'json' | 'jsonl';
 
-interface Appearance {
-  readonly format: Format;
-  /** The columns of tables for people; all that fit into cells unless given. */
+/** How people see an answer, where a table or a list of fields is not enough. */
+export interface View<Answer extends object = object, Row extends object = object> {
+  /** The columns of tables; all that fit into cells unless given. */
   readonly columns?: readonly string[] | undefined;
-  /** The parameter that takes the `next` of a page. */
-  readonly nextParameter?: string;
-  /** What people read in place of one thing, or of each row. */
-  forPeople?(thing: object): object;
-  /** The lines in which people read one thing, in place of its fields. */
-  formatAnswer?(answer: object, output: Output): readonly string[];
-  /** The lines in which people read each row of a list, in place of a table. */
-  toLines?(row: object, output: Output): readonly string[];
+  /** Returns the fields that people see of an answer that is no list. */
+  presentAnswer?(answer: Answer): object;
+  /** Returns the cells that people see of each row of a list. */
+  presentRow?(row: Row): object;
+  /** Formats an answer that is no list, in place of its fields. */
+  formatAnswer?(answer: Answer, output: Output): readonly string[];
+  /** Formats each row of a list, in place of a table. */
+  formatRow?(row: Row, output: Output): readonly string[];
 }
 
-/** Writes the rows of a list: in JSON, a line for each. */
+interface Appearance extends View {
+  readonly format: Format;
+  /** The query parameter that takes the `next` of a page. */
+  readonly nextParameter?: string | undefined;
+}
+
+/** Writes the rows of a list; in JSON, one line for each. */
 export const writeRows = (
   rows: readonly JsonObject[],
   out: Output,
-  { format, columns, forPeople = (thing) => thing, toLines }: Appearance,
+  { format, columns, presentRow = (row) => row, formatRow }: Appearance,
 ): void => {
   if (rows.length === 0) return;
   const lines = (): readonly string[] => {
     if (format !== 'people') return rows.map((row) => formatJson(row));
-    if (toLines) return rows.flatMap((row) => toLines(row, out));
+    if (formatRow) return rows.flatMap((row) => formatRow(row, out));
     return formatTable(
-      rows.map((row) => ({ ...forPeople(row) })),
+      rows.map((row) => ({ ...presentRow(row) })),
       out,
       columns,
     );
@@ -47,11 +53,11 @@ const writeForPeople = (
   { out, err }: Terminal,
   appearance: Appearance & { readonly format: 'people' },
 ): void => {
-  const { columns, nextParameter, forPeople = (thing) => thing } = appearance;
+  const { columns, nextParameter, presentAnswer = (fields) => fields } = appearance;
   const page = toPage(answer);
   if (!page) {
     const lines =
-      appearance.formatAnswer?.(answer, out) ?? formatDetails(forPeople(answer), out, columns);
+      appearance.formatAnswer?.(answer, out) ?? formatDetails(presentAnswer(answer), out, columns);
     out.write(`${lines.join('\n')}\n`);
     return;
   }
@@ -62,7 +68,7 @@ const writeForPeople = (
   if (rest) err.write(`${rest}\n`);
 };
 
-/** Writes what a command found out. */
+/** Writes the result of a command. */
 export const writeResult = (answer: object, terminal: Terminal, appearance: Appearance): void => {
   const { out } = terminal;
   const { format } = appearance;

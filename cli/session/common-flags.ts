@@ -27,20 +27,20 @@ const parseTimeout = (text: string): number => {
 export const declareCommonFlags = (program: Command): Command =>
   program
     .option('--url <url>', 'the base URL of the registry')
-    .option('--token <token>', 'for commands that write; better kept in REGISTRY_TOKEN')
+    .option('--token <token>', 'the token of commands that write; prefer REGISTRY_TOKEN')
     .option('--json', 'write the result as one JSON document')
-    .option('--jsonl', 'write the result as JSON, a line for each row')
-    .option('-q, --quiet', 'say nothing besides the result and what went wrong')
-    .option('--debug', 'tell of every request on standard error; tokens are masked')
+    .option('--jsonl', 'write the result as JSON, one line for each row')
+    .option('-q, --quiet', 'write only the result and failures')
+    .option('--debug', 'log every request to standard error, without the token')
     .addOption(
-      new Option('--timeout <seconds>', 'how long to wait for one answer')
+      new Option('--timeout <seconds>', 'the time limit of one request')
         .argParser(parseTimeout)
         .default(30),
     );
 
 /**
- * The format that the flags ask for.
- * @throws {UsageError} if they ask for two
+ * Returns the output format of the flags.
+ * @throws {UsageError} for both formats
  */
 export const chooseFormat = ({ json, jsonl }: CommonFlags): Format => {
   if (json && jsonl) throw new UsageError('Give --json or --jsonl, not both.');

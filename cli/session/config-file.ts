@@ -20,7 +20,7 @@ const Config = z.strictObject({ url: z.string().optional(), token: z.string().op
 type Config = z.infer<typeof Config>;
 
 /**
- * Reads the config file; nothing, if there is none.
+ * Reads the config file; no settings without a file.
  * @throws {UsageError} if it holds anything else
  */
 export const readConfig = (file: string): Config => {
@@ -31,8 +31,8 @@ export const readConfig = (file: string): Config => {
   const unknown = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' ? issue.keys : [],
   );
-  // Its values are not told: one may be a token.
-  const fault = unknown.length > 0 ? `has ${unknown.join(', ')}, which means nothing; it` : '';
+  // The message leaves out the values: one may be a token.
+  const fault = unknown.length > 0 ? `has unknown keys (${unknown.join(', ')}); it` : '';
   throw new UsageError(
     toOneLine(`${file} ${fault} must be JSON such as {"url": "https://…", "token": "…"}`),
   );
@@ -45,7 +45,7 @@ export const warnOfReadableToken = (file: string, warn: (text: string) => void):
   warn(`${file} holds a token and everyone on this machine can read it: chmod 600 ${file}`);
 };
 
-/** What stands there is whole at any time, and never readable by others. */
+/** Replaces a file at once, so that it is complete at any time. Only its owner can read it. */
 const replaceFile = (file: string, text: string): void => {
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -58,15 +58,15 @@ const replaceFile = (file: string, text: string): void => {
 };
 
 /**
- * Writes the config file for its owner alone, in a folder of the same kind.
- * @throws {UsageError} if that cannot be
+ * Writes the config file, readable by its owner alone, as is its folder.
+ * @throws {UsageError} if it cannot be written
  */
 export const writeConfig = (file: string, config: Config): void => {
   const folder = dirname(file);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
-    // What somebody keeps elsewhere, and links to, stays there.
+    // A linked file stays where it is.
     const target = existsSync(file) ? realpathSync(file) : file;
     replaceFile(target, `${JSON.stringify(config, null, 2)}\n`);
   } catch (error) {

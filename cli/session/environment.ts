@@ -2,22 +2,22 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { readProxies } from '../../shared/util/proxies.ts';
 
-/** What the command line takes from its environment. A variable that is set to nothing is not set. */
+/** The environment of the command line. An empty variable counts as unset. */
 export interface Environment {
   readonly url: string | undefined;
   readonly token: string | undefined;
   readonly noColour: boolean;
-  /** Whether this is a job of GitHub Actions, which reads commands in the output. */
+  /** Whether this is a job of GitHub Actions, which obeys workflow commands in the output. */
   readonly isGithub: boolean;
-  /** The variables that name a proxy, with what they say. */
+  /** The variables that name a proxy, with their values. */
   readonly proxies: Readonly<Record<string, string>>;
-  /** Where the config file would be. */
+  /** The path of the config file, which may not exist. */
   readonly configFile: string;
 }
 
 const readVariable = (name: string): string | undefined => process.env[name] || undefined;
 
-/** As the XDG base directory specification says, a relative path is ignored. */
+/** Ignores a relative path, as the XDG base directory specification requires. */
 const findConfigHome = (): string => {
   const given = readVariable('XDG_CONFIG_HOME');
   return given && isAbsolute(given) ? given : join(homedir(), '.config');

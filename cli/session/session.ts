@@ -5,30 +5,29 @@ import { applyQuiet, type Terminal } from '../output/terminal.ts';
 import { type CommonFlags, chooseFormat } from './common-flags.ts';
 import type { Environment } from './environment.ts';
 import { readSettings, readToken, type Settings } from './settings.ts';
-import { tellRequests, tellWaiting } from './watch-requests.ts';
+import { logRequests, showWaiting } from './watch-requests.ts';
 
-/** What a command that asks the registry works with. */
+/** What a command that calls the registry works with. */
 export interface Session {
   readonly settings: Settings;
   readonly client: RegistryClient;
   readonly format: Format;
   readonly terminal: Terminal;
   readonly progress: Progress;
-  /** How often a request was sent again so far, since no answer to it arrived or a passing fault did. */
-  readonly countRepeats: () => number;
+  /** Returns the number of retries so far, after a lost answer or a temporary fault. */
+  readonly countRetries: () => number;
 }
 
-/** How a session is opened. */
 interface SessionOptions {
   readonly flags: CommonFlags;
   readonly terminal: Terminal;
-  /** Whether the command may write, and so needs the token. */
+  /** Whether the command may write, and so sends the token. */
   readonly writes: boolean;
 }
 
 /**
- * Opens a client of the registry that settings name.
- * @throws {UsageError} if no header can carry the token
+ * Opens a session by settings.
+ * @throws {UsageError} if a header cannot carry the token
  */
 export const startSession = (settings: Settings, options: SessionOptions): Session => {
   const { flags, writes } = options;
@@ -37,24 +36,24 @@ export const startSession = (settings: Settings, options: SessionOptions): Sessi
   const url = settings.url.value;
   const isWatched = terminal.err.isTerminal || (format === 'people' && !flags.quiet);
   const progress = isWatched ? createProgress(terminal.err) : noProgress;
-  const { onCall, onWait } = tellWaiting(url, terminal.err, progress);
-  let repeats = 0;
+  const { onCall, onWait } = showWaiting(url, terminal.err, progress);
+  let retries = 0;
   const client = createClient({
     ...{ url, onCall },
     token: writes ? readToken(settings) : undefined,
     onWait: (wait) => {
-      repeats += 1;
+      retries += 1;
       onWait?.(wait);
     },
-    ...(flags.debug && tellRequests(settings, options.terminal.err)),
+    ...(flags.debug && logRequests(settings, options.terminal.err)),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout * 1000 }),
   });
-  return { settings, client, format, terminal, progress, countRepeats: () => repeats };
+  return { settings, client, format, terminal, progress, countRetries: () => retries };
 };
 
 /**
- * Finds out which registry is meant, and opens a client of it.
- * @throws {UsageError} if that is not said, or cannot be
+ * Opens a session with the registry that the flags, the environment or the config file name.
+ * @throws {UsageError} if none of them names a registry, or a setting is wrong
  */
 export const openSession = (
   options: SessionOptions & { readonly environment: Environment },

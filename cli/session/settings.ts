@@ -4,15 +4,15 @@ import type { CommonFlags } from './common-flags.ts';
 import { readConfig, warnOfReadableToken } from './config-file.ts';
 import type { Environment } from './environment.ts';
 
-/** A value, and where it was found, to tell people when it is wrong. */
+/** A setting, and its source for messages. */
 export interface Sourced {
   readonly value: string;
   readonly source: string;
-  /** Where else one was found, which goes behind. */
+  /** Sources of lower precedence that also have a value. */
   readonly others?: readonly string[];
 }
 
-/** Which registry, and with which token. */
+/** The settings of a session. */
 export interface Settings {
   readonly url: Sourced;
   readonly token: Sourced | undefined;
@@ -30,23 +30,24 @@ const findFirst = (
   return first && { ...first, others: others.map(({ source }) => source) };
 };
 
-/** Where a setting came from, and what it went before. */
+/** Returns the source of a setting, and the sources that it overrides. */
 export const describeSource = ({ source, others = [] }: Sourced): string =>
-  others.length > 0 ? `${source} (before ${others.join(' and ')})` : source;
+  others.length > 0 ? `${source} (overrides ${others.join(' and ')})` : source;
 
-const refuseFault = (what: string, { source }: Sourced, fault: string | undefined): void => {
+/** @throws {UsageError} if a setting has a fault */
+export const refuseFault = (what: string, { source }: Sourced, fault: string | undefined): void => {
   if (fault) throw new UsageError(`The ${what} from ${source} ${fault}`);
 };
 
-/** What the variable says is not shown: it may hold a password. */
+/** The message leaves out the value: it may hold a password. */
 const checkProxy = ([name, value]: [string, string]): void => {
   if (URL.canParse(value) && /^(?:https?|socks5?):$/.test(new URL(value).protocol)) return;
   throw new UsageError(`${name} is no URL such as http://proxy.example.com:8080`);
 };
 
 /**
- * The token for a command that writes. One that only reads does not look at it.
- * @throws {UsageError} if no header can carry it
+ * Returns the token for a command that writes.
+ * @throws {UsageError} if a header cannot carry it
  */
 export const readToken = ({ token }: Settings): string | undefined => {
   if (token) refuseFault('token', token, findTokenFault(token.value));
@@ -54,8 +55,8 @@ export const readToken = ({ token }: Settings): string | undefined => {
 };
 
 /**
- * Reads the settings: flags come before the environment, and that before the config file.
- * @throws {UsageError} if no registry is named, or if a setting is wrong
+ * Reads the settings. Flags override the environment, and the environment overrides the config file.
+ * @throws {UsageError} if none of them names a registry, or a setting is wrong
  */
 export const readSettings = (
   given: Pick<CommonFlags, 'url' | 'token'>,
@@ -77,7 +78,7 @@ export const readSettings = (
   );
   if (!url) {
     throw new UsageError(
-      `Which registry? Run registry login, give --url, set REGISTRY_URL, or write {"url": "https://…"} into ${configFile}`,
+      `No registry is set. Run registry login, give --url, set REGISTRY_URL, or write {"url": "https://…"} into ${configFile}`,
     );
   }
   refuseFault('URL', url, findUrlFault(url.value));

@@ -4,26 +4,26 @@ import { eraseLine, type Output } from '../output/terminal.ts';
 import { measureWidth, shorten, toOneLine } from '../output/text.ts';
 import type { Settings } from './settings.ts';
 
-/** How often whoever watches is told, and when for the first time. */
+/** The interval of the waiting line, and the delay before the first one. */
 const intervalMs = 1000;
 
 /**
- * Tells on a terminal what is waited for, once that takes longer than a second: on one line, which goes as soon as the
- * answer is there. A command that shows its progress says so itself, but for the fault of what is asked again.
+ * Shows a waiting line on a terminal if an answer takes longer than a second, and erases it with the answer. A command
+ * with its own progress shows only the faults of retries here.
  */
-export const tellWaiting = (
+export const showWaiting = (
   url: string,
   err: Output,
   { isShown }: Pick<Progress, 'isShown'>,
 ): Pick<ClientOptions, 'onCall' | 'onWait'> => {
   if (!err.isTerminal) return {};
   const { host } = new URL(url);
-  let [pending, began, isTold, fault] = [0, 0, false, ''];
+  let [pending, began, isWritten, fault] = [0, 0, false, ''];
   let timer: NodeJS.Timeout | undefined;
-  const tell = (): void => {
-    // The line says then how far the command is, and for how long.
+  const show = (): void => {
+    // The progress line shows the time already.
     if (fault === '' && isShown()) return;
-    isTold = true;
+    isWritten = true;
     const seconds = Math.round((Date.now() - began) / 1000);
     const rest = fault ? ` Trying again, ${seconds} s` : `, ${seconds} s`;
     // A line that the terminal breaks could not be erased.
@@ -34,14 +34,14 @@ export const tellWaiting = (
     pending += 1;
     if (pending > 1) return;
     began = Date.now();
-    timer = setInterval(tell, intervalMs);
+    timer = setInterval(show, intervalMs);
   };
   const end = (): void => {
     pending -= 1;
     if (pending > 0) return;
     clearInterval(timer);
-    if (isTold) err.write(eraseLine);
-    [isTold, fault] = [false, ''];
+    if (isWritten) err.write(eraseLine);
+    [isWritten, fault] = [false, ''];
   };
   return {
     onCall: (call) => {
@@ -63,16 +63,16 @@ const describeAttempt = ({ method, url, status, ms, requestId, code }: Attempt):
   ].join(' ');
 };
 
-/** Tells of every request, and before the first where the settings came from. Of the token it says only that there is one. */
-export const tellRequests = (
+/** Logs every request, and first the source of the settings. The token is masked. */
+export const logRequests = (
   { url, token }: Settings,
   err: Output,
 ): Pick<ClientOptions, 'onAttempt'> => {
-  // It stands in the place of what is waited for.
+  // Replaces the waiting line.
   const start = err.isTerminal ? eraseLine : '';
-  const tell = (text: string): void =>
+  const log = (text: string): void =>
     err.write(`${start}${err.style('dim', `debug: ${toOneLine(text)}`)}\n`);
   const given = token ? `token ******** from ${token.source}` : 'no token';
-  tell(`${url.value} from ${url.source}, ${given}`);
-  return { onAttempt: (attempt) => tell(describeAttempt(attempt)) };
+  log(`${url.value} from ${url.source}, ${given}`);
+  return { onAttempt: (attempt) => log(describeAttempt(attempt)) };
 };

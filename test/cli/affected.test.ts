@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { vulnerabilityListView } from '../../cli/commands/vulnerability-list.ts';
+import { vulnerabilityView } from '../../cli/commands/vulnerability-show.ts';
 import { joinPages, readPages } from '../../cli/many/paging.ts';
 import { writeResult } from '../../cli/output/result.ts';
 import type { Output } from '../../cli/output/terminal.ts';
-import { words } from '../../cli/route/words.ts';
 import { vulnerability, vulnerabilityDetail } from '../../shared/api/openapi/examples/scans.ts';
 
 const startTerminal = () => {
@@ -23,7 +24,7 @@ const [affected] = vulnerabilityDetail.packages;
 describe('vulnerability show', () => {
   const show = (answer: object) => {
     const { terminal, text, told } = startTerminal();
-    writeResult(answer, terminal, { format: 'people', ...words.showVulnerability });
+    writeResult(answer, terminal, { format: 'people', ...vulnerabilityView });
     return { lines: text().split('\n'), told };
   };
 
@@ -93,7 +94,7 @@ describe('vulnerability list', () => {
       'A long story of what may happen to whoever does not mend it, and when, and why';
     const answer = { vulnerabilities: [{ ...vulnerability, summary }], next: null };
 
-    writeResult(answer, terminal, { format: 'people', ...words.listVulnerabilities });
+    writeResult(answer, terminal, { format: 'people', ...vulnerabilityListView });
 
     const lines = text().split('\n');
     expect(lines[0]).toMatch(/^ID +SEVERITY +CVSS/);

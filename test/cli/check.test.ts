@@ -353,7 +353,7 @@ describe('--submit', () => {
     const { code, stdout, stderr } = await check(folder, ['--submit', '--sarif', 'new/x.sarif']);
 
     expect(code).toBe(3);
-    expect(stderr).toContain('Give a token by registry login, REGISTRY_TOKEN or --token.');
+    expect(stderr).toContain('Give a token with registry login, REGISTRY_TOKEN or --token.');
     // What was found out is told all the same.
     expect(stdout).toMatch(/^unknown +npm +y/m);
     expect(JSON.parse(read(folder, 'new/x.sarif')).runs[0].results).toHaveLength(1);

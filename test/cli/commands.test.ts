@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeCommand } from '../../cli/route/route-command.ts';
-import type { RouteName } from '../../cli/route/route-words.ts';
-import { words } from '../../cli/route/words.ts';
+import { commands, routeCommands } from '../../cli/commands/commands.ts';
+import type { RouteName } from '../../cli/framework/route-types.ts';
 import { routes } from '../../shared/api/routes.ts';
 import { CommandLine, type RunOptions } from '../support/command-line.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
@@ -48,50 +47,49 @@ const submitted = async (...versions: readonly string[]): Promise<string> => {
   return name;
 };
 
-const names = Object.keys(words) as RouteName[];
-
 describe('the route table', () => {
-  it.each(names)('has a command that explains itself: %s', async (name) => {
-    const { examples } = words[name];
-    // An operation may be another answer of a command, which a flag asks for.
-    const [command = '', flag = ''] = words[name].command.split(/ (?=--)/);
+  it.each(Object.keys(routeCommands) as RouteName[])('has a command for %s', async (routeName) => {
+    const { name } = routeCommands[routeName];
 
-    const { code, stdout } = await run([...command.split(' '), '--help']);
+    const { code, stdout } = await run([...name.split(' '), '--help']);
 
     expect(code).toBe(0);
-    expect(stdout).toContain(`Usage: registry ${command}`);
-    expect(stdout).toContain(flag);
-    expect(stdout.replace(/\s+/g, ' ')).toContain(routes[name].summary);
-    expect(examples.length).toBeGreaterThan(0);
-    for (const example of examples) {
-      expect(example.startsWith(command)).toBe(true);
-      expect(example).toContain(flag);
-    }
-  });
-
-  it.each(names)('has words for every flag: %s', (name) => {
-    const { query, body } = describeCommand(name);
-
-    const silent = [...query, ...body].filter(({ meaning }) => meaning === '');
-
-    expect(silent).toEqual([]);
+    expect(stdout).toContain(`Usage: registry ${name}`);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(routes[routeName].summary);
   });
 });
 
-it('leaves the flags that every command has to what they mean everywhere', () => {
-  const common = [
-    ...['--url', '--token', '--json', '--jsonl', '--quiet', '--debug', '--timeout', '--help'],
-    ...['-q', '-h', '-V'],
-  ];
+describe.each(commands.map((command) => [command.name, command] as const))(
+  '%s',
+  (name, command) => {
+    it('has examples of itself', () => {
+      expect(command.examples.length).toBeGreaterThan(0);
+      expect(command.examples.filter((example) => !example.startsWith(name))).toEqual([]);
+    });
 
-  const taken = names.flatMap((name) => {
-    const { query, body } = describeCommand(name);
-    const typed = [...query, ...body].flatMap((flag) => [flag.typed, flag.short ?? '']);
-    return typed.filter((one) => common.includes(one));
-  });
+    it('describes each flag', () => {
+      expect(command.options.filter(({ description }) => description === '')).toEqual([]);
+    });
 
-  expect(taken).toEqual([]);
-});
+    it('has its code in the file or folder of its name', () => {
+      const file = name.replaceAll(' ', '-');
+
+      expect(
+        [`cli/commands/${file}.ts`, `cli/commands/${file}/${file}.ts`].filter(existsSync),
+      ).toHaveLength(1);
+    });
+
+    it('leaves the flags that every command has to their meaning', () => {
+      const common = [
+        ...['--url', '--token', '--json', '--jsonl', '--quiet', '--debug', '--timeout', '--help'],
+        ...['-q', '-h', '-V'],
+      ];
+      const typed = command.options.flatMap(({ long, short }) => [long, short]);
+
+      expect(typed.filter((flag) => flag && common.includes(flag))).toEqual([]);
+    });
+  },
+);
 
 describe('status', () => {
   it('tells what the registry is, and whether there is a token but not which', async () => {
@@ -116,8 +114,8 @@ describe('status', () => {
 });
 
 it.each([
-  ['/api/v1', 'Leave /api/v1 away.'],
-  ['/nowhere', 'Is it the base URL of the registry?'],
+  ['/api/v1', 'Remove /api/v1.'],
+  ['/nowhere', 'Check that it is the base URL of the registry.'],
 ])('says what is wrong with a URL that ends in %s', async (path, said) => {
   const { code, stderr } = await run(['list', '--url', `${registry.url}${path}`]);
 
@@ -134,9 +132,7 @@ it('says that a reason is missing, and not in which field', async () => {
   const { code, stderr } = await run(['approve', name]);
 
   expect(code).toBe(1);
-  expect(stderr).toMatch(
-    /^error: \S+ 1\.0\.0 is rejected; .* give a reason\nGive one by --reason\.\n$/,
-  );
+  expect(stderr).toMatch(/^error: \S+ 1\.0\.0 is rejected; .* give a reason\nAdd --reason\.\n$/);
 });
 
 describe('list', () => {
@@ -469,7 +465,7 @@ describe('approve and reject', () => {
     [
       'no token',
       { REGISTRY_TOKEN: '' },
-      'Give a token by registry login, REGISTRY_TOKEN or --token.',
+      'Give a token with registry login, REGISTRY_TOKEN or --token.',
     ],
     ['a wrong token', { REGISTRY_TOKEN: 'wrong' }, 'The token came from REGISTRY_TOKEN.'],
   ])('say what to do with %s', async (_, env, expected) => {

@@ -197,15 +197,15 @@ describe('login in a script', () => {
   });
 });
 
-it('logout forgets the token, keeps the URL, and says what is used still', async () => {
+it('logout forgets the token, keeps the URL, and says what is still used', async () => {
   const { env, file } = makeHome();
   await commandLine.run(['login', '--url', registry.url], { env, stdin: token });
 
   const first = await commandLine.run(['logout'], { env: { ...env, REGISTRY_TOKEN: 'x' } });
   const second = await commandLine.run(['logout'], { env });
 
-  expect(first.stdout).toMatch(/^Token +forgotten$/m);
-  expect(first.stderr).toBe('warning: REGISTRY_TOKEN is set, and used still.\n');
+  expect(first.stdout).toMatch(/^Token +removed$/m);
+  expect(first.stderr).toBe('warning: REGISTRY_TOKEN is set, and commands still use it.\n');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url: registry.url });
   expect(second.stdout).toMatch(/^Token +there was none$/m);
   const { code, stderr } = await commandLine.run(['whoami'], { env });
@@ -223,8 +223,8 @@ it('whoami tells from where URL and token are, and what they go before', async (
 
   expect(JSON.parse(stdout)).toMatchObject({
     url: registry.url,
-    url_from: `--url (before REGISTRY_URL and ${file})`,
+    url_from: `--url (overrides REGISTRY_URL and ${file})`,
     label: 'ana',
-    token_from: `REGISTRY_TOKEN (before ${file})`,
+    token_from: `REGISTRY_TOKEN (overrides ${file})`,
   });
 });

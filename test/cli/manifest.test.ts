@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readManifest } from '../../cli/manifest/manifest.ts';
+import { readManifest } from '../../cli/commands/submit/manifest/manifest.ts';
 import { Submission } from '../../shared/api/schemas/submission.ts';
 import { readLicense } from '../../shared/domain/licenses/normalize/normalize-expression.ts';
 

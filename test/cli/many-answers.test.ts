@@ -147,7 +147,8 @@ describe('answers to several packages', () => {
 
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: '2 rejected.\nwarning: 2 of 2 were decided so before, and are so still.\n',
+      stderr:
+        '2 rejected.\nwarning: 2 of 2 were decided by an earlier run, and are still in force.\n',
     });
     const keys = server.received.map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(2);
@@ -163,7 +164,7 @@ describe('answers to several packages', () => {
     );
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^100 rejected\.\nwarning: 100 of 100 are answers from before/);
+    expect(stderr).toMatch(/^100 rejected\.\nwarning: 100 of 100 are answers of an earlier run/);
   });
 
   it('from before are gone on with where asking anew is interrupted', async () => {
@@ -181,7 +182,7 @@ describe('answers to several packages', () => {
     );
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^100 rejected\.\nwarning: 100 of 100 were decided so before/);
+    expect(stderr).toMatch(/^100 rejected\.\nwarning: 100 of 100 were decided by an earlier run/);
   });
 
   it.each([

@@ -140,7 +140,7 @@ describe('submit', () => {
     expect(first.stderr).toContain('error: 2 of 3 were refused.');
     expect({ ...second, stderr: '' }).toEqual({ ...first, stderr: '' });
     expect(second.stderr).toContain(
-      'warning: 3 of 3 are answers from before: --idempotency-key with a word of your own asks anew.\n',
+      'warning: 3 of 3 are answers of an earlier run: --idempotency-key with a word of your own sends them again.\n',
     );
   });
 
@@ -152,7 +152,7 @@ describe('submit', () => {
 
     expect(code).toBe(0);
     expect(stderr).toContain('2 pending.\n');
-    expect(stderr).toContain('2 of 2 are answers from before');
+    expect(stderr).toContain('2 of 2 are answers of an earlier run');
   });
 
   it('submits what a list names twice only once, however long it is', async () => {
@@ -297,7 +297,8 @@ describe('approve and reject', () => {
 
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: '2 rejected.\nwarning: 1 of 2 were decided so before, and are so still.\n',
+      stderr:
+        '2 rejected.\nwarning: 1 of 2 were decided by an earlier run, and are still in force.\n',
     });
     expect(stdout).toMatch(new RegExp(`rejected +npm +${one} `));
     expect(await Promise.all([one, other].map(statusOf))).toEqual(['rejected', 'rejected']);
@@ -312,7 +313,7 @@ describe('approve and reject', () => {
     const second = await run(args);
 
     expect([first.code, second.code]).toEqual([1, 0]);
-    expect(first.stderr).toContain('registry list --search finds packages');
+    expect(first.stderr).toContain('Find packages by a part of their name');
     expect(await Promise.all([one, other].map(statusOf))).toEqual(['approved', 'approved']);
   });
 
@@ -332,7 +333,7 @@ describe('approve and reject', () => {
     expect(first.stderr).not.toContain('from before');
     expect(second.code).toBe(0);
     expect(second.stderr).toBe(
-      '2 rejected.\nwarning: 1 of 2 are answers from before: --idempotency-key with a word of your own asks anew.\n',
+      '2 rejected.\nwarning: 1 of 2 are answers of an earlier run: --idempotency-key with a word of your own sends them again.\n',
     );
   });
 
@@ -346,7 +347,7 @@ describe('approve and reject', () => {
 
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: '2 rejected.\nwarning: 2 of 2 are answers from before.\n',
+      stderr: '2 rejected.\nwarning: 2 of 2 are answers of an earlier run.\n',
     });
     expect(await statusOf(one)).toBe('approved');
   });
@@ -358,7 +359,7 @@ describe('approve and reject', () => {
     const { code, stderr } = await run(['approve', ...names.map(toLine)]);
 
     expect(code).toBe(1);
-    expect(stderr).toBe('2 refused.\nerror: 2 of 2 were refused.\nGive one by --reason.\n');
+    expect(stderr).toBe('2 refused.\nerror: 2 of 2 were refused.\nAdd --reason.\n');
   });
 
   it('warn of what was approved and no scan tells of, in one line', async () => {
@@ -374,7 +375,7 @@ describe('approve and reject', () => {
     expect(code).toBe(1);
     const named = names.slice(0, 3).map((name) => `${name} 1.0.0`);
     expect(stderr).toContain(
-      `warning: No scan of 4 approved versions has finished: their vulnerabilities are not known (${named.join(', ')}, 1 more).\n`,
+      `warning: 4 approved versions have no finished scan, and their vulnerabilities are not known (${named.join(', ')}, 1 more).\n`,
     );
   });
 

@@ -456,7 +456,7 @@ describe('evidence', () => {
     const { isError, text } = await call('evidence', { package: npm('nobody-asked') });
 
     expect(isError).toBe(true);
-    expect(text).toContain('registry list --search finds packages by a part of their name.');
+    expect(text).toContain('Find packages by a part of their name with registry list --search.');
   });
 });
 

@@ -5,7 +5,7 @@ import { createProgress } from '../../cli/output/progress.ts';
 import { formatTable } from '../../cli/output/table.ts';
 import { eraseLine, type Output } from '../../cli/output/terminal.ts';
 import { measureWidth, toPrintable, wrap } from '../../cli/output/text.ts';
-import { formatEvidence } from '../../cli/route/version-evidence.ts';
+import { formatEvidence } from '../../cli/presentation/version-evidence.ts';
 import { RequestError } from '../../shared/api/client/client.ts';
 import { evidence } from '../../shared/api/openapi/examples/review.ts';
 

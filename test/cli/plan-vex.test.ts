@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readCycloneDxVex } from '../../cli/vex/cyclonedx-vex.ts';
-import { readOpenVex } from '../../cli/vex/openvex.ts';
-import { planAcceptances } from '../../cli/vex/plan.ts';
+import { readCycloneDxVex } from '../../cli/commands/vulnerability-accept/vex/cyclonedx-vex.ts';
+import { readOpenVex } from '../../cli/commands/vulnerability-accept/vex/openvex.ts';
+import { planAcceptances } from '../../cli/commands/vulnerability-accept/vex/plan.ts';
 
 const cve = 'CVE-2021-23337';
 const lodash = { ecosystem: 'npm', name: 'lodash', version: '4.17.20' };

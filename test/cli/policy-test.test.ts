@@ -48,7 +48,7 @@ it('tells how many versions each rule decides on, and what becomes of each', asy
     ]),
   );
   expect(stderr).toBe(
-    '3 pending: 1 to approve, 0 to reject, 1 to hold; 0 wait for what is not known yet, or for their age.\n',
+    '3 pending: 1 to approve, 0 to reject, 1 to hold; 0 wait for missing facts or for their age.\n',
   );
 });
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { decide } from '../../cli/commands/review/decide.ts';
+import type { Desk } from '../../cli/commands/review/desk.ts';
+import { settle } from '../../cli/commands/review/settle.ts';
 import type { Output } from '../../cli/output/terminal.ts';
-import { decide } from '../../cli/review/decide.ts';
-import type { Desk } from '../../cli/review/desk.ts';
-import { settle } from '../../cli/review/settle.ts';
-import { formatEvidence } from '../../cli/route/version-evidence.ts';
+import { formatEvidence } from '../../cli/presentation/version-evidence.ts';
 import { createClient } from '../../shared/api/client/client.ts';
 import { evidence } from '../../shared/api/openapi/examples/review.ts';
 import { json, problem, startScripted } from '../support/scripted-server.ts';

@@ -215,7 +215,7 @@ describe('scan show --fail-on', () => {
 
       expect(code).toBe(1);
       expect(stdout).toContain('acme/shop 2.4.0  warning: ');
-      expect(stderr).toBe(`error: acme/shop 2.4.0 has vulnerabilities that count: ${found}.\n`);
+      expect(stderr).toBe(`error: acme/shop 2.4.0 has open vulnerabilities: ${found}.\n`);
     },
   );
 
@@ -240,7 +240,7 @@ describe('scan show --fail-on', () => {
 
     expect(code).toBe(expected);
     expect(stderr).toBe(
-      expected === 0 ? '' : `error: acme/shop 2.4.0 has the status ${status} (1 low).\n`,
+      expected === 0 ? '' : `error: acme/shop 2.4.0 has the scan status ${status} (1 low).\n`,
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { presentStatistics } from '../../cli/route/presented-statistics.ts';
+import { presentStatistics } from '../../cli/commands/statistics.ts';
 
 const quiet = { submitted: 0, approved: 0, rejected: 0, expired: 0, by_rule: 0 };
 const unknown = { decided: 0, mean_hours_to_decision: null };

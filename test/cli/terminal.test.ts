@@ -517,7 +517,7 @@ describe('review', () => {
 
   it.each([
     ['wrong', 'wrong', 'The token came from REGISTRY_TOKEN.'],
-    ['none', '', 'Give a token by registry login, REGISTRY_TOKEN or --token.'],
+    ['none', '', 'Give a token with registry login, REGISTRY_TOKEN or --token.'],
     ['for submitting alone', `${token}-of-ci`, 'The token from REGISTRY_TOKEN may submit at'],
   ])('refuses at once where the token is %s', async (_, own, said) => {
     await submit('closed', { version: `${own.length}.0.0` });

@@ -108,7 +108,7 @@ describe('registry', () => {
     [
       'help of an unknown command',
       ['help', 'scan', 'foo'],
-      'There is no command "scan foo".\nregistry --help shows',
+      'There is no command "scan foo".\nRun registry --help for',
     ],
     ['a wrong version', ['--verson'], "unknown option '--verson' (Did you mean --version?)"],
     ['an unknown flag', ['show', 'x', '--verbose'], "unknown option '--verbose'"],
@@ -138,7 +138,7 @@ describe('registry', () => {
     [
       'a package in place of what is overridden',
       ['approve', '--override', 'x', '--reason', 'y', '--url', nowhere],
-      'A package goes before --override.',
+      'Put the package before --override.',
     ],
     ['a review without a terminal', ['review', '--url', nowhere], 'list --status pending'],
     ['an unknown shell', ['completion', 'tcsh'], 'bash, zsh, fish'],
@@ -166,7 +166,7 @@ describe('registry', () => {
     const completed = await registry.run([...args, '--version', '1.0']);
 
     expect(code).toBe(2);
-    expect(stderr).toContain('or says that it is dynamic. Add --version.');
+    expect(stderr).toContain('or declares it dynamic. Add --version.');
     expect(completed.code).toBe(0);
   });
 
@@ -262,7 +262,7 @@ describe('settings', () => {
 
   it.each([
     ['{"url": ', ''],
-    ['{"uri": "http://x"}', 'has uri, which means nothing; it '],
+    ['{"uri": "http://x"}', 'has unknown keys (uri); it '],
     [`{"token": ["${secret}"]}`, ''],
   ])(
     'are not guessed from a config file that is wrong, and it is not shown: %s',

@@ -1,0 +1,76 @@
+import type { JsonObject } from '../../../shared/util/json.ts';
+import { NegativeResultError } from '../../failure/negative-result-error.ts';
+import { readEcosystemFlag, readTypedPackage } from '../../framework/named-package.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { writeResult } from '../../output/result.ts';
+import { formatTable } from '../../output/table.ts';
+import type { Output } from '../../output/terminal.ts';
+import { formatCount } from '../../output/text.ts';
+import type { Session } from '../../session/session.ts';
+import { type ApprovedVersions, type AskedPackage, findApproved } from './find-approved.ts';
+
+/**
+ * Reads which package is meant.
+ * @throws {UsageError} for what names no package, a single version, or another ecosystem than the flag
+ */
+export const readAsked = (text: string, flags: JsonObject = {}): AskedPackage => {
+  const { name, version, ecosystem = readEcosystemFlag(flags) } = readTypedPackage(text, flags);
+  if (version === undefined) return { ecosystem, name };
+  throw new UsageError(
+    `${text} names one version. Leave @${version} out to see which versions are approved; registry show ${text} shows that one.`,
+  );
+};
+
+/** The name of a package as commands take it, with its ecosystem where that is known. */
+const toTyped = ({ ecosystem, name }: Pick<ApprovedVersions, 'ecosystem' | 'name'>) =>
+  ecosystem === null ? name : `${ecosystem}:${name}`;
+
+const describeRest = ({ approved_total, omitted, ...one }: ApprovedVersions): string =>
+  [
+    `${formatCount(approved_total)} approved in all`,
+    ...(omitted > 0 ? [`${formatCount(omitted)} more not shown`] : []),
+    `registry versions ${toTyped(one)} --status approved lists them.`,
+  ].join('; ');
+
+const formatApproved = (found: ApprovedVersions, output: Output): readonly string[] => [
+  ...formatTable(
+    found.by_major.map(({ major, version, expires_at, issues }) => ({
+      ...(found.ecosystem !== 'docker' && { major }),
+      version,
+      expires: expires_at === null ? 'never' : expires_at.slice(0, 10),
+      issues: issues.map(({ code }) => code).join(', ') || 'none',
+    })),
+    output,
+  ),
+  '',
+  describeRest(found),
+];
+
+/** What to do where no version is approved. */
+const adviseNext = ({ pending, ...one }: ApprovedVersions): string[] => {
+  const typed = toTyped(one);
+  if (pending.length > 0) {
+    return [`Pending: ${pending.join(', ')}. A reviewer decides: registry review ${typed}`];
+  }
+  return [`Submit the version that you need: registry submit ${typed}@VERSION --because "WHY"`];
+};
+
+/**
+ * Shows which versions of a package are approved: the newest of each major version.
+ * @throws {NegativeResultError} where none is
+ */
+export const showApproved = async (
+  text: string,
+  flags: JsonObject,
+  { client, terminal, format }: Session,
+): Promise<void> => {
+  const found = await findApproved({ client }, readAsked(text, flags));
+  if (found.newest || format !== 'people') {
+    writeResult(found, terminal, {
+      format,
+      formatAnswer: (answer, output) => formatApproved(answer as ApprovedVersions, output),
+    });
+  }
+  if (found.newest) return;
+  throw new NegativeResultError(`No version of ${toTyped(found)} is approved.`, adviseNext(found));
+};

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import {
+  type Finding,
+  findingStatuses,
+} from '../../../shared/use-cases/dependency-check/findings.ts';
+import { readJsonInput } from '../../input/files.ts';
+import { UsageError } from '../../input/usage-error.ts';
+
+/** What of an earlier report matters. */
+const Baseline = z.object({
+  packages: z.array(
+    z.object({
+      ecosystem: z.string().nullable(),
+      name: z.string(),
+      version: z.string().nullable(),
+      status: z.string(),
+      allowed: z.boolean(),
+    }),
+  ),
+});
+
+type Known = z.infer<typeof Baseline>['packages'][number];
+
+const toKey = ({ ecosystem, name, version, status }: Known | Finding): string =>
+  JSON.stringify([ecosystem, name, version, status]);
+
+/** What an earlier report says nothing of: the content, or the host, may be yet another one now. */
+const unforgivable: readonly Finding['status'][] = ['other_content', 'other_source'];
+
+/**
+ * Reads what an earlier check had not allowed.
+ * @returns marks what was found then, and stands no worse now
+ * @throws {UsageError} if the file is no report of one
+ */
+export const readBaseline = async (file: string): Promise<(finding: Finding) => Finding> => {
+  const { data } = Baseline.safeParse(await readJsonInput(file));
+  if (!data) {
+    throw new UsageError(`${file} is no baseline: write one with registry check --json > ${file}`);
+  }
+  const known = new Set(data.packages.filter(({ allowed }) => !allowed).map(toKey));
+  const asBad = (status: Finding['status']) =>
+    findingStatuses
+      .slice(0, findingStatuses.indexOf(status) + 1)
+      .filter((one) => !unforgivable.includes(one));
+  return (finding) => ({
+    ...finding,
+    in_baseline:
+      !finding.allowed &&
+      !unforgivable.includes(finding.status) &&
+      asBad(finding.status).some((status) => known.has(toKey({ ...finding, status }))),
+  });
+};

@@ -1,0 +1,92 @@
+import { basename, resolve } from 'node:path';
+import type { DependencyFormat } from '../../../shared/ecosystems/lockfiles/dependency-file.ts';
+import { explainUnreadFile } from '../../../shared/ecosystems/lockfiles/unread-files.ts';
+import { withoutLockfile } from '../../../shared/ecosystems/lockfiles/without-lockfile.ts';
+import { findDependencyFormat } from '../../../shared/ecosystems/parse-dependency-file.ts';
+import { isBesideOrAbove } from '../../../shared/use-cases/dependency-check/folders.ts';
+import { isLocked } from '../../../shared/use-cases/dependency-check/locks.ts';
+import { isObject, parseJson } from '../../../shared/util/json.ts';
+import { readTextOrNothing } from '../../input/files.ts';
+import { type Search, toShownPath } from './find-files.ts';
+
+/** A file that says that the project uses more than what was checked. */
+export interface NotChecked {
+  readonly file: string;
+  /** It is of a kind that is not read; it has no lockfile; or it was read and cannot have everything that is installed. */
+  readonly reason: 'not_read' | 'no_lockfile' | 'incomplete';
+  readonly message: string;
+}
+
+interface Manifest {
+  /** The formats of lockfiles that pin what it asks for. */
+  readonly lockedBy: readonly DependencyFormat[];
+  /** Those of them that are not read; they are told by themselves. */
+  readonly lockedUnread: readonly string[];
+  /** Whether it asks for anything. */
+  readonly asks: (text: string) => boolean;
+}
+
+const bills = ['cyclonedx', 'spdx'] as const;
+
+const hasMembers = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0;
+
+const asksNpm = (text: string): boolean => {
+  const manifest = parseJson(text);
+  if (!isObject(manifest)) return true;
+  const { dependencies, devDependencies, optionalDependencies } = manifest;
+  return [dependencies, devDependencies, optionalDependencies].some(hasMembers);
+};
+
+const npm: Manifest = {
+  lockedBy: ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', ...bills],
+  lockedUnread: ['bun.lockb'],
+  asks: asksNpm,
+};
+const pipfile: Manifest = {
+  lockedBy: ['Pipfile.lock', 'pylock.toml', 'requirements.txt', ...bills],
+  lockedUnread: [],
+  asks: () => true,
+};
+const gradle: Manifest = {
+  lockedBy: ['gradle.lockfile', ...bills],
+  lockedUnread: [],
+  asks: (text) => /\bdependencies\s*\{/.test(text),
+};
+
+const manifests: ReadonlyMap<string, Manifest> = new Map([
+  ['package.json', npm],
+  ['Pipfile', pipfile],
+  ['build.gradle', gradle],
+  ['build.gradle.kts', gradle],
+  // It says nothing that lockfiles do not say.
+  ['verification-metadata.xml', gradle],
+]);
+
+/** Paths are compared from the root: searched folders may lie beside and above the current one. */
+const isPinned = (path: string, manifest: Manifest, { files, others }: Search): boolean => {
+  const from = resolve(path);
+  const found = files.map((file) => ({
+    path: resolve(file.path),
+    format: findDependencyFormat(file.path),
+  }));
+  const isUnread = (other: string): boolean =>
+    manifest.lockedUnread.includes(basename(other)) && isBesideOrAbove(resolve(other), from);
+  return isLocked(from, manifest.lockedBy, found) || others.some(isUnread);
+};
+
+const explain = (path: string, search: Search): Omit<NotChecked, 'file'> | undefined => {
+  const manifest = manifests.get(basename(path));
+  if (manifest && isPinned(path, manifest, search)) return undefined;
+  const why = explainUnreadFile(path, () => readTextOrNothing(path));
+  if (why !== undefined) return { reason: 'not_read', message: why };
+  return manifest?.asks(readTextOrNothing(path))
+    ? { reason: 'no_lockfile', message: withoutLockfile }
+    : undefined;
+};
+
+/** What lies in the folders that were searched, and says that there is more to check than there are files to read. */
+export const listNotChecked = (search: Search): readonly NotChecked[] =>
+  search.others.flatMap((path) => {
+    const explained = explain(path, search);
+    return explained === undefined ? [] : [{ file: toShownPath(path), ...explained }];
+  });

@@ -1,0 +1,66 @@
+import {
+  counts,
+  explainFinding,
+  type Finding,
+  toTitle,
+} from '../../../../shared/use-cases/dependency-check/findings.ts';
+import { formatCount, toPrintable } from '../../../output/text.ts';
+import { type CheckReport, failsCheck } from '../report.ts';
+import { describePulling, toPathFrom } from './places.ts';
+
+/** GitHub shows no more errors, and no more warnings, of one step. */
+const mostShown = 10;
+
+const escapeData = (text: string): string =>
+  toPrintable(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
+
+const escapeProperty = (text: string): string =>
+  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+const toCommand = (finding: Finding, root: string | undefined): string => {
+  const place = finding.found_in[0] ?? { file: '' };
+  const title = escapeProperty(`${toTitle(finding)} is ${finding.status}`);
+  const where = `file=${escapeProperty(toPathFrom(root, place.file))},line=${place.line ?? 1}`;
+  const text = `${explainFinding(finding)} ${describePulling(place)}`.trim();
+  return `::error ${where},title=${title}::${escapeData(text)}`;
+};
+
+/** A file of which not everything was checked. */
+const toGapCommand = (
+  level: 'error' | 'warning',
+  { file, message }: CheckReport['not_checked'][number],
+  root: string | undefined,
+): string => {
+  const where = `file=${escapeProperty(toPathFrom(root, file))}`;
+  return `::${level} ${where},title=not checked::${escapeData(message)}`;
+};
+
+const limitErrors = (errors: readonly string[]): readonly string[] => {
+  if (errors.length <= mostShown) return errors;
+  const shown = mostShown - 1;
+  const more = formatCount(errors.length - shown);
+  return [
+    ...errors.slice(0, shown),
+    `::error title=registry check::${more} more fail the check; the log has all.`,
+  ];
+};
+
+/**
+ * The commands by which a job of GitHub Actions marks lines of files.
+ * @param root where paths begin
+ */
+export const formatAnnotations = (
+  report: CheckReport,
+  root: string | undefined,
+): readonly string[] => {
+  const { packages, not_checked: gaps } = report;
+  const failing = gaps.filter((gap) => failsCheck(gap, report));
+  const others = gaps.filter((gap) => !failsCheck(gap, report)).slice(0, mostShown);
+  return [
+    ...limitErrors([
+      ...packages.filter(counts).map((one) => toCommand(one, root)),
+      ...failing.map((gap) => toGapCommand('error', gap, root)),
+    ]),
+    ...others.map((gap) => toGapCommand('warning', gap, root)),
+  ];
+};

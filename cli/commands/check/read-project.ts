@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import { decodeDependencyFile } from '../../../shared/ecosystems/lockfiles/decode.ts';
+import {
+  type DependencyFormat,
+  UnreadableDependencyFileError,
+} from '../../../shared/ecosystems/lockfiles/dependency-file.ts';
+import { readDependencyFile } from '../../../shared/ecosystems/parse-dependency-file.ts';
+import type { ProjectFile } from '../../../shared/use-cases/dependency-check/findings.ts';
+import { settleFiles } from '../../../shared/use-cases/dependency-check/settle-files.ts';
+import { readBytesInput } from '../../input/files.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { type FoundFile, findDependencyFiles, isPyproject, toShownPath } from './find-files.ts';
+import { listNotChecked, type NotChecked } from './not-checked.ts';
+
+/** What of a project was read, and what should have been. */
+export interface Project {
+  readonly files: readonly ProjectFile[];
+  readonly notChecked: readonly NotChecked[];
+}
+
+interface Reading {
+  /** What the one file is that is named. */
+  readonly format?: DependencyFormat | undefined;
+  /** @throws {UsageError} for a path that may not be read, wherever it leads */
+  readonly admit?: (path: string) => unknown;
+}
+
+/** What was found and cannot be read is a finding; what somebody named, a mistake. */
+const isFinding = (error: unknown, { isNamed }: FoundFile): error is Error =>
+  error instanceof UnreadableDependencyFileError || (error instanceof UsageError && !isNamed);
+
+const readOne = async (file: FoundFile, { format, admit }: Reading): Promise<ProjectFile> => {
+  const { path, fault } = file;
+  const shown = { path: toShownPath(path) };
+  if (fault !== undefined) return { ...shown, content: undefined, fault };
+  try {
+    admit?.(path);
+    const text = decodeDependencyFile(await readBytesInput(path));
+    return { ...shown, content: readDependencyFile(path, text, format), fault: undefined };
+  } catch (error) {
+    if (!isFinding(error, file)) throw error;
+    return { ...shown, content: undefined, fault: error.message };
+  }
+};
+
+const isProject = ({ content }: ProjectFile): boolean => content?.format === 'pyproject.toml';
+
+const pinsNothing = (file: ProjectFile): boolean =>
+  isProject(file) &&
+  (file.content?.dependencies.length ?? 0) + (file.content?.unpinned.length ?? 0) === 0;
+
+/** Whether a file has something that no other one has. A file that cannot be read may have anything. */
+const addsSomething = (file: ProjectFile): boolean =>
+  !pinsNothing(file) || file.content?.incomplete !== undefined;
+
+/** @throws {UsageError} if there are only files that say nothing of versions */
+const refuseNothing = (files: readonly ProjectFile[]): void => {
+  if (!files.every(pinsNothing)) return;
+  const paths = files.map(({ path }) => path).join(', ');
+  throw new UsageError(
+    `There is nothing to check in ${paths}: a pyproject.toml does not say which versions are installed. Name its lockfile, or its folder, or make a lockfile first.`,
+  );
+};
+
+const readAll = async (found: readonly FoundFile[], reading: Reading): Promise<ProjectFile[]> => {
+  const files = await Promise.all(found.map((file) => readOne(file, reading)));
+  // What lies beside and above is told by paths from the root: the current folder may be anywhere between them.
+  const settled = settleFiles(
+    files.map((file, at) => ({ ...file, path: resolve(found[at]?.path ?? '') })),
+  );
+  return settled.map((file, at) => ({ ...file, path: files[at]?.path ?? file.path }));
+};
+
+/**
+ * Reads the files of dependencies that are meant. One that cannot be read does not keep the others from it.
+ * @throws {UsageError} if there are none, or one that is named is not there
+ */
+export const readProject = async (
+  given: readonly string[],
+  reading: Reading = {},
+): Promise<Project> => {
+  const search = findDependencyFiles(given);
+  const [first, ...others] = search.files;
+  if (reading.format !== undefined && (others.length > 0 || !first?.isNamed)) {
+    throw new UsageError('--format says what one file is: name it, or give - for standard input.');
+  }
+  const beside = search.others.filter(isPyproject).map((path) => ({ path, isNamed: false }));
+  const all = await readAll([...search.files, ...beside], reading);
+  const files = all.filter((file, at) => at < search.files.length || addsSomething(file));
+  refuseNothing(files);
+  return { files, notChecked: listNotChecked(search) };
+};

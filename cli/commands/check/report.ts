@@ -1,0 +1,111 @@
+import {
+  type ContentCounts,
+  countContents,
+} from '../../../shared/use-cases/dependency-check/contents.ts';
+import {
+  counts,
+  type Finding,
+  type FindingStatus,
+  findingStatuses,
+} from '../../../shared/use-cases/dependency-check/findings.ts';
+import type { CheckedSource } from '../../../shared/use-cases/dependency-check/sources.ts';
+import type { NotChecked } from './not-checked.ts';
+import type { CheckFlags } from './options.ts';
+import type { Project } from './read-project.ts';
+import type { SubmissionReport } from './submit-unknown.ts';
+
+/** All that a check found out. */
+export interface CheckReport {
+  /** Whether nothing counts against the project. */
+  readonly allowed: boolean;
+  /** Whether a file that cannot have everything that is installed fails the check. */
+  readonly closure_required: boolean;
+  readonly files: readonly {
+    readonly file: string;
+    readonly format: string | null;
+    readonly packages: number;
+    readonly unpinned: number;
+    /** Whether it can have everything that is installed. */
+    readonly complete: boolean;
+    /**
+     * Of files of Python: the packages without a wheel, as `name@version`, which are built when they are installed; null
+     * where the file does not say which have one.
+     */
+    readonly built_from_source?: readonly string[] | null;
+  }[];
+  /** Files that say that the project uses more than this, or cannot have everything that is installed. */
+  readonly not_checked: readonly NotChecked[];
+  /** What to know of files besides; it fails nothing. */
+  readonly notes: readonly { readonly file: string; readonly message: string }[];
+  /** What became of what was to be submitted; null where nobody asked for that. */
+  readonly submission: SubmissionReport | null;
+  readonly counts: Readonly<Record<FindingStatus, number>>;
+  /** Each index and page of links that the files name. */
+  readonly sources: readonly CheckedSource[];
+  /** Of how many versions the content was compared with what was reviewed. */
+  readonly contents: ContentCounts;
+  /** The worst first. */
+  readonly packages: readonly Finding[];
+}
+
+const countStatuses = (findings: readonly Finding[]): CheckReport['counts'] => {
+  const count = (status: FindingStatus): number =>
+    findings.filter((finding) => finding.status === status).length;
+  return Object.fromEntries(
+    findingStatuses.toReversed().map((status) => [status, count(status)]),
+  ) as Record<FindingStatus, number>;
+};
+
+const listIncomplete = (files: Project['files']): NotChecked[] =>
+  files.flatMap(({ path, content }) =>
+    content?.incomplete === undefined
+      ? []
+      : [{ file: path, reason: 'incomplete' as const, message: content.incomplete }],
+  );
+
+const listNotes = (files: Project['files']): CheckReport['notes'] =>
+  files.flatMap(({ path, content }) =>
+    content?.note === undefined ? [] : [{ file: path, message: content.note }],
+  );
+
+const describeFile = ({
+  path,
+  content,
+}: Project['files'][number]): CheckReport['files'][number] => ({
+  file: path,
+  format: content?.format ?? null,
+  packages: content?.dependencies.length ?? 0,
+  unpinned: content?.unpinned.length ?? 0,
+  complete: content !== undefined && content.incomplete === undefined,
+  ...(content?.builds && {
+    built_from_source: content.builds.mayBeMore ? null : content.builds.packages,
+  }),
+});
+
+/** Whether a file of which not everything was checked fails the check. */
+export const failsCheck = (
+  { reason }: NotChecked,
+  { closure_required }: Pick<CheckReport, 'closure_required'>,
+): boolean => closure_required && reason === 'incomplete';
+
+/** What was found in files, all together. */
+export const makeReport = (
+  { files, notChecked, sources }: Project & Pick<CheckReport, 'sources'>,
+  findings: readonly Finding[],
+  { requireClosure = false }: Pick<CheckFlags, 'requireClosure'> = {},
+): CheckReport => {
+  const gaps = [...notChecked, ...listIncomplete(files)];
+  const closure = { closure_required: requireClosure };
+  return {
+    allowed: !findings.some(counts) && !gaps.some((gap) => failsCheck(gap, closure)),
+    ...closure,
+    files: files.map(describeFile),
+    not_checked: gaps,
+    notes: listNotes(files),
+    submission: null,
+    counts: countStatuses(findings),
+    sources,
+    contents: countContents(findings),
+    packages: findings,
+  };
+};

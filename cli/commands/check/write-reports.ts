@@ -1,0 +1,106 @@
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { escapeWorkflowCommands } from '../../failure/escape-workflow-commands.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { writeResult, writeRows } from '../../output/result.ts';
+import type { Output } from '../../output/terminal.ts';
+import type { Session } from '../../session/session.ts';
+import type { CheckFlags } from './options.ts';
+import { formatAnnotations } from './outputs/annotations.ts';
+import { formatJunit } from './outputs/junit.ts';
+import { formatMarkdown } from './outputs/markdown.ts';
+import { writeForPeople } from './outputs/people.ts';
+import { formatSarif } from './outputs/sarif.ts';
+import type { CheckReport } from './report.ts';
+
+const formatters = { sarif: formatSarif, junit: formatJunit, markdown: formatMarkdown } as const;
+const fileFormats = Object.keys(formatters) as (keyof typeof formatters)[];
+
+/** Which of the reports goes to standard output, in place of the table. */
+const findPrinted = (flags: CheckFlags): string[] =>
+  fileFormats.filter((format) => flags[format] === '-').map((format) => `--${format} -`);
+
+/** The reports that go to files of their own. */
+const listFiles = (flags: CheckFlags) =>
+  fileFormats.flatMap((name) => {
+    const file = flags[name];
+    return file === undefined || file === '-' ? [] : [{ name, file }];
+  });
+
+/** Makes the folder of a report, and sees whether it can be written, before any work is done for it. */
+const openFile = (file: string): void => {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    closeSync(openSync(file, 'a'));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
+  }
+};
+
+/** @throws {UsageError} if two things are to be written to standard output, or one that cannot be written */
+export const openOutputs = (flags: CheckFlags, { format }: Pick<Session, 'format'>): void => {
+  const printed = [...findPrinted(flags), ...(format === 'people' ? [] : [`--${format}`])];
+  if (printed.length > 1) throw new UsageError(`Give only one of ${printed.join(' and ')}.`);
+  for (const { file } of listFiles(flags)) openFile(file);
+};
+
+/** Writes what it can; says afterwards what it could not. */
+const writeFiles = (report: CheckReport, flags: CheckFlags): string[] =>
+  listFiles(flags).flatMap(({ name, file }) => {
+    try {
+      writeFileSync(file, formatters[name](report, flags.root));
+      return [];
+    } catch (error) {
+      return [`${file} cannot be written: ${(error as Error).message}`];
+    }
+  });
+
+/** How what goes to standard output is written. */
+const findNotation = (
+  flags: CheckFlags,
+  format: Session['format'],
+): keyof typeof escapeWorkflowCommands => {
+  if (flags.junit === '-') return 'xml';
+  return flags.sarif === '-' || format !== 'people' ? 'json' : 'text';
+};
+
+const filter = (output: Output, change: (text: string) => string): Output => ({
+  ...output,
+  write: (text) => output.write(change(text)),
+});
+
+/** Where a job of GitHub Actions looks on, nothing that strangers wrote is a command to it. */
+export const keepFromCommanding = (flags: CheckFlags, session: Session): Session => {
+  const { terminal, format } = session;
+  const out = filter(terminal.out, escapeWorkflowCommands[findNotation(flags, format)]);
+  const err = filter(terminal.err, escapeWorkflowCommands.text);
+  const warn = (text: string): void => terminal.warn(escapeWorkflowCommands.text(text));
+  return { ...session, terminal: { out, err, warn } };
+};
+
+/** Writes a report in every way that was asked for, and marks lines where a job of GitHub Actions asks. */
+export const writeReports = (
+  report: CheckReport,
+  flags: CheckFlags,
+  { terminal, format }: Session,
+  { isGithub }: { readonly isGithub: boolean },
+): void => {
+  const faults = writeFiles(report, flags);
+  for (const name of fileFormats) {
+    if (flags[name] === '-') terminal.out.write(formatters[name](report, flags.root));
+  }
+  if (format === 'json') writeResult(report, terminal, { format });
+  if (format === 'jsonl') {
+    writeRows(
+      report.packages.map((finding) => ({ ...finding })),
+      terminal.out,
+      { format },
+    );
+  }
+  if (format === 'people' && findPrinted(flags).length === 0) writeForPeople(report, terminal);
+  // A job reads commands from both streams; programs that read one of them read no commands.
+  if (isGithub && format === 'people') {
+    for (const command of formatAnnotations(report, flags.root)) terminal.err.write(`${command}\n`);
+  }
+  if (faults.length > 0) throw new Error(faults.join(' '));
+};

@@ -1,0 +1,86 @@
+import type { CliCommand } from '../framework/command.ts';
+import type { RouteName } from '../framework/route-types.ts';
+import { admit } from './admit.ts';
+import { approve } from './approve/approve.ts';
+import { approved } from './approved/approved.ts';
+import { attention } from './attention.ts';
+import { check } from './check/check.ts';
+import { completion } from './completion/completion.ts';
+import { events } from './events/events.ts';
+import { expirations } from './expirations.ts';
+import { help } from './help.ts';
+import { history } from './history.ts';
+import { licenseCompatibility } from './license-compatibility.ts';
+import { licenseList } from './license-list.ts';
+import { licenseSet } from './license-set.ts';
+import { licenseShow } from './license-show.ts';
+import { list } from './list/list.ts';
+import { login } from './login/login.ts';
+import { logout } from './logout.ts';
+import { mcp } from './mcp/mcp.ts';
+import { policyTest } from './policy-test.ts';
+import { reject } from './reject/reject.ts';
+import { review } from './review/review.ts';
+import { scanHistory } from './scan-history.ts';
+import { scanRetire } from './scan-retire/scan-retire.ts';
+import { scanShow } from './scan-show/scan-show.ts';
+import { scanUpload } from './scan-upload/scan-upload.ts';
+import { search } from './search.ts';
+import { show } from './show/show.ts';
+import { statistics } from './statistics.ts';
+import { status } from './status.ts';
+import { submit } from './submit/submit.ts';
+import { tokenNew } from './token-new/token-new.ts';
+import { versions } from './versions.ts';
+import { vulnerabilityAccept } from './vulnerability-accept/vulnerability-accept.ts';
+import { vulnerabilityList } from './vulnerability-list.ts';
+import { vulnerabilityShow } from './vulnerability-show.ts';
+import { vulnerabilityWithdraw } from './vulnerability-withdraw.ts';
+import { whoami } from './whoami.ts';
+
+/** The command that reaches each route. A route without a command does not compile. */
+export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
+  showService: status,
+  showCaller: whoami,
+  listPackages: list,
+  showPackage: show,
+  showEvidence: show,
+  listVersions: versions,
+  submitPackage: submit,
+  approvePackage: approve,
+  rejectPackage: reject,
+  listHistory: history,
+  listExpirations: expirations,
+  listEvents: events,
+  showStatistics: statistics,
+  showScan: scanShow,
+  listScans: scanHistory,
+  submitScan: scanUpload,
+  retireScan: scanRetire,
+  listAttention: attention,
+  listLicenses: licenseList,
+  showLicense: licenseShow,
+  setLicense: licenseSet,
+  compareLicenses: licenseCompatibility,
+  listVulnerabilities: vulnerabilityList,
+  showVulnerability: vulnerabilityShow,
+  acceptVulnerability: vulnerabilityAccept,
+  withdrawAcceptance: vulnerabilityWithdraw,
+  admitPod: admit,
+  previewPolicy: policyTest,
+  checkPackages: check,
+};
+
+/** Every command, in the order of the help. */
+export const commands: readonly CliCommand[] = [
+  ...new Set(Object.values(routeCommands)),
+  approved,
+  search,
+  review,
+  login,
+  logout,
+  tokenNew,
+  mcp,
+  completion,
+  help,
+];

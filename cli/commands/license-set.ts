@@ -1,0 +1,22 @@
+import { jsonFileOption } from '../framework/body-source.ts';
+import { defineCommand } from '../framework/define-command.ts';
+
+export const licenseSet = defineCommand('setLicense', {
+  name: 'license set',
+  examples: [
+    'license set EPL-2.0 --status approved --note "As a library, unmodified"',
+    'license set EPL-2.0 --status null',
+    'license set "Acme EULA" --status approved --category proprietary --no-allows-commercial',
+    'license set "Acme EULA" --file license.json',
+  ],
+  arguments: { name: 'the license, such as MIT, or a license of your own' },
+  flags: {
+    status: { description: 'the decision of the organisation; null returns to the policy' },
+    // --url is the URL of the registry.
+    url: {
+      name: 'text-url',
+      description: 'where its text is; this flag and those below are for a license of your own',
+    },
+  },
+  body: jsonFileOption,
+});

@@ -1,0 +1,110 @@
+import { text as readAll } from 'node:stream/consumers';
+import * as z from 'zod';
+import { findTokenFault, findUrlFault } from '../../../shared/api/client/credentials.ts';
+import type { Caller } from '../../../shared/api/schemas/caller.ts';
+import { InterruptedError } from '../../input/interrupted-error.ts';
+import { openPrompt } from '../../input/prompt.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { applyQuiet, type Terminal } from '../../output/terminal.ts';
+import type { CommonFlags } from '../../session/common-flags.ts';
+import { readConfig, writeConfig } from '../../session/config-file.ts';
+import type { Environment } from '../../session/environment.ts';
+import { type Session, startSession } from '../../session/session.ts';
+import { refuseFault, type Settings, type Sourced } from '../../session/settings.ts';
+
+/** What a login works with. */
+interface LoginContext {
+  readonly flags: CommonFlags;
+  readonly environment: Environment;
+  readonly terminal: Terminal;
+  /** Told of every session, so that a failure can say where its settings came from. */
+  readonly onSession: (session: Session) => void;
+}
+
+const typed = 'what was typed';
+
+/** Wherever the result goes: what somebody types at a terminal is asked for, and a token never shown there. */
+const isInteractive = (): boolean => process.stdin.isTTY === true;
+
+/** @throws {InterruptedError} if they leave */
+const ask = async (question: string, isHidden: boolean): Promise<string> => {
+  const prompt = openPrompt({ isHidden, shown: process.stderr });
+  try {
+    const answer = await prompt.ask(question);
+    if (answer === undefined) throw new InterruptedError();
+    return answer;
+  } catch (error) {
+    throw prompt.interrupted.aborted ? new InterruptedError() : error;
+  } finally {
+    prompt.close();
+  }
+};
+
+const askUrl = async (context: LoginContext): Promise<Sourced> => {
+  const { flags, environment } = context;
+  if (flags.url !== undefined) return { value: flags.url, source: '--url' };
+  const { configFile } = environment;
+  const known = environment.url ?? readConfig(configFile).url;
+  if (!isInteractive()) {
+    const source = environment.url === undefined ? configFile : 'REGISTRY_URL';
+    if (known !== undefined) return { value: known, source };
+    throw new UsageError('Which registry? Give --url, or log in at a terminal.');
+  }
+  const suggestion = known === undefined ? '' : ` [${known}]`;
+  const value = (await ask(`URL of the registry${suggestion}: `, false)) || known || '';
+  return { value, source: typed };
+};
+
+const askToken = async (context: LoginContext): Promise<Sourced | undefined> => {
+  const { token } = context.flags;
+  if (token !== undefined) return { value: token, source: '--token' };
+  const value = isInteractive()
+    ? await ask('Token (it is not shown; nothing: only read): ', true)
+    : (await readAll(process.stdin)).trim();
+  return value === '' ? undefined : { value, source: isInteractive() ? typed : 'standard input' };
+};
+
+const Service = z.looseObject({ authentication: z.enum(['enabled', 'disabled']) });
+
+const connect = (context: LoginContext, settings: Settings): Session => {
+  const session = startSession(settings, { ...context, writes: true });
+  context.onSession(session);
+  return session;
+};
+
+/** Whether the registry at the URL takes tokens. */
+const takesTokens = async ({ client, settings }: Session): Promise<boolean> => {
+  const { success, data } = Service.safeParse(await client.showService());
+  if (success) return data.authentication === 'enabled';
+  throw new UsageError(`At ${settings.url.value} is no package registry.`);
+};
+
+/** Variables go before the file, so that what was written would not be used. */
+const warnOfVariables = ({ flags, environment, terminal }: LoginContext): void => {
+  const { url, token } = environment;
+  const set = [...(url ? ['REGISTRY_URL'] : []), ...(token ? ['REGISTRY_TOKEN'] : [])];
+  if (set.length === 0) return;
+  const { warn } = applyQuiet(terminal, flags.quiet);
+  warn(`${set.join(' and ')} ${set.length > 1 ? 'are' : 'is'} set, and used first.`);
+};
+
+/**
+ * Asks which registry and with which token, checks both, and keeps them for the commands to come.
+ * @throws {RequestError} if the registry cannot be asked, or does not take the token; then nothing is kept
+ * @throws {InterruptedError} if the person leaves
+ */
+export const runLogin = async (context: LoginContext): Promise<object> => {
+  const { proxies, configFile } = context.environment;
+  const url = await askUrl(context);
+  refuseFault('URL', url, findUrlFault(url.value));
+  const settings = { url, token: undefined, proxies: Object.keys(proxies) };
+  const isClosed = await takesTokens(connect(context, settings));
+  const token = isClosed ? await askToken(context) : undefined;
+  if (token) refuseFault('token', token, findTokenFault(token.value));
+  const caller: Caller | undefined =
+    token && (await connect(context, { ...settings, token }).client.showCaller());
+  writeConfig(configFile, { url: url.value, ...(token && { token: token.value }) });
+  warnOfVariables(context);
+  const authentication = isClosed ? 'enabled' : 'disabled';
+  return { url: url.value, authentication, ...caller, file: configFile };
+};

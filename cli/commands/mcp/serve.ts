@@ -1,0 +1,48 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { UsageError } from '../../input/usage-error.ts';
+import type { Session } from '../../session/session.ts';
+import { type Permissions, writeInstructions } from './advice.ts';
+import { addApprovedTool } from './approved-tool.ts';
+import { addCheckTool } from './check-tool.ts';
+import { addEvidenceTool } from './evidence-tool.ts';
+import { addProjectTool } from './project-tool.ts';
+import { quote } from './quote.ts';
+import { addSubmitTool } from './submit-tool.ts';
+
+const buildServer = (session: Session, permissions: Permissions): McpServer => {
+  const { version } = packageJson;
+  const server = new McpServer(
+    { name: 'package-registry', title: 'Package registry', version },
+    {
+      instructions: writeInstructions(permissions),
+      capabilities: { tools: { listChanged: false } },
+    },
+  );
+  addApprovedTool(server, session, permissions);
+  addCheckTool(server, session, permissions);
+  addProjectTool(server, session, permissions);
+  addEvidenceTool(server, session, permissions);
+  if (permissions.submit) addSubmitTool(server, session);
+  return server;
+};
+
+/**
+ * Answers an agent over standard input and output. The process lasts until its standard input ends.
+ * @throws {UsageError} if agents may submit, and there is no token to do so
+ */
+export const serveAgents = (session: Session, permissions: Permissions): void => {
+  const { settings, terminal } = session;
+  if (permissions.submit && !settings.token) {
+    throw new UsageError(
+      '--allow-submit needs a token: set REGISTRY_TOKEN, or write {"token": "…"} into the config file.',
+    );
+  }
+  if (terminal.err.isTerminal) {
+    terminal.err.write('Waiting for an agent on standard input; Ctrl-C ends it.\n');
+  }
+  serveStdio(() => buildServer(session, permissions), {
+    onerror: ({ message }) => terminal.warn(`the agent's side: ${quote(message)}`),
+  });
+};

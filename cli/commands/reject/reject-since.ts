@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { CallOptions } from '../../../shared/api/client/client.ts';
+import type { RouteInput } from '../../../shared/api/client/outgoing.ts';
+import { routes } from '../../../shared/api/routes.ts';
+import type { ListedVersion } from '../../../shared/api/schemas/listed.ts';
+import type { ResultList } from '../../../shared/api/schemas/many.ts';
+import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
+import type { JsonObject } from '../../../shared/util/json.ts';
+import { cutIntoBatches } from '../../many/batches.ts';
+import { readSelection, type Selection } from '../../many/leaked-token.ts';
+import { failForOutcomes, type Outcome, toRow, writeOutcomes } from '../../many/outcomes.ts';
+import { sendBatches } from '../../many/send-many.ts';
+import { walkVersions } from '../../many/walk-versions.ts';
+import { writeResult, writeRows } from '../../output/result.ts';
+import { formatCount } from '../../output/text.ts';
+import type { Session } from '../../session/session.ts';
+
+/** Submissions are listed in an order that their times follow but for the seconds that a request takes. */
+const disorderMs = 10 * 60_000;
+
+/** Versions that were submitted with tokens of the label, by where they stand. */
+interface Found {
+  readonly pending: readonly ListedVersion[];
+  readonly approved: readonly ListedVersion[];
+  readonly rejected: readonly ListedVersion[];
+}
+
+/** Goes through the newest versions down to those before the time. What comes meanwhile shows a version twice, and none not at all. */
+const findSubmissions = async (
+  { label, includes, since }: Selection,
+  session: Session,
+): Promise<Found> => {
+  const found = new Map<string, ListedVersion>();
+  for await (const versions of walkVersions('-submitted_at', session)) {
+    for (const version of versions) {
+      if (version.submitted_token_label !== label || !includes(version.submitted_at)) continue;
+      found.set(toVersionKey(version), version);
+    }
+    const isPast = ({ submitted_at }: ListedVersion): boolean =>
+      submitted_at !== null && Date.parse(submitted_at) < since - disorderMs;
+    if (versions.some(isPast)) break;
+  }
+  const by = (status: ListedVersion['status']) =>
+    [...found.values()].filter((version) => version.status === status);
+  return { pending: by('pending'), approved: by('approved'), rejected: by('rejected') };
+};
+
+/** What somebody else decides meanwhile stays: a version is rejected only where it stands as it was found. */
+const toItem = (
+  { ecosystem, name, version, status }: ListedVersion,
+  reason: string,
+): JsonObject => ({ ecosystem, name, version, action: 'reject', reason, expected_status: status });
+
+const showPlan = (
+  versions: readonly ListedVersion[],
+  untouched: Readonly<Record<string, number>>,
+  { terminal, format }: Session,
+): void => {
+  const rows = versions.map(({ ecosystem, name, version, status, submitted_at, submitted_by }) => ({
+    ...{ outcome: 'to be rejected', ecosystem, name, version, status, submitted_at, submitted_by },
+  }));
+  if (format === 'json') writeResult({ versions: rows }, terminal, { format });
+  else writeRows(rows, terminal.out, { format });
+  const others = Object.entries(untouched).filter(([, count]) => count > 0);
+  const counts = [['to be rejected', rows.length] as const, ...others];
+  const text = counts.map(([kind, count]) => `${formatCount(count)} ${kind}`).join(', ');
+  terminal.err.write(`${text}. Nothing was sent.\n`);
+};
+
+type Call = (input: RouteInput, options: CallOptions) => Promise<ResultList>;
+
+const send = async (
+  items: readonly JsonObject[],
+  untouched: Readonly<Record<string, number>>,
+  session: Session,
+): Promise<void> => {
+  const { client, terminal, format } = session;
+  // A version that an earlier run has rejected is found as such, and not sent again.
+  const batches = cutIntoBatches(items, routes.decidePackages.path, randomUUID());
+  const outcomes: Outcome[] = [];
+  const operations: Readonly<Record<string, unknown>> = { ...client };
+  const call = operations['decidePackages'] as Call;
+  const decide = async (decisions: readonly JsonObject[], options: CallOptions) =>
+    (await call({ body: { decisions } }, options)).results;
+  try {
+    for await (const some of sendBatches(batches, decide, session)) {
+      outcomes.push(...some);
+      if (format === 'jsonl') writeRows(some.map(toRow), terminal.out, { format });
+    }
+  } finally {
+    writeOutcomes(outcomes, session, untouched);
+    const missing = items.length - outcomes.length;
+    if (missing > 0) {
+      terminal.warn(`${formatCount(missing)} were not sent: the same command goes on with them.`);
+    }
+  }
+  failForOutcomes(outcomes, session);
+};
+
+/**
+ * Rejects all that tokens of a label have submitted since a time, 100 in a request. What is rejected already is counted
+ * and left alone, so that the same command goes on where it was interrupted.
+ * @throws {NegativeResultError} if something was refused
+ */
+export const rejectSince = async (flags: JsonObject, session: Session): Promise<void> => {
+  const selection = readSelection(flags, [
+    ...['file', 'ecosystem', 'version', 'expectedStatus', 'rejectedBy', 'idempotencyKey'],
+  ]);
+  const isWithApproved = flags['includeApproved'] === true;
+  const { pending, approved, rejected } = await findSubmissions(selection, session);
+  const versions = isWithApproved ? [...pending, ...approved] : pending;
+  const untouched = {
+    'already rejected': rejected.length,
+    'approved and left': isWithApproved ? 0 : approved.length,
+  };
+  if (flags['dryRun']) showPlan(versions, untouched, session);
+  else {
+    const items = versions.map((version) => toItem(version, selection.reason));
+    await send(items, untouched, session);
+  }
+  if (untouched['approved and left'] > 0) {
+    session.terminal.warn('--include-approved reverses the approvals, too.');
+  }
+};

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { RequestError } from '../../../shared/api/client/client.ts';
+import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
+import { groupBy } from '../../../shared/util/group-by.ts';
+import type { JsonObject } from '../../../shared/util/json.ts';
+import { NegativeResultError } from '../../failure/negative-result-error.ts';
+import { readSelection, type Selection } from '../../many/leaked-token.ts';
+import { walkVersions } from '../../many/walk-versions.ts';
+import { writeResult, writeRows } from '../../output/result.ts';
+import { eraseLine } from '../../output/terminal.ts';
+import { formatCount } from '../../output/text.ts';
+import type { Session } from '../../session/session.ts';
+
+/** What one tool found in a version, with tokens of the label. */
+interface FoundScan extends PackageId {
+  readonly tool: string;
+  readonly scan_date: string;
+}
+
+interface Outcome extends FoundScan {
+  readonly outcome: 'retired' | 'already retired' | 'to be retired' | 'refused';
+  readonly why: string | null;
+}
+
+/** Scans can be of any version, however old: all of them are gone through, the oldest first, so that new ones come last. */
+const findScans = async (
+  { label, includes }: Selection,
+  session: Session,
+): Promise<readonly FoundScan[]> => {
+  const found: FoundScan[] = [];
+  for await (const versions of walkVersions('submitted_at', session)) {
+    for (const { ecosystem, name, version, scan } of versions) {
+      for (const { tool, scan_date, ...one } of scan?.tools ?? []) {
+        if (one.label !== label || !includes(scan_date)) continue;
+        found.push({ ecosystem, name, version, tool, scan_date });
+      }
+    }
+  }
+  return found;
+};
+
+const retire = async (
+  found: FoundScan,
+  { label, reason }: Selection,
+  { client }: Session,
+): Promise<Outcome> => {
+  const { ecosystem, name, version, tool } = found;
+  const input = { path: { name }, query: { ecosystem, version, tool, label }, body: { reason } };
+  try {
+    await client.retireScan(input, { idempotencyKey: randomUUID() });
+    return { ...found, outcome: 'retired', why: null };
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status === null || error.status >= 500)
+      throw error;
+    // A token that may do none of it is refused at once, and not for each.
+    if (error.status === 401 || error.status === 403 || error.status === 429) throw error;
+    const isGone = error.code === 'scan_not_found';
+    return { ...found, outcome: isGone ? 'already retired' : 'refused', why: error.detail };
+  }
+};
+
+const columns = ['outcome', 'ecosystem', 'name', 'version', 'tool', 'scan_date', 'why'];
+
+const write = (outcomes: readonly Outcome[], { terminal, format }: Session): void => {
+  const rows: JsonObject[] = outcomes.map((outcome) => ({ ...outcome }));
+  if (format === 'json') writeResult({ scans: rows }, terminal, { format });
+  else writeRows(rows, terminal.out, { format, columns });
+  const kinds = groupBy(outcomes, ({ outcome }) => outcome);
+  const text = [...kinds].map(([kind, some]) => `${formatCount(some.length)} ${kind}`).join(', ');
+  if (format === 'people') terminal.err.write(`${text || 'No scan was found'}.\n`);
+};
+
+const retireAll = async (
+  scans: readonly FoundScan[],
+  selection: Selection,
+  session: Session,
+): Promise<readonly Outcome[]> => {
+  const { terminal } = session;
+  const tell = (text: string): void => {
+    if (terminal.err.isTerminal) terminal.err.write(`${eraseLine}${text}`);
+  };
+  const outcomes: Outcome[] = [];
+  try {
+    for (const scan of scans) {
+      tell(`${outcomes.length} of ${scans.length} retired`);
+      outcomes.push(await retire(scan, selection, session));
+    }
+  } finally {
+    tell('');
+    write(outcomes, session);
+    const missing = scans.length - outcomes.length;
+    if (missing > 0) {
+      terminal.warn(
+        `${formatCount(missing)} were not retired: the same command goes on with them.`,
+      );
+    }
+  }
+  return outcomes;
+};
+
+/**
+ * Retires all scans that tokens of a label have sent since a time, one after the other. The walk does not find a retired
+ * scan again, so that the same command goes on where it was interrupted.
+ * @throws {NegativeResultError} if something was refused
+ */
+export const retireSince = async (flags: JsonObject, session: Session): Promise<void> => {
+  const selection = readSelection(flags, [
+    'tool',
+    'number',
+    'ecosystem',
+    'version',
+    'idempotencyKey',
+  ]);
+  const scans = await findScans(selection, session);
+  if (flags['dryRun']) {
+    write(
+      scans.map((scan) => ({ ...scan, outcome: 'to be retired', why: null })),
+      session,
+    );
+    return;
+  }
+  const outcomes = await retireAll(scans, selection, session);
+  const refused = outcomes.filter(({ outcome }) => outcome === 'refused').length;
+  if (refused === 0) return;
+  throw new NegativeResultError(
+    `${formatCount(refused)} of ${formatCount(outcomes.length)} were refused.`,
+  );
+};

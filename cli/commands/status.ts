@@ -1,0 +1,14 @@
+import { defineCommand } from '../framework/define-command.ts';
+import { writeResult } from '../output/result.ts';
+
+export const status = defineCommand('showService', {
+  name: 'status',
+  examples: ['status', 'status --json'],
+  run: async ({ session }) => {
+    const { client, settings, terminal, format } = session;
+    const { url, token } = settings;
+    const service = await client.showService();
+    const tokenSource = token ? `from ${token.source}` : 'not set';
+    writeResult({ url: url.value, ...service, token: tokenSource }, terminal, { format });
+  },
+});

@@ -1,0 +1,60 @@
+import { Option } from 'commander';
+import type { JsonObject } from '../../../shared/util/json.ts';
+import { defineCommand } from '../../framework/define-command.ts';
+import {
+  listedFields,
+  manyPackages,
+  packagesFile,
+  runForPackages,
+} from '../../framework/many-packages.ts';
+import { presentPackage } from '../../presentation/package-detail.ts';
+
+const explainLicense = async ({ license }: JsonObject): Promise<object> => {
+  const module = await import('../../../shared/domain/licenses/normalize/explain-normalization.ts');
+  return module.explainLicense(typeof license === 'string' ? license : null);
+};
+
+const readManifest = async (path: unknown): Promise<object> => {
+  if (typeof path !== 'string') return {};
+  const manifest = await import('./manifest/manifest.ts');
+  return manifest.readManifest(path);
+};
+
+export const submit = defineCommand('submitPackage', {
+  name: 'submit',
+  examples: [
+    'submit --ecosystem npm --name left-pad --version 1.3.0 --license WTFPL',
+    'submit --from pom.xml --dry-run',
+    'submit --from . --because "The importer reads zip files with it"',
+    'submit --from . --submitted-by you@example.com',
+    'submit --file submission.json',
+    'submit npm:left-pad@1.3.0 pypi:attrs@24.3.0',
+    'submit --file packages.txt --submitted-by you@example.com',
+  ],
+  positionals: manyPackages,
+  flags: {
+    type: { hidden: true },
+    ecosystem: { required: true },
+    justification: { name: 'because' },
+  },
+  body: {
+    options: [
+      packagesFile,
+      new Option(
+        '--from <path>',
+        'read missing fields from a package.json, pyproject.toml or pom.xml, or from its folder',
+      ),
+    ],
+    isWhole: false,
+    alternative: ', or by --file or --from',
+    read: ({ flags: { from } }) => readManifest(from),
+  },
+  view: { presentAnswer: presentPackage },
+  run: async (call) => {
+    const ignoredFields = ['status', ...listedFields];
+    await runForPackages(call, {
+      ...{ route: 'submitPackages', list: 'packages', ignoredFields },
+      previewBody: explainLicense,
+    });
+  },
+});

@@ -1,0 +1,50 @@
+export const packageDescription =
+  'the package: lodash, @types/node@22.1.0, org.slf4j:slf4j-api@2.0.9, nginx:1.27.3, npm:lodash@4.17.21, or a package URL such as pkg:npm/lodash@4.17.21';
+
+export const packagesDescription =
+  'npm:left-pad@1.3.0, nginx:1.27.3, or a package URL such as pkg:npm/left-pad@1.3.0; - for one a line on standard input';
+
+/** The descriptions of flags in the help, by the names of parameters and fields. A command may describe its own. */
+export const flagDescriptions: Readonly<Record<string, string>> = {
+  allows_commercial: 'it allows commercial use; --no-allows-commercial: it does not',
+  approved_by: 'the approver, if not the owner of the token',
+  category: 'its kind',
+  description: 'what the package does',
+  force: 'keep a report that names another image, package or version',
+  expected_evidence_version:
+    'only if its evidence still has this version, the evidence_version of show --evidence --json',
+  expected_status: 'only if the version still has this status',
+  ecosystem: 'the ecosystem of the package',
+  homepage: 'the URL of its home page',
+  justification: 'why the package is needed, for the reviewer',
+  keep: 'keep the expiry date of an approval in force, and confirm it after a change upstream; needs a reason',
+  license: 'its license, preferably as an SPDX identifier or expression',
+  limit: 'the maximum number of entries, 100 unless given',
+  name: 'its name, such as lodash, @types/node or org.slf4j:slf4j-api',
+  note: 'a remark',
+  number: 'the number of the scan, as the history of a package shows it; the latest unless given',
+  offset: 'skip this many entries',
+  override:
+    'approve despite these blocking issues, comma-separated, or despite all of them without a list; needs a reason',
+  reason: 'why; needed to reject, to reverse a decision, and to override',
+  rejected_by: 'the reviewer, if not the owner of the token',
+  repository: 'the URL of its source code',
+  requires_attribution: 'it requires attribution; --no-requires-attribution: it does not',
+  reviewed_by: 'the reviewer, if not the owner of the token',
+  search: 'a part of the name, or the start of a word of the description',
+  sort: 'by time of submission; with - newest first',
+  status: 'only versions with this status',
+  submitted_by: 'the submitter, if not the owner of the token',
+  title: 'its full name',
+  version: 'the version',
+  view: 'full: with the facts for a decision, such as age, scans and issues',
+};
+
+/** The letters of the flags that are typed most, by the names of parameters and fields. */
+export const flagLetters: Readonly<Record<string, string>> = {
+  ecosystem: 'e',
+  limit: 'n',
+  reason: 'r',
+  search: 'S',
+  status: 's',
+};

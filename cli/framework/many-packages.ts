@@ -1,0 +1,225 @@
+import { Option } from 'commander';
+import type { CallOptions, RegistryClient } from '../../shared/api/client/client.ts';
+import { isPathSegment, type RouteInput } from '../../shared/api/client/outgoing.ts';
+import { routes } from '../../shared/api/routes.ts';
+import type { ResultList } from '../../shared/api/schemas/many.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
+import { UsageError } from '../input/usage-error.ts';
+import { type Batch, cutIntoBatches } from '../many/batches.ts';
+import { findItemFault } from '../many/item-fault.ts';
+import {
+  type PackageEntry,
+  readPackageArguments,
+  readPackagesFile,
+} from '../many/read-packages.ts';
+import { runBatches } from '../many/run-batches.ts';
+import { checkItem, identityFields, readFlags } from './build-input.ts';
+import type { Invocation } from './command.ts';
+import { packagesDescription } from './flag-descriptions.ts';
+import { checkOwnFlags, readEcosystemFlag } from './named-package.ts';
+import { packagesArgument } from './positionals.ts';
+import type { Call, RouteDescription } from './route-description.ts';
+import type { Answer, RouteName } from './route-types.ts';
+import { sendNamedRequest, sendRequest } from './send-request.ts';
+import { type BodyPreview, showRequest } from './show-request.ts';
+
+/** Returns the warning about items of which the request succeeded; undefined if there is nothing to warn of. */
+type FindWarning = (done: readonly JsonObject[]) => string | undefined;
+
+/** How a command for one package version sends many. */
+export interface ManyPackages {
+  readonly route: 'submitPackages' | 'decidePackages';
+  /** The field of the body that lists the packages. */
+  readonly list: 'packages' | 'decisions';
+  /** The `action` of each item, where the route has several. */
+  readonly action?: 'approve' | 'reject';
+  /** Fields of listed packages that are no part of a request. */
+  readonly ignoredFields: readonly string[];
+  /** Reads, before anything is sent, what the user has to be warned of. */
+  readonly prepareWarning?: (
+    items: readonly JsonObject[],
+    client: RegistryClient,
+  ) => Promise<FindWarning>;
+  readonly previewBody?: BodyPreview;
+}
+
+/** The fields of a listed package version that neither submit nor decide it. */
+export const listedFields: readonly string[] = [
+  ...['submitted_at', 'submitted_by', 'license_status', 'effective_license', 'scan'],
+  ...['objections', 'expires_at', 'evidence_version'],
+];
+
+/** The arguments of a command that takes any number of packages. */
+export const manyPackages = [packagesArgument('[package...]', packagesDescription)] as const;
+
+/** The option that names packages in files. */
+export const packagesFile = new Option(
+  '-f, --file <file>',
+  'packages from a file: npm:left-pad@1.3.0 or a package URL a line, or JSON; - for standard input',
+).argParser((text: string, before: readonly string[] = []): readonly string[] => [...before, text]);
+
+/** One package alone, which is read as every command reads it. */
+const isOne = (given: readonly string[], { parameters }: RouteDescription): boolean =>
+  parameters.length > 0 && given.length === 1 && given[0] !== '-';
+
+/**
+ * Reads which package versions a command is given, in its arguments and in a file; none where flags say it, or it is one alone.
+ * @throws {UsageError} for what names none
+ */
+const readPackages = async (
+  described: RouteDescription,
+  { arguments: given, flags }: Invocation,
+): Promise<PackageEntry[]> => {
+  const { file: files = [], from } = flags as { file?: readonly string[]; from?: string };
+  if (from && (files.length > 0 || given.length > 0)) {
+    throw new UsageError('Give packages, --file or --from, and only one of these.');
+  }
+  if (files.length === 0 && isOne(given, described)) return [];
+  const known = readEcosystemFlag(flags);
+  const packages = await readPackageArguments(given, known);
+  for (const file of files) packages.push(...(await readPackagesFile(file, known)));
+  if (packages.length === 0 && described.parameters.length > 0) {
+    throw new UsageError('Give the package, or several: npm:left-pad@1.3.0, or --file.');
+  }
+  return packages;
+};
+
+const without = (fields: JsonObject, dropped: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !dropped.includes(name)));
+
+const checkAction = (
+  { fields: { action: said }, place }: PackageEntry,
+  { action }: Pick<ManyPackages, 'action'>,
+): void => {
+  if (said === undefined || said === action) return;
+  throw new UsageError(`${place}this says ${said}: registry ${said} carries that out.`);
+};
+
+const checkFlags = ({ fields, place }: PackageEntry, flags: JsonObject): void =>
+  checkOwnFlags({ ...fields, ecosystem: fields['ecosystem'] ?? fields['type'] }, flags, place);
+
+const readText = ({ fields, place }: PackageEntry, field: string): string => {
+  const value = fields[field];
+  if (typeof value === 'string' && isPathSegment(value)) return value;
+  const fault = value === undefined ? 'is missing' : `is ${JSON.stringify(value)}`;
+  throw new UsageError(`${place}${field} ${fault}: it must be text that names something.`);
+};
+
+/** What a request alone takes of one package version: the path and query of a route select it, the rest is its body. */
+export const takeOne = (
+  { parameters }: RouteDescription,
+  { ignoredFields, ...many }: Pick<ManyPackages, 'ignoredFields' | 'action'>,
+  { flags }: Invocation,
+  entry: PackageEntry,
+): { readonly invocation: Invocation; readonly body: JsonObject } => {
+  checkAction(entry, many);
+  checkFlags(entry, flags);
+  const said = without(entry.fields, [...ignoredFields, 'action']);
+  if (parameters.length === 0) return { invocation: { arguments: [], flags }, body: said };
+  const ecosystem = readText(entry, 'ecosystem');
+  const name = readText(entry, 'name');
+  const version = readText(entry, 'version');
+  return {
+    invocation: { arguments: [name], flags: { ...flags, ecosystem, version } },
+    body: without(said, identityFields),
+  };
+};
+
+const buildItem = (
+  described: RouteDescription,
+  many: ManyPackages,
+  entry: PackageEntry,
+  flags: JsonObject,
+): JsonObject => {
+  checkAction(entry, many);
+  checkFlags(entry, flags);
+  const { ecosystem: _, ...values } = readFlags(described.body, flags);
+  const { ecosystem } = flags;
+  const item = {
+    ...(ecosystem !== undefined && entry.fields['type'] === undefined && { ecosystem }),
+    ...without(entry.fields, many.ignoredFields),
+    ...values,
+    ...(many.action && { action: many.action }),
+  };
+  const fault = findItemFault(item);
+  if (fault) throw new UsageError(`${entry.place}this ${fault}.`);
+  checkItem(described, item);
+  return item;
+};
+
+/** Fields that say something of one package version alone. */
+const ofOnePackage = ['name', 'version', 'expected_evidence_version'];
+
+const buildBatches = (
+  described: RouteDescription,
+  many: ManyPackages,
+  packages: readonly PackageEntry[],
+  flags: JsonObject,
+): Batch[] => {
+  const given = [...described.query, ...described.body].find(
+    (flag) => ofOnePackage.includes(flag.name) && Object.keys(readFlags([flag], flags)).length > 0,
+  );
+  if (given) {
+    throw new UsageError(`${given.typed} is for one package; of several, each says its own.`);
+  }
+  const items = packages.map((entry) => buildItem(described, many, entry, flags));
+  const { path } = routes[many.route];
+  return cutIntoBatches(items, path, flags['idempotencyKey'] as string | undefined);
+};
+
+type Operation = (input: RouteInput, options?: CallOptions) => Promise<unknown>;
+
+/**
+ * Returns whether a repeated command sends its items again under new keys, and the advice where it does not. A repeated
+ * submission changes nothing, and a key of the user replays its answers.
+ */
+const chooseRepetition = ({ action }: ManyPackages, { idempotencyKey }: JsonObject) => {
+  if (idempotencyKey !== undefined) return { sendsAgain: false, advice: '' };
+  const advice = ': --idempotency-key with a word of your own sends them again';
+  return { sendsAgain: action !== undefined, advice };
+};
+
+/** Sends many package versions, or shows the requests with `--dry-run`. */
+const sendMany = async (
+  { described, flags, session }: Call,
+  many: ManyPackages,
+  packages: readonly PackageEntry[],
+): Promise<void> => {
+  const batches = buildBatches(described, many, packages, flags);
+  const route = routes[many.route];
+  const toInput = (items: readonly JsonObject[]): RouteInput => ({ body: { [many.list]: items } });
+  if (flags['dryRun']) {
+    for (const { items, key } of batches) {
+      const request = { route, input: toInput(items), options: { idempotencyKey: key } };
+      await showRequest(request, session);
+    }
+    return;
+  }
+  const client: Readonly<Record<string, unknown>> = { ...session.client };
+  const operation = client[many.route] as Operation;
+  const send = async (items: readonly JsonObject[], options: CallOptions) =>
+    ((await operation(toInput(items), options)) as ResultList).results;
+  const items = batches.flatMap((batch) => batch.items);
+  const findWarning = await many.prepareWarning?.(items, session.client);
+  await runBatches(batches, send, session, { ...chooseRepetition(many, flags), findWarning });
+};
+
+/**
+ * Runs a command for the packages in its arguments and files: one in a request of its own, several in batches.
+ * @returns the answer about a single package
+ */
+export const runForPackages = async <Name extends RouteName>(
+  call: Call<Name>,
+  many: ManyPackages,
+): Promise<Answer<Name> | undefined> => {
+  const { previewBody } = many;
+  const packages = await readPackages(call.described, call);
+  const [first, ...others] = packages;
+  if (!first) return sendRequest(call, { previewBody });
+  if (others.length > 0) {
+    await sendMany(call, many, packages);
+    return undefined;
+  }
+  const { invocation, body } = takeOne(call.described, many, call, first);
+  return sendNamedRequest({ ...call, ...invocation }, { body, previewBody });
+};

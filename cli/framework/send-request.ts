@@ -1,0 +1,76 @@
+import type { CallOptions } from '../../shared/api/client/client.ts';
+import type { RouteInput } from '../../shared/api/client/outgoing.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
+import { fillUp, joinPages, readPages } from '../many/paging.ts';
+import { type View, writeResult, writeRows } from '../output/result.ts';
+import type { Session } from '../session/session.ts';
+import { buildCallOptions, buildInput } from './build-input.ts';
+import { readNamedPackage } from './named-package.ts';
+import { type Call, isPaged, type RouteDescription } from './route-description.ts';
+import type { Answer, RouteName } from './route-types.ts';
+import { type BodyPreview, showRequest } from './show-request.ts';
+
+type Operation = (input: RouteInput, options?: CallOptions) => Promise<unknown>;
+
+/** What a command adds to the request and the output that follow from its route. */
+interface Additions {
+  /** The body, or fields of it that flags override; the command's body source is read unless given. */
+  readonly body?: unknown;
+  /** Query parameters besides those that flags set. */
+  readonly query?: JsonObject;
+  readonly view?: View;
+  /** Explains the body with `--dry-run`. */
+  readonly previewBody?: BodyPreview | undefined;
+}
+
+const writeAllPages = async (
+  { routeName, nextParameter }: RouteDescription,
+  input: RouteInput,
+  { client, format, terminal }: Session,
+  view: View,
+): Promise<void> => {
+  const list = { readPage: client[routeName] as Operation, nextParameter };
+  const pages = readPages(list, input, terminal);
+  if (format === 'jsonl') {
+    for await (const { rows } of pages) writeRows(rows, terminal.out, { format });
+  } else writeResult(await joinPages(pages), terminal, { ...view, format, nextParameter });
+};
+
+/** Sends a request whose package argument is already a name, as `sendRequest` does. */
+export const sendNamedRequest = async <Name extends RouteName>(
+  call: Call<Name>,
+  { body: given, query, view = call.described.view, previewBody }: Additions = {},
+): Promise<Answer<Name> | undefined> => {
+  const { routeName, described, session, flags } = call;
+  const { client, format, terminal } = session;
+  const { route, nextParameter } = described;
+  const source = given ?? (await described.source?.read(call)) ?? {};
+  const built = buildInput(described, call, source);
+  const input = { ...built, query: { ...query, ...built.query } };
+  const options = buildCallOptions(described, call);
+  if (flags['dryRun']) {
+    await showRequest({ route, input, options }, session, previewBody);
+    return undefined;
+  }
+  if (isPaged(described) && flags['all']) {
+    await writeAllPages(described, input, session, view);
+    return undefined;
+  }
+  const operation = client[routeName] as Operation;
+  const first = (await operation(input, options)) as Answer<Name>;
+  const answer = isPaged(described) ? await fillUp({ readPage: operation }, input, first) : first;
+  writeResult(answer, terminal, { ...view, format, nextParameter });
+  return answer as Answer<Name>;
+};
+
+/**
+ * Sends the request of a command and writes the answer. With `--dry-run`, it shows the request instead; with `--all`, it
+ * reads every page.
+ * @returns the answer; undefined with `--dry-run` and `--all`
+ * @throws {UsageError} if a required field is missing, or the package argument names no package
+ */
+export const sendRequest = <Name extends RouteName>(
+  call: Call<Name>,
+  additions?: Additions,
+): Promise<Answer<Name> | undefined> =>
+  sendNamedRequest({ ...call, ...readNamedPackage(call.described, call) }, additions);

@@ -1,0 +1,19 @@
+import { type ListedVersion, ListedVersion as Schema } from '../../shared/api/schemas/listed.ts';
+import { maxFullLimit } from '../../shared/api/schemas/query.ts';
+import type { Session } from '../session/session.ts';
+import { readPages } from './paging.ts';
+
+/**
+ * Yields all versions of the registry in full, page by page. Without a filter, as what is decided meanwhile would move
+ * the places of all that follow.
+ */
+export async function* walkVersions(
+  sort: 'submitted_at' | '-submitted_at',
+  { client, terminal }: Session,
+): AsyncGenerator<readonly ListedVersion[]> {
+  const list = { readPage: (input: object) => client.listPackages(input) };
+  const query = { view: 'full', sort, limit: maxFullLimit };
+  for await (const { rows } of readPages(list, { query }, terminal)) {
+    yield rows.flatMap((row) => Schema.safeParse(row).data ?? []);
+  }
+}

@@ -1,0 +1,116 @@
+import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
+import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
+import { formatDetails } from '../output/details.ts';
+import type { Output } from '../output/terminal.ts';
+import { formatCount, toOneLine, wrap } from '../output/text.ts';
+import { colourValue } from '../output/values.ts';
+import { describeLicenseEvidence } from './license-evidence.ts';
+import { describeScan, formatScanDetails } from './merged-scan.ts';
+import { describePrevious } from './package-detail.ts';
+import { describeUnscanned } from './unscanned.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** `2014-03-01 (12 years ago)`, or in days where that is more telling. */
+const describeAge = (at: string): string => {
+  const days = Math.max(0, Math.floor((Date.now() - Date.parse(at)) / dayMs));
+  const [count, unit] = days < 730 ? [days, 'day'] : [Math.floor(days / 365), 'year'];
+  return `${at.slice(0, 10)} (${count} ${unit}${count === 1 ? '' : 's'} ago)`;
+};
+
+const withReason = (what: string, reason: string): string => (reason ? `${what}: ${reason}` : what);
+
+/** What the origin says of the version, in one line. */
+const describeFacts = ({ facts, package: { version } }: VersionEvidence): string => {
+  if (facts === null) return 'not asked yet';
+  if (facts.found !== 'yes') {
+    return withReason(facts.found === 'no' ? 'not there' : 'not known', facts.reason ?? '');
+  }
+  const { published_at, newest_version, deprecated, yanked, install_scripts, provenance } = facts;
+  return [
+    published_at ? `published ${describeAge(published_at)}` : 'it is there',
+    ...(newest_version && newest_version !== version ? [`newest is ${newest_version}`] : []),
+    ...(yanked === null ? [] : [withReason('taken back', yanked)]),
+    ...(deprecated === null ? [] : [withReason('deprecated', deprecated)]),
+    ...(install_scripts && install_scripts.length > 0
+      ? [`runs ${install_scripts.join(', ')} when installed`]
+      : []),
+    ...(provenance ? ['with an attestation of its build'] : []),
+  ].join('; ');
+};
+
+const describeEarlier = ({ earlier }: VersionEvidence): string | null =>
+  earlier.length === 0
+    ? null
+    : earlier
+        .map(({ version, status, at, ...actor }) => {
+          const by = describeActor(actor);
+          return [`${version} ${status}`, by === null ? '' : `by ${by}`, `on ${at.slice(0, 10)}`]
+            .filter(Boolean)
+            .join(' ');
+        })
+        .join('; ');
+
+/** What speaks against an approval, what blocks it first. */
+const formatObjections = ({ objections }: VersionEvidence, output: Output): string[] => {
+  if (objections.length === 0) return [];
+  const sorted = objections.toSorted((one, other) => Number(other.blocks) - Number(one.blocks));
+  const lines = sorted.flatMap(({ blocks, message }) => {
+    const mark = blocks ? output.style('red', 'blocks') : output.style('yellow', 'note  ');
+    const [head = '', ...rest] = wrap(toOneLine(message), Math.max(20, output.width - 8));
+    return [`${mark}  ${head}`, ...rest.map((line) => `${' '.repeat(8)}${line}`)];
+  });
+  return ['', output.style('bold', 'Objections'), ...lines];
+};
+
+const shownFiles = 5;
+
+/** The digests of files, which no line break cuts: they are there to be copied. */
+const formatFiles = ({ files: known }: VersionEvidence, output: Output): string[] => {
+  if (!known) return [];
+  const { pinned, total, files } = known;
+  const shown = files.slice(0, shownFiles);
+  const more = total - shown.length;
+  return [
+    '',
+    output.style('bold', pinned ? 'Files pinned by the approval' : 'Files that an approval pins'),
+    ...shown.map(
+      ({ file, digest }) => `${toOneLine(digest ?? 'no digest upstream')}  ${toOneLine(file)}`,
+    ),
+    ...(more > 0 ? [`and ${formatCount(more)} more; --json has ${formatCount(files.length)}`] : []),
+  ];
+};
+
+/** Formats all that a decision on a version stands on, on one screen. */
+export const formatEvidence = (evidence: VersionEvidence, output: Output): string[] => {
+  const { package: detail, scan, facts, held_by } = evidence;
+  const { name, version, ecosystem, status, submitted_at } = detail;
+  const title = output.style('bold', toOneLine(`${name} ${version} (${ecosystem})`));
+  const fields = {
+    description: detail.description ?? facts?.description ?? null,
+    license: describeLicenseEvidence(evidence.license, facts?.licenses_declared),
+    origin: describeFacts(evidence),
+    scan: scan ? describeScan(scan) : 'never scanned',
+    homepage: detail.homepage ?? facts?.homepage ?? null,
+    repository: detail.repository ?? facts?.repository ?? null,
+    submitted_by: describeActor({
+      by: detail.submitted_by,
+      token_label: detail.submitted_token_label,
+    }),
+    submitted_at,
+    wanted_because: evidence.justification,
+    previous: describePrevious(detail),
+    others: describeEarlier(evidence),
+    held_by: held_by && `the rule ${held_by}, for a person to decide`,
+  };
+  // That it was never scanned is among the objections.
+  const warning = scan && describeUnscanned(`${name} ${version}`, scan);
+  return [
+    `${title}  ${colourValue(status, output)}`,
+    ...formatDetails(fields, output),
+    ...formatObjections(evidence, output),
+    ...formatFiles(evidence, output),
+    ...(scan ? formatScanDetails(scan, output) : []),
+    ...(warning ? [`${output.style('yellow', 'warning:')} ${toOneLine(warning)}`] : []),
+  ];
+};
