@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -182,19 +182,20 @@ describe('the client', () => {
 });
 
 describe('its README', () => {
-  const readBlocks = (language: string): string[] => {
-    const markdown = installed.files['README.md'] ?? '';
+  const readme = (): string => installed.files['README.md'] ?? '';
+  const readBlocks = (language: string, markdown: string): string[] => {
     const blocks = markdown.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'));
     return [...blocks].map(([, block = '']) =>
       block.replaceAll('http://127.0.0.1:3000', registry.url),
     );
   };
 
-  it('has blocks of commands that run as they are pasted, one after the other', async () => {
+  it('has blocks of commands that run as they are pasted, and so has docs/commands.md', async () => {
+    const pages = [readme(), readFileSync('docs/commands.md', 'utf8')];
     const { code, stdout, stderr } = await installed.run(
       'bash',
       '-euc',
-      readBlocks('sh').join('\n'),
+      pages.flatMap((page) => readBlocks('sh', page)).join('\n'),
     );
 
     expect(stderr).not.toContain('error:');
@@ -205,7 +206,7 @@ describe('its README', () => {
   it('has a program that compiles and runs', async () => {
     await registry.submit({ ecosystem: 'pypi', name: 'attrs', version: '25.1.0', license: 'MIT' });
 
-    const [source = ''] = readBlocks('ts');
+    const [source = ''] = readBlocks('ts', readme());
     const compiled = installed.compile('readme', source, settings({ module: 'nodenext' }));
     const { stdout } = await installed.run(process.execPath, compiled.file);
 

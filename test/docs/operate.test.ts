@@ -12,6 +12,8 @@ import type { Ended } from '../support/warm-commands.ts';
 const token = 'a-token-of-more-than-thirty-two-characters';
 const streamArn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/packages-restored/stream/x';
 
+const pages = ['docs/deploy.md', 'docs/operate.md', 'docs/restore.md'];
+
 let registry: TestRegistry;
 let commandLine: CommandLine;
 let pasted: Ended;
@@ -60,7 +62,7 @@ beforeAll(async () => {
   registry = await TestRegistry.start({ licenses: true, tokens: `generated:${token}` });
   commandLine = CommandLine.install();
   addPrograms();
-  const script = readBlocks('docs/operate.md').join('\n');
+  const script = pages.flatMap((page) => readBlocks(page)).join('\n');
   pasted = await pasteInto(commandLine, script, { OUTPUTS: listOutputs() });
 });
 afterAll(async () => {
@@ -68,7 +70,7 @@ afterAll(async () => {
   await registry.close();
 });
 
-describe('docs/operate.md, pasted in order', () => {
+describe('the pages for operators, pasted in order', () => {
   it('has commands that all work, with variables that a deployment sets', () => {
     expect(pasted).toMatchObject({ code: 0 });
     expect(pasted.stdout).toContain('"package-registry"');

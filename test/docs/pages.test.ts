@@ -155,8 +155,9 @@ describe('the blocks of the pages, pasted one after the other', () => {
     expect(stdout).toMatch(/^types +\d/m);
   });
 
-  it('docs/scans.md', async () => {
-    const { code, stdout, stderr } = await paste(readBlocks('docs/scans.md'));
+  it('docs/scans.md, and docs/accept-risk.md', async () => {
+    const pages = ['docs/scans.md', 'docs/accept-risk.md'];
+    const { code, stdout, stderr } = await paste(pages.flatMap((page) => readBlocks(page)));
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('error:') });
     expect(listStatuses(stdout)).toEqual(['201', '200', '201', '200']);

@@ -1,0 +1,45 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const pages = globSync(['*.md', 'docs/**/*.md', 'shared/*/README.md']).sort();
+
+/** Turns a heading into the anchor that GitHub gives it. */
+const toAnchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+const dropCode = (markdown: string): string => markdown.replace(/^ *```.*?^ *```$/gms, '');
+
+const listAnchors = (page: string): readonly string[] =>
+  [...dropCode(readFileSync(page, 'utf8')).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    toAnchor(heading),
+  );
+
+describe.each(pages)('%s', (page) => {
+  const markdown = dropCode(readFileSync(page, 'utf8'));
+
+  it('links to files and sections that exist', () => {
+    const links = [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+    const broken = links
+      .filter((link) => !/^[a-z]+:/.test(link))
+      .filter((link) => {
+        const [path = '', anchor] = link.split('#');
+        const file = path ? join(dirname(page), decodeURI(path)) : page;
+        if (!existsSync(file)) return true;
+        return anchor !== undefined && file.endsWith('.md') && !listAnchors(file).includes(anchor);
+      });
+
+    expect(broken).toEqual([]);
+  });
+
+  it('has a table of contents if it is longer than 80 lines', () => {
+    const lines = readFileSync(page, 'utf8').trimEnd().split('\n').length;
+    const isPage = page.startsWith('docs/') && !page.startsWith('docs/decisions/');
+
+    expect(lines <= 80 || !isPage || /^- \[[^\]]+\]\(#/m.test(markdown)).toBe(true);
+  });
+});
