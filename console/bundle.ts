@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { build, type Metafile, type OutputFile } from 'esbuild';
 import { buildModules } from '../infra/constructs/build-modules.ts';
 
-/** What the page loads, by the name that it has below the page. */
+/** A file of the console, with its name below the URL of the page. */
 export interface ConsoleFile {
   readonly name: string;
   readonly contentType: string;
@@ -19,16 +19,17 @@ const contentTypes: Readonly<Record<string, string>> = {
 const toFile = ({ path, text }: OutputFile): ConsoleFile => {
   const name = basename(path);
   const contentType = contentTypes[name.split('.').at(-1) ?? ''];
-  if (contentType === undefined) throw new Error(`${name} is no text that a page can load`);
+  if (contentType === undefined)
+    throw new Error(`${name} is not a text file that the page can load`);
   return { name, contentType, text };
 };
 
 type Output = Metafile['outputs'][string];
 
-/** The output of an entry, and everything that it imports at once, by their names. */
+/** Returns the file names of an entry point and of its static imports. */
 const listLoadedWith = (entry: string, { outputs }: Metafile): string[] => {
   const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry);
-  if (!found) throw new Error(`${entry} is no entry of the bundle`);
+  if (!found) throw new Error(`${entry} is not an entry point of the bundle`);
   const listFrom = (path: string, { imports }: Output): string[] => [
     path,
     ...imports
@@ -41,7 +42,7 @@ const listLoadedWith = (entry: string, { outputs }: Metafile): string[] => {
   return [...new Set(listFrom(...found).map((path) => basename(path)))];
 };
 
-/** The program and the style of the console. A view that is loaded when it is opened has a file of its own. */
+/** Bundles the script and the styles of the console. Each view has its own file, which the browser loads on demand. */
 const bundleConsole = async () => {
   const { outputFiles, metafile } = await build({
     absWorkingDir: project,
@@ -66,7 +67,7 @@ const bundleConsole = async () => {
   });
   return {
     files: outputFiles.map(toFile),
-    /** What the first view needs, the program first. */
+    /** The scripts of the first view, the main script first. */
     scripts: [
       ...new Set([
         ...listLoadedWith('console/main.tsx', metafile),

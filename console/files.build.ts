@@ -1,4 +1,4 @@
 import { bundle } from './bundle.ts';
 
-/** What the page of the console loads. */
+/** The files of the console. */
 export default bundle.files;

@@ -8,8 +8,8 @@ applyStoredTheme();
 startActivityTracking();
 restoreSession();
 
-const place = document.getElementById('console');
-if (place) {
-  place.replaceChildren();
-  render(<PageFrame />, place);
+const root = document.getElementById('console');
+if (root) {
+  root.replaceChildren();
+  render(<PageFrame />, root);
 }

@@ -1,6 +1,6 @@
 import { bundle } from './bundle.ts';
 
-/** Nothing comes from elsewhere, nothing runs but the program, and nothing is asked but this registry. */
+/** The Content-Security-Policy. It allows scripts, styles and requests of this registry alone. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,9 +14,9 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-const [program, ...further] = bundle.scripts;
+const [mainScript, ...preloaded] = bundle.scripts;
 
-/** What is seen until the program has come: the frame, so that nothing moves then. */
+/** The page before its script runs. It has the header of the console already, so that nothing moves later. */
 const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -26,18 +26,18 @@ const html = `<!doctype html>
 <title>Package registry</title>
 <link rel="icon" href="data:,">
 ${bundle.styles.map((name) => `<link rel="stylesheet" href="%FILES%/${name}">`).join('\n')}
-<script type="module" src="%FILES%/${program}"></script>
-${further.map((name) => `<link rel="modulepreload" href="%FILES%/${name}">`).join('\n')}
+<script type="module" src="%FILES%/${mainScript}"></script>
+${preloaded.map((name) => `<link rel="modulepreload" href="%FILES%/${name}">`).join('\n')}
 </head>
 <body>
 <div id="console">
 <header class="frame-bar"><span class="frame-name">registry</span></header>
 <main class="frame-main"><p class="waiting" role="status">Loading …</p></main>
 </div>
-<noscript>The console needs JavaScript. The command line and the API do without.</noscript>
+<noscript>The console needs JavaScript. Without JavaScript, use the command line or the API.</noscript>
 </body>
 </html>
 `;
 
-/** The page of the console, and the policy under which a browser shows it. `%FILES%` stands for where its files are. */
+/** The page of the console, and its Content-Security-Policy. `%FILES%` is replaced with the URL of the files. */
 export default { html, policy };

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CallOptions } from '../../shared/api/client/client.ts';
 import type { ItemResult } from '../../shared/api/schemas/many.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
+import { exponentialDelay } from '../../shared/util/retry.ts';
 import { matchAnswers } from '../failure/match-answers.ts';
 import type { Session } from '../session/session.ts';
 import type { Batch } from './batches.ts';
@@ -13,8 +14,9 @@ export type SendItems = (
   options: CallOptions,
 ) => Promise<readonly ItemResult[]>;
 
-/** A batch with failed items is sent again until this many attempts in a row bring no progress. */
-const maxVainAttempts = 3;
+/** The most retries in a row that complete no further item. */
+const maxFruitlessRetries = 3;
+const delayMs = exponentialDelay({ firstMs: 250, longestMs: 1000 });
 
 /**
  * Sends a batch once. A replay answers an earlier run, unless the client had to retry: then it may be the lost answer to
@@ -48,11 +50,11 @@ export const sendBatch = async (
   const first = await sendOnce(batch, send, session);
   let last = first;
   let fewest = first.filter(isFault).length;
-  for (let vain = 0; fewest > 0 && vain < maxVainAttempts; ) {
-    await delay(250 * 2 ** vain, undefined, { signal });
+  for (let fruitless = 0; fewest > 0 && fruitless < maxFruitlessRetries; ) {
+    await delay(delayMs(fruitless), undefined, { signal });
     last = await sendOnce(batch, send, session);
     const failed = last.filter(isFault).length;
-    vain = failed < fewest ? 0 : vain + 1;
+    fruitless = failed < fewest ? 0 : fruitless + 1;
     fewest = Math.min(fewest, failed);
   }
   // Later attempts also replay what the first one did.

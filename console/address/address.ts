@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Ecosystem, ecosystems } from '../../shared/domain/packages/ecosystem.ts';
 
-/** Which version of which package is meant. */
+/** Identifies one version of a package. */
 export interface VersionId {
   readonly ecosystem: Ecosystem;
   readonly name: string;
   readonly version: string;
 }
 
-/** What the address after `#` says: `#/queue/npm/left-pad/1.3.0?search=pad`. */
+/** The part of the URL after `#`, parsed: `#/queue/npm/left-pad/1.3.0?search=pad`. */
 export interface Address {
   readonly view: string;
   readonly id: VersionId | undefined;
@@ -38,7 +38,7 @@ const parseAddress = (hash: string): Address => {
   };
 };
 
-/** The address of a view; blank parameters are left out. */
+/** Returns the address of a view as a URL hash. Leaves out empty parameters. */
 export const formatAddress = ({ view, id, query = {} }: Partial<Address>): string => {
   const segments = id ? [id.ecosystem, id.name, id.version].map(encodeURIComponent) : [];
   const given = Object.entries(query).filter(([, value]) => value !== '');
@@ -46,9 +46,9 @@ export const formatAddress = ({ view, id, query = {} }: Partial<Address>): strin
   return `#/${[view, ...segments].join('/')}${search}`;
 };
 
-const changed = 'hashchange';
+const hashChange = 'hashchange';
 
-/** Goes to an address; in place of the present one, where going back shall not lead there. */
+/** Opens an address. With `replace`, the current address leaves the browser's history. */
 export const goTo = (address: Partial<Address>, { replace = false } = {}): void => {
   const hash = formatAddress(address);
   if (hash === location.hash) return;
@@ -57,22 +57,23 @@ export const goTo = (address: Partial<Address>, { replace = false } = {}): void 
     return;
   }
   history.replaceState(null, '', hash);
-  dispatchEvent(new Event(changed));
+  dispatchEvent(new Event(hashChange));
 };
 
-/** Returns where the console is now. */
+/** Returns the current address. */
 export const readAddress = (): Address => parseAddress(location.hash);
 
+/** Returns the current address, and renders again when it changes. */
 export const useAddress = (): Address => {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
     const follow = (): void => setHash(location.hash);
-    addEventListener(changed, follow);
-    return () => removeEventListener(changed, follow);
+    addEventListener(hashChange, follow);
+    return () => removeEventListener(hashChange, follow);
   }, []);
   return parseAddress(hash);
 };
 
-/** The same for the same version. */
+/** Returns the key of a version: `npm/left-pad/1.3.0`. */
 export const toKey = ({ ecosystem, name, version }: VersionId): string =>
   `${ecosystem}/${name}/${version}`;

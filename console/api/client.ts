@@ -35,14 +35,18 @@ const isTokenRefused = (error: unknown): error is RequestError =>
   error instanceof RequestError && (error.status === 401 || error.code === 'invalid_token');
 
 /**
- * Returns the error for the caller. The refusal of a retried write does not tell whether an earlier attempt was applied,
- * so the outcome is reported as unknown.
+ * Returns the error for the caller. After an attempt without an answer, the refusal of a write does not show whether
+ * that attempt was applied, so the outcome is unknown.
  */
 const toError = (faults: readonly Fault[], { isQuestion }: Outgoing): RequestError => {
   const last = faults.at(-1)?.error;
   const isUnconfirmed = !isQuestion && faults.slice(0, -1).some(({ maybeApplied }) => maybeApplied);
   if (!last || (isUnconfirmed && (last.status ?? 500) < 500)) {
-    return new RequestError({ code: 'unreachable', detail: 'No answer came.', cause: last });
+    return new RequestError({
+      code: 'unreachable',
+      detail: 'The registry did not answer.',
+      cause: last,
+    });
   }
   return last;
 };

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { RequestError } from '../../shared/api/client/request-error.ts';
 import { toRequestError } from './to-request-error.ts';
 
-/** What is known of something that a form sends: whether it is under way, and why it was refused. */
+/** Returns a function that sends a form, with its state: whether it is sending, and the error of the last attempt. */
 export const useMutation = () => {
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<RequestError>();

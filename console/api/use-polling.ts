@@ -1,14 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { exponentialDelay } from '../../shared/util/retry.ts';
 import { usePageActive } from '../state/page-activity.ts';
 import type { QueryState } from './use-query.ts';
 
-/** So old an answer gets on the screen, at most, besides the time that the next one takes. */
-const everyMs = 7000;
+/** The delay between two requests; it doubles with each failure. */
+const delayAfter = exponentialDelay({ firstMs: 7000, longestMs: 60_000 });
 
-/** Asked at least so often while it fails. */
-const longestMs = 60_000;
-
-/** Has an answer asked for again while somebody looks, and at once when somebody looks again; more slowly after failures. */
+/** Reloads a query at intervals while somebody uses the page, and at once when somebody returns to the page. */
 export const usePolling = ({ reads, failures, reload }: QueryState<unknown>): void => {
   const isPageActive = usePageActive();
   const last = useRef({ reads, at: 0 });
@@ -16,8 +14,7 @@ export const usePolling = ({ reads, failures, reload }: QueryState<unknown>): vo
   useEffect(() => {
     if (!isPageActive || reads === 0) return undefined;
     const age = Date.now() - last.current.at;
-    const pauseMs = Math.min(everyMs * 2 ** failures, longestMs);
-    const timer = setTimeout(reload, Math.max(0, pauseMs - age));
+    const timer = setTimeout(reload, Math.max(0, delayAfter(failures) - age));
     return () => clearTimeout(timer);
   }, [isPageActive, reads, failures, reload]);
 };

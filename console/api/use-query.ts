@@ -3,14 +3,14 @@ import type { RequestError } from '../../shared/api/client/request-error.ts';
 import { noteConnectionLost, useReconnectCount } from './connection.ts';
 import { toRequestError } from './to-request-error.ts';
 
-/** What is known of an answer: while it is asked for again, what was answered before is still there. */
+/** The state of a query. While it loads again, `value` is the previous answer. */
 export interface QueryState<T> {
   readonly value: T | undefined;
   readonly error: RequestError | undefined;
   readonly isLoading: boolean;
-  /** How often an answer came, or failed to. */
+  /** The number of finished requests, with failures. */
   readonly reads: number;
-  /** How often it failed since it last came. */
+  /** The number of failures since the last answer. */
   readonly failures: number;
   readonly reload: () => void;
 }
@@ -21,7 +21,7 @@ type Known<T> = Pick<QueryState<T>, 'value' | 'error' | 'reads' | 'failures'> & 
 
 const isUnreachable = (error: RequestError | undefined): boolean => error?.status === null;
 
-/** Returns what is known after an answer, or after a failure: what was answered before stays then. */
+/** Returns the state after an answer or a failure. A failure keeps the previous value. */
 const settle = <T>(
   before: Known<T> | undefined,
   { key, value, error }: Pick<Known<T>, 'key' | 'value' | 'error'>,
@@ -32,10 +32,13 @@ const settle = <T>(
   return { key, value: same?.value, error, reads, failures: (same?.failures ?? 0) + 1 };
 };
 
-/** Asks whenever the key changes, and ends what was asked before. Waits a moment first, if given: keys may change fast. */
+/**
+ * Loads a value whenever the key changes, and aborts the previous request. With `afterMs`, it waits first, because keys
+ * may change fast. After a reconnect, a failed query loads again.
+ */
 export const useQuery = <T>(
   key: string,
-  ask: (signal: AbortSignal) => Promise<T>,
+  load: (signal: AbortSignal) => Promise<T>,
   { afterMs = 0 }: { readonly afterMs?: number } = {},
 ): QueryState<T> => {
   const [known, setKnown] = useState<Known<T>>();
@@ -49,7 +52,7 @@ export const useQuery = <T>(
       setKnown((before) => settle(before, { key, ...settled }));
     };
     const timer = setTimeout(() => {
-      ask(signal).then(
+      load(signal).then(
         (value) => note({ value, error: undefined }),
         (error: unknown) => note({ value: undefined, error: toRequestError(error) }),
       );

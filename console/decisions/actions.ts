@@ -1,14 +1,15 @@
 import type { Decision, Status } from '../../shared/domain/review/status.ts';
 
-/** What a reviewer does with a version. Renewing and keeping are approvals of a version that is approved. */
+/** A decision on a version. `renew` and `keep` approve an approved version again. */
 export type Action = 'approve' | 'reject' | 'renew' | 'keep';
 
+/** The words for an action on the screen. */
 export interface ActionTexts {
-  /** On buttons. */
+  /** The label of buttons. */
   readonly verb: string;
   readonly doing: string;
   readonly done: string;
-  /** The status of the version after it. */
+  /** The status of the version after the action. */
   readonly status: Decision;
 }
 
@@ -19,7 +20,7 @@ export const actions: Readonly<Record<Action, ActionTexts>> = {
   keep: { verb: 'Keep', doing: 'keeping', done: 'kept', status: 'approved' },
 };
 
-/** The actions that a version offers, by its status. */
+/** The actions for a version, by its status. */
 export const offeredActions: Readonly<Record<Status, readonly Action[]>> = {
   pending: ['approve', 'reject'],
   approved: ['renew', 'keep', 'reject'],

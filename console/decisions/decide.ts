@@ -27,13 +27,13 @@ import {
   verifyRequest,
 } from './send-decisions.ts';
 
-/** For how long a decision can be undone. */
-const heldMs = 5000;
+/** How long a decision can be undone. */
+const undoMs = 5000;
 
-/** As much as a page that is left can still send: browsers allow 64 KiB for all requests together. */
+/** The most bytes that browsers send after the page is left: their limit is 64 KiB for all requests together. */
 const maxHeldBytes = 50_000;
 
-/** What sends a held decision: as the person who made it. */
+/** The timer of a held decision, and the client of the user who made it. */
 interface Sender {
   readonly api: RegistryClient;
   readonly timer: ReturnType<typeof setTimeout>;
@@ -70,7 +70,7 @@ export const sendHeld = (request: DecisionRequest): void => {
   if (sender) sendDecisionRequests(sender.api, [request]);
 };
 
-/** Sends every held decision now: the page or the view is left. */
+/** Sends all held decisions now, because the page or the view is left. */
 export const sendAllHeld = (): void => {
   for (const { request } of listHeld()) sendHeld(request);
 };
@@ -78,30 +78,31 @@ export const sendAllHeld = (): void => {
 const hold = (api: RegistryClient, request: DecisionRequest): void => {
   const heldBytes = listHeld().reduce((sum, one) => sum + measureRequest(one.request), 0);
   if (heldBytes + measureRequest(request) > maxHeldBytes) sendAllHeld();
-  senders.set(request.key, { api, timer: setTimeout(() => sendHeld(request), heldMs) });
+  senders.set(request.key, { api, timer: setTimeout(() => sendHeld(request), undoMs) });
   setStage(request, 'held');
 };
 
-/** Takes back a held decision: nothing of it was sent. */
+/** Cancels a held decision before it is sent. */
 export const undo = (request: DecisionRequest): void => {
   if (!takeSender(request)) return;
   cancelOpenRequest(request);
   announce(`Undone: ${describeRequest(request)} was not ${actions[request.action].done}`);
 };
 
-/** Takes back the newest held decision, and returns it. */
+/** Cancels the newest held decision, and returns it; undefined if there is none. */
 export const undoNewest = (): DecisionRequest | undefined => {
   const newest = listHeld().at(-1)?.request;
   if (newest) undo(newest);
-  else announce('Nothing can be undone: every decision was sent.');
+  else announce('Nothing to undo: all decisions were sent.');
   return newest;
 };
 
-/** Sends again what is not made yet: with the same key, so that it is done once. */
+/** Sends a request again, with the same idempotency key. */
 export const sendAgain = (api: RegistryClient, request: DecisionRequest): void => {
   sendDecisionRequests(api, [request]);
 };
 
+/** Removes a request whose decisions are not made yet. */
 export const discard = (request: DecisionRequest): void => cancelOpenRequest(request);
 
 const canHold = (requests: readonly DecisionRequest[]): boolean =>
@@ -110,9 +111,9 @@ const canHold = (requests: readonly DecisionRequest[]): boolean =>
   requests.every((request) => measureRequest(request) <= maxHeldBytes);
 
 /**
- * Decides on versions as they were seen. The decision is held until it can no longer be undone, or sent at once where it is
- * too large for that, or somebody does without.
- * @returns what became of it; undefined while it is held
+ * Decides on versions with the evidence that the reviewer saw. Holds the decision for 5 seconds, in which it can be undone.
+ * Large requests are sent at once, and all of them if the setting `undo` is off.
+ * @returns the results; undefined during the 5 seconds
  */
 export const decide = async (
   { api, caller }: Session,
@@ -127,8 +128,8 @@ export const decide = async (
 };
 
 /**
- * Takes up what an earlier page of this window left. All of it is looked up: a duplicated tab has a copy of what the first
- * one may have sent. What is not made waits for somebody.
+ * Restores the requests of the previous page in this tab. All are checked first, because a duplicated tab has copies of
+ * requests that the first tab may have sent. Decisions that are not made wait for the user.
  */
 export const restoreOpenRequests = (): void => {
   const api = createConsoleClient();

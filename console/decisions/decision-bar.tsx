@@ -8,27 +8,27 @@ import { OpenRequestBar } from './open-request-bar.tsx';
 import { useOpenRequests } from './open-requests.ts';
 import { useOutcome } from './outcomes.ts';
 import { canDecide, PermissionNotice } from './permission.tsx';
-import { findReasonPrompt } from './reason-needed.ts';
+import { findReasonPrompt } from './reason-prompt.ts';
 import { isEvidenceRefusal } from './send-decisions.ts';
 import type { OpenEvidence } from './shown-evidence.ts';
 import { SingleDecisionForm } from './single-decision-form.tsx';
 
 interface DecisionBarProps {
   readonly id: VersionId;
-  /** What is on the screen of the version. */
+  /** The evidence on the screen. */
   readonly evidence: OpenEvidence;
-  /** Which decision is being asked for. */
+  /** The action whose form is open; null without a form. */
   readonly asking: Action | null;
   readonly ask: (action: Action | null) => void;
-  /** Goes on to the next version, where there is a list. */
+  /** Opens the next version of the list; absent without one. */
   readonly next?: (() => void) | undefined;
-  /** Called once it is decided. */
+  /** Called after the decision. */
   readonly decided: () => void;
 }
 
 const keys: Readonly<Partial<Record<Action, string>>> = { approve: 'a', reject: 'r' };
 
-/** Decides on one version: at once where the registry asks for nothing, else by a form. */
+/** The buttons for a decision on one version. Opens a form if the decision needs a reason. */
 export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
   const { asking, ask, next, decided } = props;
   const session = useSession();
@@ -36,7 +36,7 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
   const openRequest = useOpenRequests().find(({ request }) => includesVersion(request, toKey(id)));
   const shown: OpenEvidence = { ...evidence, status: outcome?.status ?? evidence.status };
   const choose = async (action: Action, { detail }: MouseEvent): Promise<void> => {
-    // The second click of a double click is about a version that nobody has seen yet.
+    // The second click of a double click would decide on the next version, which nobody has seen.
     if (detail > 1) return;
     const isAsked =
       action !== 'approve' ||

@@ -7,44 +7,44 @@ import { type Action, actions } from './actions.ts';
 import type { DecisionTerms } from './decision-requests.ts';
 import { findDraft, saveDraft } from './drafts.ts';
 
-/** One way to send the form. */
+/** One submit button of the form. */
 export interface SubmitOption {
-  /** What its button says. */
+  /** The label of the button. */
   readonly label: string;
-  /** Why the registry will ask for a reason; undefined where it needs none. */
+  /** The label of the reason if one is required; undefined if it is optional. */
   readonly reasonPrompt: string | undefined;
   readonly send: (terms: DecisionTerms) => void;
 }
 
 interface DecisionFormProps {
   readonly action: Action;
-  /** What is decided on: `left-pad 1.3.0`, `12 versions`. */
+  /** The versions: `left-pad 1.3.0`, `12 versions`. */
   readonly what: string;
-  /** Names what was typed, which is kept until the decision is made. */
+  /** The key of the draft, which stays until the decision is made. */
   readonly draft: string;
-  /** The issues that an approval overrides, for people. */
+  /** The issues that an approval overrides, in sentences. */
   readonly overrides: readonly string[];
-  /** Enter sends it the first way. */
+  /** Enter presses the first button. */
   readonly options: readonly [SubmitOption, ...SubmitOption[]];
   readonly isSending?: boolean;
   readonly cancel: () => void;
-  /** What else there is to know. */
+  /** A note below the title. */
   readonly note?: string | undefined;
 }
 
-const ends: readonly (readonly [days: string, meaning: string])[] = [
-  ['', 'as the registry is set up'],
-  ['30', 'for 30 days'],
-  ['90', 'for 90 days'],
-  ['180', 'for 180 days'],
-  ['365', 'for a year'],
+const expiryChoices: readonly (readonly [days: string, meaning: string])[] = [
+  ['', 'by default of the registry'],
+  ['30', 'in 30 days'],
+  ['90', 'in 90 days'],
+  ['180', 'in 180 days'],
+  ['365', 'in 1 year'],
 ];
 
 const ExpiryField = ({ end }: { readonly end: string }) => (
   <label>
-    It holds
+    Approval expires
     <select name="end">
-      {ends.map(([days, meaning]) => (
+      {expiryChoices.map(([days, meaning]) => (
         <option key={days} value={days} selected={days === end}>
           {meaning}
         </option>
@@ -54,13 +54,13 @@ const ExpiryField = ({ end }: { readonly end: string }) => (
 );
 
 const dayMs = 24 * 60 * 60_000;
-const usualDays = 180;
-const mostDays = 1825;
+const defaultDays = 180;
+const maxDays = 1825;
 
 const toDay = (days: number): string =>
   new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 
-/** The day from which on a renewed approval no longer holds. */
+/** The date when a renewed approval expires. */
 const ExpiryDateField = ({ end }: { readonly end: string }) => (
   <label>
     New expiry date
@@ -69,13 +69,13 @@ const ExpiryDateField = ({ end }: { readonly end: string }) => (
       name="until"
       required
       min={toDay(1)}
-      max={toDay(mostDays)}
-      defaultValue={end || toDay(usualDays)}
+      max={toDay(maxDays)}
+      defaultValue={end || toDay(defaultDays)}
     />
   </label>
 );
 
-/** Returns the end of an approval as the form says it. */
+/** Returns the expiry of the approval from the form. */
 const readExpiry = (
   form: HTMLFormElement,
 ): Pick<DecisionTerms, 'expires_at' | 'expires_in_days'> => {
@@ -90,7 +90,7 @@ const readExpiry = (
 const readField = (form: HTMLFormElement, name: string): string =>
   String(new FormData(form).get(name) ?? '');
 
-/** Asks for what goes with a decision. Enter sends it. */
+/** The form for the reason and the expiry of a decision. */
 export const DecisionForm = (props: DecisionFormProps) => {
   const { action, what, draft, overrides, options, isSending = false, cancel, note } = props;
   const reason = useRef<HTMLTextAreaElement>(null);
@@ -130,7 +130,7 @@ export const DecisionForm = (props: DecisionFormProps) => {
         {note && <span class="muted"> {note}</span>}
       </p>
       {overrides.length > 0 && (
-        <ul class="overrides" aria-label="Overrides">
+        <ul class="overrides" aria-label="Overridden issues">
           {overrides.map((issue) => (
             <li key={issue}>
               <Text text={issue} />
@@ -143,7 +143,7 @@ export const DecisionForm = (props: DecisionFormProps) => {
           {first.reasonPrompt ?? 'Reason'}{' '}
           {!first.reasonPrompt && (
             <span class="muted">
-              {others.some((way) => way.reasonPrompt) ? 'needed to override' : 'optional'}
+              {others.some((way) => way.reasonPrompt) ? 'required to override' : 'optional'}
             </span>
           )}
         </span>

@@ -6,7 +6,7 @@ import { describeHeld, HeldActions, UnsentActions } from './open-request-actions
 import { type OpenRequest, useOpenRequests } from './open-requests.ts';
 import { dismissRefusals, type Outcome, useOutcomes } from './outcomes.ts';
 
-/** How many are named; the others are counted. */
+/** The most versions that a notice names. It counts the others. */
 const maxNamed = 3;
 
 const nameAll = (outcomes: readonly Outcome[]): string => {
@@ -44,7 +44,7 @@ const Unsent = ({ openRequests }: { readonly openRequests: readonly OpenRequest[
   );
 };
 
-/** Refusals of what is not on the screen: beside an open version its own one is shown. */
+/** Refusals of versions that are not open. An open version shows its own refusal. */
 const Refused = () => {
   const { view, id, query } = useAddress();
   const openKey = id && toKey(id);
@@ -66,13 +66,13 @@ const Refused = () => {
         {others.length > 0 && ` ${others.length} more were refused.`}
       </span>{' '}
       <button type="button" class="plain" onClick={dismissRefusals}>
-        Hide
+        Dismiss
       </button>
     </p>
   );
 };
 
-/** Decisions that are not made yet, or were not made after all: shown on every view. */
+/** The notices of held, open and refused decisions, on every view. */
 export const DecisionNotices = () => {
   const openRequests = useOpenRequests();
   const checking = openRequests.filter(({ stage }) => stage === 'checking');
@@ -83,7 +83,7 @@ export const DecisionNotices = () => {
       {checking.map(({ request }) => (
         <p class="notice" key={request.key}>
           <span>
-            No answer for <Line text={describeRequest(request)} />; checking …
+            No answer for <Line text={describeRequest(request)} />. Checking …
           </span>
         </p>
       ))}

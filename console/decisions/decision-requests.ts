@@ -6,7 +6,7 @@ import { revealHidden } from '../parts/reveal-hidden.ts';
 import type { Action } from './actions.ts';
 import { listBlocking, type ShownEvidence } from './shown-evidence.ts';
 
-/** What goes with a decision, besides what was shown of the version. */
+/** The reason and the expiry of a decision. */
 export interface DecisionTerms {
   readonly reason?: string;
   readonly expires_in_days?: number;
@@ -14,25 +14,25 @@ export interface DecisionTerms {
   readonly expires_at?: string;
 }
 
-/** A version as the reviewer saw it. */
+/** A version with the evidence that the reviewer saw. */
 export interface SeenVersion extends VersionId, ShownEvidence {}
 
 type Body = Parameters<RegistryClient['decidePackages']>[0]['body'];
 
-/** One request with decisions of one kind, which the registry carries out once however often it is sent. */
+/** One request with decisions of one action. Its idempotency key makes sure that it is applied once. */
 export interface DecisionRequest {
-  /** Its Idempotency-Key. */
+  /** The idempotency key. */
   readonly key: string;
   readonly action: Action;
-  /** Who decides, by `nameCaller`; null while the registry needs no token. */
+  /** The user who decides, by `describeCaller`; null if the registry has no tokens. */
   readonly as: string | null;
   readonly decisions: Body['decisions'];
 }
 
-/** How many versions one request decides on. */
+/** The most decisions in one request. */
 const maxDecisions = 100;
 
-/** Returns the fields that hold a decision to what the reviewer saw: nothing else is reversed or overridden. */
+/** Returns the fields of a decision that bind it to the evidence on the screen: it reverses and overrides nothing else. */
 const toFields = (action: Action, seen: SeenVersion, terms: DecisionTerms) => {
   const { status: expected_status, evidence_version } = seen;
   if (action === 'reject') return { ...terms, expected_status, action };
@@ -47,7 +47,7 @@ const toFields = (action: Action, seen: SeenVersion, terms: DecisionTerms) => {
   };
 };
 
-/** Returns the requests that decide on some versions as they were seen: one for each hundred. */
+/** Returns the requests for a decision on some versions, with up to 100 versions each. */
 export const prepareRequests = (
   { action, as }: Pick<DecisionRequest, 'action' | 'as'>,
   versions: readonly SeenVersion[],
@@ -61,15 +61,15 @@ export const prepareRequests = (
     }),
   }));
 
-/** Returns the size of a request's body, in bytes. */
+/** Returns the size of the request body in bytes. */
 export const measureRequest = ({ decisions }: DecisionRequest): number =>
   new TextEncoder().encode(JSON.stringify({ decisions })).length;
 
-/** Returns whether a request decides on the version with this key. */
+/** Returns true if a request has a decision on the version with this key. */
 export const includesVersion = ({ decisions }: DecisionRequest, key: string): boolean =>
   decisions.some((decision) => toKey(decision) === key);
 
-/** Returns what a request decides on, for people: `left-pad 1.3.0`, `12 versions`. */
+/** Names the versions of a request: `left-pad 1.3.0`, `12 versions`. */
 export const describeRequest = ({ decisions }: DecisionRequest): string => {
   const [only, ...others] = decisions;
   return only && others.length === 0

@@ -1,7 +1,7 @@
 import { toKey, type VersionId } from '../address/address.ts';
 import type { Action } from './actions.ts';
 
-/** What somebody typed into the form of a decision. */
+/** The text in a decision form that is not sent yet. */
 export interface Draft {
   readonly reason: string;
   readonly end: string;
@@ -11,18 +11,19 @@ const drafts = new Map<string, Draft>();
 
 const blank: Draft = { reason: '', end: '' };
 
-/** Names the form for one version; without a version, the form for all that are selected. */
+/** Returns the key of a draft. Without a version, it is the draft for the selected versions. */
 export const toDraftKey = (action: Action, id?: VersionId): string =>
   `${action} ${id ? toKey(id) : ''}`;
 
-/** Returns what was typed into a form that was left before the decision was made. */
+/** Returns the draft with a key; empty if there is none. */
 export const findDraft = (name: string): Draft => drafts.get(name) ?? blank;
 
+/** Saves a draft, so that the form has it when it opens again. */
 export const saveDraft = (name: string, draft: Draft): void => {
   drafts.set(name, draft);
 };
 
-/** Forgets what was typed for a decision that is made. */
+/** Removes the draft of a decision that is made. */
 export const removeDraft = (name: string): void => {
   drafts.delete(name);
 };

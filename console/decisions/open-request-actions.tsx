@@ -7,11 +7,11 @@ import { returnToVersion } from './return-to-version.ts';
 
 interface HeldActionsProps {
   readonly request: DecisionRequest;
-  /** Whether the key `u` is about it. */
+  /** True if the key `u` cancels this request. */
   readonly isNewest: boolean;
 }
 
-/** What can be done about a decision that is held. */
+/** The buttons for a held decision: undo, or send now. */
 export const HeldActions = ({ request, isNewest }: HeldActionsProps) => (
   <>
     <button
@@ -29,7 +29,7 @@ export const HeldActions = ({ request, isNewest }: HeldActionsProps) => (
   </>
 );
 
-/** What can be done about decisions that are not made yet. */
+/** The buttons for decisions that are not made yet: send again, or discard. */
 export const UnsentActions = ({
   openRequests,
 }: {
@@ -38,14 +38,14 @@ export const UnsentActions = ({
   const session = useSession();
   const { caller, api } = session;
   const others = openRequests.filter(({ request }) => request.as !== describeCaller(caller));
-  const mayAll =
+  const canSendAll =
     others.length === 0 && (hasScope(session, 'review') || hasScope(session, 'submit'));
   const [other] = others;
   return (
     <>
       <button
         type="button"
-        disabled={!mayAll}
+        disabled={!canSendAll}
         onClick={() => {
           for (const { request } of openRequests) sendAgain(api, request);
         }}
@@ -61,11 +61,13 @@ export const UnsentActions = ({
       >
         Discard
       </button>
-      {!mayAll && other?.request.as && <span> Sign in as {other.request.as} to send it.</span>}
+      {!canSendAll && other?.request.as && (
+        <span> Sign in as {other.request.as} to send the decision.</span>
+      )}
     </>
   );
 };
 
-/** `will be approved`. */
+/** Returns the future of a held decision: `will be approved`. */
 export const describeHeld = ({ action }: DecisionRequest): string =>
   `will be ${actions[action].done}`;

@@ -9,7 +9,7 @@ interface OpenRequestBarProps {
   readonly doing: NonNullable<Outcome['doing']>;
 }
 
-/** How far a decision on the open version is, and what can be done about it. */
+/** The progress of a decision on the open version, with buttons to undo, send or discard it. */
 export const OpenRequestBar = ({ openRequest, doing: { action, stage } }: OpenRequestBarProps) => {
   const { request } = openRequest;
   const newest = useOpenRequests().findLast((one) => one.stage === 'held');
@@ -20,19 +20,19 @@ export const OpenRequestBar = ({ openRequest, doing: { action, stage } }: OpenRe
       {stage === 'held' && (
         <>
           <strong>
-            It {describeHeld(request)}
+            This version {describeHeld(request)}
             {together}.
           </strong>
           <HeldActions request={request} isNewest={newest === openRequest} />
         </>
       )}
-      {stage === 'sending' && `It is sent: ${doing} …`}
-      {stage === 'checking' && 'No answer; checking …'}
+      {stage === 'sending' && `Sending: ${doing} …`}
+      {stage === 'checking' && 'No answer from the registry. Checking the version …'}
       {stage === 'unsent' && (
         <>
           <strong>
-            It is not {done} yet
-            {together}: send the decision again, or discard it.
+            This version is not {done} yet
+            {together}. Send the decision again, or discard it.
           </strong>
           <UnsentActions openRequests={[openRequest]} />
         </>

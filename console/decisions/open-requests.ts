@@ -3,7 +3,7 @@ import { createStore, useStore } from '../state/store.ts';
 import type { DecisionRequest } from './decision-requests.ts';
 import { type Stage, updateOutcome } from './outcomes.ts';
 
-/** A request with decisions, from the moment that somebody made them until the registry's answer is known. */
+/** A request with decisions whose result is not known yet: held, being sent, being checked, or not applied. */
 export interface OpenRequest {
   readonly request: DecisionRequest;
   readonly stage: Stage;
@@ -11,19 +11,21 @@ export interface OpenRequest {
 
 const openRequests = createStore<readonly OpenRequest[]>([]);
 
+/** Returns the open requests, and renders again when they change. */
 export const useOpenRequests = (): readonly OpenRequest[] => useStore(openRequests);
 
+/** Returns the open requests, the oldest first. */
 export const listOpenRequests = (): readonly OpenRequest[] => openRequests.get();
 
 const storageKey = 'registry-decisions';
 
-/** This window keeps them until they are answered: who decided, and by which token, is not in it. */
+/** Stores the open requests for a reload of this tab. They contain no token. */
 const storeOpenRequests = (kept: readonly OpenRequest[]): void => {
   try {
     if (kept.length === 0) sessionStorage.removeItem(storageKey);
     else sessionStorage.setItem(storageKey, JSON.stringify(kept));
   } catch {
-    // They are lost with the page then.
+    // Without storage, they are lost with the page.
   }
 };
 
@@ -37,7 +39,7 @@ const change = (next: (before: readonly OpenRequest[]) => readonly OpenRequest[]
   storeOpenRequests(openRequests.get());
 };
 
-/** Notes how far a request is, and of which of its versions that is said; of all, if not given. */
+/** Sets the stage of a request, and of its versions. `concerned` limits it to some versions. */
 export const setStage = (
   request: DecisionRequest,
   stage: Stage,
@@ -53,17 +55,17 @@ export const setStage = (
   for (const id of concerned) updateOutcome(id, { doing: { action, stage }, refused: undefined });
 };
 
-/** Forgets a request that is answered, or that nobody wants any more. */
+/** Removes a request whose result is known, or that the user discards. */
 export const removeOpenRequest = (request: DecisionRequest): void =>
   change((before) => before.filter((one) => !isSame(request)(one)));
 
-/** Forgets a request, and that its versions were to be decided on. */
+/** Removes a request, and the progress of its versions. */
 export const cancelOpenRequest = (request: DecisionRequest): void => {
   removeOpenRequest(request);
   for (const id of request.decisions) updateOutcome(id, { doing: undefined });
 };
 
-/** Returns what this window kept of an earlier page. */
+/** Returns the requests that the previous page of this tab stored. */
 export const loadOpenRequests = (): readonly OpenRequest[] => {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');

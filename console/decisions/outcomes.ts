@@ -4,31 +4,32 @@ import { toKey, type VersionId } from '../address/address.ts';
 import { createStore, useStore } from '../state/store.ts';
 import type { Action } from './actions.ts';
 
-/** How far a decision is: held for an undo, being sent, looked up because its answer was lost, or not made yet. */
+/** The stage of a decision: held for an undo, being sent, checked after a lost answer, or not made yet. */
 export type Stage = 'held' | 'sending' | 'checking' | 'unsent';
 
-/** What became of a version since it was listed: by a decision made here, or by somebody else. */
+/** The changes of a version since it was listed, by a decision on this page or by somebody else. */
 export interface Outcome {
   readonly id: VersionId;
-  /** Where it stands since; undefined while that did not change. */
+  /** The new status; undefined if it has not changed. */
   readonly status?: Status | undefined;
   readonly by?: string | null | undefined;
-  /** When it was decided, ISO 8601, as its record says. */
+  /** When the decision was made, ISO 8601. */
   readonly at?: string | null | undefined;
-  /** The decision that is under way. */
+  /** The decision in progress. */
   readonly doing?: { readonly action: Action; readonly stage: Stage } | undefined;
-  /** Why that was refused, the registry's own sentence, and what it was. */
+  /** The last refusal. */
   readonly refused?: Refusal | undefined;
-  /** The decision that was made here last. */
+  /** The last decision on this page. */
   readonly made?: Action | undefined;
-  /** Counts what is worth looking at anew. */
+  /** Counts the changes after which the evidence is loaded again. */
   readonly news: number;
 }
 
+/** A refused decision. */
 interface Refusal {
   readonly action: Action;
   readonly error: RequestError;
-  /** Whether somebody has read it. */
+  /** True if the user dismissed the notice. */
   readonly isRead?: boolean;
 }
 
@@ -36,7 +37,7 @@ type Outcomes = ReadonlyMap<string, Outcome>;
 
 const outcomes = createStore<Outcomes>(new Map());
 
-/** Notes what became of a version; `news` is added, every other field takes the place of what was known. */
+/** Updates the outcome of a version. Adds `news`, and replaces the other given fields. */
 export const updateOutcome = (
   { ecosystem, name, version }: VersionId,
   { news = 0, ...changed }: Partial<Omit<Outcome, 'id'>>,
@@ -48,7 +49,7 @@ export const updateOutcome = (
     return new Map(before).set(key, { ...known, ...changed, news: known.news + news });
   });
 
-/** Notes that every refusal was read. */
+/** Dismisses the notices of all refusals. */
 export const dismissRefusals = (): void =>
   outcomes.set(
     (before) =>
@@ -60,16 +61,18 @@ export const dismissRefusals = (): void =>
       ),
   );
 
-/** Returns whether a decision on the version is under way, and nothing else can be decided. */
+/** Returns true if a decision is in progress, so that no other one can be made. */
 export const isUnderWay = (outcome: Outcome | undefined): boolean =>
   outcome?.doing !== undefined && outcome.doing.stage !== 'unsent';
 
-/** Returns what became of a version, as far as this page knows. */
+/** Returns the outcome of a version; undefined if this page knows none. */
 export const findOutcome = (id: VersionId): Outcome | undefined => outcomes.get().get(toKey(id));
 
-/** Returns whether anything became of the version with this key since it was listed, or is being tried. */
+/** Returns true if the version with this key has an outcome. */
 export const hasOutcome = (key: string): boolean => outcomes.get().has(key);
 
+/** Returns all outcomes by the key of the version, and renders again when they change. */
 export const useOutcomes = (): Outcomes => useStore(outcomes);
 
+/** Returns the outcome of one version, and renders again when it changes. */
 export const useOutcome = (id: VersionId): Outcome | undefined => useOutcomes().get(toKey(id));

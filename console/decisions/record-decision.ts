@@ -5,20 +5,20 @@ import type { Action } from './actions.ts';
 import { removeDraft, toDraftKey } from './drafts.ts';
 import { findOutcome, updateOutcome } from './outcomes.ts';
 
-/** Returns who decided, for people. */
+/** Returns the name of the person who decided; null if it is unknown. */
 const findDecider = (found: PackageAnswer): string | null =>
   found.status === 'approved'
     ? describeActor({ by: found.approved_by, token_label: found.approved_token_label })
     : describeActor({ by: found.rejected_by, token_label: found.rejected_token_label });
 
-/** Returns the status of a version, and who decided on it when. */
+/** Returns the status of a version, and who decided when. */
 export const toDecisionFields = (found: PackageAnswer) => ({
   status: found.status,
   by: findDecider(found),
   at: found.approved_at ?? found.rejected_at,
 });
 
-/** Notes that a decision was made, and forgets what was typed for it. An answer that is repeated may be older than what is known. */
+/** Stores the outcome of a decision, and removes its draft. A repeated answer may be older than the known outcome. */
 export const recordDecision = (id: VersionId, action: Action, done: PackageAnswer): void => {
   removeDraft(toDraftKey(action, id));
   const decided = toDecisionFields(done);

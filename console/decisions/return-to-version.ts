@@ -2,7 +2,7 @@ import { goTo, readAddress, toKey } from '../address/address.ts';
 import { focusRow } from '../parts/focus-row.ts';
 import type { DecisionRequest } from './decision-requests.ts';
 
-/** Goes back to the version that a request was about; many are still selected where they are. */
+/** Opens the version of a cancelled request again. With several versions, the selection is still there. */
 export const returnToVersion = ({ decisions: [only, ...others] }: DecisionRequest): void => {
   if (!only || others.length > 0) return;
   const address = readAddress();

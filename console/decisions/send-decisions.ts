@@ -12,23 +12,23 @@ import { isUnconfirmed, type UnconfirmedDecisions, verifyDecisions } from './ver
 
 type Decision = DecisionRequest['decisions'][number];
 
-/** What became of the decisions of a request. */
+/** The result of sending the decisions of one request. */
 export interface SendResult {
   readonly done: number;
   readonly refused: readonly RequestError[];
-  /** How many the registry has not made yet: a request without an answer may still be under way. */
+  /** The number of decisions that the registry has not made yet. A request without an answer may still arrive. */
   readonly unsent: number;
-  /** Whether an answer was lost, and looked up. */
+  /** True if the answer was lost, and the versions were read again. */
   readonly wasLost: boolean;
 }
 
 const evidenceRefusals: readonly string[] = ['approval_blocked', 'evidence_changed'];
 
-/** Whether the registry refused an approval because more is known than the reviewer saw. */
+/** Returns true if the registry refused an approval because of evidence that the reviewer has not seen. */
 export const isEvidenceRefusal = (error: RequestError | undefined): boolean =>
   error !== undefined && evidenceRefusals.includes(error.code);
 
-/** Notes a refusal. What more became known is read at once, in lists and where it is open. */
+/** Stores a refusal. New evidence is loaded at once, in lists and in the open version. */
 const noteRefusal = (decision: Decision, action: Action, error: RequestError): void => {
   const isNews = isEvidenceRefusal(error);
   const refused = { action, error };
@@ -40,14 +40,17 @@ type Result = Awaited<ReturnType<RegistryClient['decidePackages']>>['results'][n
 
 const toError = (result: Result | undefined): RequestError | undefined => {
   if (!result)
-    return new RequestError({ code: 'unexpected_answer', detail: 'Nothing was said of it.' });
+    return new RequestError({
+      code: 'unexpected_answer',
+      detail: 'The registry gave no result for this version.',
+    });
   return 'problem' in result
     ? new RequestError({ ...result.problem, problem: result.problem })
     : undefined;
 };
 
-/** Returns what the registry said of each decision: an error, or nothing where it was made. */
-const sendAll = async (
+/** Sends a request. Resolves to the error of each decision; undefined for a decision that was made. */
+const sendOnce = async (
   api: RegistryClient,
   { key, action, decisions }: DecisionRequest,
 ): Promise<(RequestError | undefined)[]> => {
@@ -63,7 +66,7 @@ const sendAll = async (
   }
 };
 
-/** Looks up decisions that may have been made, keeps their request while one of them is not, and returns how many are not. */
+/** Checks decisions without an answer. Keeps the request until all are made, and resolves to the number of the others. */
 export const verifyRequest = async (
   api: RegistryClient,
   lost: UnconfirmedDecisions,
@@ -76,13 +79,13 @@ export const verifyRequest = async (
   return open.length;
 };
 
-/** Whether somebody else moved the only version of a request since it was seen. */
-const isOvertaken = ({ decisions: [only, ...others] }: DecisionRequest): boolean => {
+/** Returns true if the request has one version, whose status somebody else has changed. */
+const isSuperseded = ({ decisions: [only, ...others] }: DecisionRequest): boolean => {
   const status = only && others.length === 0 ? findOutcome(only)?.status : undefined;
   return status !== undefined && status !== only?.expected_status;
 };
 
-/** Sends a request, again with the same key if it was sent before, and follows it until its outcome is known. */
+/** Sends a request and waits until the result is known. With the same key, a repeated request is applied once. */
 export const sendDecisionRequest = async (
   api: RegistryClient,
   request: DecisionRequest,
@@ -90,7 +93,7 @@ export const sendDecisionRequest = async (
 ): Promise<SendResult> => {
   const { action, decisions } = request;
   setStage(request, 'sending');
-  const errors = await sendAll(api, request);
+  const errors = await sendOnce(api, request);
   const lost = decisions.filter((_, at) => {
     const error = errors[at];
     return error !== undefined && isUnconfirmed(error);
@@ -104,15 +107,15 @@ export const sendDecisionRequest = async (
   if (lost.length === 0) removeOpenRequest(request);
   const unsent =
     lost.length > 0 ? await verifyRequest(api, { request, decisions: lost, isRecent: true }) : 0;
-  // Only the key says whether it was made before the other decision, which it cannot reverse: its version has moved.
-  if (unsent > 0 && !isRepeated && isOvertaken(request)) {
+  // Only a repetition with the same key shows whether this decision came first. It cannot reverse the other decision.
+  if (unsent > 0 && !isRepeated && isSuperseded(request)) {
     return { ...(await sendDecisionRequest(api, request, true)), wasLost: true };
   }
   const done = decisions.length - refused.length - unsent;
   return { done, refused, unsent, wasLost: lost.length > 0 };
 };
 
-/** Says what became of one decision. */
+/** Describes the result of one decision. */
 const describeOne = (
   request: DecisionRequest,
   { refused, unsent, wasLost }: SendResult,
@@ -124,7 +127,7 @@ const describeOne = (
   return wasLost ? `${what} ${done} by you` : `${what} ${done}`;
 };
 
-/** Says what became of many: `98 approved, 2 refused`. */
+/** Describes the results of many decisions: `98 approved, 2 refused`. */
 const describeMany = (action: Action, results: readonly SendResult[]): string => {
   const count = (measure: (result: SendResult) => number): number =>
     results.reduce((sum, result) => sum + measure(result), 0);
@@ -137,7 +140,7 @@ const describeMany = (action: Action, results: readonly SendResult[]): string =>
   ].join(', ');
 };
 
-/** Says in one line what became of decisions. */
+/** Announces the results of decisions in one line. */
 export const announceResults = (
   requests: readonly DecisionRequest[],
   results: readonly SendResult[],

@@ -7,41 +7,42 @@ import { DecisionForm } from './decision-form.tsx';
 import type { DecisionTerms } from './decision-requests.ts';
 import { toDraftKey } from './drafts.ts';
 import { isUnderWay, useOutcome } from './outcomes.ts';
-import { findReasonPrompt } from './reason-needed.ts';
+import { findReasonPrompt } from './reason-prompt.ts';
 import { isEvidenceRefusal } from './send-decisions.ts';
 import type { ShownEvidence } from './shown-evidence.ts';
 
 interface SingleDecisionFormProps {
   readonly action: Action;
   readonly id: VersionId;
-  /** What is on the screen of the version now. */
+  /** The evidence on the screen. */
   readonly shown: ShownEvidence;
+  /** Opens the form of an action; null closes the form. */
   readonly ask: (action: Action | null) => void;
   readonly decided: () => void;
 }
 
 /**
- * Returns the evidence as the form showed it when it opened. Newer evidence takes its place only after a refusal said so:
- * reviewers who type a reason do not see changes above the form.
+ * Returns the evidence that was on the screen when the form opened. Newer evidence replaces it only after a refusal, because
+ * reviewers who type a reason may miss changes above the form.
  */
 const useFirstShown = (id: VersionId, shown: ShownEvidence): ShownEvidence => {
   const refusal = useOutcome(id)?.refused?.error;
   const [first, setFirst] = useState(shown);
-  const heeded = useRef(refusal);
+  const handled = useRef(refusal);
   useEffect(() => {
-    const isNew = isEvidenceRefusal(refusal) && heeded.current !== refusal;
+    const isNew = isEvidenceRefusal(refusal) && handled.current !== refusal;
     if (!isNew || shown.evidence_version === first.evidence_version) return;
-    heeded.current = refusal;
+    handled.current = refusal;
     setFirst(shown);
   }, [refusal, shown.evidence_version]);
   return first;
 };
 
-/** Returns why the registry wants a reason of callers who can only withdraw their own submissions. */
+/** Returns the label of the reason for submitters, who can only reject their own submissions; undefined for reviewers. */
 const findOwnReason = (session: Session): string | undefined =>
-  hasScope(session, 'review') ? undefined : 'Why is it not wanted any more?';
+  hasScope(session, 'review') ? undefined : 'Why do you withdraw this submission?';
 
-/** Returns what else there is to know: that the evidence has changed, or what the action leaves as it is. */
+/** Returns a note for the form: the evidence has changed, or what `keep` leaves unchanged. */
 const describeAction = (
   action: Action,
   first: ShownEvidence,
@@ -52,14 +53,14 @@ const describeAction = (
   }
   if (action !== 'keep') return undefined;
   return first.objections.some(({ code }) => code === 'scan_failed')
-    ? 'It stays approved until the same end. It needs attention until its vulnerabilities are accepted or fixed.'
-    : 'It stays approved until the same end, and needs attention no more.';
+    ? 'The version stays approved, with the same expiry date. It needs attention until its vulnerabilities are accepted or fixed.'
+    : 'The version stays approved, with the same expiry date, and no longer needs attention.';
 };
 
-/** Refusals after which the form would be about something else: somebody else has decided. */
-const overtaken: readonly string[] = ['decision_conflict', 'decision_in_force'];
+/** Refusals that close the form, because somebody else has decided. */
+const supersededCodes: readonly string[] = ['decision_conflict', 'decision_in_force'];
 
-/** Asks for what goes with a decision on one version, and stays until it is decided by what it showed. */
+/** The form for a decision on one version. It stays open until the decision is made on the evidence that it showed. */
 export const SingleDecisionForm = ({
   action,
   id,
@@ -73,8 +74,8 @@ export const SingleDecisionForm = ({
   const send = async (terms: DecisionTerms): Promise<void> => {
     const results = await decide(session, action, [{ ...id, ...first }], terms);
     const refusal = results?.[0]?.refused[0];
-    // What the registry refuses can be mended here, and what was typed is still there.
-    if (refusal && !overtaken.includes(refusal.code)) return;
+    // The form stays open after a refusal, with the typed reason.
+    if (refusal && !supersededCodes.includes(refusal.code)) return;
     ask(null);
     if (!results || results[0]?.done === 1) decided();
   };

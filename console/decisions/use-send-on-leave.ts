@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { restoreOpenRequests, sendAllHeld } from './decide.ts';
 
-/** Sends what is held once the view or the page is left, and takes up what an earlier page of this window left. */
+/** Sends held decisions when the view or the page is left, and restores the open requests of the previous page. */
 export const useSendOnLeave = (view: string): void => {
   useEffect(() => sendAllHeld, [view]);
   useEffect(() => {

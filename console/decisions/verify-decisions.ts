@@ -2,6 +2,7 @@ import type { RegistryClient } from '../../shared/api/client/operations.ts';
 import type { RequestError } from '../../shared/api/client/request-error.ts';
 import type { PackageAnswer } from '../../shared/api/schemas/package.ts';
 import { runInParallel } from '../../shared/util/in-parallel.ts';
+import { retry } from '../../shared/util/retry.ts';
 import type { VersionId } from '../address/address.ts';
 import { toRequestError } from '../api/to-request-error.ts';
 import { actions } from './actions.ts';
@@ -11,36 +12,36 @@ import { recordDecision, toDecisionFields } from './record-decision.ts';
 
 type Decision = DecisionRequest['decisions'][number];
 
-/** Whether a request may have been carried out although its answer never came, or says that something broke on the way. */
+/** Returns true if a request may have been applied, although the answer is missing or an error. */
 export const isUnconfirmed = ({ status, code }: RequestError): boolean =>
   status === null || status >= 500 || code === 'unexpected_answer';
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Until the registry answers. */
-const betweenTriesMs = 4000;
+/** The delay before the next attempt while the registry does not answer. */
+const retryDelayMs = 4000;
 
-const mostLooks = 3;
-const betweenLooksMs = 1000;
-const lanes = 4;
+const maxChecks = 3;
+const checkDelayMs = 1000;
+const parallelReads = 4;
 
-/** Returns the version as the registry has it; null if it has none. Asks until it answers. */
+/** Resolves to the version in the registry; null if it does not exist. Retries until the registry answers. */
 const findVersion = async (
   api: RegistryClient,
   { ecosystem, name, version }: VersionId,
 ): Promise<PackageAnswer | null> => {
-  for (;;) {
-    try {
-      return await api.showPackage({ path: { name }, query: { ecosystem, version } });
-    } catch (error) {
-      const { status } = toRequestError(error);
-      if (status === 404) return null;
-      await wait(betweenTriesMs);
-    }
+  const isMissing = (error: unknown): boolean => toRequestError(error).status === 404;
+  const read = () => api.showPackage({ path: { name }, query: { ecosystem, version } });
+  const isRetryable = (error: unknown): boolean => !isMissing(error);
+  try {
+    return await retry(read, { delayMs: () => retryDelayMs, isRetryable });
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
   }
 };
 
-/** Whether a version is as the decision wanted it, by the token that decided. */
+/** Returns true if a version has the status, reason and expiry of the decision, by the same token. */
 const isDone = ({ action, as }: DecisionRequest, decision: Decision, found: PackageAnswer) => {
   const { status, approved_token_label, rejected_token_label, reason } = found;
   const label = status === 'approved' ? approved_token_label : rejected_token_label;
@@ -53,7 +54,7 @@ const isDone = ({ action, as }: DecisionRequest, decision: Decision, found: Pack
   );
 };
 
-/** Returns whether a decision was made, as the registry has the version by now. */
+/** Reads a version again. Resolves to true if the decision was made. */
 const checkDecision = async (
   api: RegistryClient,
   request: DecisionRequest,
@@ -67,24 +68,26 @@ const checkDecision = async (
   return isMade;
 };
 
-/** Decisions of a request that may have been made. */
+/** Decisions of a request without an answer, which may have been made. */
 export interface UnconfirmedDecisions {
   readonly request: DecisionRequest;
   readonly decisions: readonly Decision[];
-  /** Whether the request may still be under way: then the registry is asked several times. */
+  /** True if the request may still arrive: the versions are then checked several times. */
   readonly isRecent: boolean;
 }
 
-/** Looks up what became of decisions, and returns those that the registry has not made by now. */
+/** Checks decisions without an answer. Resolves to those that the registry has not made. */
 export const verifyDecisions = async (
   api: RegistryClient,
   { request, decisions, isRecent }: UnconfirmedDecisions,
 ): Promise<readonly Decision[]> => {
   let open = decisions;
-  const looks = isRecent ? mostLooks : 1;
-  for (let look = 1; look <= looks && open.length > 0; look += 1) {
-    if (look > 1) await wait(betweenLooksMs);
-    const made = await runInParallel(open, lanes, (one) => checkDecision(api, request, one));
+  const checks = isRecent ? maxChecks : 1;
+  for (let check = 1; check <= checks && open.length > 0; check += 1) {
+    if (check > 1) await wait(checkDelayMs);
+    const made = await runInParallel(open, parallelReads, (one) =>
+      checkDecision(api, request, one),
+    );
     open = open.filter((_, at) => !made[at]);
   }
   return open;

@@ -11,35 +11,35 @@ import { noteAcceptanceChange } from '../state/acceptance-changes.ts';
 import { announce } from '../state/announcements.ts';
 
 const dayMs = 24 * 60 * 60_000;
-const usualDays = 90;
+const defaultDays = 90;
 
 const toDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
-const places = {
+const scopes = {
   version: 'in this version',
   package: 'in all versions of this package',
-  ecosystem: 'in all packages of the ecosystem',
-  everywhere: 'everywhere',
+  ecosystem: 'in all packages of this ecosystem',
+  everywhere: 'in all packages',
 } as const;
 
-type Place = keyof typeof places;
+type ScopeName = keyof typeof scopes;
 
-/** Where it is to hold, as the registry takes it. */
-const toScope = (place: string, { ecosystem, name, version }: VersionId) => {
-  if (place === 'version') return { ecosystem, name, version };
-  if (place === 'package') return { ecosystem, name };
-  return place === 'ecosystem' ? { ecosystem } : {};
+/** Returns the scope of the acceptance, as the API takes it. */
+const toScope = (scope: string, { ecosystem, name, version }: VersionId) => {
+  if (scope === 'version') return { ecosystem, name, version };
+  if (scope === 'package') return { ecosystem, name };
+  return scope === 'ecosystem' ? { ecosystem } : {};
 };
 
 interface AcceptanceFormProps {
   readonly id: VersionId;
-  /** Its id. */
+  /** The ID of the vulnerability. */
   readonly vulnerability: string;
   readonly done: () => void;
   readonly cancel: () => void;
 }
 
-/** Asks why the risk of a vulnerability can be accepted, where, and until when. */
+/** The form that accepts the risk of a vulnerability: reason, expiry date and scope. */
 export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFormProps) => {
   const { api } = useSession();
   const form = useRef<HTMLFormElement>(null);
@@ -51,7 +51,7 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
     if (!form.current) return;
     const given = new FormData(form.current);
     const read = (field: string): string => String(given.get(field) ?? '');
-    const place = read('place');
+    const scope = read('scope');
     send(async () => {
       const { affects } = await api.acceptVulnerability(
         {
@@ -59,13 +59,13 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
           body: {
             reason: read('reason'),
             expires_at: `${read('until')}T00:00:00Z`,
-            ...toScope(place, id),
+            ...toScope(scope, id),
           },
         },
         { idempotencyKey: makeIdempotencyKey() },
       );
       const versions = `${affects} ${affects === 1 ? 'version' : 'versions'}`;
-      if (place === 'version') announce(`Risk of ${vulnerability} accepted in this version`);
+      if (scope === 'version') announce(`Risk of ${vulnerability} accepted in this version`);
       else {
         noteAcceptanceChange(vulnerability, 'accepted');
         announce(`Risk of ${vulnerability} accepted in ${versions}: takes effect within minutes`);
@@ -82,28 +82,30 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
       aria-label={`Accept the risk of ${vulnerability}`}
     >
       <label>
-        Why can the risk be accepted?
+        Why do you accept the risk?
         <textarea ref={reason} name="reason" rows={2} maxLength={2000} required />
       </label>
       <div class="fields">
         <label>
-          Until
+          Expires on
           <input
             type="date"
             name="until"
             required
             min={toDay(Date.now() + dayMs)}
-            defaultValue={toDay(Date.now() + usualDays * dayMs)}
+            defaultValue={toDay(Date.now() + defaultDays * dayMs)}
           />
         </label>
         <label>
-          Where
-          <select name="place">
-            {Object.entries(places).map(([place, meaning]: [string, (typeof places)[Place]]) => (
-              <option key={place} value={place}>
-                {meaning}
-              </option>
-            ))}
+          Applies
+          <select name="scope">
+            {Object.entries(scopes).map(
+              ([scope, meaning]: [string, (typeof scopes)[ScopeName]]) => (
+                <option key={scope} value={scope}>
+                  {meaning}
+                </option>
+              ),
+            )}
           </select>
         </label>
       </div>

@@ -15,14 +15,14 @@ type Accepted = NonNullable<
 >;
 
 interface EndAcceptanceFormProps {
-  /** The id of the vulnerability, of which the accepted one may be an alias. */
+  /** The ID of the vulnerability. The acceptance may name an alias of it. */
   readonly vulnerability: string;
   readonly accepted: Accepted;
   readonly done: () => void;
   readonly cancel: () => void;
 }
 
-/** Asks why the risk of a vulnerability is accepted no more. */
+/** The form that ends the risk acceptance of a vulnerability. */
 export const EndAcceptanceForm = (props: EndAcceptanceFormProps) => {
   const { vulnerability, accepted, done, cancel } = props;
   const { id, number } = accepted;
@@ -38,7 +38,7 @@ export const EndAcceptanceForm = (props: EndAcceptanceFormProps) => {
         { idempotencyKey: makeIdempotencyKey() },
       );
       noteAcceptanceChange(vulnerability, 'ended');
-      announce(`The acceptance of ${id} has ended: the vulnerability counts again within minutes`);
+      announce(`Risk acceptance of ${id} ended: the vulnerability is open again within minutes`);
       done();
     });
   };
@@ -47,15 +47,15 @@ export const EndAcceptanceForm = (props: EndAcceptanceFormProps) => {
       class="decision-form"
       onSubmit={submit}
       onKeyDown={formKeys(cancel)}
-      aria-label={`End the acceptance of ${id}`}
+      aria-label={`End the risk acceptance of ${id}`}
     >
       <label>
-        Why does it count again?
+        Why do you end the risk acceptance?
         <textarea ref={reason} name="reason" rows={2} maxLength={2000} required />
       </label>
       {error && <ErrorMessage error={error} />}
       <FormActions isSending={isSending} cancel={cancel}>
-        End acceptance <kbd>Enter</kbd>
+        End risk acceptance <kbd>Enter</kbd>
       </FormActions>
     </form>
   );

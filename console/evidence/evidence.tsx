@@ -27,25 +27,26 @@ import { UpstreamMetadata } from './upstream-metadata.tsx';
 
 interface EvidenceProps {
   readonly id: VersionId;
+  /** The action whose form is open; null without a form. */
   readonly asking: Action | null;
   readonly ask: (action: Action | null) => void;
   readonly next?: (() => void) | undefined;
-  /** Called once it is decided. */
+  /** Called after the decision. */
   readonly decided: () => void;
-  /** Leads back to the list. */
+  /** The link back to the list. */
   readonly back: { readonly href: string; readonly title: string };
-  /** Whether it is a page of its own, which takes the focus. */
+  /** True on narrow screens, where the evidence replaces the list and takes the focus. */
   readonly isAlone: boolean;
 }
 
-interface ByProps {
+interface AuthorProps {
   readonly what: string;
   readonly by: string | null;
   readonly label: string | null;
 }
 
-/** Says who wrote a text: `Justification by ana@example.com (token ci)`. */
-const By = ({ what, by, label }: ByProps) => {
+/** The kind and the author of a text: `Justification by ana@example.com (token ci)`. */
+const Author = ({ what, by, label }: AuthorProps) => {
   const actor = describeActor({ by, token_label: label });
   return (
     <>
@@ -66,14 +67,15 @@ const Justification = ({ evidence }: { readonly evidence: VersionEvidence }) => 
   return (
     <Section title="Submission" id="submission">
       <QuotedText
-        label={<By what="Justification" by={submitted_by} label={submitted_token_label} />}
+        label={<Author what="Justification" by={submitted_by} label={submitted_token_label} />}
         text={evidence.justification}
       />
     </Section>
   );
 };
 
-const Standing = ({ evidence }: { readonly evidence: VersionEvidence }) => {
+/** The status of the version: who decided when, until when, and why. */
+const DecisionSummary = ({ evidence }: { readonly evidence: VersionEvidence }) => {
   const { status, submitted_at, submitted_by, reason, expires_at, previous, ...one } =
     evidence.package;
   const label = one.approved_token_label ?? one.rejected_token_label;
@@ -91,33 +93,36 @@ const Standing = ({ evidence }: { readonly evidence: VersionEvidence }) => {
         )}
         {expires_at && (
           <>
-            {', holds until '}
+            {', expires on '}
             <Time at={expires_at} as="day" />
           </>
         )}
       </p>
-      {reason && <QuotedText label={<By what="Reason" by={by} label={label} />} text={reason} />}
+      {reason && (
+        <QuotedText label={<Author what="Reason" by={by} label={label} />} text={reason} />
+      )}
       <p class="muted">
-        submitted{' '}
+        Submitted{' '}
         <TimeAndActor at={submitted_at} by={submitted_by} label={one.submitted_token_label} />
         {previous && (
           <>
-            {`; ${previous.status} before, `}
+            {`; previously ${previous.status} `}
             <Time at={previous.at} />
           </>
         )}
       </p>
       {evidence.held_by && (
         <p>
-          The rule <Line text={evidence.held_by} /> leaves it to a person.
+          Needs manual review (rule <Line text={evidence.held_by} />
+          ).
         </p>
       )}
     </div>
   );
 };
 
-/** Has lists be read again when the evidence on the screen changed: scans tell nobody that they are done. */
-const useListsBeside = (version: string | undefined): void => {
+/** Refreshes lists when the evidence on the screen changes, because no event reports finished scans. */
+const useRefreshOnNewEvidence = (version: string | undefined): void => {
   const seen = useRef(version);
   useEffect(() => {
     if (version === undefined) return;
@@ -126,10 +131,10 @@ const useListsBeside = (version: string | undefined): void => {
   }, [version]);
 };
 
-/** Returns whether the title of a version may need to scroll, and keys have to reach it. */
+/** Returns true if the title may scroll, so that it must be reachable by keyboard. */
 const isLong = ({ name, version }: VersionId): boolean => name.length + version.length > 40;
 
-/** All that a decision on a version stands on, and the decision. */
+/** The evidence of a decision on a version, and the buttons to decide. */
 export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: EvidenceProps) => {
   const { api } = useSession();
   const outcome = useOutcome(id);
@@ -142,7 +147,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
         { path: { name: id.name }, query: { ecosystem: id.ecosystem, version: id.version } },
         { signal },
       ),
-    // Whoever walks through a list does not want what they pass by.
+    // Somebody who moves through a list does not need each version on the way.
     { afterMs: 120 },
   );
   const { value, error, isLoading, reload } = answered;
@@ -152,8 +157,8 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
   useEffect(() => {
     if (news > 0 || refused) reload();
   }, [news, refused, reload]);
-  useListsBeside(value?.evidence_version);
-  // Before the next key: what is on the screen can be decided on.
+  useRefreshOnNewEvidence(value?.evidence_version);
+  // Before the next key, which may decide on this evidence.
   useLayoutEffect(() => {
     setOpenEvidence(id, value ?? null);
     return () => setOpenEvidence(id, null);
@@ -176,7 +181,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
       {!value && !error && <Skeleton lines={12} label="Loading the evidence" />}
       {value && (
         <div class="sections">
-          <Standing evidence={value} />
+          <DecisionSummary evidence={value} />
           <IssueSections objections={value.objections} status={value.package.status} />
           <Justification evidence={value} />
           <UpstreamMetadata evidence={value} />

@@ -13,7 +13,7 @@ const copy = async (file: string, digest: string): Promise<void> => {
     await navigator.clipboard.writeText(digest);
     announce(`Copied the digest of ${file}.`);
   } catch {
-    announce('The browser did not let it be copied: click the digest to select it.');
+    announce('The browser blocked copying. Click the digest to select it.');
   }
 };
 
@@ -21,7 +21,7 @@ const File = ({ file, digest }: Known['files'][number]) => (
   <li>
     <Line text={file} />
     {digest === null ? (
-      <span class="muted">no digest upstream</span>
+      <span class="muted">no digest from upstream</span>
     ) : (
       <>
         <code title={digest}>{digest}</code>
@@ -39,13 +39,13 @@ const File = ({ file, digest }: Known['files'][number]) => (
 );
 
 const List = ({ files: { pinned, total, files } }: { readonly files: Known }) => {
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? files : files.slice(0, shownFirst);
+  const [isExpanded, setExpanded] = useState(false);
+  const shown = isExpanded ? files : files.slice(0, shownFirst);
   return (
     <>
       <p class="muted">
-        {pinned ? 'Pinned by the approval' : 'Pinned once it is approved'}
-        {total > files.length && `; the first ${files.length} of ${total} files`}
+        {pinned ? 'Pinned by the approval' : 'An approval pins these files'}
+        {total > files.length && `. The first ${files.length} of ${total} files:`}
       </p>
       <ul class="digests">
         {shown.map((one) => (
@@ -53,21 +53,21 @@ const List = ({ files: { pinned, total, files } }: { readonly files: Known }) =>
         ))}
       </ul>
       {files.length > shownFirst && (
-        <button type="button" class="plain" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer files' : `Show ${files.length - shownFirst} more files`}
+        <button type="button" class="plain" onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded ? 'Show fewer files' : `Show ${files.length - shownFirst} more files`}
         </button>
       )}
     </>
   );
 };
 
-/** The digests of the files that an approval pinned, or would pin. */
+/** The files of the version, with the digests that an approval pins. */
 export const Files = ({ files }: { readonly files: VersionEvidence['files'] }) => (
   <Section title="Files" id="files">
     {files ? (
       <List files={files} />
     ) : (
-      <p class="muted">No digests are known yet: upstream has not listed the files.</p>
+      <p class="muted">No digests yet, because the files are not known yet.</p>
     )}
   </Section>
 );

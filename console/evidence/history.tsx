@@ -11,22 +11,22 @@ import { Time } from '../parts/time.tsx';
 import { useSession } from '../session/session.ts';
 import { Section } from './section.tsx';
 
-const atOnce = 20;
+const pageSize = 20;
 
 const tones: Readonly<Record<string, Tone>> = {
   ...{ approved: 'good', rejected: 'bad' },
   ...{ expired: 'warn', attention: 'warn', retired: 'idle' },
 };
 
-const words: Readonly<Record<string, string>> = {
-  'package.expired': 'approval ran out',
+const eventTexts: Readonly<Record<string, string>> = {
+  'package.expired': 'approval expired',
   'package.attention': 'needs attention',
-  'scan.retired': 'scan retired',
-  'vulnerability.accepted': 'vulnerability accepted',
-  'acceptance.ended': 'acceptance ended',
+  'scan.retired': 'scan dismissed',
+  'vulnerability.accepted': 'risk accepted',
+  'acceptance.ended': 'risk acceptance ended',
 };
 
-/** What comes after the dot: `approved` of `package.approved`. */
+/** Returns the part of an event type after the dot: `approved` of `package.approved`. */
 const nameType = (type: string): string => type.split('.').at(-1) ?? type;
 
 const Entry = ({ entry }: { readonly entry: HistoryEntry }) => {
@@ -38,7 +38,7 @@ const Entry = ({ entry }: { readonly entry: HistoryEntry }) => {
       <StatusIcon tone={tones[name] ?? 'idle'} />
       <div>
         <p>
-          <strong>{words[type] ?? name}</strong>{' '}
+          <strong>{eventTexts[type] ?? name}</strong>{' '}
           {acceptance && <Line class="version" text={acceptance.vulnerability} />}
           {scan && <Line text={scan.tool} />} <Time at={at} />
           {by && (
@@ -50,12 +50,12 @@ const Entry = ({ entry }: { readonly entry: HistoryEntry }) => {
           {rule && (
             <>
               {' '}
-              by the rule <Line text={rule} />
+              by rule <Line text={rule} />
             </>
           )}
           {expires_at && (
             <>
-              , until <Time at={expires_at} as="day" />
+              , expires on <Time at={expires_at} as="day" />
             </>
           )}
         </p>
@@ -65,7 +65,7 @@ const Entry = ({ entry }: { readonly entry: HistoryEntry }) => {
           </p>
         )}
         {overridden.length > 0 && (
-          <p class="muted">overrode {overridden.join(', ').replaceAll('_', ' ')}</p>
+          <p class="muted">Overridden: {overridden.join(', ').replaceAll('_', ' ')}</p>
         )}
       </div>
     </li>
@@ -74,11 +74,11 @@ const Entry = ({ entry }: { readonly entry: HistoryEntry }) => {
 
 interface HistoryProps {
   readonly id: VersionId;
-  /** Changes whenever something happened to the version. */
+  /** Changes whenever the history may have a new entry. */
   readonly news: string;
 }
 
-/** What happened to a version, newest first. */
+/** The history of a version, the newest entry first. */
 export const History = ({ id, news }: HistoryProps) => {
   const { api } = useSession();
   const [before, setBefore] = useState<readonly string[]>([]);
@@ -90,7 +90,7 @@ export const History = ({ id, news }: HistoryProps) => {
         {
           path: { name: id.name },
           query: {
-            ...{ ecosystem: id.ecosystem, version: id.version, limit: atOnce },
+            ...{ ecosystem: id.ecosystem, version: id.version, limit: pageSize },
             ...(after !== undefined && { before: after }),
           },
         },

@@ -4,10 +4,10 @@ import { StatusIcon } from '../parts/status-marks.tsx';
 import { Text } from '../parts/text.tsx';
 import { Section } from './section.tsx';
 
-type Objection = VersionEvidence['objections'][number];
+type Issue = VersionEvidence['objections'][number];
 
-/** Where what an objection speaks of is told. */
-const places: Readonly<Partial<Record<Objection['code'], string>>> = {
+/** The section with the details of an issue. */
+const sections: Readonly<Partial<Record<Issue['code'], string>>> = {
   scan_failed: 'scans',
   scan_missing: 'scans',
   license_rejected: 'license',
@@ -15,30 +15,30 @@ const places: Readonly<Partial<Record<Objection['code'], string>>> = {
   license_not_approved: 'license',
   license_unreviewed: 'license',
   license_differs: 'license',
-  not_found_at_origin: 'facts',
-  deprecated: 'facts',
-  yanked: 'facts',
-  too_young: 'facts',
-  install_scripts: 'facts',
+  not_found_at_origin: 'metadata',
+  deprecated: 'metadata',
+  yanked: 'metadata',
+  too_young: 'metadata',
+  install_scripts: 'metadata',
 };
 
-const show = (place: string): void => {
-  const title = document.getElementById(place);
+const show = (section: string): void => {
+  const title = document.getElementById(section);
   title?.scrollIntoView({ block: 'start' });
   title?.focus();
 };
 
-const IssueItem = ({ objection: { code, message, blocks } }: { readonly objection: Objection }) => {
-  const place = places[code];
+const IssueItem = ({ objection: { code, message, blocks } }: { readonly objection: Issue }) => {
+  const section = sections[code];
   return (
     <li class={blocks ? 'bad' : 'warn'}>
       <StatusIcon tone={blocks ? 'bad' : 'warn'} />
       <span>
         <Text text={message} />{' '}
-        {place && (
-          <button type="button" class="plain" onClick={() => show(place)}>
+        {section && (
+          <button type="button" class="plain" onClick={() => show(section)}>
             Show
-            <span class="visually-hidden"> what that is about: {place}</span>
+            <span class="visually-hidden"> the section {section}</span>
           </button>
         )}
       </span>
@@ -46,17 +46,17 @@ const IssueItem = ({ objection: { code, message, blocks } }: { readonly objectio
   );
 };
 
-/** The issues of a version: the blocking ones first, then the warnings. */
+/** The issues of a version: first those that block an approval, then the warnings. */
 export const IssueSections = ({
   objections,
   status,
 }: {
-  readonly objections: readonly Objection[];
+  readonly objections: readonly Issue[];
   readonly status: Status;
 }) => {
   const blocking = objections.filter(({ blocks }) => blocks);
   const others = objections.filter(({ blocks }) => !blocks);
-  const title = status === 'approved' ? 'Would block an approval today' : 'Blocked by';
+  const title = status === 'approved' ? 'Would block a new approval' : 'Blocked by';
   return (
     <>
       {blocking.length > 0 && (
@@ -80,7 +80,7 @@ export const IssueSections = ({
       {objections.length === 0 && (
         <Section title="Issues" id="blocking">
           <p class="status-label good">
-            <StatusIcon tone="good" /> No issues are known.
+            <StatusIcon tone="good" /> No known issues.
           </p>
         </Section>
       )}

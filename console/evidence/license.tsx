@@ -11,7 +11,7 @@ type Stated = NonNullable<LicenseEvidence['submitted']>;
 const LicenseStatusLabel = ({ status }: { readonly status: StatedStatus }) => (
   <span class={`status-label ${toLicenseTone(status)}`}>
     <StatusIcon tone={toLicenseTone(status)} />
-    {status}
+    {status === 'unreadable' ? 'not recognized' : status}
   </span>
 );
 
@@ -20,7 +20,7 @@ const Statement = ({ license: { text, normalized, status } }: { readonly license
     <Text text={text} />
     {normalized !== null && normalized !== text && (
       <>
-        {', which reads as '}
+        {', normalized to '}
         <Text text={normalized} />
       </>
     )}{' '}
@@ -30,14 +30,14 @@ const Statement = ({ license: { text, normalized, status } }: { readonly license
 
 interface UpstreamProps {
   readonly license: LicenseEvidence;
-  /** As the package has them. */
+  /** The licenses in the package's own metadata. */
   readonly declared: readonly string[];
 }
 
 const Upstream = ({ license: { upstream, upstream_declaration }, declared }: UpstreamProps) => {
   if (upstream) return <Statement license={upstream} />;
   if (upstream_declaration === 'none') return <>none</>;
-  if (upstream_declaration === 'unknown') return <>not known</>;
+  if (upstream_declaration === 'unknown') return <>unknown</>;
   return (
     <>
       <Text text={declared.join(', ')} /> <LicenseStatusLabel status="unreadable" />
@@ -45,9 +45,9 @@ const Upstream = ({ license: { upstream, upstream_declaration }, declared }: Ups
   );
 };
 
-const Counts = () => <span class="muted"> (this one counts)</span>;
+const EffectiveNote = () => <span class="muted"> (used for the decision)</span>;
 
-/** The license that was submitted, the one that the package declares, and which of them counts. */
+/** The submitted license, the license upstream, and which one the registry uses. */
 export const License = ({ license, declared }: UpstreamProps) => {
   const { submitted, upstream, effective } = license;
   const isMatch = submitted !== null && upstream !== null && isSameLicense(submitted, upstream);
@@ -57,7 +57,7 @@ export const License = ({ license, declared }: UpstreamProps) => {
       <p>
         {'Submitted: '}
         {submitted === null ? 'none' : <Statement license={submitted} />}
-        {counts === 'submitted' && <Counts />}
+        {counts === 'submitted' && <EffectiveNote />}
       </p>
       <p>
         {isMatch ? (
@@ -68,7 +68,7 @@ export const License = ({ license, declared }: UpstreamProps) => {
             <Upstream license={license} declared={declared} />
           </>
         )}
-        {counts === 'upstream' && <Counts />}
+        {counts === 'upstream' && <EffectiveNote />}
       </p>
     </Section>
   );

@@ -34,7 +34,7 @@ interface OtherVersionsProps {
   readonly earlier: readonly Earlier[];
 }
 
-/** Where other versions of the package stand, and how they came there. */
+/** The other versions of the package, with their status and their decisions. */
 export const OtherVersions = ({ id, earlier }: OtherVersionsProps) => {
   const { api } = useSession();
   const { ecosystem, name } = id;
@@ -47,7 +47,7 @@ export const OtherVersions = ({ id, earlier }: OtherVersionsProps) => {
     <Section title="Other versions" id="versions">
       {error && <ErrorMessage error={error} retry={reload} />}
       {!value && !error && <Skeleton lines={2} label="Loading other versions" />}
-      {value && others.length === 0 && <p class="muted">There is none in the registry.</p>}
+      {value && others.length === 0 && <p class="muted">No other version is in the registry.</p>}
       <ul class="versions">
         {others.map((other) => {
           const decision = earlier.find(({ version }) => version === other.version);

@@ -29,8 +29,7 @@ const ToolLine = ({
     {status === 'error' && (
       <span class="status-label warn">
         {' '}
-        <StatusIcon tone="warn" /> its newest scan broke:{' '}
-        <Text text={reason ?? 'nobody knows why'} />
+        <StatusIcon tone="warn" /> Last scan failed: <Text text={reason ?? 'unknown reason'} />
       </span>
     )}
     {status !== 'error' && reason !== null && (
@@ -42,7 +41,7 @@ const ToolLine = ({
   </li>
 );
 
-/** What scans found: what counts, then what is lived with and what does no harm. */
+/** The order of vulnerabilities: open ones, then accepted ones, then those that do not affect the package. */
 const order = ({ accepted, not_affecting }: Scan['vulnerabilities'][number]): number =>
   (accepted ? 1 : 0) + (not_affecting ? 2 : 0);
 
@@ -51,8 +50,8 @@ type Vulnerability = Scan['vulnerabilities'][number];
 const toVulnerabilityKey = ({ id, components }: Vulnerability): string =>
   `${id} ${components.join()}`;
 
-/** Vulnerabilities that stay where they are because a form is open below them, and how to say so. */
-const useHeld = () => {
+/** Returns the vulnerabilities with an open form, which stay in the list, and a function that changes them. */
+const useOpenForms = () => {
   const [held, setHeld] = useState<ReadonlyMap<string, Vulnerability>>(new Map());
   const hold = (vulnerability: Vulnerability, isHeld: boolean): void =>
     setHeld((before) => {
@@ -70,16 +69,16 @@ interface ScansProps {
   readonly reload: () => void;
 }
 
-/** What all tools found, and which risks are accepted. */
+/** The vulnerabilities that scanners found, and which risks are accepted. */
 export const Scans = ({ id, scan, reload }: ScansProps) => {
-  const [isWhole, setWhole] = useState(false);
-  const { held, hold } = useHeld();
+  const [isExpanded, setExpanded] = useState(false);
+  const { held, hold } = useOpenForms();
   if (!scan && held.size === 0) {
     return (
       <Section title="Scans" id="scans">
         <p class="muted">
-          It was never scanned. Scanners send their reports by <code>registry scan upload</code>,
-          and the registry asks OSV.dev by itself.
+          Not scanned yet. Upload scan reports with <code>registry scan upload</code>. The registry
+          also checks OSV.dev on its own.
         </p>
       </Section>
     );
@@ -90,7 +89,9 @@ export const Scans = ({ id, scan, reload }: ScansProps) => {
   const gone = [...held].flatMap(([key, one]) => (foundKeys.has(key) ? [] : [one]));
   const shown = [
     ...gone,
-    ...sorted.filter((one, at) => isWhole || at < shownFirst || held.has(toVulnerabilityKey(one))),
+    ...sorted.filter(
+      (one, at) => isExpanded || at < shownFirst || held.has(toVulnerabilityKey(one)),
+    ),
   ];
   return (
     <Section title="Scans" id="scans">
@@ -116,13 +117,15 @@ export const Scans = ({ id, scan, reload }: ScansProps) => {
           ))}
         </ul>
       )}
-      {sorted.length > shownFirst && !isWhole && (
-        <button type="button" onClick={() => setWhole(true)}>
+      {sorted.length > shownFirst && !isExpanded && (
+        <button type="button" onClick={() => setExpanded(true)}>
           Show all {sorted.length}
         </button>
       )}
       {scan && scan.omitted > 0 && (
-        <p class="muted">{scan.omitted} more do not fit into one answer of the registry.</p>
+        <p class="muted">
+          {scan.omitted} more are not shown, because the answer of the registry is limited.
+        </p>
       )}
     </Section>
   );

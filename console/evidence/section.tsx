@@ -6,7 +6,7 @@ interface SectionProps {
   readonly children: ComponentChildren;
 }
 
-/** One kind of evidence. */
+/** A section of the evidence, with a title. */
 export const Section = ({ title, id, children }: SectionProps) => (
   <section aria-labelledby={id}>
     <h3 id={id} tabIndex={-1}>

@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
+import type { Ecosystem } from '../../shared/domain/packages/ecosystem.ts';
 import { ExternalLink } from '../parts/external-link.tsx';
 import { QuotedText } from '../parts/quoted-text.tsx';
 import { StatusIcon } from '../parts/status-marks.tsx';
@@ -8,84 +10,115 @@ import { Section } from './section.tsx';
 
 type Known = NonNullable<VersionEvidence['facts']>;
 
-const Warning = ({ title, text }: { readonly title: string; readonly text: string }) => (
-  <li class="warn">
+/** The registry that packages of an ecosystem come from, unless the operators set a mirror. */
+const origins: Readonly<Record<Ecosystem, string>> = {
+  npm: 'npm',
+  pypi: 'PyPI',
+  maven: 'Maven Central',
+  docker: 'Docker Hub',
+};
+
+const Warning = ({ children }: { readonly children: ComponentChildren }) => (
+  <span class="status-label warn">
     <StatusIcon tone="warn" />
-    <span>
-      {title}: <Text text={text} />
-    </span>
-  </li>
+    <span>{children}</span>
+  </span>
 );
 
-const Origin = ({ facts }: { readonly facts: Known }) => {
-  const { found, reason, published_at, newest_version, deprecated, yanked } = facts;
-  const { install_scripts, provenance, asked_at } = facts;
+/** The metadata of a version as rows: term and value. Unknown values have no row. */
+const listRows = (facts: Known): readonly (readonly [term: string, value: ComponentChildren])[] => {
+  const { published_at, newest_version, deprecated, yanked, install_scripts, provenance } = facts;
+  return [
+    ['Published', published_at ? <Time at={published_at} as="day" /> : 'unknown date'],
+    ['Latest version', newest_version && <Line class="version" text={newest_version} />],
+    [
+      'Deprecated',
+      deprecated === null ? (
+        'no'
+      ) : (
+        <Warning>
+          <Text text={deprecated} />
+        </Warning>
+      ),
+    ],
+    [
+      'Yanked',
+      yanked === null ? (
+        'no'
+      ) : (
+        <Warning>
+          <Text text={yanked} />
+        </Warning>
+      ),
+    ],
+    [
+      'Install scripts',
+      install_scripts?.length ? (
+        <Warning>
+          <Text text={install_scripts.join(', ')} />
+        </Warning>
+      ) : (
+        install_scripts && 'none'
+      ),
+    ],
+    ['Provenance', provenance && 'attested build'],
+  ];
+};
+
+const UpstreamFacts = ({ facts, origin }: { readonly facts: Known; readonly origin: string }) => {
+  const { found, reason, asked_at } = facts;
+  const checked = (
+    <>
+      checked <Time at={asked_at} />
+    </>
+  );
   if (found !== 'yes') {
     return (
       <p>
-        {found === 'no' ? 'Its origin does not have it.' : 'Its origin could not be asked.'}{' '}
-        {reason && <Text text={reason} />}{' '}
-        <span class="muted">
-          Asked <Time at={asked_at} />.
-        </span>
+        {found === 'no' ? `Not found on ${origin}.` : `${origin} could not be checked.`}{' '}
+        {reason && <Text text={reason} />} <span class="muted">({checked})</span>
       </p>
     );
   }
   return (
     <>
-      <p>
-        {published_at ? (
-          <>
-            published <Time at={published_at} as="day" />
-          </>
-        ) : (
-          'published at an unknown time'
-        )}
-        {deprecated === null && yanked === null && ', neither deprecated nor taken back'}
-        {install_scripts?.length === 0 && ', no install scripts'}
-        {provenance && ', with an attestation of its build'}
-        {newest_version && (
-          <>
-            {'; newest is '}
-            <Line class="version" text={newest_version} />
-          </>
-        )}
-        .{' '}
-        <span class="muted">
-          Asked <Time at={asked_at} />.
-        </span>
+      <p class="muted">
+        According to {origin}, {checked}
       </p>
-      <ul class="objections">
-        {deprecated !== null && <Warning title="Deprecated" text={deprecated} />}
-        {yanked !== null && <Warning title="Taken back" text={yanked} />}
-        {install_scripts && install_scripts.length > 0 && (
-          <Warning title="Runs when it is installed" text={install_scripts.join(', ')} />
+      <dl class="facts">
+        {listRows(facts).flatMap(([term, value]) =>
+          value ? [<dt key={`${term} term`}>{term}</dt>, <dd key={term}>{value}</dd>] : [],
         )}
-      </ul>
+      </dl>
     </>
   );
 };
 
-/** What the submission says, and what the origin of the package does. */
+/** The metadata of the version: description and links of the submission, and what its origin reports. */
 export const UpstreamMetadata = ({ evidence }: { readonly evidence: VersionEvidence }) => {
   const { facts } = evidence;
+  const origin = origins[evidence.package.ecosystem];
   const description = evidence.package.description ?? facts?.description;
   const homepage = evidence.package.homepage ?? facts?.homepage;
   const repository = evidence.package.repository ?? facts?.repository;
   return (
-    <Section title="Facts" id="facts">
+    <Section title="Metadata" id="metadata">
       {description && <QuotedText label="Description" text={description} />}
-      {facts ? <Origin facts={facts} /> : <p class="muted">Its origin was not asked yet.</p>}
+      {facts ? (
+        <UpstreamFacts facts={facts} origin={origin} />
+      ) : (
+        <p class="muted">{origin} has not been checked yet.</p>
+      )}
       {(homepage || repository) && (
         <ul class="links">
           {homepage && (
             <li>
-              <span class="muted">home</span> <ExternalLink address={homepage} />
+              <span class="muted">Homepage</span> <ExternalLink address={homepage} />
             </li>
           )}
           {repository && (
             <li>
-              <span class="muted">code</span> <ExternalLink address={repository} />
+              <span class="muted">Repository</span> <ExternalLink address={repository} />
             </li>
           )}
         </ul>

@@ -7,7 +7,7 @@ import { findView } from '../views/views.ts';
 
 type Loaded = { readonly Content: ComponentType<ViewProps> } | 'loading' | 'failed';
 
-/** A view that says so where it breaks: the others go on. */
+/** A view with an error boundary: an error in it leaves the rest of the page working. */
 const Guarded = ({
   Content,
   address,
@@ -15,23 +15,23 @@ const Guarded = ({
   const [error, recover] = useErrorBoundary();
   if (!error) return <Content address={address} />;
   return (
-    <EmptyState title="This view broke">
-      That is a fault of the console.{' '}
+    <EmptyState title="This view stopped working">
+      The console has an error.{' '}
       <button type="button" onClick={recover}>
-        Show it anew
+        Open the view again
       </button>
     </EmptyState>
   );
 };
 
-/** A view, once its program is there. */
+/** The view of an address, which loads its script first. */
 export const OpenedView = ({ address }: ViewProps) => {
   const view = findView(address.view);
   const load = view?.load;
   const [loaded, setLoaded] = useState<Loaded>('loading');
   const returns = useReconnectCount();
   useEffect(() => {
-    // A browser does not load again what it could not load once, but with the page.
+    // Browsers do not load a failed module again without a reload of the page.
     if (loaded === 'failed') location.reload();
   }, [returns]);
   useEffect(() => {
@@ -46,7 +46,7 @@ export const OpenedView = ({ address }: ViewProps) => {
   }, [load]);
   if (!view) {
     return (
-      <EmptyState title="There is no such view">
+      <EmptyState title="This page does not exist">
         <a href="#/queue">Go to the queue</a>
       </EmptyState>
     );
@@ -55,10 +55,10 @@ export const OpenedView = ({ address }: ViewProps) => {
   if (loaded === 'failed') {
     return (
       <EmptyState title="This view could not be loaded">
-        The registry cannot be reached, or has a later console. It opens by itself once the registry
-        can be reached.{' '}
+        The registry cannot be reached, or has a newer version of the console. The view opens when
+        the registry can be reached again.{' '}
         <button type="button" onClick={() => location.reload()}>
-          Load the page again
+          Reload the page
         </button>
       </EmptyState>
     );

@@ -37,22 +37,24 @@ const Navigation = ({ view, counts }: { readonly view: string; readonly counts: 
   </nav>
 );
 
-const Silence = () => {
+/** Says that updates are paused, or that the registry does not answer. */
+const ConnectionNotice = () => {
   const since = useConnectionLostAt();
   const isPageActive = usePageActive();
   if (!isPageActive) {
     return (
       <p class="connection-notice" role="status">
-        Nobody used this page for a while, so that it follows no changes. Move the pointer or press
-        a key, and it goes on.
+        Updates are paused, because this page was not used for a while. Move the pointer or press a
+        key to continue.
       </p>
     );
   }
   if (since === null) return null;
   return (
     <p class="connection-notice" role="status">
-      The registry cannot be reached, since <Time at={new Date(since).toISOString()} />. What you
-      see may have changed; it is asked again within a minute.
+      The registry cannot be reached. The connection was lost{' '}
+      <Time at={new Date(since).toISOString()} />. This page may be out of date. The console tries
+      again within a minute.
     </p>
   );
 };
@@ -61,14 +63,14 @@ const appTitle = 'Package registry';
 
 const maxNameLength = 100;
 
-/** Returns the title of a window: the package first, since tabs show the beginning alone. */
-const nameWindow = (viewTitle: string | undefined, { id }: Address): string => {
+/** Returns the title of the window. The package comes first, because tabs show the beginning alone. */
+const toWindowTitle = (viewTitle: string | undefined, { id }: Address): string => {
   const opened =
     id && `${revealHidden(id.name).slice(0, maxNameLength)} ${revealHidden(id.version)}`;
   return [opened, viewTitle, appTitle].filter((part) => part !== undefined).join(' · ');
 };
 
-/** Says that the session has ended, and offers to sign in: what is on the screen, and typed, stays. */
+/** Says that the session has ended, and offers to sign in. Open forms stay as they are. */
 const SessionEndNotice = () => {
   const { isEnded, refusal } = useSession();
   if (!isEnded) return null;
@@ -80,7 +82,7 @@ const SessionEndNotice = () => {
   );
 };
 
-/** Finds out who is signed in once the registry can be reached, where it could not before. */
+/** Restores the session after a reconnect, if the registry did not answer before. */
 const useSessionRetry = (): void => {
   const { refusal } = useSession();
   const returns = useReconnectCount();
@@ -89,7 +91,7 @@ const useSessionRetry = (): void => {
   }, [returns]);
 };
 
-/** What stands around every view. */
+/** The page around each view: navigation, notices, dialogs. */
 export const PageFrame = () => {
   const address = useAddress();
   const { api } = useSession();
@@ -114,7 +116,7 @@ export const PageFrame = () => {
     document.documentElement.dataset['keys'] = keys ? 'on' : 'off';
   }, [keys]);
   const title = findView(view)?.title;
-  const windowTitle = nameWindow(title, address);
+  const windowTitle = toWindowTitle(title, address);
   useEffect(() => {
     document.title = windowTitle;
   }, [windowTitle]);
@@ -124,7 +126,7 @@ export const PageFrame = () => {
   return (
     <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        Skip to the content
+        Skip to content
       </button>
       <header class="frame-bar">
         <a class="frame-name" href={`#/${firstView}`}>
@@ -136,8 +138,8 @@ export const PageFrame = () => {
           <button
             type="button"
             class="plain key-button"
-            aria-label="Show the keys and settings"
-            title="Keys and settings"
+            aria-label="Keyboard shortcuts and settings"
+            title="Keyboard shortcuts and settings"
             onClick={() => setHelpOpen(true)}
           >
             <span aria-hidden="true">?</span>
@@ -151,7 +153,7 @@ export const PageFrame = () => {
         <OpenedView key={view} address={{ ...address, view }} />
       </main>
       <div class="notices">
-        <Silence />
+        <ConnectionNotice />
         <DecisionNotices />
         <p class="announcement" role="status">
           {announcement}

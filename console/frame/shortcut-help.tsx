@@ -3,16 +3,16 @@ import { shortcutTexts } from '../parts/shortcuts.ts';
 import { changeSetting, type Setting, useSettings } from '../state/settings.ts';
 
 const settingTexts: readonly (readonly [setting: Setting, meaning: string])[] = [
-  ['keys', 'Single keys work'],
-  ['undo', 'Each decision waits 5 seconds, and can be undone'],
+  ['keys', 'Single-key shortcuts'],
+  ['undo', 'Delay each decision for 5 seconds, so that it can be undone'],
 ];
 
-/** What can be switched off, in this browser. */
+/** The settings of this browser. */
 const SettingsForm = () => {
   const settings = useSettings();
   return (
     <fieldset>
-      <legend>In this browser</legend>
+      <legend>Settings of this browser</legend>
       {settingTexts.map(([setting, meaning]) => (
         <label key={setting} class="setting">
           <input
@@ -28,13 +28,13 @@ const SettingsForm = () => {
   );
 };
 
-/** All keys, and what can be switched off, in a dialog. */
+/** The dialog with the keyboard shortcuts and the settings. */
 export const ShortcutHelp = ({ close }: { readonly close: () => void }) => {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} onClose={close} class="keys" aria-labelledby="keys-title">
-      <h2 id="keys-title">Keys</h2>
+      <h2 id="keys-title">Keyboard shortcuts</h2>
       <dl>
         {shortcutTexts.map(([keys, meaning]) => (
           <div key={keys}>

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 const themes = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
-const words: Readonly<Record<Theme, string>> = {
-  auto: 'as the system',
+const themeTexts: Readonly<Record<Theme, string>> = {
+  auto: 'same as the system',
   light: 'light',
   dark: 'dark',
 };
@@ -23,7 +23,7 @@ const storeTheme = (theme: Theme): void => {
   try {
     localStorage.setItem(key, theme);
   } catch {
-    // It holds for this page then.
+    // Without storage, the theme lasts until the page is closed.
   }
 };
 
@@ -31,10 +31,10 @@ const applyTheme = (theme: Theme): void => {
   document.documentElement.dataset['theme'] = theme;
 };
 
-/** Shows the page as it was chosen last. */
+/** Applies the theme that was chosen last in this browser. */
 export const applyStoredTheme = (): void => applyTheme(readTheme());
 
-/** Goes through light, dark, and what the system says. */
+/** The button that changes the theme: same as the system, light, dark. */
 export const ThemeButton = () => {
   const [theme, setTheme] = useState(readTheme);
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'auto';
@@ -43,7 +43,7 @@ export const ThemeButton = () => {
     applyTheme(next);
     setTheme(next);
   };
-  const label = `Theme: ${words[theme]}. Change to ${words[next]}`;
+  const label = `Theme: ${themeTexts[theme]}. Change to ${themeTexts[next]}`;
   return (
     <button type="button" class="plain theme" onClick={choose} aria-label={label} title={label}>
       <span aria-hidden="true">◐</span>

@@ -4,13 +4,13 @@ import { Text } from './text.tsx';
 
 const protocols = ['http:', 'https:'];
 
-/** The address, if a browser can be sent there without harm. */
-const toHarmless = (address: string): string | undefined => {
+/** Returns the URL if it is a web address; undefined for other schemes, such as `javascript:`. */
+const toWebUrl = (address: string): string | undefined => {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   return url && protocols.includes(url.protocol) ? url.href : undefined;
 };
 
-/** A link to elsewhere, which others wrote; what is no web address is text alone. */
+/** A link to another site, from untrusted data. Shows plain text if the address is no web address. */
 export const ExternalLink = ({
   address,
   children,
@@ -18,7 +18,7 @@ export const ExternalLink = ({
   readonly address: string;
   readonly children?: ComponentChildren;
 }) => {
-  const href = toHarmless(address);
+  const href = toWebUrl(address);
   if (href === undefined) return <Text text={address} />;
   return (
     <a href={href} target="_blank" rel="noreferrer noopener" class="external-link">

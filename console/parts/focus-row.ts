@@ -1,4 +1,4 @@
-/** Moves the focus to the row of a version in a list, which brings it into sight. */
+/** Moves the focus to the list row of a version, and scrolls to it. */
 export const focusRow = (key: string): void => {
   const row = [...document.querySelectorAll<HTMLElement>('[data-key]')].find(
     ({ dataset }) => dataset['key'] === key,

@@ -3,13 +3,13 @@ import type { ComponentChildren } from 'preact';
 interface FormActionsProps {
   readonly isSending?: boolean;
   readonly cancel: () => void;
-  /** What the form does. */
+  /** The label of the submit button. */
   readonly children: ComponentChildren;
-  /** What it can do instead: the buttons have their numbers from 1 as values. */
+  /** The labels of further submit buttons, whose values count from 1. */
   readonly others?: readonly string[];
 }
 
-/** How a form is sent, and how it is left. */
+/** The submit and cancel buttons of a form. */
 export const FormActions = (props: FormActionsProps) => {
   const { isSending = false, cancel, children, others = [] } = props;
   return (

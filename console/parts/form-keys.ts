@@ -1,7 +1,4 @@
-/**
- * Returns what every form does with keys: Enter sends it, also from a field of several lines, where Shift and Enter begin a
- * new line, and Escape leaves it.
- */
+/** Returns the key handler of forms. Enter submits, Shift+Enter adds a line, Escape cancels. */
 export const formKeys =
   (cancel: () => void) =>
   (event: KeyboardEvent): void => {
@@ -12,6 +9,6 @@ export const formKeys =
     const isSent = event.key === 'Enter' && !event.shiftKey && !event.isComposing;
     if (!isSent || !(event.target instanceof HTMLTextAreaElement)) return;
     event.preventDefault();
-    // A held key sends once: nobody has read what follows yet.
+    // A held key submits once.
     if (!event.repeat) event.target.form?.requestSubmit();
   };

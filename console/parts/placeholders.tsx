@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { RequestError } from '../../shared/api/client/request-error.ts';
 
-/** What stands where nothing is: what would be there, and how it gets there. */
+/** The content of an empty list: what the list would show, and how to fill it. */
 export const EmptyState = ({
   title,
   children,
@@ -15,11 +15,11 @@ export const EmptyState = ({
   </div>
 );
 
-/** Whether another try may go better, and the fault is not with what was asked. */
-const mayPass = ({ status }: RequestError): boolean =>
+/** Returns true if the same request may succeed later. */
+const isRetryable = ({ status }: RequestError): boolean =>
   status === null || status === 429 || status >= 500;
 
-/** What could not be had: the registry's own sentence, and another try. */
+/** An error message of the registry, with a button to try again if that can help. */
 export const ErrorMessage = ({
   error,
   retry,
@@ -29,8 +29,8 @@ export const ErrorMessage = ({
 }) => (
   <div class="error-message" role="alert">
     <p>{error.detail}</p>
-    {mayPass(error) && error.requestId && <p class="muted">Request {error.requestId}</p>}
-    {retry && mayPass(error) && (
+    {isRetryable(error) && error.requestId && <p class="muted">Request {error.requestId}</p>}
+    {retry && isRetryable(error) && (
       <button type="button" onClick={retry}>
         Try again
       </button>
@@ -38,7 +38,7 @@ export const ErrorMessage = ({
   </div>
 );
 
-/** As many bars as lines are to come, as high as they: nothing moves when they do. */
+/** Grey bars in place of lines that are loading. They have the height of lines, so that nothing moves. */
 export const Skeleton = ({ lines, label }: { readonly lines: number; readonly label: string }) => (
   <div class="skeleton" role="status">
     <span class="visually-hidden">{label}</span>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { revealHidden } from './reveal-hidden.ts';
 
-/** Returns whether an element has more than it shows, also after the window has changed. */
+/** Returns a ref, and whether its element hides a part of its text. */
 const useIsCut = (text: string) => {
   const element = useRef<HTMLQuoteElement>(null);
   const [isCut, setCut] = useState(false);
@@ -19,28 +19,28 @@ const useIsCut = (text: string) => {
 };
 
 interface QuotedTextProps {
-  /** Names the text and its author. */
+  /** The kind of text, and its author. */
   readonly label: ComponentChildren;
   readonly text: string;
 }
 
 /**
- * Shows a text of somebody else below a label, four lines of it until it is opened. The console shows nothing of its own
- * within such a frame and in that type, so that marks and headings in the text are not taken for the console's.
+ * Shows a text from a user or a package below a label, cut to four lines until somebody opens it. The frame and the font
+ * are used for nothing else, so that nobody takes such a text for a message of the console.
  */
 export const QuotedText = ({ label, text }: QuotedTextProps) => {
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const shown = revealHidden(text);
   const { element, isCut } = useIsCut(shown);
   return (
     <figure class="quoted-text">
       <figcaption>{label}</figcaption>
-      <blockquote ref={element} class={isWhole ? undefined : 'short'}>
+      <blockquote ref={element} class={isExpanded ? undefined : 'short'}>
         <bdi>{shown}</bdi>
       </blockquote>
-      {(isWhole || isCut) && (
-        <button type="button" class="plain" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show less' : 'Show all'}
+      {(isExpanded || isCut) && (
+        <button type="button" class="plain" onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded ? 'Show less' : 'Show all'}
         </button>
       )}
     </figure>

@@ -1,10 +1,10 @@
-/** What nobody sees, or what has others seen in another order than they are written in. Line ends and tabs are seen. */
+/** Invisible characters, and characters that change the order of text on the screen. Not line ends and tabs. */
 const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
 
-/** More marks on one letter than any language needs: they would be painted over the lines around it. */
+/** More combining marks on one letter than any language needs. They would cover other lines. */
 const stacked = /(\p{M}{4})(\p{M}+)/gu;
 
-/** A text that others wrote, with what is hidden in it made visible: ⟨U+202E⟩; and stacks of marks cut: ⟨+36 marks⟩. */
+/** Makes hidden characters of an untrusted text visible, as ⟨U+202E⟩, and cuts stacked marks, as ⟨+36 marks⟩. */
 export const revealHidden = (text: string): string =>
   text
     .replace(hidden, (character) => {

@@ -11,72 +11,72 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 const isInDialog = (): boolean => document.querySelector('dialog[open]') !== null;
 
-/** The keys that may act again and again while they are held down: they only move. */
+/** The keys that repeat while the user holds them down: they only move. */
 const repeatable: readonly string[] = ['j', 'k'];
 
-/** Whether a held key sends the event again: nobody has read what that would decide or select. */
-const isIdleRepeat = ({ repeat, key }: KeyboardEvent): boolean =>
+/** Returns true for a repeated event of a held key that decides or selects: each press acts once. */
+const isIgnoredRepeat = ({ repeat, key }: KeyboardEvent): boolean =>
   repeat && !repeatable.includes(key);
 
-/** Whether a key is one character, and such keys are switched off. */
+/** Returns true for a single-character key while single-key shortcuts are off. */
 const isSwitchedOff = ({ key }: KeyboardEvent): boolean => key.length === 1 && !readSetting('keys');
 
-/** The field that somebody types into; null once a click or a key says that they have ended. */
+/** The field of the last typed character; null after a click or a key that ends typing. */
 let typed: EventTarget | null = null;
 
-/** Whether the field that somebody types into is gone: the rest of their words decides nothing. */
-const isAdrift = (): boolean => typed instanceof Node && !typed.isConnected;
+/** Returns true if the field disappeared while somebody typed: the remaining characters are no shortcuts. */
+const isFieldGone = (): boolean => typed instanceof Node && !typed.isConnected;
 
 const endsTyping: readonly string[] = ['Enter', 'Escape', 'Tab'];
 
 const noteTyping = (event: Event): void => {
-  // This Escape ends the words alone: a selection stays.
-  if (event instanceof KeyboardEvent && event.key === 'Escape' && isAdrift()) {
+  // This Escape ends typing alone: a selection stays.
+  if (event instanceof KeyboardEvent && event.key === 'Escape' && isFieldGone()) {
     event.stopImmediatePropagation();
   }
   if (!(event instanceof KeyboardEvent) || endsTyping.includes(event.key)) typed = null;
   else if (isTyping(event.target)) typed = event.target;
 };
 
-/** Does what a single key stands for, unless somebody types, or means something to the browser. */
+/** Runs the action of a shortcut, unless somebody types or uses a shortcut of the browser. */
 export const useShortcuts = (actions: ShortcutActions): void => {
   const latest = useRef(actions);
-  // At once: effects come later than the next key of who types fast.
+  // Not in an effect, which may run after the next key.
   latest.current = actions;
   useEffect(() => {
     const act = (event: KeyboardEvent): void => {
-      // A held Enter would press a button again and again, and the next one that gets the focus.
+      // A held Enter would press a button repeatedly, and then the next button with the focus.
       if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (isTyping(event.target) || isInDialog()) return;
-      if (isAdrift()) {
+      if (isFieldGone()) {
         event.preventDefault();
-        announce('The field that you typed into is gone. Press Escape, then keys work again.');
+        announce('The field that you typed into was closed. Press Escape to use shortcuts again.');
         return;
       }
       const action = latest.current[event.key];
       if (!action || isSwitchedOff(event)) return;
       event.preventDefault();
-      if (!isIdleRepeat(event)) action();
+      if (!isIgnoredRepeat(event)) action();
     };
-    // These stay, and are added once: forms keep some keys for themselves.
+    // The browser adds the same listener once. Capturing sees the keys that forms stop.
     for (const kind of ['keydown', 'click']) addEventListener(kind, noteTyping, true);
     addEventListener('keydown', act);
     return () => removeEventListener('keydown', act);
   }, []);
 };
 
-/** What each key does, for who asks. */
+/** The shortcuts for the help dialog. */
 export const shortcutTexts: readonly (readonly [keys: string, meaning: string])[] = [
-  ['j k', 'Next and previous version'],
-  ['Enter', 'Open it'],
-  ['a', 'Approve it, or all that are selected'],
-  ['r', 'Reject it, or all that are selected'],
-  ['u', 'Undo the newest decision, within 5 seconds'],
-  ['x', 'Select it'],
-  ['Shift J K', 'Select it and the next, or the previous one'],
-  ['Shift X', 'Select all pending versions that are shown, or none'],
+  ['j k', 'Next or previous version'],
+  ['Enter', 'Open the current version'],
+  ['a', 'Approve the current version, or all selected versions'],
+  ['r', 'Reject the current version, or all selected versions'],
+  ['u', 'Undo the last decision, within 5 seconds'],
+  ['x', 'Select the current version'],
+  ['Shift J K', 'Extend the selection to the next or previous version'],
+  ['Shift X', 'Select all loaded pending versions, or none'],
   ['/', 'Search'],
-  ['Escape', 'Leave a form, a selection, a package'],
-  ['?', 'Show these keys'],
+  ['Escape', 'Close a form, clear a selection, or close a package'],
+  ['?', 'Show this help'],
 ];

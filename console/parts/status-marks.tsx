@@ -4,7 +4,7 @@ import type { Status } from '../../shared/domain/review/status.ts';
 import type { ScanStatus } from '../../shared/domain/vulnerabilities/scan-result.ts';
 import { type Severity, severities } from '../../shared/domain/vulnerabilities/severity.ts';
 
-/** How something stands: told by shape, colour and word. */
+/** The meaning of a status, which an icon, a colour and a word show. */
 export type Tone = 'good' | 'warn' | 'bad' | 'idle';
 
 const shapes: Readonly<Record<Tone, string>> = { good: '✓', warn: '!', bad: '✕', idle: '–' };
@@ -13,6 +13,12 @@ const statusTones: Readonly<Record<Status, Tone>> = {
   approved: 'good',
   rejected: 'bad',
   pending: 'idle',
+};
+
+/** The severities in words. No rating is known of `unrated` vulnerabilities. */
+const severityTexts: Readonly<Record<Severity, string>> = {
+  ...{ critical: 'critical', high: 'high', medium: 'medium', low: 'low' },
+  unrated: 'unknown severity',
 };
 
 const licenseTones: Readonly<Record<StatedStatus, Tone>> = {
@@ -31,21 +37,22 @@ const scanTones: Readonly<Record<ScanStatus, Tone>> = {
   pending: 'idle',
 };
 
-/** Why an approved version needs somebody to look at it. */
+/** Why an approved version needs attention. */
 export const attentionLabels: Readonly<Record<AttentionReason, string>> = {
-  scan_failed: 'scans failed',
-  republished: 'other files',
+  scan_failed: 'scan failed',
+  republished: 'content changed',
   yanked: 'yanked',
   deprecated: 'deprecated',
 };
 
-/** A shape in a colour; what it means is told beside it. */
+/** The icon of a status. A word beside it names the status. */
 export const StatusIcon = ({ tone }: { readonly tone: Tone }) => (
   <span class={`status-icon ${tone}`} aria-hidden="true">
     {shapes[tone]}
   </span>
 );
 
+/** The review status of a version. */
 export const StatusLabel = ({ status }: { readonly status: Status }) => (
   <span class={`status-label ${statusTones[status]}`}>
     <StatusIcon tone={statusTones[status]} />
@@ -53,39 +60,42 @@ export const StatusLabel = ({ status }: { readonly status: Status }) => (
   </span>
 );
 
+/** Returns the tone of a license status; `idle` without a license. */
 export const toLicenseTone = (status: StatedStatus | null): Tone =>
   status === null ? 'idle' : licenseTones[status];
 
+/** The number of open vulnerabilities of each severity. */
 export type Counts = Readonly<Record<Severity, number>>;
 
-/** `1 critical, 2 high`; nothing where there is none. */
+/** Returns the counts in words: `1 critical, 2 high`. Empty without vulnerabilities. */
 const formatCounts = (counts: Counts): string =>
   severities
     .filter((severity) => counts[severity] > 0)
-    .map((severity) => `${counts[severity]} ${severity}`)
+    .map((severity) => `${counts[severity]} ${severityTexts[severity]}`)
     .join(', ');
 
+/** Returns the number of open vulnerabilities. */
 export const sumCounts = (counts: Counts): number =>
   severities.reduce((sum, severity) => sum + counts[severity], 0);
 
-/** What scans come to, and how many vulnerabilities count. */
+/** Returns the tone of a merged scan result; `idle` without a scan. */
 export const toScanTone = (scan: { readonly status: ScanStatus } | null): Tone =>
   scan === null ? 'idle' : scanTones[scan.status];
 
-/** The same in words. */
+/** Describes a merged scan result in words: `Scans failed: 1 critical, 2 high`. */
 export const describeScan = (
   scan: { readonly status: ScanStatus; readonly severity: Counts } | null,
 ): string => {
-  if (scan === null) return 'never scanned';
-  if (scan.status === 'error') return 'no scan has finished';
-  return `scans ${scan.status}: ${formatCounts(scan.severity) || 'nothing that counts'}`;
+  if (scan === null) return 'Not scanned';
+  if (scan.status === 'error') return 'Scan error';
+  return `Scans ${scan.status}: ${formatCounts(scan.severity) || 'no open vulnerabilities'}`;
 };
 
-/** Returns the result of all scans in a few words that say that they are about scans: `scans: 1 critical, 2 high`. */
+/** Describes a merged scan result in a few words: `scans: 1 critical, 2 high`. */
 export const labelScan = (
   scan: { readonly status: ScanStatus; readonly severity: Counts } | null,
 ): string => {
-  if (scan === null) return 'never scanned';
+  if (scan === null) return 'not scanned';
   if (scan.status === 'error') return 'scan error';
   return `scans: ${formatCounts(scan.severity) || scan.status}`;
 };
@@ -95,9 +105,10 @@ const severityTones: Readonly<Record<Severity, Tone>> = {
   ...{ medium: 'warn', low: 'warn', unrated: 'warn' },
 };
 
+/** The severity of a vulnerability. */
 export const SeverityLabel = ({ severity }: { readonly severity: Severity }) => (
   <span class={`status-label ${severityTones[severity]}`}>
     <StatusIcon tone={severityTones[severity]} />
-    {severity}
+    {severityTexts[severity]}
   </span>
 );

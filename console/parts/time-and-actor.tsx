@@ -5,11 +5,11 @@ import { Time } from './time.tsx';
 interface MomentProps {
   readonly at: string;
   readonly by: string | null | undefined;
-  /** The label of the token that it was done with. */
+  /** The label of the token; null without one. */
   readonly label: string | null;
 }
 
-/** When something was done, and by whom, where that is known. */
+/** The time of an action, and who did it if known: `3 d ago by alice`. */
 export const TimeAndActor = ({ at, by, label }: MomentProps) => (
   <>
     <Time at={at} />

@@ -12,7 +12,7 @@ const units: readonly (readonly [ms: number, short: string])[] = [
   [minute, 'min'],
 ];
 
-/** How long, as short as it can be said: `3 d`. */
+/** Returns a duration in its largest unit: `3 d`. */
 const formatSpan = (ms: number): string => {
   const [unit, short] = units.find(([length]) => ms >= length) ?? [];
   return unit === undefined ? 'now' : `${Math.floor(ms / unit)} ${short}`;
@@ -22,9 +22,9 @@ const exact = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
   timeStyle: 'long',
 });
-const dayAlone = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const dateOnly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
-/** The present moment, anew every half minute. */
+/** Returns the current time, and renders again every half minute. */
 const useNow = (): number => {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -42,23 +42,23 @@ const formatRelative = (ms: number): string => {
 
 interface TimeProps {
   readonly at: string;
-  /** `age`: how long ago without saying so, `day`: the day alone. */
+  /** `age`: `3 d` in place of `3 d ago`. `day`: the date alone. */
   readonly as?: 'age' | 'day';
 }
 
-/** A time as people say it; the exact one on hover, and to who listens. */
+/** A relative time, such as `3 d ago`. The tooltip and screen readers have the exact time. */
 export const Time = ({ at, as }: TimeProps) => {
   const now = useNow();
   const moment = Date.parse(at);
   if (Number.isNaN(moment)) return <span>{at}</span>;
-  const said = exact.format(moment);
+  const exactTime = exact.format(moment);
   const ms = now - moment;
   const shown =
-    as === 'day' ? dayAlone.format(moment) : as === 'age' ? formatSpan(ms) : formatRelative(ms);
+    as === 'day' ? dateOnly.format(moment) : as === 'age' ? formatSpan(ms) : formatRelative(ms);
   return (
-    <time dateTime={at} title={said}>
+    <time dateTime={at} title={exactTime}>
       <span aria-hidden="true">{shown}</span>
-      <span class="visually-hidden">{said}</span>
+      <span class="visually-hidden">{exactTime}</span>
     </time>
   );
 };

@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-/** What has the focus where what had it is gone. */
+/** Gets the focus if the previous element no longer exists. */
 const fallback = '#evidence-title, main';
 
-/** Takes the focus before the next key, since what is typed is for the form; gives it back when the form goes. */
+/** Moves the focus to a field of a form when the form opens, and back when the form closes. */
 export const useFocusRestore = (field: RefObject<HTMLElement | null>): void => {
   useLayoutEffect(() => {
     const before = document.activeElement;
@@ -12,7 +12,7 @@ export const useFocusRestore = (field: RefObject<HTMLElement | null>): void => {
     field.current?.closest('form')?.scrollIntoView({ block: 'nearest' });
     return () => {
       const isBack = before instanceof HTMLElement && before !== document.body;
-      // What replaces the form comes first: the button that opened it may be there again.
+      // After the next render, the button that opened the form may exist again.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
         if (isBack && before.isConnected) before.focus();

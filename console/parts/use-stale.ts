@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What was answered last, while it is asked for anew: nothing jumps, and nothing blinks. */
+/** Returns the last defined value while a new one loads, so that the layout stays still. */
 export const useStale = <T>(value: T | undefined): T | undefined => {
-  const [kept, setKept] = useState(value);
+  const [stale, setStale] = useState(value);
   useEffect(() => {
-    if (value !== undefined) setKept(value);
+    if (value !== undefined) setStale(value);
   }, [value]);
-  return value ?? kept;
+  return value ?? stale;
 };

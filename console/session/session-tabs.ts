@@ -1,4 +1,4 @@
-/** What tabs of the console tell each other. */
+/** A message between tabs of the console. */
 export type TabMessage =
   | { readonly kind: 'asks' }
   | { readonly kind: 'signed-in'; readonly token: string }
@@ -10,16 +10,16 @@ const kinds: readonly unknown[] = ['asks', 'signed-in', 'signed-out', 'ended'];
 const isMessage = (data: unknown): data is TabMessage =>
   typeof data === 'object' && data !== null && 'kind' in data && kinds.includes(data.kind);
 
-/** The open tabs of one registry: a browser keeps messages among pages of the same origin, and stores none of them. */
+/** The other open tabs of this registry. Browsers deliver messages within one origin, and store none. */
 export interface Tabs {
-  readonly tell: (message: TabMessage) => void;
+  readonly send: (message: TabMessage) => void;
 }
 
-/** Joins the other tabs of this registry. `hear` is called with what they tell. */
-export const joinTabs = (registry: string, hear: (message: TabMessage) => void): Tabs => {
+/** Connects this tab with the other tabs. Calls `handle` with each message. */
+export const joinTabs = (registry: string, handle: (message: TabMessage) => void): Tabs => {
   const channel = new BroadcastChannel(`registry-session ${registry}`);
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (isMessage(data)) hear(data);
+    if (isMessage(data)) handle(data);
   });
-  return { tell: (message) => channel.postMessage(message) };
+  return { send: (message) => channel.postMessage(message) };
 };

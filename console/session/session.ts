@@ -8,35 +8,35 @@ import { toRequestError } from '../api/to-request-error.ts';
 import { createStore, useStore } from '../state/store.ts';
 import { joinTabs, type TabMessage } from './session-tabs.ts';
 
-/** As whom the console asks. */
+/** The current user, and the client that sends requests for them. */
 export interface Session {
   readonly api: RegistryClient;
-  /** Null where nobody is signed in, or that is still to be found out. Stays when the session ends, so that open forms do. */
+  /** Null if nobody is signed in, or it is not known yet. Stays after the end of the session, so that open forms stay. */
   readonly caller: Caller | null;
-  /** Whether the registry needs no token. */
+  /** True if the registry has no tokens, so that everyone may decide. */
   readonly isAuthDisabled: boolean;
-  /** Whether the registry refused the token since somebody signed in with it. */
+  /** True if the registry refused the token after the sign-in. */
   readonly isEnded: boolean;
-  /** Why that is so, or why nobody knows who is signed in. */
+  /** Why the session ended, or why the sign-in could not be checked. */
   readonly refusal: RequestError | null;
 }
 
 const tokenKey = 'registry-token';
 
-/** The token in use; null where nobody is signed in. */
+/** The token in use; null if nobody is signed in. */
 let current: string | null = null;
 
-/** Tokens that the registry refused since somebody signed in with them. */
+/** The tokens that the registry refused after their sign-in. */
 const ended = new Set<string>();
 
 const signInAgain = (): RequestError =>
   new RequestError({
     ...{ status: 401, code: 'missing_token' },
-    detail: 'Your session has ended. Sign in again, then repeat this.',
+    detail: 'Your session has ended. Sign in and try again.',
   });
 
-/** What asks as the owner of a token, whoever is signed in later: what they decided is sent as them. */
-const createApiOf = (token: string): RegistryClient =>
+/** Returns a client that sends one token, also after another sign-in: a decision is sent as the user who made it. */
+const createClientFor = (token: string): RegistryClient =>
   createConsoleClient({
     readToken: () => {
       if (ended.has(token)) throw signInAgain();
@@ -55,121 +55,123 @@ const nobody: Session = {
 
 const session = createStore<Session>(nobody);
 
-/**
- * Returns the name of who presents a token, for people: its label, or the beginning of its SHA-256 where it has none.
- * Null without a token.
- */
+/** Returns the name of a caller for people: the label of the token, or the beginning of its SHA-256. Null without a token. */
 export const describeCaller = (caller: Caller | null): string | null => {
   if (caller === null) return null;
   const { label, fingerprint } = caller;
   return label ?? (fingerprint === null ? null : `token ${fingerprint}`);
 };
 
-/** A browser may forbid to keep anything: then the token is lost with the page. */
-const attempt = <T>(keep: () => T): T | null => {
+/** Runs an action on the browser's storage. Returns null if the browser blocks storage: the token is then lost with the page. */
+const tryStorage = <T>(access: () => T): T | null => {
   try {
-    return keep();
+    return access();
   } catch {
     return null;
   }
 };
 
-/** Keeps the token for this tab, also when the page is loaded again; null forgets it. */
-const keepToken = (token: string | null): void => {
+/** Stores the token for this tab, also for a reload. Null removes it. */
+const storeToken = (token: string | null): void => {
   current = token;
-  attempt(() =>
+  tryStorage(() =>
     token === null ? sessionStorage.removeItem(tokenKey) : sessionStorage.setItem(tokenKey, token),
   );
 };
 
-/** Signs this tab in with a token. @throws {RequestError} with the registry's reason, where it refuses the token */
-const take = async (token: string): Promise<void> => {
+/**
+ * Signs in this tab with a token.
+ * @throws {RequestError} if the registry refuses the token
+ */
+const signInTab = async (token: string): Promise<void> => {
   ended.delete(token);
-  const api = createApiOf(token);
+  const api = createClientFor(token);
   const caller = await api.showCaller();
-  keepToken(token);
+  storeToken(token);
   session.set(() => ({ ...nobody, api, caller }));
 };
 
-const forget = (): void => {
-  keepToken(null);
+const signOutTab = (): void => {
+  storeToken(null);
   session.set(() => nobody);
 };
 
 const markEnded = (refusal: RequestError): void => {
-  keepToken(null);
+  storeToken(null);
   session.set((before) => ({ ...before, isEnded: true, refusal }));
 };
 
-/** What other tabs tell: who signs in or out does so in all of them. Nobody's own session gives way to another's. */
-const hear = (message: TabMessage): void => {
+/** Handles a message of another tab. A sign-in or sign-out applies to all tabs, but replaces no other user's session. */
+const handleMessage = (message: TabMessage): void => {
   const { caller } = session.get();
-  if (message.kind === 'asks' && current !== null) tabs.tell({ kind: 'signed-in', token: current });
-  // A token that is refused meanwhile leaves this tab as it is.
-  if (message.kind === 'signed-in' && current === null) take(message.token).catch(() => undefined);
-  if (message.kind === 'signed-out') forget();
+  if (message.kind === 'asks' && current !== null) tabs.send({ kind: 'signed-in', token: current });
+  // If the registry refuses the token, this tab stays as it is.
+  if (message.kind === 'signed-in' && current === null)
+    signInTab(message.token).catch(() => undefined);
+  if (message.kind === 'signed-out') signOutTab();
   if (message.kind === 'ended' && current !== null && caller?.fingerprint === message.fingerprint) {
     ended.add(current);
     markEnded(signInAgain());
   }
 };
 
-const tabs = joinTabs(registryUrl, hear);
+const tabs = joinTabs(registryUrl, handleMessage);
 
-/** Ends the session, here and in other tabs with its token. What is on the screen stays. */
+/** Ends the session in all tabs with its token. The page stays as it is. */
 const endSession = (refusal: RequestError): void => {
   const fingerprint = session.get().caller?.fingerprint;
   markEnded(refusal);
-  if (fingerprint) tabs.tell({ kind: 'ended', fingerprint });
+  if (fingerprint) tabs.send({ kind: 'ended', fingerprint });
 };
 
 /**
- * Takes a token that the registry accepts, for all open tabs of the console.
- * @throws {RequestError} with the registry's reason, where it does not
+ * Signs in all open tabs of the console.
+ * @throws {RequestError} if the registry refuses the token
  */
 export const signIn = async (token: string): Promise<void> => {
   if (!/^[!-~]+$/.test(token)) {
-    const detail = 'This is no token: tokens are letters, digits and -._~';
+    const detail = 'This is not a token. Tokens have letters, digits and -._~ only.';
     throw new RequestError({ code: 'invalid_token', detail });
   }
-  await take(token);
-  tabs.tell({ kind: 'signed-in', token });
+  await signInTab(token);
+  tabs.send({ kind: 'signed-in', token });
 };
 
-/** Forgets the token, in all tabs. */
+/** Signs out all open tabs. */
 export const signOut = (): void => {
-  forget();
-  tabs.tell({ kind: 'signed-out' });
+  signOutTab();
+  tabs.send({ kind: 'signed-out' });
 };
 
-const findOut = async (): Promise<void> => {
-  const token = attempt(() => sessionStorage.getItem(tokenKey));
+const loadSession = async (): Promise<void> => {
+  const token = tryStorage(() => sessionStorage.getItem(tokenKey));
   if (token !== null) {
-    await take(token);
-    // Tabs that asked before this one knew have no answer yet.
-    tabs.tell({ kind: 'signed-in', token });
+    await signInTab(token);
+    // Other tabs may have sent `asks` before this tab knew its user.
+    tabs.send({ kind: 'signed-in', token });
     return;
   }
-  tabs.tell({ kind: 'asks' });
+  tabs.send({ kind: 'asks' });
   const { authentication } = await nobody.api.showService();
   session.set((before) => ({ ...before, isAuthDisabled: authentication === 'disabled' }));
 };
 
-/** Finds out as whom the console asks; without an answer as nobody, who may read. */
+/** Restores the session of this tab or of other tabs. Without an answer, nobody is signed in. */
 export const restoreSession = async (): Promise<void> => {
   try {
-    await findOut();
+    await loadSession();
   } catch (error) {
     const refusal = toRequestError(error);
     if (refusal.status === null) noteConnectionLost();
     const isEnded = refusal.status === 401 || refusal.status === 403;
-    if (isEnded) keepToken(null);
+    if (isEnded) storeToken(null);
     session.set(() => ({ ...nobody, isEnded, refusal }));
   }
 };
 
+/** Returns the session, and renders again when it changes. */
 export const useSession = (): Session => useStore(session);
 
-/** Whether something can be tried; the registry has the last word. */
+/** Returns true if the token has a scope, as far as the console knows. The registry decides. */
 export const hasScope = ({ caller, isAuthDisabled }: Session, scope: Scope): boolean =>
   isAuthDisabled || (caller?.scopes.includes(scope) ?? false);

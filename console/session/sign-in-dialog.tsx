@@ -3,23 +3,23 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { createStore, useStore } from '../state/store.ts';
 import { TokenForm } from './token-form.tsx';
 
-const isAsked = createStore(false);
+const isOpen = createStore(false);
 
 interface SignInButtonProps {
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-/** Asks for a token above what is on the screen, which stays as it is. */
+/** The button that opens the sign-in dialog above the page. */
 export const SignInButton = ({ class: name = 'plain', children }: SignInButtonProps) => (
-  <button type="button" class={name} onClick={() => isAsked.set(() => true)}>
+  <button type="button" class={name} onClick={() => isOpen.set(() => true)}>
     {children}
   </button>
 );
 
 const OpenDialog = () => {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the next key, which is for the field.
+  // Before the next key, which belongs to the field.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const close = (): void => dialog.current?.close();
   return (
@@ -27,12 +27,12 @@ const OpenDialog = () => {
       ref={dialog}
       class="sign-in"
       aria-labelledby="sign-in-title"
-      onClose={() => isAsked.set(() => false)}
+      onClose={() => isOpen.set(() => false)}
     >
       <TokenForm done={close} cancel={close} />
     </dialog>
   );
 };
 
-/** The dialog that asks for a token, while it is asked for. */
-export const SignInDialog = () => (useStore(isAsked) ? <OpenDialog /> : null);
+/** The sign-in dialog; nothing while it is closed. */
+export const SignInDialog = () => (useStore(isOpen) ? <OpenDialog /> : null);

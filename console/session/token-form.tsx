@@ -5,13 +5,13 @@ import { ErrorMessage } from '../parts/placeholders.tsx';
 import { signIn } from './session.ts';
 
 interface TokenFormProps {
-  /** Called once somebody is signed in. */
+  /** Called after the sign-in. */
   readonly done: () => void;
-  /** Leads away without a token. */
+  /** Called when the user continues without a token. */
   readonly cancel: () => void;
 }
 
-/** Asks for a token, in the place where it is needed. */
+/** The form that signs in with a token. */
 export const TokenForm = ({ done, cancel }: TokenFormProps) => {
   const field = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<RequestError>();
@@ -35,8 +35,8 @@ export const TokenForm = ({ done, cancel }: TokenFormProps) => {
     <form class="sheet" onSubmit={send} aria-labelledby="sign-in-title">
       <h2 id="sign-in-title">Sign in</h2>
       <p>
-        Reading needs no token; deciding does. The operators of the registry hand tokens out, for
-        submitting, for reviewing, or for both.
+        You can read without a token. To submit or to decide, you need a token from the operators of
+        the registry.
       </p>
       <label>
         Your token
@@ -51,8 +51,8 @@ export const TokenForm = ({ done, cancel }: TokenFormProps) => {
         />
       </label>
       <p class="muted" id="token-note">
-        It counts for all open tabs of the console in this browser, and is gone when the last one is
-        closed.
+        The token is used in all open tabs of the console. It is removed when you close the last
+        tab.
       </p>
       {error && <ErrorMessage error={error} />}
       <p class="actions">
@@ -60,7 +60,7 @@ export const TokenForm = ({ done, cancel }: TokenFormProps) => {
           {isChecking ? 'Checking …' : 'Sign in'}
         </button>
         <button type="button" onClick={cancel}>
-          Go on without
+          Continue without a token
         </button>
       </p>
     </form>

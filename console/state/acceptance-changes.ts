@@ -3,40 +3,39 @@ import { refreshLists } from './list-refresh.ts';
 import { usePageActive } from './page-activity.ts';
 import { createStore, useStore } from './store.ts';
 
-/** What was done about a vulnerability in many versions, which the registry does one after the other. */
+/** A change of a risk acceptance that the registry applies to many versions, one after the other. */
 export type AcceptanceChange = 'accepted' | 'ended';
 
-const spreading = createStore<ReadonlyMap<string, AcceptanceChange>>(new Map());
+const changes = createStore<ReadonlyMap<string, AcceptanceChange>>(new Map());
 
-/** When lists are read again after that, in milliseconds: most versions have it soon, the last ones within minutes. */
-const pausesMs = [5_000, 10_000, 20_000, 40_000, 80_000, 160_000];
+/** The delays between refreshes, in milliseconds: most versions change soon, the last ones within minutes. */
+const delaysMs = [5_000, 10_000, 20_000, 40_000, 80_000, 160_000];
 
-/** Notes that an acceptance, or its end, takes effect within minutes. */
-export const noteAcceptanceChange = (vulnerability: string, what: AcceptanceChange): void =>
-  spreading.set((before) => new Map(before).set(vulnerability, what));
+/** Notes that a risk acceptance, or its end, takes effect within minutes. */
+export const noteAcceptanceChange = (vulnerability: string, change: AcceptanceChange): void =>
+  changes.set((before) => new Map(before).set(vulnerability, change));
 
-/** What takes effect within minutes, by the id of the vulnerability. */
-export const useAcceptanceChanges = (): ReadonlyMap<string, AcceptanceChange> =>
-  useStore(spreading);
+/** Returns the changes that are not applied everywhere yet, by the ID of the vulnerability. */
+export const useAcceptanceChanges = (): ReadonlyMap<string, AcceptanceChange> => useStore(changes);
 
-/** Has lists be read again while something takes effect: no event says when it reached a version. */
+/** Refreshes lists while a change takes effect, because no event reports each changed version. */
 export const useRefreshAfterAcceptance = (): void => {
   const what = useAcceptanceChanges();
   const isPageActive = usePageActive();
   useEffect(() => {
     if (what.size === 0 || !isPageActive) return undefined;
     let timer: ReturnType<typeof setTimeout>;
-    const goOn = ([pauseMs, ...further]: readonly number[]): void => {
-      if (pauseMs === undefined) {
-        spreading.set(() => new Map());
+    const refreshAfter = ([delayMs, ...further]: readonly number[]): void => {
+      if (delayMs === undefined) {
+        changes.set(() => new Map());
         return;
       }
       timer = setTimeout(() => {
         refreshLists();
-        goOn(further);
-      }, pauseMs);
+        refreshAfter(further);
+      }, delayMs);
     };
-    goOn(pausesMs);
+    refreshAfter(delaysMs);
     return () => clearTimeout(timer);
   }, [what, isPageActive]);
 };

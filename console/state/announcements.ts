@@ -1,6 +1,6 @@
 import { createStore, useStore } from './store.ts';
 
-/** The last thing that was done: shown for a while, and read out. */
+/** A message that the page shows for a moment, and that screen readers read aloud. */
 interface Announcement {
   readonly text: string;
   readonly number: number;
@@ -10,7 +10,7 @@ const shownMs = 6000;
 
 const announcement = createStore<Announcement>({ text: '', number: 0 });
 
-/** Says what was done, in one line. */
+/** Shows a message of one line for some seconds. */
 export const announce = (text: string): void => {
   const number = announcement.get().number + 1;
   announcement.set(() => ({ text, number }));
@@ -19,4 +19,5 @@ export const announce = (text: string): void => {
   }, shownMs);
 };
 
+/** Returns the current message; empty if there is none. */
 export const useAnnouncement = (): string => useStore(announcement).text;

@@ -1,6 +1,6 @@
 import { createStore, useStore } from './store.ts';
 
-/** What can be switched off, and the name under which this browser keeps that. */
+/** The settings, with their keys in the browser's storage. */
 const names = { keys: 'registry-keys', undo: 'registry-undo' } as const;
 
 export type Setting = keyof typeof names;
@@ -19,22 +19,23 @@ const isOn = (setting: Setting): boolean => {
 
 const settings = createStore<Settings>({ keys: isOn('keys'), undo: isOn('undo') });
 
-const keep = (setting: Setting, on: boolean): void => {
+const store = (setting: Setting, on: boolean): void => {
   try {
     if (on) localStorage.removeItem(names[setting]);
     else localStorage.setItem(names[setting], off);
   } catch {
-    // It holds for this page then.
+    // Without storage, the setting lasts until the page is closed.
   }
 };
 
-/** Returns whether a setting is on; each is, until somebody switches it off. */
+/** Returns true if a setting is on, which is the default. */
 export const readSetting = (setting: Setting): boolean => settings.get()[setting];
 
-/** Switches a setting on or off, for this browser. */
+/** Switches a setting on or off in this browser. */
 export const changeSetting = (setting: Setting, on: boolean): void => {
-  keep(setting, on);
+  store(setting, on);
   settings.set((before) => ({ ...before, [setting]: on }));
 };
 
+/** Returns all settings, and renders again when one changes. */
 export const useSettings = (): Settings => useStore(settings);

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A value that several parts show. */
+/** A value that several components show. */
 export interface Store<T> {
   readonly get: () => T;
   readonly set: (change: (before: T) => T) => void;
-  /** Gives back what ends it. */
+  /** Returns a function that ends the subscription. */
   readonly subscribe: (listener: (value: T) => void) => () => void;
 }
 
+/** Returns a store with an initial value. */
 export const createStore = <T>(first: T): Store<T> => {
   let value = first;
   const listeners = new Set<(value: T) => void>();
@@ -24,7 +25,7 @@ export const createStore = <T>(first: T): Store<T> => {
   };
 };
 
-/** The value as it is, now and whenever it changes. */
+/** Returns the value of a store, and renders again when it changes. */
 export const useStore = <T>(store: Store<T>): T => {
   const [value, setValue] = useState(() => store.get());
   useEffect(() => {

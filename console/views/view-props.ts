@@ -1,6 +1,6 @@
 import type { Address } from '../address/address.ts';
 
-/** What every view is given. */
+/** The props of each view. */
 export interface ViewProps {
   readonly address: Address;
 }

@@ -119,7 +119,7 @@ describe('nothing is decided by accident', () => {
     const decisions = countDecisions(console.page);
 
     await console.press('a');
-    await console.waitFor('.announcement', 'Choose a version first: j, k or a click');
+    await console.waitFor('.announcement', 'Choose a version first: press j or k, or click a row');
     await console.press(...'xiosr');
 
     expect(await decisions()).toBe(0);
@@ -148,7 +148,7 @@ describe('nothing is decided by accident', () => {
 
     await console.press('a');
 
-    await console.waitFor('.announcement', 'Its evidence is still loading');
+    await console.waitFor('.announcement', 'The evidence is still loading');
     await console.press('r');
     expect(await console.page.$('.decision-form')).toBe(null);
     expect(await decisions()).toBe(1);
@@ -173,7 +173,7 @@ describe('nothing is decided by accident', () => {
     await console.waitForEvidence('word-a');
     const decisions = countDecisions(console.page);
     await console.press('a');
-    await console.waitFor('.decision-form', 'Why approve it anyway?');
+    await console.waitFor('.decision-form', 'Why do you approve it anyway?');
     await console.page.keyboard.type('Only');
     const override = { reason: 'It is an old one', override: ['scan_failed'] };
     await registry.post(packagePath('word-a', '/approve'), override, { token: tokens.bob });
@@ -181,7 +181,7 @@ describe('nothing is decided by accident', () => {
 
     await console.press('j');
 
-    await console.waitFor('.announcement', 'The field that you typed into is gone');
+    await console.waitFor('.announcement', 'The field that you typed into was closed');
     await console.press('a');
     expect(console.page.url()).not.toContain('word-b');
     await console.press('Escape', 'j');
@@ -254,13 +254,13 @@ describe('nothing is decided by accident', () => {
       { token: tokens.ci },
     );
     const console = await openQueue('all-', 'all-b');
-    await console.waitFor('tr.group', 'Approved, and needs attention');
+    await console.waitFor('tr.group', 'Approved versions that need attention');
 
     await console.press('X');
 
     await console.waitFor(
       '.announcement',
-      '2 pending selected; 1 approved version of the attention group left out',
+      '2 pending selected; 1 approved version that needs attention not selected',
     );
     await console.waitFor('.bulk-bar', '2 selected');
     expect(
@@ -279,7 +279,7 @@ describe('nothing is decided by accident', () => {
     const others = await open('#/queue/npm/others/1.0.0?search=others', { as: 'ci' });
     await others.waitForEvidence('others');
     await others.press('r');
-    await others.waitFor('.announcement', 'You may not decide');
+    await others.waitFor('.announcement', 'You cannot decide');
     const disabled = await others.page.$$eval('.decision-bar button', (buttons) =>
       buttons.map(({ disabled: isDisabled }) => isDisabled),
     );
@@ -292,7 +292,7 @@ describe('nothing is decided by accident', () => {
     const own = await open('#/queue/npm/own/1.0.0?search=own', { as: 'ci' });
     await own.waitForEvidence('own');
     await own.press('r');
-    await own.waitFor('.decision-form', 'Why is it not wanted any more?');
+    await own.waitFor('.decision-form', 'Why do you withdraw this submission?');
     await own.page.keyboard.type('Submitted by mistake');
     await own.press('Enter');
     await own.waitFor('.decision-summary', 'rejected');

@@ -79,9 +79,9 @@ describe('the check of files', () => {
     await console.waitFor('.check-result', '4 of 4 may not be used');
     const all = await console.read('.check');
     expect(all).toContain(`It is rejected: No: ${hostile}`);
-    expect(all).toContain('Approved instead: 4.17.21');
+    expect(all).toContain('Approved version: 4.17.21');
     expect(all).toContain('It comes from a Git repository and not from a registry');
-    expect(all).toContain('files keep the names that their tools give them');
+    expect(all).toContain('Use the file name that the package manager or the SBOM tool gives');
     for (const width of [1280, 320]) {
       await console.page.setViewport({ width, height: 800 });
       expect(await measureOverflow(console.page), `${width} wide`).toBe(0);

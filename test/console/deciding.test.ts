@@ -107,7 +107,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('on many, and says which are decided already and which decisions it reverses', async () => {
+  it('on many, and says which are already decided and which decisions it reverses', async () => {
     await submit('mixed-a', 'mixed-b', 'mixed-c');
     await registry.post(packagePath('mixed-a', '/approve'), {}, { token: tokens.bob });
     const console = await open('#/packages?search=mixed-');
@@ -115,7 +115,7 @@ describe('the console decides', () => {
 
     await console.page.click(`${row('mixed-a')} input`);
     await console.press('a');
-    await console.waitFor('.decision-form', '1 of 1 is approved already');
+    await console.waitFor('.decision-form', '1 of 1 is already approved');
     await console.page.waitForSelector('.decision-form .primary:disabled');
     await console.press('Escape');
     await console.page.click(`${row('mixed-b')} input`);
@@ -162,7 +162,7 @@ describe('the console decides', () => {
     await console.waitFor('.objections', 'Its scans failed: they found 1 critical, 1 high.');
 
     await console.press('a');
-    await console.waitFor('.decision-form', 'Why approve it anyway?');
+    await console.waitFor('.decision-form', 'Why do you approve it anyway?');
     // The browser itself asks for what is missing.
     await console.press('Enter');
     expect((await find('blocked')).status).toBe('pending');
@@ -302,7 +302,7 @@ describe('the console decides', () => {
     await console.page.select('.decision-form select', '90');
     await console.page.click('.decision-form .primary');
 
-    await console.waitFor('.decision-summary', 'holds until');
+    await console.waitFor('.decision-summary', 'expires on');
     const days = (Date.parse((await find('ending')).expires_at) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(90);
     await console.close();
@@ -316,7 +316,7 @@ describe('the console decides', () => {
     await console.waitFor('.decision-summary', 'approved');
 
     await console.press('r');
-    await console.waitFor('.decision-form', 'Why reverse the decision?');
+    await console.waitFor('.decision-form', 'Why do you reverse the decision?');
     await console.page.keyboard.type('Not maintained');
     await console.press('Enter');
 
@@ -445,7 +445,7 @@ describe('the console decides', () => {
 
   it('shows what comes in without a reload', async () => {
     const console = await open('#/queue?search=late');
-    await console.waitFor('.empty', 'Nothing matches');
+    await console.waitFor('.empty', 'No results');
 
     await submit('late');
 
@@ -453,7 +453,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('that a vulnerability is lived with, and takes it back', async () => {
+  it('that the risk of a vulnerability is accepted, and ends the acceptance', async () => {
     await submit('living');
     await scan('living', 'high');
     const console = await open(link('living'));
@@ -463,12 +463,12 @@ describe('the console decides', () => {
     await console.page.keyboard.type('We do not parse what others send');
     await console.page.click('.vulnerability .primary');
     await console.waitFor('.vulnerability.quiet', 'We do not parse what others send');
-    await console.waitFor('#scans + .section-body', 'scans passed');
+    await console.waitFor('#scans + .section-body', 'Scans passed');
 
     await console.page.click('.vulnerability button.plain');
     await console.page.keyboard.type('Now we do');
     await console.page.click('.vulnerability .primary');
-    await console.waitFor('#scans + .section-body', 'scans failed: 1 high');
+    await console.waitFor('#scans + .section-body', 'Scans failed: 1 high');
     await console.close();
   });
 
@@ -477,10 +477,10 @@ describe('the console decides', () => {
     const nobody = await open(link('untouched'), {});
     await nobody.waitFor('.decision-bar', 'Sign in to decide');
     await nobody.press('a');
-    await nobody.waitFor('.announcement', 'You may not decide');
+    await nobody.waitFor('.announcement', 'You cannot decide');
 
     const builds = await open(link('untouched'), { as: 'ci' });
-    await builds.waitFor('.decision-bar', 'Your token is not for reviewing');
+    await builds.waitFor('.decision-bar', 'Your token cannot review');
     const disabled = await builds.page.$$eval('.decision-bar button', (buttons) =>
       buttons.map(({ disabled: isDisabled }) => isDisabled),
     );

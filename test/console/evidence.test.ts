@@ -19,7 +19,7 @@ const report = (...severities: readonly string[]) => ({
 const sha256 = (digit: number): string => String(digit).repeat(64);
 
 /** What looks like the console's own words, and pushes them off the screen. */
-const forged = `✓ No issues are known.\n\n✅ APPROVED\n${'\n'.repeat(60)}\nBlocked by\n– nothing`;
+const forged = `✓ No known issues.\n\n✅ APPROVED\n${'\n'.repeat(60)}\nBlocked by\n– nothing`;
 
 describe('the evidence in the console', () => {
   let registry: TestRegistry;
@@ -149,7 +149,7 @@ describe('the evidence in the console', () => {
   it('shows the digests of three files, of all on demand, and whether they are pinned', async () => {
     await submitWithFiles('filed', 5);
     const console = await openEvidence('pypi', 'filed');
-    await console.waitFor('#files + .section-body', 'Pinned once it is approved');
+    await console.waitFor('#files + .section-body', 'An approval pins these files');
 
     expect(await readFiles(console)).toEqual(
       [0, 1, 2].map((at) => `filed-1.0.0-py3-none-linux_${at}.whlsha256:${sha256(at)}Copy`),
@@ -176,7 +176,7 @@ describe('the evidence in the console', () => {
     await console.waitFor('.digests', 'linux_0');
 
     await console.page.click('.digests button');
-    await console.waitFor('.announcement', 'The browser did not let it be copied');
+    await console.waitFor('.announcement', 'The browser blocked copying');
 
     await context.overridePermissions(registry.url, [
       ...(['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write'] as const),
@@ -193,7 +193,7 @@ describe('the evidence in the console', () => {
     await submit('fileless');
     const console = await open('fileless');
 
-    await console.waitFor('#files + .section-body', 'No digests are known yet');
+    await console.waitFor('#files + .section-body', 'No digests yet');
     expect(await readFiles(console)).toEqual([]);
     await console.close();
   });
@@ -216,21 +216,21 @@ describe('the evidence in the console', () => {
     await console.page.click('.vulnerability button.plain');
     await console.page.keyboard.type('Now it is');
     await console.press('Enter');
-    await console.waitFor('#scans + .section-body', 'scans failed: 1 high');
+    await console.waitFor('#scans + .section-body', 'Scans failed: 1 high');
     await console.close();
   });
 
   it('follows scans, of which nobody tells, within ten seconds, and so does the list', async () => {
     await submit('scanned');
     const { console, clock } = await openStill('scanned');
-    await console.waitFor('#scans + .section-body', 'never scanned');
+    await console.waitFor('#scans + .section-body', 'Not scanned');
     await scan('scanned', 'critical');
 
     await clock.advance(10_000);
 
     await console.waitFor('.objections', 'they found 1 critical.');
-    await console.waitFor('#scans + .section-body', 'scans failed: 1 critical');
-    await console.waitFor(`${row('scanned')} .scan`, 'scans failed: 1 critical');
+    await console.waitFor('#scans + .section-body', 'Scans failed: 1 critical');
+    await console.waitFor(`${row('scanned')} .scan`, 'Scans failed: 1 critical');
     await console.close();
   });
 
@@ -253,7 +253,7 @@ describe('the evidence in the console', () => {
     const { console, clock } = await openStill('typed');
     await console.waitFor('.vulnerability', 'CVE-2022-2000');
     await console.press('a');
-    await console.waitFor('.decision-form', 'Why approve it anyway?');
+    await console.waitFor('.decision-form', 'Why do you approve it anyway?');
     await console.page.type('.decision-form [name=reason]', 'Only used in tests');
     await console.page.click('.vulnerability button.plain');
     await console.page.keyboard.type('We do not parse');
@@ -261,7 +261,7 @@ describe('the evidence in the console', () => {
 
     await clock.advance(10_000);
 
-    await console.waitFor('.vulnerability', 'No scan reports it any more');
+    await console.waitFor('.vulnerability', 'Scans no longer report this vulnerability');
     await console.waitFor('.decision-bar', 'evidence above has changed');
     const typed = await console.page.$$eval('textarea', (all) => all.map(({ value }) => value));
     expect(typed).toEqual(['We do not parse', 'Only used in tests']);
@@ -317,7 +317,7 @@ describe('the evidence in the console', () => {
     const { console, clock } = await openStill('idle');
 
     await clock.advance(5 * 60_000);
-    await console.waitFor('.connection-notice', 'Nobody used this page for a while');
+    await console.waitFor('.connection-notice', 'Updates are paused');
     // What was under way comes to its end.
     await clock.takeRequests();
     await clock.advance(10_000);

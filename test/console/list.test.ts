@@ -196,7 +196,7 @@ describe('the list of the console', () => {
   it.each(['constructor', '__proto__', 'toString'])('has no view %s', async (name) => {
     const console = await open(`#/${name}`);
 
-    await console.waitFor('.empty', 'There is no such view');
+    await console.waitFor('.empty', 'This page does not exist');
     expect(console.complaints).toEqual([]);
     await console.close();
   });

@@ -74,27 +74,32 @@ const longName = 'long-name-'.repeat(20);
 
 /** Every view, in each of its states. */
 const views: readonly Shown[] = [
-  { hash: '#/queue', sign: '.decision-summary', text: 'submitted' },
-  { hash: '#/queue?search=zzz', sign: '.empty', text: 'Nothing matches' },
+  { hash: '#/queue', sign: '.decision-summary', text: 'Submitted' },
+  { hash: '#/queue?search=zzz', sign: '.empty', text: 'No results' },
   { hash: '#/queue', sign: '.bulk-bar', text: 'Reject', keys: ['X', 'r'] },
   { hash: '#/queue', sign: '.keys', text: 'Close', keys: ['?'] },
   { hash: '#/attention', sign: '.empty', text: 'Nothing needs attention' },
-  { hash: '#/packages', sign: '.decision-summary', text: 'submitted' },
+  { hash: '#/packages', sign: '.decision-summary', text: 'Submitted' },
   { hash: leftPad, sign: '.history', text: 'submitted' },
   { hash: leftPad, sign: '.decision-form', text: 'Reject', keys: ['r'] },
-  { hash: leftPad, sign: '.decision-form', text: 'Until', click: '.vulnerability button.plain' },
+  {
+    hash: leftPad,
+    sign: '.decision-form',
+    text: 'Expires on',
+    click: '.vulnerability button.plain',
+  },
   { hash: leftPad, sign: 'details[open]', text: 'Found by', click: '.vulnerability summary' },
   { hash: `#/packages/npm/${longName}/1.0.0`, sign: '.history', text: 'submitted' },
   { hash: '#/packages/npm/nowhere/1.3.0', sign: '[role=alert]', text: 'nowhere' },
   { hash: '#/overview', sign: '.charts', text: 'Submitted', isLong: true },
   {
-    ...{ hash: '#/overview?days=365', sign: '.card', text: 'No approval has an end' },
+    ...{ hash: '#/overview?days=365', sign: '.card', text: 'No approval has an expiry date' },
     isLong: true,
   },
-  { hash: '#/activity?type=submitted', sign: '.activity', text: 'Nothing in', isLong: true },
+  { hash: '#/activity?type=submitted', sign: '.activity', text: 'No events in', isLong: true },
   { hash: '#/check', sign: '.drop', text: 'Drop lockfiles', isLong: true },
   { hash: '#/sign-in', sign: '.sheet', text: 'You are signed in' },
-  { hash: '#/nowhere', sign: '.empty', text: 'There is no such view' },
+  { hash: '#/nowhere', sign: '.empty', text: 'This page does not exist' },
 ];
 
 describe('the console in a browser', () => {

@@ -104,8 +104,8 @@ describe('where an answer is lost, the console', () => {
 
     await console.press('a');
 
-    await console.waitFor('.notice', 'No answer for made-a 1.0.0; checking');
-    await console.waitFor(row('made-a'), 'no answer; checking');
+    await console.waitFor('.notice', 'No answer for made-a 1.0.0. Checking');
+    await console.waitFor(row('made-a'), 'no answer, checking');
     console.answerLookUps();
     await console.waitFor('.announcement', 'made-a 1.0.0 approved by you');
     await console.waitFor(row('made-a'), 'approved');
@@ -120,13 +120,13 @@ describe('where an answer is lost, the console', () => {
     await console.press('j');
     await console.waitForEvidence('unmade-a');
     await console.press('a');
-    await console.waitFor('.notice', 'checking');
+    await console.waitFor('.notice', 'Checking');
     console.answerLookUps();
     await console.waitFor('.notice', '1 decision is not made yet: unmade-a 1.0.0.');
     await console.waitFor(row('unmade-a'), 'not made yet');
     // Another decision waits until somebody has settled this one.
     await console.press('r');
-    await console.waitFor('.announcement', 'send or discard it first');
+    await console.waitFor('.announcement', 'Send or discard it first');
     expect(await findStatus('unmade-a')).toBe('pending');
 
     console.intercept(undefined);
@@ -145,7 +145,7 @@ describe('where an answer is lost, the console', () => {
     await console.press('j');
     await console.waitForEvidence('others-a');
     await console.press('a');
-    await console.waitFor('.notice', 'checking');
+    await console.waitFor('.notice', 'Checking');
     await registry.post(packagePath('others-a', '/reject'), {}, { token: tokens.bob });
 
     console.answerLookUps();
@@ -167,7 +167,7 @@ describe('where an answer is lost, the console', () => {
     await console.press('j');
     await console.waitForEvidence('before-a');
     await console.press('a');
-    await console.waitFor('.notice', 'checking');
+    await console.waitFor('.notice', 'Checking');
     await registry.post(
       packagePath('before-a', '/reject'),
       { reason: 'Not this one' },
@@ -205,7 +205,7 @@ describe('where an answer is lost, the console', () => {
 
     await console.press('a');
 
-    await console.waitFor('.notice', 'checking');
+    await console.waitFor('.notice', 'Checking');
     console.answerLookUps();
     await console.waitFor('.announcement', `${name} 1.0.0 approved by you`);
     await console.waitFor(row(name), 'approved');
@@ -222,7 +222,7 @@ describe('where an answer is lost, the console', () => {
     });
     await console.press('X', 'a');
     await console.press('Enter');
-    await console.waitFor('.notice', 'No answer for 3 versions; checking');
+    await console.waitFor('.notice', 'No answer for 3 versions. Checking');
 
     console.answerLookUps();
 

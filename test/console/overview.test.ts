@@ -34,16 +34,16 @@ describe('the overview', () => {
   });
   afterAll(() => Promise.all([browser?.close(), registry?.close()]));
 
-  it('shows what happened, what is dangerous, what needs somebody, and what runs out', async () => {
+  it('shows the activity, top vulnerabilities, versions that need attention, and expiring approvals', async () => {
     const console = await openConsole(browser, registry, '#/overview');
 
     await console.waitFor('.charts', 'Submitted 5');
     await console.waitFor('.charts', 'Approved 3');
     await console.waitFor('.charts', 'Rejected 1');
-    await console.waitFor('.card', '4 by people, 0 by a rule');
+    await console.waitFor('.card', '4 by people, 0 by policy');
     await console.waitFor('[aria-labelledby=worst]', 'critical CVE-2022-1 in 1 version');
     await console.waitFor('[aria-labelledby=needs-attention]', 'failing 1.0.0');
-    await console.waitFor('[aria-labelledby=runs-out]', 'ending 1.0.0');
+    await console.waitFor('[aria-labelledby=expiring]', 'ending 1.0.0');
     expect(console.complaints).toEqual([]);
     await console.close();
   });
@@ -108,7 +108,10 @@ describe('the overview', () => {
     await links[['Submitted', 'Approved', 'Rejected', 'Expired'].indexOf(title)]?.click();
 
     await console.waitFor('.activity h2', title);
-    await console.waitFor('.activity', names.length > 0 ? `${names.length} in all` : 'Nothing in');
+    await console.waitFor(
+      '.activity',
+      names.length > 0 ? `${names.length} in total` : 'No events in',
+    );
     const listed = await console.page.$$eval('.activity .rows a bdi:first-child', (all) =>
       all.map(({ textContent }) => textContent),
     );
@@ -122,11 +125,11 @@ describe('the overview', () => {
     const console = await openConsole(browser, registry, '#/overview');
     await console.waitFor('.charts', 'Rejected 1');
 
-    await console.page.click('[aria-labelledby=happened] summary');
+    await console.page.click('[aria-labelledby=activity] summary');
     await console.page.waitForSelector('.numbers a', { visible: true });
     await console.page.$$eval('.numbers a', (all) => all.at(2)?.click());
 
-    await console.waitFor('.activity', '1 in all');
+    await console.waitFor('.activity', '1 in total');
     await console.waitFor('.activity .rows', 'refused');
     await console.close();
   });

@@ -103,7 +103,7 @@ describe('an approved version in the console', () => {
     await console.waitForEvidence('kept');
 
     await console.page.click(button('Keep'));
-    await console.waitFor('.decision-form', 'needs attention no more');
+    await console.waitFor('.decision-form', 'no longer needs attention');
     await console.press('Enter');
     expect(await find('kept')).toMatchObject({ approved_by: 'bob' });
     await console.page.keyboard.type('Used in tests only');

@@ -104,7 +104,7 @@ describe('who reviews', () => {
     await console.page.setOfflineMode(true);
     await console.waitFor('.connection-notice', 'The registry cannot be reached');
     await console.press('a');
-    await console.waitFor('tr[data-key] .status-cell', 'no answer; checking');
+    await console.waitFor('tr[data-key] .status-cell', 'no answer, checking');
     await console.page.setOfflineMode(false);
 
     await console.page.waitForSelector('.connection-notice', { hidden: true });
@@ -319,7 +319,7 @@ describe('who reviews', () => {
 
   it('opens a version offline, of which everything comes when the registry can be reached', async () => {
     const console = await openConsole(browser, registry, '#/queue', { as: 'alice' });
-    await console.waitFor('.decision-summary', 'submitted');
+    await console.waitFor('.decision-summary', 'Submitted');
 
     await console.page.setOfflineMode(true);
     await console.page.evaluate("location.hash = '#/packages/npm/left-pad/1.3.0'");
@@ -327,7 +327,7 @@ describe('who reviews', () => {
     await console.waitFor('.connection-notice', 'The registry cannot be reached');
     await console.page.setOfflineMode(false);
 
-    await console.waitFor('.decision-summary', 'submitted');
+    await console.waitFor('.decision-summary', 'Submitted');
     await console.waitFor('.history', 'submitted');
     await console.page.waitForSelector('[role=alert]', { hidden: true });
     await console.close();

@@ -174,7 +174,7 @@ describe('a decision waits for an undo', () => {
     await console.page.click('.notice button');
     await console.waitFor('tr.current', 'back-a');
     await console.press('u');
-    await console.waitFor('.announcement', 'Nothing can be undone');
+    await console.waitFor('.announcement', 'Nothing to undo');
     await console.passFiveSeconds();
     expect(console.keys).toEqual([]);
     expect(await findStatus('back-a')).toBe('pending');
@@ -281,7 +281,7 @@ describe('a decision waits for an undo', () => {
     await console.press('j');
     await console.waitForEvidence('refused-a');
     await console.press('a');
-    await console.waitFor('.decision-form', 'Why approve it anyway?');
+    await console.waitFor('.decision-form', 'Why do you approve it anyway?');
     await console.page.keyboard.type('Only used in tests');
     await console.page.select('.decision-form select', '90');
     await console.page.focus('.decision-form textarea');

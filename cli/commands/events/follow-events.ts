@@ -24,7 +24,7 @@ const readPage = (
 ): Promise<EventPage> => client.listEvents({ query: { ...from, limit: maxLimit } });
 
 /** Waits until a fault of the registry or the network has passed, and says so once. */
-const readPatiently = (read: () => Promise<EventPage>, terminal: Terminal): Promise<EventPage> =>
+const readWithRetries = (read: () => Promise<EventPage>, terminal: Terminal): Promise<EventPage> =>
   retry(read, {
     delayMs: exponentialDelay({ firstMs: intervalMs, longestMs: longestDelayMs }),
     minDelayMs: (error) => (error as RequestError).retryAfterMs,
@@ -62,6 +62,6 @@ export const followEvents = async (input: RouteInput, session: Session): Promise
     const { events, next } = page;
     writeRows(events, terminal.out, { format, formatRow: formatEvent });
     if (events.length < maxLimit) await delay(intervalMs);
-    page = await readPatiently(() => readPage(client, { after: next }), terminal);
+    page = await readWithRetries(() => readPage(client, { after: next }), terminal);
   }
 };

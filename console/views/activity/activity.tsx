@@ -8,7 +8,7 @@ import { Line } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSession } from '../../session/session.ts';
 import type { ViewProps } from '../view-props.ts';
-import { type Activity as Page, readActivity, type Wanted } from './read-activity.ts';
+import { type ActivityPage, type EventFilter, readActivity } from './read-activity.ts';
 
 const titles: ReadonlyMap<string, string> = new Map([
   ['submitted', 'Submitted'],
@@ -49,20 +49,20 @@ const ActivityRow = ({ event }: { readonly event: RegistryEvent }) => {
   );
 };
 
-/** The events that a number of the overview counts, the newest first. */
-const ActivityList = ({ wanted }: { readonly wanted: Wanted }) => {
+/** The events behind a number of the overview, the newest first. */
+const ActivityList = ({ filter }: { readonly filter: EventFilter }) => {
   const { api } = useSession();
-  const [earlier, setEarlier] = useState<readonly Page[]>([]);
+  const [earlier, setEarlier] = useState<readonly ActivityPage[]>([]);
   const before = earlier.at(-1)?.before ?? undefined;
   const { value, error, reload } = useQuery(String(before), (signal) =>
-    readActivity(api, wanted, { before, signal }),
+    readActivity(api, filter, { before, signal }),
   );
   const pages = value ? [...earlier, value] : earlier;
   const events = pages.flatMap((page) => page.events);
-  const isWhole = value?.before === null;
+  const isComplete = value?.before === null;
   return (
     <>
-      {isWhole && events.length === 0 && <p class="muted">Nothing in these days.</p>}
+      {isComplete && events.length === 0 && <p class="muted">No events in these days.</p>}
       <ul class="rows">
         {events.map((event) => (
           <ActivityRow key={event.sequence} event={event} />
@@ -70,21 +70,21 @@ const ActivityList = ({ wanted }: { readonly wanted: Wanted }) => {
       </ul>
       {error && <ErrorMessage error={error} retry={reload} />}
       {!value && !error && <Skeleton lines={5} label="Loading the activity" />}
-      {value && !isWhole && (
+      {value && !isComplete && (
         <p>
           <button type="button" onClick={() => setEarlier(pages)}>
             Show more
           </button>
         </p>
       )}
-      {isWhole && events.length > 0 && (
-        <p class="muted">{events.length.toLocaleString('en')} in all</p>
+      {isComplete && events.length > 0 && (
+        <p class="muted">{events.length.toLocaleString('en')} in total</p>
       )}
     </>
   );
 };
 
-/** Lists exactly what a number of the overview counts. */
+/** The view that lists the events behind a number of the overview. */
 const Activity = ({ address: { query } }: ViewProps) => {
   const { type = '', from = firstDay, to = lastDay } = query;
   const title = titles.get(type);
@@ -92,7 +92,7 @@ const Activity = ({ address: { query } }: ViewProps) => {
     return (
       <div class="activity">
         <p class="muted">
-          There is no such activity. <a href="#/overview">Go to the overview</a>
+          This activity does not exist. <a href="#/overview">Go to the overview</a>
         </p>
       </div>
     );
@@ -101,9 +101,9 @@ const Activity = ({ address: { query } }: ViewProps) => {
     <section class="activity" aria-labelledby="activity-title">
       <h2 id="activity-title">{title}</h2>
       <p class="muted">
-        {from === to ? from : `${from} to ${to}`}, in UTC. <a href="#/overview">Overview</a>
+        {from === to ? from : `${from} to ${to}`} (UTC). <a href="#/overview">Overview</a>
       </p>
-      <ActivityList key={`${type} ${from} ${to}`} wanted={{ type: `package.${type}`, from, to }} />
+      <ActivityList key={`${type} ${from} ${to}`} filter={{ type: `package.${type}`, from, to }} />
     </section>
   );
 };

@@ -1,43 +1,43 @@
 import type { RegistryClient } from '../../../shared/api/client/operations.ts';
 import type { RegistryEvent } from '../../../shared/api/schemas/event.ts';
 
-/** The events that are wanted: of one type, from a day to another one, ISO 8601 in UTC, as statistics count them. */
-export interface Wanted {
+/** A filter of events: one type, and the first and the last day, ISO 8601 in UTC, as statistics count them. */
+export interface EventFilter {
   readonly type: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** Events, the newest first, and before which sequence older ones are; null where all are there. */
-export interface Activity {
+/** A page of events, the newest first. `before` is the sequence number for the next page; null on the last page. */
+export interface ActivityPage {
   readonly events: readonly RegistryEvent[];
   readonly before: number | null;
 }
 
-/** So many events are read at once. */
-const atOnce = 500;
+/** The most events in one request. */
+const maxEvents = 500;
 
-/** So many are enough for a page. */
-const enough = 100;
+/** A page ends after this number of events. */
+const pageSize = 100;
 
 const hourMs = 60 * 60_000;
 
-const isWanted =
-  ({ type, from, to }: Wanted) =>
+const matches =
+  ({ type, from, to }: EventFilter) =>
   (event: RegistryEvent): boolean => {
     const day = event.at.slice(0, 'yyyy-mm-dd'.length);
     return event.type === type && from <= day && day <= to;
   };
 
-/** Whether older events cannot be wanted: their order and their times differ by moments. */
-const isPast = (events: readonly RegistryEvent[], { from }: Wanted): boolean =>
+/** Returns true if older events cannot match. Times may differ from the order of events by moments. */
+const isBeforeFilter = (events: readonly RegistryEvent[], { from }: EventFilter): boolean =>
   events.some(({ at }) => Date.parse(at) < Date.parse(from) - hourMs);
 
 interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
-/** Returns the events after a sequence up to another one, in as many requests as that takes. */
+/** Resolves to the events between two sequence numbers, in several requests if needed. */
 const readRange = async (
   api: RegistryClient,
   [start, end]: readonly [start: number, end: number],
@@ -57,19 +57,19 @@ const readRange = async (
   return found;
 };
 
-/** Reads a page of wanted events, the newest first. `before` is where the page before it ended; absent: from the newest. */
+/** Reads a page of matching events. `before` comes from the previous page; without it, the newest events are read. */
 export const readActivity = async (
   api: RegistryClient,
-  wanted: Wanted,
+  filter: EventFilter,
   { before, ...options }: ReadOptions & { readonly before: number | undefined },
-): Promise<Activity> => {
+): Promise<ActivityPage> => {
   const found: RegistryEvent[] = [];
   let end = before ?? (await api.listEvents({ query: { last: 0 } }, options)).next;
-  while (end > 0 && found.length < enough) {
-    const start = Math.max(0, end - atOnce);
+  while (end > 0 && found.length < pageSize) {
+    const start = Math.max(0, end - maxEvents);
     const events = await readRange(api, [start, end], options);
-    found.push(...events.filter(isWanted(wanted)).reverse());
-    end = isPast(events, wanted) ? 0 : start;
+    found.push(...events.filter(matches(filter)).reverse());
+    end = isBeforeFilter(events, filter) ? 0 : start;
   }
   return { events: found, before: end > 0 ? end : null };
 };

@@ -29,24 +29,24 @@ import { runInParallel } from '../../../shared/util/in-parallel.ts';
 import { splitInto } from '../../../shared/util/split-into.ts';
 import { makeIdempotencyKey } from '../../api/client.ts';
 
-/** As many as a request may submit. */
-const mostSubmitted = 100;
-const lanes = 4;
+/** The most submissions in one request. */
+const maxSubmissions = 100;
+const parallelRequests = 4;
 
-/** All that some files use, the worst first. */
+/** The result of a check, the worst findings first. */
 export interface Checked {
   readonly findings: readonly Finding[];
-  /** Of how many versions the content was compared. */
+  /** The number of versions whose content was compared. */
   readonly contents: ContentCounts;
-  /** Each index that the files name. */
+  /** The package indexes that the files name. */
   readonly sources: readonly CheckedSource[];
-  /** What nobody submitted, and can be. */
-  readonly unknown: readonly UsedVersion[];
+  /** The versions that are not in the registry, and can be submitted. */
+  readonly missing: readonly UsedVersion[];
 }
 
 /**
- * Asks the registry where each version stands that the files pin.
- * @throws {RequestError} if it cannot be asked, or does not answer for each
+ * Checks all versions that the files pin.
+ * @throws {RequestError} if the registry cannot be reached, or does not answer for each version
  */
 export const checkFiles = async (
   api: RegistryClient,
@@ -54,13 +54,17 @@ export const checkFiles = async (
   signal: AbortSignal,
 ): Promise<Checked> => {
   const used = listUsedVersions(files);
-  const answers = await runInParallel([...cutIntoQuestions(used)], lanes, async (some) => {
-    const packages = some.map(toQuestion);
-    const answer = await api.checkPackages({ body: { packages } }, { signal });
-    if (answer.packages.length === some.length) return { ...answer, some };
-    const detail = 'The registry did not answer for every version. Nobody knows which may be used.';
-    throw new RequestError({ code: 'unexpected_answer', detail });
-  });
+  const answers = await runInParallel(
+    [...cutIntoQuestions(used)],
+    parallelRequests,
+    async (some) => {
+      const packages = some.map(toQuestion);
+      const answer = await api.checkPackages({ body: { packages } }, { signal });
+      if (answer.packages.length === some.length) return { ...answer, some };
+      const detail = 'The registry did not answer for every version. Try again.';
+      throw new RequestError({ code: 'unexpected_answer', detail });
+    },
+  );
   const origins = joinOrigins(answers.map((answer) => answer.origins));
   const rules = { origins, trusted: [location.host] };
   const found = answers.flatMap(({ packages, some }) =>
@@ -79,11 +83,11 @@ export const checkFiles = async (
     findings: sortFindings(findings),
     contents: countContents(findings),
     sources,
-    unknown: found.flatMap(({ one, finding }) => (isSubmittable(finding) ? [one] : [])),
+    missing: found.flatMap(({ one, finding }) => (isSubmittable(finding) ? [one] : [])),
   };
 };
 
-/** What became of submitting: how many wait now, and what was refused with the registry's own sentence. */
+/** The result of a submission: the number of submitted versions, and the refused ones with the reason. */
 export interface Submitted {
   readonly count: number;
   readonly refused: readonly { readonly title: string; readonly why: string }[];
@@ -91,8 +95,8 @@ export interface Submitted {
 
 type Results = Awaited<ReturnType<RegistryClient['submitPackages']>>['results'];
 
-/** Whether it waits for a decision now: somebody else may have submitted it meanwhile. */
-const isThere = (result: Results[number] | undefined): boolean =>
+/** Returns true if the version is in the registry. Somebody else may have submitted it first. */
+const isSubmitted = (result: Results[number] | undefined): boolean =>
   result !== undefined && (!('problem' in result) || result.problem.code === 'package_exists');
 
 const toSubmission = ({ dependency }: UsedVersion, justification: string) => {
@@ -104,8 +108,8 @@ const toSubmission = ({ dependency }: UsedVersion, justification: string) => {
   };
 };
 
-/** A license that the registry does not take is left to the reviewer. */
-const dropLicense = (one: UsedVersion): UsedVersion => ({
+/** Returns a version without its license, which the registry may have refused. */
+const withoutLicense = (one: UsedVersion): UsedVersion => ({
   ...one,
   dependency: { ...one.dependency, license: undefined },
 });
@@ -122,18 +126,21 @@ const submitBatch = async (
   );
   const failed = batch.flatMap((one, at) => {
     const result = results[at];
-    return isThere(result) ? [] : [{ one, result }];
+    return isSubmitted(result) ? [] : [{ one, result }];
   });
   const mayBeLicense = failed.filter(
     ({ one, result }) => result?.status === 400 && one.dependency.license !== undefined,
   );
-  const again = mayBeLicense.map(({ one }) => dropLicense(one));
+  const again = mayBeLicense.map(({ one }) => withoutLicense(one));
   const tried = again.length > 0 ? await submitBatch(api, again, justification) : undefined;
   const refused = failed
     .filter((one) => !mayBeLicense.includes(one))
     .map(({ one: { dependency }, result }) => ({
       title: `${dependency.name} ${dependency.version}`,
-      why: result && 'problem' in result ? result.problem.detail : 'Nothing was said of it.',
+      why:
+        result && 'problem' in result
+          ? result.problem.detail
+          : 'The registry gave no result for this version.',
     }));
   return {
     count: batch.length - failed.length + (tried?.count ?? 0),
@@ -142,8 +149,8 @@ const submitBatch = async (
 };
 
 /**
- * Submits versions for review, 100 at a time.
- * @throws {RequestError} where the registry refuses all of it, or cannot be reached
+ * Submits versions for review, 100 in a request.
+ * @throws {RequestError} if the registry refuses a request, or cannot be reached
  */
 export const submitAll = async (
   api: RegistryClient,
@@ -152,7 +159,7 @@ export const submitAll = async (
 ): Promise<Submitted> => {
   const refused: Submitted['refused'][number][] = [];
   let count = 0;
-  for (const batch of splitInto(mostSubmitted, versions)) {
+  for (const batch of splitInto(maxSubmissions, versions)) {
     const done = await submitBatch(api, batch, justification);
     count += done.count;
     refused.push(...done.refused);

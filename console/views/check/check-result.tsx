@@ -3,7 +3,7 @@ import type { Finding } from '../../../shared/use-cases/dependency-check/finding
 import { StatusIcon } from '../../parts/status-marks.tsx';
 import { FindingRow } from './finding-row.tsx';
 
-/** So many at once: what comes first is the worst. */
+/** The number of findings that each button press adds. */
 const step = 100;
 
 const Findings = ({ findings }: { readonly findings: readonly Finding[] }) => {
@@ -30,13 +30,13 @@ const Findings = ({ findings }: { readonly findings: readonly Finding[] }) => {
 
 const format = (count: number): string => count.toLocaleString('en');
 
-/** Whether all that the files use may be used, and what may not. */
+/** Whether all versions may be used, and the findings. */
 export const CheckResult = ({ findings }: { readonly findings: readonly Finding[] }) => {
   const refused = findings.filter(({ allowed }) => !allowed);
   const allowed = findings.filter(({ allowed }) => allowed);
   const isGood = refused.length === 0;
   if (findings.length === 0) {
-    return <p class="check-result">These files name no version of any package.</p>;
+    return <p class="check-result">These files have no package versions.</p>;
   }
   return (
     <>

@@ -12,8 +12,9 @@ import { CheckResult } from './check-result.tsx';
 import { readFiles } from './read-files.ts';
 import { SubmitMissing } from './submit-missing.tsx';
 
-interface Dropped {
-  /** Tells one set of files from the next. */
+/** The files that the user chose. */
+interface ChosenFiles {
+  /** Changes with each choice. */
   readonly round: number;
   readonly files: readonly ProjectFile[];
 }
@@ -38,7 +39,7 @@ const Files = ({
   </p>
 );
 
-/** How far content and sources were compared. */
+/** Which contents and sources were not compared, or are allowed by a rule. */
 const Compared = ({ checked: { contents, sources } }: { readonly checked: Checked }) => {
   const left = contents.unknown + contents.without_hash;
   const allowed = sources.filter((source) => source.allowed);
@@ -46,21 +47,21 @@ const Compared = ({ checked: { contents, sources } }: { readonly checked: Checke
     <>
       {left > 0 && (
         <p class="muted">
-          The content of {left.toLocaleString('en')} was not compared: the files have no hash of{' '}
-          {contents.without_hash.toLocaleString('en')}, the registry knows no files of{' '}
-          {contents.unknown.toLocaleString('en')}.
+          The content of {left.toLocaleString('en')} versions was not compared: the lockfiles have
+          no hash for {contents.without_hash.toLocaleString('en')}, and the registry does not know
+          the files of {contents.unknown.toLocaleString('en')}.
         </p>
       )}
       {allowed.map(({ file, line, address }) => (
         <p class="muted" key={`${file} ${address}`}>
-          <Line text={`${file}:${line ?? 1}`} />: packages are looked for at <Line text={address} />
-          , which is allowed.
+          <Line text={`${file}:${line ?? 1}`} />: packages come from <Line text={address} />, which
+          is allowed.
         </p>
       ))}
     </>
   );
 };
-/** The files that cannot have everything that is installed, how to get whole ones, and what to know of the others. */
+/** The files that are incomplete, with what to do, and the notes on other files. */
 const Incomplete = ({ files }: { readonly files: readonly ProjectFile[] }) => (
   <>
     {files.map(({ path, content: { incomplete, note } = {} }) =>
@@ -73,8 +74,8 @@ const Incomplete = ({ files }: { readonly files: readonly ProjectFile[] }) => (
   </>
 );
 
-/** What the files come to, as the registry stands now: it is asked anew when somebody decides. */
-const Outcome = ({ dropped: { round, files } }: { readonly dropped: Dropped }) => {
+/** The result of the check. It runs again after each decision. */
+const CheckOutcome = ({ chosen: { round, files } }: { readonly chosen: ChosenFiles }) => {
   const { api } = useSession();
   const happened = useListRefreshes();
   const { value, error, reload } = useQuery<Checked>(`${round} ${happened}`, (signal) =>
@@ -82,35 +83,35 @@ const Outcome = ({ dropped: { round, files } }: { readonly dropped: Dropped }) =
   );
   const checked = useStale(value);
   if (error) return <ErrorMessage error={error} retry={reload} />;
-  if (!checked) return <Skeleton lines={6} label="Asking about every version" />;
+  if (!checked) return <Skeleton lines={6} label="Checking all versions" />;
   return (
     <>
       <Incomplete files={files} />
-      <SubmitMissing unknown={checked.unknown} reload={reload} />
+      <SubmitMissing missing={checked.missing} reload={reload} />
       <CheckResult findings={checked.findings} />
       <Compared checked={checked} />
     </>
   );
 };
 
-/** Whether a project may use what its lockfiles and bills of materials name. */
+/** The view that checks whether a project may use the packages of its lockfiles and SBOMs. */
 const Check = () => {
-  // As they were read: what others settle may change with each file that comes.
-  const [dropped, setDropped] = useState<Dropped>({ round: 0, files: [] });
+  // Not settled yet: a further file may settle a question about another one.
+  const [chosen, setChosen] = useState<ChosenFiles>({ round: 0, files: [] });
   const [isOver, setOver] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const { round, files } = dropped;
+  const { round, files } = chosen;
   const take = async (given: readonly File[]): Promise<void> => {
     if (given.length === 0) return;
     const read = await readFiles(given);
     const paths = new Set(read.map(({ path }) => path));
-    setDropped((before) => ({
+    setChosen((before) => ({
       round: before.round + 1,
       files: [...before.files.filter(({ path }) => !paths.has(path)), ...read],
     }));
   };
   const clear = (): void => {
-    setDropped({ round: round + 1, files: [] });
+    setChosen({ round: round + 1, files: [] });
     field.current?.focus();
   };
   return (
@@ -129,7 +130,7 @@ const Check = () => {
       }}
     >
       <label class="drop">
-        <span class="drop-title">Drop lockfiles or bills of materials here, or choose them</span>
+        <span class="drop-title">Drop lockfiles or SBOMs here, or choose files</span>
         <input
           ref={field}
           class="visually-hidden"
@@ -143,14 +144,14 @@ const Check = () => {
         <span class="button">Choose files</span>
         <span class="muted">
           package-lock.json, pnpm-lock.yaml, yarn.lock, requirements.txt, poetry.lock, uv.lock,
-          pom.xml, Dockerfile, CycloneDX, SPDX and others. They are read here; the registry is asked
-          about names, versions and hashes alone.
+          pom.xml, Dockerfile, CycloneDX, SPDX and others. The browser reads the files. It sends
+          only names, versions and hashes to the registry.
         </span>
       </label>
       {files.length > 0 && (
         <>
           <Files files={files} clear={clear} />
-          <Outcome key={round} dropped={{ round, files: settleFiles(files) }} />
+          <CheckOutcome key={round} chosen={{ round, files: settleFiles(files) }} />
         </>
       )}
     </section>

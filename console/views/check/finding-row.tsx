@@ -13,6 +13,13 @@ const tones: Readonly<Record<FindingStatus, Tone>> = {
   ...{ unknown: 'warn', unpinned: 'warn', unreadable: 'bad' },
 };
 
+/** The words for statuses of findings. */
+const statusTexts: Readonly<Record<FindingStatus, string>> = {
+  ...{ approved: 'approved', pending: 'pending', rejected: 'rejected' },
+  ...{ other_content: 'different content', other_source: 'different source' },
+  ...{ unknown: 'not in the registry', unpinned: 'not pinned', unreadable: 'unreadable' },
+};
+
 const Name = ({ finding }: { readonly finding: Finding }) => {
   const { ecosystem, name, version, status } = finding;
   const shown = (
@@ -20,7 +27,7 @@ const Name = ({ finding }: { readonly finding: Finding }) => {
       <Line text={name} /> {version !== null && <bdi class="version">{version}</bdi>}
     </>
   );
-  // Of what nobody submitted there is nothing to show.
+  // A version that is not in the registry has no evidence to show.
   const isKnown = ecosystem !== null && version !== null && status !== 'unknown';
   if (!isKnown) return <b>{shown}</b>;
   return (
@@ -33,15 +40,15 @@ const PlaceLine = ({ place: { file, line, through } }: { readonly place: Place }
     <Line text={line === undefined ? file : `${file}:${line}`} />
     {through && through.length > 0 && (
       <>
-        , by way of <Line text={through.join(' → ')} />
+        , via <Line text={through.join(' → ')} />
       </>
     )}
   </span>
 );
 
-const mostPlaces = 3;
+const maxPlaces = 3;
 
-/** One thing that the files use: where it stands, why, and what would do instead. */
+/** One finding: the status of a version, the reasons, and an approved version to use instead. */
 export const FindingRow = ({ finding }: { readonly finding: Finding }) => {
   const { ecosystem, status, reasons, nearest_approved, found_in } = finding;
   const why = reasons.map(({ message }) => message).join(' ');
@@ -50,7 +57,7 @@ export const FindingRow = ({ finding }: { readonly finding: Finding }) => {
       <p class="finding-head">
         <span class={`status-label ${tones[status]}`}>
           <StatusIcon tone={tones[status]} />
-          {status}
+          {statusTexts[status]}
         </span>{' '}
         <Name finding={finding} /> <span class="muted">{ecosystem}</span>
       </p>
@@ -61,17 +68,17 @@ export const FindingRow = ({ finding }: { readonly finding: Finding }) => {
       )}
       {nearest_approved && status !== 'approved' && (
         <p>
-          Approved instead: <bdi class="version">{nearest_approved}</bdi>
+          Approved version: <bdi class="version">{nearest_approved}</bdi>
         </p>
       )}
       <p class="muted">
-        {found_in.slice(0, mostPlaces).map((place, at) => (
+        {found_in.slice(0, maxPlaces).map((place, at) => (
           <span key={`${place.file} ${place.line}`}>
             {at > 0 && '; '}
             <PlaceLine place={place} />
           </span>
         ))}
-        {found_in.length > mostPlaces && ` and ${found_in.length - mostPlaces} more`}
+        {found_in.length > maxPlaces && ` and ${found_in.length - maxPlaces} more`}
       </p>
     </li>
   );

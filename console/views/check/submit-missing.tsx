@@ -22,13 +22,13 @@ const Refused = ({ refused }: Pick<Submitted, 'refused'>) => (
 );
 
 interface SubmitMissingProps {
-  readonly unknown: readonly UsedVersion[];
-  /** Asks anew where everything stands. */
+  readonly missing: readonly UsedVersion[];
+  /** Runs the check again. */
   readonly reload: () => void;
 }
 
-/** Submits for review what nobody did. */
-export const SubmitMissing = ({ unknown, reload }: SubmitMissingProps) => {
+/** The form that submits the versions that are not in the registry. */
+export const SubmitMissing = ({ missing, reload }: SubmitMissingProps) => {
   const session = useSession();
   const field = useRef<HTMLInputElement>(null);
   const { isSending, error, send } = useMutation();
@@ -36,29 +36,29 @@ export const SubmitMissing = ({ unknown, reload }: SubmitMissingProps) => {
   const submit = (event: Event): void => {
     event.preventDefault();
     void send(async () => {
-      const done = await submitAll(session.api, unknown, field.current?.value.trim() ?? '');
+      const done = await submitAll(session.api, missing, field.current?.value.trim() ?? '');
       setRefused(done.refused);
       announce(`${done.count} submitted for review`);
       reload();
     });
   };
-  if (unknown.length === 0) return refused.length > 0 ? <Refused refused={refused} /> : null;
+  if (missing.length === 0) return refused.length > 0 ? <Refused refused={refused} /> : null;
   if (!hasScope(session, 'submit')) {
     return (
       <p class="muted">
-        Nobody submitted {unknown.length.toLocaleString('en')} of them.{' '}
+        {missing.length.toLocaleString('en')} of them are not in the registry.{' '}
         <SignInButton>Sign in</SignInButton> to submit them for review.
       </p>
     );
   }
   return (
-    <form class="submit-missing" onSubmit={submit} aria-label="Submit what nobody submitted">
+    <form class="submit-missing" onSubmit={submit} aria-label="Submit missing versions">
       <label>
-        What they are needed for (may be left out)
+        Justification (optional)
         <input ref={field} type="text" name="justification" maxLength={1000} autocomplete="off" />
       </label>
       <button type="submit" class="primary" disabled={isSending}>
-        {isSending ? 'Submitting …' : `Submit ${unknown.length.toLocaleString('en')} for review`}
+        {isSending ? 'Submitting …' : `Submit ${missing.length.toLocaleString('en')} for review`}
       </button>
       {error && <ErrorMessage error={error} />}
       {refused.length > 0 && <Refused refused={refused} />}

@@ -1,4 +1,4 @@
-/** One bar: how high it is, and what it says. */
+/** One bar: its value, and its tooltip. */
 export interface Bar {
   readonly key: string;
   readonly value: number;
@@ -6,13 +6,13 @@ export interface Bar {
 }
 
 const height = 24;
-/** What there is, however little beside the highest, is seen. */
-const leastHeight = 1;
+/** Keeps small values visible. */
+const minHeight = 1;
 
 const measure = (value: number, highest: number): number =>
-  value === 0 ? 0 : Math.max((value / highest) * height, leastHeight);
+  value === 0 ? 0 : Math.max((value / highest) * height, minHeight);
 
-/** Bars side by side. What they come to is said beside them, and each one in the table below. */
+/** A bar chart. The total stands beside it, and each value in the table below. */
 export const Bars = ({
   bars,
   label,

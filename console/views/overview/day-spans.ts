@@ -1,8 +1,8 @@
 import type { DayStatistics } from '../../../shared/api/schemas/statistics.ts';
 
-/** What happened in a span of days, which a picture shows as one bar. */
+/** The statistics of some days, which a chart shows as one bar. */
 export interface Span {
-  /** The first day and the last one, ISO 8601; the same where it is one. */
+  /** The first and the last day, ISO 8601. */
   readonly from: string;
   readonly to: string;
   readonly submitted: number;
@@ -10,9 +10,9 @@ export interface Span {
   readonly rejected: number;
   readonly expired: number;
   readonly byRule: number;
-  /** How many versions were decided on for the first time. */
+  /** The number of versions with their first decision. */
   readonly decided: number;
-  /** How long those had waited, on average; null where there were none. */
+  /** The mean time to that decision in hours; null without one. */
   readonly meanHours: number | null;
 }
 
@@ -21,7 +21,7 @@ const add = (
   name: 'submitted' | 'approved' | 'rejected' | 'expired' | 'by_rule' | 'decided',
 ) => days.reduce((sum, day) => sum + day[name], 0);
 
-/** Some days as one; each decision counts the same, on whatever day it was. */
+/** Sums the statistics of some days. The mean weighs each decision equally. */
 export const sumDays = (days: readonly DayStatistics[]): Span => {
   const decided = add(days, 'decided');
   const hours = days.reduce((sum, day) => sum + (day.mean_hours_to_decision ?? 0) * day.decided, 0);
@@ -38,12 +38,12 @@ export const sumDays = (days: readonly DayStatistics[]): Span => {
   };
 };
 
-/** As many bars as a narrow screen can tell apart. */
-const mostBars = 100;
+/** The most bars that a narrow screen can show. */
+const maxBars = 100;
 
-/** Days as bars: each by itself, or each week of a long time, the last one whole. */
+/** Divides days into bars: one for each day, or for each week of a long time. The last week is complete. */
 export const toSpans = (days: readonly DayStatistics[]): Span[] => {
-  const length = days.length > mostBars ? 7 : 1;
+  const length = days.length > maxBars ? 7 : 1;
   const first = days.length % length;
   const starts = Array.from(
     { length: Math.ceil((days.length - first) / length) },
@@ -55,7 +55,7 @@ export const toSpans = (days: readonly DayStatistics[]): Span[] => {
 
 const minute = 1 / 60;
 
-/** A duration in hours as people say it: `40 min`, `5.2 h`, `3.1 d`. */
+/** Formats a duration in hours: `40 min`, `5.2 h`, `3.1 d`. */
 export const formatHours = (hours: number): string => {
   const round = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
   if (hours < minute) return 'under 1 min';

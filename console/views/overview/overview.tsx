@@ -13,24 +13,24 @@ import { VersionsList } from './versions-list.tsx';
 import { Vulnerabilities } from './vulnerabilities.tsx';
 
 const periods = [30, 90, 365];
-const usual = 90;
-/** Of each list so many: what is further down can wait, and all of it has a place of its own. */
-const most = 5;
+const defaultPeriod = 90;
+/** The most entries of each list. */
+const maxEntries = 5;
 
 const readDays = (text: string | undefined): number =>
-  periods.find((days) => String(days) === text) ?? usual;
+  periods.find((days) => String(days) === text) ?? defaultPeriod;
 
 interface CardProps<T> {
   readonly title: string;
   readonly id: string;
   readonly answered: QueryState<T>;
-  /** As many lines as are to be expected. */
+  /** The number of lines while it loads. */
   readonly lines: number;
   readonly aside?: ComponentChildren;
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** A part of the overview with an answer of its own: one that fails takes none of the others with it. */
+/** A part of the overview with its own query: a failure leaves the other parts working. */
 const Card = <T,>({ title, id, answered, lines, aside, children }: CardProps<T>) => {
   const { error, reload } = answered;
   const value = useStale(answered.value);
@@ -47,10 +47,10 @@ const Card = <T,>({ title, id, answered, lines, aside, children }: CardProps<T>)
   );
 };
 
-/** Changes come in bursts. */
+/** The delay before a new query, because changes come in bursts. */
 const afterMs = 300;
 
-/** What happens in the registry, as pictures. */
+/** The view with charts and lists of the whole registry. */
 const Overview = ({ address: { query } }: ViewProps) => {
   const { api } = useSession();
   const days = readDays(query['days']);
@@ -62,29 +62,30 @@ const Overview = ({ address: { query } }: ViewProps) => {
   );
   const vulnerabilities = useQuery(
     round,
-    (signal) => api.listVulnerabilities({ query: { status: 'approved', limit: most } }, { signal }),
+    (signal) =>
+      api.listVulnerabilities({ query: { status: 'approved', limit: maxEntries } }, { signal }),
     { afterMs },
   );
   const attention = useQuery(
     round,
-    (signal) => api.listAttention({ query: { limit: most } }, { signal }),
+    (signal) => api.listAttention({ query: { limit: maxEntries } }, { signal }),
     { afterMs },
   );
   const expirations = useQuery(
     round,
-    (signal) => api.listExpirations({ query: { limit: most } }, { signal }),
+    (signal) => api.listExpirations({ query: { limit: maxEntries } }, { signal }),
     { afterMs },
   );
   return (
     <div class="overview">
       <Card
-        title="What happened"
-        id="happened"
+        title="Activity"
+        id="activity"
         answered={statistics}
         lines={9}
         aside={
           <label class="period">
-            <span class="visually-hidden">How many days</span>
+            <span class="visually-hidden">Number of days</span>
             <select
               value={String(days)}
               onChange={({ currentTarget: { value } }) =>
@@ -100,37 +101,42 @@ const Overview = ({ address: { query } }: ViewProps) => {
           </label>
         }
       >
-        {({ days: told }) => <StatisticsCharts days={told} />}
+        {({ days: counted }) => <StatisticsCharts days={counted} />}
       </Card>
       <div class="overview-lists">
-        <Card title="Worst in what is approved" id="worst" answered={vulnerabilities} lines={most}>
+        <Card
+          title="Top vulnerabilities in approved packages"
+          id="worst"
+          answered={vulnerabilities}
+          lines={maxEntries}
+        >
           {({ vulnerabilities: worst }) => <Vulnerabilities worst={worst} />}
         </Card>
-        <Card title="Needs attention" id="needs-attention" answered={attention} lines={most}>
+        <Card title="Needs attention" id="needs-attention" answered={attention} lines={maxEntries}>
           {({ attention: versions, next }) => (
             <VersionsList
               versions={versions}
-              tell={({ reasons, since }) => (
+              describe={({ reasons, since }) => (
                 <span class="muted">
                   {reasons.map((reason) => attentionLabels[reason]).join(', ')}, <Time at={since} />
                 </span>
               )}
-              nothing="Nothing that is approved has turned out to be doubtful."
+              empty="No approved version needs attention."
               more={next !== null && <a href="#/attention">Show all</a>}
             />
           )}
         </Card>
-        <Card title="Runs out next" id="runs-out" answered={expirations} lines={most}>
+        <Card title="Expiring soon" id="expiring" answered={expirations} lines={maxEntries}>
           {({ expirations: versions, next }) => (
             <VersionsList
               versions={versions}
-              tell={({ expires_at }) => (
+              describe={({ expires_at }) => (
                 <span class="muted">
                   <Time at={expires_at} />
                 </span>
               )}
-              nothing="No approval has an end."
-              more={next !== null && <span class="muted">and others later</span>}
+              empty="No approval has an expiry date."
+              more={next !== null && <span class="muted">more expire later</span>}
             />
           )}
         </Card>

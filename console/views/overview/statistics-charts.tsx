@@ -14,11 +14,11 @@ const rows = [
   { title: 'Expired', of: 'expired' },
 ] as const;
 
-/** Returns the address of a list of what is counted in a span of days. */
+/** Returns the address of the events in some days. */
 const linkTo = (type: (typeof rows)[number]['of'], { from, to }: Span): string =>
   formatAddress({ view: 'activity', query: { type, from, to } });
 
-/** What happened on each day, a row for each kind: none is told from another by its colour. */
+/** The charts of each kind of activity. Each has its own row, so that no meaning depends on colour. */
 const ActivityCharts = ({
   spans,
   all,
@@ -44,14 +44,14 @@ const ActivityCharts = ({
     ))}
     <li>
       <span class="chart-title">
-        Waited <b>{all.meanHours === null ? '–' : formatHours(all.meanHours)}</b>
-        <span class="muted"> on average, before the first decision</span>
+        Time to decision <b>{all.meanHours === null ? '–' : formatHours(all.meanHours)}</b>
+        <span class="muted"> (mean)</span>
       </span>
       <Bars
         label={
           all.meanHours === null
-            ? 'Nothing was decided for the first time'
-            : `Time to the first decision: ${formatHours(all.meanHours)} on average`
+            ? 'No first decisions'
+            : `Time to the first decision: ${formatHours(all.meanHours)} (mean)`
         }
         bars={spans.map((span) => ({
           key: span.from,
@@ -63,10 +63,10 @@ const ActivityCharts = ({
   </ul>
 );
 
-/** How much was decided by rules, and how much by people. */
+/** The share of decisions by people and by policy rules. */
 const DecisionShare = ({ all }: { readonly all: Span }) => {
   const decisions = all.approved + all.rejected;
-  if (decisions === 0) return <p class="muted">Nothing was decided.</p>;
+  if (decisions === 0) return <p class="muted">No decisions in these days.</p>;
   const people = decisions - all.byRule;
   const share = Math.round((people / decisions) * 100);
   return (
@@ -82,29 +82,31 @@ const DecisionShare = ({ all }: { readonly all: Span }) => {
         <rect class="share-part" width={share} height="1" />
       </svg>
       <p>
-        <b>{formatCount(people)}</b> by people, <b>{formatCount(all.byRule)}</b> by a{' '}
-        <abbr title="A rule of the policy decides on what needs no person">rule</abbr>
+        <b>{formatCount(people)}</b> by people, <b>{formatCount(all.byRule)}</b> by{' '}
+        <abbr title="A rule of the review policy decides routine versions automatically">
+          policy
+        </abbr>
       </p>
     </>
   );
 };
 
-const columns = [...rows.map(({ title }) => title), 'By a rule', 'Waited'];
+const columns = [...rows.map(({ title }) => title), 'By policy', 'Time to decision'];
 
-/** The same as numbers, the latest first, for who cannot see the bars or needs to know exactly. */
+/** The values of the charts as a table, the latest first. */
 const Numbers = ({ spans }: { readonly spans: readonly Span[] }) => {
-  const told = spans.filter((span) =>
+  const active = spans.filter((span) =>
     [span.submitted, span.approved, span.rejected, span.expired].some((count) => count > 0),
   );
   return (
     <details>
       <summary>As a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keys, too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must scroll it, too */}
       <section class="scrolled" tabIndex={0} aria-label="Numbers">
         <table class="numbers">
           <thead>
             <tr>
-              <th scope="col">When</th>
+              <th scope="col">Days</th>
               {columns.map((column) => (
                 <th scope="col" key={column}>
                   {column}
@@ -113,7 +115,7 @@ const Numbers = ({ spans }: { readonly spans: readonly Span[] }) => {
             </tr>
           </thead>
           <tbody>
-            {told.toReversed().map((span) => (
+            {active.toReversed().map((span) => (
               <tr key={span.from}>
                 <th scope="row">{nameSpan(span)}</th>
                 {rows.map(({ of }) => (
@@ -132,7 +134,7 @@ const Numbers = ({ spans }: { readonly spans: readonly Span[] }) => {
   );
 };
 
-/** Pictures of what happened in some days. */
+/** The charts of the activity in some days. */
 export const StatisticsCharts = ({ days }: { readonly days: readonly DayStatistics[] }) => {
   const all = sumDays(days);
   const spans = toSpans(days);
@@ -142,7 +144,7 @@ export const StatisticsCharts = ({ days }: { readonly days: readonly DayStatisti
         <Time at={all.from} as="day" /> to <Time at={all.to} as="day" />
       </p>
       <ActivityCharts spans={spans} all={all} />
-      <h3>SignedInUser decided</h3>
+      <h3>Decisions by people and by policy</h3>
       <DecisionShare all={all} />
       <Numbers spans={spans} />
     </>

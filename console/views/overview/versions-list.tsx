@@ -4,21 +4,21 @@ import { Line } from '../../parts/text.tsx';
 
 interface VersionsListProps<V extends VersionId> {
   readonly versions: readonly V[];
-  readonly tell: (version: V) => ComponentChildren;
-  /** What stands there where there are none. */
-  readonly nothing: string;
-  /** Where all of them are, if there are more. */
+  readonly describe: (version: V) => ComponentChildren;
+  /** The text of an empty list. */
+  readonly empty: string;
+  /** The link to the complete list, if there are more versions. */
   readonly more: ComponentChildren;
 }
 
-/** Some versions, each a way to all that is known of it. */
+/** A list of versions with links to their evidence. */
 export const VersionsList = <V extends VersionId>({
   versions,
-  tell,
-  nothing,
+  describe,
+  empty,
   more,
 }: VersionsListProps<V>) => {
-  if (versions.length === 0) return <p class="muted">{nothing}</p>;
+  if (versions.length === 0) return <p class="muted">{empty}</p>;
   return (
     <ul class="rows">
       {versions.map((version) => (
@@ -26,7 +26,7 @@ export const VersionsList = <V extends VersionId>({
           <a href={formatAddress({ view: 'packages', id: version })}>
             <Line text={version.name} /> <bdi class="version">{version.version}</bdi>
           </a>{' '}
-          <span class="muted">{version.ecosystem}</span> {tell(version)}
+          <span class="muted">{version.ecosystem}</span> {describe(version)}
         </li>
       ))}
       {more && <li>{more}</li>}

@@ -10,7 +10,7 @@ import { useSession } from '../../session/session.ts';
 
 type Vulnerability = VulnerabilityPage['vulnerabilities'][number];
 
-/** The versions that have it, of which only those matter here that are approved. */
+/** The approved versions with a vulnerability. */
 const Affected = ({ id }: { readonly id: string }) => {
   const { api } = useSession();
   const { value, error, isLoading, reload } = useQuery(id, (signal) =>
@@ -30,12 +30,12 @@ const Affected = ({ id }: { readonly id: string }) => {
           {accepted_until !== null && (
             <span class="muted">
               {' '}
-              accepted until <Time at={accepted_until} as="day" />
+              risk accepted, expires on <Time at={accepted_until} as="day" />
             </span>
           )}
         </li>
       ))}
-      {value.next !== null && <li class="muted">and others</li>}
+      {value.next !== null && <li class="muted">and more</li>}
     </ul>
   );
 };
@@ -51,7 +51,7 @@ const VulnerabilityRow = ({ vulnerability }: { readonly vulnerability: Vulnerabi
           <SeverityLabel severity={severity} /> <bdi class="version">{id}</bdi>{' '}
           <span class="muted">
             in {approved.toLocaleString('en')} {approved === 1 ? 'version' : 'versions'}
-            {known_exploited && ', exploited already'}
+            {known_exploited && ', known exploited'}
           </span>
         </summary>
         <p>
@@ -63,10 +63,10 @@ const VulnerabilityRow = ({ vulnerability }: { readonly vulnerability: Vulnerabi
   );
 };
 
-/** The worst that approved versions have. */
+/** The top vulnerabilities of approved versions. */
 export const Vulnerabilities = ({ worst }: { readonly worst: readonly Vulnerability[] }) => {
   if (worst.length === 0) {
-    return <p class="muted">No scan has found anything in what is approved.</p>;
+    return <p class="muted">No vulnerabilities found in approved packages.</p>;
   }
   return (
     <ul class="rows">

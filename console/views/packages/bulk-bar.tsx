@@ -11,7 +11,7 @@ interface BulkBarProps {
   readonly clear: () => void;
 }
 
-/** Decides on what is selected, with one reason. */
+/** The buttons and the form for a decision on the selected versions. */
 export const BulkBar = ({ selected, asking, ask, clear }: BulkBarProps) => {
   const session = useSession();
   const canReview = hasScope(session, 'review');

@@ -5,12 +5,12 @@ import { type Action, actions } from '../../decisions/actions.ts';
 import { decide } from '../../decisions/decide.ts';
 import { DecisionForm, type SubmitOption } from '../../decisions/decision-form.tsx';
 import { toDraftKey } from '../../decisions/drafts.ts';
-import { findReasonPrompt } from '../../decisions/reason-needed.ts';
+import { findReasonPrompt } from '../../decisions/reason-prompt.ts';
 import { listBlocking } from '../../decisions/shown-evidence.ts';
 import { useSession } from '../../session/session.ts';
 import type { Row } from './rows.ts';
 
-/** Returns rows as the form first showed them: what becomes known later is not decided on unseen. */
+/** Returns the rows as the form showed them first, so that a decision covers no evidence that came later. */
 const useFirstShown = (rows: readonly Row[]): readonly Row[] => {
   const shown = useRef(new Map<string, Row>());
   return rows.map((row) => {
@@ -20,12 +20,12 @@ const useFirstShown = (rows: readonly Row[]): readonly Row[] => {
   });
 };
 
-const nameCode = (code: string): string => code.replaceAll('_', ' ');
+const describeCode = (code: string): string => code.replaceAll('_', ' ');
 
-/** Returns the blocking issues of some rows, with the number of rows that have each. */
+/** Returns the blocking issues of some rows, with the number of rows for each issue. */
 const countBlocking = (rows: readonly Row[]): [code: string, count: number][] =>
   [...groupBy(rows.flatMap(listBlocking), (code) => code)].map(([code, some]) => [
-    nameCode(code),
+    describeCode(code),
     some.length,
   ]);
 
@@ -37,13 +37,14 @@ const describeBlocked = (clean: readonly Row[], blocked: readonly Row[]): string
   return `${clean.length} clean, ${blocked.length} blocked: ${codes.join(', ')}`;
 };
 
+/** Rows with and without blocking issues. */
 interface Division {
   readonly rows: readonly Row[];
   readonly clean: readonly Row[];
   readonly blocked: readonly Row[];
 }
 
-/** Returns the labels of the ways to approve rows, with the rows that each way approves. */
+/** Returns the labels of the approve buttons, with the rows that each button approves. */
 const listApprovals = ({ rows, clean, blocked }: Division): [string, readonly Row[]][] => {
   if (blocked.length === 0) return [['Approve', rows]];
   const codes = countBlocking(blocked).map(([code]) => code);
@@ -56,13 +57,13 @@ const listApprovals = ({ rows, clean, blocked }: Division): [string, readonly Ro
   ];
 };
 
-/** Says which of the selected rows stay as they are, and of which rows the decision is reversed. */
+/** Describes which selected rows are unchanged, and how many decisions are reversed. */
 const describeDecided = (count: number, rows: readonly Row[], status: Decision): string => {
   const describe = (some: number, what: string): string[] =>
     some > 0 ? [`${some} of ${count} ${some === 1 ? 'is' : 'are'} ${what}`] : [];
   const other = status === 'approved' ? 'rejected' : 'approved';
   return [
-    ...describe(count - rows.length, `${status} already`),
+    ...describe(count - rows.length, `already ${status}`),
     ...describe(
       rows.filter((row) => row.status === other).length,
       `${other}: this reverses the decision`,
@@ -76,11 +77,11 @@ interface BulkFormProps {
   readonly ask: (action: Action | null) => void;
 }
 
-/** Asks for what goes with one decision on many versions. */
+/** The form for one decision on many versions. */
 export const BulkForm = ({ selected, action, ask }: BulkFormProps) => {
   const session = useSession();
   const { verb, status } = actions[action];
-  // What stands there already is left as it is.
+  // Versions with this status stay unchanged.
   const rows = useFirstShown(selected.filter((row) => row.status !== status));
   const isBlocked = (row: Row): boolean => action === 'approve' && listBlocking(row).length > 0;
   const blocked = rows.filter(isBlocked);

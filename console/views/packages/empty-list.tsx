@@ -6,7 +6,7 @@ import type { Source } from './use-listing.ts';
 const isFiltered = ({ search, ecosystem, status }: Filters): boolean =>
   [search.trim(), ecosystem, status].some((value) => value !== '');
 
-/** What would stand in a list that is empty, and how it gets there. */
+/** The text of an empty list: what the list would show, and how to fill it. */
 export const EmptyList = ({
   source,
   filters,
@@ -17,13 +17,13 @@ export const EmptyList = ({
   if (isFiltered(filters)) {
     const { search } = filters;
     return (
-      <EmptyState title="Nothing matches">
+      <EmptyState title="No results">
         {search.trim() === '' ? (
-          'There is no such version.'
+          'No version matches the filters.'
         ) : (
           <>
-            Nothing is found by “<Line text={search} />
-            ”, neither in names nor in descriptions.
+            No name and no description matches “<Line text={search} />
+            ”.
           </>
         )}{' '}
         <a href={`#/${source}`}>Show all</a>
@@ -32,8 +32,8 @@ export const EmptyList = ({
   }
   if (source === 'queue') {
     return (
-      <EmptyState title="Nothing waits for a decision">
-        What people and builds submit stands here until somebody decides:{' '}
+      <EmptyState title="The queue is empty">
+        The queue lists submitted versions until somebody decides. To submit one:{' '}
         <code>registry submit npm:left-pad@1.3.0</code>
       </EmptyState>
     );
@@ -41,14 +41,15 @@ export const EmptyList = ({
   if (source === 'attention') {
     return (
       <EmptyState title="Nothing needs attention">
-        Approved versions stand here whose scans fail, or that their publishers take back or advise
-        against.
+        This list shows approved versions whose scans failed, whose content changed, or that were
+        yanked or deprecated.
       </EmptyState>
     );
   }
   return (
     <EmptyState title="The registry is empty">
-      Every version that is submitted stands here: <code>registry submit npm:left-pad@1.3.0</code>
+      This list shows all submitted versions. To submit one:{' '}
+      <code>registry submit npm:left-pad@1.3.0</code>
     </EmptyState>
   );
 };

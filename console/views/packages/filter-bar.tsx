@@ -5,7 +5,7 @@ import { statuses } from '../../../shared/domain/review/status.ts';
 import type { Filters } from './rows.ts';
 import type { Source } from './use-listing.ts';
 
-const pauseMs = 250;
+const typingDelayMs = 250;
 
 interface FilterBarProps {
   readonly source: Source;
@@ -31,9 +31,9 @@ const Choice = ({ label, value, choices, choose }: ChoiceProps) => (
   </select>
 );
 
-const same = (values: readonly string[]) => values.map((value) => [value, value] as const);
+const toChoices = (values: readonly string[]) => values.map((value) => [value, value] as const);
 
-/** What of a list is shown, as the registry filters it. */
+/** The search field and the filters of a list. */
 export const FilterBar = ({ source, filters, change, searchField }: FilterBarProps) => {
   const [typed, setTyped] = useState(filters.search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -41,7 +41,7 @@ export const FilterBar = ({ source, filters, change, searchField }: FilterBarPro
   const search = (text: string): void => {
     setTyped(text);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => change({ search: text }), pauseMs);
+    timer.current = setTimeout(() => change({ search: text }), typingDelayMs);
   };
   return (
     <search class="filters">
@@ -49,7 +49,7 @@ export const FilterBar = ({ source, filters, change, searchField }: FilterBarPro
         ref={searchField}
         type="search"
         placeholder="Search"
-        aria-label="Search for a name, or a word of a description"
+        aria-label="Search names and descriptions"
         aria-keyshortcuts="/"
         maxLength={100}
         value={typed}
@@ -59,14 +59,14 @@ export const FilterBar = ({ source, filters, change, searchField }: FilterBarPro
       <Choice
         label="Ecosystem"
         value={filters.ecosystem}
-        choices={[['', 'All ecosystems'], ...same(ecosystems)]}
+        choices={[['', 'All ecosystems'], ...toChoices(ecosystems)]}
         choose={(ecosystem) => change({ ecosystem })}
       />
       {source === 'packages' && (
         <Choice
           label="Status"
           value={filters.status}
-          choices={[['', 'Any status'], ...same(statuses)]}
+          choices={[['', 'Any status'], ...toChoices(statuses)]}
           choose={(status) => change({ status })}
         />
       )}

@@ -21,7 +21,7 @@ interface ListPaneProps {
   readonly listing: Listing;
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly selection: Selection;
-  /** The key of the row that is shown, or that keys are about. */
+  /** The key of the current row. */
   readonly current: string | undefined;
   readonly follow: (key: string) => void;
   readonly asking: Action | null;
@@ -46,7 +46,7 @@ const PagingBar = (props: PagingBarProps) => {
   );
 };
 
-/** A list, what of it is shown, and what is done with what is selected. */
+/** A list with its filters, and the buttons for the selected versions. */
 export const ListPane = (props: ListPaneProps) => {
   const { source, filters, listing, outcomes, selection } = props;
   const { attention, rows, isLoading, error } = listing;

@@ -4,13 +4,13 @@ interface Keyed {
 
 interface MergeTerms {
   readonly isNewestFirst: boolean;
-  /** Whether the rows read are the beginning of the list; then how many there are in all. */
+  /** Given if the new rows are the first page of the list, with the total of the list. */
   readonly first?: { readonly total: number | undefined };
-  /** Whether the console knows what became of a row: it keeps its place then, and says so. */
+  /** Returns true if the row has an outcome to show, so that it stays in the list. */
   readonly hasOutcome: (key: string) => boolean;
 }
 
-/** Returns how many of the known rows have their places among the first rows of the list. */
+/** Returns the number of known rows that belong to the first page of the list. */
 const countCovered = (
   known: readonly Keyed[],
   fresh: ReadonlyMap<string, Keyed>,
@@ -18,13 +18,13 @@ const countCovered = (
 ): number => {
   if (fresh.size === total) return known.length;
   const covered = known.findLastIndex(({ key }) => fresh.has(key)) + 1;
-  // The oldest of a list that begins with others are gone; the newest may have moved on behind these.
+  // With the oldest first, none of the known rows is left. With the newest first, they may be behind the first page.
   return covered === 0 && !isNewestFirst ? known.length : covered;
 };
 
 /**
- * Merges rows that were read into the known ones, which keep their places: new rows go where the list goes on. A known row
- * that should be among the first rows and is not there matches no more, and is left out.
+ * Merges new rows into the known ones, which keep their positions. Further rows go to the end where the list grows. Removes
+ * a known row that belongs to the first page and is missing there, because it no longer matches.
  */
 export const mergeRows = <Row extends Keyed>(
   known: readonly Row[],

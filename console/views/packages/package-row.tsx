@@ -22,12 +22,12 @@ interface PackageRowProps {
 const stageTexts = {
   held: ({ done }) => `will be ${done}`,
   sending: ({ doing }) => `${doing} …`,
-  checking: () => 'no answer; checking',
+  checking: () => 'no answer, checking',
   unsent: () => 'not made yet',
 } satisfies Record<Stage, (words: ActionTexts) => string>;
 
-/** Where it stands by now, or how long it has waited. */
-const Standing = ({
+/** The progress or the status of the version, or how long it has waited. */
+const StatusCell = ({
   row,
   source,
   outcome,
@@ -49,7 +49,7 @@ const Standing = ({
       </span>
     );
   }
-  // An approved version that needed attention stays approved.
+  // The status of a renewed or kept version has not changed.
   if (outcome?.made === 'renew' || outcome?.made === 'keep') {
     return (
       <span class="status-label good">
@@ -63,7 +63,7 @@ const Standing = ({
   return row.at === null ? <span>unknown</span> : <Time at={row.at} as="age" />;
 };
 
-/** One version in a list. */
+/** The row of one version. */
 export const PackageRow = (props: PackageRowProps) => {
   const { row, source, outcome, href, isCurrent, isSelected, select } = props;
   const isGone = outcome?.status !== undefined && outcome.status !== row.status;
@@ -119,7 +119,7 @@ export const PackageRow = (props: PackageRowProps) => {
         <Issues objections={row.objections} reasons={row.reasons} />
       </td>
       <td class="status-cell">
-        <Standing row={row} source={source} outcome={outcome} />
+        <StatusCell row={row} source={source} outcome={outcome} />
       </td>
     </tr>
   );

@@ -13,7 +13,7 @@ interface PackageTableProps {
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly current: string | undefined;
   readonly selection: Selection;
-  /** Called with the key of the row that the focus came to. */
+  /** Called with the key of the row that got the focus. */
   readonly follow: (key: string) => void;
 }
 
@@ -25,12 +25,12 @@ const findKey = ({ target }: FocusEvent): string | undefined =>
 const lastColumn = { queue: 'Waiting', attention: 'Since', packages: 'Status' } as const;
 
 const captions = {
-  queue: 'What waits for a decision',
-  attention: 'Approved versions that somebody has to look at',
+  queue: 'Versions that wait for a decision',
+  attention: 'Approved versions that need attention',
   packages: 'All versions',
 } as const;
 
-/** Versions in rows, those that need attention first. */
+/** The table of versions. Versions that need attention come first. */
 export const PackageTable = (props: PackageTableProps) => {
   const { source, filters, attention, rows, outcomes, current, selection } = props;
   const toRow = (row: Row) => (
@@ -60,7 +60,7 @@ export const PackageTable = (props: PackageTableProps) => {
           <td class="select">
             <label>
               <input type="checkbox" checked={selection.isAll} onChange={selection.toggleAll} />
-              <span class="visually-hidden">Select all pending versions that are shown</span>
+              <span class="visually-hidden">Select all loaded pending versions</span>
             </label>
           </td>
           <th scope="col" class="package">
@@ -73,7 +73,7 @@ export const PackageTable = (props: PackageTableProps) => {
             Submitted by
           </th>
           <th scope="col" class="license-cell">
-            {source === 'attention' ? 'Why' : 'License'}
+            {source === 'attention' ? 'Reason' : 'License'}
           </th>
           <th scope="col" class="scan">
             Scan
@@ -91,7 +91,7 @@ export const PackageTable = (props: PackageTableProps) => {
           {isGrouped && (
             <tr class="group">
               <th colSpan={2} scope="rowgroup">
-                Approved, and needs attention
+                Approved versions that need attention
               </th>
             </tr>
           )}
@@ -102,7 +102,7 @@ export const PackageTable = (props: PackageTableProps) => {
         {isGrouped && rows.length > 0 && (
           <tr class="group">
             <th colSpan={2} scope="rowgroup">
-              Waits for a decision
+              Pending versions
             </th>
           </tr>
         )}

@@ -19,9 +19,9 @@ const titles = { queue: 'Queue', attention: 'Attention', packages: 'Packages' } 
 const toSource = (view: string): Source =>
   view === 'attention' || view === 'packages' ? view : 'queue';
 
-const stay = (): void => {};
+const doNothing = (): void => {};
 
-/** A list of versions, and beside it all that is known of one. */
+/** The view with a list of versions, and the evidence of one of them. */
 const Packages = ({ address }: ViewProps) => {
   const { view, id } = address;
   const source = toSource(view);
@@ -40,8 +40,8 @@ const Packages = ({ address }: ViewProps) => {
   const { current, isChosen, move } = cursor;
   const opened = id ?? (isWide ? current : undefined);
   const openedKey = opened && toKey(opened);
-  // Who looks something up stays with it.
-  const moveOn = source === 'packages' ? stay : cursor.moveOn;
+  // In the list of all packages, a decision does not open the next version.
+  const moveOn = source === 'packages' ? doNothing : cursor.moveOn;
   const { asking, ask, decide } = useDecisionKeys({
     ...{ session, outcomes, openedKey, isManySelected, moveOn },
     chosen: isChosen ? (current ?? id) : undefined,
@@ -53,7 +53,7 @@ const Packages = ({ address }: ViewProps) => {
   };
   const extend = (step: 1 | -1): void => {
     const keys = [current, move(step)].flatMap((row) => row?.key ?? []);
-    // Before that, the first row is shown, and nobody has said that it is meant.
+    // Until the user chooses a row, the first row is only shown.
     if (isChosen) selection.add(...keys);
   };
   useShortcuts({

@@ -5,24 +5,24 @@ import type { Status } from '../../../shared/domain/review/status.ts';
 import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
 import { toKey, type VersionId } from '../../address/address.ts';
 
-/** A version as a row shows it. */
+/** The data of a row. */
 export interface Row extends VersionId {
   readonly key: string;
   readonly status: Status;
-  /** When it was submitted, or since when it needs attention; null where that is lost. */
+  /** When the version was submitted, or began to need attention; null if unknown. */
   readonly at: string | null;
   readonly by: string | null;
-  /** The one that counts, or `unreadable`; else the submitted one. */
+  /** The effective license, `unreadable`, or the submitted license. */
   readonly license: string | null;
   readonly license_status: ListedVersion['license_status'];
   readonly scan: Pick<NonNullable<ListedVersion['scan']>, 'status' | 'severity'> | null;
   readonly objections: ListedVersion['objections'];
   readonly evidence_version: ListedVersion['evidence_version'];
-  /** Why it needs attention; null where it does not. */
+  /** Why the version needs attention; null if it does not. */
   readonly reasons: AttentionPage['attention'][number]['reasons'] | null;
 }
 
-/** What of a list is wanted, as its address says it. */
+/** The filters of a list, from its address. */
 export interface Filters {
   readonly search: string;
   readonly ecosystem: string;
@@ -30,16 +30,17 @@ export interface Filters {
   readonly sort: string;
 }
 
+/** A page of rows. */
 export interface RowPage {
   readonly rows: readonly Row[];
-  /** How many there are in all; undefined where nobody counts them. */
+  /** The total of the list; undefined if the registry does not count it. */
   readonly total: number | undefined;
 }
 
-/** As many as the registry shows in full. */
+/** The most versions that the registry returns with `view=full`. */
 const pageSize = 100;
 
-/** What the package declares counts, also where that cannot be read. */
+/** Returns the license to show. The package's own license is used, even if it is not recognized. */
 const chooseLicense = ({ license, license_status, effective_license }: ListedVersion) =>
   effective_license ?? (license_status === 'unreadable' ? license_status : license);
 
@@ -71,7 +72,7 @@ const toQuery = ({ search, ecosystem, status, sort }: Filters): ListQuery => ({
   sort: chosen(['-submitted_at'], sort),
 });
 
-/** Reads a page of versions as they are listed. */
+/** Reads a page of a list of versions. */
 export const readListed = async (
   api: RegistryClient,
   filters: Filters,
@@ -79,12 +80,12 @@ export const readListed = async (
 ): Promise<RowPage> => {
   const query: ListQuery = { ...toQuery(filters), view: 'full', limit: pageSize, offset };
   const { packages, total } = await api.listPackages({ query }, { signal });
-  // Where somebody decided after the registry read its list, it may answer what matches no more.
+  // A decision during the request may change the status of a listed version.
   const matches = (row: Row): boolean => filters.status === '' || row.status === filters.status;
   return { rows: packages.filter(isFull).map(toRow).filter(matches), total };
 };
 
-/** What needs attention, as far as one page has it: the worst. The registry does not filter it. */
+/** Reads the first page of versions that need attention. The registry has no filters for it. */
 export const readAttention = async (
   api: RegistryClient,
   { search, ecosystem }: Filters,

@@ -12,11 +12,11 @@ import { Line } from '../../parts/text.tsx';
 import type { Row } from './rows.ts';
 
 interface InWords {
-  /** Whether the cell has no column head, so that it has to say what it is about. */
+  /** True if the cell has no column header, so that its text must be complete. */
   readonly isInWords?: boolean;
 }
 
-/** The result of all scans: a mark and a number below a column head, else words. */
+/** The merged scan result: an icon and a number below a column header, otherwise words. */
 export const Scan = ({ scan, isInWords = false }: Pick<Row, 'scan'> & InWords) => {
   const words = describeScan(scan);
   const tone = toScanTone(scan);
@@ -38,7 +38,7 @@ export const Scan = ({ scan, isInWords = false }: Pick<Row, 'scan'> & InWords) =
   );
 };
 
-/** The license with the status of that license, or the reasons for attention: the registry lists these without a license. */
+/** The license with its status. For versions that need attention, the reasons: the registry lists them without a license. */
 export const LicenseCell = ({
   license,
   license_status,
@@ -66,7 +66,7 @@ export const LicenseCell = ({
 
 const countIssues = (count: number): string => `${count} ${count === 1 ? 'issue' : 'issues'}`;
 
-/** The number of issues; their sentences on hover, to screen readers, and with the package. */
+/** The number of issues. The tooltip and screen readers have the sentences. */
 export const Issues = ({
   objections,
   reasons,

@@ -5,7 +5,7 @@ import { type Action, actions } from '../../decisions/actions.ts';
 import { decide as decideNow } from '../../decisions/decide.ts';
 import type { Outcome } from '../../decisions/outcomes.ts';
 import { canDecide } from '../../decisions/permission.tsx';
-import { findReasonPrompt } from '../../decisions/reason-needed.ts';
+import { findReasonPrompt } from '../../decisions/reason-prompt.ts';
 import { isEvidenceRefusal } from '../../decisions/send-decisions.ts';
 import { findOpenEvidence } from '../../decisions/shown-evidence.ts';
 import { hasScope, type Session } from '../../session/session.ts';
@@ -15,39 +15,39 @@ import type { Row } from './rows.ts';
 interface DecisionKeysProps {
   readonly session: Session;
   readonly outcomes: ReadonlyMap<string, Outcome>;
-  /** The version that somebody chose; undefined before anybody did. */
+  /** The version that the user chose; undefined before the first choice. */
   readonly chosen: VersionId | undefined;
-  /** The key of the package that is shown beside the list, or in place of it. */
+  /** The key of the open version. */
   readonly openedKey: string | undefined;
   readonly isManySelected: boolean;
   readonly open: (id: VersionId) => void;
   readonly moveOn: () => void;
 }
 
-/** Where a row stands by now. */
+/** Returns the current status of a row. */
 export const findStatus = ({ key, status }: Row, outcomes: DecisionKeysProps['outcomes']): Status =>
   outcomes.get(key)?.status ?? status;
 
-export const chooseFirst = 'Choose a version first: j, k or a click';
-const mayNot = 'You may not decide: sign in with a token that is for reviewing.';
+export const chooseFirst = 'Choose a version first: press j or k, or click a row';
+const mayNot = 'You cannot decide. Sign in with a token that has the scope “review”.';
 
-/** Says why nothing else can be decided on a version for now. */
+/** Describes why no other decision on the version is possible now. */
 const describeDoing = (
   { name, version }: VersionId,
   { stage }: NonNullable<Outcome['doing']>,
 ): string =>
   stage === 'unsent'
-    ? `A decision on ${name} ${version} is not made yet: send or discard it first.`
-    : `A decision on ${name} ${version} is under way.`;
+    ? `A decision on ${name} ${version} is not made yet. Send or discard it first.`
+    : `A decision on ${name} ${version} is in progress.`;
 
-/** Decides by key: at once where the registry asks for nothing, else by the form of the package or of what is selected. */
+/** Decides by shortcut, or opens a form if the decision needs a reason. Returns the open form, and functions for both. */
 export const useDecisionKeys = (props: DecisionKeysProps) => {
   const { session, outcomes, chosen, openedKey, isManySelected, open, moveOn } = props;
   const [asked, setAsked] = useState<{ readonly action: Action; readonly of: string }>();
   const many = 'many';
   const of = isManySelected ? many : openedKey;
   const asking = asked?.of === of ? (asked?.action ?? null) : null;
-  // An answer that comes late closes no form but its own.
+  // A late answer closes only its own form.
   const ask = (action: Action | null): void =>
     setAsked((before) => {
       if (action && of !== undefined) return { action, of };
@@ -66,14 +66,16 @@ export const useDecisionKeys = (props: DecisionKeysProps) => {
     }
     const evidence = findOpenEvidence(id);
     if (!evidence) {
-      announce(key === openedKey ? 'Its evidence is still loading' : 'Open it first: Enter');
+      announce(
+        key === openedKey ? 'The evidence is still loading' : 'Open the version first: press Enter',
+      );
       return;
     }
     const shown = { ...evidence, status: outcome?.status ?? evidence.status };
     if (!canDecide(session, action, shown)) announce(mayNot);
     else if (shown.status === actions[action].status) {
       announce(
-        `${name} ${version} is ${shown.status} already${shown.status === 'approved' ? ': renew, keep or reject it' : ''}.`,
+        `${name} ${version} is already ${shown.status}${shown.status === 'approved' ? ': renew, keep or reject it' : ''}.`,
       );
     } else if (
       action === 'reject' ||

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { type Address, goTo } from '../../address/address.ts';
 import type { Filters } from './rows.ts';
 
-/** What of a list the address wants, and how to want something else. */
+/** Returns the filters in the address, and a function that changes them. */
 export const useFilters = ({ view, query }: Address) => {
   const { search = '', ecosystem = '', status = '', sort = '' } = query;
   const filters: Filters = useMemo(

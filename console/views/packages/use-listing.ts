@@ -7,21 +7,22 @@ import { useListRefreshes } from '../../state/list-refresh.ts';
 import { mergeRows } from './merge-rows.ts';
 import { type Filters, type Row, type RowPage, readAttention, readListed } from './rows.ts';
 
+/** The lists of versions. */
 export type Source = 'queue' | 'attention' | 'packages';
 
-/** What is known of a list. Rows keep their places while somebody looks at them. */
+/** The state of a list. Rows keep their positions while the list is on the screen. */
 interface Known {
   readonly attention: readonly Row[];
   readonly rows: readonly Row[];
-  /** How many there were in all when that was asked last. */
+  /** The total of the last answer. */
   readonly total: number | undefined;
-  /** How often it was asked. */
+  /** The number of answers. */
   readonly reads: number;
   readonly isLoading: boolean;
   readonly error: RequestError | undefined;
 }
 
-/** A list, and what can be done about it: to read the page that begins at an offset, to try again. */
+/** A list, with functions that read the page at an offset, or try again. */
 export interface Listing extends Known {
   readonly more: (offset: number) => void;
   readonly retry: () => void;
@@ -34,7 +35,7 @@ const nothing: Known = {
 
 const noRows: RowPage = { rows: [], total: undefined };
 
-/** What the list of a source is filtered by: a queue is what is pending. */
+/** Returns the filters of a list. The queue has pending versions alone. */
 const toWanted = (source: Source, filters: Filters): Filters =>
   source === 'queue' ? { ...filters, status: 'pending' } : filters;
 
@@ -59,7 +60,7 @@ const withFailure =
   (error: unknown) =>
   (before: Known): Known => ({ ...before, isLoading: false, error: toRequestError(error) });
 
-/** What was read takes the place of another list, and goes into the same one. */
+/** Returns the state after an answer. The rows of another list are replaced; the rows of the same list are merged. */
 const withPages =
   (
     [attention, { rows, total }]: Pages,
@@ -75,7 +76,7 @@ const withPages =
     ...{ isLoading: false, error: undefined },
   });
 
-/** Reads a list, again whenever something happened. */
+/** Loads a list, and loads it again when lists are refreshed. */
 export const useListing = (api: RegistryClient, source: Source, filters: Filters): Listing => {
   const [known, setKnown] = useState(nothing);
   const [round, setRound] = useState(0);

@@ -4,7 +4,7 @@ import type { Filters } from './rows.ts';
 import { findStatus } from './use-decision-keys.ts';
 import type { Listing, Source } from './use-listing.ts';
 
-/** So few are left to decide that the next page is asked for. */
+/** The next page of the queue loads when fewer versions than this are pending. */
 const fewLeft = 20;
 
 interface PagingProps {
@@ -14,14 +14,14 @@ interface PagingProps {
   readonly outcomes: ReadonlyMap<string, Outcome>;
 }
 
-/** Whether a list goes on after what is shown, and how to show more of it: in a queue by itself, before it is done. */
+/** Returns whether a list has more rows, and a function that loads them. The queue loads more before it runs empty. */
 export const usePaging = ({ listing, source, filters, outcomes }: PagingProps) => {
   const { rows, total, reads, more } = listing;
   const isDropping = source === 'queue' || filters.status !== '';
   const left = isDropping
     ? rows.filter((row) => findStatus(row, outcomes) === row.status).length
     : rows.length;
-  // The registry counts no more what was decided since it was asked.
+  // The total of the last answer still counts versions that were decided since.
   const gone = rows.length - left;
   const read = useRef({ reads, gone });
   if (read.current.reads !== reads) read.current = { reads, gone };

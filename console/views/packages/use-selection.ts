@@ -6,21 +6,22 @@ import { findStatus } from './use-decision-keys.ts';
 
 const none: ReadonlySet<string> = new Set();
 
+/** The selected rows, with functions that change the selection. */
 export interface Selection {
   readonly keys: ReadonlySet<string>;
   readonly rows: readonly Row[];
-  /** Selects a row or no more; with `isRange`, all rows from the one that was last selected alike. */
+  /** Selects or deselects a row. With `isRange`, it does so for all rows from the last selected one. */
   readonly select: (key: string, options?: { readonly isRange?: boolean }) => void;
-  /** Selects rows besides those that are selected. */
+  /** Adds rows to the selection. */
   readonly add: (...keys: readonly string[]) => void;
-  /** Whether everything is selected that `toggleAll` selects. */
+  /** True if all rows are selected that `toggleAll` selects. */
   readonly isAll: boolean;
-  /** Selects the pending versions, and says what it leaves out; where none is pending, all. Clears the selection after that. */
+  /** Selects all pending versions, or all versions if none is pending. Clears the selection if all are selected. */
   readonly toggleAll: () => void;
   readonly clear: () => void;
 }
 
-/** Returns the keys from one row to another, whichever comes first. */
+/** Returns the keys of all rows between two rows, in either direction. */
 const listRange = (rows: readonly Row[], from: string | undefined, to: string): string[] => {
   const [one, other] = [from, to].map((key) => rows.findIndex((row) => row.key === key));
   if (one === undefined || other === undefined || one < 0 || other < 0) return [to];
@@ -38,7 +39,7 @@ const withKeys = (
 
 const toKeys = (rows: readonly Row[]): ReadonlySet<string> => new Set(rows.map(({ key }) => key));
 
-/** What a selection of all takes of some rows, and what it leaves out. */
+/** Divides rows into those that `toggleAll` selects, and the others. */
 const divide = (rows: readonly Row[], outcomes: ReadonlyMap<string, Outcome>) => {
   const pending = rows.filter(
     (row) => findStatus(row, outcomes) === 'pending' && !isUnderWay(outcomes.get(row.key)),
@@ -51,18 +52,22 @@ const divide = (rows: readonly Row[], outcomes: ReadonlyMap<string, Outcome>) =>
 const describeCount = (count: number): string =>
   `${count} approved ${count === 1 ? 'version' : 'versions'}`;
 
-/** Says what a selection of all took: `12 pending selected; 3 approved versions of the attention group left out`. */
+/** Describes a selection of all: `12 pending selected; 3 approved versions that need attention not selected`. */
 const describeTaken = ({ taken, left }: ReturnType<typeof divide>): string => {
   const attention = left.filter(({ reasons }) => reasons !== null).length;
   const others = left.length - attention;
   const parts = [
-    ...(attention > 0 ? [`${describeCount(attention)} of the attention group left out`] : []),
-    ...(others > 0 ? [`${others} decided already left out`] : []),
+    ...(attention > 0
+      ? [
+          `${describeCount(attention)} that ${attention === 1 ? 'needs' : 'need'} attention not selected`,
+        ]
+      : []),
+    ...(others > 0 ? [`${others} already decided not selected`] : []),
   ];
   return [`${taken.length} ${left.length > 0 ? 'pending ' : ''}selected`, ...parts].join('; ');
 };
 
-/** Returns the keys whose decisions were made since another time: what was refused or not sent is still wanted. */
+/** Returns the keys whose decisions were made. Refused and unsent versions stay selected. */
 const listMade = (
   keys: ReadonlySet<string>,
   before: ReadonlyMap<string, Outcome>,
@@ -74,7 +79,7 @@ const listMade = (
     return wasSent && !after?.doing && !after?.refused;
   });
 
-/** Which rows are selected, as far as they are still there, and nothing is decided on them yet. */
+/** Returns the selection. Rows with a decision in progress are not part of it. */
 export const useSelection = (
   rows: readonly Row[],
   outcomes: ReadonlyMap<string, Outcome>,

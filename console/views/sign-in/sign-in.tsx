@@ -12,16 +12,16 @@ const SignedIn = () => {
     <section class="sheet" aria-labelledby="who-title">
       <h2 id="who-title">You are signed in</h2>
       <dl class="facts">
-        <dt>As</dt>
-        <dd>{label === null ? 'a token without a label' : <Line text={label} />}</dd>
-        <dt>You</dt>
+        <dt>Label</dt>
+        <dd>{label === null ? 'no label' : <Line text={label} />}</dd>
+        <dt>Permissions</dt>
         <dd>{describePermissions(scopes)}</dd>
         {fingerprint && (
           <>
             <dt>Token</dt>
             <dd>
               <code>{fingerprint}</code>
-              <span class="muted"> the beginning of its SHA-256</span>
+              <span class="muted"> (beginning of its SHA-256)</span>
             </dd>
           </>
         )}
@@ -38,7 +38,7 @@ const SignedIn = () => {
   );
 };
 
-/** Who I am, and what I may do. */
+/** The view of the session: sign in, or the current user. */
 const SignIn = () => {
   const { caller, isAuthDisabled, isEnded } = useSession();
   if (caller && !isEnded) return <SignedIn />;
@@ -46,7 +46,7 @@ const SignIn = () => {
   return (
     <section class="sheet" aria-labelledby="open-title">
       <h2 id="open-title">No token is needed</h2>
-      <p>This registry has no tokens: everybody who reaches it may submit and decide.</p>
+      <p>This registry has no tokens. Everyone who can reach it may submit and decide.</p>
       <p class="actions">
         <a class="button primary" href="#/queue">
           Go to the queue

@@ -1,48 +1,48 @@
 import type { RequestError } from './request-error.ts';
 
-/** A wait before a request is repeated, in milliseconds, and the error that it follows. */
+/** A delay before a retry, in milliseconds, and the error of the failed attempt. */
 export interface Wait {
   readonly ms: number;
   readonly after: RequestError;
 }
 
-/** One request that was sent, and what came of it. The token is no part of it. */
+/** One attempt at a request, and its result. It does not contain the token. */
 export interface Attempt {
   readonly method: string;
   readonly url: string;
   readonly ms: number;
-  /** Null if no answer came. */
+  /** Null without an answer. */
   readonly status: number | null;
   /** Finds the request in the registry's log; null if the answer does not say. */
   readonly requestId: string | null;
-  /** Why it failed; null if it did not. */
+  /** The error code; null after success. */
   readonly code: string | null;
 }
 
-/** Which registry a client asks, and how patiently. */
+/** The registry of a client, its token, and how requests are retried. */
 export interface ClientOptions {
   /** The registry's base URL, such as `https://registry.example.com`. */
   readonly url: string;
   /** Sent with the operations that need one, and with no other. */
   readonly token?: string | undefined;
-  /** For how long one attempt may last, 30 seconds unless given. */
+  /** The most time for one attempt, 30 seconds by default. */
   readonly timeoutMs?: number;
-  /** How often a request is repeated after a passing fault, 3 times unless given. */
+  /** The most retries after faults that may pass, 3 by default. */
   readonly retries?: number;
-  /** The longest wait before the first repetition, 250 unless given; it doubles each time. */
+  /** The longest delay before the first retry, 250 by default. It doubles with each retry. */
   readonly backoffMs?: number;
-  /** Told of every wait before a repetition. */
+  /** Called before each delay. */
   readonly onWait?: ((wait: Wait) => void) | undefined;
-  /** Told of every request, once it was answered or given up. */
+  /** Called after each attempt, with or without an answer. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
-  /** Told of every call as it begins, all its repetitions included; settles with it. */
+  /** Called with the promise of each call, which settles after the last retry. */
   readonly onCall?: ((call: Promise<unknown>) => void) | undefined;
 }
 
-/** What a single call may be given besides its input. */
+/** The options of one call. */
 export interface CallOptions {
-  /** Makes it safe to repeat a write: without one, a write that may have been applied is not repeated. */
+  /** Makes a write safe to retry. Without a key, a write that may have been applied is not retried. */
   readonly idempotencyKey?: string;
-  /** Ends the call, which then rejects. */
+  /** Aborts the call, which then rejects. */
   readonly signal?: AbortSignal;
 }

@@ -4,8 +4,8 @@ import type { Found } from './facts.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Delay before the scheduler fetches the metadata of a new version, in case its queue message is lost. */
-const firstPatienceMs = 15 * minuteMs;
+/** How long a version that was just submitted is left to its queue, before the clock has its origin asked. */
+const firstDelayMs = 15 * minuteMs;
 
 /** Hours until the next fetch if upstream does not have the version or its response is invalid. */
 const hoursUntilFound = 24;
@@ -20,8 +20,8 @@ const dayMs = 24 * hourMs;
 
 const after = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString();
 
-/** Returns when the scheduler first fetches the metadata of a new version, ISO 8601. */
-export const chooseFirstAsking = (now: Date): string => after(now, firstPatienceMs);
+/** When the origin of a new version is asked by the clock, if it was not asked before; ISO 8601. */
+export const chooseFirstAsking = (now: Date): string => after(now, firstDelayMs);
 
 /** Outcome of a fetch, as far as it determines the next one. */
 export interface Asked {

@@ -53,7 +53,8 @@ const largestItem = 100;
 const largestPage = 256;
 /** What the largest heads take: ten tools in each of eleven slots, with labels and reasons. */
 const largestHead = 20;
-const patienceMs = 50;
+/** The longest delay before unprocessed keys are read again. */
+const unprocessedDelayMs = 50;
 const parallelCalls = 10;
 
 const toPage = <Item extends object>(
@@ -218,7 +219,7 @@ const getBatch = async (
     found.push(...(Responses?.[name] ?? []));
     wanted = UnprocessedKeys?.[name]?.Keys ?? [];
     // What is left over was throttled, or more than one answer holds.
-    if (wanted.length > 0) await delay(Math.random() * patienceMs);
+    if (wanted.length > 0) await delay(Math.random() * unprocessedDelayMs);
   }
   return found;
 };
