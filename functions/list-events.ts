@@ -2,12 +2,12 @@ import { routes } from '../shared/api/routes.ts';
 import { takeFitting } from '../shared/domain/answer-size.ts';
 import { refuseInvalid } from '../shared/domain/errors.ts';
 import { endpoint } from '../shared/platform/http/endpoint.ts';
-import { readSequence, toHead } from '../shared/storage/events/event-count.ts';
+import { readSequence, toReviewState } from '../shared/storage/events/event-count.ts';
 import { listEvents } from '../shared/storage/events/events.ts';
 
 /** After which event the last ones begin. */
 const findPlaceBefore = async (last: number): Promise<number> =>
-  Math.max(0, toHead(await readSequence()) - last);
+  Math.max(0, toReviewState(await readSequence()) - last);
 
 export const handler = endpoint(routes.listEvents, async ({ query: { after, last, limit } }) => {
   if (after !== undefined && last !== undefined) {

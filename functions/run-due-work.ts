@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { isCollectingFacts, readFactsHours, readScanPolicy } from '../shared/api/settings/env.ts';
 import { sendMessages } from '../shared/platform/worker/send-messages.ts';
 import { worker } from '../shared/platform/worker/worker.ts';
-import { foldCounters } from '../shared/storage/catalogue/compact-counters.ts';
+import { compactCounters } from '../shared/storage/catalogue/compact-counters.ts';
 import { runDueWork } from '../shared/use-cases/due-work/run-due-work.ts';
 import { sweepAttention } from '../shared/use-cases/due-work/sweep-attention.ts';
-import { askAgain } from '../shared/use-cases/facts/refresh-facts.ts';
+import { refreshFacts } from '../shared/use-cases/facts/refresh-facts.ts';
 
 export const handler = worker(z.unknown(), async (_, deadline) => {
   const context = { now: new Date(), deadline, policy: readScanPolicy() };
@@ -14,8 +14,8 @@ export const handler = worker(z.unknown(), async (_, deadline) => {
   const work = [
     runDueWork(context),
     sweepAttention(context),
-    foldCounters(context),
-    isCollectingFacts() ? askAgain({ ...context, everyHours: readFactsHours(), send }) : 0,
+    compactCounters(context),
+    isCollectingFacts() ? refreshFacts({ ...context, everyHours: readFactsHours(), send }) : 0,
   ] as const;
   await Promise.allSettled(work);
   const [due] = await Promise.all(work);

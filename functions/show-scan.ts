@@ -2,13 +2,13 @@ import { routes } from '../shared/api/routes.ts';
 import { readScanPolicy } from '../shared/api/settings/env.ts';
 import { RegistryError } from '../shared/domain/errors.ts';
 import type { PackageId } from '../shared/domain/packages/package-id.ts';
-import { type Picture, toPicture } from '../shared/domain/vulnerabilities/merged-scan.ts';
+import { type MergedScan, toMergedScan } from '../shared/domain/vulnerabilities/merged-scan.ts';
 import { endpoint } from '../shared/platform/http/endpoint.ts';
 import { selectVersion } from '../shared/storage/packages/find-versions.ts';
 import { readReviewFile } from '../shared/storage/reviews/review-file.ts';
 import { findScan, showScan } from '../shared/storage/scans/scans.ts';
 
-const showNumbered = async (id: PackageId, number: number): Promise<Picture> => {
+const showNumbered = async (id: PackageId, number: number): Promise<MergedScan> => {
   const scan = await findScan(id, number);
   if (scan) return showScan(scan);
   throw new RegistryError(
@@ -17,9 +17,9 @@ const showNumbered = async (id: PackageId, number: number): Promise<Picture> => 
   );
 };
 
-const showPicture = async (id: PackageId): Promise<Picture> => {
+const showPicture = async (id: PackageId): Promise<MergedScan> => {
   const viewpoint = { now: new Date(), policy: readScanPolicy() };
-  const picture = toPicture(id, await readReviewFile(id), viewpoint);
+  const picture = toMergedScan(id, await readReviewFile(id), viewpoint);
   if (picture) return picture;
   throw new RegistryError(
     'scan_not_found',

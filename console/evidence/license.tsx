@@ -1,6 +1,6 @@
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { isSameLicense } from '../../shared/domain/licenses/effective-license.ts';
-import type { StatedStatus } from '../../shared/domain/licenses/status.ts';
+import type { GivenStatus } from '../../shared/domain/licenses/status.ts';
 import { StatusIcon, toLicenseTone } from '../parts/status-marks.tsx';
 import { Text } from '../parts/text.tsx';
 import { Section } from './section.tsx';
@@ -8,7 +8,7 @@ import { Section } from './section.tsx';
 type LicenseEvidence = VersionEvidence['license'];
 type Stated = NonNullable<LicenseEvidence['submitted']>;
 
-const LicenseStatusLabel = ({ status }: { readonly status: StatedStatus }) => (
+const LicenseStatusLabel = ({ status }: { readonly status: GivenStatus }) => (
   <span class={`status-label ${toLicenseTone(status)}`}>
     <StatusIcon tone={toLicenseTone(status)} />
     {status === 'unreadable' ? 'not recognized' : status}

@@ -1,4 +1,4 @@
-import type { StatedStatus } from '../../shared/domain/licenses/status.ts';
+import type { GivenStatus } from '../../shared/domain/licenses/status.ts';
 import type { AttentionReason } from '../../shared/domain/review/attention.ts';
 import type { Status } from '../../shared/domain/review/status.ts';
 import type { ScanStatus } from '../../shared/domain/vulnerabilities/scan-result.ts';
@@ -21,7 +21,7 @@ const severityTexts: Readonly<Record<Severity, string>> = {
   unrated: 'unknown severity',
 };
 
-const licenseTones: Readonly<Record<StatedStatus, Tone>> = {
+const licenseTones: Readonly<Record<GivenStatus, Tone>> = {
   approved: 'good',
   conditional: 'warn',
   unreviewed: 'warn',
@@ -61,7 +61,7 @@ export const StatusLabel = ({ status }: { readonly status: Status }) => (
 );
 
 /** Returns the tone of a license status; `idle` without a license. */
-export const toLicenseTone = (status: StatedStatus | null): Tone =>
+export const toLicenseTone = (status: GivenStatus | null): Tone =>
   status === null ? 'idle' : licenseTones[status];
 
 /** The number of open vulnerabilities of each severity. */

@@ -5,18 +5,18 @@ import type { PackageId } from '../domain/packages/package-id.ts';
 import { createDeadline } from '../util/deadline.ts';
 import { logEvent } from '../util/log.ts';
 import {
-  AskError,
-  catchAskError,
+  catchUpstreamError,
   isSuccess,
-  PassingFaultError,
+  TransientError,
+  UpstreamError,
 } from '../util/outbound-http/upstream-error.ts';
 import { exponentialDelay } from '../util/retry.ts';
-import { askDocker } from './docker/origin/docker-origin.ts';
-import { askMaven } from './maven/origin/maven-origin.ts';
-import { askNpm } from './npm/origin/npm-origin.ts';
+import { fetchDockerFacts } from './docker/origin/docker-origin.ts';
+import { fetchMavenFacts } from './maven/origin/maven-origin.ts';
+import { fetchNpmFacts } from './npm/origin/npm-origin.ts';
 import { createOriginHttp, type Origin, type OriginHttpSettings } from './origin/origin-http.ts';
 import { type AskFor, tellUnknown } from './origin/upstream-answer.ts';
-import { askPypi } from './pypi/origin/pypi-origin.ts';
+import { fetchPypiFacts } from './pypi/origin/pypi-origin.ts';
 
 /** Where and how origins are asked. */
 export interface OriginSettings extends OriginHttpSettings {
@@ -49,10 +49,10 @@ export interface OriginClient {
 }
 
 const asks: Readonly<Record<Ecosystem, AskFor>> = {
-  pypi: askPypi,
-  npm: askNpm,
-  maven: askMaven,
-  docker: askDocker,
+  pypi: fetchPypiFacts,
+  npm: fetchNpmFacts,
+  maven: fetchMavenFacts,
+  docker: fetchDockerFacts,
 };
 
 const defaultDeadlineMs = 60_000;
@@ -60,12 +60,12 @@ const defaultBackoffMs = 500;
 /** The worker that asks comes again. */
 const attempts = 3;
 
-const tellFailed = (error: AskError): Collected => ({
+const tellFailed = (error: UpstreamError): Collected => ({
   outcome: 'failed',
   facts: tellUnknown(error.message),
   manifest: null,
-  passing: error instanceof PassingFaultError,
-  retryAfterMs: (error instanceof PassingFaultError ? error.retryAfterMs : undefined) ?? null,
+  passing: error instanceof TransientError,
+  retryAfterMs: (error instanceof TransientError ? error.retryAfterMs : undefined) ?? null,
 });
 
 /** An answer on which a reader breaks is one that cannot be read: it would break it again, and its reason is to be seen. */
@@ -74,9 +74,9 @@ const askSafely = async (origin: Origin, id: PackageId): Promise<CollectedFacts>
   try {
     return await asks[ecosystem](origin, id);
   } catch (error) {
-    if (error instanceof AskError) throw error;
+    if (error instanceof UpstreamError) throw error;
     logEvent('error', 'origin_not_read', { ecosystem, name, version, error });
-    throw new AskError(`What ${origin.host} says of ${name} ${version} cannot be read`);
+    throw new UpstreamError(`What ${origin.host} says of ${name} ${version} cannot be read`);
   }
 };
 
@@ -96,7 +96,7 @@ export const createOriginClient = (settings: OriginSettings): OriginClient => {
       const origin = open[id.ecosystem]({
         ...{ attempts, delayMs, deadline: createDeadline(deadlineMs) },
       });
-      const told = await catchAskError(() => askSafely(origin, id));
+      const told = await catchUpstreamError(() => askSafely(origin, id));
       return isSuccess(told) ? { outcome: 'told', ...told } : tellFailed(told);
     },
   };

@@ -10,7 +10,7 @@ import { listLicenses } from '../../shared/use-cases/licensing/list-licenses.ts'
 import { loadLicenses } from '../../shared/use-cases/licensing/load-licenses.ts';
 import { decidePackage } from '../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
-import { keepScan } from '../../shared/use-cases/scanning/keep-scan.ts';
+import { saveScan } from '../../shared/use-cases/scanning/keep-scan.ts';
 import { cleanScan } from '../capacity/clean-scan.ts';
 import { scanContext, writeContext } from '../capacity/write-context.ts';
 import { measure } from '../support/engine.ts';
@@ -85,7 +85,7 @@ export const readCases = async (): Promise<StepsCase[]> => {
   const { ecosystem, name, version } = first.submission;
   const id = { ecosystem, name, version };
   const { total } = await listVersions({ name }, { limit: 1, offset: 0 });
-  await keepScan(id, cleanScan(id), scanContext());
+  await saveScan(id, cleanScan(id), scanContext());
   await loadLicenses(LicensePolicy.parse(licensePolicy), writeContext().deadline);
   return [
     repeated('detail', () => selectVersion({ name })),

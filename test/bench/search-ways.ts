@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { defaultLayout } from '../../shared/storage/catalogue/layout.ts';
 import {
   makeRows,
-  readOrdinal,
   readRest,
+  readSequenceNumber,
   type SearchRow,
 } from '../../shared/storage/catalogue/rows.ts';
 import { realisticPackages } from '../support/realistic-packages.ts';
@@ -43,7 +43,7 @@ function* findRows(): Generator<SearchRow> {
 }
 
 const rows = [...findRows()];
-const ordinals = new Set(rows.map(readOrdinal));
+const ordinals = new Set(rows.map(readSequenceNumber));
 const positions = rows.map(({ o, c }) => `${o}${c}`).sort();
 const packs = Array.from({ length: Math.ceil(positions.length / rowsInPack) }, (_, at) =>
   gzipSync(positions.slice(at * rowsInPack, (at + 1) * rowsInPack).join('\n')),

@@ -2,7 +2,7 @@ import type { TableId } from '../../shared/api/resources.ts';
 import { readTableName } from '../../shared/api/settings/env.ts';
 import { toPackageKey } from '../../shared/domain/packages/package-id.ts';
 import { changeCounts } from '../../shared/storage/catalogue/counters.ts';
-import { toCell } from '../../shared/storage/catalogue/facets.ts';
+import { toFacet } from '../../shared/storage/catalogue/facets.ts';
 import { makeRows } from '../../shared/storage/catalogue/rows.ts';
 import { listRecords } from '../../shared/storage/decisions/records.ts';
 import type { StoredItem } from '../../shared/storage/dynamodb/table.ts';
@@ -10,8 +10,8 @@ import { transact } from '../../shared/storage/dynamodb/transact.ts';
 import { addToFields, updateItem, type Write } from '../../shared/storage/dynamodb/write.ts';
 import type { PackageItem } from '../../shared/storage/packages/package-item.ts';
 import { toCountsKey, versionCountsTable } from '../../shared/storage/packages/version-counts.ts';
-import { parseOrdinal, toItemKey } from '../../shared/storage/packages/version-keys.ts';
-import { toHeadKey } from '../../shared/storage/reviews/review-state.ts';
+import { parseSequenceNumber, toItemKey } from '../../shared/storage/packages/version-keys.ts';
+import { toReviewStateKey } from '../../shared/storage/reviews/review-state.ts';
 import { writeContext } from '../capacity/write-context.ts';
 
 const remove = (table: TableId, key: StoredItem): Write => ({
@@ -36,14 +36,14 @@ const mostRecords = 2;
 /** Takes back a submission and its first decision, which no registry does, so that kept data stays as it was loaded. */
 export const withdraw = async (item: PackageItem): Promise<void> => {
   const { catalogue, deadline } = writeContext();
-  const ordinal = parseOrdinal(item.ordinal);
+  const ordinal = parseSequenceNumber(item.ordinal);
   const rows = makeRows({ ...item, ordinal }, catalogue.layout);
   const records = await listRecords(item, { count: mostRecords });
   await transact(
     [
       undrawOrdinal(),
       remove('packages', toItemKey(item)),
-      remove('reviews', toHeadKey(item)),
+      remove('reviews', toReviewStateKey(item)),
       ...records.map(({ package_key, decision_key }) =>
         remove('decisions', { package_key, decision_key }),
       ),
@@ -51,7 +51,7 @@ export const withdraw = async (item: PackageItem): Promise<void> => {
         change: addToFields({ [toPackageKey(item.ecosystem, item.name)]: -1, u: -1 }),
       }),
       ...rows.map(({ p, o }) => remove('catalogue', { p, o })),
-      ...changeCounts(ordinal, { [toCell(item)]: -1 }, catalogue),
+      ...changeCounts(ordinal, { [toFacet(item)]: -1 }, catalogue),
     ],
     deadline,
   );

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { createCatalogue } from '../../shared/storage/catalogue/catalogue.ts';
-import { foldCounters } from '../../shared/storage/catalogue/compact-counters.ts';
+import { compactCounters } from '../../shared/storage/catalogue/compact-counters.ts';
 import { changeCounts } from '../../shared/storage/catalogue/counters.ts';
-import { toCell } from '../../shared/storage/catalogue/facets.ts';
+import { toFacet } from '../../shared/storage/catalogue/facets.ts';
 import { defaultLayout } from '../../shared/storage/catalogue/layout.ts';
 import { newestFirst, oldestFirst } from '../../shared/storage/catalogue/order.ts';
 import { makeRows } from '../../shared/storage/catalogue/rows.ts';
@@ -40,9 +40,9 @@ function* listedItems(versions: number, shards: number): Generator<Partial<Store
     const pending = { ...submission, license, description, status: 'pending' } as const;
     const version = { ...pending, status: decision?.to ?? pending.status, ordinal };
     const target = makeTarget(ordinal % shards);
-    counters.add(changeCounts(ordinal, { [toCell(pending)]: 1 }, target));
+    counters.add(changeCounts(ordinal, { [toFacet(pending)]: 1 }, target));
     if (decision) {
-      const changes = { [toCell(pending)]: -1, [toCell(version)]: 1 };
+      const changes = { [toFacet(pending)]: -1, [toFacet(version)]: 1 };
       counters.add(changeCounts(ordinal, changes, target));
     }
     // In either order, a page may lie near that end of the list or near the other.
@@ -76,7 +76,7 @@ const runOften = async (times: number): Promise<number> => {
   const calls: number[] = [];
   for (let at = 1; at <= times; at += 1) {
     const readClock = () => at * 60_000;
-    const run = () => foldCounters({ deadline: { remainingMs: () => 60_000 }, readClock });
+    const run = () => compactCounters({ deadline: { remainingMs: () => 60_000 }, readClock });
     calls.push((await measure(run)).calls);
   }
   return Math.max(...calls);

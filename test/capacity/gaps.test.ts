@@ -8,7 +8,7 @@ import { defaultLayout } from '../../shared/storage/catalogue/layout.ts';
 import { oldestFirst } from '../../shared/storage/catalogue/order.ts';
 import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 import { checkIntegrity } from '../../shared/storage/integrity/check-integrity.ts';
-import { readNewestOrdinal } from '../../shared/storage/packages/submission-counter.ts';
+import { readNewestSequenceNumber } from '../../shared/storage/packages/submission-counter.ts';
 import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
 import { runInParallel } from '../../shared/util/in-parallel.ts';
 import { measure, type TestEngine } from '../support/engine.ts';
@@ -63,7 +63,7 @@ it('draws no place for 2,000 refused duplicates, after which a search costs what
     await runInParallel(packages, atOnce, submitAgain);
   }
 
-  expect(await readNewestOrdinal()).toBe(size);
+  expect(await readNewestSequenceNumber()).toBe(size);
   expect(await costOf()).toEqual(before);
 });
 
@@ -94,7 +94,7 @@ it('has the gap closed by the integrity check, so that the next version stands b
   await submitPackage(next, writeContext());
 
   expect({ wrong: found['wrong_counter'], repaired }).toEqual({ wrong: 1, repaired: 1 });
-  expect(await readNewestOrdinal()).toBe(size + 1);
+  expect(await readNewestSequenceNumber()).toBe(size + 1);
   expect((await costOf()).calls).toBe(before.calls);
   expect((await runCheck(false)).found['wrong_counter']).toBe(0);
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { Submission } from '../../shared/api/schemas/submission.ts';
 import type { Ecosystem } from '../../shared/domain/packages/ecosystem.ts';
 import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
-import { rememberAnswer } from '../../shared/storage/idempotency/idempotency-record.ts';
+import { saveIdempotentResponse } from '../../shared/storage/idempotency/idempotency-record.ts';
 import { runDueWork } from '../../shared/use-cases/due-work/run-due-work.ts';
 import { applyPolicy } from '../../shared/use-cases/policy/apply-policy.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../shared/use-cases/review/decide-package.ts';
 import type { ReviewContext } from '../../shared/use-cases/review/review-context.ts';
 import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
-import { keepScan } from '../../shared/use-cases/scanning/keep-scan.ts';
+import { saveScan } from '../../shared/use-cases/scanning/keep-scan.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 import { failedScan } from './clean-scan.ts';
 import { scanContext, writeContext } from './write-context.ts';
@@ -44,7 +44,7 @@ const longest: readonly [Ecosystem, string, string][] = [
 const contextOf = (scope: string): ReviewContext => ({
   ...writeContext(),
   remember: () => [
-    rememberAnswer(
+    saveIdempotentResponse(
       { scope, fingerprint: scope, now: new Date() },
       { statusCode: 201, headers: {}, body: '' },
     ),
@@ -69,7 +69,7 @@ it.each(longest)(
     const id = { ecosystem, name: `${given.slice(0, -3)}yyy`, version };
     const submission = Submission.parse({ ...id, license: 'MIT', description: words(4096, ' ') });
     await submitPackage(submission, contextOf(`submit ${id.name}`));
-    await keepScan(id, failedScan(id), scanContext());
+    await saveScan(id, failedScan(id), scanContext());
     const sent = vi.spyOn(dynamodb, 'send');
 
     const outcome = await applyPolicy(id, {
@@ -100,7 +100,7 @@ it.each(longest)(
     const sent = vi.spyOn(dynamodb, 'send');
 
     await submitPackage(submission, contextOf(`submit ${name}`));
-    await keepScan(id, failedScan(id), scanContext());
+    await saveScan(id, failedScan(id), scanContext());
     await decide('approve', { ...approval, expires_in_days: 30 });
     await decide('reject', { to: 'rejected', by: 'ana', reason: 'on second thoughts' });
     await decide('approve again', { ...approval, expires_in_days: 30 });

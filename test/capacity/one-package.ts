@@ -8,7 +8,7 @@ import {
 import { readReviewFile } from '../../shared/storage/reviews/review-file.ts';
 import { decidePackage } from '../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
-import { keepScan } from '../../shared/use-cases/scanning/keep-scan.ts';
+import { saveScan } from '../../shared/use-cases/scanning/keep-scan.ts';
 import { measure } from '../support/engine.ts';
 import { cleanScan } from './clean-scan.ts';
 import { scanContext, writeContext } from './write-context.ts';
@@ -26,7 +26,7 @@ const selectors: readonly VersionSelector[] = [
   { name, version, ecosystem },
 ];
 
-export const keepCleanScan = (): Promise<unknown> => keepScan(id, cleanScan(id), scanContext());
+export const keepCleanScan = (): Promise<unknown> => saveScan(id, cleanScan(id), scanContext());
 
 /** Submits a version of the package for each status, one of them scanned. */
 export const submitOnePackage = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { toScanResult } from '../../shared/domain/vulnerabilities/scan-result.ts
 import { ownTool } from '../../shared/domain/vulnerabilities/scanned-ecosystems.ts';
 import { readReviewFile } from '../../shared/storage/reviews/review-file.ts';
 import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
-import { keepScan } from '../../shared/use-cases/scanning/keep-scan.ts';
+import { saveScan } from '../../shared/use-cases/scanning/keep-scan.ts';
 import { scanVersions } from '../../shared/use-cases/scanning/scan-versions.ts';
 import { measure, startEngine, type TestEngine } from '../support/engine.ts';
 import { scanContext, writeContext } from './write-context.ts';
@@ -29,7 +29,7 @@ const findings = Array.from({ length: 12 }, (_, at) =>
 
 const keep = (tool: string, label: string | null) => {
   const context = { ...scanContext(), actor: { ...anonymous, label } };
-  return keepScan(id, toScanResult(id, { tools: [tool], findings }, context), context);
+  return saveScan(id, toScanResult(id, { tools: [tool], findings }, context), context);
 };
 
 let engine: TestEngine;
@@ -63,9 +63,9 @@ it('scans again without news for 4 units, and keeps no scan', async () => {
   expect(result).toEqual([{ version: id, outcome: 'told' }]);
   expect(calls).toBe(2);
   expect(readUnits + writeUnits).toBeLessThanOrEqual(4);
-  expect({ scans: head.scans, evidence: head.evidence }).toEqual({
-    scans: before.scans,
-    evidence: before.evidence,
+  expect({ scans: head.latest_scan_number, evidence_revision: head.evidence_revision }).toEqual({
+    scans: before.latest_scan_number,
+    evidence_revision: before.evidence_revision,
   });
-  expect(head.slots.find(({ label }) => label === null)?.confirmed_at).not.toBeNull();
+  expect(head.sources.find(({ label }) => label === null)?.confirmed_at).not.toBeNull();
 });

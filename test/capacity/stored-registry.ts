@@ -3,7 +3,7 @@
 import type { PackageDetail } from '../../shared/api/schemas/package.ts';
 import { unscanned } from '../../shared/domain/vulnerabilities/scan-summary.ts';
 import { changeCounts } from '../../shared/storage/catalogue/counters.ts';
-import { toCell } from '../../shared/storage/catalogue/facets.ts';
+import { toFacet } from '../../shared/storage/catalogue/facets.ts';
 import { defaultLayout } from '../../shared/storage/catalogue/layout.ts';
 import { makeRows } from '../../shared/storage/catalogue/rows.ts';
 import type { StoredItem } from '../../shared/storage/dynamodb/table.ts';
@@ -11,9 +11,13 @@ import { makeWriteId } from '../../shared/storage/dynamodb/transact.ts';
 import type { Write } from '../../shared/storage/dynamodb/write.ts';
 import { toPackageItem } from '../../shared/storage/packages/package-item.ts';
 import { countNewVersion } from '../../shared/storage/packages/version-counts.ts';
-import { formatOrdinal } from '../../shared/storage/packages/version-keys.ts';
+import { formatSequenceNumber } from '../../shared/storage/packages/version-keys.ts';
 import { makeFactsDue } from '../../shared/storage/reviews/facts-due.ts';
-import { toHeadKey, toStanding, unasked } from '../../shared/storage/reviews/review-state.ts';
+import {
+  notEvaluated,
+  toReviewStateKey,
+  toReviewStatus,
+} from '../../shared/storage/reviews/review-state.ts';
 import type { RealisticPackage } from '../support/realistic-packages.ts';
 
 /** The tables that hold them. Decisions are recorded in one of their own, which no list and no search reads. */
@@ -105,18 +109,18 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
     const before = submitted(realistic, ordinal);
     const after = decided(before, realistic);
     versionCounts.add([countNewVersion(before)]);
-    counters.add(changeCounts(ordinal, { [toCell(before)]: 1 }, target));
+    counters.add(changeCounts(ordinal, { [toFacet(before)]: 1 }, target));
     if (realistic.decision) {
-      const changes = { [toCell(before)]: -1, [toCell(after)]: 1 };
+      const changes = { [toFacet(before)]: -1, [toFacet(after)]: 1 };
       counters.add(changeCounts(ordinal, changes, target));
     }
     const version = { ...after, ordinal };
     const revision = realistic.decision ? 1 : 0;
-    const standing = { ...toHeadKey(after), ...toStanding(after, revision) };
+    const standing = { ...toReviewStateKey(after), ...toReviewStatus(after, revision) };
     yield {
       packages: [
         {
-          ...toPackageItem(after, { ordinal: formatOrdinal(ordinal), writeId, note }),
+          ...toPackageItem(after, { ordinal: formatSequenceNumber(ordinal), writeId, note }),
           revision,
           ...(realistic.decision && { pinned: null }),
         },
@@ -126,13 +130,13 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
         {
           ...standing,
           at: after.submitted_at,
-          evidence: 0,
-          scans: 0,
+          evidence_revision: 0,
+          latest_scan_number: 0,
           ...unscanned,
           attention: null,
-          ...unasked,
+          ...notEvaluated,
           submitter: submitter.label,
-          asks_at: after.submitted_at,
+          refresh_at: after.submitted_at,
         },
         { ...makeFactsDue(after, after.submitted_at) },
       ],

@@ -18,7 +18,7 @@ import {
 } from '../../shared/storage/vulnerabilities/vulnerability-keys.ts';
 import { decidePackage } from '../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
-import { keepScan } from '../../shared/use-cases/scanning/keep-scan.ts';
+import { saveScan } from '../../shared/use-cases/scanning/keep-scan.ts';
 import { listVulnerabilities } from '../../shared/use-cases/vulnerability-index/list-vulnerabilities.ts';
 import { showVulnerability } from '../../shared/use-cases/vulnerability-index/show-vulnerability.ts';
 import { scanKnown, submitKnown } from '../storage/vulnerabilities/known-versions.ts';
@@ -54,7 +54,7 @@ const listOne = async (version: PackageId, vulnerability = id): Promise<void> =>
   });
   const at = { policy: defaultScanPolicy, now: new Date() };
   const result = toScanResult(version, { tools: ['a-scanner'], findings: [finding] }, at);
-  await keepScan(version, result, scanContext());
+  await saveScan(version, result, scanContext());
   await listVersion(toVersionKey(version), deadline);
 };
 

@@ -82,7 +82,7 @@ const manifestOf = ({ ecosystem, name, version }: PackageId): Manifest => {
 const facts: Facts = { ...noFacts, found: 'yes', reason: null };
 
 /** What ten tools found, each with a reason as long as may be. */
-const slots = Array.from({ length: 10 }, (_, at) => ({
+const sources = Array.from({ length: 10 }, (_, at) => ({
   ...{ id: `slot-${at}`, tools: [`tool-${at}`], label: 'ci', number: at + 1, failures: 1 },
   ...{ scan_date: moment(at), reason: 'x'.repeat(1000), confirmed_at: null, forced: false },
   finished: { number: at + 1, scan_date: moment(at), severity: noCounts, digest: 'd' },
@@ -99,7 +99,7 @@ const enlarge = ({ packages, catalogue, reviews }: StoredItems): StoredItems => 
   ),
   catalogue,
   reviews: reviews.map((one) =>
-    one['k'] === 'head' ? { ...one, slots, scans: 10, pinned: digest } : one,
+    one['k'] === 'head' ? { ...one, sources, latest_scan_number: 10, pinned: digest } : one,
   ),
 });
 
@@ -121,7 +121,7 @@ const hashesOf = (id: Omit<PackageId, 'version'>): StoredItem[] =>
 
 /** What each scanner found in one version. */
 const findingsOf = (): StoredItem[] =>
-  slots.map(({ id }) => ({
+  sources.map(({ id }) => ({
     ...{ v: toVersionKey(fullest), k: `slot#${id}` },
     vulnerabilities: pack(
       listOf(300, (at) => ({ ...finding, id: `X-${at}`, summary: noise(1000) })),

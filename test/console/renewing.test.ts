@@ -56,7 +56,7 @@ describe('an approved version in the console', () => {
     publish(name, { deprecated: 'use another one' });
     await changeHead(registry, name, (head) => ({
       facts: { ...Object(head['facts']), asked_at: long },
-      asks_at: long,
+      refresh_at: long,
     }));
     await registry.stack.invoke(functionOf(registry.stack.model, 'collect-facts').id, {
       Records: [{ messageId: 'one', body: JSON.stringify({ ecosystem: 'npm', name, version }) }],

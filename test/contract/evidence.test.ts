@@ -164,7 +164,7 @@ describe('what a version is', () => {
       const asked_at = '2026-01-01T00:00:00.000Z';
       await changeHead(registry, 'aging', (head) => ({
         facts: { ...Object(head['facts']), asked_at },
-        asks_at: asked_at,
+        refresh_at: asked_at,
       }));
       await collect('aging');
       const { facts, evidence_version } = await readEvidence('aging');
@@ -188,7 +188,7 @@ describe('what a version is', () => {
     publish(name, said);
     await changeHead(registry, name, (head) => ({
       facts: { ...Object(head['facts']), asked_at: '2026-01-01T00:00:00.000Z' },
-      asks_at: '2026-01-01T00:00:00.000Z',
+      refresh_at: '2026-01-01T00:00:00.000Z',
     }));
     await collect(name);
     const listed = async () =>
@@ -216,7 +216,7 @@ describe('what a version is', () => {
       const asked_at = '2026-01-01T00:00:00.000Z';
       await changeHead(registry, 'pinnable', (head) => ({
         facts: { ...Object(head['facts']), asked_at },
-        asks_at: asked_at,
+        refresh_at: asked_at,
       }));
       await collect('pinnable');
       return readEvidence('pinnable');
@@ -454,8 +454,8 @@ describe('the worker that asks origins', () => {
     publish('lost', { license: 'ISC' });
     await submit('lost');
     const { facts: _, ...before } = await asked('lost');
-    const asks_at = '2026-01-01T00:00:00.000Z';
-    await changeHead(registry, 'lost', () => ({ facts: null, asks_at }));
+    const refresh_at = '2026-01-01T00:00:00.000Z';
+    await changeHead(registry, 'lost', () => ({ facts: null, refresh_at }));
 
     await registry.stack.invoke(functionOf(registry.stack.model, 'run-due-work').id, {});
 

@@ -14,9 +14,9 @@ export const changeHead = async (
   const v = `npm#${name}#1.0.0`;
   const { Item = {} } = await database.send(new GetCommand({ TableName, Key: { v, k: 'head' } }));
   const changed: Record<string, unknown> = { ...Item, ...change(Item) };
-  const due_at = changed['asks_at'];
+  const due_at = changed['refresh_at'];
   const toRowKey = (at: unknown) => ({ v: '#due-facts#npm', k: `${at}#${v}` });
-  await database.send(new DeleteCommand({ TableName, Key: toRowKey(Item['asks_at']) }));
+  await database.send(new DeleteCommand({ TableName, Key: toRowKey(Item['refresh_at']) }));
   await database.send(new PutCommand({ TableName, Item: changed }));
   const row = { ...toRowKey(due_at), due_at, ecosystem: 'npm', name, version: '1.0.0' };
   await database.send(new PutCommand({ TableName, Item: row }));
@@ -24,7 +24,7 @@ export const changeHead = async (
 
 /** Has the origin of a version be asked by the clock, which is long behind with it. */
 export const makeAskingDue = (registry: TestRegistry, name: string): Promise<void> =>
-  changeHead(registry, name, () => ({ asks_at: '2026-01-01T00:00:00.000Z' }));
+  changeHead(registry, name, () => ({ refresh_at: '2026-01-01T00:00:00.000Z' }));
 
 const publish = (name: string, more: object = {}) => ({
   body: {

@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScanResult } from '../../shared/api/schemas/scan.ts';
-import { toHeadKey } from '../../shared/storage/reviews/review-state.ts';
+import { toReviewStateKey } from '../../shared/storage/reviews/review-state.ts';
 import { databaseOf } from '../support/database.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
@@ -94,7 +94,7 @@ describe('GET /packages?view=full', () => {
     const id = { ecosystem: 'npm', name: 'lost', version: '1.0.0' } as const;
     await registry.submit(id);
     const TableName = registry.stack.tables['REVIEWS_TABLE'];
-    await databaseOf(registry).send(new DeleteCommand({ TableName, Key: toHeadKey(id) }));
+    await databaseOf(registry).send(new DeleteCommand({ TableName, Key: toReviewStateKey(id) }));
 
     const { packages } = await listFull('&search=lost');
 

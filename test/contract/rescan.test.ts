@@ -241,7 +241,7 @@ describe('the rescan of approved versions', () => {
     const Key = { v: 'npm#broken-row#1.0.0', k: 'head' };
     await rescanned.submit({ ecosystem: 'npm', name: 'broken-row', version: '1.0.0' });
     const { Item: head } = await databaseOf(rescanned).send(new GetCommand({ TableName, Key }));
-    const Item = { ...Key, evidence: 0 };
+    const Item = { ...Key, evidence_revision: 0 };
     await databaseOf(rescanned).send(new PutCommand({ TableName, Item }));
     await letADayGoBy();
     const before = await findLastLook('approved-3');

@@ -235,7 +235,7 @@ describe('a report of pip-audit that skipped a dependency', () => {
   });
 });
 
-describe('the slots of a version', () => {
+describe('the sources of a version', () => {
   const uploadEach = async (name: string, token: string, ...reports: readonly object[]) => {
     const statuses: number[] = [];
     for (const report of reports) statuses.push((await upload(name, report, token)).status);

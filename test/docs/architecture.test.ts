@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { IFlattenedRuleSet } from 'dependency-cruiser';
+import type { IFlattenedRuleSet, IRegularForbiddenRuleType } from 'dependency-cruiser';
 import { describe, expect, it } from 'vitest';
 
 const page = readFileSync('docs/architecture.md', 'utf8');
@@ -87,7 +87,9 @@ describe('the imports of docs/architecture.md', async () => {
 
   it.each(rows)('of $name are those that the rules allow', ({ name, allowed }) => {
     const rule = forbidden.find((one) => one.name === `${name} may not import this`);
-    const patterns = [rule?.to.pathNot ?? []].flat().map((pattern) => new RegExp(pattern));
+    const patterns = [(rule as IRegularForbiddenRuleType | undefined)?.to.pathNot ?? []]
+      .flat()
+      .map((pattern) => new RegExp(pattern));
     const isAllowed = (folder: string): boolean =>
       patterns.some((pattern) => pattern.test(`shared/${folder}/folder/file.ts`));
     const whole = rows.map((row) => row.name).filter((other) => other !== name && isAllowed(other));

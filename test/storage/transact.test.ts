@@ -2,7 +2,11 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { json as readJson } from 'node:stream/consumers';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeWriteId, transact, type Witness } from '../../shared/storage/dynamodb/transact.ts';
+import {
+  type CommitMarker,
+  makeWriteId,
+  transact,
+} from '../../shared/storage/dynamodb/transact.ts';
 import type { Write } from '../../shared/storage/dynamodb/write.ts';
 import type { Deadline } from '../../shared/util/deadline.ts';
 import { pointStoreAt } from '../support/engine.ts';
@@ -73,12 +77,12 @@ const put = (refuse?: Write['refuse']): Write => ({
   operation: { Put: { TableName: 'packages', Item: { name_key: 'a' } } },
   refuse,
 });
-const witness = (isWritten: Witness['isWritten']): Witness => ({
+const witness = (isWritten: CommitMarker['isWritten']): CommitMarker => ({
   writeId: 'this-write',
   isWritten,
 });
 
-const attempt = (ms: number, writes: readonly Write[] = [put()], seen?: Witness) =>
+const attempt = (ms: number, writes: readonly Write[] = [put()], seen?: CommitMarker) =>
   transact(writes, within(ms), seen).then(
     () => 'done',
     (error: unknown) => error,
@@ -276,7 +280,7 @@ describe('a transaction that runs out of time', () => {
     ).toBe('done');
   });
 
-  it.each<[string, Witness['isWritten']]>([
+  it.each<[string, CommitMarker['isWritten']]>([
     ['tells that it is not there', async () => false],
     ['fails', () => Promise.reject(new Error('a fault of the witness'))],
     ['says nothing', () => new Promise(() => void setImmediate(() => clock.pass(800)))],

@@ -9,11 +9,11 @@ import {
 import { ownTool } from '../../../shared/domain/vulnerabilities/scanned-ecosystems.ts';
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
 import { defaultLayout } from '../../../shared/storage/catalogue/layout.ts';
-import { keepFacts } from '../../../shared/use-cases/facts/save-facts.ts';
+import { saveFacts } from '../../../shared/use-cases/facts/save-facts.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import type { ReviewContext } from '../../../shared/use-cases/review/review-context.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
-import { keepOwnScan, keepScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
+import { saveOwnScan, saveScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
 import type { Deadline } from '../../../shared/util/deadline.ts';
 import { originAddresses } from '../../origin-addresses.ts';
 import { type DemoPackage, demoFacts, demoPackages, demoScans } from './data.ts';
@@ -54,7 +54,7 @@ const tellFacts = async (version: PackageId, now: Date): Promise<void> => {
   const facts = Facts.parse({ ...noFacts, name_found: true, reason: null, ...told.facts });
   const manifest = told.integrity === undefined ? null : makeManifest(version, told.integrity);
   const rules = { policy: defaultScanPolicy, everyHours: factsHours };
-  await keepFacts(version, { facts, manifest }, { now, deadline, ...rules });
+  await saveFacts(version, { facts, manifest }, { now, deadline, ...rules });
 };
 
 const makeScan = (version: PackageId, now: Date): ScanResult | undefined => {
@@ -70,8 +70,8 @@ const keep = async (version: PackageId, scan: ScanResult, now: Date): Promise<vo
   const context = { actor, now, deadline, policy: defaultScanPolicy };
   for (const tool of scan.tools_used) {
     const found = { ...scan, tools_used: [tool] };
-    if (tool === ownTool) await keepOwnScan(version, found, context);
-    else await keepScan(version, found, context);
+    if (tool === ownTool) await saveOwnScan(version, found, context);
+    else await saveScan(version, found, context);
   }
 };
 

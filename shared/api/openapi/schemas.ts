@@ -41,7 +41,7 @@ import {
   ScanResult,
   ScanRetirement,
 } from '../schemas/scan.ts';
-import { OwnReport } from '../schemas/scan-report.ts';
+import { RegistryReport } from '../schemas/scan-report.ts';
 import { ServiceInfo } from '../schemas/service.ts';
 import { DayStatistics, Statistics } from '../schemas/statistics.ts';
 import { Submission } from '../schemas/submission.ts';
@@ -78,7 +78,7 @@ for (const [id, schema] of Object.entries({
   LicenseRecord,
   ListedPage,
   ListedVersion,
-  OwnReport,
+  RegistryReport,
   PolicyPreview,
   PolicyPreviewResult,
   ReviewPolicy,
@@ -143,14 +143,17 @@ export const describeNamedSchemas = (): JsonSchema => {
   return {
     ...Object.fromEntries(components),
     // Its lists are checked twice on their way in, and only what comes out tells of their entries.
-    OwnReport: describeSchema(OwnReport),
+    OwnReport: describeSchema(RegistryReport),
     SubmissionList: describeList(SubmissionList, 'packages', Submission),
     DecisionList: describeList(DecisionList, 'decisions', PackageDecision),
     // Any object goes in, and is read by the rules of the format that it turns out to be of.
     ScannerReport: {
       ...describeSchema(ScannerReport),
       allOf: [
-        implies({ type: 'object', properties: { tool: {} }, required: ['tool'] }, refer(OwnReport)),
+        implies(
+          { type: 'object', properties: { tool: {} }, required: ['tool'] },
+          refer(RegistryReport),
+        ),
       ],
     },
   };

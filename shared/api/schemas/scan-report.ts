@@ -53,7 +53,7 @@ const has = (field: string, schema: JsonSchema = {}): JsonSchema => ({
 });
 
 /** A vulnerability as our own format tells it; those of scan results are so, too. */
-export const OwnVulnerability = z
+export const RegistryVulnerability = z
   .strictObject({
     id: identifier,
     aliases: boundedList(identifier).optional(),
@@ -76,7 +76,7 @@ export const OwnVulnerability = z
   })
   .meta({ allOf: [{ anyOf: [has('severity'), has('cvss', { type: 'object' })] }] });
 
-export const OwnReport = z
+export const RegistryReport = z
   .strictObject({
     tool: tool.optional(),
     tools_used: boundedList(tool)
@@ -84,7 +84,7 @@ export const OwnReport = z
         error: `must name at most ${limits.tools} tools`,
       })
       .optional(),
-    vulnerabilities: boundedList(OwnVulnerability),
+    vulnerabilities: boundedList(RegistryVulnerability),
   })
   .refine(({ tool: name, tools_used }) => name !== undefined || tools_used?.length, {
     path: ['tool'],

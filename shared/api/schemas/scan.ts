@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Picture } from '../../domain/vulnerabilities/merged-scan.ts';
+import type { MergedScan } from '../../domain/vulnerabilities/merged-scan.ts';
 import {
   type ScanResult as DomainScanResult,
   scanStatuses,
@@ -148,7 +148,7 @@ export const ScanResult = z
   })
   .describe(
     'What is known of the vulnerabilities of a version: what all tools found that scanned it, each vulnerability once; or what one scan found.',
-  ) satisfies z.ZodType<Picture>;
+  ) satisfies z.ZodType<MergedScan>;
 export type ScanResult = z.infer<typeof ScanResult>;
 
 export const ScanPage = z

@@ -21,7 +21,7 @@ const dayMs = 24 * hourMs;
 const after = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString();
 
 /** When the origin of a new version is asked by the clock, if it was not asked before; ISO 8601. */
-export const chooseFirstAsking = (now: Date): string => after(now, firstDelayMs);
+export const chooseFirstRefresh = (now: Date): string => after(now, firstDelayMs);
 
 /** Outcome of a fetch, as far as it determines the next one. */
 export interface Asked {
@@ -42,7 +42,7 @@ const choosePauseMs = ({ failures = 0, retryAfterMs }: Asked): number => {
 };
 
 /** Returns when the metadata of a version is fetched next, by the outcome of the last fetch; ISO 8601. */
-export const chooseNextAsking = (
+export const chooseNextRefresh = (
   asked: Asked,
   { now, everyHours }: { readonly now: Date; readonly everyHours: number },
 ): string => {

@@ -36,7 +36,7 @@ const listChecksums = (manifest: Manifest): [string, string | undefined][] => {
 };
 
 /** True if the content of an existing file changed. New and removed files are ignored. */
-export const isRepublished = (before: Manifest, after: Manifest): boolean => {
+export const hasContentChanged = (before: Manifest, after: Manifest): boolean => {
   const now = new Map(listChecksums(after));
   return listChecksums(before).some(([file, sum]) => {
     const other = now.get(file);

@@ -52,7 +52,7 @@ export const summarizeFacts = (facts: Facts, digest: string, askedAt: Date): Fac
 });
 
 /** Returns the summary without `republished`, since the decision took the changed content into account. */
-export const forgetRepublished = (facts: FactsSummary | null): FactsSummary | null => {
+export const clearRepublished = (facts: FactsSummary | null): FactsSummary | null => {
   if (!facts) return null;
   const { republished: _, ...rest } = facts;
   return rest;

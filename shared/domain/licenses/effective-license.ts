@@ -1,5 +1,5 @@
 import type { LicenseDeclaration } from '../facts/facts.ts';
-import { compareStatuses, type StatedStatus } from './status.ts';
+import { compareStatuses, type GivenStatus } from './status.ts';
 
 /** License that a submission or a package states, with its status in the organisation. */
 export interface StatedLicense {
@@ -7,7 +7,7 @@ export interface StatedLicense {
   readonly text: string;
   /** Normalized SPDX expression; null if the text has none. */
   readonly normalized: string | null;
-  readonly status: StatedStatus;
+  readonly status: GivenStatus;
 }
 
 /** True if two statements have the same SPDX expression, or the same text without an SPDX expression. */
@@ -24,7 +24,7 @@ export interface EffectiveLicense {
   readonly text: string | null;
   readonly normalized: string | null;
   /** An unreadable license satisfies no condition. */
-  readonly status: StatedStatus;
+  readonly status: GivenStatus;
 }
 
 /** Submitted, upstream and effective license of a version. */

@@ -4,13 +4,13 @@ export type LicenseStatus = (typeof licenseStatuses)[number];
 
 /** Status of a license text. `unreadable` means that no license could be determined from the text. */
 export const statedStatuses = [...licenseStatuses, 'unreadable'] as const;
-export type StatedStatus = (typeof statedStatuses)[number];
+export type GivenStatus = (typeof statedStatuses)[number];
 
 /**
  * Statuses from best to worst for a user of the code. An unreviewed license may yet be approved, an unreadable one may
  * be any license, and a rejected one is certain.
  */
-const fromBestToWorst: readonly StatedStatus[] = [
+const fromBestToWorst: readonly GivenStatus[] = [
   'approved',
   'conditional',
   'unreviewed',
@@ -19,5 +19,5 @@ const fromBestToWorst: readonly StatedStatus[] = [
 ];
 
 /** Compares two statuses for sorting: negative if the first is better, positive if it is worse. */
-export const compareStatuses = (first: StatedStatus, second: StatedStatus): number =>
+export const compareStatuses = (first: GivenStatus, second: GivenStatus): number =>
   fromBestToWorst.indexOf(first) - fromBestToWorst.indexOf(second);

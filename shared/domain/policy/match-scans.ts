@@ -1,5 +1,5 @@
-import { isOwn, type Slot } from '../vulnerabilities/scan-source.ts';
-import type { PictureEvidence, StandingStatus } from '../vulnerabilities/scan-summary.ts';
+import { isOwn, type ScanSource } from '../vulnerabilities/scan-source.ts';
+import type { PictureEvidence, ScanSummaryStatus } from '../vulnerabilities/scan-summary.ts';
 import { ratings } from '../vulnerabilities/severity.ts';
 import type { Verdict } from '../vulnerabilities/verdict.ts';
 import type { PolicyRule, RuleConditions, ScanCondition, WorstCondition } from './rule.ts';
@@ -8,7 +8,7 @@ import type { PolicyRule, RuleConditions, ScanCondition, WorstCondition } from '
 export interface ScannedSubject {
   /** Merged scan evidence from all scan sources. */
   readonly picture: PictureEvidence;
-  readonly slots: readonly Pick<Slot, 'id' | 'label' | 'forced' | 'finished'>[];
+  readonly sources: readonly Pick<ScanSource, 'id' | 'label' | 'forced' | 'finished'>[];
   /** Label of the submitting token. */
   readonly submitter: string | null;
 }
@@ -18,17 +18,17 @@ export interface ScannedSubject {
  * submitter, forced uploads and partial scans never count.
  */
 export const hasTrustedScan = (
-  { slots, submitter }: ScannedSubject,
+  { sources, submitter }: ScannedSubject,
   { scanned_by = [] }: RuleConditions,
 ): boolean =>
-  slots.some((slot) => {
+  sources.some((slot) => {
     const { label, forced, finished } = slot;
     if (finished === null || finished.partial !== null) return false;
     if (isOwn(slot)) return true;
     return !forced && label !== null && label !== submitter && scanned_by.includes(label);
   });
 
-const isFinished = (status: StandingStatus): status is Verdict =>
+const isFinished = (status: ScanSummaryStatus): status is Verdict =>
   status !== 'error' && status !== 'missing';
 
 /** Returns all conditions that hold. Without a trusted scan, findings of other scans hold beside `missing`. */

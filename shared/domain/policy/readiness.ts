@@ -1,7 +1,7 @@
 import type { FactsSummary } from '../facts/summary.ts';
 import type { Ecosystem } from '../packages/ecosystem.ts';
-import { enoughFailures, isOwn, type Slot } from '../vulnerabilities/scan-source.ts';
-import { isScannedByItself } from '../vulnerabilities/scanned-ecosystems.ts';
+import { enoughFailures, isOwn, type ScanSource } from '../vulnerabilities/scan-source.ts';
+import { isScannedAutomatically } from '../vulnerabilities/scanned-ecosystems.ts';
 
 /** What a version may wait for: upstream metadata, a scan, or the age that a rule requires. */
 export const waits = ['facts', 'scan', 'age'] as const;
@@ -14,8 +14,8 @@ export interface OwnInquiries {
 }
 
 /** True if the registry's own scan has finished, or failed too often to wait for it. */
-const isScanOver = (slots: readonly Slot[]): boolean => {
-  const own = slots.find(isOwn);
+const isScanOver = (sources: readonly ScanSource[]): boolean => {
+  const own = sources.find(isOwn);
   return Boolean(own?.finished) || (own?.failures ?? 0) >= enoughFailures;
 };
 
@@ -24,17 +24,17 @@ export const listAwaited = (
   {
     ecosystem,
     facts,
-    slots,
+    sources,
   }: {
     readonly ecosystem: Ecosystem;
     readonly facts: FactsSummary | null;
-    readonly slots: readonly Slot[];
+    readonly sources: readonly ScanSource[];
   },
   { isScanning, isCollectingFacts }: OwnInquiries,
 ): Wait[] => {
-  const scans = isScanning && isScannedByItself({ ecosystem });
+  const scans = isScanning && isScannedAutomatically({ ecosystem });
   return [
     ...(isCollectingFacts && facts === null ? (['facts'] as const) : []),
-    ...(scans && !isScanOver(slots) ? (['scan'] as const) : []),
+    ...(scans && !isScanOver(sources) ? (['scan'] as const) : []),
   ];
 };

@@ -1,7 +1,11 @@
 import type { FactsSummary } from '../facts/summary.ts';
 import type { LicenseEvidence } from '../licenses/effective-license.ts';
 import type { ScanStatus } from '../vulnerabilities/scan-result.ts';
-import type { FinishedScanOfSlot, SeverityCounts, Slot } from '../vulnerabilities/scan-source.ts';
+import type {
+  FinishedScanOfSource,
+  ScanSource,
+  SeverityCounts,
+} from '../vulnerabilities/scan-source.ts';
 import type { PictureEvidence } from '../vulnerabilities/scan-summary.ts';
 import type { ScanPolicy } from '../vulnerabilities/verdict.ts';
 import { judgeCounts, judgePartial } from '../vulnerabilities/verdict.ts';
@@ -30,15 +34,18 @@ export interface Evidence {
 }
 
 const judgeFinished = (
-  { severity, partial }: FinishedScanOfSlot,
+  { severity, partial }: FinishedScanOfSource,
   policy: ScanPolicy,
 ): ScanStatus => {
   const verdict = judgeCounts(policy, severity);
   return partial === null ? verdict : judgePartial(verdict);
 };
 
-export const toScanEvidence = (slots: readonly Slot[], policy: ScanPolicy): ScanEvidence[] =>
-  slots.flatMap(({ tools, label, finished }) =>
+export const toScanEvidence = (
+  sources: readonly ScanSource[],
+  policy: ScanPolicy,
+): ScanEvidence[] =>
+  sources.flatMap(({ tools, label, finished }) =>
     finished
       ? [
           {

@@ -2,7 +2,7 @@ import { compareIds, foldId, mergeInOrder } from './merge-vulnerabilities.ts';
 import type { Vulnerability } from './vulnerability.ts';
 
 /** Findings of one scan source. A trusted source alone can merge vulnerabilities that other sources list separately. */
-export interface SlotFindings {
+export interface SourceFindings {
   readonly slotId: string;
   readonly isTrusted: boolean;
   readonly vulnerabilities: readonly Vulnerability[];
@@ -10,19 +10,19 @@ export interface SlotFindings {
 
 /** Finding of one scan source in a merged vulnerability. */
 export interface Member {
-  readonly slot: SlotFindings;
+  readonly slot: SourceFindings;
   readonly finding: Vulnerability;
   /** Its id and aliases, normalized for comparison. */
   readonly ids: ReadonlySet<string>;
 }
 
 /** Merged vulnerability with its findings, at most one for each scan source. */
-export interface United {
+export interface MergedVulnerability {
   readonly vulnerability: Vulnerability;
   readonly members: readonly Member[];
 }
 
-const toMember = (slot: SlotFindings, finding: Vulnerability): Member => ({
+const toMember = (slot: SourceFindings, finding: Vulnerability): Member => ({
   slot,
   finding,
   ids: new Set([finding.id, ...finding.aliases].map(foldId)),
@@ -140,10 +140,10 @@ const mergeMembers = ({ members, firstIds }: Group): Vulnerability => {
  * Merges the findings of all scan sources into one entry for each vulnerability. Separate findings of one source stay
  * separate, and each finding is in exactly one entry. No source can hide or downgrade another's findings.
  */
-export const uniteFindings = (slots: readonly SlotFindings[]): United[] => {
+export const mergeFindings = (sources: readonly SourceFindings[]): MergedVulnerability[] => {
   const groups: Group[] = [];
   const voicesById = new Map<string, Voice[]>();
-  const trustedFirst = [...slots].sort(
+  const trustedFirst = [...sources].sort(
     (one, other) => Number(other.isTrusted) - Number(one.isTrusted),
   );
   for (const slot of trustedFirst) {

@@ -157,7 +157,7 @@ const mergeGroup = (group: readonly Finding[]): Vulnerability => {
  * Merges findings that share an id or alias. Sorted worst first, then by id. The result does not depend on the input
  * order, and a second merge changes nothing.
  */
-export const mergeFindings = (findings: readonly Finding[]): Vulnerability[] =>
+export const mergeVulnerabilities = (findings: readonly Finding[]): Vulnerability[] =>
   groupFindings(findings)
     .map(mergeGroup)
     .sort(

@@ -1,7 +1,7 @@
 import { maxAnswerBytes, measureAnswer } from '../answer-size.ts';
 import type { PackageId } from '../packages/package-id.ts';
 import type { ScanResult, ScanStatus } from './scan-result.ts';
-import { formatTools, type Slot } from './scan-source.ts';
+import { formatTools, type ScanSource } from './scan-source.ts';
 import {
   addCounts,
   countEntry,
@@ -9,8 +9,8 @@ import {
   isPartial,
   type KnownVulnerabilities,
   listEntries,
+  type MergedScanEntry,
   noCounts,
-  type PictureEntry,
   summarize,
 } from './scan-summary.ts';
 import { compareSeverities, type Severity } from './severity.ts';
@@ -46,7 +46,7 @@ export interface ToolResult {
 }
 
 /** Merged scan: either one scan, or the latest scans of all scan sources of a version. */
-export interface Picture extends Omit<ScanResult, 'vulnerabilities' | 'forced'> {
+export interface MergedScan extends Omit<ScanResult, 'vulnerabilities' | 'forced'> {
   vulnerabilities: FoundVulnerability[];
   /** Number of vulnerabilities that do not fit into the response. */
   omitted: number;
@@ -58,10 +58,10 @@ interface Viewpoint {
   readonly policy: ScanPolicy;
 }
 
-const isAccepted = ({ acceptance }: PictureEntry, now: Date): boolean =>
+const isAccepted = ({ acceptance }: MergedScanEntry, now: Date): boolean =>
   acceptance !== null && Date.parse(acceptance.expires_at) > now.getTime();
 
-const toMark = ({ acceptance }: PictureEntry, now: Date): AcceptedMark | null => {
+const toMark = ({ acceptance }: MergedScanEntry, now: Date): AcceptedMark | null => {
   if (!acceptance || Date.parse(acceptance.expires_at) <= now.getTime()) return null;
   const { id, number, reason, by, expires_at } = acceptance;
   return { id, number, reason, by, until: expires_at };
@@ -74,21 +74,21 @@ const countOne = ({ severity, not_affecting }: Vulnerability) =>
   not_affecting ? noCounts : { ...noCounts, [severity]: 1 };
 
 /** Returns the open findings of a scan source by severity. */
-const countSlot = (slot: Slot, entries: readonly PictureEntry[], now: Date) =>
+const countSlot = (slot: ScanSource, entries: readonly MergedScanEntry[], now: Date) =>
   entries
     .filter((entry) => !isAccepted(entry, now))
     .flatMap(({ members }) => members.filter((member) => member.slot.slotId === slot.id))
     .map(({ finding }) => countOne(finding))
     .reduce(addCounts, noCounts);
 
-const judgeTool = ({ reason, finished }: Slot, verdict: Verdict): ScanStatus => {
+const judgeTool = ({ reason, finished }: ScanSource, verdict: Verdict): ScanStatus => {
   if (reason !== null) return 'error';
   return finished && finished.partial !== null ? judgePartial(verdict) : verdict;
 };
 
 const toToolResult = (
-  slot: Slot,
-  entries: readonly PictureEntry[],
+  slot: ScanSource,
+  entries: readonly MergedScanEntry[],
   { now, policy }: Viewpoint,
 ): ToolResult => {
   const severity = countSlot(slot, entries, now);
@@ -146,11 +146,11 @@ const fitAnswer = (shown: readonly Shown[]): FoundVulnerability[] => {
 
 /** Returns the entries to show, worst first, then by id. Tools are sorted by name. */
 const showEntries = (
-  slots: readonly Slot[],
-  entries: readonly PictureEntry[],
+  sources: readonly ScanSource[],
+  entries: readonly MergedScanEntry[],
   now: Date,
 ): Shown[] => {
-  const tools = new Map(slots.map((slot) => [slot.id, formatTools(slot.tools)]));
+  const tools = new Map(sources.map((slot) => [slot.id, formatTools(slot.tools)]));
   return entries
     .map((entry) => {
       const slotIds = entry.members.map(({ slot }) => slot.slotId);
@@ -170,46 +170,48 @@ const showEntries = (
  * Returns the newest source's error if every scan failed. If all were partial, returns what the newest finished scan
  * skipped.
  */
-const findReason = (slots: readonly Slot[], status: ScanStatus): string | null => {
-  const newestFirst = [...slots].sort((one, other) => compareTexts(other.scan_date, one.scan_date));
+const findReason = (sources: readonly ScanSource[], status: ScanStatus): string | null => {
+  const newestFirst = [...sources].sort((one, other) =>
+    compareTexts(other.scan_date, one.scan_date),
+  );
   if (status === 'error') return newestFirst[0]?.reason ?? null;
-  if (!isPartial(slots)) return null;
+  if (!isPartial(sources)) return null;
   return newestFirst.find(({ finished }) => finished)?.finished?.partial ?? null;
 };
 
 /** Returns the merged scan of a version, or undefined if it was never scanned. */
-export const toPicture = (
+export const toMergedScan = (
   { name, version }: PackageId,
   known: KnownVulnerabilities,
   viewpoint: Viewpoint,
-): Picture | undefined => {
-  const { slots } = known;
+): MergedScan | undefined => {
+  const { sources } = known;
   const { now } = viewpoint;
   const entries = listEntries(known);
-  const status = findStandingStatus(summarize(slots, entries, now), viewpoint);
+  const status = findStandingStatus(summarize(sources, entries, now), viewpoint);
   if (status === 'missing') return undefined;
-  const vulnerabilities = fitAnswer(showEntries(slots, entries, now));
+  const vulnerabilities = fitAnswer(showEntries(sources, entries, now));
   const counted = entries.filter((entry) => !isAccepted(entry, now));
   const severity = counted.map(countEntry).reduce(addCounts, noCounts);
   return {
     package: name,
     version,
-    scan_date: slots.map(({ scan_date }) => scan_date).reduce((a, b) => (a > b ? a : b)),
+    scan_date: sources.map(({ scan_date }) => scan_date).reduce((a, b) => (a > b ? a : b)),
     status,
-    reason: findReason(slots, status),
+    reason: findReason(sources, status),
     vulnerabilities,
     omitted: entries.length - vulnerabilities.length,
     severity: { ...severity },
-    tools_used: [...new Set(slots.flatMap(({ tools }) => tools))].sort(compareTexts),
-    tools: slots.map((slot) => toToolResult(slot, entries, viewpoint)),
+    tools_used: [...new Set(sources.flatMap(({ tools }) => tools))].sort(compareTexts),
+    tools: sources.map((slot) => toToolResult(slot, entries, viewpoint)),
   };
 };
 
 /** Returns one scan in the shape of a merged scan, unchanged since it was made. */
-export const toScanPicture = (
+export const toMergedScanTable = (
   { forced, ...scan }: ScanResult,
   { number, label }: { readonly number: number; readonly label: string | null },
-): Picture => ({
+): MergedScan => ({
   ...scan,
   vulnerabilities: scan.vulnerabilities.map((vulnerability) => ({
     ...vulnerability,

@@ -2,7 +2,7 @@ import { measureAnswer } from '../answer-size.ts';
 import { refuseInvalid } from '../errors.ts';
 import type { PackageId } from '../packages/package-id.ts';
 import { cleanLine } from './finding.ts';
-import { mergeFindings } from './merge-vulnerabilities.ts';
+import { mergeVulnerabilities } from './merge-vulnerabilities.ts';
 import { limits } from './scan-limits.ts';
 import type { Severity } from './severity.ts';
 import { dropSurplusAliases } from './surplus-ids.ts';
@@ -64,7 +64,7 @@ export const toScanResult = (
   { tools, findings, partial = null }: FinishedScan,
   { policy, now, forced = false }: Judging,
 ): ScanResult => {
-  const vulnerabilities = dropSurplusAliases(mergeFindings(findings));
+  const vulnerabilities = dropSurplusAliases(mergeVulnerabilities(findings));
   const severity = countBySeverity(vulnerabilities);
   const verdict = judgeCounts(policy, severity);
   return {

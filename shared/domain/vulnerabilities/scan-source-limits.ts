@@ -1,6 +1,6 @@
 import { RegistryError } from '../errors.ts';
 import type { PackageId } from '../packages/package-id.ts';
-import { formatTools, isOwn, type Slot } from './scan-source.ts';
+import { formatTools, isOwn, type ScanSource } from './scan-source.ts';
 
 /** Maximum uploaded scan sources of a version. The registry's own scanner is not counted. */
 const maxUploadedSlots = 10;
@@ -11,15 +11,15 @@ const maxSubmittedSlots = 6;
 /** Maximum scan sources from submit-only tokens of one label, or from one token without a label. */
 const maxSlotsOfSubmitter = 3;
 
-const listTools = (slots: readonly Slot[]): string =>
-  slots.map(({ tools }) => formatTools(tools)).join('; ');
+const listTools = (sources: readonly ScanSource[]): string =>
+  sources.map(({ tools }) => formatTools(tools)).join('; ');
 
 const refuse = (message: string): RegistryError => new RegistryError('too_many_tools', message);
 
 const checkSubmitter = (
   { name, version }: PackageId,
-  submitted: readonly Slot[],
-  { sender, label }: Slot,
+  submitted: readonly ScanSource[],
+  { sender, label }: ScanSource,
 ): void => {
   const own = submitted.filter((one) => one.sender === sender);
   const next =
@@ -37,7 +37,7 @@ const checkSubmitter = (
   }
 };
 
-const compareDispensable = (one: Slot, other: Slot): number =>
+const compareDispensable = (one: ScanSource, other: ScanSource): number =>
   Number(one.may_review) - Number(other.may_review) || (one.scan_date < other.scan_date ? -1 : 1);
 
 /**
@@ -45,13 +45,16 @@ const compareDispensable = (one: Slot, other: Slot): number =>
  * ever replaced: submit-only tokens first, then the oldest. So no upload hides the findings of another.
  * @throws {RegistryError} `too_many_tools` if there is no room for it
  */
-export const makePlace = (
+export const makeRoomForSource = (
   id: PackageId,
-  slots: readonly Slot[],
-  { slot, hasFindings }: { readonly slot: Slot; readonly hasFindings: (slot: Slot) => boolean },
-): Slot | undefined => {
-  if (isOwn(slot) || slots.some((one) => one.id === slot.id)) return undefined;
-  const uploaded = slots.filter((one) => !isOwn(one));
+  sources: readonly ScanSource[],
+  {
+    slot,
+    hasFindings,
+  }: { readonly slot: ScanSource; readonly hasFindings: (slot: ScanSource) => boolean },
+): ScanSource | undefined => {
+  if (isOwn(slot) || sources.some((one) => one.id === slot.id)) return undefined;
+  const uploaded = sources.filter((one) => !isOwn(one));
   if (!slot.may_review) {
     checkSubmitter(
       id,

@@ -7,7 +7,7 @@ import type { Severity } from './severity.ts';
 export type SeverityCounts = Readonly<Record<Severity, number>>;
 
 /** Last finished scan of a scan source. Its findings remain valid if a later scan fails. */
-export interface FinishedScanOfSlot {
+export interface FinishedScanOfSource {
   readonly number: number;
   /** ISO 8601. */
   readonly scan_date: string;
@@ -33,7 +33,7 @@ export interface Sender {
  * Scan source: a tool and a token, with their latest findings for a version. A scan replaces only the previous scan of
  * its own source, so no upload hides the findings of another.
  */
-export interface Slot extends Sender {
+export interface ScanSource extends Sender {
   /** Derived from the tools and the token. */
   readonly id: string;
   readonly tools: readonly string[];
@@ -50,7 +50,7 @@ export interface Slot extends Sender {
   /** True if the report is about something else, and was uploaded with force. */
   readonly forced: boolean;
   /** Null until a scan finishes. */
-  readonly finished: FinishedScanOfSlot | null;
+  readonly finished: FinishedScanOfSource | null;
 }
 
 /** Tools and token of a scan. */
@@ -67,7 +67,8 @@ const identify = ({ label, fingerprint }: Actor): readonly (string | null)[] =>
   label === null ? ['fingerprint', fingerprint] : ['label', label];
 
 /** Returns the id of the scan source of a scanner. */
-export const findSlotId = ({ tools, actor }: Scanner): string => digest([tools, identify(actor)]);
+export const findScanSourceId = ({ tools, actor }: Scanner): string =>
+  digest([tools, identify(actor)]);
 
 /** Returns the sender of a scan, as its scan source stores it. */
 export const toSender = (actor: Actor, mayReview: boolean): Sender => ({
@@ -77,10 +78,10 @@ export const toSender = (actor: Actor, mayReview: boolean): Sender => ({
 });
 
 /** Scan source of the registry's own scanner, which uploads cannot use. */
-const ownSlotId = findSlotId({ tools: [ownTool], actor: anonymous });
+const ownScanSourceId = findScanSourceId({ tools: [ownTool], actor: anonymous });
 
 /** True for the registry's own scanner. It alone can merge vulnerabilities that other sources list separately. */
-export const isOwn = ({ id }: Pick<Slot, 'id'>): boolean => id === ownSlotId;
+export const isOwn = ({ id }: Pick<ScanSource, 'id'>): boolean => id === ownScanSourceId;
 
 /** Returns a digest that is equal for the same findings. */
 export const digestFindings = (findings: readonly object[]): string => digest(findings);
@@ -89,8 +90,8 @@ export const digestFindings = (findings: readonly object[]): string => digest(fi
 export const enoughFailures = 3;
 
 /** Returns a scan source updated by a new scan. A failed scan does not remove earlier findings. */
-export const addToSlot = (
-  before: Slot | undefined,
+export const addToScanSource = (
+  before: ScanSource | undefined,
   {
     id,
     sender,
@@ -102,7 +103,7 @@ export const addToSlot = (
     readonly number: number;
     readonly result: ScanResult;
   },
-): Slot => {
+): ScanSource => {
   const isBroken = result.status === 'error';
   return {
     id,

@@ -1,7 +1,7 @@
 import { digest } from '../../util/digest.ts';
 import type { Acceptance } from './acceptance.ts';
-import { type United, uniteFindings } from './merge-findings.ts';
-import { isOwn, type SeverityCounts, type Slot } from './scan-source.ts';
+import { type MergedVulnerability, mergeFindings } from './merge-findings.ts';
+import { isOwn, type ScanSource, type SeverityCounts } from './scan-source.ts';
 import { severities } from './severity.ts';
 import type { ScanPolicy } from './verdict.ts';
 import { judgeCounts, judgePartial, type Verdict } from './verdict.ts';
@@ -20,8 +20,8 @@ export interface AcceptedUntil {
  * Summary of all scans of a version, from which its scan status follows. The status is not stored: it depends on this
  * summary, the settings and the time.
  */
-export interface ScanStanding {
-  readonly slots: readonly Slot[];
+export interface ScanSummary {
+  readonly sources: readonly ScanSource[];
   /** Open vulnerabilities. One that is rated by some sources and unrated by others counts as both. */
   readonly counts: SeverityCounts;
   /** Accepted vulnerabilities by expiry date. */
@@ -30,24 +30,24 @@ export interface ScanStanding {
 
 /** Scan sources of a version with their findings, and its risk acceptances. */
 export interface KnownVulnerabilities {
-  readonly slots: readonly Slot[];
+  readonly sources: readonly ScanSource[];
   /** By scan source id. */
   readonly findings: ReadonlyMap<string, readonly Vulnerability[]>;
   readonly acceptances: readonly Acceptance[];
 }
 
 /** Merged vulnerability with its risk acceptance, or null. */
-export interface PictureEntry extends United {
+export interface MergedScanEntry extends MergedVulnerability {
   readonly acceptance: Acceptance | null;
 }
 
 /** Scan status of a version; `missing` if no scan was ever started. */
-export type StandingStatus = Verdict | 'error' | 'missing';
+export type ScanSummaryStatus = Verdict | 'error' | 'missing';
 
 export const noCounts: SeverityCounts = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
 
 /** Summary of a version without scans. */
-export const unscanned: ScanStanding = { slots: [], counts: noCounts, accepted: [] };
+export const unscanned: ScanSummary = { sources: [], counts: noCounts, accepted: [] };
 
 export const addCounts = (one: SeverityCounts, other: SeverityCounts): SeverityCounts => {
   const sum = { ...noCounts };
@@ -59,7 +59,7 @@ export const addCounts = (one: SeverityCounts, other: SeverityCounts): SeverityC
  * True if a risk acceptance covers a vulnerability: its id is listed by the registry's own scanner or, without its
  * finding, by every source. An alias that only one upload lists is not enough.
  */
-const covers = ({ id }: Acceptance, { members }: United): boolean => {
+const covers = ({ id }: Acceptance, { members }: MergedVulnerability): boolean => {
   const judge = members.find(({ slot }) => slot.isTrusted);
   return judge ? judge.ids.has(id) : members.every(({ ids }) => ids.has(id));
 };
@@ -69,12 +69,12 @@ const lastFirst = (one: Acceptance, other: Acceptance): number =>
 
 /** Returns the merged vulnerabilities of a version, each with the covering risk acceptance that expires last. */
 export const listEntries = ({
-  slots,
+  sources,
   findings,
   acceptances,
-}: KnownVulnerabilities): PictureEntry[] => {
-  const united = uniteFindings(
-    slots.map((slot) => ({
+}: KnownVulnerabilities): MergedScanEntry[] => {
+  const united = mergeFindings(
+    sources.map((slot) => ({
       slotId: slot.id,
       isTrusted: isOwn(slot),
       vulnerabilities: findings.get(slot.id) ?? [],
@@ -88,13 +88,13 @@ export const listEntries = ({
 };
 
 /** True if the vulnerability counts as unrated: OSV did not rate it and at least one scan source left it unrated. */
-const isLeftUnrated = ({ members }: United): boolean => {
+const isLeftUnrated = ({ members }: MergedVulnerability): boolean => {
   const rating = members.find(({ slot }) => slot.isTrusted)?.finding.severity ?? 'unrated';
   return rating === 'unrated' && members.some(({ finding }) => finding.severity === 'unrated');
 };
 
 /** Returns the severities as which a vulnerability counts, or none if it does not affect the version. */
-export const countEntry = (entry: United): SeverityCounts => {
+export const countEntry = (entry: MergedVulnerability): SeverityCounts => {
   const { severity, not_affecting } = entry.vulnerability;
   if (not_affecting) return noCounts;
   const counts = { ...noCounts, [severity]: 1 };
@@ -121,10 +121,10 @@ const hold = (
 
 /** Returns the scan summary of a version. Acceptances that have expired at `now` do not apply. */
 export const summarize = (
-  slots: readonly Slot[],
-  entries: readonly PictureEntry[],
+  sources: readonly ScanSource[],
+  entries: readonly MergedScanEntry[],
   now: Date,
-): ScanStanding => {
+): ScanSummary => {
   let counts = noCounts;
   const accepted = new Map<string, Held>();
   for (const entry of entries) {
@@ -138,7 +138,7 @@ export const summarize = (
     }
   }
   return {
-    slots,
+    sources,
     counts,
     accepted: [...accepted]
       .map(([until, { counts: held, names }]) => ({
@@ -151,32 +151,32 @@ export const summarize = (
 };
 
 /** Returns the open vulnerabilities at a moment, including those whose acceptance has expired. */
-export const countAt = ({ counts, accepted }: ScanStanding, now: Date): SeverityCounts =>
+export const countAt = ({ counts, accepted }: ScanSummary, now: Date): SeverityCounts =>
   accepted
     .filter(({ until }) => Date.parse(until) <= now.getTime())
     .map((over) => over.counts)
     .reduce(addCounts, counts);
 
 /** Returns true if every finished scan was partial. */
-export const isPartial = (slots: readonly Slot[]): boolean =>
-  slots.every(({ finished }) => finished === null || finished.partial !== null);
+export const isPartial = (sources: readonly ScanSource[]): boolean =>
+  sources.every(({ finished }) => finished === null || finished.partial !== null);
 
 /** Returns the scan status of a version at a moment, by the scan policy. */
 export const findStandingStatus = (
-  standing: ScanStanding,
+  standing: ScanSummary,
   { now, policy }: { readonly now: Date; readonly policy: ScanPolicy },
-): StandingStatus => {
-  const { slots } = standing;
-  if (slots.some(({ finished }) => finished)) {
+): ScanSummaryStatus => {
+  const { sources } = standing;
+  if (sources.some(({ finished }) => finished)) {
     const verdict = judgeCounts(policy, countAt(standing, now));
-    return isPartial(slots) ? judgePartial(verdict) : verdict;
+    return isPartial(sources) ? judgePartial(verdict) : verdict;
   }
-  return slots.length > 0 ? 'error' : 'missing';
+  return sources.length > 0 ? 'error' : 'missing';
 };
 
 /** Scan evidence for a decision: status and counts of all scans together. */
 export interface PictureEvidence {
-  readonly status: StandingStatus;
+  readonly status: ScanSummaryStatus;
   /** Open vulnerabilities by severity. */
   readonly severity: SeverityCounts;
   /** Number of accepted vulnerabilities, which do not count. */
@@ -184,8 +184,8 @@ export interface PictureEvidence {
 }
 
 /** Returns the scan evidence of a version at a moment. */
-export const describeStanding = (
-  standing: ScanStanding,
+export const describeScanSummary = (
+  standing: ScanSummary,
   viewpoint: { readonly now: Date; readonly policy: ScanPolicy },
 ): PictureEvidence => ({
   status: findStandingStatus(standing, viewpoint),

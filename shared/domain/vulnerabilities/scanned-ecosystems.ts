@@ -6,5 +6,5 @@ export const scannedEcosystems = ['pypi', 'npm', 'maven'] as const satisfies rea
 /** Name of the registry's own scanner. Uploaded reports must not use it. */
 export const ownTool = 'osv.dev';
 
-export const isScannedByItself = ({ ecosystem }: { readonly ecosystem: Ecosystem }): boolean =>
+export const isScannedAutomatically = ({ ecosystem }: { readonly ecosystem: Ecosystem }): boolean =>
   scannedEcosystems.some((scanned) => scanned === ecosystem);

@@ -6,7 +6,11 @@ import type { ReadEstimate } from '../../storage/dynamodb/read.ts';
 import { hasReadUnits } from '../../storage/dynamodb/read-budget.ts';
 import { approvedPages } from '../../storage/packages/approved-versions.ts';
 import type { PackageItem } from '../../storage/packages/package-item.ts';
-import { createFactsEstimate, factsACall, findRecords } from '../../storage/reviews/facts-items.ts';
+import {
+  createFactsEstimate,
+  factsPerCall,
+  findRecords,
+} from '../../storage/reviews/facts-items.ts';
 
 type Kind = Manifest['kind'];
 type ManifestOf<K extends Kind> = Extract<Manifest, { readonly kind: K }>;
@@ -36,7 +40,7 @@ const unitsForOthers = 300;
 const hasRoom = (units: number): boolean => hasReadUnits(units + unitsForOthers);
 
 /** As many as are read at once where that fits into what the request may read. */
-const many = 5 * factsACall;
+const many = 5 * factsPerCall;
 
 /** The versions that the request may still read the facts of, the first ones first. */
 const readServed = async <K extends Kind>(
@@ -46,8 +50,8 @@ const readServed = async <K extends Kind>(
 ): Promise<ServedVersion<K>[]> => {
   const served: ServedVersion<K>[] = [];
   let left = approved.flatMap((item) => (item.pinned ? [{ ...item, digest: item.pinned }] : []));
-  while (left.length > 0 && hasRoom(estimate.of(factsACall))) {
-    const some = left.slice(0, hasRoom(estimate.of(many)) ? many : factsACall);
+  while (left.length > 0 && hasRoom(estimate.of(factsPerCall))) {
+    const some = left.slice(0, hasRoom(estimate.of(many)) ? many : factsPerCall);
     left = left.slice(some.length);
     const records = await findRecords(some, estimate);
     for (const item of some) {
@@ -73,7 +77,7 @@ export const listServed = async <K extends Kind>(
   for await (const approved of approvedPages(id, now)) {
     newest ??= approved[0];
     served.push(...(await readServed(kind, approved, estimate)));
-    if (!hasRoom(estimate.of(factsACall))) break;
+    if (!hasRoom(estimate.of(factsPerCall))) break;
   }
   return { newest, served };
 };

@@ -4,7 +4,7 @@ import type { PackageId } from '../../domain/packages/package-id.ts';
 import { hasExpired, statusAt } from '../../domain/review/expiry.ts';
 import { findNewestApproved } from '../../storage/packages/approved-versions.ts';
 import { findNewestVersion } from '../../storage/packages/find-versions.ts';
-import { findHead, type Head } from '../../storage/reviews/review-state.ts';
+import { findReviewState, type ReviewState } from '../../storage/reviews/review-state.ts';
 import { dropHiddenCharacters } from '../../util/characters.ts';
 
 type PackageName = Pick<PackageId, 'ecosystem' | 'name'>;
@@ -13,13 +13,15 @@ type PackageName = Pick<PackageId, 'ecosystem' | 'name'>;
 const versionsLookedAt = 100;
 
 /** As far as a version's item and what reviews know of it say why it is not approved. */
-type Standing = Pick<Head, 'status' | 'reason' | 'expires_at'> &
-  Partial<Pick<Head, 'held_by' | 'judges_at'>>;
+type Standing = Pick<ReviewState, 'status' | 'reason' | 'expires_at'> &
+  Partial<Pick<ReviewState, 'held_by' | 'evaluate_at'>>;
 
 /** Says who or what a pending version waits for. */
-const describeWait = ({ held_by, judges_at }: Standing): string => {
+const describeWait = ({ held_by, evaluate_at }: Standing): string => {
   if (held_by) return `waits for manual review (rule ${held_by})`;
-  return judges_at ? `waits for review: rules look at it again ${judges_at}` : 'waits for review';
+  return evaluate_at
+    ? `waits for review: rules look at it again ${evaluate_at}`
+    : 'waits for review';
 };
 
 const describeStatus = (standing: Standing | undefined, now: Date): string => {
@@ -47,7 +49,7 @@ export const toOneLine = (text: string): string => {
 export const refuseVersion = async (id: PackageId, now: Date): Promise<RegistryError> => {
   const { ecosystem, name, version } = id;
   const [head, approved] = await Promise.all([
-    findHead(id, { eventual: true }),
+    findReviewState(id, { eventual: true }),
     findNewestApproved(id, now, versionsLookedAt),
   ]);
   const nearest = findNearestVersion(ecosystem, version, approved);

@@ -7,12 +7,12 @@ import {
 } from '../../util/outbound-http/outbound-http.ts';
 import { readBounded } from '../../util/outbound-http/read-bounded.ts';
 import {
-  askWithin,
   describeStatus,
   type OutboundRetryOptions,
+  requestWithin,
 } from '../../util/outbound-http/request-within.ts';
-import { createTurns, type Turns } from '../../util/outbound-http/semaphore.ts';
-import { AskError } from '../../util/outbound-http/upstream-error.ts';
+import { createSemaphore, type Semaphore } from '../../util/outbound-http/semaphore.ts';
+import { UpstreamError } from '../../util/outbound-http/upstream-error.ts';
 
 /** One request to an origin. */
 export interface OriginRequest {
@@ -37,11 +37,11 @@ export interface Origin {
   readonly host: string;
   /**
    * Asks it; undefined is what it does not have.
-   * @throws {AskError}
+   * @throws {UpstreamError}
    */
   ask(request: OriginRequest): Promise<OriginAnswer | undefined>;
   /** For answers that may be so long that no two are to be held at once. */
-  readonly oneAtATime: Turns;
+  readonly oneAtATime: Semaphore;
 }
 
 /** How origins are asked. */
@@ -64,8 +64,8 @@ export const createOriginHttp = (address: string, settings: OriginHttpSettings) 
   const base = toBase(address);
   const { host } = base;
   const outbound = openOutbound(host, base, settings);
-  const turns = createTurns(mostAtOnce);
-  const oneAtATime = createTurns(1);
+  const turns = createSemaphore(mostAtOnce);
+  const oneAtATime = createSemaphore(1);
 
   const exchange = async (
     { path, accept, maxBytes }: OriginRequest,
@@ -90,25 +90,27 @@ export const createOriginHttp = (address: string, settings: OriginHttpSettings) 
     ask: async (request) => {
       const { path } = request;
       if (path instanceof URL && !isAsSafe(base, path)) {
-        throw new AskError(`${host} names an address that may not be asked`);
+        throw new UpstreamError(`${host} names an address that may not be asked`);
       }
       return turns(() =>
-        askWithin({ who: host, timeoutMs }, retryOptions, (signal) => exchange(request, signal)),
+        requestWithin({ who: host, timeoutMs }, retryOptions, (signal) =>
+          exchange(request, signal),
+        ),
       );
     },
   });
 };
 
 /** An answer that is not in the format that it should have. */
-export const explainNonsense = (host: string, { url, bytes }: OriginAnswer): AskError => {
+export const explainNonsense = (host: string, { url, bytes }: OriginAnswer): UpstreamError => {
   const isPage = /^\s*<(?:!doctype html|html)/i.test(bytes.toString('utf8', 0, 200));
   const what = isPage ? 'a web page' : 'something that is not in its format';
-  return new AskError(`${host} answered ${url.pathname.slice(0, 300)} with ${what}`);
+  return new UpstreamError(`${host} answered ${url.pathname.slice(0, 300)} with ${what}`);
 };
 
 /**
  * What an answer says as JSON.
- * @throws {AskError} if it is none
+ * @throws {UpstreamError} if it is none
  */
 export const readJson = (host: string, answer: OriginAnswer): unknown => {
   const value = parseJson(answer.bytes.toString());

@@ -154,7 +154,7 @@ export const tellFound = (ecosystem: Ecosystem, told: Statements): Facts => ({
 });
 
 /** The name is at the origin, and the version is not. */
-export const tellVersionMissing = (
+export const refuseMissingVersion = (
   ecosystem: Ecosystem,
   reason: string,
   newestVersion?: unknown,
@@ -170,7 +170,7 @@ export const tellVersionMissing = (
 });
 
 /** The origin does not even know the name. */
-export const tellNameMissing = (reason: string): CollectedFacts => ({
+export const refuseMissingName = (reason: string): CollectedFacts => ({
   facts: { ...noFacts, found: 'no', reason: cleanText(reason, limits.reason), name_found: false },
   manifest: null,
 });

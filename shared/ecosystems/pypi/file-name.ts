@@ -41,4 +41,4 @@ export const readFileVersion = (filename: string, canonicalName: string): string
 };
 
 /** Whether a wheel can be installed wherever there is Python, so that nobody has to build it. */
-export const isForEverywhere = (filename: string): boolean => /-none-any\.whl$/i.test(filename);
+export const isGlobalScope = (filename: string): boolean => /-none-any\.whl$/i.test(filename);

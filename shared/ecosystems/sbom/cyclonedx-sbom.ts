@@ -3,13 +3,19 @@ import { UnreadableDependencyFileError } from '../lockfiles/dependency-file.ts';
 import type { Contents, FormatReader } from '../lockfiles/format-reader.ts';
 import { gather } from '../lockfiles/gather.ts';
 import { parseJsonTree } from '../lockfiles/syntax/json.ts';
-import { findAt, itemsAt, type Tree, textAt, textOf } from '../lockfiles/syntax/syntax-node.ts';
+import {
+  findAt,
+  itemsAt,
+  type SyntaxNode,
+  textAt,
+  textOf,
+} from '../lockfiles/syntax/syntax-node.ts';
 import { type Entry, incompleteBill, isMember, nameOwn, readEntry } from './component.ts';
 
 /** Types of components that are installed as packages; an application is one where it has a version. */
 const packageTypes = ['library', 'framework', 'container', 'machine-learning-model'];
 
-const labelOf = (component: Tree): string => {
+const labelOf = (component: SyntaxNode): string => {
   const separator = textAt(component, 'purl')?.startsWith('pkg:maven/') ? ':' : '/';
   const name = ['group', 'name'].flatMap((part) => textAt(component, part) ?? []).join(separator);
   const version = textAt(component, 'version');
@@ -17,7 +23,7 @@ const labelOf = (component: Tree): string => {
 };
 
 /** As it states them; several hold at once. */
-const readLicense = (component: Tree): string | undefined =>
+const readLicense = (component: SyntaxNode): string | undefined =>
   itemsAt(component, 'licenses')
     .flatMap(
       (one) =>
@@ -28,10 +34,11 @@ const readLicense = (component: Tree): string | undefined =>
     )
     .join(' AND ') || undefined;
 
-const isDistribution = (reference: Tree): boolean => textAt(reference, 'type') === 'distribution';
+const isDistribution = (reference: SyntaxNode): boolean =>
+  textAt(reference, 'type') === 'distribution';
 
 /** Of the component itself, or else of the files that it was got as. */
-const listHashes = (component: Tree): string[] => {
+const listHashes = (component: SyntaxNode): string[] => {
   const own = itemsAt(component, 'hashes');
   const got = itemsAt(component, 'externalReferences').filter(isDistribution);
   return (own.length > 0 ? own : got.flatMap((one) => itemsAt(one, 'hashes'))).map(
@@ -39,7 +46,7 @@ const listHashes = (component: Tree): string[] => {
   );
 };
 
-const toEntry = (component: Tree): Entry => {
+const toEntry = (component: SyntaxNode): Entry => {
   const [type = '', version] = ['type', 'version'].map((part) => textAt(component, part));
   return {
     label: labelOf(component),
@@ -60,8 +67,8 @@ const toEntry = (component: Tree): Entry => {
 };
 
 /** All components, also those inside of others. */
-const listComponents = (bill: Tree): Tree[] => {
-  const all: Tree[] = [];
+const listComponents = (bill: SyntaxNode): SyntaxNode[] => {
+  const all: SyntaxNode[] = [];
   const waiting = [
     ...itemsAt(bill, 'components'),
     ...itemsAt(bill, 'metadata', 'component', 'components'),
@@ -73,10 +80,10 @@ const listComponents = (bill: Tree): Tree[] => {
   return all;
 };
 
-const referenceOf = (component: Tree): string => textAt(component, 'bom-ref') ?? '';
+const referenceOf = (component: SyntaxNode): string => textAt(component, 'bom-ref') ?? '';
 
 /** Who asks for what: a lockfile or a system, which is no package, only stands between. */
-const buildGraph = (bill: Tree, components: readonly Tree[]) => {
+const buildGraph = (bill: SyntaxNode, components: readonly SyntaxNode[]) => {
   const labels = new Map(
     components.map((component) => {
       const { label, purl, isPackage } = toEntry(component);
@@ -98,7 +105,7 @@ const buildGraph = (bill: Tree, components: readonly Tree[]) => {
  * True if the document says that it lacks components or dependencies, or that it may. A composition of vulnerabilities
  * alone is about something else. Source: `compositions` of CycloneDX 1.7.
  */
-const isIncomplete = (bill: Tree): boolean =>
+const isIncomplete = (bill: SyntaxNode): boolean =>
   itemsAt(bill, 'compositions').some((one) => {
     const ofVulnerabilities =
       itemsAt(one, 'vulnerabilities').length > 0 &&

@@ -3,15 +3,21 @@ import { UnreadableDependencyFileError } from '../lockfiles/dependency-file.ts';
 import type { Contents, FormatReader } from '../lockfiles/format-reader.ts';
 import { gather } from '../lockfiles/gather.ts';
 import { parseJsonTree } from '../lockfiles/syntax/json.ts';
-import { findAt, itemsAt, type Tree, textAt, textOf } from '../lockfiles/syntax/syntax-node.ts';
+import {
+  findAt,
+  itemsAt,
+  type SyntaxNode,
+  textAt,
+  textOf,
+} from '../lockfiles/syntax/syntax-node.ts';
 import { type Entry, incompleteBill, isMember, nameOwn, readEntry } from './component.ts';
 
 /** Purposes of what is installed as a package. */
 const packagePurposes = [undefined, 'LIBRARY', 'FRAMEWORK', 'APPLICATION', 'CONTAINER', 'OTHER'];
 
-const idOf = (tree: Tree): string => textAt(tree, 'SPDXID') ?? '';
+const idOf = (tree: SyntaxNode): string => textAt(tree, 'SPDXID') ?? '';
 
-const findPurl = (one: Tree): string | undefined => {
+const findPurl = (one: SyntaxNode): string | undefined => {
   const reference = itemsAt(one, 'externalRefs').find(
     (external) => textAt(external, 'referenceType') === 'purl',
   );
@@ -21,7 +27,7 @@ const findPurl = (one: Tree): string | undefined => {
 const isStated = (license: string | undefined): boolean =>
   license !== undefined && license !== 'NOASSERTION' && license !== 'NONE';
 
-const toEntry = (one: Tree): Entry => {
+const toEntry = (one: SyntaxNode): Entry => {
   const [name = idOf(one), version] = ['name', 'versionInfo'].map((part) => textAt(one, part));
   return {
     label: version === undefined ? name : `${name}@${version}`,
@@ -44,7 +50,7 @@ interface Relation {
   readonly to: string;
 }
 
-const listRelations = (bill: Tree): Relation[] =>
+const listRelations = (bill: SyntaxNode): Relation[] =>
   itemsAt(bill, 'relationships').map((one) => ({
     from: textAt(one, 'spdxElementId') ?? '',
     type: textAt(one, 'relationshipType') ?? '',
@@ -58,7 +64,7 @@ const toNeed = ({ from, type, to }: Relation): [by: string, what: string][] => {
 };
 
 /** What the document describes: the project itself. */
-const listDescribed = (bill: Tree, relations: readonly Relation[]): Set<string> =>
+const listDescribed = (bill: SyntaxNode, relations: readonly Relation[]): Set<string> =>
   new Set([
     ...itemsAt(bill, 'documentDescribes').flatMap((id) => textOf(id) ?? []),
     ...relations.flatMap(({ from, type, to }) =>
@@ -66,7 +72,7 @@ const listDescribed = (bill: Tree, relations: readonly Relation[]): Set<string> 
     ),
   ]);
 
-const buildGraph = (packages: readonly Tree[], relations: readonly Relation[]) => {
+const buildGraph = (packages: readonly SyntaxNode[], relations: readonly Relation[]) => {
   const graph = new Map<string, GraphNode<string> & { readonly needs: string[] }>(
     packages.map((one) => [idOf(one), { label: toEntry(one).label, needs: [] }]),
   );
@@ -84,12 +90,12 @@ const isIncomplete = (relations: readonly Relation[], described: ReadonlySet<str
     ({ from, type, to }) => type === 'CONTAINS' && to === 'NOASSERTION' && described.has(from),
   );
 
-const readBill = (bill: Tree): Contents => {
+const readBill = (bill: SyntaxNode): Contents => {
   const packages = itemsAt(bill, 'packages');
   const relations = listRelations(bill);
   const described = listDescribed(bill, relations);
   // Where everything is described, nothing is the project itself.
-  const isOwn = (one: Tree): boolean =>
+  const isOwn = (one: SyntaxNode): boolean =>
     isMember(toEntry(one)) || (described.size < packages.length && described.has(idOf(one)));
   const graph = buildGraph(packages, relations);
   const own = packages.filter(isOwn);

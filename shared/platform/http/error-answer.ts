@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../api/http-answer.ts';
 import { type ProblemCode, RegistryError } from '../../domain/errors.ts';
-import { AnsweredBeforeError } from '../../storage/idempotency/replayed-response.ts';
+import { ReplayedResponse } from '../../storage/idempotency/replayed-response.ts';
 import { logEvent } from '../../util/log.ts';
 import { makeVersionUrl } from './gateway-request.ts';
 import { makeProblemAnswer } from './problem.ts';
@@ -16,7 +16,7 @@ type FailedRequest = Pick<EndpointRequest, 'event'> & { readonly error: unknown 
 
 /** The answer to a request that ended in an error: the first answer to the same request, or the problem explained. */
 export const makeErrorAnswer = ({ event, error }: FailedRequest): HttpAnswer => {
-  if (error instanceof AnsweredBeforeError) {
+  if (error instanceof ReplayedResponse) {
     const { answer } = error;
     return { ...answer, headers: { ...answer.headers, [replayedHeader]: 'true' } };
   }
@@ -28,16 +28,16 @@ export const makeErrorAnswer = ({ event, error }: FailedRequest): HttpAnswer => 
 };
 
 const isOurs = (error: unknown): boolean =>
-  error instanceof AnsweredBeforeError || error instanceof RegistryError;
+  error instanceof ReplayedResponse || error instanceof RegistryError;
 
 /** The code of the problem that an error is answered with; undefined for what is none of ours. */
 export const findCode = (error: unknown): ProblemCode | undefined => {
-  if (error instanceof AnsweredBeforeError) return undefined;
+  if (error instanceof ReplayedResponse) return undefined;
   return error instanceof RegistryError ? error.code : 'internal_error';
 };
 
 /** Logs what the answer to an error does not tell. A request that took too long is a fault, too, though its answer explains it. */
-export const logUntold = ({ event, error }: FailedRequest, about: object = {}): void => {
+export const logNotIndexed = ({ event, error }: FailedRequest, about: object = {}): void => {
   const { requestId: request_id } = event.requestContext;
   if (findCode(error) === 'timeout') {
     logEvent('error', 'request_timed_out', { request_id, path: event.path, ...about });
@@ -52,6 +52,6 @@ export const errorAnswer = (): EndpointMiddleware => ({
     request.response = makeErrorAnswer(request);
     const code = findCode(request.error);
     if (code) request.internal.problemCode = code;
-    logUntold(request);
+    logNotIndexed(request);
   },
 });

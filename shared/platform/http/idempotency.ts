@@ -6,9 +6,9 @@ import { type ProblemCode, problems, RegistryError, refuseInvalid } from '../../
 import type { Actor } from '../../domain/tokens/actor.ts';
 import {
   type IdempotentRequest,
-  rememberRefusal,
+  saveIdempotentRefusal,
 } from '../../storage/idempotency/idempotency-record.ts';
-import { AnsweredBeforeError } from '../../storage/idempotency/replayed-response.ts';
+import { ReplayedResponse } from '../../storage/idempotency/replayed-response.ts';
 import { logEvent } from '../../util/log.ts';
 import { makeErrorAnswer } from './error-answer.ts';
 import { readHeader } from './gateway-request.ts';
@@ -74,9 +74,9 @@ export const settleRefusal = async <E>(
 ): Promise<E | Error> => {
   if (!idempotent || !isRefusal(error)) return error;
   try {
-    await rememberRefusal(idempotent, answerTo(error));
+    await saveIdempotentRefusal(idempotent, answerTo(error));
   } catch (other) {
-    if (other instanceof AnsweredBeforeError || isCallersFault(other)) return other;
+    if (other instanceof ReplayedResponse || isCallersFault(other)) return other;
     // The refusal is as true when it is not remembered: sent again, the request is refused anew.
     logEvent('warn', 'refusal_not_remembered', { error: other });
   }

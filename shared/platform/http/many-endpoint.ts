@@ -15,7 +15,7 @@ import { runInParallel } from '../../util/in-parallel.ts';
 import { readAt } from '../../util/json.ts';
 import { logEvent } from '../../util/log.ts';
 import { type EndpointInput, makeSuccessAnswer, readInput } from './endpoint.ts';
-import { findCode, isReplayed, logUntold, makeErrorAnswer } from './error-answer.ts';
+import { findCode, isReplayed, logNotIndexed, makeErrorAnswer } from './error-answer.ts';
 import { identifyItem, settleRefusal } from './idempotency.ts';
 import { composeProtected, makeWriteContext, type ProtectedRoute } from './protected-endpoint.ts';
 import { type RequestState, readCaller, readNameGiver } from './state.ts';
@@ -113,7 +113,7 @@ const answerItem = async <R extends ManyRoute, Item>(
   } catch (refusal) {
     const answerToError = (error: unknown) => makeErrorAnswer({ event, error });
     const error = await settleRefusal(idempotent, refusal, answerToError);
-    logUntold({ event, error }, { item: place });
+    logNotIndexed({ event, error }, { item: place });
     const answer = answerToError(error);
     logFailure({ event, error, status: answer.statusCode, item: place });
     return answer;

@@ -8,7 +8,7 @@ import type { NameGiver } from '../../domain/tokens/given-name.ts';
 import type { WriteContext } from '../../storage/dynamodb/write-context.ts';
 import {
   type IdempotentRequest,
-  rememberAnswer,
+  saveIdempotentResponse,
 } from '../../storage/idempotency/idempotency-record.ts';
 import { tokens } from '../auth/tokens.ts';
 import { authentication } from './authentication.ts';
@@ -54,7 +54,7 @@ export const makeWriteContext = <Result>(
   now: new Date(),
   deadline: { remainingMs: () => context.getRemainingTimeInMillis() - reserveMs },
   idempotencyScope: idempotent?.scope,
-  remember: (result) => (idempotent ? [rememberAnswer(idempotent, answerTo(result))] : []),
+  remember: (result) => (idempotent ? [saveIdempotentResponse(idempotent, answerTo(result))] : []),
 });
 
 /** The handler of a route that needs a token, which is checked before the body is read. */

@@ -38,7 +38,7 @@ export const refuseEmptyAudit = (format: string): RegistryError =>
   refuse(format, 'it looked at no dependency; audit a project that has the package in it');
 
 /** Checks that an audit with a vulnerability count lists some. Omitted vulnerabilities may be severe. */
-export const checkTold = (format: string, counted: number, found: readonly unknown[]): void => {
+export const checkReported = (format: string, counted: number, found: readonly unknown[]): void => {
   if (found.length > 0 || counted === 0) return;
   const message = `its count of vulnerabilities is ${counted}, and it tells of none; audit again and leave none out`;
   throw refuse(format, message);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedList, OwnVulnerability, tool } from '../../api/schemas/scan-report.ts';
+import { boundedList, RegistryVulnerability, tool } from '../../api/schemas/scan-report.ts';
 import { limits } from '../../domain/vulnerabilities/scan-limits.ts';
 import {
   listImageSubjects,
@@ -7,7 +7,7 @@ import {
   type Subject,
 } from '../../domain/vulnerabilities/subject.ts';
 import { parseReport } from './checked.ts';
-import { readOwnFinding } from './registry-report.ts';
+import { readRegistryFinding } from './registry-report.ts';
 import type { ReportFormat } from './report-format.ts';
 
 const title = 'what the command line has read of a report (registry_report)';
@@ -25,7 +25,7 @@ const CondensedReport = z.strictObject({
     error: `must name from 1 to ${limits.tools} tools`,
   }),
   subjects: boundedList(CondensedSubject),
-  findings: boundedList(OwnVulnerability),
+  findings: boundedList(RegistryVulnerability),
   skipped: boundedList(z.strictObject({ name: z.string(), why: z.string() })).default([]),
 });
 
@@ -56,7 +56,7 @@ export const condensed: ReportFormat = {
     return {
       tools,
       subjects: subjects.flatMap(readSubject),
-      findings: findings.map((given) => readOwnFinding(given, tools)),
+      findings: findings.map((given) => readRegistryFinding(given, tools)),
       skipped,
       readFrom: format,
     };

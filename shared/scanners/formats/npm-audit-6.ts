@@ -4,7 +4,7 @@ import { readCvss } from '../../domain/vulnerabilities/cvss.ts';
 import { toFinding } from '../../domain/vulnerabilities/finding.ts';
 import { parseRating } from '../../domain/vulnerabilities/severity.ts';
 import type { Finding } from '../../domain/vulnerabilities/vulnerability.ts';
-import { checkTold, dictionary, parseReport, refuseEmptyAudit } from './checked.ts';
+import { checkReported, dictionary, parseReport, refuseEmptyAudit } from './checked.ts';
 import type { ReportContent } from './report-format.ts';
 
 /** Tool name of npm and pnpm, which query the same database. */
@@ -52,6 +52,6 @@ export const npmAudit6 = (title: string, body: unknown): ReportContent => {
   if (metadata.totalDependencies === 0) throw refuseEmptyAudit(title);
   const counted = Object.values(metadata.vulnerabilities).reduce((sum, count) => sum + count, 0);
   const found = Object.entries(advisories);
-  checkTold(title, counted, found);
+  checkReported(title, counted, found);
   return { tools: [npmTool], findings: found.map(readFinding) };
 };

@@ -7,7 +7,7 @@ import type { Finding } from '../../domain/vulnerabilities/vulnerability.ts';
 import { isObject } from '../../util/json.ts';
 import {
   checkBounds,
-  checkTold,
+  checkReported,
   dictionary,
   parseReport,
   refuse,
@@ -95,7 +95,7 @@ const readReport = (body: unknown): ReportContent => {
   const found = affected.flatMap(({ via, fixAvailable: fix }) =>
     via.flatMap((entry) => (typeof entry === 'string' ? [] : { advisory: entry, fix })),
   );
-  checkTold(title, Math.max(metadata.vulnerabilities.total, affected.length), found);
+  checkReported(title, Math.max(metadata.vulnerabilities.total, affected.length), found);
   return { tools: [npmTool], findings: checkBounds(title, found).map(readFinding) };
 };
 

@@ -1,6 +1,6 @@
 import { measureAnswer } from '../../domain/answer-size.ts';
 import { refuseInvalid } from '../../domain/errors.ts';
-import { mergeFindings } from '../../domain/vulnerabilities/merge-vulnerabilities.ts';
+import { mergeVulnerabilities } from '../../domain/vulnerabilities/merge-vulnerabilities.ts';
 import { limits } from '../../domain/vulnerabilities/scan-limits.ts';
 import type { Subject } from '../../domain/vulnerabilities/subject.ts';
 import { countIds } from '../../domain/vulnerabilities/surplus-ids.ts';
@@ -108,7 +108,7 @@ export const readWholeReport = (body: unknown): WholeReport => {
   const format = findFormat(body);
   const content = format.read(body);
   const source = findSource(format, content);
-  const findings = mergeFindings(content.findings);
+  const findings = mergeVulnerabilities(content.findings);
   const named = listNamedTools(content);
   checkNames('a tool', named);
   checkOwnTool(named);

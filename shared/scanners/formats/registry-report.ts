@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { OwnReport, type OwnVulnerability } from '../../api/schemas/scan-report.ts';
+import { RegistryReport, type RegistryVulnerability } from '../../api/schemas/scan-report.ts';
 import { readCvss } from '../../domain/vulnerabilities/cvss.ts';
 import { toFinding } from '../../domain/vulnerabilities/finding.ts';
 import type { Finding } from '../../domain/vulnerabilities/vulnerability.ts';
@@ -9,8 +9,8 @@ import type { ReportFormat } from './report-format.ts';
 const title = "the registry's own format";
 
 /** Returns the finding of a vulnerability in the registry's own format. `tools` found it. */
-export const readOwnFinding = (
-  given: z.infer<typeof OwnVulnerability>,
+export const readRegistryFinding = (
+  given: z.infer<typeof RegistryVulnerability>,
   tools: readonly string[],
 ): Finding =>
   toFinding({
@@ -39,8 +39,8 @@ export const own: ReportFormat = {
   recognises: ({ tool: name, tools_used, vulnerabilities }) =>
     name !== undefined || tools_used !== undefined || vulnerabilities !== undefined,
   read: (body) => {
-    const { tool: name, tools_used, vulnerabilities } = parseReport(title, OwnReport, body);
+    const { tool: name, tools_used, vulnerabilities } = parseReport(title, RegistryReport, body);
     const tools = [...(name === undefined ? [] : [name]), ...(tools_used ?? [])];
-    return { tools, findings: vulnerabilities.map((given) => readOwnFinding(given, tools)) };
+    return { tools, findings: vulnerabilities.map((given) => readRegistryFinding(given, tools)) };
   },
 };

@@ -6,7 +6,7 @@ import { parseRating } from '../../domain/vulnerabilities/severity.ts';
 import { listImageSubjects, type Subject } from '../../domain/vulnerabilities/subject.ts';
 import type { Finding, NotAffecting } from '../../domain/vulnerabilities/vulnerability.ts';
 import { isObject } from '../../util/json.ts';
-import { checkBounds, checkTold, parseReport, refuse, refuseEmptyAudit } from './checked.ts';
+import { checkBounds, checkReported, parseReport, refuse, refuseEmptyAudit } from './checked.ts';
 import { listEquivalents } from './equivalents.ts';
 import type { ReportFormat } from './report-format.ts';
 
@@ -161,7 +161,7 @@ export const snyk: ReportFormat = {
       ...(applications ?? []),
     ]);
     for (const { uniqueCount, vulnerabilities } of scanned) {
-      checkTold(title, uniqueCount ?? 0, vulnerabilities);
+      checkReported(title, uniqueCount ?? 0, vulnerabilities);
     }
     const issues = checkBounds(
       title,

@@ -2,7 +2,11 @@ import * as z from 'zod';
 import { limitDeadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import type { OutboundRetryOptions } from '../../util/outbound-http/request-within.ts';
-import { AskError, catchAskError, isSuccess } from '../../util/outbound-http/upstream-error.ts';
+import {
+  catchUpstreamError,
+  isSuccess,
+  UpstreamError,
+} from '../../util/outbound-http/upstream-error.ts';
 import { OsvUnreachableError } from './osv-error.ts';
 import type { OsvHttp } from './osv-http.ts';
 import { OsvRecord } from './osv-record.ts';
@@ -36,15 +40,15 @@ const control: OsvQuestion = {
   version: '4.17.20',
 };
 
-const makeMalformedError = (): AskError =>
-  new AskError(`OSV.dev answered ${path} with something that is not in its format`);
+const makeMalformedError = (): UpstreamError =>
+  new UpstreamError(`OSV.dev answered ${path} with something that is not in its format`);
 
-const readPage = (result: unknown): OsvPage | AskError => {
+const readPage = (result: unknown): OsvPage | UpstreamError => {
   const page = Page.safeParse(result);
   return page.success ? page.data : makeMalformedError();
 };
 
-type Answers = ReadonlyMap<OsvQuestion, OsvPage | AskError>;
+type Answers = ReadonlyMap<OsvQuestion, OsvPage | UpstreamError>;
 
 const askTogether = async (
   http: OsvHttp,
@@ -54,12 +58,12 @@ const askTogether = async (
   const request = { path, body: { queries: questions }, answer: BatchAnswer };
   const { results } = await http(request, retryOptions);
   if (results.length !== questions.length) {
-    throw new AskError(`OSV.dev answered ${results.length} of ${questions.length} questions`);
+    throw new UpstreamError(`OSV.dev answered ${results.length} of ${questions.length} questions`);
   }
   const pages = results.map(readPage);
   const [first] = pages;
   // If all results are malformed, OSV.dev may be at fault rather than the queries.
-  if (first instanceof AskError && !pages.some(isSuccess)) throw first;
+  if (first instanceof UpstreamError && !pages.some(isSuccess)) throw first;
   return new Map(questions.map((question, at) => [question, pages[at] ?? makeMalformedError()]));
 };
 
@@ -81,10 +85,10 @@ const shareTime = (
  * a retryable failure may be caused by one query.
  */
 const isOutage = async (http: OsvHttp, retryOptions: OutboundRetryOptions): Promise<boolean> => {
-  const answers = await catchAskError(() =>
+  const answers = await catchUpstreamError(() =>
     askTogether(http, [control], { ...retryOptions, attempts: 1 }),
   );
-  return !isSuccess(answers) || answers.get(control) instanceof AskError;
+  return !isSuccess(answers) || answers.get(control) instanceof UpstreamError;
 };
 
 const halve = <T>(items: readonly T[]): (readonly T[])[] => {
@@ -101,10 +105,12 @@ const isolate = async (
   questions: readonly OsvQuestion[],
   retryOptions: OutboundRetryOptions,
 ): Promise<Answers> => {
-  const answers = new Map<OsvQuestion, OsvPage | AskError>();
+  const answers = new Map<OsvQuestion, OsvPage | UpstreamError>();
   const ask = async (part: readonly OsvQuestion[]) => {
     const attempts = part.length === 1 ? 2 : 1;
-    const told = await catchAskError(() => askTogether(http, part, { ...retryOptions, attempts }));
+    const told = await catchUpstreamError(() =>
+      askTogether(http, part, { ...retryOptions, attempts }),
+    );
     return { part, told };
   };
   let parts = halve(questions);
@@ -123,14 +129,14 @@ const isolate = async (
 
 /**
  * Sends all queries in one batch. A failing query does not affect the others. If OSV.dev is unavailable, every result
- * is an `OsvUnreachableError`. Never throws an AskError.
+ * is an `OsvUnreachableError`. Never throws an UpstreamError.
  */
 export const askBatch = async (
   http: OsvHttp,
   questions: readonly OsvQuestion[],
   retryOptions: OutboundRetryOptions,
 ): Promise<Answers> => {
-  const told = await catchAskError(() =>
+  const told = await catchUpstreamError(() =>
     askTogether(http, questions, shareTime(questions, retryOptions)),
   );
   if (isSuccess(told)) return told;

@@ -3,7 +3,11 @@ import type { Finding } from '../../domain/vulnerabilities/vulnerability.ts';
 import { createDeadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import type { OutboundRetryOptions } from '../../util/outbound-http/request-within.ts';
-import { AskError, catchAskError, isSuccess } from '../../util/outbound-http/upstream-error.ts';
+import {
+  catchUpstreamError,
+  isSuccess,
+  UpstreamError,
+} from '../../util/outbound-http/upstream-error.ts';
 import { exponentialDelay } from '../../util/retry.ts';
 import { readOsvFindings } from './findings.ts';
 import { createOsvHttp, type OsvSettings } from './osv-http.ts';
@@ -17,7 +21,7 @@ const defaultBackoffMs = 250;
 /** Result of a scan of one version: its findings, or an error. */
 export type VersionScan =
   | { readonly id: PackageId; readonly findings: readonly Finding[] }
-  | { readonly id: PackageId; readonly error: AskError };
+  | { readonly id: PackageId; readonly error: UpstreamError };
 
 /** Client for vulnerabilities of package versions in OSV.dev. */
 export interface OsvClient {
@@ -29,10 +33,12 @@ export interface OsvClient {
 const collectFindings = (
   { package: asked, version }: OsvQuery,
   ids: Iterable<string>,
-  records: ReadonlyMap<string, OsvRecord | AskError>,
-): readonly Finding[] | AskError => {
-  const needed = [...ids].map((id) => records.get(id) ?? new AskError(`OSV.dev kept back ${id}`));
-  const error = needed.find((record) => record instanceof AskError);
+  records: ReadonlyMap<string, OsvRecord | UpstreamError>,
+): readonly Finding[] | UpstreamError => {
+  const needed = [...ids].map(
+    (id) => records.get(id) ?? new UpstreamError(`OSV.dev kept back ${id}`),
+  );
+  const error = needed.find((record) => record instanceof UpstreamError);
   return error ?? readOsvFindings(needed.filter(isSuccess), asked, version);
 };
 
@@ -52,7 +58,7 @@ export const createOsvClient = (settings: OsvSettings): OsvClient => {
   const fetchRecords = async (ids: readonly string[], retryOptions: OutboundRetryOptions) => {
     const fetchOne = (id: string) => {
       const path = `/v1/vulns/${encodeURIComponent(id)}`;
-      return catchAskError(() => http({ path, answer: OsvRecord }, retryOptions));
+      return catchUpstreamError(() => http({ path, answer: OsvRecord }, retryOptions));
     };
     const records = await runInParallel(
       ids,
@@ -67,7 +73,7 @@ export const createOsvClient = (settings: OsvSettings): OsvClient => {
     const found = await askForIds(http, queries, retryOptions);
     const ids = [...found.values()].flatMap((known) => (isSuccess(known) ? [...known] : []));
     const records = await fetchRecords([...new Set(ids)], retryOptions);
-    const collect = (query: OsvQuery, known: FoundIds): readonly Finding[] | AskError =>
+    const collect = (query: OsvQuery, known: FoundIds): readonly Finding[] | UpstreamError =>
       isSuccess(known) ? collectFindings(query, known, records) : known;
     return new Map([...found].map(([query, known]) => [query, collect(query, known)]));
   };
@@ -75,13 +81,13 @@ export const createOsvClient = (settings: OsvSettings): OsvClient => {
   return {
     scanVersions: async (ids) => {
       const asked = await Promise.all(
-        ids.map(async (id) => ({ id, query: await catchAskError(() => makeQuery(id)) })),
+        ids.map(async (id) => ({ id, query: await catchUpstreamError(() => makeQuery(id)) })),
       );
       const queries = asked.map(({ query }) => query).filter(isSuccess);
       const scanned = await scanAll(queries);
       return asked.map(({ id, query }) => {
         if (!isSuccess(query)) return { id, error: query };
-        const findings = scanned.get(query) ?? new AskError('OSV.dev was not asked');
+        const findings = scanned.get(query) ?? new UpstreamError('OSV.dev was not asked');
         return isSuccess(findings) ? { id, findings } : { id, error: findings };
       });
     },

@@ -2,11 +2,11 @@ import type * as z from 'zod';
 import { type OutboundSettings, openOutbound } from '../../util/outbound-http/outbound-http.ts';
 import { readBounded } from '../../util/outbound-http/read-bounded.ts';
 import {
-  askWithin,
   describeStatus,
   type OutboundRetryOptions,
+  requestWithin,
 } from '../../util/outbound-http/request-within.ts';
-import { AskError } from '../../util/outbound-http/upstream-error.ts';
+import { UpstreamError } from '../../util/outbound-http/upstream-error.ts';
 
 /** Settings of the OSV.dev client. */
 export interface OsvSettings extends OutboundSettings {
@@ -37,7 +37,7 @@ const parseAnswer = <T>(text: string, { path, answer }: OsvRequest<T>): T => {
   try {
     return answer.parse(JSON.parse(text));
   } catch {
-    throw new AskError(`OSV.dev answered ${path} with something that is not in its format`);
+    throw new UpstreamError(`OSV.dev answered ${path} with something that is not in its format`);
   }
 };
 
@@ -66,7 +66,7 @@ export const createOsvHttp = (settings: OsvSettings) => {
   };
 
   return <T>(request: OsvRequest<T>, retryOptions: OutboundRetryOptions): Promise<T> =>
-    askWithin({ who, timeoutMs }, retryOptions, async (signal) =>
+    requestWithin({ who, timeoutMs }, retryOptions, async (signal) =>
       parseAnswer(await exchange(request, signal), request),
     );
 };

@@ -1,6 +1,6 @@
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import type { OutboundRetryOptions } from '../../util/outbound-http/request-within.ts';
-import { AskError } from '../../util/outbound-http/upstream-error.ts';
+import { UpstreamError } from '../../util/outbound-http/upstream-error.ts';
 import { askBatch, type OsvQuestion } from './ask-batch.ts';
 import { type OsvPackage, toOsvPackage } from './ecosystems.ts';
 import type { OsvHttp } from './osv-http.ts';
@@ -20,16 +20,16 @@ export interface OsvQuery {
 
 /**
  * Returns the query for one version.
- * @throws {AskError} if OSV.dev does not cover its ecosystem
+ * @throws {UpstreamError} if OSV.dev does not cover its ecosystem
  */
 export const makeQuery = (id: PackageId): OsvQuery => {
   const asked = toOsvPackage(id);
-  if (!asked) throw new AskError(`OSV.dev does not cover ${id.ecosystem} packages`);
+  if (!asked) throw new UpstreamError(`OSV.dev does not cover ${id.ecosystem} packages`);
   return { package: asked, version: id.version };
 };
 
 /** Vulnerability ids of a version in OSV.dev, or an error. */
-export type FoundIds = ReadonlySet<string> | AskError;
+export type FoundIds = ReadonlySet<string> | UpstreamError;
 
 /** Query whose next page is outstanding, with the ids of earlier pages. */
 interface Pending {
@@ -51,8 +51,8 @@ const askForPages = async (
     retryOptions,
   );
   return pending.flatMap(({ query, question, ids }) => {
-    const page = answers.get(question) ?? new AskError('OSV.dev was not asked');
-    if (page instanceof AskError) {
+    const page = answers.get(question) ?? new UpstreamError('OSV.dev was not asked');
+    if (page instanceof UpstreamError) {
       found.set(query, page);
       return [];
     }
@@ -79,7 +79,7 @@ export const askForIds = async (
     }
     pending = next;
   }
-  const endless = new AskError(`OSV.dev had not come to an end after ${maxPages} pages`);
+  const endless = new UpstreamError(`OSV.dev had not come to an end after ${maxPages} pages`);
   for (const { query } of pending) found.set(query, endless);
   return found;
 };

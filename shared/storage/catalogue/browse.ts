@@ -1,6 +1,6 @@
 import type { PackageListItem } from '../../api/schemas/package.ts';
 import { type BlockCounts, readCoarseCounts, readFineCounts, sumCounts } from './counters.ts';
-import { toCells } from './facets.ts';
+import { toFacets } from './facets.ts';
 import { type CatalogueLayout, findPiece } from './layout.ts';
 import { findBlock, findPartitions, type Position, reconcileTotal } from './positions.ts';
 import { type RowsQuery, readRows } from './read-rows.ts';
@@ -62,7 +62,7 @@ const findPosition = async (
   if (coarse.skip < 2 ** fineBits) {
     return { from: order.enter(coarse.block, coarseBits), skip: coarse.skip };
   }
-  const fine = findBlock(await readFineCounts(coarse.block, toCells(query)), coarse.skip, order);
+  const fine = findBlock(await readFineCounts(coarse.block, toFacets(query)), coarse.skip, order);
   const block = coarse.block * 2 ** (coarseBits - fineBits) + fine.block;
   return { from: order.enter(block, fineBits), skip: fine.skip };
 };
@@ -71,7 +71,7 @@ const readDeepPage = async (
   query: BrowseQuery,
   layout: CatalogueLayout,
 ): Promise<CataloguePage> => {
-  const counts = await readCoarseCounts(toCells(query));
+  const counts = await readCoarseCounts(toFacets(query));
   const counted = sumCounts(counts);
   if (query.offset >= counted) return { packages: [], total: counted };
   const position = await findPosition(query, counts, layout);
@@ -90,7 +90,7 @@ export const createBrowser = (layout: CatalogueLayout) => {
     const partition = order.isAscending ? 0 : newestPartition;
     const from = order.enter(partition, partitionBits);
     const [counts, rows] = await Promise.all([
-      readCoarseCounts(toCells(query)),
+      readCoarseCounts(toFacets(query)),
       readRows(query, { partition, from, count: offset + limit }),
     ]);
     const partitions = findPartitions(counts, order, layout);

@@ -1,7 +1,7 @@
 import type { Ecosystem } from '../../domain/packages/ecosystem.ts';
 import type { Status } from '../../domain/review/status.ts';
-import { formatOrdinal } from '../packages/version-keys.ts';
-import { type Cell, toCells } from './facets.ts';
+import { formatSequenceNumber } from '../packages/version-keys.ts';
+import { type Facet, toFacets } from './facets.ts';
 import { type CatalogueLayout, findPiece } from './layout.ts';
 
 /**
@@ -23,7 +23,7 @@ export const toBrowsePartition = (partition: number): string => `*${partition.to
 
 export const toBrowseKey = (ordinal: number, layout: CatalogueLayout): CatalogueKey => ({
   p: toBrowsePartition(findPiece(ordinal, layout.partitionBits)),
-  o: formatOrdinal(ordinal),
+  o: formatSequenceNumber(ordinal),
 });
 
 /** How an index narrows browse rows: its name, its sort key, and what that begins with. */
@@ -44,7 +44,7 @@ const toStatusPrefix = (status: Status): string => status[0] ?? '';
 /** The index in which the rows that a filter lets through stand together. */
 export const chooseBrowseIndex = ({ ecosystem, status }: BrowseFilter): BrowseIndex => {
   if (ecosystem && status) {
-    const [cell] = toCells({ ecosystem, status });
+    const [cell] = toFacets({ ecosystem, status });
     return { name: 'by-ecosystem-and-status', sortKey: 'b', prefix: cell ?? '' };
   }
   if (ecosystem) {
@@ -57,9 +57,9 @@ export const chooseBrowseIndex = ({ ecosystem, status }: BrowseFilter): BrowseIn
 /** The index positions of a browse row. */
 export const toBrowsePositions = (
   ordinal: number,
-  { ecosystem, status, cell }: { ecosystem: Ecosystem; status: Status; cell: Cell },
+  { ecosystem, status, cell }: { ecosystem: Ecosystem; status: Status; cell: Facet },
 ) => {
-  const position = formatOrdinal(ordinal);
+  const position = formatSequenceNumber(ordinal);
   return {
     e: `${toEcosystemPrefix(ecosystem)}${position}`,
     s: `${toStatusPrefix(status)}${position}`,
@@ -68,14 +68,14 @@ export const toBrowsePositions = (
 };
 
 /** The partition that holds every coarse counter. */
-export const coarsePartition = '#c';
+export const coarseBucketPartition = '#c';
 
 const coarseWidth = 6;
 const fineWidth = 4;
 
 /** One shard of the coarse counter that counts this stretch of ordinals. */
 export const toCoarseKey = (block: number, shard: number): CatalogueKey => ({
-  p: coarsePartition,
+  p: coarseBucketPartition,
   o: `${formatFixedWidth(block, coarseWidth)}${formatFixedWidth(shard, shardWidth)}`,
 });
 

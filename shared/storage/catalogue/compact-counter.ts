@@ -1,4 +1,4 @@
-import { addToFields, deleteItem, isAsSeen, updateItem, type Write } from '../dynamodb/write.ts';
+import { addToFields, deleteItem, ifUnchanged, updateItem, type Write } from '../dynamodb/write.ts';
 import { deleteAlone, updateAlone } from '../dynamodb/write-alone.ts';
 import { type CatalogueKey, readShard } from './catalogue-keys.ts';
 import { type CounterItem, countersTable, isCountable, nameShard, sumShards } from './counters.ts';
@@ -28,7 +28,7 @@ const refuse = (): Error => new ShardChangedError();
 
 /** Holds while a shard is as it was seen, in these attributes. */
 const isStill = (shard: CounterItem | undefined, fields: readonly string[]) => ({
-  ...isAsSeen(shard, fields),
+  ...ifUnchanged(shard, fields),
   refuse,
 });
 
@@ -83,16 +83,16 @@ const addCopies = (
 };
 
 /** Whether a counter is in its first shard alone, and nothing is left to be done. */
-export const isFolded = (shards: readonly CounterItem[]): boolean =>
+export const isCompacted = (shards: readonly CounterItem[]): boolean =>
   shards.every((shard) => readShard(shard) === 0 && shard.f === undefined);
 
 /** Goes on by one step with the fold of a counter, whose first shard has this key; the integrity check has to repair a broken one first. */
-export const foldCounter = async (
+export const compactCounter = async (
   shards: readonly CounterItem[],
   key: CatalogueKey,
   readClock: () => number,
 ): Promise<void> => {
-  if (isFolded(shards) || !shards.every(isCountable)) return;
+  if (isCompacted(shards) || !shards.every(isCountable)) return;
   const first = shards.find((shard) => readShard(shard) === 0);
   const others = shards.filter((shard) => shard !== first);
   if (!first?.f) {

@@ -2,16 +2,16 @@ import type { Deadline } from '../../util/deadline.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
-import { readNewestOrdinal } from '../packages/submission-counter.ts';
+import { readNewestSequenceNumber } from '../packages/submission-counter.ts';
 import {
   type CatalogueKey,
-  coarsePartition,
+  coarseBucketPartition,
   readBlock,
   toCoarseKey,
   toFineKey,
   toFinePartition,
 } from './catalogue-keys.ts';
-import { foldCounter, isFolded } from './compact-counter.ts';
+import { compactCounter, isCompacted } from './compact-counter.ts';
 import { type CounterItem, readCounters } from './counters.ts';
 import { type CatalogueLayout, defaultLayout } from './layout.ts';
 
@@ -42,7 +42,7 @@ const tryToFold = async (
   readClock: () => number,
 ): Promise<boolean> => {
   try {
-    await foldCounter(shards, key, readClock);
+    await compactCounter(shards, key, readClock);
     return true;
   } catch (error) {
     logEvent('error', 'counter_not_folded', { counter: `${key.p} ${key.o}`, error });
@@ -59,7 +59,9 @@ const listSpread = async (
   const counters = await readCounters(toFinePartition(block));
   const start = block * 2 ** coarseBits;
   return [...groupBy(counters, readBlock)]
-    .filter(([fine, shards]) => start + (fine + 1) * 2 ** fineBits <= newest && !isFolded(shards))
+    .filter(
+      ([fine, shards]) => start + (fine + 1) * 2 ** fineBits <= newest && !isCompacted(shards),
+    )
     .map(([fine, shards]) => ({ shards, key: toFineKey(block, fine, 0) }));
 };
 
@@ -88,14 +90,14 @@ const beginAnywhere = <T>(items: readonly T[]): T[] => {
  * of them. A coarse counter that is in one shard tells that there is nothing to do in its block.
  * @throws {Error} where counters failed, after the others
  */
-export const foldCounters = async ({
+export const compactCounters = async ({
   deadline,
   layout = defaultLayout,
   readClock = Date.now,
 }: FoldContext): Promise<void> => {
-  const newest = (await readNewestOrdinal()) ?? 0;
-  const coarse = groupBy(await readCounters(coarsePartition), readBlock);
-  const spread = [...coarse].filter(([, shards]) => !isFolded(shards));
+  const newest = (await readNewestSequenceNumber()) ?? 0;
+  const coarse = groupBy(await readCounters(coarseBucketPartition), readBlock);
+  const spread = [...coarse].filter(([, shards]) => !isCompacted(shards));
   let left = maxCounters;
   let failed = 0;
   for (const [block, shards] of beginAnywhere(spread)) {

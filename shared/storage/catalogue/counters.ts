@@ -4,13 +4,13 @@ import { defineTable } from '../dynamodb/table.ts';
 import { addToFields, type Change, updateItem, type Write } from '../dynamodb/write.ts';
 import {
   type CatalogueKey,
-  coarsePartition,
+  coarseBucketPartition,
   readBlock,
   toCoarseKey,
   toFineKey,
   toFinePartition,
 } from './catalogue-keys.ts';
-import { allCells, type Cell } from './facets.ts';
+import { allFacets, type Facet } from './facets.ts';
 import { type CatalogueLayout, findPiece } from './layout.ts';
 import type { CatalogueTarget } from './target.ts';
 
@@ -23,7 +23,7 @@ export type CounterItem = CatalogueKey & {
   /** In the first shard: copies of the others, while these are folded into it, and since when, in epoch milliseconds. */
   readonly f?: readonly CounterItem[];
   readonly t?: number;
-} & Readonly<Record<Cell, unknown>>;
+} & Readonly<Record<Facet, unknown>>;
 
 export const countersTable = defineTable<CounterItem>('catalogue');
 
@@ -31,7 +31,7 @@ export const countersTable = defineTable<CounterItem>('catalogue');
 export type BlockCounts = ReadonlyMap<number, number>;
 
 /** By how much to change the count of some cells. */
-export type CellChanges = Readonly<Record<Cell, number>>;
+export type FacetChanges = Readonly<Record<Facet, number>>;
 
 /** The block of a coarse counter, and the block of a fine counter within it. */
 const findBlocks = (
@@ -46,7 +46,7 @@ const findBlocks = (
  * Adds to a shard, which is made if there is none. The integrity check sees by u that nothing happened between two reads, where
  * counts might have gone up and down again.
  */
-const countIn = (shard: number, changes: CellChanges): Change => {
+const countIn = (shard: number, changes: FacetChanges): Change => {
   const change = addToFields({ ...changes, u: 1 });
   // The first shard is never taken away.
   if (shard === 0) return change;
@@ -66,7 +66,7 @@ const countIn = (shard: number, changes: CellChanges): Change => {
  */
 export const changeCounts = (
   ordinal: number,
-  changes: CellChanges,
+  changes: FacetChanges,
   { layout, shard, leave }: CatalogueTarget,
 ): Write[] => {
   const { coarse, fine } = findBlocks(ordinal, layout);
@@ -86,7 +86,7 @@ export const readCounters = (partition: string): Promise<CounterItem[]> =>
   queryItems(countersTable, selectPartition(partition));
 
 /** A counter's count of one cell. What is no number counts nothing. */
-const readCount = (counter: CounterItem, cell: Cell): number => {
+const readCount = (counter: CounterItem, cell: Facet): number => {
   const count = counter[cell];
   return typeof count === 'number' ? count : 0;
 };
@@ -105,22 +105,22 @@ const listCounting = (counters: readonly CounterItem[]): CounterItem[] => {
 };
 
 /** How many versions each cell has. */
-export type CellCounts = ReadonlyMap<Cell, number>;
+export type FacetCounts = ReadonlyMap<Facet, number>;
 
 /** What shards of one counter, or of several, add up to. */
-export const sumShards = (shards: readonly CounterItem[]): CellCounts => {
+export const sumShards = (shards: readonly CounterItem[]): FacetCounts => {
   const counting = listCounting(shards);
   return new Map(
-    allCells.map((cell) => [cell, counting.reduce((sum, one) => sum + readCount(one, cell), 0)]),
+    allFacets.map((cell) => [cell, counting.reduce((sum, one) => sum + readCount(one, cell), 0)]),
   );
 };
 
 /** Whether writers can go on counting with a shard: nobody can add to what is no number. */
 export const isCountable = (shard: CounterItem): boolean =>
-  [...allCells, 'u'].every((name) => ['undefined', 'number'].includes(typeof shard[name]));
+  [...allFacets, 'u'].every((name) => ['undefined', 'number'].includes(typeof shard[name]));
 
 /** The counts of some cells, summed over the shards of each block. */
-const countBlocks = (counters: readonly CounterItem[], cells: readonly Cell[]): BlockCounts => {
+const countBlocks = (counters: readonly CounterItem[], cells: readonly Facet[]): BlockCounts => {
   const counts = new Map<number, number>();
   for (const counter of listCounting(counters)) {
     const block = readBlock(counter);
@@ -131,13 +131,13 @@ const countBlocks = (counters: readonly CounterItem[], cells: readonly Cell[]): 
 };
 
 /** How many versions of some cells there are in each coarse block. */
-export const readCoarseCounts = async (cells: readonly Cell[]): Promise<BlockCounts> =>
-  countBlocks(await readCounters(coarsePartition), cells);
+export const readCoarseCounts = async (cells: readonly Facet[]): Promise<BlockCounts> =>
+  countBlocks(await readCounters(coarseBucketPartition), cells);
 
 /** How many versions of some cells there are in each fine block of a coarse one. */
 export const readFineCounts = async (
   coarseBlock: number,
-  cells: readonly Cell[],
+  cells: readonly Facet[],
 ): Promise<BlockCounts> => countBlocks(await readCounters(toFinePartition(coarseBlock)), cells);
 
 /** How many there are in all. */

@@ -5,7 +5,7 @@ import { type Status, statuses } from '../../domain/review/status.ts';
  * One capital for each combination of ecosystem and status: the attribute that counts it, and the flag of a row.
  * Capitals, because the catalogue's keys are small letters.
  */
-export type Cell = string;
+export type Facet = string;
 
 interface Classified {
   readonly ecosystem: Ecosystem;
@@ -23,27 +23,27 @@ const combinations: readonly Classified[] = ecosystems.flatMap((ecosystem) =>
   statuses.map((status) => ({ ecosystem, status })),
 );
 
-export const toCell = ({ ecosystem, status }: Classified): Cell =>
+export const toFacet = ({ ecosystem, status }: Classified): Facet =>
   String.fromCharCode(
     firstLetter + ecosystems.indexOf(ecosystem) * statuses.length + statuses.indexOf(status),
   );
 
-const classes = new Map(combinations.map((combination) => [toCell(combination), combination]));
+const classes = new Map(combinations.map((combination) => [toFacet(combination), combination]));
 
 /** Every cell, in the order of their letters. */
-export const allCells: readonly Cell[] = [...classes.keys()];
+export const allFacets: readonly Facet[] = [...classes.keys()];
 
 /** What a cell's letter stands for. */
-export const describeCell = (cell: Cell): Classified => {
+export const describeFacet = (cell: Facet): Classified => {
   const combination = classes.get(cell);
   if (!combination) throw new Error(`The catalogue has a row in the unknown cell ${cell}`);
   return combination;
 };
 
 /** The cells that a filter lets through: their counts add up to its total. */
-export const toCells = ({ ecosystem, status }: CellFilter): Cell[] =>
-  allCells.filter((cell) => {
-    const combination = describeCell(cell);
+export const toFacets = ({ ecosystem, status }: CellFilter): Facet[] =>
+  allFacets.filter((cell) => {
+    const combination = describeFacet(cell);
     return (
       (ecosystem === undefined || ecosystem === combination.ecosystem) &&
       (status === undefined || status === combination.status)

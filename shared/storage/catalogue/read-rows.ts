@@ -1,7 +1,7 @@
 import type { Ecosystem } from '../../domain/packages/ecosystem.ts';
 import type { Status } from '../../domain/review/status.ts';
 import { queryItems } from '../dynamodb/read.ts';
-import { formatOrdinal } from '../packages/version-keys.ts';
+import { formatSequenceNumber } from '../packages/version-keys.ts';
 import { chooseBrowseIndex, toBrowsePartition } from './catalogue-keys.ts';
 import type { Order } from './order.ts';
 import { type BrowseRow, browseRowsTable } from './rows.ts';
@@ -28,8 +28,8 @@ export const readRows = (
   { partition, from, to, count }: RowRange,
 ): Promise<BrowseRow[]> => {
   const { name, sortKey, prefix } = chooseBrowseIndex(filter);
-  const start = `${prefix}${formatOrdinal(from)}`;
-  const end = `${prefix}${to === undefined ? '~' : formatOrdinal(to)}`;
+  const start = `${prefix}${formatSequenceNumber(from)}`;
+  const end = `${prefix}${to === undefined ? '~' : formatSequenceNumber(to)}`;
   return queryItems(
     browseRowsTable,
     {

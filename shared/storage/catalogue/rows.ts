@@ -5,7 +5,7 @@ import {
   minSubstringLength,
 } from '../../domain/packages/search.ts';
 import { defineTable } from '../dynamodb/table.ts';
-import { formatOrdinal, parseOrdinal } from '../packages/version-keys.ts';
+import { formatSequenceNumber, parseSequenceNumber } from '../packages/version-keys.ts';
 import {
   type CatalogueKey,
   findSearchShard,
@@ -13,7 +13,7 @@ import {
   toBrowsePositions,
   toSearchPartition,
 } from './catalogue-keys.ts';
-import { type Cell, describeCell, toCell } from './facets.ts';
+import { describeFacet, type Facet, toFacet } from './facets.ts';
 import type { CatalogueLayout } from './layout.ts';
 
 /** A package version as the catalogue knows it. */
@@ -40,7 +40,7 @@ export interface BrowseRow extends CatalogueKey, RowFacts {
 
 /** A row in the order of texts, for one text by which search finds the version. */
 export interface SearchRow extends CatalogueKey, RowFacts {
-  readonly c: Cell;
+  readonly c: Facet;
 }
 
 export type CatalogueRow = BrowseRow | SearchRow;
@@ -57,7 +57,7 @@ const pickFacts = ({ name, version, license }: PackageListItem): RowFacts => ({
 
 const makeBrowseRow = (version: CatalogueVersion, layout: CatalogueLayout): BrowseRow => ({
   ...toBrowseKey(version.ordinal, layout),
-  ...toBrowsePositions(version.ordinal, { ...version, cell: toCell(version) }),
+  ...toBrowsePositions(version.ordinal, { ...version, cell: toFacet(version) }),
   ...pickFacts(version),
 });
 
@@ -71,12 +71,12 @@ export const cutText = (text: string, startsName: boolean): [beginning: string, 
 /** Makes every row by which search finds the version; no two have the same key. */
 const makeSearchRows = (version: CatalogueVersion, layout: CatalogueLayout): SearchRow[] => {
   const shard = findSearchShard(version.ordinal, layout);
-  const facts = { ...pickFacts(version), c: toCell(version) };
+  const facts = { ...pickFacts(version), c: toFacet(version) };
   const row = (text: string, startsName: boolean): SearchRow => {
     const [beginning, rest] = cutText(text, startsName);
     return {
       p: toSearchPartition(shard, beginning, startsName),
-      o: `${rest}${formatOrdinal(version.ordinal)}`,
+      o: `${rest}${formatSequenceNumber(version.ordinal)}`,
       ...facts,
     };
   };
@@ -95,22 +95,23 @@ export const makeRows = (
   ...makeSearchRows(version, layout),
 ];
 
-const ordinalWidth = formatOrdinal(0).length;
+const ordinalWidth = formatSequenceNumber(0).length;
 
 /** The ordinal at the end of a row's position. */
-export const readOrdinal = ({ o }: CatalogueKey): number => parseOrdinal(o.slice(-ordinalWidth));
+export const readSequenceNumber = ({ o }: CatalogueKey): number =>
+  parseSequenceNumber(o.slice(-ordinalWidth));
 
 /** What stands before the ordinal in a search row's position: the rest of its text. */
 export const readRest = ({ o }: CatalogueKey): string => o.slice(0, -ordinalWidth);
 
-const toItem = ({ n, v, l }: RowFacts, cell: Cell): PackageListItem => {
-  const { ecosystem, status } = describeCell(cell);
+const toItem = ({ n, v, l }: RowFacts, cell: Facet): PackageListItem => {
+  const { ecosystem, status } = describeFacet(cell);
   return { name: n, version: v, ecosystem, status, license: l ?? null };
 };
 
 /** The cell that a row's version is in. */
-export const readCell = (row: CatalogueRow): Cell => ('b' in row ? row.b.slice(0, 1) : row.c);
+export const readFacet = (row: CatalogueRow): Facet => ('b' in row ? row.b.slice(0, 1) : row.c);
 
-export const readBrowseRow = (row: BrowseRow): PackageListItem => toItem(row, readCell(row));
+export const readBrowseRow = (row: BrowseRow): PackageListItem => toItem(row, readFacet(row));
 
 export const readSearchRow = (row: SearchRow): PackageListItem => toItem(row, row.c);

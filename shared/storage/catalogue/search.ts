@@ -9,14 +9,14 @@ import { queryPages, type Range } from '../dynamodb/read.ts';
 import type { BrowseQuery, CataloguePage } from './browse.ts';
 import { toSearchPartition } from './catalogue-keys.ts';
 import { readCoarseCounts } from './counters.ts';
-import { describeCell, toCells } from './facets.ts';
+import { describeFacet, toFacets } from './facets.ts';
 import type { CatalogueLayout } from './layout.ts';
 import { findPieces } from './positions.ts';
 import {
   cutText,
-  readOrdinal,
   readRest,
   readSearchRow,
+  readSequenceNumber,
   type SearchRow,
   searchRowsTable,
 } from './rows.ts';
@@ -83,14 +83,14 @@ const collectMatches = (
   read: readonly { readonly range: TextRange; readonly rows: readonly SearchRow[] }[],
   query: SearchQuery,
 ): Map<number, SearchRow> => {
-  const cells = new Set(toCells(query));
+  const cells = new Set(toFacets(query));
   const matches = new Map<number, SearchRow>();
   for (const { range, rows } of read) {
     for (const row of rows) {
       if (!cells.has(row.c)) continue;
-      const version = { ecosystem: describeCell(row.c).ecosystem, name: row.n };
+      const version = { ecosystem: describeFacet(row.c).ecosystem, name: row.n };
       const text = `${range.beginning}${readRest(row)}`;
-      if (isFoundBy(text, version, query.search)) matches.set(readOrdinal(row), row);
+      if (isFoundBy(text, version, query.search)) matches.set(readSequenceNumber(row), row);
     }
   }
   return matches;
@@ -116,7 +116,7 @@ export const createSearcher = (
 
   /** The shards that hold what the filter lets through: none is read for ordinals that were drawn in vain. */
   const findShards = async (query: SearchQuery): Promise<number[]> =>
-    findPieces(await readCoarseCounts(toCells(query)), searchShardBits - coarseBits);
+    findPieces(await readCoarseCounts(toFacets(query)), searchShardBits - coarseBits);
 
   /** @throws {RegistryError} `validation_failed` for a term that is in too many places */
   return async (query: SearchQuery): Promise<CataloguePage> => {

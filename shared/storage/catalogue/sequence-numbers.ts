@@ -1,10 +1,10 @@
 import type { Deadline } from '../../util/deadline.ts';
 import { transact } from '../dynamodb/transact.ts';
 import type { PackageItem } from '../packages/package-item.ts';
-import { drawOrdinal } from '../packages/submission-counter.ts';
-import { updateOrdinal, VersionChangedError } from '../packages/write-version.ts';
+import { takeSequenceNumber } from '../packages/submission-counter.ts';
+import { updateSequenceNumber, VersionChangedError } from '../packages/write-version.ts';
 import type { CatalogueTarget } from './target.ts';
-import { addToCatalogue, OrdinalTakenError } from './writes.ts';
+import { addToCatalogue, SequenceNumberTakenError } from './writes.ts';
 
 interface PlacingContext {
   readonly catalogue: CatalogueTarget;
@@ -15,16 +15,16 @@ interface PlacingContext {
  * Draws a place in the order of submissions for a version and makes the writes that put it there. Where the counter of
  * ordinals was set back, places are taken: each further one that is drawn lies twice as far ahead.
  */
-export const takePlace = async (
+export const takePosition = async (
   place: (ordinal: number) => Promise<void>,
   deadline: Deadline,
 ): Promise<void> => {
   for (let step = 1; ; step *= 2) {
     try {
-      await place(await drawOrdinal(deadline, step));
+      await place(await takeSequenceNumber(deadline, step));
       return;
     } catch (error) {
-      if (!(error instanceof OrdinalTakenError)) throw error;
+      if (!(error instanceof SequenceNumberTakenError)) throw error;
     }
   }
 };
@@ -38,10 +38,13 @@ export const renumberVersion = async (
   { catalogue, deadline }: PlacingContext,
 ): Promise<boolean> => {
   try {
-    await takePlace(
+    await takePosition(
       (ordinal) =>
         transact(
-          () => [updateOrdinal(version, ordinal), ...addToCatalogue(version, ordinal, catalogue)],
+          () => [
+            updateSequenceNumber(version, ordinal),
+            ...addToCatalogue(version, ordinal, catalogue),
+          ],
           deadline,
         ),
       deadline,

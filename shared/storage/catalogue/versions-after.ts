@@ -1,15 +1,15 @@
 import type { PackageListItem } from '../../api/schemas/package.ts';
 import type { Status } from '../../domain/review/status.ts';
 import { readCoarseCounts } from './counters.ts';
-import { toCells } from './facets.ts';
+import { toFacets } from './facets.ts';
 import { type CatalogueLayout, defaultLayout, findPiece } from './layout.ts';
 import { oldestFirst } from './order.ts';
 import { findPartitions } from './positions.ts';
 import { readRows } from './read-rows.ts';
-import { readBrowseRow, readOrdinal } from './rows.ts';
+import { readBrowseRow, readSequenceNumber } from './rows.ts';
 
 /** A version and its place in the order of submissions. */
-export interface PlacedVersion extends PackageListItem {
+export interface NumberedVersion extends PackageListItem {
   readonly ordinal: number;
 }
 
@@ -21,16 +21,16 @@ export const listVersionsAfter = async (
   { status, ordinal }: { readonly status: Status; readonly ordinal: number },
   count: number,
   layout: CatalogueLayout = defaultLayout,
-): Promise<PlacedVersion[]> => {
+): Promise<NumberedVersion[]> => {
   const { partitionBits } = layout;
   const start = ordinal + 1;
-  const counts = await readCoarseCounts(toCells({ status }));
+  const counts = await readCoarseCounts(toFacets({ status }));
   for (const partition of findPartitions(counts, oldestFirst, layout)) {
     if (partition < findPiece(start, partitionBits)) continue;
     const from = Math.max(start, oldestFirst.enter(partition, partitionBits));
     const rows = await readRows({ status, order: oldestFirst }, { partition, from, count });
     if (rows.length > 0) {
-      return rows.map((row) => ({ ...readBrowseRow(row), ordinal: readOrdinal(row) }));
+      return rows.map((row) => ({ ...readBrowseRow(row), ordinal: readSequenceNumber(row) }));
     }
   }
   return [];

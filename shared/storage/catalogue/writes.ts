@@ -2,7 +2,7 @@ import type { PackageDetail } from '../../api/schemas/package.ts';
 import { type Guard, putItem, type Write } from '../dynamodb/write.ts';
 import { toEcosystemPrefix } from './catalogue-keys.ts';
 import { changeCounts } from './counters.ts';
-import { toCell } from './facets.ts';
+import { toFacet } from './facets.ts';
 import {
   type BrowseRow,
   browseRowsTable,
@@ -13,7 +13,7 @@ import {
 import type { CatalogueTarget } from './target.ts';
 
 /** Another version stands at this ordinal: the counter of ordinals was set back, as by a restore. */
-export class OrdinalTakenError extends Error {
+export class SequenceNumberTakenError extends Error {
   override readonly name = 'OrdinalTakenError';
 
   constructor() {
@@ -21,7 +21,7 @@ export class OrdinalTakenError extends Error {
   }
 }
 
-const refuseTaken = (): Error => new OrdinalTakenError();
+const refuseTaken = (): Error => new SequenceNumberTakenError();
 
 const isFree: Guard<BrowseRow> = {
   ConditionExpression: 'attribute_not_exists(p)',
@@ -63,7 +63,7 @@ export const addToCatalogue = (
   target: CatalogueTarget,
 ): Write[] => [
   ...putRows({ ...detail, ordinal }, target, isFree),
-  ...changeCounts(ordinal, { [toCell(detail)]: 1 }, target),
+  ...changeCounts(ordinal, { [toFacet(detail)]: 1 }, target),
 ];
 
 /** What a decision changes in the catalogue, in the transaction that makes it; refuses with OrdinalTakenError. */
@@ -75,6 +75,6 @@ export const moveInCatalogue = (
   const version = { ...change.after, ordinal };
   return [
     ...putRows(version, target, isFreeOrOwn(version)),
-    ...changeCounts(ordinal, { [toCell(change.before)]: -1, [toCell(change.after)]: 1 }, target),
+    ...changeCounts(ordinal, { [toFacet(change.before)]: -1, [toFacet(change.after)]: 1 }, target),
   ];
 };

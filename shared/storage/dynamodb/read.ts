@@ -51,7 +51,7 @@ const maxKeys = 100;
 /** DynamoDB's limits of one item, and of what one call of a query reads, in units of 4 KB. */
 const largestItem = 100;
 const largestPage = 256;
-/** What the largest heads take: ten tools in each of eleven slots, with labels and reasons. */
+/** What the largest heads take: ten tools in each of eleven sources, with labels and reasons. */
 const largestHead = 20;
 /** The longest delay before unprocessed keys are read again. */
 const unprocessedDelayMs = 50;

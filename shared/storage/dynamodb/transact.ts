@@ -16,7 +16,7 @@ import { dynamodb } from './dynamodb.ts';
 import type { Write } from './write.ts';
 
 /** How to know a transaction again whose answer was lost. */
-export interface Witness {
+export interface CommitMarker {
   /** Goes with attempts of which nothing was heard, so that they are applied once; what is written may keep it. */
   readonly writeId: string;
   /** Whether what is stored tells that this transaction was applied. */
@@ -85,7 +85,7 @@ const findRefusal = (
 const witnessMs = 800;
 
 /** Whether the witness can tell, in time, that the transaction was applied. */
-const askWitness = ({ isWritten }: Witness): Promise<boolean> =>
+const askWitness = ({ isWritten }: CommitMarker): Promise<boolean> =>
   Promise.race([
     // What went wrong with the question is not what went wrong with the write.
     isWritten().catch(() => false),
@@ -129,7 +129,7 @@ const tellConflicts = (
 export const transact = async (
   source: WriteSource,
   deadline: Deadline,
-  witness: Witness = { writeId: makeWriteId(), isWritten: async () => false },
+  witness: CommitMarker = { writeId: makeWriteId(), isWritten: async () => false },
 ): Promise<void> => {
   const listWrites = () => (typeof source === 'function' ? source() : source);
   let writes = listWrites();

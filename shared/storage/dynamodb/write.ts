@@ -30,7 +30,7 @@ export interface Guard<Item extends object> extends Condition {
  * Holds while these attributes of an item are as they were seen; those that were not seen, while they are not there.
  * With an attribute of the key among them, an item that was not there must not have come.
  */
-export const isAsSeen = (seen: object | undefined, fields: readonly string[]): Condition => {
+export const ifUnchanged = (seen: object | undefined, fields: readonly string[]): Condition => {
   const values = new Map(Object.entries(seen ?? {}));
   const known = fields.flatMap((field, at) =>
     values.has(field) ? [[`:s${at}`, values.get(field)]] : [],

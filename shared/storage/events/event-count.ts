@@ -1,6 +1,6 @@
 import { getItem } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
-import { isAsSeen, setFields, updateItem, type Write } from '../dynamodb/write.ts';
+import { ifUnchanged, setFields, updateItem, type Write } from '../dynamodb/write.ts';
 
 /** The one item that says how many events there are. */
 export interface SequenceItem {
@@ -17,7 +17,7 @@ export const readSequence = (): Promise<SequenceItem | undefined> =>
   getItem(sequenceTable, sequenceKey);
 
 /** The last number that the head says is taken; 0 where it says none. */
-export const toHead = (seen: SequenceItem | undefined): number =>
+export const toReviewState = (seen: SequenceItem | undefined): number =>
   typeof seen?.seq === 'number' ? seen.seq : 0;
 
 /** Sets how many events there are, unless that changed since it was seen. */
@@ -28,5 +28,5 @@ export const setSequence = (
 ): Write =>
   updateItem(sequenceTable, sequenceKey, {
     change: setFields({ seq }),
-    guard: { ...isAsSeen(seen, ['p', 'seq']), ...(refuse && { refuse }) },
+    guard: { ...ifUnchanged(seen, ['p', 'seq']), ...(refuse && { refuse }) },
   });

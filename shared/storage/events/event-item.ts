@@ -3,7 +3,7 @@ import type { RecordItem } from '../decisions/records.ts';
 import { defineTable } from '../dynamodb/table.ts';
 
 /** How many events stand together in one partition. */
-export const eventsAPartition = 1000;
+export const eventsPerPartition = 1000;
 
 /** Sequences sort as text: enough for ever. */
 const sequenceWidth = 12;
@@ -29,7 +29,7 @@ export const eventsTable = defineTable<EventItem>('events');
 
 /** Which partition a sequence is in, from 0. */
 export const findPartition = (sequence: number): number =>
-  Math.floor((sequence - 1) / eventsAPartition);
+  Math.floor((sequence - 1) / eventsPerPartition);
 
 export const formatPartition = (partition: number): string => `e#${partition}`;
 

@@ -5,10 +5,10 @@ import { dynamodb } from '../dynamodb/dynamodb.ts';
 import { queryItems } from '../dynamodb/read.ts';
 import { readMetered } from '../dynamodb/read-budget.ts';
 import { type ItemKey, typeItem } from '../dynamodb/table.ts';
-import { type SequenceItem, sequenceKey, sequenceTable, toHead } from './event-count.ts';
+import { type SequenceItem, sequenceKey, sequenceTable, toReviewState } from './event-count.ts';
 import {
   type EventItem,
-  eventsAPartition,
+  eventsPerPartition,
   eventsTable,
   findPartition,
   formatPartition,
@@ -17,7 +17,7 @@ import {
 } from './event-item.ts';
 
 /** How many numbers are read together with the head at one moment, of the 100 items that DynamoDB lets one read. */
-export const numbersAMoment = 99;
+export const numbersPerRead = 99;
 
 /** What the largest events take, which are read twice: they have a reason, names and identities, and no more. */
 const unitsAnEvent = 8;
@@ -48,10 +48,10 @@ export const readSettledSequence = async (): Promise<SequenceItem | undefined> =
 /** Those of some numbers that have no event and get none, since the head is at them or beyond. */
 export const findLost = async (numbers: readonly number[]): Promise<number[]> => {
   const lost: number[] = [];
-  for (let at = 0; at < numbers.length; at += numbersAMoment) {
-    const some = numbers.slice(at, at + numbersAMoment);
+  for (let at = 0; at < numbers.length; at += numbersPerRead) {
+    const some = numbers.slice(at, at + numbersPerRead);
     const { head, events } = await readMoment(some);
-    lost.push(...some.filter((number, place) => !events[place] && number <= toHead(head)));
+    lost.push(...some.filter((number, place) => !events[place] && number <= toReviewState(head)));
   }
   return lost;
 };
@@ -117,7 +117,7 @@ export const findNextSequence = async (
   // A head that is far ahead of all events must not have each partition up to it read.
   const last = Math.min(head, await findLastSequence(head));
   for (let at = findPartition(after + 1) + 1; at <= findPartition(last); at += 1) {
-    const [next] = await listPartition(at * eventsAPartition, 1);
+    const [next] = await listPartition(at * eventsPerPartition, 1);
     if (next) return Number(next.s);
   }
   return undefined;

@@ -1,13 +1,13 @@
 import type { RegistryEvent } from '../../api/schemas/event.ts';
 import { hasReadUnits } from '../dynamodb/read-budget.ts';
-import { readSequence, toHead } from './event-count.ts';
-import { type EventItem, eventsAPartition, formatSequence, toEvent } from './event-item.ts';
+import { readSequence, toReviewState } from './event-count.ts';
+import { type EventItem, eventsPerPartition, formatSequence, toEvent } from './event-item.ts';
 import {
   findLost,
   findNextSequence,
   listNumbers,
   listPartition,
-  numbersAMoment,
+  numbersPerRead,
 } from './event-positions.ts';
 
 /**
@@ -24,13 +24,13 @@ const takeUnbroken = (page: readonly EventItem[], after: number): readonly Event
  * were only about to come; undefined at the end of all events.
  */
 const findEndOfHole = async (after: number): Promise<number | undefined> => {
-  const head = toHead(await readSequence());
+  const head = toReviewState(await readSequence());
   if (head <= after) return undefined;
   const next = await findNextSequence(after, head);
   if (next === undefined) return undefined;
   const end = Math.min(next - 1, head);
   // Those further back were followed by three whole transactions: none of them is under way.
-  const doubtful = listNumbers(Math.max(after, end - numbersAMoment), end);
+  const doubtful = listNumbers(Math.max(after, end - numbersPerRead), end);
   const lost = await findLost(doubtful);
   return lost.length === doubtful.length ? end : after;
 };
@@ -49,7 +49,7 @@ export const listEvents = async (after: number, count: number): Promise<Registry
     last += unbroken.length;
     if (events.length === count) break;
     // Only a partition that is full is followed by another one.
-    if (unbroken.length > 0 && last % eventsAPartition === 0) continue;
+    if (unbroken.length > 0 && last % eventsPerPartition === 0) continue;
     const end = await findEndOfHole(last);
     if (end === undefined) break;
     last = end;

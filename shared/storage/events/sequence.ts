@@ -3,9 +3,9 @@ import type { RecordItem } from '../decisions/records.ts';
 import { batchGet } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { transact } from '../dynamodb/transact.ts';
-import { isAsSeen, putItem, type Write } from '../dynamodb/write.ts';
+import { ifUnchanged, putItem, type Write } from '../dynamodb/write.ts';
 import { countOnDays } from './days.ts';
-import { readSequence, type SequenceItem, setSequence, toHead } from './event-count.ts';
+import { readSequence, type SequenceItem, setSequence, toReviewState } from './event-count.ts';
 import { eventsTable, toEventItem } from './event-item.ts';
 import { readSettledSequence } from './event-positions.ts';
 
@@ -44,14 +44,14 @@ const refuseBroken = (): Error =>
   );
 
 /** A record to be told of. */
-export interface Untold {
+export interface NotIndexed {
   readonly record: RecordItem;
   /** What says wrongly that it has been: it is replaced. */
   readonly note?: NoteItem | undefined;
 }
 
 /** Makes each record the event of a number, from one on. What has a note was counted when that was written. */
-export const tellWrites = (untold: readonly Untold[], first: number): Write[] => [
+export const tellWrites = (untold: readonly NotIndexed[], first: number): Write[] => [
   ...untold.flatMap(({ record, note }, at) => [
     putItem(eventsTable, toEventItem(record, first + at), {
       ConditionExpression: 'attribute_not_exists(p)',
@@ -60,15 +60,15 @@ export const tellWrites = (untold: readonly Untold[], first: number): Write[] =>
     putItem(
       notesTable,
       { ...toNoteKey(record), sequence: first + at },
-      { ...isAsSeen(note, ['p', 'sequence']), refuse: refuseBroken },
+      { ...ifUnchanged(note, ['p', 'sequence']), refuse: refuseBroken },
     ),
   ]),
   ...countOnDays(untold.filter(({ note }) => !note).map(({ record }) => record)),
 ];
 
 /** Moves the sequence on by one for each record, which becomes the event of that number. */
-const appendWrites = (untold: readonly Untold[], seen: SequenceItem | undefined): Write[] => {
-  const head = toHead(seen);
+const appendWrites = (untold: readonly NotIndexed[], seen: SequenceItem | undefined): Write[] => {
+  const head = toReviewState(seen);
   return [setSequence(head + untold.length, seen, refuseMoved), ...tellWrites(untold, head + 1)];
 };
 
@@ -76,7 +76,7 @@ const appendWrites = (untold: readonly Untold[], seen: SequenceItem | undefined)
 const findUntold = async (
   records: readonly RecordItem[],
   wrongNotes: readonly NoteItem[],
-): Promise<Untold[]> => {
+): Promise<NotIndexed[]> => {
   const byId = new Map(records.map((record) => [record.id, record]));
   const notes = await batchGet(notesTable, [...byId.values()].map(toNoteKey));
   const noteByKey = new Map(notes.map((note) => [note.p, note]));

@@ -4,7 +4,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { putItem, type Write } from '../dynamodb/write.ts';
 import { putAlone } from '../dynamodb/write-alone.ts';
-import { AnsweredBeforeError } from './replayed-response.ts';
+import { ReplayedResponse } from './replayed-response.ts';
 
 const lifetimeSeconds = 24 * 60 * 60;
 
@@ -43,7 +43,7 @@ const explainAnswered =
   ({ fingerprint }: IdempotentRequest) =>
   (stored: AnswerItem | undefined): Error =>
     stored?.fingerprint === fingerprint
-      ? new AnsweredBeforeError(unpack(stored.answer))
+      ? new ReplayedResponse(unpack(stored.answer))
       : new RegistryError(
           'idempotency_key_reused',
           'This Idempotency-Key came before with another body or other parameters. Use a new key for a new request.',
@@ -55,7 +55,7 @@ const toEpochSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
  * Remembers the answer in the transaction that earns it. Ends in AnsweredBeforeError if there was one already. The expiry
  * decides, not the item's presence: DynamoDB deletes an expired item some days later.
  */
-export const rememberAnswer = (request: IdempotentRequest, answer: HttpAnswer): Write => {
+export const saveIdempotentResponse = (request: IdempotentRequest, answer: HttpAnswer): Write => {
   const item = {
     scope: request.scope,
     fingerprint: request.fingerprint,
@@ -70,6 +70,8 @@ export const rememberAnswer = (request: IdempotentRequest, answer: HttpAnswer): 
   });
 };
 
-/** Remembers a refusal, for which there is no transaction. @throws {AnsweredBeforeError} if there was an answer already */
-export const rememberRefusal = (request: IdempotentRequest, answer: HttpAnswer): Promise<void> =>
-  putAlone(rememberAnswer(request, answer));
+/** Remembers a refusal, for which there is no transaction. @throws {ReplayedResponse} if there was an answer already */
+export const saveIdempotentRefusal = (
+  request: IdempotentRequest,
+  answer: HttpAnswer,
+): Promise<void> => putAlone(saveIdempotentResponse(request, answer));

@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '../../api/http-answer.ts';
 
 /** The request was answered before; here is that answer again. */
-export class AnsweredBeforeError extends Error {
+export class ReplayedResponse extends Error {
   override readonly name = 'AnsweredBeforeError';
   readonly answer: HttpAnswer;
 

@@ -3,25 +3,25 @@ import { groupBy } from '../../util/group-by.ts';
 import { exponentialDelay, retry } from '../../util/retry.ts';
 import {
   type CatalogueKey,
-  coarsePartition,
+  coarseBucketPartition,
   readBlock,
   toCoarseKey,
   toFineKey,
   toFinePartition,
 } from '../catalogue/catalogue-keys.ts';
 import {
-  type CellCounts,
   type CounterItem,
+  type FacetCounts,
   readCounters,
   sumShards,
 } from '../catalogue/counters.ts';
 import { type CatalogueLayout, findPiece } from '../catalogue/layout.ts';
 import { oldestFirst } from '../catalogue/order.ts';
 import { readRows } from '../catalogue/read-rows.ts';
-import { type BrowseRow, readCell, readOrdinal } from '../catalogue/rows.ts';
-import { lowerOrdinalCounter } from './check-ordinals.ts';
-import { findHighestOrdinal, findNextBlock } from './coarse-blocks.ts';
-import { countCells, isSound, isUntouched, replaceShards } from './counter-shards.ts';
+import { type BrowseRow, readFacet, readSequenceNumber } from '../catalogue/rows.ts';
+import { lowerSequenceCounter } from './check-ordinals.ts';
+import { findHighestSequenceNumber, findNextBlock } from './coarse-blocks.ts';
+import { countFacets, isSound, isUntouched, replaceShards } from './counter-shards.ts';
 import type { CheckContext } from './tally.ts';
 
 /** How long the counters of one block are read again while writers change them. */
@@ -43,13 +43,13 @@ interface AuditedCounter {
   readonly name: string;
   readonly keyOf: (shard: number) => CatalogueKey;
   readonly readShards: () => Promise<CounterItem[]>;
-  readonly readTruth: () => Promise<CellCounts>;
+  readonly readTruth: () => Promise<FacetCounts>;
 }
 
 /** A counter that was found wrong and left so. */
 interface Misjudged {
   readonly shards: readonly CounterItem[];
-  readonly counts: CellCounts;
+  readonly counts: FacetCounts;
 }
 
 /** What became of a counter: right (or made right), wrong and left so, or too busy to tell. */
@@ -107,12 +107,12 @@ const findDoubtfulBlocks = async (
   const start = coarse * 2 ** coarseBits;
   const counters = await readCounters(toFinePartition(coarse));
   const rows = await readRange(start, start + 2 ** coarseBits - 1, layout);
-  const rowsByBlock = groupBy(rows, (row) => findPiece(readOrdinal(row) - start, fineBits));
+  const rowsByBlock = groupBy(rows, (row) => findPiece(readSequenceNumber(row) - start, fineBits));
   const blocks = [...new Set([...rowsByBlock.keys(), ...counters.map(readBlock)])];
   tally.check('counters', blocks.length + 1);
   return blocks.filter((block) => {
     const shards = pickBlock(counters, block);
-    const counts = countCells((rowsByBlock.get(block) ?? []).map(readCell));
+    const counts = countFacets((rowsByBlock.get(block) ?? []).map(readFacet));
     return !isSound(shards, counts);
   });
 };
@@ -127,11 +127,11 @@ const describeFineCounter = (
     name: `ordinals ${from} to ${to}`,
     keyOf: (shard) => toFineKey(coarse, fine, shard),
     readShards: async () => pickBlock(await readCounters(toFinePartition(coarse)), fine),
-    readTruth: async () => countCells((await readRange(from, to, layout)).map(readCell)),
+    readTruth: async () => countFacets((await readRange(from, to, layout)).map(readFacet)),
   };
 };
 
-const correctCounts = (counts: CellCounts, wrong: readonly Misjudged[]): CellCounts => {
+const correctCounts = (counts: FacetCounts, wrong: readonly Misjudged[]): FacetCounts => {
   const right = new Map(counts);
   for (const { shards, counts: must } of wrong) {
     for (const [cell, count] of sumShards(shards)) {
@@ -145,7 +145,7 @@ const correctCounts = (counts: CellCounts, wrong: readonly Misjudged[]): CellCou
 const describeCoarseCounter = (coarse: number, wrong: readonly Misjudged[]): AuditedCounter => ({
   name: `coarse block ${coarse}`,
   keyOf: (shard) => toCoarseKey(coarse, shard),
-  readShards: async () => pickBlock(await readCounters(coarsePartition), coarse),
+  readShards: async () => pickBlock(await readCounters(coarseBucketPartition), coarse),
   readTruth: async () =>
     correctCounts(sumShards(await readCounters(toFinePartition(coarse))), wrong),
 });
@@ -177,7 +177,7 @@ export const checkCounters = async (
   const { layout } = context;
   const block = await findNextBlock(from);
   if (block === undefined) {
-    await lowerOrdinalCounter(await findHighestOrdinal(layout), context);
+    await lowerSequenceCounter(await findHighestSequenceNumber(layout), context);
     return undefined;
   }
   await checkBlock(block, { ...context, blockDeadline: createDeadline(blockMs) });

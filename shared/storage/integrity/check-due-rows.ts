@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { batchGet, getItem } from '../dynamodb/read.ts';
-import { checkItem, isAsSeen, putItem } from '../dynamodb/write.ts';
+import { checkItem, ifUnchanged, putItem } from '../dynamodb/write.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
 import { isAsRead } from '../packages/write-version.ts';
 import { type DueItem, dueTable, type ExpiryDue, makeExpiryRow } from '../reviews/due.ts';
@@ -10,7 +10,7 @@ import type { CheckContext } from './tally.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
 
 /** Holds while a row is the one that was seen; where none was seen, while there is none. */
-const isDueAsSeen = (row: DueItem | undefined) => isAsSeen(row, ['v', 'revision']);
+const isDueAsSeen = (row: DueItem | undefined) => ifUnchanged(row, ['v', 'revision']);
 
 /** The row that a version must have, if it must have one. */
 export const expectDueRow = (version: PackageItem): ExpiryDue | undefined =>

@@ -1,5 +1,5 @@
-import { readSequence, toHead } from '../events/event-count.ts';
-import { eventsAPartition, findPartition } from '../events/event-item.ts';
+import { readSequence, toReviewState } from '../events/event-count.ts';
+import { eventsPerPartition, findPartition } from '../events/event-item.ts';
 import {
   findLastSequence,
   findLost,
@@ -10,11 +10,11 @@ import type { CheckContext } from './tally.ts';
 
 /** What one partition of the sequence holds, up to the last event. */
 const readPartition = async (partition: number) => {
-  const last = await findLastSequence(toHead(await readSequence()));
-  const before = partition * eventsAPartition;
-  const events = await listPartition(before, eventsAPartition);
+  const last = await findLastSequence(toReviewState(await readSequence()));
+  const before = partition * eventsPerPartition;
+  const events = await listPartition(before, eventsPerPartition);
   const present = new Set(events.map(({ s }) => Number(s)));
-  const numbers = listNumbers(before, Math.min(before + eventsAPartition, last));
+  const numbers = listNumbers(before, Math.min(before + eventsPerPartition, last));
   const lost = await findLost(numbers.filter((number) => !present.has(number)));
   return { count: events.length, lost, isLast: partition >= findPartition(last) };
 };

@@ -3,7 +3,7 @@ import { scanPage } from '../dynamodb/read.ts';
 import type { ItemKey } from '../dynamodb/table.ts';
 import { checkSequence } from './check-sequence.ts';
 import type { CheckContext } from './tally.ts';
-import { findMissing, hasItsPlace, putBack } from './told-records.ts';
+import { findMissing, hasItsSequenceNumber, putBack } from './told-records.ts';
 
 const recordsAtATime = 100;
 
@@ -24,7 +24,7 @@ export const checkRecords = async (
   const missing = await findMissing(page.items);
   for (const { record } of missing) context.tally.find('missing_event', describeRecord(record));
   if (context.repair) {
-    for (const lost of missing.filter(hasItsPlace)) await putBack(lost, context);
+    for (const lost of missing.filter(hasItsSequenceNumber)) await putBack(lost, context);
   }
   context.tally.check('records', page.items.length);
   // Before anything is appended.

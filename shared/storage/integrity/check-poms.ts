@@ -1,8 +1,8 @@
 import { getItem } from '../dynamodb/read.ts';
 import { listPoms } from '../poms/list-poms.ts';
 import {
-  checkClaim,
-  checkHead,
+  checkLease,
+  checkReviewState,
   findWanted,
   hasPoms,
   hasRightPoms,
@@ -11,7 +11,7 @@ import {
   readPomList,
 } from '../poms/pom-list.ts';
 import { deletePomRow, pomPrefix, pomRowsTable, readCoordinates } from '../poms/pom-rows.ts';
-import { headKey } from '../reviews/review-state.ts';
+import { reviewStateKey } from '../reviews/review-state.ts';
 import type { Check } from './judge-checks.ts';
 import type { CheckContext } from './tally.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
@@ -67,7 +67,7 @@ const checkRow = (item: Item, recall: Recall, { deadline }: CheckContext): Check
       const kept = await readPomList(k);
       if (!isSettled(kept) || (await findWanted(kept)).has(coordinates)) return false;
       return transactUnlessChanged(
-        [checkClaim(kept), checkHead(kept), deletePomRow(k, coordinates)],
+        [checkLease(kept), checkReviewState(kept), deletePomRow(k, coordinates)],
         deadline,
       );
     },
@@ -78,7 +78,8 @@ const checkRow = (item: Item, recall: Recall, { deadline }: CheckContext): Check
 export const listPomChecks = (items: readonly Item[], context: CheckContext): Check[] => {
   const recall = createRecall();
   const versions = items.filter(
-    ({ v, k, pinned }) => k === pomListKey || (k === headKey && hasPoms(v) && Boolean(pinned)),
+    ({ v, k, pinned }) =>
+      k === pomListKey || (k === reviewStateKey && hasPoms(v) && Boolean(pinned)),
   );
   return [
     ...[...new Set(versions.map(({ v }) => v))].map((v) => checkVersion(v, context)),

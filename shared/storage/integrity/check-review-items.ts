@@ -2,15 +2,20 @@ import type { FindingKind } from '../../api/schemas/integrity.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { batchGet, getItem, scanPage } from '../dynamodb/read.ts';
 import { defineTable, type ItemKey } from '../dynamodb/table.ts';
-import { checkItem, deleteItem, isAsSeen } from '../dynamodb/write.ts';
+import { checkItem, deleteItem, ifUnchanged } from '../dynamodb/write.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
 import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { toItemKey } from '../packages/version-keys.ts';
 import { isAsRead } from '../packages/write-version.ts';
 import { attentionPartition } from '../reviews/attention.ts';
 import { duePartition } from '../reviews/due.ts';
-import { belongsToHead, isOfPicture } from '../reviews/review-file.ts';
-import { type Head, headKey, headsTable, toHeadKey } from '../reviews/review-state.ts';
+import { belongsToReviewState, isOfMergedScan } from '../reviews/review-file.ts';
+import {
+  type ReviewState,
+  reviewStateKey,
+  reviewStatesTable,
+  toReviewStateKey,
+} from '../reviews/review-state.ts';
 import { expectDueRow } from './check-due-rows.ts';
 import { readSteadily } from './read-steadily.ts';
 import type { CheckContext } from './tally.ts';
@@ -50,39 +55,49 @@ const readClaim = (item: ReviewItem): Claim[] => {
     return [{ item, kind: 'orphaned_attention_row', owner: parseVersionKey(versionKey.join('#')) }];
   }
   const owner = parseVersionKey(v);
-  if (k === headKey) return [{ item, kind: 'orphaned_review_state', owner }];
-  return isOfPicture(k) ? [{ item, kind: 'orphaned_findings', owner }] : [];
+  if (k === reviewStateKey) return [{ item, kind: 'orphaned_review_state', owner }];
+  return isOfMergedScan(k) ? [{ item, kind: 'orphaned_findings', owner }] : [];
 };
 
 /** Whether a version has this item. What the item says is judged with the version. */
 const isNeeded = (
   { kind, item }: Claim,
   version: PackageItem | undefined,
-  head: Head | undefined,
+  head: ReviewState | undefined,
 ): boolean => {
   if (!version) return false;
   if (kind === 'orphaned_due_row') return expectDueRow(version)?.k === item.k;
   if (kind === 'orphaned_attention_row') return head?.attention === item.k;
   // A head that is not right is mended with all that belongs to it.
-  return kind === 'orphaned_review_state' || !head || belongsToHead(head, item.k);
+  return kind === 'orphaned_review_state' || !head || belongsToReviewState(head, item.k);
 };
 
-const isUnchanged = (item: ReviewItem | undefined) => isAsSeen(item, ['v', 'revision', 'evidence']);
+const isUnchanged = (item: ReviewItem | undefined) =>
+  ifUnchanged(item, ['v', 'revision', 'evidence_revision']);
 
 const pickKey = ({ v, k }: ReviewItem) => ({ v, k });
 
 /** Deletes an item as it was seen, unless its version came or changed meanwhile. */
 const deleteOrphan = (
   { item, owner, kind }: Claim,
-  { version, head }: { readonly version: PackageItem | undefined; readonly head: Head | undefined },
+  {
+    version,
+    head,
+  }: { readonly version: PackageItem | undefined; readonly head: ReviewState | undefined },
   { deadline }: CheckContext,
 ): Promise<boolean> => {
-  const check = version ? isAsRead(version) : isAsSeen(undefined, ['name_key']);
+  const check = version ? isAsRead(version) : ifUnchanged(undefined, ['name_key']);
   return transactUnlessChanged(
     [
       ...(owner ? [checkItem(packagesTable, toItemKey(owner), check)] : []),
       ...(owner && version && kind !== 'orphaned_due_row'
-        ? [checkItem(headsTable, toHeadKey(owner), isAsSeen(head, ['v', 'evidence', 'revision']))]
+        ? [
+            checkItem(
+              reviewStatesTable,
+              toReviewStateKey(owner),
+              ifUnchanged(head, ['v', 'evidence_revision', 'revision']),
+            ),
+          ]
         : []),
       deleteItem(reviewsTable, pickKey(item), isUnchanged(item)),
     ],
@@ -91,11 +106,11 @@ const deleteOrphan = (
 };
 
 /** Judges an item that no version seemed to have: was its version only decided between two reads? */
-const checkClaim = async (claim: Claim, context: CheckContext): Promise<void> => {
+const checkLease = async (claim: Claim, context: CheckContext): Promise<void> => {
   const { item, kind, owner } = claim;
   const read = async () => ({
     stored: await getItem(reviewsTable, pickKey(item)),
-    head: owner && (await getItem(headsTable, toHeadKey(owner))),
+    head: owner && (await getItem(reviewStatesTable, toReviewStateKey(owner))),
   });
   const steady = owner
     ? await readSteadily(owner, read, context)
@@ -125,17 +140,17 @@ export const checkReviews = async (
   const versions = await batchGet(packagesTable, keys);
   const byKey = new Map(versions.map((version) => [version.version_key, version]));
   const heads = await batchGet(
-    headsTable,
+    reviewStatesTable,
     claims.flatMap(({ owner, kind }) =>
-      owner && kind !== 'orphaned_due_row' ? [toHeadKey(owner)] : [],
+      owner && kind !== 'orphaned_due_row' ? [toReviewStateKey(owner)] : [],
     ),
   );
   const headByKey = new Map(heads.map((head) => [{ v: '', ...head }.v, head]));
   for (const claim of claims) {
     const { owner } = claim;
     const version = owner && byKey.get(toItemKey(owner).version_key);
-    const head = owner && headByKey.get(toHeadKey(owner).v);
-    if (!isNeeded(claim, version, head)) await checkClaim(claim, context);
+    const head = owner && headByKey.get(toReviewStateKey(owner).v);
+    if (!isNeeded(claim, version, head)) await checkLease(claim, context);
   }
   context.tally.check('reviews', claims.length);
   return page.next;

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toVersionKey } from '../../domain/packages/package-id.ts';
-import { digestFindings, type Slot } from '../../domain/vulnerabilities/scan-source.ts';
+import { digestFindings, type ScanSource } from '../../domain/vulnerabilities/scan-source.ts';
 import {
   countAt,
   listEntries,
-  type ScanStanding,
+  type ScanSummary,
   summarize,
 } from '../../domain/vulnerabilities/scan-summary.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { listRecords } from '../decisions/records.ts';
 import { batchGet } from '../dynamodb/read.ts';
-import { checkItem, isAsSeen, putItem } from '../dynamodb/write.ts';
+import { checkItem, ifUnchanged, putItem } from '../dynamodb/write.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
 import { isAsRead } from '../packages/write-version.ts';
 import { makeAttentionRow, moveAttention } from '../reviews/attention.ts';
@@ -18,12 +18,12 @@ import { factsDueTable, makeFactsDue, putFactsDue, toFactsDueKey } from '../revi
 import { makePolicyRow, policyDueTable } from '../reviews/policy-due.ts';
 import { deleteFindings, putFindings } from '../reviews/review-file.ts';
 import {
-  type Head,
-  headsTable,
-  isBare,
-  toHeadKey,
-  toStanding,
-  unasked,
+  isUnscanned,
+  notEvaluated,
+  type ReviewState,
+  reviewStatesTable,
+  toReviewStateKey,
+  toReviewStatus,
 } from '../reviews/review-state.ts';
 import { findScanned } from '../scans/scans.ts';
 import { type HeadEvidence, readHeadEvidence } from './head-evidence.ts';
@@ -43,18 +43,21 @@ const findLastMoment = (version: PackageItem): string => {
 };
 
 /** A standing as it is at a moment: what ran out by then counts. */
-const settle = (standing: ScanStanding, now: Date) => ({
+const settle = (standing: ScanSummary, now: Date) => ({
   counts: countAt(standing, now),
   accepted: standing.accepted.filter(({ until }) => Date.parse(until) > now.getTime()),
 });
 
-/** Whether the slots hold together with what they found, and with the latest scan. */
-const areSlotsRight = ({ slots, scans }: Head, { file, scans: latest }: HeadEvidence): boolean => {
-  const finished = slots.filter((slot) => slot.finished);
+/** Whether the sources hold together with what they found, and with the latest scan. */
+const areSlotsRight = (
+  { sources, latest_scan_number }: ReviewState,
+  { file, scans: latest }: HeadEvidence,
+): boolean => {
+  const finished = sources.filter((slot) => slot.finished);
   return (
-    scans === latest &&
+    latest_scan_number === latest &&
     // Where it is not there, it may have been retired: then all scans are gone through.
-    (latest === 0 || slots.some(({ number }) => number === latest)) &&
+    (latest === 0 || sources.some(({ number }) => number === latest)) &&
     file.findings.size === finished.length &&
     finished.every(({ id, finished: last }) => {
       const found = file.findings.get(id);
@@ -65,7 +68,7 @@ const areSlotsRight = ({ slots, scans }: Head, { file, scans: latest }: HeadEvid
 
 const makeRow = (
   version: PackageItem,
-  head: Head,
+  head: ReviewState,
   { now, scanPolicy }: Pick<CheckContext, 'now' | 'scanPolicy'>,
 ) => makeAttentionRow(version, head, { now, policy: scanPolicy });
 
@@ -77,45 +80,54 @@ const isRight = (
   areRight = areSlotsRight,
 ): boolean => {
   const { head } = evidence.file;
-  if (!head || !Array.isArray(head.slots) || !Array.isArray(head.accepted)) return false;
+  if (!head || !Array.isArray(head.sources) || !Array.isArray(head.accepted)) return false;
   if (!hasRest(head)) return false;
-  const { v: _, k: __, ...said } = { ...toHeadKey(version), ...head };
-  const { at, evidence: count, slots, counts, accepted, scans, attention, ...others } = said;
+  const { v: _, k: __, ...said } = { ...toReviewStateKey(version), ...head };
+  const {
+    at,
+    evidence_revision: count,
+    sources,
+    counts,
+    accepted,
+    latest_scan_number: _latest,
+    attention,
+    ...others
+  } = said;
   const {
     facts: _facts,
     known_withdrawal: _known,
-    judged: _judged,
+    evaluated_revision: _evaluated,
     held_by: _held,
     ...more
   } = others;
-  const { asks_at, asking_failures: _failures, judges_at, submitter, ...standing } = more;
+  const { refresh_at, refresh_failures: _failures, evaluate_at, submitter, ...standing } = more;
   const { now } = context;
-  const known = summarize(slots, listEntries({ ...evidence.file, slots }), now);
+  const known = summarize(sources, listEntries({ ...evidence.file, sources }), now);
   const row = makeRow(version, head, context);
   return (
-    isDeepStrictEqual(standing, toStanding(version, version.revision)) &&
+    isDeepStrictEqual(standing, toReviewStatus(version, version.revision)) &&
     typeof count === 'number' &&
     typeof at === 'string' &&
     at >= findLastMoment(version) &&
     areRight(head, evidence) &&
-    isDeepStrictEqual(settle({ slots, counts, accepted }, now), settle(known, now)) &&
+    isDeepStrictEqual(settle({ sources, counts, accepted }, now), settle(known, now)) &&
     submitter === version.submitted_token_label &&
-    typeof asks_at === 'string' &&
-    isDeepStrictEqual(evidence.asking, makeFactsDue(version, asks_at)) &&
-    isDeepStrictEqual(evidence.judging, makePolicyRow(version, judges_at)) &&
+    typeof refresh_at === 'string' &&
+    isDeepStrictEqual(evidence.asking, makeFactsDue(version, refresh_at)) &&
+    isDeepStrictEqual(evidence.judging, makePolicyRow(version, evaluate_at)) &&
     attention === (row?.k ?? null) &&
     isDeepStrictEqual(evidence.attention, row)
   );
 };
 
 /** Holds while nothing more became known of a version, and no rule looked at it: what else changes it changes its version, too. */
-const isHeadAsSeen = (head: Head | undefined) =>
-  isAsSeen(head, ['v', 'evidence', 'asks_at', 'judged', 'judges_at']);
+const isHeadAsSeen = (head: ReviewState | undefined) =>
+  ifUnchanged(head, ['v', 'evidence_revision', 'refresh_at', 'evaluated_revision', 'evaluate_at']);
 
 /** Slots as the scans say; what only the head knows is kept. */
-const restoreSlots = (rebuilt: RebuiltSlots, head: Head | undefined): Slot[] => {
-  const known = Array.isArray(head?.slots) ? head.slots : [];
-  return rebuilt.slots.map((slot) => {
+const restoreSlots = (rebuilt: RebuiltSlots, head: ReviewState | undefined): ScanSource[] => {
+  const known = Array.isArray(head?.sources) ? head.sources : [];
+  return rebuilt.sources.map((slot) => {
     const before = known.find(({ id, number }) => id === slot.id && number === slot.number);
     const { confirmed_at, failures } = before ?? slot;
     return { ...slot, confirmed_at: confirmed_at ?? slot.confirmed_at, failures };
@@ -132,38 +144,43 @@ const putHead = async (
   const { head } = file;
   const [record] = await listRecords(version, { count: 1 });
   const last = findLastMoment(version);
-  const slots = restoreSlots(rebuilt, head);
-  const entries = listEntries({ slots, findings: rebuilt.findings, acceptances: file.acceptances });
+  const sources = restoreSlots(rebuilt, head);
+  const entries = listEntries({
+    sources,
+    findings: rebuilt.findings,
+    acceptances: file.acceptances,
+  });
   const known = typeof head?.attention === 'string' ? head.attention : null;
-  const item: Head = {
-    ...toStanding(version, version.revision),
-    ...summarize(slots, entries, context.now),
+  const item: ReviewState = {
+    ...toReviewStatus(version, version.revision),
+    ...summarize(sources, entries, context.now),
     // Records are later than each other, also those that a restore of the version took back.
     at: record && record.at > last ? record.at : last,
     // Whoever is about to decide looks again.
-    evidence: (typeof head?.evidence === 'number' ? head.evidence : 0) + 1,
-    scans: rebuilt.scans,
+    evidence_revision:
+      (typeof head?.evidence_revision === 'number' ? head.evidence_revision : 0) + 1,
+    latest_scan_number: rebuilt.scans,
     attention: known,
     // What is not there any more is asked for anew.
-    ...unasked,
+    ...notEvaluated,
     ...(head && hasRest(head) && pickRest(head)),
     submitter: version.submitted_token_label,
-    asks_at: typeof head?.asks_at === 'string' ? head.asks_at : context.now.toISOString(),
+    refresh_at: typeof head?.refresh_at === 'string' ? head.refresh_at : context.now.toISOString(),
   };
   const row = makeRow(version, item, context);
-  const judging = makePolicyRow(version, item.judges_at);
+  const judging = makePolicyRow(version, item.evaluate_at);
   const stray = [...file.findings.keys()].filter((slotId) => !rebuilt.findings.has(slotId));
   return transactUnlessChanged(
     [
       checkItem(packagesTable, pickVersionKey(version), isAsRead(version)),
       putItem(
-        headsTable,
-        { ...toHeadKey(version), ...item, attention: row?.k ?? null },
+        reviewStatesTable,
+        { ...toReviewStateKey(version), ...item, attention: row?.k ?? null },
         isHeadAsSeen(head),
       ),
       ...[...rebuilt.findings].map(([slotId, found]) => putFindings(version, slotId, found)),
       ...stray.map((slotId) => deleteFindings(version, slotId)),
-      putFactsDue(version, item.asks_at),
+      putFactsDue(version, item.refresh_at),
       ...(judging ? [putItem(policyDueTable, judging)] : []),
       ...moveAttention(known, row),
     ],
@@ -171,16 +188,16 @@ const putHead = async (
   );
 };
 
-/** Whether the slots are those that all scans come to. */
+/** Whether the sources are those that all scans come to. */
 const areSlotsAs =
   (rebuilt: RebuiltSlots) =>
-  (head: Head, { file }: HeadEvidence): boolean =>
-    head.scans === rebuilt.scans &&
-    isDeepStrictEqual(head.slots, restoreSlots(rebuilt, head)) &&
+  (head: ReviewState, { file }: HeadEvidence): boolean =>
+    head.latest_scan_number === rebuilt.scans &&
+    isDeepStrictEqual(head.sources, restoreSlots(rebuilt, head)) &&
     isDeepStrictEqual(new Map(file.findings), new Map(rebuilt.findings));
 
 /** Judges a head that looked wrong, and mends it: was its version only decided or scanned between two reads? */
-const checkHead = async (doubtful: PackageItem, context: CheckContext): Promise<void> => {
+const checkReviewState = async (doubtful: PackageItem, context: CheckContext): Promise<void> => {
   const read = async () => ({
     evidence: await readHeadEvidence(doubtful),
     rebuilt: await rebuildSlots(doubtful),
@@ -202,25 +219,25 @@ export const checkHeads = async (
   versions: readonly PackageItem[],
   context: CheckContext,
 ): Promise<void> => {
-  const stored = await batchGet(headsTable, versions.map(toHeadKey));
+  const stored = await batchGet(reviewStatesTable, versions.map(toReviewStateKey));
   const heads = new Map(stored.map((head) => [{ v: '', ...head }.v, head]));
   const askings = await batchGet(
     factsDueTable,
     versions.flatMap((version) => {
-      const { asks_at } = heads.get(toHeadKey(version).v) ?? {};
-      return typeof asks_at === 'string' ? [toFactsDueKey(version, asks_at)] : [];
+      const { refresh_at } = heads.get(toReviewStateKey(version).v) ?? {};
+      return typeof refresh_at === 'string' ? [toFactsDueKey(version, refresh_at)] : [];
     }),
   );
   const askingByKey = new Map(askings.map((row) => [row.k, row]));
   const scanned = await findScanned(versions);
   const looksRight = await runInParallel(versions, parallelReads, async (version) => {
-    const head = heads.get(toHeadKey(version).v);
+    const head = heads.get(toReviewStateKey(version).v);
     // Most versions have no scans, which a few reads of many tell; what was left behind is found by its own key.
     const isWithout =
       head &&
-      isBare(head) &&
+      isUnscanned(head) &&
       head.attention === null &&
-      head.judges_at === null &&
+      head.evaluate_at === null &&
       !scanned.has(toVersionKey(version));
     const file = { head, findings: new Map(), acceptances: [] };
     const evidence = isWithout
@@ -229,12 +246,12 @@ export const checkHeads = async (
           scans: 0,
           attention: undefined,
           judging: undefined,
-          asking: askingByKey.get(toFactsDueKey(version, head.asks_at).k),
+          asking: askingByKey.get(toFactsDueKey(version, head.refresh_at).k),
         }
       : await readHeadEvidence(version);
     return isRight(version, evidence, context);
   });
   for (const version of versions.filter((_, at) => !looksRight[at])) {
-    await checkHead(version, context);
+    await checkReviewState(version, context);
   }
 };

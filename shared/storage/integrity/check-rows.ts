@@ -2,15 +2,15 @@ import { type CatalogueKey, isCounterKey } from '../catalogue/catalogue-keys.ts'
 import { type CatalogueRow, rowsTable } from '../catalogue/rows.ts';
 import { batchGet, scanPage } from '../dynamodb/read.ts';
 import type { ItemKey } from '../dynamodb/table.ts';
-import { checkItem, deleteItem, isAsSeen } from '../dynamodb/write.ts';
+import { checkItem, deleteItem, ifUnchanged } from '../dynamodb/write.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
-import { isOrdinal, toItemKey } from '../packages/version-keys.ts';
+import { isSequenceNumber, toItemKey } from '../packages/version-keys.ts';
 import { isAsRead } from '../packages/write-version.ts';
 import { checkCoarseBlocks } from './coarse-blocks.ts';
 import { readOwner } from './row-owner.ts';
 import type { CheckContext } from './tally.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
-import { expectRows, formatKey, isRowAsSeen } from './version-rows.ts';
+import { expectRows, formatKey, isRowUnchanged } from './version-rows.ts';
 
 const rowsAtATime = 500;
 
@@ -48,7 +48,8 @@ const createOrphanTest = ({ layout }: CheckContext) => {
   };
   return ({ row, owner }: OwnedRow): boolean =>
     // Of a version that was left at a place which is none, nothing is known.
-    owner === undefined || (isOrdinal(owner.ordinal) && !findKeys(owner).has(formatKey(row)));
+    owner === undefined ||
+    (isSequenceNumber(owner.ordinal) && !findKeys(owner).has(formatKey(row)));
 };
 
 /** Deletes a row as it was seen, unless its version came or went elsewhere meanwhile. */
@@ -56,12 +57,12 @@ const deleteOrphan = (
   { row, ownerKey, owner }: OwnedRow,
   { deadline }: CheckContext,
 ): Promise<boolean> => {
-  const check = owner ? isAsRead(owner) : isAsSeen(undefined, ['name_key']);
+  const check = owner ? isAsRead(owner) : ifUnchanged(undefined, ['name_key']);
   const key: CatalogueKey = { p: row.p, o: row.o };
   return transactUnlessChanged(
     [
       ...(ownerKey ? [checkItem(packagesTable, ownerKey, check)] : []),
-      deleteItem(rowsTable, key, isRowAsSeen(row)),
+      deleteItem(rowsTable, key, isRowUnchanged(row)),
     ],
     deadline,
   );

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { readSequence, setSequence, toHead } from '../events/event-count.ts';
+import { readSequence, setSequence, toReviewState } from '../events/event-count.ts';
 import { findLastSequence } from '../events/event-positions.ts';
 import type { CheckContext } from './tally.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
@@ -12,7 +12,7 @@ const readSteadily = async ({ tally }: CheckContext) => {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     if (attempt > 0) await delay(Math.random() * pauseMs);
     const seen = await readSequence();
-    const says = toHead(seen);
+    const says = toReviewState(seen);
     const last = await findLastSequence(says);
     if ((await readSequence())?.seq === seen?.seq) return { seen, says, last };
   }

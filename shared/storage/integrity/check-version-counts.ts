@@ -2,9 +2,9 @@ import { toPackageKey } from '../../domain/packages/package-id.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { getItem, queryItems } from '../dynamodb/read.ts';
 import type { ItemKey } from '../dynamodb/table.ts';
-import { deleteItem, isAsSeen, putItem } from '../dynamodb/write.ts';
+import { deleteItem, ifUnchanged, putItem } from '../dynamodb/write.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
-import { ordinalName } from '../packages/submission-counter.ts';
+import { sequenceNumberName } from '../packages/submission-counter.ts';
 import {
   isCountsKey,
   makeCountsKey,
@@ -19,7 +19,7 @@ const tries = 3;
 type Counts = Readonly<Record<string, unknown>>;
 
 /** Holds while no version came to a name since its counts were read. */
-const isUncounted = (counts: VersionCounts | undefined) => isAsSeen(counts, ['name_key', 'u']);
+const isUncounted = (counts: VersionCounts | undefined) => ifUnchanged(counts, ['name_key', 'u']);
 
 const isCountsItem = ({ name_key, version_key }: PackageItem): boolean =>
   isCountsKey({ name_key, version_key });
@@ -101,7 +101,7 @@ export const checkVersionCounts = async (
   context: CheckContext,
 ): Promise<void> => {
   for (const [name, ofName] of groupBy(items, ({ name_key }) => name_key)) {
-    if (name !== ordinalName && !(await looksRight(name, ofName, after)))
+    if (name !== sequenceNumberName && !(await looksRight(name, ofName, after)))
       await checkName(name, context);
   }
 };

@@ -2,11 +2,11 @@ import type { CatalogueRow } from '../catalogue/rows.ts';
 import { scanPage } from '../dynamodb/read.ts';
 import type { ItemKey } from '../dynamodb/table.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
-import { readNewestOrdinal } from '../packages/submission-counter.ts';
-import { parseOrdinal } from '../packages/version-keys.ts';
+import { readNewestSequenceNumber } from '../packages/submission-counter.ts';
+import { parseSequenceNumber } from '../packages/version-keys.ts';
 import { findVersion } from '../packages/write-version.ts';
 import { checkDueRows } from './check-due-rows.ts';
-import { raiseOrdinalCounter } from './check-ordinals.ts';
+import { raiseSequenceCounter } from './check-ordinals.ts';
 import { checkHeads } from './check-review-states.ts';
 import { checkVersionCounts } from './check-version-counts.ts';
 import { hasItsIndexKeys, mendVersion } from './repair-version.ts';
@@ -27,7 +27,7 @@ const isAstray = async (
   newest: number,
   { layout }: CheckContext,
 ): Promise<boolean> => {
-  if (parseOrdinal(version.ordinal) <= newest + farBeyond) return false;
+  if (parseSequenceNumber(version.ordinal) <= newest + farBeyond) return false;
   const [browseRow] = expectRows(version, layout);
   const [stored] = (await readStoredRows([browseRow])).values();
   return stored?.n !== version.name || stored.v !== version.version;
@@ -38,7 +38,7 @@ const checkIndexKeys = async (
   versions: readonly PackageItem[],
   context: CheckContext,
 ): Promise<PackageItem[]> => {
-  const newest = (await readNewestOrdinal()) ?? 0;
+  const newest = (await readNewestSequenceNumber()) ?? 0;
   const isSound = async (version: PackageItem): Promise<boolean> =>
     hasItsIndexKeys(version) && !(await isAstray(version, newest, context));
   const sound: PackageItem[] = [];
@@ -65,7 +65,7 @@ export const checkVersions = async (
   const all = page.items.filter(isVersion);
   const versions = await checkIndexKeys(all, context);
   // Before any version is given another place, which shall not be one that is taken.
-  await raiseOrdinalCounter(versions, context);
+  await raiseSequenceCounter(versions, context);
   const rows: CatalogueRow[] = versions.flatMap((item) => expectRows(item, context.layout));
   const stored = await readStoredRows(rows);
   for (const item of versions.filter((version) => !hasItsRows(version, stored, context))) {

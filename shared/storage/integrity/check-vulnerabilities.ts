@@ -1,10 +1,10 @@
 import { getItem } from '../dynamodb/read.ts';
 import { type ItemKey, typeItem } from '../dynamodb/table.ts';
 import { type ListingDue, listingDuePartition, listingDueTable } from '../reviews/listing-due.ts';
-import { headKey } from '../reviews/review-state.ts';
+import { reviewStateKey } from '../reviews/review-state.ts';
 import { affectedTable } from '../vulnerabilities/affected.ts';
 import { findMislisted, findRightIds, isDueRightly } from '../vulnerabilities/find-mislisted.ts';
-import { toldKey } from '../vulnerabilities/index-checkpoint.ts';
+import { checkpointKey } from '../vulnerabilities/index-checkpoint.ts';
 import { dropStrayListing, listVersion } from '../vulnerabilities/list-version.ts';
 import { listPartitions } from '../vulnerabilities/listed.ts';
 import { requestAcceptances } from '../vulnerabilities/request-acceptances.ts';
@@ -22,7 +22,7 @@ export interface ListingItem {
   readonly v: string;
   readonly k: string;
   /** Of a head. */
-  readonly slots?: unknown;
+  readonly sources?: unknown;
   readonly pinned?: string | null;
 }
 
@@ -89,14 +89,14 @@ const checkDue = (row: ListingDue, { deadline }: CheckContext): Check => {
 };
 
 /** Whether it is of a version that may have something to be listed under: most were never scanned, or not yet. */
-const isScanned = ({ k, slots }: ListingItem): boolean =>
-  k === headKey && !(Array.isArray(slots) && slots.length === 0);
+const isScanned = ({ k, sources }: ListingItem): boolean =>
+  k === reviewStateKey && !(Array.isArray(sources) && sources.length === 0);
 
 /** The items by which versions are looked at, each by one: its head, or what was listed of it. */
 const findVersionItems = (items: readonly ListingItem[]): Set<ListingItem> => {
   const heads = items.filter(isScanned);
   const seen = new Set(heads.map(({ v }) => v));
-  return new Set([...heads, ...items.filter(({ v, k }) => k === toldKey && !seen.has(v))]);
+  return new Set([...heads, ...items.filter(({ v, k }) => k === checkpointKey && !seen.has(v))]);
 };
 
 /** What is to be looked at because of an item of another kind, which follows another one. */

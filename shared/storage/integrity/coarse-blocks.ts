@@ -1,15 +1,15 @@
-import { coarsePartition, readBlock, toCoarseKey } from '../catalogue/catalogue-keys.ts';
+import { coarseBucketPartition, readBlock, toCoarseKey } from '../catalogue/catalogue-keys.ts';
 import { countersTable, readCounters } from '../catalogue/counters.ts';
 import { type CatalogueLayout, findPiece } from '../catalogue/layout.ts';
 import { newestFirst } from '../catalogue/order.ts';
 import { readRows } from '../catalogue/read-rows.ts';
-import { type CatalogueRow, readOrdinal } from '../catalogue/rows.ts';
-import { isAsSeen, putItem } from '../dynamodb/write.ts';
+import { type CatalogueRow, readSequenceNumber } from '../catalogue/rows.ts';
+import { ifUnchanged, putItem } from '../dynamodb/write.ts';
 import type { CheckContext } from './tally.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
 
 const readCoarseBlocks = async (): Promise<number[]> => [
-  ...new Set((await readCounters(coarsePartition)).map(readBlock)),
+  ...new Set((await readCounters(coarseBucketPartition)).map(readBlock)),
 ];
 
 /** Finds coarse blocks that have browse rows and no counter; mended, they have one of nothing, to be judged like all others. */
@@ -19,14 +19,14 @@ export const checkCoarseBlocks = async (
 ): Promise<void> => {
   const inUse = rows
     .filter((row) => 'b' in row)
-    .map((row) => findPiece(readOrdinal(row), layout.coarseBits));
+    .map((row) => findPiece(readSequenceNumber(row), layout.coarseBits));
   if (inUse.length === 0) return;
   const known = new Set(await readCoarseBlocks());
   for (const block of new Set(inUse.filter((one) => !known.has(one)))) {
     const counter = { ...toCoarseKey(block, 0), u: 1 };
     if (!repair) tally.find('wrong_counter', `coarse block ${block}`);
     else {
-      const isNew = isAsSeen(undefined, ['p']);
+      const isNew = ifUnchanged(undefined, ['p']);
       await transactUnlessChanged([putItem(countersTable, counter, isNew)], deadline);
     }
   }
@@ -39,7 +39,7 @@ export const findNextBlock = async (from: number): Promise<number | undefined> =
 };
 
 /** The highest ordinal at which a browse row stands; 0 if there is none. */
-export const findHighestOrdinal = async ({
+export const findHighestSequenceNumber = async ({
   coarseBits,
   partitionBits,
 }: CatalogueLayout): Promise<number> => {
@@ -47,7 +47,7 @@ export const findHighestOrdinal = async ({
     const from = newestFirst.enter(block, coarseBits);
     const partition = findPiece(from, partitionBits);
     const [row] = await readRows({ order: newestFirst }, { partition, from, count: 1 });
-    if (row) return readOrdinal(row);
+    if (row) return readSequenceNumber(row);
   }
   return 0;
 };

@@ -2,30 +2,30 @@ import { maxCounterShards } from '../../api/resources.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { type CatalogueKey, readShard } from '../catalogue/catalogue-keys.ts';
 import {
-  type CellCounts,
   type CounterItem,
   countersTable,
+  type FacetCounts,
   isCountable,
   nameShard,
   sumShards,
 } from '../catalogue/counters.ts';
-import { allCells, type Cell } from '../catalogue/facets.ts';
-import { checkItem, deleteItem, isAsSeen, putItem } from '../dynamodb/write.ts';
+import { allFacets, type Facet } from '../catalogue/facets.ts';
+import { checkItem, deleteItem, ifUnchanged, putItem } from '../dynamodb/write.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
 
 /** How many of these cells there are of each. */
-export const countCells = (cells: readonly Cell[]): CellCounts => {
-  const counts = new Map<Cell, number>();
+export const countFacets = (cells: readonly Facet[]): FacetCounts => {
+  const counts = new Map<Facet, number>();
   for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);
   return counts;
 };
 
 /** Whether shards add up to these counts, and each can go on counting. */
-export const isSound = (shards: readonly CounterItem[], counts: CellCounts): boolean => {
+export const isSound = (shards: readonly CounterItem[], counts: FacetCounts): boolean => {
   const sums = sumShards(shards);
   return (
     shards.every(isCountable) &&
-    allCells.every((cell) => (sums.get(cell) ?? 0) === (counts.get(cell) ?? 0))
+    allFacets.every((cell) => (sums.get(cell) ?? 0) === (counts.get(cell) ?? 0))
   );
 };
 
@@ -43,7 +43,7 @@ const countUpdates = (shard: CounterItem | undefined): number =>
   typeof shard?.u === 'number' ? shard.u : 0;
 
 /** Holds while no writer has changed a shard since it was seen, or made it where there was none. */
-const isUnchanged = (shard: CounterItem | undefined) => isAsSeen(shard, ['p', 'i', 'u']);
+const isUnchanged = (shard: CounterItem | undefined) => ifUnchanged(shard, ['p', 'i', 'u']);
 
 /**
  * Replaces all shards of a counter by one that holds these counts, unless a writer changed any of them meanwhile: a
@@ -51,7 +51,7 @@ const isUnchanged = (shard: CounterItem | undefined) => isAsSeen(shard, ['p', 'i
  */
 export const replaceShards = (
   shards: readonly CounterItem[],
-  { keyOf, counts }: { keyOf: (shard: number) => CatalogueKey; counts: CellCounts },
+  { keyOf, counts }: { keyOf: (shard: number) => CatalogueKey; counts: FacetCounts },
   deadline: Deadline,
 ): Promise<boolean> => {
   const stored = new Map(shards.map((shard) => [readShard(shard), shard]));

@@ -22,12 +22,12 @@ export interface HeadEvidence {
 export const readHeadEvidence = async (id: PackageId): Promise<HeadEvidence> => {
   // In this order: a scan that comes later changes the head that was seen.
   const file = await findReviewFile(id);
-  const { attention: key, asks_at, judges_at } = file.head ?? {};
-  const judgingRow = makePolicyRow(id, judges_at ?? null);
+  const { attention: key, refresh_at, evaluate_at } = file.head ?? {};
+  const judgingRow = makePolicyRow(id, evaluate_at ?? null);
   const [scans, attention, asking, judging] = await Promise.all([
     countScans(id),
     key ? getItem(attentionTable, { v: '#attention', k: key }) : undefined,
-    asks_at ? getItem(factsDueTable, toFactsDueKey(id, asks_at)) : undefined,
+    refresh_at ? getItem(factsDueTable, toFactsDueKey(id, refresh_at)) : undefined,
     judgingRow && getItem(policyDueTable, { v: judgingRow.v, k: judgingRow.k }),
   ]);
   return { file, scans, attention, asking, judging };

@@ -1,14 +1,14 @@
-import type { Head } from '../reviews/review-state.ts';
+import type { ReviewState } from '../reviews/review-state.ts';
 
 /** What of a head nothing else tells of. */
 export type HeadRest = Pick<
-  Head,
-  'facts' | 'known_withdrawal' | 'judged' | 'held_by' | 'judges_at'
+  ReviewState,
+  'facts' | 'known_withdrawal' | 'evaluated_revision' | 'held_by' | 'evaluate_at'
 >;
 
 export const pickRest = (head: HeadRest): HeadRest => {
-  const { facts, known_withdrawal, judged, held_by, judges_at } = head;
-  return { facts, known_withdrawal, judged, held_by, judges_at };
+  const { facts, known_withdrawal, evaluated_revision, held_by, evaluate_at } = head;
+  return { facts, known_withdrawal, evaluated_revision, held_by, evaluate_at };
 };
 
 /** Whether it is there at all. */

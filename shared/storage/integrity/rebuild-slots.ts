@@ -1,16 +1,20 @@
 import type { PackageId } from '../../domain/packages/package-id.ts';
-import { addToSlot, type Slot, toSender } from '../../domain/vulnerabilities/scan-source.ts';
+import {
+  addToScanSource,
+  type ScanSource,
+  toSender,
+} from '../../domain/vulnerabilities/scan-source.ts';
 import type { Vulnerability } from '../../domain/vulnerabilities/vulnerability.ts';
 import { listRecords } from '../decisions/records.ts';
-import { countScans, type KeptScan, scansDown, slotOf } from '../scans/scans.ts';
+import { countScans, type SavedScan, scanSourceOf, scansDown } from '../scans/scans.ts';
 
 /** More than any version has records. */
 const allRecords = 100_000;
 
-/** The slots of a version as its scans say, and what each found last. */
+/** The sources of a version as its scans say, and what each found last. */
 export interface RebuiltSlots {
   readonly scans: number;
-  readonly slots: readonly Slot[];
+  readonly sources: readonly ScanSource[];
   readonly findings: ReadonlyMap<string, readonly Vulnerability[]>;
 }
 
@@ -28,18 +32,18 @@ const readRetired = async (id: PackageId): Promise<Map<string, number>> => {
 /** Goes through all scans of a version, the oldest first, as they came. */
 export const rebuildSlots = async (id: PackageId): Promise<RebuiltSlots> => {
   const [scans, retired] = await Promise.all([countScans(id), readRetired(id)]);
-  const all: KeptScan[] = [];
+  const all: SavedScan[] = [];
   for await (const kept of scansDown(id, scans)) all.push(kept);
-  const slots = new Map<string, Slot>();
+  const sources = new Map<string, ScanSource>();
   const findings = new Map<string, readonly Vulnerability[]>();
   for (const kept of all.reverse()) {
-    const slotId = slotOf(kept);
+    const slotId = scanSourceOf(kept);
     const { number, result, actor, mayReview } = kept;
     if (number <= (retired.get(slotId) ?? 0)) continue;
     const sender = toSender(actor, mayReview);
-    const slot = addToSlot(slots.get(slotId), { id: slotId, sender, number, result });
-    slots.set(slotId, slot);
+    const slot = addToScanSource(sources.get(slotId), { id: slotId, sender, number, result });
+    sources.set(slotId, slot);
     if (slot.reason === null) findings.set(slotId, result.vulnerabilities);
   }
-  return { scans, slots: [...slots.values()], findings };
+  return { scans, sources: [...sources.values()], findings };
 };

@@ -3,17 +3,22 @@ import { queryPages, scanPage } from '../dynamodb/read.ts';
 import type { ItemKey } from '../dynamodb/table.ts';
 import { appendEvents, tellWrites } from '../events/sequence.ts';
 import type { CheckContext } from './tally.ts';
-import { findMissing, hasItsPlace, putBack, type Told } from './told-records.ts';
+import {
+  findMissing,
+  hasItsSequenceNumber,
+  type IndexCheckpoint,
+  putBack,
+} from './told-records.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
 
 const recordsAtATime = 100;
 
 /** Makes records, in their order, the events of lost numbers; when there are none any more, of those after the last one. */
 const tellAnew = async (
-  displaced: readonly Told[],
+  displaced: readonly IndexCheckpoint[],
   { lostNumbers, tally, deadline }: CheckContext,
 ): Promise<void> => {
-  const left: Told[] = [];
+  const left: IndexCheckpoint[] = [];
   for (const told of displaced) {
     const { value: number } = await lostNumbers.next();
     if (number === undefined) left.push(told);
@@ -37,8 +42,8 @@ const mendSubject = async (packageKey: string, context: CheckContext): Promise<v
   };
   for await (const records of queryPages(recordsTable, range, { limit: recordsAtATime })) {
     const missing = await findMissing(records);
-    for (const lost of missing.filter(hasItsPlace)) await putBack(lost, context);
-    const displaced = missing.filter((told) => !hasItsPlace(told));
+    for (const lost of missing.filter(hasItsSequenceNumber)) await putBack(lost, context);
+    const displaced = missing.filter((told) => !hasItsSequenceNumber(told));
     await tellAnew(displaced, context);
     context.tally.check('displaced', displaced.length);
   }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FindingKind } from '../../api/schemas/integrity.ts';
 import { renumberVersion } from '../catalogue/sequence-numbers.ts';
 import type { PackageItem } from '../packages/package-item.ts';
-import { isOrdinal, toIndexKeys } from '../packages/version-keys.ts';
+import { isSequenceNumber, toIndexKeys } from '../packages/version-keys.ts';
 import { updateIndexKeys } from '../packages/write-version.ts';
 import type { CheckContext } from './tally.ts';
 import { transactUnlessChanged } from './transact-unless-changed.ts';
@@ -15,7 +15,7 @@ export const pickVersionKey = ({ name_key, version_key }: PackageItem) => ({
 
 /** Whether a version stands in every index where it must. */
 export const hasItsIndexKeys = (item: PackageItem): boolean =>
-  isOrdinal(item.ordinal) &&
+  isSequenceNumber(item.ordinal) &&
   Object.entries(toIndexKeys(item)).every(([name, key]) =>
     isDeepStrictEqual(item[name as keyof PackageItem], key),
   );
@@ -30,7 +30,7 @@ export const mendVersion = async (
   tally.find(kind, `${item.ecosystem} ${item.name} ${item.version}`);
   if (!repair) return;
   const isMended =
-    kind === 'wrong_index_key' && isOrdinal(item.ordinal) && !hasItsIndexKeys(item)
+    kind === 'wrong_index_key' && isSequenceNumber(item.ordinal) && !hasItsIndexKeys(item)
       ? await transactUnlessChanged([updateIndexKeys(item)], deadline)
       : await renumberVersion(item, { catalogue: { layout, shard: 0 }, deadline });
   if (isMended) tally.repair(1);

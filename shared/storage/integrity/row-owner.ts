@@ -1,5 +1,5 @@
 import type { PackageId } from '../../domain/packages/package-id.ts';
-import { allCells, describeCell } from '../catalogue/facets.ts';
+import { allFacets, describeFacet } from '../catalogue/facets.ts';
 import type { BrowseRow, CatalogueRow, SearchRow } from '../catalogue/rows.ts';
 
 /** The cell that a row says its version is in; whatever stands there. */
@@ -10,6 +10,6 @@ const readFlag = ({ b, c }: Partial<BrowseRow & SearchRow>): string | undefined 
 export const readOwner = (row: CatalogueRow): PackageId | undefined => {
   const flag = readFlag(row);
   if (typeof row.n !== 'string' || typeof row.v !== 'string') return undefined;
-  if (flag === undefined || !allCells.includes(flag)) return undefined;
-  return { ecosystem: describeCell(flag).ecosystem, name: row.n, version: row.v };
+  if (flag === undefined || !allFacets.includes(flag)) return undefined;
+  return { ecosystem: describeFacet(flag).ecosystem, name: row.n, version: row.v };
 };

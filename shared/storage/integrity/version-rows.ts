@@ -4,9 +4,9 @@ import type { CatalogueKey } from '../catalogue/catalogue-keys.ts';
 import type { CatalogueLayout } from '../catalogue/layout.ts';
 import { type CatalogueRow, makeRows, rowsTable } from '../catalogue/rows.ts';
 import { batchGet } from '../dynamodb/read.ts';
-import { checkItem, isAsSeen, putItem } from '../dynamodb/write.ts';
+import { checkItem, ifUnchanged, putItem } from '../dynamodb/write.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
-import { parseOrdinal } from '../packages/version-keys.ts';
+import { parseSequenceNumber } from '../packages/version-keys.ts';
 import { findVersion, isAsRead } from '../packages/write-version.ts';
 import { mendVersion, pickVersionKey } from './repair-version.ts';
 import { readOwner } from './row-owner.ts';
@@ -22,11 +22,11 @@ const rowFields = ['p', 'n', 'v', 'b', 'c'];
 export const formatKey = ({ p, o }: CatalogueKey): string => `${p} ${o}`;
 
 /** Holds while a row is the one that was seen; where none was seen, while there is none. */
-export const isRowAsSeen = (row: object | undefined) => isAsSeen(row, rowFields);
+export const isRowUnchanged = (row: object | undefined) => ifUnchanged(row, rowFields);
 
 /** Every row that a package version must have, the browse row first. */
 export const expectRows = (item: PackageItem, layout: CatalogueLayout) =>
-  makeRows({ ...item, ordinal: parseOrdinal(item.ordinal) }, layout);
+  makeRows({ ...item, ordinal: parseSequenceNumber(item.ordinal) }, layout);
 
 /** A row that is not as it must be. */
 interface Difference {
@@ -78,7 +78,7 @@ const putRows = (item: PackageItem, wrong: readonly Difference[], { deadline }: 
   transactUnlessChanged(
     [
       checkItem(packagesTable, pickVersionKey(item), isAsRead(item)),
-      ...wrong.map(({ expected, stored }) => putItem(rowsTable, expected, isRowAsSeen(stored))),
+      ...wrong.map(({ expected, stored }) => putItem(rowsTable, expected, isRowUnchanged(stored))),
     ],
     deadline,
   );

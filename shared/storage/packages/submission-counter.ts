@@ -6,7 +6,7 @@ import { getItem } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { explainDelay, retryWrite } from '../dynamodb/transact.ts';
 import { addToFields, setFields, updateItem, type Write } from '../dynamodb/write.ts';
-import { maxOrdinal } from './version-keys.ts';
+import { maxSequenceNumber } from './version-keys.ts';
 
 /** The one item that counts submissions. */
 interface OrdinalCounter {
@@ -16,15 +16,15 @@ interface OrdinalCounter {
 const counterTable = defineTable<OrdinalCounter>('packages');
 
 /** Stands where a name would: `#` occurs in none. */
-export const ordinalName = '#ordinal';
+export const sequenceNumberName = '#ordinal';
 
-const counterKey = { name_key: ordinalName, version_key: ordinalName };
+const counterKey = { name_key: sequenceNumberName, version_key: sequenceNumberName };
 
 /**
  * Draws the next place in the order of submissions, or the one that many places further on. One that is drawn in vain
  * leaves a harmless gap.
  */
-export const drawOrdinal = async (deadline: Deadline, places = 1): Promise<number> => {
+export const takeSequenceNumber = async (deadline: Deadline, places = 1): Promise<number> => {
   const command = new UpdateCommand({
     TableName: readTableName('packages'),
     Key: counterKey,
@@ -37,21 +37,21 @@ export const drawOrdinal = async (deadline: Deadline, places = 1): Promise<numbe
     explainDelay,
   );
   const ordinal = Number(Attributes?.['count']);
-  if (ordinal <= maxOrdinal) return ordinal;
+  if (ordinal <= maxSequenceNumber) return ordinal;
   throw new RangeError(
     `The ordinal ${ordinal} is beyond what keys can hold: run the integrity check`,
   );
 };
 
 /** The newest ordinal that was drawn; 0 before the first, undefined where the counter holds no number. */
-export const readNewestOrdinal = async (): Promise<number | undefined> => {
+export const readNewestSequenceNumber = async (): Promise<number | undefined> => {
   const counter = await getItem(counterTable, counterKey);
   if (counter === undefined) return 0;
   return typeof counter.count === 'number' ? counter.count : undefined;
 };
 
 /** Sets the newest ordinal that was drawn, unless another was drawn since `known` was read. */
-export const setNewestOrdinal = (ordinal: number, known: number | undefined): Write =>
+export const setNewestSequenceNumber = (ordinal: number, known: number | undefined): Write =>
   updateItem(counterTable, counterKey, {
     change: setFields({ count: ordinal }),
     guard: {

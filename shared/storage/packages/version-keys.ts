@@ -7,17 +7,17 @@ import type { Status } from '../../domain/review/status.ts';
 const ordinalWidth = 8;
 
 /** The highest ordinal that keys can hold. */
-export const maxOrdinal = 36 ** ordinalWidth - 1;
+export const maxSequenceNumber = 36 ** ordinalWidth - 1;
 
 /** The text that stands for an ordinal in keys. */
-export const formatOrdinal = (ordinal: number): string =>
+export const formatSequenceNumber = (ordinal: number): string =>
   ordinal.toString(36).padStart(ordinalWidth, '0');
 
 /** The ordinal that a text in a key stands for. */
-export const parseOrdinal = (text: string): number => Number.parseInt(text, 36);
+export const parseSequenceNumber = (text: string): number => Number.parseInt(text, 36);
 
 /** Whether a text stands for an ordinal. */
-export const isOrdinal = (text: unknown): text is string =>
+export const isSequenceNumber = (text: unknown): text is string =>
   typeof text === 'string' && /^[0-9a-z]{8}$/.test(text);
 
 /** What every version key that spells the same version in some ecosystem begins with. */

@@ -1,10 +1,10 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { getItem } from '../dynamodb/read.ts';
-import { makeWriteId, type Witness } from '../dynamodb/transact.ts';
+import { type CommitMarker, makeWriteId } from '../dynamodb/transact.ts';
 import {
   type Condition,
-  isAsSeen,
+  ifUnchanged,
   putItem,
   setFields,
   updateItem,
@@ -17,8 +17,8 @@ import {
   toPackageItem,
 } from './package-item.ts';
 import {
-  formatOrdinal,
-  parseOrdinal,
+  formatSequenceNumber,
+  parseSequenceNumber,
   toIndexKeys,
   toItemKey,
   toStatusIndexKeys,
@@ -29,7 +29,7 @@ export const findVersion = (id: PackageId): Promise<PackageItem | undefined> =>
   getItem(packagesTable, toItemKey(id));
 
 /** A transaction that writes this version is known by what it leaves on it. */
-export const makeWitness = (id: PackageId): Witness => {
+export const makeCommitMarker = (id: PackageId): CommitMarker => {
   const writeId = makeWriteId();
   return { writeId, isWritten: async () => (await findVersion(id))?.write_id === writeId };
 };
@@ -43,10 +43,14 @@ export const putNewVersion = (
   }: { readonly ordinal: number; readonly writeId: string; readonly note: SubmissionNote },
   explain: (stored: PackageItem | undefined) => Error,
 ): Write =>
-  putItem(packagesTable, toPackageItem(detail, { ...how, ordinal: formatOrdinal(ordinal) }), {
-    ConditionExpression: 'attribute_not_exists(name_key)',
-    explain,
-  });
+  putItem(
+    packagesTable,
+    toPackageItem(detail, { ...how, ordinal: formatSequenceNumber(ordinal) }),
+    {
+      ConditionExpression: 'attribute_not_exists(name_key)',
+      explain,
+    },
+  );
 
 /** The version was decided, or given another ordinal, after it was read. */
 export class VersionChangedError extends Error {
@@ -59,7 +63,7 @@ export class VersionChangedError extends Error {
 
 /** Holds while nobody has decided on the version, or given it another ordinal, since it was read. */
 export const isAsRead = (version: PackageItem): Condition =>
-  isAsSeen(version, ['name_key', 'revision', 'ordinal']);
+  ifUnchanged(version, ['name_key', 'revision', 'ordinal']);
 
 /** Changes where a version stands, unless it changed since it was read; `explain` is told what it is then. */
 export const updateStatus = (
@@ -106,16 +110,16 @@ export const pinVersion = (
 ): Write =>
   updateItem(packagesTable, toItemKey(id), {
     change: setFields({ pinned }),
-    guard: { ...isAsSeen({ revision }, ['revision']), refuse },
+    guard: { ...ifUnchanged({ revision }, ['revision']), refuse },
   });
 
 /** Sets the keys of a version in every index to what they must be; refuses with VersionChangedError if it changed since it was read. */
 export const updateIndexKeys = (current: PackageItem): Write =>
-  updateOrdinal(current, parseOrdinal(current.ordinal));
+  updateSequenceNumber(current, parseSequenceNumber(current.ordinal));
 
 /** Gives a version another place in the order of submissions; refuses with VersionChangedError if it changed since it was read. */
-export const updateOrdinal = (current: PackageItem, ordinal: number): Write =>
+export const updateSequenceNumber = (current: PackageItem, ordinal: number): Write =>
   updateItem(packagesTable, toItemKey(current), {
-    change: setFields(toIndexKeys({ ...current, ordinal: formatOrdinal(ordinal) })),
+    change: setFields(toIndexKeys({ ...current, ordinal: formatSequenceNumber(ordinal) })),
     guard: { ...isAsRead(current), refuse: () => new VersionChangedError(current) },
   });

@@ -2,12 +2,12 @@ import type { Deadline } from '../../util/deadline.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { putAlone } from '../dynamodb/write-alone.ts';
 import {
-  checkClaim,
-  checkHead,
+  checkLease,
+  checkReviewState,
   findWanted,
   isSettled,
   makeList,
-  PomsClaimedError,
+  PomsLeasedError,
   putList,
   readList,
   readPomList,
@@ -35,7 +35,7 @@ const listOnce = async (
   const before = readList(kept);
   const all = [...new Set([...wanted.keys(), ...before])];
   const claimed = makeList(kept, { poms: all, settled: all.length === 0 });
-  await transact([putList(claimed, kept.list), checkHead(kept)], deadline);
+  await transact([putList(claimed, kept.list), checkReviewState(kept)], deadline);
   for (let at = 0; at < all.length; at += rowsAtATime) {
     const writes = all.slice(at, at + rowsAtATime).map((coordinates) => {
       const checksums = wanted.get(coordinates);
@@ -43,7 +43,7 @@ const listOnce = async (
         ? putPomRow(versionKey, coordinates, checksums)
         : deletePomRow(versionKey, coordinates);
     });
-    await transact([checkClaim({ v: versionKey, list: claimed }), ...writes], deadline);
+    await transact([checkLease({ v: versionKey, list: claimed }), ...writes], deadline);
   }
   if (claimed.settled) return;
   const settled = { ...makeList(kept, { poms: [...wanted.keys()], settled: true }) };
@@ -60,7 +60,7 @@ export const listPoms = async (versionKey: string, options: ListingOptions): Pro
       return await listOnce(versionKey, options);
     } catch (error) {
       // Another worker claimed it meanwhile, or its head changed.
-      if (!(error instanceof PomsClaimedError) || earlier === tries) throw error;
+      if (!(error instanceof PomsLeasedError) || earlier === tries) throw error;
     }
   }
 };

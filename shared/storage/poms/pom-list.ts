@@ -3,10 +3,15 @@ import type { Checksums } from '../../domain/facts/checksums.ts';
 import { pack, unpack } from '../dynamodb/pack.ts';
 import { batchGet } from '../dynamodb/read.ts';
 import { defineTable, typeItem } from '../dynamodb/table.ts';
-import { checkItem, type Guard, isAsSeen, putItem, type Write } from '../dynamodb/write.ts';
+import { checkItem, type Guard, ifUnchanged, putItem, type Write } from '../dynamodb/write.ts';
 import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { findRecords } from '../reviews/facts-items.ts';
-import { type Head, headKey, headsTable, isWhole } from '../reviews/review-state.ts';
+import {
+  isWhole,
+  type ReviewState,
+  reviewStateKey,
+  reviewStatesTable,
+} from '../reviews/review-state.ts';
 import { pomRowsTable, readCoordinates, toPomRowKey } from './pom-rows.ts';
 
 /**
@@ -38,19 +43,19 @@ export const hasPoms = (versionKey: string): boolean => versionKey.startsWith('m
 /** What the rows of a version are to follow from, and what they follow from. */
 export interface KeptPoms {
   readonly v: string;
-  readonly head: Head | undefined;
+  readonly head: ReviewState | undefined;
   readonly list: PomList | undefined;
 }
 
 /** One call. */
 export const readPomList = async (v: string): Promise<KeptPoms> => {
-  const keys = [headKey, pomListKey].map((k) => ({ v, k }));
+  const keys = [reviewStateKey, pomListKey].map((k) => ({ v, k }));
   const items = await batchGet(itemsTable, keys);
-  const head = items.find(({ k }) => k === headKey);
+  const head = items.find(({ k }) => k === reviewStateKey);
   const list = items.find(({ k }) => k === pomListKey);
   return {
     v,
-    head: head && typeItem(headsTable, { ...head }),
+    head: head && typeItem(reviewStatesTable, { ...head }),
     list: list && typeItem(listsTable, { ...list }),
   };
 };
@@ -81,14 +86,14 @@ export const findWanted = async (kept: KeptPoms): Promise<ReadonlyMap<string, Ch
 };
 
 /** Another worker goes on with the rows of the version, by what it read later. */
-export class PomsClaimedError extends Error {
+export class PomsLeasedError extends Error {
   override readonly name = 'PomsClaimedError';
 }
 
-const refuse = (): Error => new PomsClaimedError('Another worker lists the POMs of this version');
+const refuse = (): Error => new PomsLeasedError('Another worker lists the POMs of this version');
 
 const isClaimed = (list: PomList | undefined): Guard<PomList> => ({
-  ...isAsSeen(list, ['claim']),
+  ...ifUnchanged(list, ['claim']),
   refuse,
 });
 
@@ -106,15 +111,15 @@ export const putList = (list: PomList, seen: PomList | undefined): Write =>
   putItem(listsTable, list, isClaimed(seen));
 
 /** Holds while nobody else has claimed the version. */
-export const checkClaim = ({ v, list }: Pick<KeptPoms, 'v' | 'list'>): Write =>
+export const checkLease = ({ v, list }: Pick<KeptPoms, 'v' | 'list'>): Write =>
   checkItem(listsTable, { v, k: pomListKey }, isClaimed(list));
 
 /** Holds while the head is as it was read: after each change of it somebody comes, and sees the claim. */
-export const checkHead = ({ v, head }: KeptPoms): Write =>
+export const checkReviewState = ({ v, head }: KeptPoms): Write =>
   checkItem(
-    headsTable,
-    { v, k: headKey },
-    { ...isAsSeen(head, ['v', 'revision', 'status', 'pinned']), refuse },
+    reviewStatesTable,
+    { v, k: reviewStateKey },
+    { ...ifUnchanged(head, ['v', 'revision', 'status', 'pinned']), refuse },
   );
 
 /** Whether a version has exactly the rows that it is to have, and its list says so. */

@@ -24,5 +24,5 @@ const key = { v: '#sweep', k: '#attention' };
 /** Undefined before the first one. */
 export const readSweepState = (): Promise<SweepState | undefined> => getItem(sweepTable, key);
 
-export const keepSweepState = (state: SweepState): Promise<void> =>
+export const saveSweepState = (state: SweepState): Promise<void> =>
   putAlone(putItem(sweepTable, { ...state, ...key }));

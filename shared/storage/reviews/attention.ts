@@ -11,7 +11,7 @@ import {
   countAt,
   findStandingStatus,
   noCounts,
-  type ScanStanding,
+  type ScanSummary,
 } from '../../domain/vulnerabilities/scan-summary.ts';
 import { type Severity, severities } from '../../domain/vulnerabilities/severity.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
@@ -42,7 +42,7 @@ export const attentionTable = defineTable<AttentionItem>('reviews');
 export const attentionPartition = '#attention';
 
 /** As far as it follows from a head whether its version needs attention. */
-interface Attended extends ScanStanding {
+interface Attended extends ScanSummary {
   readonly status: Status;
   readonly expires_at: string | null;
   /** The key of the row that it has; null where it has none. */
@@ -57,7 +57,7 @@ interface Viewpoint {
 }
 
 /** The moments at which what counts changes: now, and whenever an acceptance runs out. */
-const listMoments = ({ accepted }: ScanStanding, now: Date): Date[] => [
+const listMoments = ({ accepted }: ScanSummary, now: Date): Date[] => [
   now,
   ...accepted.map(({ until }) => new Date(until)).filter((until) => until > now),
 ];

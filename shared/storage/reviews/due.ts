@@ -8,7 +8,7 @@ import { formatSortableNumber } from '../dynamodb/sortable-number.ts';
 import { defineTable, type Table } from '../dynamodb/table.ts';
 import {
   deleteItem,
-  isAsSeen,
+  ifUnchanged,
   putItem,
   setFields,
   updateItem,
@@ -128,7 +128,7 @@ export const deleteAcceptanceDue = (
 };
 
 /** Notes how far an acceptance was brought; nothing where that is done by now. */
-export const keepPlace = async ({ v, k }: AcceptanceDue, after: string): Promise<void> => {
+export const saveCursor = async ({ v, k }: AcceptanceDue, after: string): Promise<void> => {
   const guard = {
     ConditionExpression: 'attribute_exists(v)',
     refuse: () => new RowReplacedError(),
@@ -144,7 +144,7 @@ export const keepPlace = async ({ v, k }: AcceptanceDue, after: string): Promise
 /** Takes a row away that stands for nothing, unless another was put in its place; resolves to nothing then, too. */
 export const dropDue = async (row: DueItem): Promise<void> => {
   const { v, k } = row;
-  const guard = { ...isAsSeen(row, ['revision']), refuse: () => new RowReplacedError() };
+  const guard = { ...ifUnchanged(row, ['revision']), refuse: () => new RowReplacedError() };
   try {
     await deleteAlone(deleteItem(dueTable, { v, k }, guard));
   } catch (error) {

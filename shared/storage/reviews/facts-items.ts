@@ -26,20 +26,20 @@ const toKey = (id: PackageId, digest: string) => ({ v: toVersionKey(id), k: `fac
 export const maxManifestBytes = 300 * 1024;
 
 /** How many facts one call reads. */
-export const factsACall = 20;
+export const factsPerCall = 20;
 
 /** What facts may take, of which some are as large as an item may be. They never change, so that any read has them. */
 export const createFactsEstimate = (): ReadEstimate => createEstimate(50);
 
 /** Some facts, ready to be kept. */
-export interface KeptFacts {
+export interface SavedFacts {
   /** The same for the same, whatever is the newest version. */
   readonly digest: string;
   readonly writes: readonly Write[];
 }
 
 /** Facts as they are kept, under the digest that names them. */
-export const putFacts = (id: PackageId, { facts, manifest }: CollectedFacts): KeptFacts => {
+export const putFacts = (id: PackageId, { facts, manifest }: CollectedFacts): SavedFacts => {
   const { newest_version: _, ...lasting } = facts;
   const packed = manifest && pack(manifest);
   const kept = packed && packed.length <= maxManifestBytes ? packed : null;
@@ -71,7 +71,7 @@ export const findRecords = async (
   const keyed = await batchGet(
     factsTable,
     wanted.map((id) => toKey(id, id.digest)),
-    { eventual: true, estimate, keysACall: factsACall },
+    { eventual: true, estimate, keysACall: factsPerCall },
   );
   return new Map(keyed.map((item) => [item.v, toRecord(item)]));
 };

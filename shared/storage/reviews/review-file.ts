@@ -8,12 +8,12 @@ import { queryItems } from '../dynamodb/read.ts';
 import { defineTable, typeItem } from '../dynamodb/table.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
 import {
-  type Head,
-  HeadMissingError,
-  headKey,
-  headsTable,
-  isBare,
+  isUnscanned,
   isWhole,
+  type ReviewState,
+  ReviewStateMissingError,
+  reviewStateKey,
+  reviewStatesTable,
 } from './review-state.ts';
 
 /** What the scans in a slot found last. */
@@ -38,11 +38,11 @@ const slotPrefix = 'slot#';
 const lastKey = 'slot~';
 
 /** Whether what stands at a key may be there beside a head: none was ever scanned that has no scans. */
-export const belongsToHead = (head: Head, k: string): boolean =>
-  !(k.startsWith(slotPrefix) && isBare(head));
+export const belongsToReviewState = (head: ReviewState, k: string): boolean =>
+  !(k.startsWith(slotPrefix) && isUnscanned(head));
 
 /** Whether what stands at a key tells of a version's vulnerabilities. */
-export const isOfPicture = (k: string): boolean =>
+export const isOfMergedScan = (k: string): boolean =>
   k.startsWith(markPrefix) || k.startsWith(slotPrefix);
 
 const toFindingsKey = (id: PackageId, slotId: string) => ({
@@ -57,7 +57,7 @@ const toMarkKey = (id: PackageId, { id: vulnerability, number }: Acceptance) => 
 
 /** All that is known of a version's vulnerabilities, and its head. */
 export interface ReviewFile extends KnownVulnerabilities {
-  readonly head: Head;
+  readonly head: ReviewState;
 }
 
 /** An item of a version, before it is known of which kind. */
@@ -71,22 +71,22 @@ const itemsTable = defineTable<KeyedItem>('reviews');
 export const readItemsOf = (versionKey: string, last: string): Promise<KeyedItem[]> =>
   queryItems(itemsTable, {
     KeyConditionExpression: 'v = :version AND k BETWEEN :first AND :last',
-    ExpressionAttributeValues: { ':version': versionKey, ':first': headKey, ':last': last },
+    ExpressionAttributeValues: { ':version': versionKey, ':first': reviewStateKey, ':last': last },
   });
 
 const toAcceptance = ({ v: _, k: __, ...acceptance }: MarkItem): Acceptance => acceptance;
 
 /** What there is of a version for reviews; the integrity check may find it without its head. */
 export type FoundFile = Pick<KnownVulnerabilities, 'findings' | 'acceptances'> & {
-  readonly head: Head | undefined;
+  readonly head: ReviewState | undefined;
 };
 
 const toFoundFile = (items: readonly KeyedItem[]): FoundFile => {
-  let head: Head | undefined;
+  let head: ReviewState | undefined;
   const findings = new Map<string, readonly Vulnerability[]>();
   const acceptances: Acceptance[] = [];
   for (const item of items) {
-    if (item.k === headKey) head = typeItem(headsTable, { ...item });
+    if (item.k === reviewStateKey) head = typeItem(reviewStatesTable, { ...item });
     else if (item.k.startsWith(markPrefix)) {
       acceptances.push(toAcceptance(typeItem(marksTable, { ...item })));
     } else if (item.k.startsWith(slotPrefix)) {
@@ -104,13 +104,13 @@ export const findReviewFile = async (id: PackageId): Promise<FoundFile> =>
 /** What the items of a version say of its vulnerabilities; undefined where its head is not there, or not whole. */
 export const toReviewFile = (items: readonly KeyedItem[]): ReviewFile | undefined => {
   const { head, ...known } = toFoundFile(items);
-  return head && isWhole(head) ? { head, slots: head.slots, ...known } : undefined;
+  return head && isWhole(head) ? { head, sources: head.sources, ...known } : undefined;
 };
 
-/** @throws {HeadMissingError} where its head is not there, or not whole */
+/** @throws {ReviewStateMissingError} where its head is not there, or not whole */
 export const readReviewFile = async (id: PackageId): Promise<ReviewFile> => {
   const file = toReviewFile(await readItemsOf(toVersionKey(id), lastKey));
-  if (!file) throw new HeadMissingError(id);
+  if (!file) throw new ReviewStateMissingError(id);
   return file;
 };
 

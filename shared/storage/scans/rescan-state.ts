@@ -20,7 +20,7 @@ const key = { package_key: '#rescan', scan_key: '#state' };
 /** Undefined before the first rescan. */
 export const readRescanState = (): Promise<RescanState | undefined> => getItem(stateTable, key);
 
-export const keepRescanState = ({ began_at, after }: RescanState): Promise<void> =>
+export const saveRescanState = ({ began_at, after }: RescanState): Promise<void> =>
   putAlone(putItem(stateTable, { ...key, began_at, after }));
 
 /** How far the list of what is still to be scanned has been gone through. */
@@ -34,8 +34,8 @@ const retryTable = defineTable<RetryState>('scans');
 const retryKey = { package_key: '#rescan', scan_key: '#unscanned' };
 
 /** The version after which the list is to be gone through; undefined for all of it. */
-export const readRetryPlace = async (): Promise<PackageId | undefined> =>
+export const readRetryPosition = async (): Promise<PackageId | undefined> =>
   (await getItem(retryTable, retryKey))?.after ?? undefined;
 
-export const keepRetryPlace = (place: PackageId | undefined): Promise<void> =>
+export const saveRetryPosition = (place: PackageId | undefined): Promise<void> =>
   putAlone(putItem(retryTable, { ...retryKey, after: place ?? null }));

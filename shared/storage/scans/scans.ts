@@ -3,9 +3,9 @@ import { maxAnswerBytes, measureAnswer } from '../../domain/answer-size.ts';
 import { refuseInvalid } from '../../domain/errors.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import type { Actor } from '../../domain/tokens/actor.ts';
-import { type Picture, toScanPicture } from '../../domain/vulnerabilities/merged-scan.ts';
+import { type MergedScan, toMergedScanTable } from '../../domain/vulnerabilities/merged-scan.ts';
 import type { ScanResult } from '../../domain/vulnerabilities/scan-result.ts';
-import { findSlotId } from '../../domain/vulnerabilities/scan-source.ts';
+import { findScanSourceId } from '../../domain/vulnerabilities/scan-source.ts';
 import { maxPackedBytes, pack, unpack } from '../dynamodb/pack.ts';
 import { batchGet, queryItems, queryPages, type Range } from '../dynamodb/read.ts';
 import { formatSortableNumber } from '../dynamodb/sortable-number.ts';
@@ -24,7 +24,7 @@ interface ScanItem {
 }
 
 /** A scan as it was made, its number, and who sent it. */
-export interface KeptScan {
+export interface SavedScan {
   readonly number: number;
   readonly result: ScanResult;
   readonly actor: Actor;
@@ -43,7 +43,7 @@ const packFindings = ({ vulnerabilities }: ScanResult): Buffer => {
   );
 };
 
-const toKeptScan = (item: ScanItem): KeptScan => ({
+const toKeptScan = (item: ScanItem): SavedScan => ({
   number: Number(item.scan_key),
   result: StoredScan.parse({ ...item.summary, vulnerabilities: unpack(item.vulnerabilities) }),
   actor: { label: item.token_label, fingerprint: item.token_fingerprint },
@@ -73,7 +73,7 @@ export const findScanned = async (ids: readonly PackageId[]): Promise<Set<string
 };
 
 /** The scan of a number; undefined if there is none. */
-export const findScan = async (id: PackageId, number: number): Promise<KeptScan | undefined> => {
+export const findScan = async (id: PackageId, number: number): Promise<SavedScan | undefined> => {
   const [item] = await queryItems(scansTable, {
     KeyConditionExpression: 'package_key = :key AND scan_key = :number',
     ExpressionAttributeValues: {
@@ -92,30 +92,30 @@ const selectDown = (id: PackageId, from: number): Range => ({
 });
 
 /** Scans in their order, up to `count` if given; each call reads as much as an answer of DynamoDB holds, once that is wanted. */
-async function* readScans(range: Range, count?: number): AsyncGenerator<KeptScan> {
+async function* readScans(range: Range, count?: number): AsyncGenerator<SavedScan> {
   for await (const items of queryPages(scansTable, range, { count, endsEarly: true })) {
     for (const item of items) yield toKeptScan(item);
   }
 }
 
 /** The scans of a version from one number down to the first, newest first. */
-export const scansDown = (id: PackageId, from: number): AsyncGenerator<KeptScan> =>
+export const scansDown = (id: PackageId, from: number): AsyncGenerator<SavedScan> =>
   readScans(selectDown(id, from));
 
 /** As it is shown: by whom, and with what. */
-export const showScan = ({ number, result, actor }: KeptScan): Picture =>
-  toScanPicture(result, { number, label: actor.label });
+export const showScan = ({ number, result, actor }: SavedScan): MergedScan =>
+  toMergedScanTable(result, { number, label: actor.label });
 
 /** A page of a version's scans, newest first, and how many there are in all. Scans that are very long make it shorter than asked. */
 export const listScans = async (
   id: PackageId,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ scans: Picture[]; total: number; limit: number }> => {
+): Promise<{ scans: MergedScan[]; total: number; limit: number }> => {
   // The newest scan tells by its number how many there are: the first page begins with it.
   let total = offset === 0 ? undefined : await countScans(id);
   if (total !== undefined && total <= offset) return { scans: [], total, limit };
   const range = total === undefined ? selectScans(id) : selectDown(id, total - offset);
-  const scans: Picture[] = [];
+  const scans: MergedScan[] = [];
   let bytes = 0;
   for await (const kept of readScans(range, limit)) {
     total ??= kept.number;
@@ -134,11 +134,11 @@ export class NumberTakenError extends Error {
 }
 
 /** The slot that a scan belongs to. */
-export const slotOf = ({ result, actor }: Omit<KeptScan, 'number'>): string =>
-  findSlotId({ tools: result.tools_used, actor });
+export const scanSourceOf = ({ result, actor }: Omit<SavedScan, 'number'>): string =>
+  findScanSourceId({ tools: result.tools_used, actor });
 
 /** Adds a scan; no scan is ever changed. Refuses with NumberTakenError where there is one of the number. */
-export const putScan = (id: PackageId, { number, result, actor, mayReview }: KeptScan): Write => {
+export const putScan = (id: PackageId, { number, result, actor, mayReview }: SavedScan): Write => {
   const { vulnerabilities: _, ...summary } = result;
   const item = {
     package_key: toVersionKey(id),

@@ -1,5 +1,5 @@
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
-import { isScannedByItself } from '../../domain/vulnerabilities/scanned-ecosystems.ts';
+import { isScannedAutomatically } from '../../domain/vulnerabilities/scanned-ecosystems.ts';
 import { queryItems } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
@@ -22,17 +22,17 @@ const partition = '#unscanned';
 const toKey = (id: PackageId) => ({ package_key: partition, scan_key: toVersionKey(id) });
 
 /** Notes that a version is to be scanned; nothing for what the registry does not scan by itself. */
-export const noteUnscanned = ({ ecosystem, name, version }: PackageId): Write[] => {
+export const putUnscanned = ({ ecosystem, name, version }: PackageId): Write[] => {
   const id = { ecosystem, name, version };
-  return isScannedByItself(id) ? [putItem(unscannedTable, { ...toKey(id), ...id })] : [];
+  return isScannedAutomatically(id) ? [putItem(unscannedTable, { ...toKey(id), ...id })] : [];
 };
 
 /** Takes a version off the list, whether it was on it or not. */
-export const dropUnscanned = (id: PackageId): Write[] =>
-  isScannedByItself(id) ? [deleteItem(unscannedTable, toKey(id))] : [];
+export const deleteUnscannedRow = (id: PackageId): Write[] =>
+  isScannedAutomatically(id) ? [deleteItem(unscannedTable, toKey(id))] : [];
 
 /** The same by itself. */
-export const forgetUnscanned = (id: PackageId): Promise<void> =>
+export const deleteUnscanned = (id: PackageId): Promise<void> =>
   deleteAlone(deleteItem(unscannedTable, toKey(id)));
 
 /** Up to `count` versions that are still to be scanned, those after another one. */

@@ -13,7 +13,7 @@ import {
   addToFields,
   checkItem,
   deleteItem,
-  isAsSeen,
+  ifUnchanged,
   putItem,
   updateItem,
   type Write,
@@ -154,7 +154,7 @@ const moveCounter = (
     countersTable,
     { ...toCounterKey(id), ...after },
     {
-      ...isAsSeen(seen, ['last', 'live']),
+      ...ifUnchanged(seen, ['last', 'live']),
       refuse: () => new AcceptancesMovedError('Another one came or went'),
     },
   );
@@ -202,7 +202,7 @@ export const endAcceptance = (acceptance: Acceptance, ended: AcceptanceEnd): Wri
 export const checkLive = (acceptance: AcceptanceName): Write =>
   checkItem(acceptancesTable, toLiveKey(acceptance), isThere);
 
-export const noteMarked = (
+export const addMark = (
   acceptance: AcceptanceName,
   { ecosystem, name, version }: PackageId,
 ): Write => {

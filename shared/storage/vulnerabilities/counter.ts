@@ -4,7 +4,7 @@ import { compareSeverities, type Severity } from '../../domain/vulnerabilities/s
 import { getItem } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import type { AffectedRow } from './affected.ts';
-import { chooseTelling, type Telling } from './description.ts';
+import { chooseDescription, type Description } from './description.ts';
 import { toCounterKey } from './vulnerability-keys.ts';
 
 /** Of which versions a list tells. */
@@ -28,7 +28,7 @@ export interface VulnerabilityCounter {
   readonly preferred: VersionCount;
   /** How many versions it harms whose scans say that somebody has seen it exploited. */
   readonly exploited: VersionCount;
-  readonly telling: Telling;
+  readonly telling: Description;
 }
 
 /** As far as it follows from the versions alone. */
@@ -97,10 +97,10 @@ const changeCounts = (counts: Counts, { before, after }: RowChange): Counts => {
 /** Counts a change of one version, of which `told` is told; undefined where no version is left. */
 export const changeCounter = (
   counter: VulnerabilityCounter | undefined,
-  change: RowChange & { readonly versionKey: string; readonly told: Telling | undefined },
+  change: RowChange & { readonly versionKey: string; readonly told: Description | undefined },
 ): Omit<VulnerabilityCounter, 'v' | 'k' | 'stamp'> | undefined => {
   const counts = changeCounts(counter ? pickCounts(counter) : noCounts, change);
-  const telling = chooseTelling(counter?.telling, change.told, change.versionKey);
+  const telling = chooseDescription(counter?.telling, change.told, change.versionKey);
   return telling && countVersions(counts) > 0 ? { ...counts, telling } : undefined;
 };
 

@@ -1,5 +1,5 @@
 /** What is told of a vulnerability, whichever version has it. */
-export interface Telling {
+export interface Description {
   /** The key of the version whose scans tell it; empty where that has it no more. */
   readonly by: string;
   /** As they spell it. */
@@ -9,17 +9,17 @@ export interface Telling {
   readonly epss: number | null;
 }
 
-const isRicher = (one: Telling, other: Telling): boolean =>
+const isRicher = (one: Description, other: Description): boolean =>
   (one.aliases.length - other.aliases.length ||
     one.summary.length - other.summary.length ||
     (one.by < other.by ? 1 : -1)) > 0;
 
 /** What is told after a version has told something else: by the version that tells most, as far as any has told since. */
-export const chooseTelling = (
-  current: Telling | undefined,
-  told: Telling | undefined,
+export const chooseDescription = (
+  current: Description | undefined,
+  told: Description | undefined,
   versionKey: string,
-): Telling | undefined => {
+): Description | undefined => {
   const isOurs = current?.by === versionKey;
   if (!told) return current && isOurs ? { ...current, by: '' } : current;
   return !current || isOurs || current.by === '' || isRicher(told, current) ? told : current;

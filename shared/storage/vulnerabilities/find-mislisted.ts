@@ -1,19 +1,19 @@
 import { batchGet, getItem } from '../dynamodb/read.ts';
 import { type ListingDue, listingDueTable, toListingDueKey } from '../reviews/listing-due.ts';
 import { affectedTable, isSameRow } from './affected.ts';
-import type { Told } from './index-checkpoint.ts';
-import type { listTold } from './merged-scan-row.ts';
+import type { IndexCheckpoint } from './index-checkpoint.ts';
+import type { listIndexed } from './merged-scan-row.ts';
 import { readListing } from './read-listing.ts';
 import { toAffectedKey } from './vulnerability-keys.ts';
 
 /** What is to stand under each id, of a version as it is now. */
-export const expectTold = async (versionKey: string): Promise<ReturnType<typeof listTold>> =>
+export const expectIndexed = async (versionKey: string): Promise<ReturnType<typeof listIndexed>> =>
   (await readListing(versionKey)).under;
 
 /** The ids that the clock goes on with: what stands there may be late, and is put right. */
 const findLeft = async (
   versionKey: string,
-  { dueAt, openIds }: Told,
+  { dueAt, openIds }: IndexCheckpoint,
 ): Promise<ReadonlySet<string>> => {
   const key = dueAt !== null && toListingDueKey(versionKey, dueAt);
   return new Set(key && (await getItem(listingDueTable, key)) ? openIds : []);

@@ -2,11 +2,11 @@ import type { Deadline } from '../../util/deadline.ts';
 import { maxPackedBytes, pack, unpack } from '../dynamodb/pack.ts';
 import { defineTable, typeItem } from '../dynamodb/table.ts';
 import { makeWriteId, transact } from '../dynamodb/transact.ts';
-import { checkItem, deleteItem, isAsSeen, putItem, type Write } from '../dynamodb/write.ts';
+import { checkItem, deleteItem, ifUnchanged, putItem, type Write } from '../dynamodb/write.ts';
 import { deleteAlone, putAlone } from '../dynamodb/write-alone.ts';
 import { deleteListingDue, moveListingDue } from '../reviews/listing-due.ts';
 import type { KeyedItem } from '../reviews/review-file.ts';
-import type { ToldPicture } from './merged-scan-row.ts';
+import type { StoredMergedScan } from './merged-scan-row.ts';
 
 /**
  * How far the listing of a version has come. Whoever lists it claims it first, so that of several workers only the last
@@ -40,16 +40,16 @@ const toldTable = defineTable<ToldItem>('reviews');
 const partsTable = defineTable<PartItem>('reviews');
 
 /** Where it stands among what is kept of a version: behind all that a picture is made of, and before its parts. */
-export const toldKey = 'told';
-export const lastToldKey = 'told~';
+export const checkpointKey = 'told';
+export const lastCheckpointKey = 'told~';
 
 /** Whether an item is of what is told of a version. */
-export const isTold = ({ k }: KeyedItem): boolean => k.startsWith(toldKey);
+export const isIndexed = ({ k }: KeyedItem): boolean => k.startsWith(checkpointKey);
 
 /** What was listed of a version, and what of it may not be there yet. */
-export interface Told {
+export interface IndexCheckpoint {
   readonly claim: number;
-  readonly picture: ToldPicture | undefined;
+  readonly picture: StoredMergedScan | undefined;
   readonly openIds: readonly string[];
   /** The time of the row by which the clock goes on with these; null where there is none. */
   readonly dueAt: string | null;
@@ -61,7 +61,10 @@ export interface Told {
   readonly item: ToldItem | undefined;
 }
 
-const toPrefixes = (set: string) => ({ picture: `${toldKey}#${set}#`, open: `${toldKey}-${set}#` });
+const toPrefixes = (set: string) => ({
+  picture: `${checkpointKey}#${set}#`,
+  open: `${checkpointKey}-${set}#`,
+});
 
 /** What parts hold together; undefined where some are missing, or none are meant. */
 const join = (items: readonly KeyedItem[], prefix: string, count: number): unknown => {
@@ -72,9 +75,9 @@ const join = (items: readonly KeyedItem[], prefix: string, count: number): unkno
 };
 
 /** What the items of a version say of what is listed of it. */
-export const toTold = (items: readonly KeyedItem[]): Told => {
-  const found = items.find(({ k }) => k === toldKey);
-  const partKeys = items.map(({ k }) => k).filter((k) => k !== toldKey);
+export const toIndexCheckpoint = (items: readonly KeyedItem[]): IndexCheckpoint => {
+  const found = items.find(({ k }) => k === checkpointKey);
+  const partKeys = items.map(({ k }) => k).filter((k) => k !== checkpointKey);
   if (!found) {
     const nothing = { claim: 0, picture: undefined, openIds: [], dueAt: null, isWhole: true };
     return { ...nothing, partKeys, item: undefined };
@@ -82,7 +85,7 @@ export const toTold = (items: readonly KeyedItem[]): Told => {
   const item = typeItem(toldTable, { ...found });
   const { claim, set, parts, openParts, listed, due_at } = item;
   const prefixes = toPrefixes(set);
-  const picture = join(items, prefixes.picture, parts) as ToldPicture | undefined;
+  const picture = join(items, prefixes.picture, parts) as StoredMergedScan | undefined;
   const openIds = join(items, prefixes.open, openParts) as string[] | undefined;
   return {
     ...{ claim, picture, partKeys, item, dueAt: due_at },
@@ -108,14 +111,14 @@ const deleteParts = async (v: string, keys: readonly string[]): Promise<void> =>
 };
 
 /** Another worker lists the version, by what it read later. */
-export class ClaimLostError extends Error {
+export class LeaseLostError extends Error {
   override readonly name = 'ClaimLostError';
 }
 
-const refuse = (): Error => new ClaimLostError('Another worker lists this version');
+const refuse = (): Error => new LeaseLostError('Another worker lists this version');
 
-const isClaimed = ({ claim }: Pick<Told, 'claim'>) => ({
-  ...isAsSeen(claim > 0 ? { claim } : undefined, ['claim']),
+const isClaimed = ({ claim }: Pick<IndexCheckpoint, 'claim'>) => ({
+  ...ifUnchanged(claim > 0 ? { claim } : undefined, ['claim']),
   refuse,
 });
 
@@ -130,7 +133,11 @@ export interface Claimed {
 }
 
 /** Claims a version by an item, unless another worker has claimed it since it was read. */
-const putClaim = async (told: Told, item: ToldItem, deadline: Deadline): Promise<Claimed> => {
+const putClaim = async (
+  told: IndexCheckpoint,
+  item: ToldItem,
+  deadline: Deadline,
+): Promise<Claimed> => {
   const { v, claim, set, openParts, due_at } = item;
   await transact(
     [putItem(toldTable, item, isClaimed(told)), ...moveListingDue(v, told.dueAt, due_at)],
@@ -158,7 +165,7 @@ const putClaim = async (told: Told, item: ToldItem, deadline: Deadline): Promise
 
 /** What is to be listed of a version. */
 interface Intent {
-  readonly picture: ToldPicture | undefined;
+  readonly picture: StoredMergedScan | undefined;
   readonly ids: readonly string[];
   /** The time of the row by which the clock goes on with what is left; null for none. */
   readonly dueAt: string | null;
@@ -167,11 +174,11 @@ interface Intent {
 /**
  * Claims a version, of which a picture is to be listed under these ids. Until the claim holds its parts mean nothing;
  * where it never does, the next one takes them away.
- * @throws {ClaimLostError} where another worker has claimed it since it was read
+ * @throws {LeaseLostError} where another worker has claimed it since it was read
  */
-export const claimTold = async (
+export const leaseIndexing = async (
   v: string,
-  told: Told,
+  told: IndexCheckpoint,
   { picture, ids, dueAt }: Intent,
   deadline: Deadline,
 ): Promise<Claimed> => {
@@ -181,7 +188,7 @@ export const claimTold = async (
   const openParts = makeParts(v, prefixes.open, ids);
   await Promise.all([...parts, ...openParts].map((part) => putAlone(putItem(partsTable, part))));
   const counts = { parts: parts.length, openParts: openParts.length, listed: 0 };
-  const item = { v, k: toldKey, claim: told.claim + 1, set, ...counts, due_at: dueAt };
+  const item = { v, k: checkpointKey, claim: told.claim + 1, set, ...counts, due_at: dueAt };
   const claimed = await putClaim(told, item, deadline);
   // Whoever wrote one of these had not claimed the version when they were read, and cannot by now.
   await deleteParts(v, told.partKeys);
@@ -190,24 +197,24 @@ export const claimTold = async (
 
 /**
  * Claims a version to go on with its open ids, where what is told of it stays as it is: that costs one small item.
- * @throws {ClaimLostError} where another worker has claimed it since it was read
+ * @throws {LeaseLostError} where another worker has claimed it since it was read
  */
-export const resumeTold = (
-  told: Told,
+export const resumeIndexing = (
+  told: IndexCheckpoint,
   item: ToldItem,
   { dueAt, deadline }: { readonly dueAt: string | null; readonly deadline: Deadline },
 ): Promise<Claimed> => putClaim(told, { ...item, claim: told.claim + 1, due_at: dueAt }, deadline);
 
 /** Holds while nobody else has claimed a version. */
-export const checkClaim = ({ v, claim }: Pick<Claimed, 'v' | 'claim'>): Write =>
-  checkItem(toldTable, { v, k: toldKey }, isClaimed({ claim }));
+export const checkLease = ({ v, claim }: Pick<Claimed, 'v' | 'claim'>): Write =>
+  checkItem(toldTable, { v, k: checkpointKey }, isClaimed({ claim }));
 
 /**
  * Takes away a row by which nothing of a version is gone on with.
- * @throws {ClaimLostError} where another worker has claimed it since it was read
+ * @throws {LeaseLostError} where another worker has claimed it since it was read
  */
 export const dropStrayDue = (
   v: string,
-  { claim }: Told,
+  { claim }: IndexCheckpoint,
   { due_at, deadline }: { readonly due_at: string; readonly deadline: Deadline },
-): Promise<void> => transact([checkClaim({ v, claim }), deleteListingDue(v, due_at)], deadline);
+): Promise<void> => transact([checkLease({ v, claim }), deleteListingDue(v, due_at)], deadline);

@@ -5,10 +5,10 @@ import { exponentialDelay, retry } from '../../util/retry.ts';
 import { batchGet } from '../dynamodb/read.ts';
 import { defineTable, type ItemKey, typeItem } from '../dynamodb/table.ts';
 import { makeWriteId, transact } from '../dynamodb/transact.ts';
-import { deleteItem, isAsSeen, putItem, type Write } from '../dynamodb/write.ts';
+import { deleteItem, ifUnchanged, putItem, type Write } from '../dynamodb/write.ts';
 import { type AffectedRow, affectedTable, isSameRow } from './affected.ts';
 import { changeCounter, countersTable, type VulnerabilityCounter } from './counter.ts';
-import type { Telling } from './description.ts';
+import type { Description } from './description.ts';
 import { moveListed } from './listed.ts';
 import { toAffectedKey, toCounterKey, toPartition } from './vulnerability-keys.ts';
 
@@ -31,7 +31,7 @@ const refuse = (): Error =>
 export interface Listing {
   readonly id: string;
   readonly versionKey: string;
-  readonly told: { readonly telling: Telling; readonly row: AffectedRow } | undefined;
+  readonly told: { readonly telling: Description; readonly row: AffectedRow } | undefined;
 }
 
 interface Stored {
@@ -68,11 +68,11 @@ const readStored = async (listings: readonly Listing[]): Promise<Stored[]> => {
 
 /** Holds while a row or counter is the one that was read, or none was and none is. */
 const isRowAsRead = (row: AffectedRow | undefined) => ({
-  ...isAsSeen(row, ['v', 'claim']),
+  ...ifUnchanged(row, ['v', 'claim']),
   refuse,
 });
 const isCounterAsRead = (counter: VulnerabilityCounter | undefined) => ({
-  ...isAsSeen(counter, ['v', 'stamp']),
+  ...ifUnchanged(counter, ['v', 'stamp']),
   refuse,
 });
 

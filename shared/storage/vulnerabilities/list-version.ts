@@ -3,11 +3,11 @@ import type { Deadline } from '../../util/deadline.ts';
 import type { ListingDue } from '../reviews/listing-due.ts';
 import {
   type Claimed,
-  ClaimLostError,
-  checkClaim,
-  claimTold,
+  checkLease,
   dropStrayDue,
-  resumeTold,
+  LeaseLostError,
+  leaseIndexing,
+  resumeIndexing,
 } from './index-checkpoint.ts';
 import { listUnderIds } from './list-under-ids.ts';
 import { readListing, type VersionListing } from './read-listing.ts';
@@ -66,8 +66,8 @@ const claim = (
   const dueAt = isLeft ? new Date().toISOString() : null;
   const isSame = told.isWhole && changedIds.length === 0 && ids.length === told.openIds.length;
   return told.item && isSame
-    ? resumeTold(told, told.item, { dueAt, deadline })
-    : claimTold(versionKey, told, { picture, ids, dueAt }, deadline);
+    ? resumeIndexing(told, told.item, { dueAt, deadline })
+    : leaseIndexing(versionKey, told, { picture, ids, dueAt }, deadline);
 };
 
 /** Lists a claimed version under ids, step by step, for as long as there is time. */
@@ -90,7 +90,7 @@ const listClaimed = async (
       const row = found && { ...found.row, claim: claimed.claim };
       return { id, versionKey: claimed.v, told: row && { telling: found.telling, row } };
     });
-    await listUnderIds(listings, { check: checkClaim(claimed), deadline });
+    await listUnderIds(listings, { check: checkLease(claimed), deadline });
     const present = some.filter((id) => under.has(id));
     if (picture && present.length > 0) await follow?.(picture.version, present);
   }
@@ -126,7 +126,7 @@ export const listVersion = async (
       return await listOnce(versionKey, await readListing(versionKey), terms);
     } catch (error) {
       // Another worker claimed the version by an earlier picture, or by this one and may fail.
-      if (!(error instanceof ClaimLostError) || earlier === tries) throw error;
+      if (!(error instanceof LeaseLostError) || earlier === tries) throw error;
     }
   }
 };
@@ -146,7 +146,7 @@ const unlessClaimed = async (work: Promise<unknown>): Promise<void> => {
   try {
     await work;
   } catch (error) {
-    if (!(error instanceof ClaimLostError)) throw error;
+    if (!(error instanceof LeaseLostError)) throw error;
   }
 };
 

@@ -43,7 +43,7 @@ const toPlace = ({ severity, score }: Rated, foldedId: string): string => {
 };
 
 /** The id that a place is of, in upper case. */
-export const readPlace = (k: string): string => k.slice(k.indexOf('#') + 1);
+export const readCursor = (k: string): string => k.slice(k.indexOf('#') + 1);
 
 const cut = (text: string): string =>
   text.length > summaryLength ? `${text.slice(0, summaryLength - 1)}…`.toWellFormed() : text;
@@ -87,7 +87,7 @@ export const moveListed = (
 };
 
 /** Which vulnerabilities are wanted. */
-interface Wanted {
+interface Requested {
   readonly severity?: Severity | undefined;
   readonly status: Scope;
   readonly known_exploited?: boolean | undefined;
@@ -97,7 +97,7 @@ interface Wanted {
 
 /** The first `count` of the vulnerabilities that are wanted, the most severe first. */
 export const queryListed = async (
-  { severity, status, known_exploited, after }: Wanted,
+  { severity, status, known_exploited, after }: Requested,
   count: number,
 ): Promise<ListedRow[]> => {
   const [lowest, to] = [rankOf(severity ?? 'critical'), `${rankOf(severity ?? 'unrated')}~`];

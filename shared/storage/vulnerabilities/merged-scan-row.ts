@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { foldId } from '../../domain/vulnerabilities/merge-vulnerabilities.ts';
 import { limits } from '../../domain/vulnerabilities/scan-limits.ts';
-import { listEntries, type PictureEntry } from '../../domain/vulnerabilities/scan-summary.ts';
+import { listEntries, type MergedScanEntry } from '../../domain/vulnerabilities/scan-summary.ts';
 import { compareSeverities } from '../../domain/vulnerabilities/severity.ts';
 import type { ReviewFile } from '../reviews/review-file.ts';
 import type { AffectedRow, Effect, StoredStatus } from './affected.ts';
-import type { Telling } from './description.ts';
+import type { Description } from './description.ts';
 import { toAffectedKey } from './vulnerability-keys.ts';
 
 /** How many of a kind a row shows: a page of rows is to stay cheap. */
@@ -14,7 +14,7 @@ const fewFixes = 5;
 const fewComponents = 3;
 
 /** A vulnerability of a version, as far as it is listed by its ids. */
-export interface ToldEntry {
+export interface CheckpointEntry {
   readonly id: string;
   /** Every other id that any of its scans names, those that are shown first. */
   readonly aliases: readonly string[];
@@ -24,20 +24,20 @@ export interface ToldEntry {
 }
 
 /** What is listed of a version. */
-export interface ToldPicture extends StoredStatus {
+export interface StoredMergedScan extends StoredStatus {
   readonly version: PackageId;
-  readonly entries: readonly ToldEntry[];
+  readonly entries: readonly CheckpointEntry[];
 }
 
 /** All ids that scans name, as the first spells each: what is shown of them has a limit, which anybody could fill. */
-const listIds = ({ vulnerability: { id, aliases }, members }: PictureEntry): string[] => {
+const listIds = ({ vulnerability: { id, aliases }, members }: MergedScanEntry): string[] => {
   const told = members.flatMap(({ finding }) => [finding.id, ...finding.aliases]);
   const ids = new Map<string, string>();
   for (const one of [id, ...aliases, ...told]) if (!ids.has(foldId(one))) ids.set(foldId(one), one);
   return [...ids.values()];
 };
 
-const toEntry = (entry: PictureEntry): ToldEntry => {
+const toEntry = (entry: MergedScanEntry): CheckpointEntry => {
   const { vulnerability, acceptance } = entry;
   const [id = vulnerability.id, ...aliases] = listIds(entry);
   const { summary, epss, severity, cvss } = vulnerability;
@@ -56,10 +56,10 @@ const toEntry = (entry: PictureEntry): ToldEntry => {
 };
 
 /** What is to be listed of a version. */
-export const makePicture = (
+export const makeMergedScan = (
   { ecosystem, name, version }: PackageId,
   file: ReviewFile,
-): ToldPicture => ({
+): StoredMergedScan => ({
   version: { ecosystem, name, version },
   status: file.head.status,
   expires_at: file.head.expires_at,
@@ -68,21 +68,24 @@ export const makePicture = (
 
 /** What stands under one id of what a version has. */
 interface Told {
-  readonly telling: Telling;
+  readonly telling: Description;
   readonly row: Omit<AffectedRow, 'claim'>;
 }
 
 /** Of several that one id means, that which harms and is not accepted, and of these the worst, is told. */
-const compareEntries = ({ effect: one }: ToldEntry, { effect: other }: ToldEntry): number =>
+const compareEntries = (
+  { effect: one }: CheckpointEntry,
+  { effect: other }: CheckpointEntry,
+): number =>
   Number(one.not_affecting !== null) - Number(other.not_affecting !== null) ||
   Number(one.accepted_until !== null) - Number(other.accepted_until !== null) ||
   compareSeverities(one.severity, other.severity) ||
   (other.score ?? -1) - (one.score ?? -1);
 
 /** What is listed of a version, by each id in upper case. */
-export const listTold = (
+export const listIndexed = (
   versionKey: string,
-  picture: ToldPicture | undefined,
+  picture: StoredMergedScan | undefined,
 ): ReadonlyMap<string, Told> => {
   const told = new Map<string, Told>();
   if (!picture) return told;

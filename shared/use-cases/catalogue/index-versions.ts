@@ -1,25 +1,31 @@
 import { anonymous } from '../../domain/tokens/actor.ts';
 import { defaultScanPolicy, type ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import type { BatchAnswer } from '../../platform/worker/batch-answer.ts';
-import { HeadImage, type HeadStream } from '../../platform/worker/events/head-stream.ts';
+import {
+  ReviewStateImage,
+  type ReviewStateStream,
+} from '../../platform/worker/events/head-stream.ts';
 import { listPoms } from '../../storage/poms/list-poms.ts';
 import { hasPoms } from '../../storage/poms/pom-list.ts';
 import { listVersion } from '../../storage/vulnerabilities/list-version.ts';
 import type { Deadline } from '../../util/deadline.ts';
-import { workOnHeads } from '../policy/change-batch.ts';
+import { handleReviewStateChanges } from '../policy/change-batch.ts';
 import { catchUpAcceptances } from '../vulnerability-index/catch-up-acceptances.ts';
 
-type HeadRecord = HeadStream['Records'][number];
+type HeadRecord = ReviewStateStream['Records'][number];
 
 /** Whether nothing follows from a change: a scan found what was known, or a version was submitted. */
 const isIdle = ({ dynamodb }: HeadRecord): boolean => {
-  const { data: after } = HeadImage.safeParse(dynamodb.NewImage);
+  const { data: after } = ReviewStateImage.safeParse(dynamodb.NewImage);
   if (!after) return false;
   if (dynamodb.OldImage === undefined) {
-    return after.slots.L.length === 0 && after.revision.N === '0';
+    return after.sources.L.length === 0 && after.revision.N === '0';
   }
-  const { data: before } = HeadImage.safeParse(dynamodb.OldImage);
-  return before?.evidence.N === after.evidence.N && before.revision.N === after.revision.N;
+  const { data: before } = ReviewStateImage.safeParse(dynamodb.OldImage);
+  return (
+    before?.evidence_revision.N === after.evidence_revision.N &&
+    before.revision.N === after.revision.N
+  );
 };
 
 /** Does each, whether or not another fails. */
@@ -35,11 +41,11 @@ const doAll = async (works: readonly Promise<void>[]): Promise<void> => {
  * @throws {Error} where the first of all could not be listed
  */
 export const indexVersions = (
-  stream: HeadStream,
+  stream: ReviewStateStream,
   deadline: Deadline,
   policy: ScanPolicy = defaultScanPolicy,
 ): Promise<BatchAnswer> =>
-  workOnHeads(stream, {
+  handleReviewStateChanges(stream, {
     isIdle,
     what: 'listed',
     deadline,

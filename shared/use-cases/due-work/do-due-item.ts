@@ -10,11 +10,11 @@ import {
   type ExpiryDue,
 } from '../../storage/reviews/due.ts';
 import { movePolicyDue, type PolicyDue } from '../../storage/reviews/policy-due.ts';
-import { findHead, forgetJudged } from '../../storage/reviews/review-state.ts';
+import { findReviewState, requestEvaluation } from '../../storage/reviews/review-state.ts';
 import { AcceptanceOverError, readAcceptance } from '../../storage/vulnerabilities/acceptances.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { expirePackage } from '../review/expire-package.ts';
-import { repeatWhileMoved } from '../review/retry-on-conflict.ts';
+import { retryOnConflict } from '../review/retry-on-conflict.ts';
 import { continueListing } from '../vulnerability-index/continue-listing.ts';
 import { expireAcceptance } from '../vulnerability-index/end-acceptance.ts';
 import { clearAcceptance, spreadAcceptance } from '../vulnerability-index/spread-acceptance.ts';
@@ -48,9 +48,9 @@ const endDue = async (row: AcceptanceDue, context: DueContext): Promise<void> =>
 
 /** Has the policy look at a version again, which its stream tells it; a row that stands for nothing goes. */
 const rejudgeDue = async (row: PolicyDue, { deadline }: DueContext): Promise<void> => {
-  const head = await findHead(row);
-  if (head?.judges_at !== row.due_at) return dropDue(row);
-  await transact([forgetJudged(row, head), ...movePolicyDue(row, row.due_at, null)], deadline);
+  const head = await findReviewState(row);
+  if (head?.evaluate_at !== row.due_at) return dropDue(row);
+  await transact([requestEvaluation(row, head), ...movePolicyDue(row, row.due_at, null)], deadline);
 };
 
 /**
@@ -62,9 +62,9 @@ export const doDueItem = (row: DueItem, context: DueContext): Promise<void> => {
   const trial = limitTrial(context);
   switch (row.kind) {
     case 'expiry':
-      return repeatWhileMoved(() => expireDue(row, trial));
+      return retryOnConflict(() => expireDue(row, trial));
     case 'policy':
-      return repeatWhileMoved(() => rejudgeDue(row, trial));
+      return retryOnConflict(() => rejudgeDue(row, trial));
     case 'acceptance-end':
       return endDue(row, trial);
     case 'acceptance':

@@ -4,11 +4,11 @@ import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import { listVersionsAfter } from '../../storage/catalogue/versions-after.ts';
 import { makeAttentionRow } from '../../storage/reviews/attention.ts';
 import {
-  keepSweepState,
   readSweepState,
   type SweepState,
+  saveSweepState,
 } from '../../storage/reviews/attention-sweep.ts';
-import { readHead } from '../../storage/reviews/review-state.ts';
+import { readReviewState } from '../../storage/reviews/review-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
@@ -31,7 +31,7 @@ const firstPauseMs = 30 * 60_000;
 
 /** Has the row of a version follow the settings, where it does not. */
 const followSettings = async (id: PackageId, context: SweepContext): Promise<void> => {
-  const head = await readHead(id);
+  const head = await readReviewState(id);
   if (makeAttentionRow(id, head, context)?.k === (head.attention ?? undefined)) return;
   await changeEvidence(id, (file) => ({ after: file, writes: [] }), {
     ...context,
@@ -95,7 +95,7 @@ export const sweepAttention = async (context: SweepContext): Promise<void> => {
       failed: state.failed + failedNow,
     };
     if (state.after === null) state = { ...state, again_at: findNextRound(state, now) };
-    await keepSweepState(state);
+    await saveSweepState(state);
     const { round, after } = state;
     logEvent('info', 'attention_swept', { versions: versions.length, round, done: after === null });
   }

@@ -5,19 +5,19 @@ import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import { type BatchAnswer, reportFailures } from '../../platform/worker/batch-answer.ts';
 import type { QueueEvent } from '../../platform/worker/events/queue-event.ts';
 import { readMessage } from '../../platform/worker/read-message.ts';
-import { readHead } from '../../storage/reviews/review-state.ts';
+import { readReviewState } from '../../storage/reviews/review-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
-import { type Answer, keepFacts } from './save-facts.ts';
-import { noteOrigins } from './save-origin-state.ts';
+import { type Answer, saveFacts } from './save-facts.ts';
+import { saveOriginState } from './save-origin-state.ts';
 
 /** Asks the origin of a version. Where that cannot be asked, the facts say so; it throws for faults of our own alone. */
-export type AskOrigin = (id: PackageId) => Promise<Answer>;
+export type FetchFromOrigin = (id: PackageId) => Promise<Answer>;
 
 /** What asks origins about versions and keeps what they say. */
 export interface FactsCollection {
-  readonly ask: AskOrigin;
+  readonly ask: FetchFromOrigin;
   readonly policy: ScanPolicy;
   /** After how many hours an origin is asked again that had the version. */
   readonly everyHours: number;
@@ -51,7 +51,7 @@ const collectOne = async (
   const { ask, policy, everyHours, deadline } = collection;
   const { ecosystem, name, version } = id;
   try {
-    const { facts: known } = await readHead(id);
+    const { facts: known } = await readReviewState(id);
     if (isFresh(known)) return true;
     const collected = await ask(id);
     (collected.passing ? outcomes.failed : outcomes.answered).add(ecosystem);
@@ -59,7 +59,7 @@ const collectOne = async (
     if (found === 'unknown') {
       logEvent('warn', 'facts_unknown', { ecosystem, name, version, reason });
     }
-    await keepFacts(id, collected, { now: new Date(), policy, everyHours, deadline });
+    await saveFacts(id, collected, { now: new Date(), policy, everyHours, deadline });
     return true;
   } catch (error) {
     logEvent('error', 'facts_not_kept', { ecosystem, name, version, error });
@@ -82,7 +82,7 @@ export const collectFacts = async (
     const isDone = version !== undefined && (await collectOne(version, collection, origins));
     return { messageId, isDone };
   });
-  await noteOrigins(origins, collection.deadline);
+  await saveOriginState(origins, collection.deadline);
   const failed = outcomes.filter(({ isDone }) => !isDone);
   if (failed.length > 0 && failed.length === Records.length) {
     throw new Error(

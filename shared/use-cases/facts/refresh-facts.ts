@@ -1,13 +1,13 @@
-import { chooseNextAsking, chooseRetry } from '../../domain/facts/refresh-schedule.ts';
+import { chooseNextRefresh, chooseRetry } from '../../domain/facts/refresh-schedule.ts';
 import { type Ecosystem, ecosystems } from '../../domain/packages/ecosystem.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import { dropFactsDue, type FactsDue, listFactsDue } from '../../storage/reviews/facts-due.ts';
 import { isOriginFailing } from '../../storage/reviews/origin-state.ts';
-import { findHead, type Head } from '../../storage/reviews/review-state.ts';
+import { findReviewState, type ReviewState } from '../../storage/reviews/review-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
-import { tryToNoteAsking } from './schedule-refresh.ts';
+import { tryToScheduleRefresh } from './schedule-refresh.ts';
 
 interface AskingContext {
   readonly now: Date;
@@ -26,20 +26,20 @@ const rowsAtATime = 100;
 const parallelTransactions = 4;
 
 /** When the next row of a version is due: nobody asks for one that is rejected, but it may be approved again. */
-const chooseNext = ({ status }: Head, { now, everyHours }: AskingContext): string =>
+const chooseNext = ({ status }: ReviewState, { now, everyHours }: AskingContext): string =>
   status === 'rejected'
-    ? chooseNextAsking({ found: 'yes' }, { now, everyHours })
+    ? chooseNextRefresh({ found: 'yes' }, { now, everyHours })
     : chooseRetry(now);
 
 /** Puts off the row of a version, so that only one of several workers asks; resolves to whether this one is to ask. */
 const claim = async (row: FactsDue, context: AskingContext): Promise<boolean> => {
-  const head = await findHead(row);
-  if (head?.asks_at !== row.due_at) {
+  const head = await findReviewState(row);
+  if (head?.refresh_at !== row.due_at) {
     await transact([dropFactsDue(row)], context.deadline);
     return false;
   }
-  const asks_at = chooseNext(head, context);
-  const isNoted = await tryToNoteAsking(row, head, { asks_at }, context.deadline);
+  const refresh_at = chooseNext(head, context);
+  const isNoted = await tryToScheduleRefresh(row, head, { refresh_at }, context.deadline);
   return isNoted && head.status !== 'rejected';
 };
 
@@ -83,7 +83,7 @@ const askOrigin = async (ecosystem: Ecosystem, context: AskingContext): Promise<
  * asked for again within the hour. Of an origin that answers nobody, the other versions wait as they are, at no cost.
  * @returns of how many
  */
-export const askAgain = async (context: AskingContext): Promise<number> => {
+export const refreshFacts = async (context: AskingContext): Promise<number> => {
   let asked = 0;
   for (const ecosystem of ecosystems) asked += await askOrigin(ecosystem, context);
   return asked;

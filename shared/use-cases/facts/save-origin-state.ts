@@ -27,7 +27,7 @@ const noteOrigin = async (ecosystem: Ecosystem, isFailing: boolean, deadline: De
  * Notes which origins answer nobody, so that the clock asks them about few versions until one answers. A fault of our own
  * is logged: it costs no version its facts.
  */
-export const noteOrigins = async (
+export const saveOriginState = async (
   { answered, failed }: OriginOutcomes,
   deadline: Deadline,
 ): Promise<void> => {

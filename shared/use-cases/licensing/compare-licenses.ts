@@ -14,7 +14,7 @@ import { findKnownFacts } from '../../domain/licenses/license-facts.ts';
 import { toLicenseKey } from '../../domain/licenses/license-terms.ts';
 import {
   readExpression,
-  showReading,
+  showNormalization,
 } from '../../domain/licenses/normalize/normalize-expression.ts';
 import { noAssertion } from '../../domain/licenses/normalize/normalize-name.ts';
 import { parseLicense } from '../../domain/licenses/parse-license.ts';
@@ -88,9 +88,9 @@ export const compareLicenses = async (
   );
   return {
     license: formatLicense(contained),
-    license_reading: showReading(readContained),
+    license_reading: showNormalization(readContained),
     other: formatLicense(whole),
-    other_reading: showReading(readWhole),
+    other_reading: showNormalization(readWhole),
     ...ruling,
   };
 };

@@ -1,5 +1,5 @@
 import type { QueueId } from '../../api/resources.ts';
-import { isScannedByItself } from '../../domain/vulnerabilities/scanned-ecosystems.ts';
+import { isScannedAutomatically } from '../../domain/vulnerabilities/scanned-ecosystems.ts';
 import { type BatchAnswer, reportFailures } from '../../platform/worker/batch-answer.ts';
 import {
   NewVersionImage,
@@ -17,13 +17,13 @@ interface Destination {
 }
 
 /** What is done with new versions in this deployment. */
-export interface Diligence {
+export interface SubmissionChecks {
   readonly scans: boolean;
   readonly facts: boolean;
 }
 
-const listDestinations = ({ scans, facts }: Diligence): Destination[] => [
-  ...(scans ? [{ queue: 'scan', wants: isScannedByItself } as const] : []),
+const listDestinations = ({ scans, facts }: SubmissionChecks): Destination[] => [
+  ...(scans ? [{ queue: 'scan', wants: isScannedAutomatically } as const] : []),
   ...(facts ? [{ queue: 'facts', wants: () => true } as const] : []),
 ];
 
@@ -59,7 +59,7 @@ const forwardTo = async (
  */
 export const forwardVersions = async (
   { Records }: NewVersionsEvent,
-  diligence: Diligence,
+  diligence: SubmissionChecks,
   deadline: Deadline,
 ): Promise<BatchAnswer> => {
   const versions = Records.map(readVersion);

@@ -8,14 +8,14 @@ import type { FileHash } from '../../domain/packages/file-hash.ts';
 import { toVersionKey } from '../../domain/packages/package-id.ts';
 import { explainSource, type OriginHosts } from '../../domain/packages/source-hosts.ts';
 import { findPinnedHashes } from '../../storage/reviews/pinned-hashes.ts';
-import type { Head } from '../../storage/reviews/review-state.ts';
+import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import type { AskedVersion } from './requested-package.ts';
 
 /** The ecosystems of which lockfiles name hosts. */
 export type Origins = Readonly<Record<'npm' | 'pypi' | 'maven', OriginHosts>>;
 
 /** The facts that a version was approved with, or without an approval those that it would be approved with. */
-const findDigest = ({ status, pinned, facts }: Head): string | undefined => {
+const findDigest = ({ status, pinned, facts }: ReviewState): string | undefined => {
   if (pinned) return pinned;
   return status !== 'approved' && facts?.found === 'yes' ? facts.digest : undefined;
 };
@@ -23,7 +23,7 @@ const findDigest = ({ status, pinned, facts }: Head): string | undefined => {
 /** Finds the hashes of the versions of which some were sent, by their keys. */
 export const findContents = async (
   asked: readonly AskedVersion[],
-  heads: ReadonlyMap<string, Head>,
+  heads: ReadonlyMap<string, ReviewState>,
 ): Promise<ReadonlyMap<string, PinnedFiles>> => {
   const wanted = asked.flatMap(({ id, hashes }) => {
     const head = hashes.length > 0 ? heads.get(toVersionKey(id)) : undefined;

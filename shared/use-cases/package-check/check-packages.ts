@@ -11,7 +11,7 @@ import { findNearestVersion } from '../../domain/packages/nearest-version.ts';
 import { type PackageId, toPackageKey, toVersionKey } from '../../domain/packages/package-id.ts';
 import { hasExpired, statusAt } from '../../domain/review/expiry.ts';
 import { findNewestApproved } from '../../storage/packages/approved-versions.ts';
-import { findHeads, type Head } from '../../storage/reviews/review-state.ts';
+import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { findLicenseEvidence, type LicenseLookup } from '../licensing/find-license-evidence.ts';
@@ -43,7 +43,7 @@ const notSubmitted: CheckReason = {
   message: 'Nobody ever submitted it for review.',
 };
 
-const explainStatus = (head: Head, now: Date): CheckReason[] => {
+const explainStatus = (head: ReviewState, now: Date): CheckReason[] => {
   if (hasExpired(head, now)) {
     return [{ code: 'approval_expired', message: `Its approval ran out ${head.expires_at}.` }];
   }
@@ -63,7 +63,7 @@ const explainStatus = (head: Head, now: Date): CheckReason[] => {
 
 /** What is known against a version: of one that was decided on, what would have to be overridden today. */
 const listObjections = (
-  head: Head,
+  head: ReviewState,
   status: CheckStatus,
   { licenseOf, rules, now }: { licenseOf: LicenseLookup; rules: ApprovalRules; now: Date },
 ): CheckReason[] =>
@@ -72,7 +72,7 @@ const listObjections = (
     .map(({ code, message }) => ({ code, message }));
 
 interface CheckContext {
-  readonly heads: ReadonlyMap<string, Head>;
+  readonly heads: ReadonlyMap<string, ReviewState>;
   readonly contents: ReadonlyMap<string, PinnedFiles>;
   readonly origins: Origins;
   readonly licenseOf: LicenseLookup;
@@ -159,7 +159,7 @@ export const checkPackages = async (
 ): Promise<CheckAnswer> => {
   const asked = packages.map(readAskedPackage);
   const versions = asked.flatMap((one) => ('id' in one ? [one] : []));
-  const heads = await findHeads(
+  const heads = await findReviewStates(
     versions.map(({ id }) => id),
     { eventual: true },
   );

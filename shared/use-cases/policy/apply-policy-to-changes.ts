@@ -1,29 +1,32 @@
 import type { BatchAnswer } from '../../platform/worker/batch-answer.ts';
-import { type HeadStream, PendingHeadImage } from '../../platform/worker/events/head-stream.ts';
+import {
+  PendingReviewStateImage,
+  type ReviewStateStream,
+} from '../../platform/worker/events/head-stream.ts';
 import { chooseTarget } from '../../storage/catalogue/target.ts';
 import { parseVersionKey } from '../../storage/packages/parse-version-key.ts';
 import { applyPolicy, type PolicyContext } from './apply-policy.ts';
-import { workOnHeads } from './change-batch.ts';
+import { handleReviewStateChanges } from './change-batch.ts';
 
-type HeadRecord = HeadStream['Records'][number];
+type HeadRecord = ReviewStateStream['Records'][number];
 
 /** Whether rules have looked at a version already, as far as its head tells: what comes again costs nothing then. */
 const isJudged = ({ dynamodb }: HeadRecord): boolean => {
-  const { data: head } = PendingHeadImage.safeParse(dynamodb.NewImage);
-  return head !== undefined && head.judged.N === head.evidence.N;
+  const { data: head } = PendingReviewStateImage.safeParse(dynamodb.NewImage);
+  return head !== undefined && head.evaluated_revision.N === head.evidence_revision.N;
 };
 
 /**
  * Has rules decide on the versions whose heads changed.
  * @throws {Error} where that failed for the first of all
  */
-export const applyPolicyToHeads = (
-  stream: HeadStream,
+export const applyPolicyToChanges = (
+  stream: ReviewStateStream,
   context: Omit<PolicyContext, 'now' | 'catalogue'>,
 ): Promise<BatchAnswer> =>
-  workOnHeads(stream, {
+  handleReviewStateChanges(stream, {
     isIdle: isJudged,
-    what: 'judged',
+    what: 'evaluated',
     deadline: context.deadline,
     work: async (key) => {
       const id = parseVersionKey(key);

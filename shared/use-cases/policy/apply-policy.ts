@@ -8,13 +8,17 @@ import { transact } from '../../storage/dynamodb/transact.ts';
 import type { PackageItem } from '../../storage/packages/package-item.ts';
 import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';
 import { movePolicyDue } from '../../storage/reviews/policy-due.ts';
-import { type Head, noteJudged, readHead } from '../../storage/reviews/review-state.ts';
+import {
+  type ReviewState,
+  readReviewState,
+  saveEvaluation,
+} from '../../storage/reviews/review-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 import { findLicenseEvidence } from '../licensing/find-license-evidence.ts';
 import { decideAsJudged } from '../review/decide-package.ts';
 import type { ApprovalRules, Judgement } from '../review/judge-version.ts';
-import { repeatWhileMoved } from '../review/retry-on-conflict.ts';
+import { retryOnConflict } from '../review/retry-on-conflict.ts';
 import { judgeByPolicy } from './judge-by-policy.ts';
 
 /** What a policy is applied with. */
@@ -32,7 +36,7 @@ export interface PolicyContext {
 export type PolicyOutcome = 'decided' | 'left' | 'waiting' | 'moot';
 
 /** Rules decide on what nobody has decided on yet: otherwise they would undo what a person did, or renew themselves for ever. */
-const isOpen = (version: PackageItem, head: Head): boolean =>
+const isOpen = (version: PackageItem, head: ReviewState): boolean =>
   version.status === 'pending' && version.revision === 0 && head.revision === 0;
 
 const decide = async (
@@ -65,15 +69,15 @@ const decide = async (
 /** Notes that the version was looked at, and when it will be again if its age alone was missing. */
 const leave = (
   version: PackageItem,
-  head: Head,
+  head: ReviewState,
   { action, rule, again }: PolicyVerdict,
   { deadline }: PolicyContext,
 ): Promise<void> => {
   const held_by = action === 'hold' ? (rule?.name ?? null) : null;
   return transact(
     [
-      noteJudged(version, head, { held_by, judges_at: again }),
-      ...movePolicyDue(version, head.judges_at, again),
+      saveEvaluation(version, head, { held_by, evaluate_at: again }),
+      ...movePolicyDue(version, head.evaluate_at, again),
     ],
     deadline,
   );
@@ -82,8 +86,8 @@ const leave = (
 const applyOnce = async (id: PackageId, context: PolicyContext): Promise<PolicyOutcome> => {
   const version = await findVersion(id);
   if (!version) return 'moot';
-  const head = await readHead(version);
-  if (!isOpen(version, head) || head.judged === head.evidence) return 'moot';
+  const head = await readReviewState(version);
+  if (!isOpen(version, head) || head.evaluated_revision === head.evidence_revision) return 'moot';
   const { ecosystem } = version;
   if (listAwaited({ ecosystem, ...head }, context.inquiries).length > 0) return 'waiting';
   const license = (await findLicenseEvidence([head]))(head);
@@ -103,4 +107,4 @@ const applyOnce = async (id: PackageId, context: PolicyContext): Promise<PolicyO
  * decision.
  */
 export const applyPolicy = (id: PackageId, context: PolicyContext): Promise<PolicyOutcome> =>
-  repeatWhileMoved(() => applyOnce(id, context));
+  retryOnConflict(() => applyOnce(id, context));

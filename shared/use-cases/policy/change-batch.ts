@@ -1,5 +1,5 @@
 import { type BatchAnswer, reportFailures } from '../../platform/worker/batch-answer.ts';
-import type { HeadStream } from '../../platform/worker/events/head-stream.ts';
+import type { ReviewStateStream } from '../../platform/worker/events/head-stream.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
@@ -9,7 +9,7 @@ const parallelVersions = 4;
 /** Kept back of the worker's time: what is not begun by then comes again. */
 const reserveMs = 20_000;
 
-type HeadRecord = HeadStream['Records'][number];
+type HeadRecord = ReviewStateStream['Records'][number];
 
 /** What follows from changes of heads. */
 interface HeadWork {
@@ -39,8 +39,8 @@ const tryWork = async (version: string, { work, what, deadline }: HeadWork): Pro
  * that failed on they come again.
  * @throws {Error} where that is the first of all, so that it is noticed
  */
-export const workOnHeads = async (
-  { Records }: HeadStream,
+export const handleReviewStateChanges = async (
+  { Records }: ReviewStateStream,
   headWork: HeadWork,
 ): Promise<BatchAnswer> => {
   const records = Records.filter((record) => !headWork.isIdle(record));

@@ -4,7 +4,7 @@ import type { PackageId } from '../../domain/packages/package-id.ts';
 import { applyRules, type PolicyVerdict } from '../../domain/policy/apply-rules.ts';
 import type { ReviewPolicy } from '../../domain/policy/rule.ts';
 import { hasApprovedMajor } from '../../storage/packages/approved-versions.ts';
-import type { Head } from '../../storage/reviews/review-state.ts';
+import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import {
   type ApprovalRules,
   type Judgement,
@@ -15,7 +15,7 @@ import {
 /** What rules are held against: a version, as far as it is known. */
 interface KnownVersion {
   readonly id: PackageId;
-  readonly head: Head;
+  readonly head: ReviewState;
   readonly license: LicenseEvidence;
 }
 
@@ -35,7 +35,7 @@ export const judgeByPolicy = async (
       subject: {
         ...id,
         submitter: head.submitter,
-        slots: head.slots,
+        sources: head.sources,
         license: findConditionStatus(license),
         isUpstreamLicenseKnown: license.upstream_declaration !== 'unknown',
         picture: evidence.picture,

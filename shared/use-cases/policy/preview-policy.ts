@@ -5,8 +5,8 @@ import type {
 } from '../../api/schemas/policy.ts';
 import { toVersionKey } from '../../domain/packages/package-id.ts';
 import { listAwaited } from '../../domain/policy/readiness.ts';
-import { listVersionsAfter, type PlacedVersion } from '../../storage/catalogue/versions-after.ts';
-import { findHeads, type Head } from '../../storage/reviews/review-state.ts';
+import { listVersionsAfter, type NumberedVersion } from '../../storage/catalogue/versions-after.ts';
+import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { findLicenseEvidence, type LicenseLookup } from '../licensing/find-license-evidence.ts';
 import type { PolicyContext } from './apply-policy.ts';
@@ -17,8 +17,8 @@ type PreviewContext = Pick<PolicyContext, 'policy' | 'rules' | 'inquiries' | 'no
 const parallelReads = 8;
 
 /** Pending versions after a place, as many as a page holds: each call finds those of one stretch. */
-const listPending = async ({ after, limit }: PolicyPreviewQuery): Promise<PlacedVersion[]> => {
-  const found: PlacedVersion[] = [];
+const listPending = async ({ after, limit }: PolicyPreviewQuery): Promise<NumberedVersion[]> => {
+  const found: NumberedVersion[] = [];
   while (found.length < limit) {
     const ordinal = found.at(-1)?.ordinal ?? after;
     const more = await listVersionsAfter({ status: 'pending', ordinal }, limit - found.length);
@@ -29,8 +29,11 @@ const listPending = async ({ after, limit }: PolicyPreviewQuery): Promise<Placed
 };
 
 const judgeOne = async (
-  { ecosystem, name, version }: PlacedVersion,
-  { head, licenseOf }: { readonly head: Head | undefined; readonly licenseOf: LicenseLookup },
+  { ecosystem, name, version }: NumberedVersion,
+  {
+    head,
+    licenseOf,
+  }: { readonly head: ReviewState | undefined; readonly licenseOf: LicenseLookup },
   context: PreviewContext,
 ): Promise<PolicyPreviewResult> => {
   const id = { ecosystem, name, version };
@@ -54,7 +57,7 @@ export const previewPolicy = async (
   context: PreviewContext,
 ): Promise<PolicyPreview> => {
   const pending = await listPending(query);
-  const heads = await findHeads(pending);
+  const heads = await findReviewStates(pending);
   const licenseOf = await findLicenseEvidence([...heads.values()]);
   const results = await runInParallel(pending, parallelReads, (version) =>
     judgeOne(version, { head: heads.get(toVersionKey(version)), licenseOf }, context),

@@ -19,11 +19,15 @@ import {
   moveAttention,
 } from '../../storage/reviews/attention.ts';
 import { type ReviewFile, readReviewFile } from '../../storage/reviews/review-file.ts';
-import { type Head, noteEvidence, type OriginFields } from '../../storage/reviews/review-state.ts';
+import {
+  applyEvidence,
+  type OriginFields,
+  type ReviewState,
+} from '../../storage/reviews/review-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 import { findNextMoment } from './change-status.ts';
-import { repeatWhileMoved } from './retry-on-conflict.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 
 /** What becomes known of a version, or is known no more. */
 export interface EvidenceChange {
@@ -74,7 +78,7 @@ const explain = (
 
 /** That an approved version needs attention from now on. */
 const tellAttention = (
-  head: Head,
+  head: ReviewState,
   row: AttentionItem | undefined,
   {
     scan,
@@ -110,7 +114,7 @@ const applyOnce = async (
   if (!change) return;
   const { head } = file;
   const entries = listEntries(change.after);
-  const standing = summarize(change.after.slots, entries, now);
+  const standing = summarize(change.after.sources, entries, now);
   const { facts } = change.origin ?? head;
   const row = makeAttentionRow(id, { ...head, ...standing, facts }, { now, policy });
   const at = findNextMoment(head, now);
@@ -122,12 +126,12 @@ const applyOnce = async (
   await transact(
     [
       // First: where the version moved, nothing else that failed says why.
-      noteEvidence(
+      applyEvidence(
         id,
         head,
         {
           ...standing,
-          scans: change.scans ?? head.scans,
+          latest_scan_number: change.scans ?? head.latest_scan_number,
           at: moments.at(-1) ?? head.at,
           attention: row?.k ?? null,
         },
@@ -155,4 +159,4 @@ export const changeEvidence = (
   id: PackageId,
   plan: (file: ReviewFile) => EvidenceChange | undefined,
   context: EvidenceContext,
-): Promise<void> => repeatWhileMoved(() => applyOnce(id, plan, context));
+): Promise<void> => retryOnConflict(() => applyOnce(id, plan, context));

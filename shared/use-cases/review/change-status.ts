@@ -1,22 +1,22 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
 import { choosePinned } from '../../domain/review/choose-pinned.ts';
 import { renumberVersion } from '../../storage/catalogue/sequence-numbers.ts';
-import { moveInCatalogue, OrdinalTakenError } from '../../storage/catalogue/writes.ts';
+import { moveInCatalogue, SequenceNumberTakenError } from '../../storage/catalogue/writes.ts';
 import { addRecord, type RecordFacts } from '../../storage/decisions/records.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import type { Write } from '../../storage/dynamodb/write.ts';
 import type { PackageItem } from '../../storage/packages/package-item.ts';
-import { parseOrdinal } from '../../storage/packages/version-keys.ts';
-import { makeWitness, updateStatus } from '../../storage/packages/write-version.ts';
+import { parseSequenceNumber } from '../../storage/packages/version-keys.ts';
+import { makeCommitMarker, updateStatus } from '../../storage/packages/write-version.ts';
 import { type AttentionItem, moveAttention } from '../../storage/reviews/attention.ts';
 import { moveExpiry } from '../../storage/reviews/due.ts';
-import { type Head, moveHead } from '../../storage/reviews/review-state.ts';
+import { applyDecision, type ReviewState } from '../../storage/reviews/review-state.ts';
 import type { ReviewContext } from './review-context.ts';
 
 /** A version that goes from where it stands to somewhere else. */
 interface StatusChange {
   readonly current: PackageItem;
-  readonly head: Head;
+  readonly head: ReviewState;
   readonly detail: PackageDetail;
   /** When, ISO 8601: later than all that happened to the version before. */
   readonly at: string;
@@ -29,7 +29,7 @@ interface StatusChange {
 }
 
 /** A moment after all that happened to a version before, also where the clocks of two functions disagree. */
-export const findNextMoment = ({ at }: Head, now: Date): string =>
+export const findNextMoment = ({ at }: ReviewState, now: Date): string =>
   new Date(Math.max(now.getTime(), Date.parse(at) + 1)).toISOString();
 
 const listWrites = (
@@ -38,13 +38,13 @@ const listWrites = (
   writeId: string,
 ): Write[] => {
   const revision = current.revision + 1;
-  const ordinal = parseOrdinal(current.ordinal);
+  const ordinal = parseSequenceNumber(current.ordinal);
   const pinned = detail.status === 'approved' ? choosePinned(current, head.facts) : null;
   return [
     ...remember(detail),
     updateStatus(current, { detail, pinned, writeId }, explain),
     addRecord(detail, { ...facts, from: current.status, to: detail.status }, { actor, at }),
-    moveHead(head, { detail, pinned, revision, at, attention: attention?.k ?? null }),
+    applyDecision(head, { detail, pinned, revision, at, attention: attention?.k ?? null }),
     ...moveAttention(head.attention, attention),
     ...moveExpiry(current, detail, revision),
     ...(current.status === detail.status
@@ -55,16 +55,16 @@ const listWrites = (
 
 /**
  * Writes a change of status wherever it shows: all of it, or nothing.
- * @throws {OrdinalTakenError} where two versions stood at one place; by then, this one has another
+ * @throws {SequenceNumberTakenError} where two versions stood at one place; by then, this one has another
  */
 export const changeStatus = async (change: StatusChange, context: ReviewContext): Promise<void> => {
   const { current } = change;
-  const witness = makeWitness(current);
+  const witness = makeCommitMarker(current);
   try {
     await transact(() => listWrites(change, context, witness.writeId), context.deadline, witness);
   } catch (error) {
     // The integrity check would repair that. Nobody who decides shall have to wait for it.
-    if (error instanceof OrdinalTakenError) await renumberVersion(current, context);
+    if (error instanceof SequenceNumberTakenError) await renumberVersion(current, context);
     throw error;
   }
 };

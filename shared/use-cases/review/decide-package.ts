@@ -1,6 +1,6 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
 import { RegistryError } from '../../domain/errors.ts';
-import { findWithdrawal, forgetRepublished } from '../../domain/facts/summary.ts';
+import { clearRepublished, findWithdrawal } from '../../domain/facts/summary.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
 import { checkObjections, type Override } from '../../domain/review/approval.ts';
 import {
@@ -21,7 +21,7 @@ import { changeStatus, findNextMoment } from './change-status.ts';
 import { checkEvidenceVersion } from './evidence-version.ts';
 import { expirePackage } from './expire-package.ts';
 import { type ApprovalRules, type Judgement, judgeVersion } from './judge-version.ts';
-import { repeatWhileMoved } from './retry-on-conflict.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 import type { ReviewContext } from './review-context.ts';
 
 /** What a reviewer decides. */
@@ -128,7 +128,7 @@ const prepareDecision = (
     current,
     {
       ...head,
-      ...{ status: detail.status, expires_at, facts: forgetRepublished(head.facts) },
+      ...{ status: detail.status, expires_at, facts: clearRepublished(head.facts) },
       known_withdrawal: findWithdrawal(head.facts),
     },
     { now, policy: rules.scanPolicy ?? defaultScanPolicy },
@@ -188,4 +188,4 @@ export const decidePackage = (
   selector: PackageSelector,
   request: DecisionRequest,
   context: ReviewContext,
-): Promise<PackageDetail> => repeatWhileMoved(() => decideOnce(selector, request, context));
+): Promise<PackageDetail> => retryOnConflict(() => decideOnce(selector, request, context));

@@ -14,7 +14,7 @@ export const findEvidenceVersion = (
 ): string => {
   const accepted = head.accepted.filter(({ until }) => Date.parse(until) > now.getTime());
   return digest([
-    head.slots.map(({ id, reason, forced, finished }) => [id, reason, forced, finished?.digest]),
+    head.sources.map(({ id, reason, forced, finished }) => [id, reason, forced, finished?.digest]),
     accepted.map((one) => one.digest),
     head.facts?.digest,
     evidence.license,

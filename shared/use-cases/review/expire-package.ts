@@ -2,7 +2,7 @@ import { expire } from '../../domain/review/expiry.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
 import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
 import { VersionChangedError } from '../../storage/packages/write-version.ts';
-import { readHead } from '../../storage/reviews/review-state.ts';
+import { readReviewState } from '../../storage/reviews/review-state.ts';
 import { changeStatus, findNextMoment } from './change-status.ts';
 import type { ReviewContext } from './review-context.ts';
 
@@ -16,7 +16,7 @@ export const expirePackage = async (
   current: PackageItem,
   { now, deadline, catalogue }: ExpiryContext,
 ): Promise<void> => {
-  const head = await readHead(current);
+  const head = await readReviewState(current);
   await changeStatus(
     {
       current,

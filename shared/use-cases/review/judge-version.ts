@@ -10,9 +10,9 @@ import {
 import { type Evidence, toScanEvidence } from '../../domain/review/evidence.ts';
 import { objectToFacts } from '../../domain/review/object-to-facts.ts';
 import { objectToLicense } from '../../domain/review/object-to-license.ts';
-import { describeStanding } from '../../domain/vulnerabilities/scan-summary.ts';
+import { describeScanSummary } from '../../domain/vulnerabilities/scan-summary.ts';
 import { defaultScanPolicy, type ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
-import { type Head, readHead } from '../../storage/reviews/review-state.ts';
+import { type ReviewState, readReviewState } from '../../storage/reviews/review-state.ts';
 import { findLicenseEvidence, findSubmittedLicense } from '../licensing/find-license-evidence.ts';
 
 /** What the organisation demands of approvals. */
@@ -34,7 +34,7 @@ export interface ApprovalRules {
 /** What is known of a version, and what of it stands in the way of approving it. */
 export interface Judgement {
   /** What the evidence was read from: while it stays as it is, so does what follows from it. */
-  readonly head: Head;
+  readonly head: ReviewState;
   readonly evidence: Evidence;
   readonly objections: readonly WeighedObjection[];
 }
@@ -52,14 +52,14 @@ export const listBlocking = ({
 
 /** What is known of a version, weighed by the rules of approvals. */
 export const weighVersion = (
-  head: Head,
+  head: ReviewState,
   license: LicenseEvidence,
   rules: ApprovalRules,
   now: Date,
 ): Judgement => {
   const blocking = listBlocking(rules);
   const policy = rules.scanPolicy ?? defaultScanPolicy;
-  const picture = describeStanding(head, { now, policy });
+  const picture = describeScanSummary(head, { now, policy });
   const { facts } = head;
   const objections = [
     ...objectToLicense(license, { requireApproved: blocking.has('license_not_approved') }),
@@ -68,7 +68,7 @@ export const weighVersion = (
   ].filter((objection) => objection !== undefined);
   return {
     head,
-    evidence: { scans: toScanEvidence(head.slots, policy), picture, license, facts },
+    evidence: { scans: toScanEvidence(head.sources, policy), picture, license, facts },
     objections: objections.map((objection) => ({
       ...objection,
       blocks: blocking.has(objection.code),
@@ -84,7 +84,7 @@ export const judgeVersion = async (
 ): Promise<Judgement> => {
   // At once: most packages declare the license that was submitted, or none.
   const [head, submitted] = await Promise.all([
-    readHead(version),
+    readReviewState(version),
     findSubmittedLicense(version.license ?? null),
   ]);
   const licenseOf = await findLicenseEvidence([head], submitted);

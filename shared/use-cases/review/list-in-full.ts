@@ -4,7 +4,7 @@ import { type PackageId, toVersionKey } from '../../domain/packages/package-id.t
 import { statusAt } from '../../domain/review/expiry.ts';
 import type { CataloguePage } from '../../storage/catalogue/browse.ts';
 import type { CatalogueQuery } from '../../storage/catalogue/catalogue.ts';
-import { findHeads, type Head } from '../../storage/reviews/review-state.ts';
+import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
 import type { ApprovalRules } from './judge-version.ts';
 import { showListed } from './show-listed.ts';
 
@@ -21,7 +21,7 @@ const mostReads = 3;
 
 /** Reads a page in full by the rows of lists, and drops the versions whose status changed after these rows were read. */
 const createReader = (list: ListCatalogue, query: CatalogueQuery, now: Date) => {
-  const heads = new Map<string, Head>();
+  const heads = new Map<string, ReviewState>();
 
   const matches = (item: PackageListItem): boolean => {
     const head = heads.get(toVersionKey(item));
@@ -33,7 +33,7 @@ const createReader = (list: ListCatalogue, query: CatalogueQuery, now: Date) => 
     const isKnown = (id: PackageId): boolean => heads.has(toVersionKey(id));
     const unknown = items.filter((item) => !isKnown(item) || !matches(item));
     if (unknown.length === 0) return;
-    for (const [key, head] of await findHeads(unknown)) heads.set(key, head);
+    for (const [key, head] of await findReviewStates(unknown)) heads.set(key, head);
   };
 
   const read = async (extra: number) => {

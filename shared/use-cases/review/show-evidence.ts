@@ -3,14 +3,14 @@ import type { PackageSelector } from '../../domain/packages/package-id.ts';
 import { canonicalizeVersion } from '../../domain/packages/package-version.ts';
 import { showAt, statusAt } from '../../domain/review/expiry.ts';
 import { decisions } from '../../domain/review/status.ts';
-import { toPicture } from '../../domain/vulnerabilities/merged-scan.ts';
+import { toMergedScan } from '../../domain/vulnerabilities/merged-scan.ts';
 import { defaultScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import { listRecords, type RecordItem } from '../../storage/decisions/records.ts';
 import { selectVersion } from '../../storage/packages/find-versions.ts';
 import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
 import { findRecord } from '../../storage/reviews/facts-items.ts';
 import { readReviewFile } from '../../storage/reviews/review-file.ts';
-import type { Head } from '../../storage/reviews/review-state.ts';
+import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import { findLicenseEvidence } from '../licensing/find-license-evidence.ts';
 import { toPackageAnswer } from './answer-package.ts';
 import { findEvidenceVersion } from './evidence-version.ts';
@@ -39,7 +39,7 @@ const pickDecisions = (
 /** What upstream says of a version, and the files that an approval of it pinned or would pin. */
 const showUpstream = async (
   version: PackageItem,
-  head: Head,
+  head: ReviewState,
   now: Date,
 ): Promise<Pick<VersionEvidence, 'facts' | 'files'>> => {
   const { facts } = head;
@@ -78,7 +78,7 @@ export const showEvidence = async (
     justification: version.justification ?? null,
     ...upstream,
     license,
-    scan: toPicture(version, file, viewpoint) ?? null,
+    scan: toMergedScan(version, file, viewpoint) ?? null,
     earlier: pickDecisions(records, version),
     held_by: head.held_by,
     objections: [...judgement.objections],

@@ -5,7 +5,7 @@ import type { PackageId } from '../../domain/packages/package-id.ts';
 import { choosePinned } from '../../domain/review/choose-pinned.ts';
 import type { Status } from '../../domain/review/status.ts';
 import { findRecord } from '../../storage/reviews/facts-items.ts';
-import type { Head } from '../../storage/reviews/review-state.ts';
+import type { ReviewState } from '../../storage/reviews/review-state.ts';
 
 /** A version, with its status at a moment. */
 interface ShownVersion extends PackageId {
@@ -20,7 +20,7 @@ interface ShownVersion extends PackageId {
  */
 export const showFiles = async (
   version: ShownVersion,
-  { facts }: Head,
+  { facts }: ReviewState,
   known: CollectedFacts | null,
 ): Promise<VersionEvidence['files']> => {
   const digest = choosePinned(version, facts);

@@ -3,20 +3,20 @@ import type { PackageListItem } from '../../api/schemas/package.ts';
 import { toVersionKey } from '../../domain/packages/package-id.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
 import { formatTools } from '../../domain/vulnerabilities/scan-source.ts';
-import type { Head } from '../../storage/reviews/review-state.ts';
+import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import { findLicenseEvidence, type LicenseLookup } from '../licensing/find-license-evidence.ts';
 import { findEvidenceVersion } from './evidence-version.ts';
 import { type ApprovalRules, weighVersion } from './judge-version.ts';
 
 /** When its scans last said something: later ones that found the same confirm what is known. */
-const findLastScan = ({ slots }: Head): string =>
-  slots
+const findLastScan = ({ sources }: ReviewState): string =>
+  sources
     .map(({ scan_date, confirmed_at }) => confirmed_at ?? scan_date)
     .reduce((last, at) => (at > last ? at : last), '');
 
 /** The tools whose scans count, and the tokens that they were sent with. */
-const listTools = ({ slots }: Head): NonNullable<ListedVersion['scan']>['tools'] =>
-  slots.map(({ tools, label, number, scan_date }) => ({
+const listTools = ({ sources }: ReviewState): NonNullable<ListedVersion['scan']>['tools'] =>
+  sources.map(({ tools, label, number, scan_date }) => ({
     tool: formatTools(tools),
     ...{ label, number, scan_date },
   }));
@@ -30,7 +30,7 @@ const lost = {
 
 const showOne = (
   item: PackageListItem,
-  head: Head,
+  head: ReviewState,
   { licenseOf, rules, now }: { licenseOf: LicenseLookup; rules: ApprovalRules; now: Date },
 ): ListedVersion => {
   const license = licenseOf(head);
@@ -60,7 +60,7 @@ const showOne = (
 /** Returns list items with what matters for a decision on each, by their heads: for one batch of reads, of their licenses. */
 export const showListed = async (
   packages: readonly PackageListItem[],
-  heads: ReadonlyMap<string, Head>,
+  heads: ReadonlyMap<string, ReviewState>,
   { rules, now }: { readonly rules: ApprovalRules; readonly now: Date },
 ): Promise<ListedVersion[]> => {
   const shown = packages.flatMap((item) => heads.get(toVersionKey(item)) ?? []);

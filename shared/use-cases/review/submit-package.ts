@@ -1,22 +1,26 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
 import type { Submission } from '../../api/schemas/submission.ts';
 import { RegistryError } from '../../domain/errors.ts';
-import { chooseFirstAsking } from '../../domain/facts/refresh-schedule.ts';
+import { chooseFirstRefresh } from '../../domain/facts/refresh-schedule.ts';
 import { spellLicense } from '../../domain/licenses/license-id.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
 import { checkSubmitter } from '../../domain/review/reviewer.ts';
-import { takePlace } from '../../storage/catalogue/sequence-numbers.ts';
+import { takePosition } from '../../storage/catalogue/sequence-numbers.ts';
 import { addToCatalogue } from '../../storage/catalogue/writes.ts';
 import { addRecord, type RecordFacts } from '../../storage/decisions/records.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import type { WriteContext } from '../../storage/dynamodb/write-context.ts';
 import type { PackageItem, SubmissionNote } from '../../storage/packages/package-item.ts';
 import { countNewVersion } from '../../storage/packages/version-counts.ts';
-import { findVersion, makeWitness, putNewVersion } from '../../storage/packages/write-version.ts';
+import {
+  findVersion,
+  makeCommitMarker,
+  putNewVersion,
+} from '../../storage/packages/write-version.ts';
 import { takeFromQuota } from '../../storage/quotas/quotas.ts';
 import { putFactsDue } from '../../storage/reviews/facts-due.ts';
-import { putNewHead } from '../../storage/reviews/review-state.ts';
-import { noteUnscanned } from '../../storage/scans/unscanned.ts';
+import { putNewReviewState } from '../../storage/reviews/review-state.ts';
+import { putUnscanned } from '../../storage/scans/unscanned.ts';
 import type { ApprovalRules } from './judge-version.ts';
 import type { ReviewContext } from './review-context.ts';
 
@@ -101,19 +105,19 @@ export const submitPackage = async (
   await takeFromQuota({ setting: 'submissionsPerDay', perDay: submissionsPerDay }, context);
   const detail = toPendingDetail(submission, context);
   const note = toNote(submission, context);
-  const asksAt = chooseFirstAsking(context.now);
-  await takePlace(async (ordinal) => {
-    const witness = makeWitness(detail);
+  const asksAt = chooseFirstRefresh(context.now);
+  await takePosition(async (ordinal) => {
+    const witness = makeCommitMarker(detail);
     await transact(
       () => [
         ...context.remember(detail),
         putNewVersion(detail, { ordinal, note, ...witness }, explain),
         countNewVersion(detail),
         ...addToCatalogue(detail, ordinal, catalogue),
-        putNewHead(detail, { asksAt }),
+        putNewReviewState(detail, { asksAt }),
         putFactsDue(detail, asksAt),
         addRecord(detail, toRecord(detail, note), { actor, at: detail.submitted_at }),
-        ...noteUnscanned(detail),
+        ...putUnscanned(detail),
       ],
       deadline,
       witness,

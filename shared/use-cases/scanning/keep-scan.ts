@@ -1,32 +1,32 @@
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
-import type { Picture } from '../../domain/vulnerabilities/merged-scan.ts';
+import type { MergedScan } from '../../domain/vulnerabilities/merged-scan.ts';
 import { keepEarlier, type ScanResult } from '../../domain/vulnerabilities/scan-result.ts';
 import {
-  addToSlot,
+  addToScanSource,
   digestFindings,
   enoughFailures,
-  findSlotId,
+  findScanSourceId,
   formatTools,
   isOwn,
-  type Slot,
+  type ScanSource,
   toSender,
 } from '../../domain/vulnerabilities/scan-source.ts';
-import { makePlace } from '../../domain/vulnerabilities/scan-source-limits.ts';
+import { makeRoomForSource } from '../../domain/vulnerabilities/scan-source-limits.ts';
 import type { RecordFacts, RecordScan } from '../../storage/decisions/records.ts';
 import type { Write } from '../../storage/dynamodb/write.ts';
 import { updateAlone } from '../../storage/dynamodb/write-alone.ts';
 import { deleteFindings, putFindings, type ReviewFile } from '../../storage/reviews/review-file.ts';
-import type { Head } from '../../storage/reviews/review-state.ts';
-import { confirmSlots } from '../../storage/reviews/review-state.ts';
+import type { ReviewState } from '../../storage/reviews/review-state.ts';
+import { confirmScanSources } from '../../storage/reviews/review-state.ts';
 import {
   countScans,
-  type KeptScan,
   NumberTakenError,
   putScan,
+  type SavedScan,
   showScan,
 } from '../../storage/scans/scans.ts';
-import { dropUnscanned, noteUnscanned } from '../../storage/scans/unscanned.ts';
+import { deleteUnscannedRow, putUnscanned } from '../../storage/scans/unscanned.ts';
 import {
   changeEvidence,
   type EvidenceChange,
@@ -37,28 +37,32 @@ export interface ScanContext extends EvidenceContext {
   /** Whether the token may review, and not only submit; false, if not given. */
   readonly mayReview?: boolean;
   /** What else is written in the same transaction, such as the answer that an Idempotency-Key stands for. */
-  readonly remember?: (scan: Picture) => readonly Write[];
+  readonly remember?: (scan: MergedScan) => readonly Write[];
 }
 
 /** What the scan means for the list of versions that the registry is still to scan by itself: no upload takes one off. */
-const followList = (id: PackageId, before: Slot | undefined, after: Slot): Write[] => {
+const followList = (id: PackageId, before: ScanSource | undefined, after: ScanSource): Write[] => {
   if (!isOwn(after)) return [];
-  if (after.reason !== null) return before && before.reason !== null ? [] : noteUnscanned(id);
-  return before && before.reason === null ? [] : dropUnscanned(id);
+  if (after.reason !== null) return before && before.reason !== null ? [] : putUnscanned(id);
+  return before && before.reason === null ? [] : deleteUnscannedRow(id);
 };
 
 /** Whether a scan says what its slot said already. */
-export const isNews = (slot: Slot | undefined, result: ScanResult): boolean =>
+export const isNews = (slot: ScanSource | undefined, result: ScanResult): boolean =>
   slot === undefined ||
   slot.reason !== null ||
   slot.finished?.digest !== digestFindings(result.vulnerabilities);
 
-const nameScan = ({ id, tools, label, number }: Slot): RecordScan => ({
+const nameScan = ({ id, tools, label, number }: ScanSource): RecordScan => ({
   ...{ tool: formatTools(tools), label, number, slot: id },
 });
 
 /** The record of a slot that made place for another one. */
-const tellReplaced = ({ status }: Head, replaced: Slot, { tools, label }: Slot): RecordFacts => ({
+const tellReplaced = (
+  { status }: ReviewState,
+  replaced: ScanSource,
+  { tools, label }: ScanSource,
+): RecordFacts => ({
   type: 'scan.retired',
   by: label,
   from: status,
@@ -71,25 +75,25 @@ const tellReplaced = ({ status }: Head, replaced: Slot, { tools, label }: Slot):
 const planScan = (
   id: PackageId,
   { head, findings, acceptances }: ReviewFile,
-  kept: KeptScan,
+  kept: SavedScan,
 ): EvidenceChange => {
   const { number, result, actor, mayReview } = kept;
-  const slotId = findSlotId({ tools: result.tools_used, actor });
-  const before = head.slots.find((slot) => slot.id === slotId);
-  const slot = addToSlot(before, {
+  const slotId = findScanSourceId({ tools: result.tools_used, actor });
+  const before = head.sources.find((slot) => slot.id === slotId);
+  const slot = addToScanSource(before, {
     id: slotId,
     sender: toSender(actor, mayReview),
     number,
     result,
   });
-  const hasFindings = (one: Slot): boolean => (findings.get(one.id) ?? []).length > 0;
-  const replaced = makePlace(id, head.slots, { slot, hasFindings });
+  const hasFindings = (one: ScanSource): boolean => (findings.get(one.id) ?? []).length > 0;
+  const replaced = makeRoomForSource(id, head.sources, { slot, hasFindings });
   const isFinished = slot.reason === null;
   return {
     after: {
-      slots: before
-        ? head.slots.map((one) => (one.id === slotId ? slot : one))
-        : [...head.slots.filter((one) => one !== replaced), slot],
+      sources: before
+        ? head.sources.map((one) => (one.id === slotId ? slot : one))
+        : [...head.sources.filter((one) => one !== replaced), slot],
       findings: isFinished ? new Map([...findings, [slotId, result.vulnerabilities]]) : findings,
       acceptances,
     },
@@ -113,7 +117,11 @@ const changeByScan = async (
 ): Promise<void> => {
   const change = async (known: number): Promise<void> => {
     try {
-      await changeEvidence(id, (file) => plan(file, Math.max(file.head.scans, known) + 1), context);
+      await changeEvidence(
+        id,
+        (file) => plan(file, Math.max(file.head.latest_scan_number, known) + 1),
+        context,
+      );
     } catch (error) {
       if (!(error instanceof NumberTakenError)) throw error;
       // The head is behind: the numbers of the scans themselves count. Each time there is one more, so this ends.
@@ -127,15 +135,15 @@ const changeByScan = async (
  * Keeps a scan that somebody sent in its slot, in place of what was there, and of nothing else.
  * @returns the scan as it is shown
  */
-export const keepScan = async (
+export const saveScan = async (
   id: PackageId,
   result: ScanResult,
   context: ScanContext,
-): Promise<Picture> => {
+): Promise<MergedScan> => {
   const { actor, mayReview = false, remember = () => [] } = context;
-  let kept: Picture | undefined;
+  let kept: MergedScan | undefined;
   const plan = (file: ReviewFile, number: number): EvidenceChange => {
-    const earlier = file.findings.get(findSlotId({ tools: result.tools_used, actor })) ?? [];
+    const earlier = file.findings.get(findScanSourceId({ tools: result.tools_used, actor })) ?? [];
     const whole = keepEarlier(id, result, { earlier, policy: context.policy });
     const scan = { number, result: whole, actor, mayReview };
     kept = showScan(scan);
@@ -148,15 +156,15 @@ export const keepScan = async (
 };
 
 /** Keeps a scan by the registry itself, unless another run told the same meanwhile. */
-export const keepOwnScan = (
+export const saveOwnScan = (
   id: PackageId,
   result: ScanResult,
   context: Omit<EvidenceContext, 'actor'>,
 ): Promise<void> => {
-  const isKnown = (slot: Slot | undefined): boolean =>
+  const isKnown = (slot: ScanSource | undefined): boolean =>
     result.status === 'error' ? Boolean(slot?.reason) : !isNews(slot, result);
   const plan = (file: ReviewFile, number: number): EvidenceChange | undefined =>
-    isKnown(file.slots.find(isOwn))
+    isKnown(file.sources.find(isOwn))
       ? undefined
       : planScan(id, file, { number, result, actor: anonymous, mayReview: false });
   return changeByScan(id, plan, { ...context, actor: anonymous });
@@ -170,24 +178,29 @@ export const countFailure = (
   changeEvidence(
     id,
     ({ head, findings, acceptances }) => {
-      const isFailing = (slot: Slot): boolean =>
+      const isFailing = (slot: ScanSource): boolean =>
         isOwn(slot) && slot.reason !== null && slot.failures < enoughFailures;
-      if (!head.slots.some(isFailing)) return undefined;
-      const slots = head.slots.map((slot) =>
+      if (!head.sources.some(isFailing)) return undefined;
+      const sources = head.sources.map((slot) =>
         isFailing(slot) ? { ...slot, failures: slot.failures + 1 } : slot,
       );
-      return { after: { slots, findings, acceptances }, writes: [] };
+      return { after: { sources, findings, acceptances }, writes: [] };
     },
     { ...context, actor: anonymous },
   );
 
 /** Notes that a slot's findings were found again, unless its version moved meanwhile. */
-export const confirmScan = (id: PackageId, head: Head, slot: Slot, now: Date): Promise<void> =>
+export const confirmScan = (
+  id: PackageId,
+  head: ReviewState,
+  slot: ScanSource,
+  now: Date,
+): Promise<void> =>
   updateAlone(
-    confirmSlots(
+    confirmScanSources(
       id,
       head,
-      head.slots.map((one) =>
+      head.sources.map((one) =>
         one.id === slot.id ? { ...one, confirmed_at: now.toISOString() } : one,
       ),
     ),

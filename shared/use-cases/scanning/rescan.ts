@@ -1,14 +1,14 @@
 import type { PackageId } from '../../domain/packages/package-id.ts';
-import { isScannedByItself } from '../../domain/vulnerabilities/scanned-ecosystems.ts';
+import { isScannedAutomatically } from '../../domain/vulnerabilities/scanned-ecosystems.ts';
 import { listVersionsAfter } from '../../storage/catalogue/versions-after.ts';
 import {
-  keepRescanState,
-  keepRetryPlace,
   type RescanState,
   readRescanState,
-  readRetryPlace,
+  readRetryPosition,
+  saveRescanState,
+  saveRetryPosition,
 } from '../../storage/scans/rescan-state.ts';
-import { forgetUnscanned, listUnscanned } from '../../storage/scans/unscanned.ts';
+import { deleteUnscanned, listUnscanned } from '../../storage/scans/unscanned.ts';
 import { logEvent } from '../../util/log.ts';
 import {
   type Outcome,
@@ -60,7 +60,7 @@ const scanBatch = async (
   isWanted: (status: OwnScanStatus) => boolean,
   { tally, scanning }: { readonly tally: Tally; readonly scanning: Scanning },
 ): Promise<Scanned<PackageId>[]> => {
-  const scanned = await scanVersions(versions.filter(isScannedByItself), isWanted, scanning);
+  const scanned = await scanVersions(versions.filter(isScannedAutomatically), isWanted, scanning);
   const count = (wanted: Outcome): number =>
     scanned.filter(({ outcome }) => outcome === wanted).length;
   const attempted = scanned.length - count('unwanted');
@@ -81,16 +81,16 @@ const scanBatch = async (
 const retryUnscanned = async (scanning: Scanning, tally: Tally): Promise<void> => {
   const isWanted = (status: OwnScanStatus) => status !== 'finished';
   const enoughMs = scanning.deadline.remainingMs() / 2;
-  const began = await readRetryPlace();
+  const began = await readRetryPosition();
   let place = began;
   while (isTimeLeft(scanning) && scanning.deadline.remainingMs() > enoughMs) {
     const versions = await listUnscanned(place, batchSize);
     const scanned = await scanBatch(versions, isWanted, { tally, scanning });
     // A finished scan takes its version off the list: only what is out of step still stands there.
     const stale = scanned.filter(({ outcome }) => outcome === 'unwanted');
-    for (const { version } of stale) await forgetUnscanned(version);
+    for (const { version } of stale) await deleteUnscanned(version);
     place = versions.length < batchSize ? undefined : versions.at(-1);
-    if (place || began) await keepRetryPlace(place);
+    if (place || began) await saveRetryPosition(place);
     if (!place) return;
   }
 };
@@ -129,7 +129,7 @@ const rescanApproved = async (
     const versions = await listVersionsAfter(place, batchSize);
     await scanBatch(versions, () => true, { tally, scanning });
     state = { ...state, after: versions.at(-1)?.ordinal ?? null };
-    await keepRescanState(state);
+    await saveRescanState(state);
   }
   return { done: !state || state.after === null, late_seconds: measureDelay(state, rules) };
 };

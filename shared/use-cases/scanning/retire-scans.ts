@@ -1,7 +1,7 @@
 import type { RetiredScans } from '../../api/schemas/scan.ts';
 import { RegistryError, refuseInvalid } from '../../domain/errors.ts';
 import type { PackageId, PackageSelector } from '../../domain/packages/package-id.ts';
-import { formatTools, isOwn, type Slot } from '../../domain/vulnerabilities/scan-source.ts';
+import { formatTools, isOwn, type ScanSource } from '../../domain/vulnerabilities/scan-source.ts';
 import { ownTool } from '../../domain/vulnerabilities/scanned-ecosystems.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import type { WriteContext } from '../../storage/dynamodb/write-context.ts';
@@ -23,9 +23,9 @@ const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase
 
 const findSlot = (
   { name, version }: PackageId,
-  slots: readonly Slot[],
+  sources: readonly ScanSource[],
   { tool, label, number }: Retirement,
-): Slot => {
+): ScanSource => {
   // No upload can name it, so that it needs not be looked for.
   if (fold(tool) === fold(ownTool)) {
     throw refuseInvalid(
@@ -34,7 +34,7 @@ const findSlot = (
       'reserved_tool',
     );
   }
-  const [slot, ...others] = slots.filter(
+  const [slot, ...others] = sources.filter(
     (one) =>
       fold(formatTools(one.tools)) === fold(tool) &&
       one.label === (label ?? null) &&
@@ -45,7 +45,7 @@ const findSlot = (
     const numbers = [slot, ...others].map((one) => one.number).join(', ');
     throw refuseInvalid('number', `is needed: the scans ${numbers} are all by that tool and label`);
   }
-  const there = slots
+  const there = sources
     .filter((one) => !isOwn(one))
     .map((one) => `${formatTools(one.tools)}${one.label === null ? '' : `, label ${one.label}`}`);
   throw new RegistryError(
@@ -63,7 +63,7 @@ export const retireScans = async (
   const version = await selectForWrite(selector);
   let answer: RetiredScans | undefined;
   const plan = ({ head, findings, acceptances }: ReviewFile): EvidenceChange => {
-    const { id, tools, label, number } = findSlot(version, head.slots, retirement);
+    const { id, tools, label, number } = findSlot(version, head.sources, retirement);
     const tool = formatTools(tools);
     const scan = { tool, label, number, slot: id };
     answer = {
@@ -72,7 +72,7 @@ export const retireScans = async (
     };
     return {
       after: {
-        slots: head.slots.filter((slot) => slot.id !== id),
+        sources: head.sources.filter((slot) => slot.id !== id),
         findings: new Map([...findings].filter(([slotId]) => slotId !== id)),
         acceptances,
       },

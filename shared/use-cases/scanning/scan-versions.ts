@@ -5,16 +5,24 @@ import {
   toErrorScan,
   toScanResult,
 } from '../../domain/vulnerabilities/scan-result.ts';
-import { enoughFailures, isOwn, type Slot } from '../../domain/vulnerabilities/scan-source.ts';
+import {
+  enoughFailures,
+  isOwn,
+  type ScanSource,
+} from '../../domain/vulnerabilities/scan-source.ts';
 import { ownTool } from '../../domain/vulnerabilities/scanned-ecosystems.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import type { OsvClient, VersionScan } from '../../scanners/osv/osv-client.ts';
 import { OsvUnreachableError } from '../../scanners/osv/osv-error.ts';
-import { EvidenceMovedError, type Head, readHead } from '../../storage/reviews/review-state.ts';
+import {
+  EvidenceChangedError,
+  type ReviewState,
+  readReviewState,
+} from '../../storage/reviews/review-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
-import { confirmScan, countFailure, isNews, keepOwnScan } from './keep-scan.ts';
+import { confirmScan, countFailure, isNews, saveOwnScan } from './keep-scan.ts';
 
 /** What asks OSV.dev about versions and keeps what it answers. */
 export interface Scanning {
@@ -43,12 +51,12 @@ export type OwnScanStatus = 'missing' | 'error' | 'finished';
 /** A version to be scanned, and its head. */
 interface Target {
   readonly id: PackageId;
-  readonly head: Head;
+  readonly head: ReviewState;
 }
 
-const findOwnSlot = ({ slots }: Head): Slot | undefined => slots.find(isOwn);
+const findOwnSlot = ({ sources }: ReviewState): ScanSource | undefined => sources.find(isOwn);
 
-const findOwnStatus = (head: Head): OwnScanStatus => {
+const findOwnStatus = (head: ReviewState): OwnScanStatus => {
   const slot = findOwnSlot(head);
   if (!slot) return 'missing';
   return slot.reason === null ? 'finished' : 'error';
@@ -77,7 +85,7 @@ const keepFailure = async (
     if (slot.failures < enoughFailures) await countFailure(id, context);
     return;
   }
-  await keepOwnScan(id, toErrorScan(id, { tool: ownTool, reason }, context.now), context);
+  await saveOwnScan(id, toErrorScan(id, { tool: ownTool, reason }, context.now), context);
 };
 
 /** The result without what is there for reading only. */
@@ -87,11 +95,11 @@ const dropProse = (result: ScanResult): ScanResult => ({
 });
 
 /** Notes that nothing became known since; whoever changes the head at this moment may keep it from being noted. */
-const confirm = async ({ id, head }: Target, slot: Slot): Promise<void> => {
+const confirm = async ({ id, head }: Target, slot: ScanSource): Promise<void> => {
   try {
     await confirmScan(id, head, slot, new Date());
   } catch (error) {
-    if (!(error instanceof EvidenceMovedError)) throw error;
+    if (!(error instanceof EvidenceChangedError)) throw error;
   }
 };
 
@@ -115,11 +123,11 @@ const keepOutcome = async (
     return 'told';
   }
   try {
-    await keepOwnScan(id, result, context);
+    await saveOwnScan(id, result, context);
   } catch (error) {
     // More than one scan can hold: what matters of it is kept.
     if (!(error instanceof RegistryError) || error.code !== 'validation_failed') throw error;
-    await keepOwnScan(id, dropProse(result), context);
+    await saveOwnScan(id, dropProse(result), context);
   }
   return 'told';
 };
@@ -142,9 +150,9 @@ const tryToKeep = async (
 };
 
 /** The head of a version; undefined where it cannot be read, which must not stop the others. */
-const findHead = async (id: PackageId): Promise<Head | undefined> => {
+const findReviewState = async (id: PackageId): Promise<ReviewState | undefined> => {
   try {
-    return await readHead(id);
+    return await readReviewState(id);
   } catch (error) {
     const { ecosystem, name, version } = id;
     logEvent('error', 'head_not_read', { ecosystem, name, version, error });
@@ -161,7 +169,7 @@ export const scanVersions = async <T extends PackageId>(
   const outcomes = new Map<T, Outcome>();
   const found = await runInParallel(versions, parallelCalls, async (version) => ({
     version,
-    head: await findHead(version),
+    head: await findReviewState(version),
   }));
   const wanted = found.flatMap(({ version, head }) => {
     if (head && isWanted(findOwnStatus(head))) return [{ version, target: { id: version, head } }];

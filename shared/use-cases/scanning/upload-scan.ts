@@ -1,6 +1,6 @@
 import type { PackageId, PackageSelector } from '../../domain/packages/package-id.ts';
 import { canonicalizeName } from '../../domain/packages/package-name.ts';
-import type { Picture } from '../../domain/vulnerabilities/merged-scan.ts';
+import type { MergedScan } from '../../domain/vulnerabilities/merged-scan.ts';
 import {
   type ScanResult,
   toErrorScan,
@@ -13,7 +13,7 @@ import type { Skipped } from '../../scanners/formats/report-format.ts';
 import type { WriteContext } from '../../storage/dynamodb/write-context.ts';
 import { selectForWrite } from '../../storage/packages/find-versions.ts';
 import { takeFromQuota } from '../../storage/quotas/quotas.ts';
-import { keepScan } from './keep-scan.ts';
+import { saveScan } from './keep-scan.ts';
 
 interface Upload {
   readonly report: ScanReport;
@@ -62,12 +62,12 @@ const makeResult = (
 export const uploadScan = async (
   selector: PackageSelector,
   { report, force, policy, mayReview, scansPerDay }: Upload,
-  context: WriteContext<Picture>,
-): Promise<Picture> => {
+  context: WriteContext<MergedScan>,
+): Promise<MergedScan> => {
   const version = await selectForWrite(selector);
   if (!force) checkSubject(version, report.subjects);
   const forced = isPlainlyAnother(version, report.subjects);
   const result = makeResult(version, report, { policy, now: context.now, forced });
   await takeFromQuota({ setting: 'scansPerDay', perDay: scansPerDay }, context);
-  return keepScan(version, result, { ...context, policy, mayReview });
+  return saveScan(version, result, { ...context, policy, mayReview });
 };

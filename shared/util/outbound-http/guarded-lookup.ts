@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup as lookUp } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { type AddressKind, findAddressKind } from './address-kind.ts';
-import { AskError } from './upstream-error.ts';
+import { UpstreamError } from './upstream-error.ts';
 
 /** True if connections to addresses of this kind are allowed. */
 export type Permits = (kind: AddressKind) => boolean;
@@ -14,7 +14,7 @@ export type LookUpAll = (
 ) => void;
 
 /** Error for a host in a network to which external input must not send requests. */
-export class RefusedAddressError extends AskError {
+export class RefusedAddressError extends UpstreamError {
   constructor(hostname: string, kind: AddressKind) {
     super(`${hostname.slice(0, 300)} is at a ${kind} address, which is not asked`);
   }

@@ -9,7 +9,7 @@ import {
   RefusedAddressError,
 } from './guarded-lookup.ts';
 import { type Delivered, type OutboundRequest, sendRequest } from './send-request.ts';
-import { AskError } from './upstream-error.ts';
+import { UpstreamError } from './upstream-error.ts';
 
 /** Replaceable parts of outbound requests. */
 export interface OutboundSettings {
@@ -45,7 +45,7 @@ const findTarget = (who: string, from: URL, location: string | null): URL => {
   const isFit =
     target && isAsSafe(from, target) && !target.username && target.href.length <= longestAddress;
   if (isFit) return target;
-  throw new AskError(`${who} redirected to nowhere that may be asked`);
+  throw new UpstreamError(`${who} redirected to nowhere that may be asked`);
 };
 
 /** Returns the IP address in a URL, or undefined for a name. URL parsing normalizes all forms of IPv4 addresses. */
@@ -113,10 +113,10 @@ export const openOutbound = (
       await response.body?.cancel();
       // Redirects of a POST must not change its method.
       if (request.method === 'POST' && response.status < 307) {
-        throw new AskError(`${who} redirected what was posted`);
+        throw new UpstreamError(`${who} redirected what was posted`);
       }
       url = findTarget(who, url, response.headers.get('Location'));
     }
-    throw new AskError(`${who} redirected more than ${mostRedirects} times`);
+    throw new UpstreamError(`${who} redirected more than ${mostRedirects} times`);
   };
 };

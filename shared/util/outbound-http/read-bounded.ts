@@ -1,7 +1,7 @@
-import { AskError } from './upstream-error.ts';
+import { UpstreamError } from './upstream-error.ts';
 
 /** Error for a response above the maximum size. */
-export class TooLargeError extends AskError {}
+export class TooLargeError extends UpstreamError {}
 
 const mebibyte = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { parseRetryAfter, type RetryOptions, retry } from '../retry.ts';
-import { AskError, OutOfTimeError, PassingFaultError } from './upstream-error.ts';
+import { OutOfTimeError, TransientError, UpstreamError } from './upstream-error.ts';
 
 const defaultAttempts = 5;
 
@@ -14,10 +14,10 @@ const formatSeconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'TimeoutError';
 
-const describeConnectionFault = (who: string, error: unknown): PassingFaultError => {
+const describeConnectionFault = (who: string, error: unknown): TransientError => {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   const told = typeof code === 'string' ? ` (${code})` : '';
-  return new PassingFaultError(`The connection to ${who} failed${told}`);
+  return new TransientError(`The connection to ${who} failed${told}`);
 };
 
 /** True if the same request may succeed later. Status 501 is permanent. */
@@ -25,25 +25,25 @@ const isPassing = (status: number): boolean =>
   status === 408 || status === 429 || (status >= 500 && status !== 501);
 
 /** Returns the error for a response without success. */
-export const describeStatus = (who: string, { status, headers }: Response): AskError =>
+export const describeStatus = (who: string, { status, headers }: Response): UpstreamError =>
   isPassing(status)
-    ? new PassingFaultError(
+    ? new TransientError(
         `${who} answered with status ${status}`,
         parseRetryAfter(headers.get('Retry-After')),
       )
-    : new AskError(`${who} refused the request with status ${status}`);
+    : new UpstreamError(`${who} refused the request with status ${status}`);
 
 /** Retry options for requests to another service, with a deadline. */
 export type OutboundRetryOptions = Pick<RetryOptions, 'attempts'> &
   Required<Pick<RetryOptions, 'delayMs' | 'deadline'>>;
 
 const findRetryAfterMs = (error: unknown): number | undefined =>
-  error instanceof PassingFaultError ? error.retryAfterMs : undefined;
+  error instanceof TransientError ? error.retryAfterMs : undefined;
 
-const explainWait = (fault: PassingFaultError): PassingFaultError => {
+const explainWait = (fault: TransientError): TransientError => {
   if (fault.retryAfterMs === undefined) return fault;
   const asked = `asked to wait ${Math.ceil(fault.retryAfterMs / 1000)} s, longer than there is time for`;
-  return new PassingFaultError(`${fault.message} and ${asked}`, fault.retryAfterMs);
+  return new TransientError(`${fault.message} and ${asked}`, fault.retryAfterMs);
 };
 
 /**
@@ -53,24 +53,24 @@ const explainWait = (fault: PassingFaultError): PassingFaultError => {
 const toLastError = (errors: readonly unknown[], isOverdue: boolean): unknown => {
   const last = errors.at(-1);
   if (last instanceof OutOfTimeError) return errors.at(-2) ?? last;
-  return isOverdue && last instanceof PassingFaultError ? explainWait(last) : last;
+  return isOverdue && last instanceof TransientError ? explainWait(last) : last;
 };
 
 /**
  * Sends a request with `exchange` and returns its result. `exchange` must finish reading the response before its signal
  * aborts. Retryable failures are retried, with half of each delay random.
- * @throws {AskError} if all attempts fail
+ * @throws {UpstreamError} if all attempts fail
  */
-export const askWithin = <T>(
+export const requestWithin = <T>(
   { who, timeoutMs }: Asked,
   { delayMs, deadline, ...limits }: OutboundRetryOptions,
   exchange: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   /** Returns the error for no response within `ms`. A time below the timeout means that the deadline was exceeded. */
-  const describeSilence = (ms: number): PassingFaultError =>
+  const describeSilence = (ms: number): TransientError =>
     ms < timeoutMs
       ? new OutOfTimeError(who)
-      : new PassingFaultError(`${who} did not answer within ${formatSeconds(timeoutMs)}`);
+      : new TransientError(`${who} did not answer within ${formatSeconds(timeoutMs)}`);
 
   const exchangeOnce = async (): Promise<T> => {
     const remainingMs = Math.ceil(deadline.remainingMs());
@@ -80,7 +80,7 @@ export const askWithin = <T>(
     try {
       return await exchange(signal);
     } catch (error) {
-      if (error instanceof AskError) throw error;
+      if (error instanceof UpstreamError) throw error;
       throw signal.aborted || isTimeout(error)
         ? describeSilence(ms)
         : describeConnectionFault(who, error);
@@ -92,8 +92,7 @@ export const askWithin = <T>(
     delayMs: (retries, error) =>
       findRetryAfterMs(error) === undefined ? delayMs(retries, error) : 0,
     minDelayMs: findRetryAfterMs,
-    isRetryable: (error) =>
-      error instanceof PassingFaultError && !(error instanceof OutOfTimeError),
+    isRetryable: (error) => error instanceof TransientError && !(error instanceof OutOfTimeError),
     toError: toLastError,
   });
 };

@@ -1,8 +1,8 @@
 /** Runs work when a permit is available. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Creates a semaphore with `width` permits. Work starts in the order of the calls. */
-export const createTurns = (width: number): Turns => {
+export const createSemaphore = (width: number): Semaphore => {
   let free = width;
   const waiting: (() => void)[] = [];
   const take = (): Promise<void> => {

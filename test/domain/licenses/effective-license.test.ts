@@ -4,18 +4,18 @@ import {
   type StatedLicense,
   toLicenseEvidence,
 } from '../../../shared/domain/licenses/effective-license.ts';
-import type { StatedStatus } from '../../../shared/domain/licenses/status.ts';
+import type { GivenStatus } from '../../../shared/domain/licenses/status.ts';
 import { objectToLicense } from '../../../shared/domain/review/object-to-license.ts';
 
-const state = (text: string, status: StatedStatus, normalized = text): StatedLicense => ({
+const state = (text: string, status: GivenStatus, normalized = text): StatedLicense => ({
   ...{ text, normalized: status === 'unreadable' ? null : normalized, status },
 });
 
-const toStated = (status: StatedStatus | null, text: string): StatedLicense | null =>
+const toStated = (status: GivenStatus | null, text: string): StatedLicense | null =>
   status === null ? null : state(text, status);
 
 describe('the license that counts', () => {
-  it.each<[StatedStatus | null, StatedStatus | null, 'submitted' | 'upstream', StatedStatus]>([
+  it.each<[GivenStatus | null, GivenStatus | null, 'submitted' | 'upstream', GivenStatus]>([
     [null, 'approved', 'upstream', 'approved'],
     [null, 'rejected', 'upstream', 'rejected'],
     ['approved', 'approved', 'upstream', 'approved'],

@@ -4,7 +4,7 @@ import { applyRules } from '../../../shared/domain/policy/apply-rules.ts';
 import type { PolicySubject } from '../../../shared/domain/policy/match-rule.ts';
 import { listAwaited } from '../../../shared/domain/policy/readiness.ts';
 import type { PolicyRule } from '../../../shared/domain/policy/rule.ts';
-import type { Slot } from '../../../shared/domain/vulnerabilities/scan-source.ts';
+import type { ScanSource } from '../../../shared/domain/vulnerabilities/scan-source.ts';
 import { daysAgo, facts, now, ownSlot, subject } from './example.ts';
 
 const rule = (name: string, some: Partial<PolicyRule> = {}): PolicyRule => ({
@@ -56,7 +56,7 @@ describe('rules', () => {
   });
 
   it('never approve without a scan that they trust where the settings want one', () => {
-    const unscanned = { slots: [] };
+    const unscanned = { sources: [] };
 
     expect(apply([rule('a')], unscanned)).toEqual(['approve', 'a', null]);
     expect(apply([rule('a')], unscanned, [], true)).toEqual(['hold', 'a', null]);
@@ -121,7 +121,12 @@ describe('rules', () => {
   });
 });
 
-const failed = (failures: number): Slot => ({ ...ownSlot, reason: 'no', failures, finished: null });
+const failed = (failures: number): ScanSource => ({
+  ...ownSlot,
+  reason: 'no',
+  failures,
+  finished: null,
+});
 const both = { isScanning: true, isCollectingFacts: true };
 
 it.each([
@@ -135,10 +140,10 @@ it.each([
   ['its scan failed after one that finished', facts, [{ ...ownSlot, reason: 'no' }], both, []],
   ['nobody scans', facts, [], { ...both, isScanning: false }, []],
   ['nobody asks', null, [ownSlot], { ...both, isCollectingFacts: false }, []],
-] as const)('what is awaited where %s', (_, known, slots, inquiries, expected) => {
-  expect(listAwaited({ ecosystem: 'npm', facts: known, slots }, inquiries)).toEqual(expected);
+] as const)('what is awaited where %s', (_, known, sources, inquiries, expected) => {
+  expect(listAwaited({ ecosystem: 'npm', facts: known, sources }, inquiries)).toEqual(expected);
 });
 
 it('no scan of an image is awaited', () => {
-  expect(listAwaited({ ecosystem: 'docker', facts, slots: [] }, both)).toEqual([]);
+  expect(listAwaited({ ecosystem: 'docker', facts, sources: [] }, both)).toEqual([]);
 });

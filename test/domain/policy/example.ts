@@ -2,8 +2,8 @@ import type { FactsSummary } from '../../../shared/domain/facts/summary.ts';
 import type { PolicySubject } from '../../../shared/domain/policy/match-rule.ts';
 import { anonymous } from '../../../shared/domain/tokens/actor.ts';
 import {
-  findSlotId,
-  type Slot,
+  findScanSourceId,
+  type ScanSource,
   toSender,
 } from '../../../shared/domain/vulnerabilities/scan-source.ts';
 import {
@@ -37,8 +37,8 @@ export const facts: FactsSummary = {
 export const picture: PictureEvidence = { status: 'passed', severity: noCounts, accepted: 0 };
 
 /** What the registry's own scanner found: nothing. */
-export const ownSlot: Slot = {
-  id: findSlotId({ tools: ['osv.dev'], actor: anonymous }),
+export const ownSlot: ScanSource = {
+  id: findScanSourceId({ tools: ['osv.dev'], actor: anonymous }),
   tools: ['osv.dev'],
   ...toSender(anonymous, false),
   number: 1,
@@ -59,7 +59,7 @@ export const subject: PolicySubject = {
   license: 'approved',
   isUpstreamLicenseKnown: true,
   picture,
-  slots: [ownSlot],
+  sources: [ownSlot],
   facts,
   hasApprovedMajor: true,
 };

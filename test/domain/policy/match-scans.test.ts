@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { matchesScans, type ScannedSubject } from '../../../shared/domain/policy/match-scans.ts';
 import type { RuleConditions } from '../../../shared/domain/policy/rule.ts';
-import { findSlotId, type Slot } from '../../../shared/domain/vulnerabilities/scan-source.ts';
+import {
+  findScanSourceId,
+  type ScanSource,
+} from '../../../shared/domain/vulnerabilities/scan-source.ts';
 import {
   noCounts,
-  type StandingStatus,
+  type ScanSummaryStatus,
 } from '../../../shared/domain/vulnerabilities/scan-summary.ts';
 import { ownSlot, picture } from './example.ts';
 
-const by = (label: string | null, some: Partial<Slot> = {}): Slot => ({
+const by = (label: string | null, some: Partial<ScanSource> = {}): ScanSource => ({
   ...ownSlot,
-  id: findSlotId({ tools: ['trivy'], actor: { label, fingerprint: 'f' } }),
+  id: findScanSourceId({ tools: ['trivy'], actor: { label, fingerprint: 'f' } }),
   tools: ['trivy'],
   label,
   ...some,
@@ -20,9 +23,9 @@ const partial = { number: 1, scan_date: '', severity: noCounts, digest: '', part
 
 const counts = { passed: {}, warning: { low: 1 }, failed: { high: 1 }, error: {}, missing: {} };
 
-const subject = (status: StandingStatus, ...slots: readonly Slot[]): ScannedSubject => ({
+const subject = (status: ScanSummaryStatus, ...sources: readonly ScanSource[]): ScannedSubject => ({
   picture: { ...picture, status, severity: { ...noCounts, ...counts[status] } },
-  slots,
+  sources,
   submitter: 'ci',
 });
 
@@ -60,7 +63,7 @@ describe('a rule that approves what passed', () => {
 });
 
 describe('what only scans found that a rule does not trust', () => {
-  it.each<[StandingStatus, RuleConditions, boolean, boolean]>([
+  it.each<[ScanSummaryStatus, RuleConditions, boolean, boolean]>([
     ['failed', { scan: ['failed'] }, false, true],
     ['failed', { scan: ['missing'] }, false, true],
     ['failed', { scan: ['missing', 'failed'] }, true, true],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Vulnerability } from '../../../shared/api/schemas/scan.ts';
 import { readCvss } from '../../../shared/domain/vulnerabilities/cvss.ts';
 import { toFinding } from '../../../shared/domain/vulnerabilities/finding.ts';
-import { mergeFindings } from '../../../shared/domain/vulnerabilities/merge-vulnerabilities.ts';
+import { mergeVulnerabilities } from '../../../shared/domain/vulnerabilities/merge-vulnerabilities.ts';
 import { limits } from '../../../shared/domain/vulnerabilities/scan-limits.ts';
 import { ratings } from '../../../shared/domain/vulnerabilities/severity.ts';
 
@@ -34,7 +34,7 @@ const other = toFinding({ id: 'CVE-2024-22195', severity: 'low', sources: ['nvd'
 
 describe('mergeFindings', () => {
   it('makes one of the findings that share an alias, whatever its case', () => {
-    const merged = mergeFindings([byPypa, other, byGithub]);
+    const merged = mergeVulnerabilities([byPypa, other, byGithub]);
 
     expect(merged).toEqual([
       {
@@ -64,8 +64,8 @@ describe('mergeFindings', () => {
     const ends = [toFinding({ id: 'A-1' }), toFinding({ id: 'A-3' })];
     const link = toFinding({ id: 'A-2', aliases: ['A-1', 'A-3'] });
 
-    expect(mergeFindings(ends)).toHaveLength(2);
-    expect(mergeFindings([...ends, link])).toHaveLength(1);
+    expect(mergeVulnerabilities(ends)).toHaveLength(2);
+    expect(mergeVulnerabilities([...ends, link])).toHaveLength(1);
   });
 
   it.each([
@@ -75,11 +75,11 @@ describe('mergeFindings', () => {
   ])('keeps of %j the id %s', (ids, expected) => {
     const findings = ids.map((id) => toFinding({ id, aliases: ['X-1'] }));
 
-    expect(mergeFindings(findings)[0]?.id).toBe(expected);
+    expect(mergeVulnerabilities(findings)[0]?.id).toBe(expected);
   });
 
   it('keeps the id of a single finding, whatever its aliases', () => {
-    expect(mergeFindings([byPypa])[0]?.id).toBe('PYSEC-2021-66');
+    expect(mergeVulnerabilities([byPypa])[0]?.id).toBe('PYSEC-2021-66');
   });
 
   it('leaves unrated what nobody has rated; any rating beats that, and the worst counts', () => {
@@ -88,9 +88,9 @@ describe('mergeFindings', () => {
 
     const worse = toFinding({ id: 'A-3', aliases: ['A-1'], severity: 'medium' });
 
-    expect(mergeFindings([unrated])[0]?.severity).toBe('unrated');
-    expect(mergeFindings([unrated, rated])[0]?.severity).toBe('low');
-    expect(mergeFindings([unrated, rated, worse])[0]?.severity).toBe('medium');
+    expect(mergeVulnerabilities([unrated])[0]?.severity).toBe('unrated');
+    expect(mergeVulnerabilities([unrated, rated])[0]?.severity).toBe('low');
+    expect(mergeVulnerabilities([unrated, rated, worse])[0]?.severity).toBe('medium');
   });
 
   it('takes it to do no harm only where all that tell of it say so', () => {
@@ -99,8 +99,8 @@ describe('mergeFindings', () => {
     const alsoHarmless = toFinding({ id: 'A-2', aliases: ['A-1'], notAffecting });
     const harmful = toFinding({ id: 'A-3', aliases: ['A-1'] });
 
-    expect(mergeFindings([harmless, alsoHarmless])[0]?.not_affecting).toEqual(notAffecting);
-    expect(mergeFindings([harmless, harmful])[0]?.not_affecting).toBeNull();
+    expect(mergeVulnerabilities([harmless, alsoHarmless])[0]?.not_affecting).toEqual(notAffecting);
+    expect(mergeVulnerabilities([harmless, harmful])[0]?.not_affecting).toBeNull();
   });
 
   it('keeps that it is exploited, the highest probability, and the first known state of a fix', () => {
@@ -110,7 +110,7 @@ describe('mergeFindings', () => {
       { id: 'A-3', aliases: ['A-1'], fixState: 'unknown' },
     ];
 
-    expect(mergeFindings(told.map(toFinding))).toMatchObject([
+    expect(mergeVulnerabilities(told.map(toFinding))).toMatchObject([
       { known_exploited: true, epss: 0.3, fix_state: 'wont-fix' },
     ]);
   });
@@ -123,7 +123,7 @@ describe('mergeFindings', () => {
       toFinding({ id: 'Z', severity: 'critical' }),
     ];
 
-    expect(mergeFindings(findings).map(({ id }) => id)).toEqual(['Z', 'A', 'B', 'C']);
+    expect(mergeVulnerabilities(findings).map(({ id }) => id)).toEqual(['Z', 'A', 'B', 'C']);
   });
 
   it('stays quick with a chain of ten thousand aliases', () => {
@@ -131,7 +131,7 @@ describe('mergeFindings', () => {
       toFinding({ id: `A-${at}`, aliases: [`A-${at + 1}`] }),
     );
 
-    const merged = mergeFindings(chain.sort((one, two) => (one.id < two.id ? -1 : 1)));
+    const merged = mergeVulnerabilities(chain.sort((one, two) => (one.id < two.id ? -1 : 1)));
 
     expect(merged).toHaveLength(1);
     expect(merged[0]?.aliases).toHaveLength(limits.aliases);
@@ -174,7 +174,7 @@ describe('merging', () => {
       );
     fc.assert(
       fc.property(shuffled, ([found, otherwise]) => {
-        expect(mergeFindings(otherwise)).toEqual(mergeFindings(found));
+        expect(mergeVulnerabilities(otherwise)).toEqual(mergeVulnerabilities(found));
       }),
       { numRuns: 500, seed: 1 },
     );
@@ -183,10 +183,10 @@ describe('merging', () => {
   it('changes nothing when done once more', () => {
     fc.assert(
       fc.property(fc.array(finding, { maxLength: 12 }), (found) => {
-        const once = mergeFindings(found);
+        const once = mergeVulnerabilities(found);
 
-        expect(mergeFindings(once)).toEqual(once);
-        expect(mergeFindings([...once, ...once])).toEqual(once);
+        expect(mergeVulnerabilities(once)).toEqual(once);
+        expect(mergeVulnerabilities([...once, ...once])).toEqual(once);
       }),
       { numRuns: 500, seed: 1 },
     );
@@ -195,7 +195,7 @@ describe('merging', () => {
   it('loses no id, and names each only once', () => {
     fc.assert(
       fc.property(fc.array(finding, { maxLength: 12 }), (found) => {
-        const merged = mergeFindings(found);
+        const merged = mergeVulnerabilities(found);
 
         const told = found.flatMap(({ id: own, aliases }) => [own, ...aliases]);
         const kept = merged.flatMap(({ id: own, aliases }) => [own, ...aliases]);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { maxAnswerBytes, measureAnswer } from '../../../shared/domain/answer-size.ts';
 import { toFinding } from '../../../shared/domain/vulnerabilities/finding.ts';
-import { toPicture } from '../../../shared/domain/vulnerabilities/merged-scan.ts';
-import type { Slot } from '../../../shared/domain/vulnerabilities/scan-source.ts';
+import { toMergedScan } from '../../../shared/domain/vulnerabilities/merged-scan.ts';
+import type { ScanSource } from '../../../shared/domain/vulnerabilities/scan-source.ts';
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
 import type { Vulnerability } from '../../../shared/domain/vulnerabilities/vulnerability.ts';
 
@@ -11,17 +11,17 @@ const viewpoint = { now: new Date('2026-11-22T12:00:00Z'), policy: defaultScanPo
 const nothing = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
 const scan_date = '2026-11-22T11:00:00.000Z';
 
-const slot = (tool: string): Slot => ({
+const slot = (tool: string): ScanSource => ({
   ...{ id: tool, tools: [tool], label: 'ci', sender: 'ci', number: 1, scan_date, reason: null },
   ...{ failures: 0, confirmed_at: null, forced: false, may_review: false },
   finished: { number: 1, scan_date, severity: nothing, digest: '', partial: null },
 });
 
 const pictureOf = (findings: Readonly<Record<string, readonly Vulnerability[]>>) =>
-  toPicture(
+  toMergedScan(
     id,
     {
-      slots: Object.keys(findings).map(slot),
+      sources: Object.keys(findings).map(slot),
       findings: new Map(Object.entries(findings)),
       acceptances: [],
     },

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toFinding } from '../../../shared/domain/vulnerabilities/finding.ts';
 import {
-  type SlotFindings,
-  uniteFindings,
+  mergeFindings,
+  type SourceFindings,
 } from '../../../shared/domain/vulnerabilities/merge-findings.ts';
 import {
   foldId,
-  mergeFindings,
+  mergeVulnerabilities,
 } from '../../../shared/domain/vulnerabilities/merge-vulnerabilities.ts';
 import { limits } from '../../../shared/domain/vulnerabilities/scan-limits.ts';
 import { compareSeverities } from '../../../shared/domain/vulnerabilities/severity.ts';
@@ -15,14 +15,14 @@ import { measureWork } from '../../support/work.ts';
 
 type Told = Parameters<typeof toFinding>[0];
 
-const slot = (slotId: string, ...told: readonly Told[]): SlotFindings => ({
+const slot = (slotId: string, ...told: readonly Told[]): SourceFindings => ({
   slotId,
   isTrusted: slotId === 'osv.dev',
-  vulnerabilities: mergeFindings(told.map(toFinding)),
+  vulnerabilities: mergeVulnerabilities(told.map(toFinding)),
 });
 
-const idsOf = (slots: readonly SlotFindings[]): string[] =>
-  uniteFindings(slots).map(({ vulnerability }) => vulnerability.id);
+const idsOf = (slots: readonly SourceFindings[]): string[] =>
+  mergeFindings(slots).map(({ vulnerability }) => vulnerability.id);
 
 const critical = (id: string, ...aliases: string[]): Told => ({
   id,
@@ -33,7 +33,7 @@ const mild = (id: string, ...aliases: string[]): Told => ({ id, aliases, severit
 
 describe('what several tools found', () => {
   it('stands once, under whichever id each knows it', () => {
-    const [united, ...others] = uniteFindings([
+    const [united, ...others] = mergeFindings([
       slot('trivy', critical('CVE-2026-1', 'GHSA-aaaa')),
       slot('npm audit', mild('GHSA-aaaa')),
     ]);
@@ -64,14 +64,14 @@ describe('what several tools found', () => {
 
     expect(idsOf(slots)).toHaveLength(4);
     expect(idsOf(slots.reverse())).toHaveLength(4);
-    for (const { vulnerability } of uniteFindings(slots)) {
+    for (const { vulnerability } of mergeFindings(slots)) {
       expect(vulnerability.severity).toBe('critical');
     }
   });
 
   it('keeps the ids by which it was found, however many aliases somebody adds', () => {
     const noise = Array.from({ length: 50 }, (_, at) => `AAA-${at}`);
-    const [united] = uniteFindings([
+    const [united] = mergeFindings([
       slot('trivy', critical('XYZ-1')),
       slot('liar', mild('CVE-2000-1', 'XYZ-1', ...noise)),
     ]);
@@ -87,7 +87,7 @@ describe('what several tools found', () => {
       const liar = { ...mild('CVE-0000-0001', 'CVE-2021-44228'), summary: 'Typo' };
       const honest = { ...critical('CVE-2021-44228'), summary: 'Remote code execution' };
 
-      const [united, ...others] = uniteFindings([slot('a liar', liar), slot(by, honest)]);
+      const [united, ...others] = mergeFindings([slot('a liar', liar), slot(by, honest)]);
 
       expect(others).toEqual([]);
       expect(united?.vulnerability).toMatchObject({
@@ -125,7 +125,7 @@ describe('what several tools found', () => {
       }),
     );
 
-    const [united] = uniteFindings([...liars, slot(by, honest)]);
+    const [united] = mergeFindings([...liars, slot(by, honest)]);
 
     const told = united?.vulnerability;
     expect(told?.aliases).toContain('GHSA-jfh8-c2jp-5v3q');
@@ -157,7 +157,7 @@ describe('what several tools found', () => {
     );
     let count = 0;
     const work = measureWork(() => {
-      count = uniteFindings(made).length;
+      count = mergeFindings(made).length;
     });
 
     expect(count).toBeGreaterThan(findingCount);
@@ -170,8 +170,8 @@ describe('what several tools found', () => {
       notAffecting: { by: 'x', reason: 'unreachable' },
     };
 
-    const [one] = uniteFindings([slot('a', critical('CVE-2026-1')), slot('b', harmless)]);
-    const [both] = uniteFindings([slot('a', harmless), slot('b', harmless)]);
+    const [one] = mergeFindings([slot('a', critical('CVE-2026-1')), slot('b', harmless)]);
+    const [both] = mergeFindings([slot('a', harmless), slot('b', harmless)]);
 
     expect(one?.vulnerability.not_affecting).toBeNull();
     expect(both?.vulnerability.not_affecting).not.toBeNull();
@@ -197,7 +197,7 @@ const slots = fc
 it('is all there, apart where its tool tells it apart, and never milder, whatever others claim', () => {
   fc.assert(
     fc.property(slots, (all) => {
-      const united = uniteFindings(all);
+      const united = mergeFindings(all);
       for (const one of all) {
         for (const finding of one.vulnerabilities) {
           const entries = united.filter(({ members }) =>

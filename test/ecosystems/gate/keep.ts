@@ -2,7 +2,7 @@ import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
 import type { Manifest } from '../../../shared/domain/facts/manifest.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
-import { keepFacts } from '../../../shared/use-cases/facts/save-facts.ts';
+import { saveFacts } from '../../../shared/use-cases/facts/save-facts.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
@@ -13,7 +13,7 @@ export const learn = (
   manifest: Manifest | null,
   some: Partial<Facts> = {},
 ): Promise<void> =>
-  keepFacts(
+  saveFacts(
     id,
     {
       facts: {

@@ -5,7 +5,7 @@ import { serveNpm } from '../../../shared/ecosystems/npm/gate/serve-npm.ts';
 import { servePypi } from '../../../shared/ecosystems/pypi/gate/serve-pypi.ts';
 import { updateAlone } from '../../../shared/storage/dynamodb/write-alone.ts';
 import { listAttention } from '../../../shared/storage/reviews/attention.ts';
-import { noteJudged, readHead } from '../../../shared/storage/reviews/review-state.ts';
+import { readReviewState, saveEvaluation } from '../../../shared/storage/reviews/review-state.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
@@ -188,12 +188,14 @@ describe('what a developer reads of a package of which nothing is approved', () 
       'left-pad 1.3.0 waits for review',
     ]);
 
-    const head = await readHead(id);
-    await updateAlone(noteJudged(id, head, { held_by: null, judges_at: '2030-01-01T00:00:00Z' }));
+    const head = await readReviewState(id);
+    await updateAlone(
+      saveEvaluation(id, head, { held_by: null, evaluate_at: '2030-01-01T00:00:00Z' }),
+    );
     expect((await askAll('left-pad'))[1]).toBe(
       'left-pad 1.3.0 waits for review: rules look at it again 2030-01-01T00:00:00Z',
     );
-    await updateAlone(noteJudged(id, head, { held_by: 'balanced/age', judges_at: null }));
+    await updateAlone(saveEvaluation(id, head, { held_by: 'balanced/age', evaluate_at: null }));
     expect((await askAll('left-pad'))[1]).toBe(
       'left-pad 1.3.0 waits for manual review (rule balanced/age)',
     );

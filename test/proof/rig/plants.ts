@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { tables } from '../../../shared/api/resources.ts';
-import { ordinalName } from '../../../shared/storage/packages/submission-counter.ts';
+import { sequenceNumberName } from '../../../shared/storage/packages/submission-counter.ts';
 import type { Plant } from '../options.ts';
 import type { Disturbances, EngineAnswer } from './engine-proxy.ts';
 
@@ -61,7 +61,7 @@ const doubleOrdinals = (): Tamper => {
     if (operation === 'TransactWriteItems') {
       return forward(changeItems(body, (items) => items.map(unguard)));
     }
-    if (operation !== 'UpdateItem' || !body.includes(ordinalName)) return forward();
+    if (operation !== 'UpdateItem' || !body.includes(sequenceNumberName)) return forward();
     first ??= forward();
     return first;
   };

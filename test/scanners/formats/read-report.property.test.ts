@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Vulnerability } from '../../../shared/api/schemas/scan.ts';
 import { problems, RegistryError } from '../../../shared/domain/errors.ts';
-import { mergeFindings } from '../../../shared/domain/vulnerabilities/merge-vulnerabilities.ts';
+import { mergeVulnerabilities } from '../../../shared/domain/vulnerabilities/merge-vulnerabilities.ts';
 import { readReport } from '../../../shared/scanners/formats/read-report.ts';
 import { histories } from '../../support/histories.ts';
 import { exampleReport, exampleReports } from './example.ts';
@@ -12,7 +12,7 @@ const outcomeOf = (body: unknown): 'read' | 'refused' => {
   try {
     const { tools, findings } = readReport(body);
     expect(Vulnerability.array().parse(findings)).toEqual(findings);
-    expect(mergeFindings(findings)).toEqual(findings);
+    expect(mergeVulnerabilities(findings)).toEqual(findings);
     expect(tools.length).toBeGreaterThan(0);
     return 'read';
   } catch (error) {

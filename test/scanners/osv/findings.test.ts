@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeFindings } from '../../../shared/domain/vulnerabilities/merge-vulnerabilities.ts';
+import { mergeVulnerabilities } from '../../../shared/domain/vulnerabilities/merge-vulnerabilities.ts';
 import { readOsvFindings } from '../../../shared/scanners/osv/findings.ts';
 import { OsvRecord } from '../../../shared/scanners/osv/osv-record.ts';
 import { osvRecords } from '../../support/osv-records.ts';
@@ -147,7 +147,7 @@ describe('osvFindings', () => {
     const findings = readOsvFindings(records, jinja, '2.11.2');
 
     expect(findings.map(({ severity }) => severity)).toEqual(['unrated', 'medium']);
-    expect(mergeFindings(findings)).toMatchObject([
+    expect(mergeVulnerabilities(findings)).toMatchObject([
       {
         id: 'GHSA-g3rq-g295-4j3m',
         severity: 'medium',

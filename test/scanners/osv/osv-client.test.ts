@@ -4,7 +4,10 @@ import type { Finding } from '../../../shared/domain/vulnerabilities/vulnerabili
 import { createOsvClient } from '../../../shared/scanners/osv/osv-client.ts';
 import { OsvUnreachableError } from '../../../shared/scanners/osv/osv-error.ts';
 import type { OsvSettings } from '../../../shared/scanners/osv/osv-http.ts';
-import { AskError, PassingFaultError } from '../../../shared/util/outbound-http/upstream-error.ts';
+import {
+  TransientError,
+  UpstreamError,
+} from '../../../shared/util/outbound-http/upstream-error.ts';
 import { osvRecords } from '../../support/osv-records.ts';
 import { type OsvFault, type OsvServer, startOsvServer } from '../../support/osv-server.ts';
 import { useSimulatedClock } from '../../support/simulated-clock.ts';
@@ -49,9 +52,9 @@ const batches = () => server.requests.filter(({ path }) => path === '/v1/queryba
 
 const idsOf = (findings: readonly { id: string }[]): string[] => findings.map(({ id }) => id);
 
-const faultOf = async (scan: Promise<unknown>): Promise<AskError> => {
+const faultOf = async (scan: Promise<unknown>): Promise<UpstreamError> => {
   const fault: unknown = await scan.catch((error: unknown) => error);
-  if (!(fault instanceof AskError)) throw new Error('The scan did not fail as it should');
+  if (!(fault instanceof UpstreamError)) throw new Error('The scan did not fail as it should');
   return fault;
 };
 
@@ -331,7 +334,7 @@ describe('scanVersions', () => {
   it('has an error for what OSV.dev does not cover, and goes on', async () => {
     const [image, covered] = await client().scanVersions([nginx, cleanLodash]);
 
-    expect(image).toEqual({ id: nginx, error: expect.any(AskError) });
+    expect(image).toEqual({ id: nginx, error: expect.any(UpstreamError) });
     expect(covered).toEqual({ id: cleanLodash, findings: [] });
   });
 
@@ -342,7 +345,7 @@ describe('scanVersions', () => {
 
     expect(failed).toEqual({
       id: lodash,
-      error: new AskError('OSV.dev refused the request with status 404'),
+      error: new UpstreamError('OSV.dev refused the request with status 404'),
     });
     expect(scanned).toHaveProperty('findings.length', 2);
   });
@@ -366,7 +369,7 @@ describe('scanVersions', () => {
     ]);
 
     expect(scans).toEqual([
-      { id: lodash, error: expect.any(PassingFaultError) },
+      { id: lodash, error: expect.any(TransientError) },
       { id: cleanLodash, findings: [] },
     ]);
     expect(scans[0]).toHaveProperty('error.message', noTimeLeft);
@@ -383,8 +386,8 @@ describe('scanVersions', () => {
     const scans = await client().scanVersions([lodash, cleanLodash]);
 
     expect(scans).toEqual([
-      { id: lodash, error: expect.any(AskError) },
-      { id: cleanLodash, error: expect.any(AskError) },
+      { id: lodash, error: expect.any(UpstreamError) },
+      { id: cleanLodash, error: expect.any(UpstreamError) },
     ]);
   });
 

@@ -2,11 +2,11 @@
 import { BatchWriteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toCoarseKey, toFineKey } from '../../../shared/storage/catalogue/catalogue-keys.ts';
-import { foldCounter } from '../../../shared/storage/catalogue/compact-counter.ts';
-import { foldCounters } from '../../../shared/storage/catalogue/compact-counters.ts';
+import { compactCounter } from '../../../shared/storage/catalogue/compact-counter.ts';
+import { compactCounters } from '../../../shared/storage/catalogue/compact-counters.ts';
 import type { CounterItem } from '../../../shared/storage/catalogue/counters.ts';
 import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
-import { ordinalName } from '../../../shared/storage/packages/submission-counter.ts';
+import { sequenceNumberName } from '../../../shared/storage/packages/submission-counter.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { smallLayout } from './history.ts';
 
@@ -43,7 +43,7 @@ const read = async (): Promise<CounterItem[]> => {
 const key = toCoarseKey(0, 0);
 /** A step as of what is stored, or as of what was read before. */
 const step = async (nowMs: number, seen?: readonly CounterItem[]): Promise<CounterItem[]> => {
-  await foldCounter(seen ?? (await read()), key, () => nowMs);
+  await compactCounter(seen ?? (await read()), key, () => nowMs);
   return read();
 };
 
@@ -178,11 +178,11 @@ describe('a run over all counters', () => {
     dynamodb.send(
       new PutCommand({
         TableName: 'packages',
-        Item: { name_key: ordinalName, version_key: ordinalName, count },
+        Item: { name_key: sequenceNumberName, version_key: sequenceNumberName, count },
       }),
     );
   const run = (remainingMs = 60_000) =>
-    foldCounters({
+    compactCounters({
       deadline: { remainingMs: () => remainingMs },
       layout: smallLayout,
       readClock: () => 1000,

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { IntegrityReport } from '../../../shared/api/schemas/integrity.ts';
 import { createCatalogue } from '../../../shared/storage/catalogue/catalogue.ts';
 import {
-  coarsePartition,
+  coarseBucketPartition,
   readBlock,
   readShard,
   toFinePartition,
 } from '../../../shared/storage/catalogue/catalogue-keys.ts';
-import { foldCounters } from '../../../shared/storage/catalogue/compact-counters.ts';
+import { compactCounters } from '../../../shared/storage/catalogue/compact-counters.ts';
 import {
   type CounterItem,
   readCoarseCounts,
@@ -15,7 +15,7 @@ import {
   sumCounts,
   sumShards,
 } from '../../../shared/storage/catalogue/counters.ts';
-import { toCells } from '../../../shared/storage/catalogue/facets.ts';
+import { toFacets } from '../../../shared/storage/catalogue/facets.ts';
 import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
@@ -85,7 +85,7 @@ const decide = async (random: Random, shards: number): Promise<void> => {
 /** One run of the worker, a minute after the one before. */
 const tick = (): Promise<void> => {
   nowMs += 60_000;
-  return foldCounters({ deadline, layout: smallLayout, readClock: () => nowMs });
+  return compactCounters({ deadline, layout: smallLayout, readClock: () => nowMs });
 };
 
 /** As many as it takes from wherever a counter is: three steps of fine counters, and then of coarse ones. */
@@ -94,7 +94,7 @@ const tickUntilFolded = async (): Promise<void> => {
 };
 
 const readAll = async (): Promise<CounterItem[]> => [
-  ...(await readCounters(coarsePartition)),
+  ...(await readCounters(coarseBucketPartition)),
   ...(await Promise.all(coarseBlocks.map((block) => readCounters(toFinePartition(block))))).flat(),
 ];
 
@@ -138,7 +138,7 @@ const expectRightCounters = async (): Promise<void> => {
 /** Of the 40 ordinals from 1 on, those below 40 are in fine blocks that are full, and those below 32 in coarse ones. */
 const expectFolded = (items: readonly CounterItem[]): void => {
   const isOpen = (item: CounterItem): boolean =>
-    item.p === coarsePartition
+    item.p === coarseBucketPartition
       ? readBlock(item) === 2
       : item.p === toFinePartition(2) && readBlock(item) === 2;
   const closed = items.filter((item) => !isOpen(item));
@@ -196,12 +196,13 @@ it('folds what decisions have spread again', async () => {
   await tickUntilFolded();
 
   expectFolded(await readAll());
-  expect(sumCounts(await readCoarseCounts(toCells({ status: 'approved' })))).toBe(1);
+  expect(sumCounts(await readCoarseCounts(toFacets({ status: 'approved' })))).toBe(1);
 });
 
 it('does not touch counters to which new versions come', async () => {
   await open(4);
-  const isOpen = ({ p, o }: CounterItem) => p === coarsePartition && readBlock({ p, o }) === 2;
+  const isOpen = ({ p, o }: CounterItem) =>
+    p === coarseBucketPartition && readBlock({ p, o }) === 2;
   const before = (await readAll()).filter(isOpen);
 
   await tickUntilFolded();
@@ -224,7 +225,7 @@ it('leaves to the next run what there is no time for', async () => {
   await open(4);
   const before = await readAll();
 
-  await foldCounters({ deadline: { remainingMs: () => 5000 }, layout: smallLayout });
+  await compactCounters({ deadline: { remainingMs: () => 5000 }, layout: smallLayout });
 
   expect(await readAll()).toEqual(before);
 });

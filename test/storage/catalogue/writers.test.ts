@@ -13,15 +13,18 @@ import {
   sumCounts,
   sumShards,
 } from '../../../shared/storage/catalogue/counters.ts';
-import { allCells, describeCell, toCells } from '../../../shared/storage/catalogue/facets.ts';
+import { allFacets, describeFacet, toFacets } from '../../../shared/storage/catalogue/facets.ts';
 import { oldestFirst } from '../../../shared/storage/catalogue/order.ts';
 import {
   makeRows,
-  readCell,
-  readOrdinal,
+  readFacet,
   readRest,
+  readSequenceNumber,
 } from '../../../shared/storage/catalogue/rows.ts';
-import { renumberVersion, takePlace } from '../../../shared/storage/catalogue/sequence-numbers.ts';
+import {
+  renumberVersion,
+  takePosition,
+} from '../../../shared/storage/catalogue/sequence-numbers.ts';
 import {
   type CatalogueTarget,
   createTarget,
@@ -30,7 +33,7 @@ import {
 import {
   addToCatalogue,
   moveInCatalogue,
-  OrdinalTakenError,
+  SequenceNumberTakenError,
 } from '../../../shared/storage/catalogue/writes.ts';
 import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
 import { transact } from '../../../shared/storage/dynamodb/transact.ts';
@@ -128,7 +131,7 @@ describe('a new version', () => {
 
     for (const name of ['zip', 'other']) {
       await expect(apply(addToCatalogue({ ...jszip, name }, ordinal, target))).rejects.toThrow(
-        new OrdinalTakenError(),
+        new SequenceNumberTakenError(),
       );
     }
     expect(await readAll()).toEqual(before);
@@ -172,9 +175,9 @@ describe('a decision', () => {
 describe('a place in the order of submissions', () => {
   const drawn = async (taken: number): Promise<number[]> => {
     const places: number[] = [];
-    await takePlace(async (place) => {
+    await takePosition(async (place) => {
       places.push(place);
-      if (places.length <= taken) throw new OrdinalTakenError();
+      if (places.length <= taken) throw new SequenceNumberTakenError();
     }, deadline);
     return places;
   };
@@ -186,7 +189,7 @@ describe('a place in the order of submissions', () => {
   });
 
   it('is not drawn again after anything else that goes wrong', async () => {
-    const failing = takePlace(() => Promise.reject(new Error('broken')), deadline);
+    const failing = takePosition(() => Promise.reject(new Error('broken')), deadline);
 
     await expect(failing).rejects.toThrow('broken');
     expect(await drawn(0)).toEqual([2]);
@@ -311,7 +314,7 @@ describe('counts', () => {
     expect(sums(shard('00000000', { A: 1, B: 2 }), shard('00000001', { A: 3, B: 'text' }))).toEqual(
       { A: 4, B: 2 },
     );
-    expect([...sumShards([]).keys()]).toEqual(allCells);
+    expect([...sumShards([]).keys()]).toEqual(allFacets);
   });
 
   it('are those of a copy where its shard is gone, and of the shard where it is there', () => {
@@ -405,8 +408,8 @@ describe('what was written', () => {
   it('tells from its keys what it is', () => {
     const [browse, ...search] = makeRows({ ...jszip, ordinal }, smallLayout);
 
-    expect([browse, ...search].map(readOrdinal)).toEqual([ordinal, ordinal, ordinal]);
-    expect([browse, ...search].map(readCell)).toEqual(['D', 'D', 'D']);
+    expect([browse, ...search].map(readSequenceNumber)).toEqual([ordinal, ordinal, ordinal]);
+    expect([browse, ...search].map(readFacet)).toEqual(['D', 'D', 'D']);
     expect(search.map(readRest)).toEqual(['ip', '']);
     expect([browse, ...search].map(isCounterKey)).toEqual([false, false, false]);
     expect(isCounterKey({ p: '#c', o: '00000411' })).toBe(true);
@@ -414,11 +417,11 @@ describe('what was written', () => {
   });
 
   it('is in one cell for each ecosystem and status', () => {
-    expect(allCells).toEqual([...'ABCDEFGHIJKL']);
-    expect(allCells.flatMap((cell) => toCells(describeCell(cell)))).toEqual(allCells);
-    expect(toCells({ ecosystem: 'npm' })).toEqual(['D', 'E', 'F']);
-    expect(toCells({ status: 'pending' })).toEqual(['A', 'D', 'G', 'J']);
-    expect(toCells({})).toEqual(allCells);
-    expect(() => describeCell('Z')).toThrow('The catalogue has a row in the unknown cell Z');
+    expect(allFacets).toEqual([...'ABCDEFGHIJKL']);
+    expect(allFacets.flatMap((cell) => toFacets(describeFacet(cell)))).toEqual(allFacets);
+    expect(toFacets({ ecosystem: 'npm' })).toEqual(['D', 'E', 'F']);
+    expect(toFacets({ status: 'pending' })).toEqual(['A', 'D', 'G', 'J']);
+    expect(toFacets({})).toEqual(allFacets);
+    expect(() => describeFacet('Z')).toThrow('The catalogue has a row in the unknown cell Z');
   });
 });

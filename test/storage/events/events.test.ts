@@ -7,7 +7,7 @@ import type { RecordItem } from '../../../shared/storage/decisions/records.ts';
 import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
 import { listDays } from '../../../shared/storage/events/days.ts';
 import { sequenceKey } from '../../../shared/storage/events/event-count.ts';
-import { eventsAPartition, toEventKey } from '../../../shared/storage/events/event-item.ts';
+import { eventsPerPartition, toEventKey } from '../../../shared/storage/events/event-item.ts';
 import { listEvents } from '../../../shared/storage/events/events.ts';
 import { appendEvents } from '../../../shared/storage/events/sequence.ts';
 import { type Snapshot, startEngine, type TestEngine, takeSnapshot } from '../../support/engine.ts';
@@ -183,7 +183,7 @@ describe('the events', () => {
 });
 
 describe('the events of more than a partition', () => {
-  const nearlyFull = eventsAPartition - 15;
+  const nearlyFull = eventsPerPartition - 15;
   let snapshot: Snapshot;
 
   beforeAll(async () => {

@@ -6,14 +6,14 @@ import { listAttention } from '../../../shared/storage/reviews/attention.ts';
 import { listFactsDue } from '../../../shared/storage/reviews/facts-due.ts';
 import { findRecord, maxManifestBytes } from '../../../shared/storage/reviews/facts-items.ts';
 import {
-  EvidenceMovedError,
-  noteAsking,
-  noteEvidence,
-  readHead,
+  applyEvidence,
+  EvidenceChangedError,
+  readReviewState,
+  scheduleRefresh,
 } from '../../../shared/storage/reviews/review-state.ts';
 import { collectFacts } from '../../../shared/use-cases/facts/collect-facts.ts';
-import { askAgain } from '../../../shared/use-cases/facts/refresh-facts.ts';
-import { keepFacts } from '../../../shared/use-cases/facts/save-facts.ts';
+import { refreshFacts } from '../../../shared/use-cases/facts/refresh-facts.ts';
+import { saveFacts } from '../../../shared/use-cases/facts/save-facts.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
@@ -50,7 +50,7 @@ const keep = (
     retryAfterMs = null,
   }: { now?: Date; passing?: boolean; retryAfterMs?: number | null } = {},
 ) =>
-  keepFacts(
+  saveFacts(
     id,
     {
       facts: facts(some),
@@ -70,7 +70,7 @@ const far = new Date(Date.now() + 10_000 * hourMs);
 
 /** Has those asked again whose time has come; resolves to how many. */
 const ask = (now: Date) =>
-  askAgain({ now, deadline: enoughTime, everyHours: 168, send: async () => undefined });
+  refreshFacts({ now, deadline: enoughTime, everyHours: 168, send: async () => undefined });
 
 /** When a row says that origins are asked, of which there is always one. */
 const listAsked = async (): Promise<string[]> =>
@@ -82,9 +82,9 @@ describe('what an origin says', () => {
   it('stands in the head in short and beside it in full', async () => {
     await keep({ deprecated: 'use b' }, { name: 'left-pad', dist: {} });
 
-    const head = await readHead(id);
+    const head = await readReviewState(id);
     expect(head).toMatchObject({
-      evidence: 1,
+      evidence_revision: 1,
       facts: { found: 'yes', license: 'MIT', deprecated: 'use b', install_scripts: null },
     });
     const record = await findRecord(id, head.facts?.digest ?? '');
@@ -93,12 +93,12 @@ describe('what an origin says', () => {
 
   it('is no news where it says the same, whatever is the newest version', async () => {
     await keep();
-    const before = await readHead(id);
+    const before = await readReviewState(id);
 
     const { calls, writeUnits } = await measure(() => keep({ newest_version: '9.9.9' }));
 
-    const after = await readHead(id);
-    expect(after.evidence).toBe(before.evidence);
+    const after = await readReviewState(id);
+    expect(after.evidence_revision).toBe(before.evidence_revision);
     expect(after.facts?.digest).toBe(before.facts?.digest);
     expect(after.facts?.newest_version).toBe('9.9.9');
     expect([calls, writeUnits]).toEqual([2, 6]);
@@ -106,10 +106,10 @@ describe('what an origin says', () => {
 
   it('is kept beside what it said before, by which a decision was made', async () => {
     await keep();
-    const first = (await readHead(id)).facts?.digest ?? '';
+    const first = (await readReviewState(id)).facts?.digest ?? '';
     await keep({ license: 'Apache-2.0' });
 
-    const second = (await readHead(id)).facts?.digest ?? '';
+    const second = (await readReviewState(id)).facts?.digest ?? '';
     expect(second).not.toBe(first);
     expect((await findRecord(id, first))?.facts.license).toBe('MIT');
     expect((await findRecord(id, second))?.facts.license).toBe('Apache-2.0');
@@ -119,16 +119,19 @@ describe('what an origin says', () => {
     await keep();
     await keep({ ...noFacts, found: 'unknown', reason: 'it takes too long' });
 
-    expect((await readHead(id)).facts?.found).toBe('yes');
+    expect((await readReviewState(id)).facts?.found).toBe('yes');
   });
 
   it('is known as not to be had, until it is', async () => {
     await keep({ ...noFacts, found: 'unknown', reason: 'it takes too long' });
-    const unknown = await readHead(id);
+    const unknown = await readReviewState(id);
     await keep();
 
     expect(unknown.facts?.found).toBe('unknown');
-    expect(await readHead(id)).toMatchObject({ evidence: 2, facts: { found: 'yes' } });
+    expect(await readReviewState(id)).toMatchObject({
+      evidence_revision: 2,
+      facts: { found: 'yes' },
+    });
   });
 
   it('is kept without a record that is too long', async () => {
@@ -137,7 +140,7 @@ describe('what an origin says', () => {
 
     await keep({}, { noise });
 
-    expect((await readHead(id)).facts?.found).toBe('yes');
+    expect((await readReviewState(id)).facts?.found).toBe('yes');
   });
 
   it('is in the record of the decision that stood on it', async () => {
@@ -145,7 +148,7 @@ describe('what an origin says', () => {
     await decide('approved');
 
     const [record] = await readRecords('package.approved');
-    const { facts: known } = await readHead(id);
+    const { facts: known } = await readReviewState(id);
     expect(record?.evidence?.facts).toEqual(known);
   });
 });
@@ -163,7 +166,7 @@ describe('when an origin is asked again', () => {
 
     const expected = new Date(now.getTime() + hours * hourMs).toISOString();
     expect(await listAsked()).toEqual([expected]);
-    expect((await readHead(id)).asks_at).toBe(expected);
+    expect((await readReviewState(id)).refresh_at).toBe(expected);
   });
 
   const minuteMs = 60_000;
@@ -207,7 +210,7 @@ describe('when an origin is asked again', () => {
     await keep();
 
     expectPauses(await failToAsk(2), [1, 2]);
-    expect((await readHead(id)).facts?.found).toBe('yes');
+    expect((await readReviewState(id)).facts?.found).toBe('yes');
   });
 
   it('is no sooner than the origin asks for', async () => {
@@ -263,7 +266,7 @@ describe('an origin that is away', () => {
   const goBy = async (now: Date, isAway: boolean): Promise<string[]> => {
     const sent: string[] = [];
     const send = async (bodies: readonly string[]) => sent.push(...bodies);
-    await askAgain({ now, deadline: enoughTime, everyHours: 168, send });
+    await refreshFacts({ now, deadline: enoughTime, everyHours: 168, send });
     if (sent.length > 0)
       await collect(
         sent.map((body) => JSON.parse(body)),
@@ -287,7 +290,7 @@ describe('an origin that is away', () => {
     expect(away.filter((body) => body.includes('npm'))).toHaveLength(10);
     expect(back.filter((body) => body.includes('npm'))).toHaveLength(10);
     expect(after).toHaveLength(15);
-    expect((await readHead(npm('waiting-24'))).facts?.found).toBe('yes');
+    expect((await readReviewState(npm('waiting-24'))).facts?.found).toBe('yes');
   });
 
   it('holds up no version of another origin', async () => {
@@ -365,21 +368,33 @@ describe('a scan and the clock at the same moment', () => {
 
     await Promise.all([ask(now), find('CVE-2026-1'), find('CVE-2026-2')]);
 
-    expect(await listAsked()).toEqual([(await readHead(id)).asks_at]);
+    expect(await listAsked()).toEqual([(await readReviewState(id)).refresh_at]);
   });
 
   it('cannot take back when an origin is asked', async () => {
     await keep();
-    const seen = await readHead(id);
+    const seen = await readReviewState(id);
     const later = inMinutes(60).toISOString();
-    await transact([noteAsking(id, seen, { asks_at: later })], enoughTime);
-    const { slots, counts, accepted, at, scans, attention, facts: told, asks_at } = seen;
-    const fields = { slots, counts, accepted, at, scans, attention };
+    await transact([scheduleRefresh(id, seen, { refresh_at: later })], enoughTime);
+    const {
+      sources,
+      counts,
+      accepted,
+      at,
+      latest_scan_number,
+      attention,
+      facts: told,
+      refresh_at,
+    } = seen;
+    const fields = { sources, counts, accepted, at, latest_scan_number, attention };
 
-    const stale = transact([noteEvidence(id, seen, fields, { facts: told, asks_at })], enoughTime);
+    const stale = transact(
+      [applyEvidence(id, seen, fields, { facts: told, refresh_at })],
+      enoughTime,
+    );
 
-    await expect(stale).rejects.toThrow(EvidenceMovedError);
-    await transact([noteEvidence(id, seen, fields)], enoughTime);
-    expect((await readHead(id)).asks_at).toBe(later);
+    await expect(stale).rejects.toThrow(EvidenceChangedError);
+    await transact([applyEvidence(id, seen, fields)], enoughTime);
+    expect((await readReviewState(id)).refresh_at).toBe(later);
   });
 });

@@ -14,7 +14,7 @@ import type { StoredItem } from '../../../shared/storage/dynamodb/table.ts';
 import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
 import { expectRows } from '../../../shared/storage/integrity/version-rows.ts';
 import type { PackageItem } from '../../../shared/storage/packages/package-item.ts';
-import { readNewestOrdinal } from '../../../shared/storage/packages/submission-counter.ts';
+import { readNewestSequenceNumber } from '../../../shared/storage/packages/submission-counter.ts';
 import { toCountsKey } from '../../../shared/storage/packages/version-counts.ts';
 import { toIndexKeys } from '../../../shared/storage/packages/version-keys.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
@@ -336,7 +336,7 @@ describe('the integrity check of the catalogue', () => {
     await runCheck(true);
 
     expect(reported.found['wrong_index_key']).toBe(1);
-    expect(await readNewestOrdinal()).toBeLessThan(1000);
+    expect(await readNewestSequenceNumber()).toBeLessThan(1000);
     await expectAllRight();
   });
 

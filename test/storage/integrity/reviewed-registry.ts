@@ -15,7 +15,7 @@ import { runDueWork } from '../../../shared/use-cases/due-work/run-due-work.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import type { ReviewContext } from '../../../shared/use-cases/review/review-context.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
-import { keepScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
+import { saveScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
 import { scanContext, writeContext } from '../../capacity/write-context.ts';
 
 const hourMs = 60 * 60_000;
@@ -75,7 +75,7 @@ const scan = async (id: PackageId): Promise<void> => {
   const passed = toScanResult(id, finished, { policy: defaultScanPolicy, now });
   const broken = toErrorScan(id, { tool: 'a-scanner', reason: 'It broke' }, now);
   for (const result of [passed, passed, broken]) {
-    await keepScan(id, result, scanContext());
+    await saveScan(id, result, scanContext());
   }
 };
 

@@ -6,10 +6,10 @@ import { toScanResult } from '../../../shared/domain/vulnerabilities/scan-result
 import type { StoredItem } from '../../../shared/storage/dynamodb/table.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { type DueItem, makeExpiryRow } from '../../../shared/storage/reviews/due.ts';
-import { readHead, toHeadKey } from '../../../shared/storage/reviews/review-state.ts';
+import { readReviewState, toReviewStateKey } from '../../../shared/storage/reviews/review-state.ts';
 import { runDueWork } from '../../../shared/use-cases/due-work/run-due-work.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
-import { keepScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
+import { saveScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
 import { scanContext, writeContext } from '../../capacity/write-context.ts';
 import { beginEachWith } from '../../support/begin-each-with.ts';
 import {
@@ -38,20 +38,25 @@ const readDueRow = async (id: PackageId): Promise<DueItem> => {
 const changeHead =
   (id: PackageId, changes: object): (() => Promise<unknown>) =>
   async () =>
-    put('reviews', { ...(await readHead(id)), ...changes });
+    put('reviews', { ...(await readReviewState(id)), ...changes });
 
 const changeDueRow =
   (changes: object): (() => Promise<unknown>) =>
   async () =>
     put('reviews', { ...(await readDueRow(expiring)), ...changes });
 
-const head = { status: 'pending', revision: 0, evidence: 0, at: '2026-01-01T00:00:00.000Z' };
+const head = {
+  status: 'pending',
+  revision: 0,
+  evidence_revision: 0,
+  at: '2026-01-01T00:00:00.000Z',
+};
 
 /** What of the table must be as it was before the damage: all but how often evidence came, and when origins are asked. */
 const withoutEvidence = (items: readonly StoredItem[]): StoredItem[] =>
   items
     .filter(({ v }) => !String(v).startsWith('#due-facts#'))
-    .map(({ evidence: _, asks_at: __, ...item }) => item)
+    .map(({ evidence: _, refresh_at: __, ...item }) => item)
     .sort((a, b) => (String(a['v']) + String(a['k']) < String(b['v']) + String(b['k']) ? -1 : 1));
 
 beginEachWith(fillRegistry);
@@ -63,10 +68,12 @@ describe('the integrity check of heads and due rows', () => {
     const tools = Array.from({ length: 11 }, (_, index) => `tool-${index}`);
 
     for (const tool of tools) {
-      await keepScan(pending, toScanResult(pending, { tools: [tool], findings: [] }, at), context);
+      await saveScan(pending, toScanResult(pending, { tools: [tool], findings: [] }, at), context);
     }
 
-    expect((await readHead(pending)).slots.map((slot) => slot.tools[0])).toEqual(tools.slice(1));
+    expect((await readReviewState(pending)).sources.map((slot) => slot.tools[0])).toEqual(
+      tools.slice(1),
+    );
     expect((await runCheck(false)).found).toEqual(nothing);
   });
 
@@ -81,11 +88,11 @@ describe('the integrity check of heads and due rows', () => {
   });
 
   const damages: [string, IntegrityReport['found'], () => Promise<unknown>][] = [
-    ['a lost head', { wrong_review_state: 1 }, () => remove('reviews', toHeadKey(expired))],
+    ['a lost head', { wrong_review_state: 1 }, () => remove('reviews', toReviewStateKey(expired))],
     [
       'heads that are lost',
       { wrong_review_state: 2 },
-      () => Promise.all([pending, prefixed].map((id) => remove('reviews', toHeadKey(id)))),
+      () => Promise.all([pending, prefixed].map((id) => remove('reviews', toReviewStateKey(id)))),
     ],
     ['another status', { wrong_review_state: 1 }, changeHead(approved, { status: 'rejected' })],
     ['another revision', { wrong_review_state: 1 }, changeHead(rejected, { revision: 7 })],
@@ -96,19 +103,19 @@ describe('the integrity check of heads and due rows', () => {
       changeHead(scanned, { license: 'AGPL-3.0-only' }),
     ],
     ['another reason', { wrong_review_state: 1 }, changeHead(rejected, { reason: null })],
-    ['a slot that is forgotten', { wrong_review_state: 1 }, changeHead(scanned, { slots: [] })],
+    ['a slot that is forgotten', { wrong_review_state: 1 }, changeHead(scanned, { sources: [] })],
     ['scans that are forgotten', { wrong_review_state: 1 }, changeHead(scanned, { scans: 1 })],
     [
       'a scan that there is none of',
       { wrong_review_state: 1 },
-      async () => changeHead(pending, { slots: (await readHead(scanned)).slots })(),
+      async () => changeHead(pending, { sources: (await readReviewState(scanned)).sources })(),
     ],
     [
       'an earlier scan',
       { wrong_review_state: 1 },
       async () => {
-        const { slots } = await readHead(scanned);
-        return changeHead(scanned, { slots: slots.map((slot) => ({ ...slot, number: 1 })) })();
+        const { sources } = await readReviewState(scanned);
+        return changeHead(scanned, { sources: sources.map((slot) => ({ ...slot, number: 1 })) })();
       },
     ],
     [
@@ -127,7 +134,7 @@ describe('the integrity check of heads and due rows', () => {
     [
       'a head of a version that is not there',
       { orphaned_review_state: 1 },
-      () => put('reviews', { ...head, ...toHeadKey({ ...pending, name: 'nobody' }) }),
+      () => put('reviews', { ...head, ...toReviewStateKey({ ...pending, name: 'nobody' }) }),
     ],
     [
       'a head of what can be no version',
@@ -179,18 +186,18 @@ describe('the integrity check of heads and due rows', () => {
   });
 
   it('has whoever is about to decide look again at what it repaired', async () => {
-    const { evidence } = await readHead(scanned);
-    await changeHead(scanned, { slots: [] })();
+    const { evidence_revision: revision } = await readReviewState(scanned);
+    await changeHead(scanned, { sources: [] })();
 
     await runCheck(true);
 
-    expect((await readHead(scanned)).evidence).toBe(evidence + 1);
+    expect((await readReviewState(scanned)).evidence_revision).toBe(revision + 1);
   });
 
   it('has versions expire that had lost what would have them do so', async () => {
     const { v, k } = await readDueRow(expiring);
     await remove('reviews', { v, k });
-    await remove('reviews', toHeadKey(expiring));
+    await remove('reviews', toReviewStateKey(expiring));
 
     await runCheck(true);
     const inADay = new Date(Date.now() + 24 * 60 * 60_000);

@@ -5,7 +5,7 @@ import { type PackageId, toVersionKey } from '../../../shared/domain/packages/pa
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
 import type { StoredItem } from '../../../shared/storage/dynamodb/table.ts';
 import { listPoms } from '../../../shared/storage/poms/list-poms.ts';
-import { keepFacts } from '../../../shared/use-cases/facts/save-facts.ts';
+import { saveFacts } from '../../../shared/use-cases/facts/save-facts.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
@@ -37,7 +37,7 @@ export const learn = (
   const facts = { ...noFacts, found: 'yes', reason: null, published_at } as const;
   const manifest = { kind: 'maven', files, parents, boms } as const;
   const context = { now: new Date(), policy: defaultScanPolicy, everyHours: 168, deadline };
-  return keepFacts(id, { facts, manifest }, context);
+  return saveFacts(id, { facts, manifest }, context);
 };
 
 export const approve = (id: PackageId, expires_at?: string) =>

@@ -145,7 +145,7 @@ const checkVersion = async (
   );
   expect(toNames(marked.flat())).toEqual(marks);
   // What was counted when it was written holds at the moment, too.
-  const standing = summarize(file.slots, listEntries(file), now);
+  const standing = summarize(file.sources, listEntries(file), now);
   expect(file.head.counts).toEqual(standing.counts);
   const row = makeAttentionRow(version, { ...file.head, ...standing }, viewpoint(now));
   expect(file.head.attention).toBe(row?.k ?? null);

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readTableName } from '../../../shared/api/settings/env.ts';
 import { RegistryError } from '../../../shared/domain/errors.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
-import { toPicture } from '../../../shared/domain/vulnerabilities/merged-scan.ts';
+import { toMergedScan } from '../../../shared/domain/vulnerabilities/merged-scan.ts';
 import { findStandingStatus } from '../../../shared/domain/vulnerabilities/scan-summary.ts';
 import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
 import { listAttention } from '../../../shared/storage/reviews/attention.ts';
 import { listExpirations } from '../../../shared/storage/reviews/due.ts';
 import { readReviewFile } from '../../../shared/storage/reviews/review-file.ts';
-import { readHead, toHeadKey } from '../../../shared/storage/reviews/review-state.ts';
+import { readReviewState, toReviewStateKey } from '../../../shared/storage/reviews/review-state.ts';
 import {
   mostGlobal,
   mostOfOneId,
@@ -66,7 +66,7 @@ const submitAffected = async (
 };
 
 const statusOf = async (id: PackageId, now = inMinutes(2)) =>
-  findStandingStatus(await readHead(id), viewpoint(now));
+  findStandingStatus(await readReviewState(id), viewpoint(now));
 
 const statusesOf = (ids: readonly PackageId[], now?: Date) =>
   Promise.all(ids.map((id) => statusOf(id, now)));
@@ -80,7 +80,7 @@ const typesOf = async () =>
   );
 
 const pictureOf = async (id: PackageId, now: Date, by = policy) =>
-  toPicture(id, await readReviewFile(id), { now, policy: by });
+  toMergedScan(id, await readReviewFile(id), { now, policy: by });
 
 const codeOf = (error: unknown): string =>
   error instanceof RegistryError ? error.code : String(error);
@@ -233,15 +233,15 @@ describe('a vulnerability that is accepted in many versions', () => {
   it('costs a version that cannot be read itself alone, until that is mended', async () => {
     await submitAffected([lodash, ...others]);
     const TableName = readTableName('reviews');
-    const head = await readHead(lodash);
-    await dynamodb.send(new DeleteCommand({ TableName, Key: toHeadKey(lodash) }));
+    const head = await readReviewState(lodash);
+    await dynamodb.send(new DeleteCommand({ TableName, Key: toReviewStateKey(lodash) }));
 
     await accept(cve);
     await work(inMinutes(1));
     expect(await statusesOf(others)).toEqual(['passed', 'passed']);
     await expect(work(inMinutes(2))).rejects.toThrow('1 of what was due failed');
 
-    await put({ ...toHeadKey(lodash), ...head });
+    await put({ ...toReviewStateKey(lodash), ...head });
     await work(inMinutes(3));
     expect(await statusOf(lodash)).toBe('passed');
   });
@@ -267,7 +267,7 @@ describe('an acceptance whose time is over', () => {
       'package.attention lodash',
     ]);
     expect((await readReviewFile(lodash)).acceptances).toEqual([]);
-    expect(await readHead(lodash)).toMatchObject({ accepted: [], counts: { high: 1 } });
+    expect(await readReviewState(lodash)).toMatchObject({ accepted: [], counts: { high: 1 } });
     expect(await readAcceptanceCounter(cve)).toMatchObject({ live: 0, last: 2 });
     expect(await showAcceptances(cve, inMinutes(62))).toMatchObject([
       { number: 2, ended: { how: 'expired', by: null } },
@@ -376,9 +376,9 @@ describe('an acceptance that ended and could not be removed from a version', () 
 
   const breakHead = async (id: PackageId): Promise<() => Promise<unknown>> => {
     const TableName = readTableName('reviews');
-    const head = await readHead(id);
-    await dynamodb.send(new DeleteCommand({ TableName, Key: toHeadKey(id) }));
-    return () => put({ ...toHeadKey(id), ...head });
+    const head = await readReviewState(id);
+    await dynamodb.send(new DeleteCommand({ TableName, Key: toReviewStateKey(id) }));
+    return () => put({ ...toReviewStateKey(id), ...head });
   };
 
   it('is removed from all others, and from it once that is mended', async () => {
@@ -432,7 +432,7 @@ describe('a run with more to do than it has time for', () => {
     return ids;
   };
   const countExpired = async (ids: readonly PackageId[]): Promise<number> => {
-    const heads = await Promise.all(ids.map((id) => readHead(id)));
+    const heads = await Promise.all(ids.map((id) => readReviewState(id)));
     return heads.filter(({ status }) => status === 'pending').length;
   };
   /** Does what 30 transactions can, besides the time that no run uses. */

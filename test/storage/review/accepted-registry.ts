@@ -13,7 +13,7 @@ import type { StoredItem } from '../../../shared/storage/dynamodb/table.ts';
 import { typeItem } from '../../../shared/storage/dynamodb/table.ts';
 import { listVersion } from '../../../shared/storage/vulnerabilities/list-version.ts';
 import { runDueWork } from '../../../shared/use-cases/due-work/run-due-work.ts';
-import { keepScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
+import { saveScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
 import { acceptVulnerability } from '../../../shared/use-cases/vulnerability-index/accept-vulnerability.ts';
 import { catchUpAcceptances } from '../../../shared/use-cases/vulnerability-index/catch-up-acceptances.ts';
 import { withdrawAcceptance } from '../../../shared/use-cases/vulnerability-index/end-acceptance.ts';
@@ -32,7 +32,7 @@ export const npm = (name: string, version = '1.0.0'): PackageId => ({
   version,
 });
 
-export interface Told {
+export interface IndexCheckpoint {
   readonly id: string;
   readonly aliases?: readonly string[];
   readonly severity?: Rating;
@@ -47,10 +47,14 @@ export const index = (id: PackageId, now = inMinutes(0)): Promise<void> =>
   });
 
 /** Keeps what a tool found, and nothing that follows by a stream. */
-export const scan = (id: PackageId, told: readonly Told[], tool = 'osv.dev'): Promise<unknown> => {
+export const scan = (
+  id: PackageId,
+  told: readonly IndexCheckpoint[],
+  tool = 'osv.dev',
+): Promise<unknown> => {
   const findings = told.map((finding) => toFinding({ severity: 'high', ...finding }));
   const at = { policy, now: inMinutes(0) };
-  return keepScan(id, toScanResult(id, { tools: [tool], findings }, at), scanContext());
+  return saveScan(id, toScanResult(id, { tools: [tool], findings }, at), scanContext());
 };
 
 export const accept = (id: string, request: Partial<AcceptanceRequest> = {}, now = inMinutes(0)) =>

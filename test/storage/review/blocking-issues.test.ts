@@ -10,7 +10,7 @@ import {
   objectionCodes,
 } from '../../../shared/domain/review/approval.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
-import { headKey, readHead } from '../../../shared/storage/reviews/review-state.ts';
+import { readReviewState, reviewStateKey } from '../../../shared/storage/reviews/review-state.ts';
 import { decideAsJudged } from '../../../shared/use-cases/review/decide-package.ts';
 import { judgeVersion } from '../../../shared/use-cases/review/judge-version.ts';
 import { writeContext } from '../../capacity/write-context.ts';
@@ -74,7 +74,7 @@ afterEach(() => engine.close());
 /** Has the worker of the policy look at the version, as the stream of heads does. */
 const work = (blocking: ObjectionCode | 'none'): Promise<unknown> => {
   process.env[settingVariables.blockingObjections] = blocking;
-  const Keys = { v: { S: toVersionKey(id) }, k: { S: headKey } };
+  const Keys = { v: { S: toVersionKey(id) }, k: { S: reviewStateKey } };
   const event = { Records: [{ dynamodb: { SequenceNumber: '1', Keys } }] };
   return handler(event, { getRemainingTimeInMillis: () => 30_000 } as Context);
 };
@@ -86,7 +86,7 @@ describe('a rule that approves everything', () => {
     await work(code);
 
     expect(await findVersion(id)).toMatchObject({ status: 'pending', revision: 0 });
-    expect(await readHead(id)).toMatchObject({ held_by: 'everything', revision: 0 });
+    expect(await readReviewState(id)).toMatchObject({ held_by: 'everything', revision: 0 });
   });
 
   it.each(objectionCodes.filter((code) => !alwaysBlockingObjections.includes(code)))(
@@ -105,7 +105,7 @@ describe('a rule that approves everything', () => {
 
     await work('none');
 
-    expect(await readHead(id)).toMatchObject({ held_by: 'everything', revision: 0 });
+    expect(await readReviewState(id)).toMatchObject({ held_by: 'everything', revision: 0 });
   });
 });
 

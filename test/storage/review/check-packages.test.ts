@@ -302,9 +302,12 @@ describe('the content', () => {
   });
 
   it('is unknown where nothing is known of files, and not told where no hash was sent', async () => {
-    await approve(npm('unasked'));
+    await approve(npm('notEvaluated'));
 
-    const { packages } = await check([{ ...npm('unasked'), hashes: [sri('a')] }, npm('unasked')]);
+    const { packages } = await check([
+      { ...npm('notEvaluated'), hashes: [sri('a')] },
+      npm('notEvaluated'),
+    ]);
 
     expect(packages[0]).toMatchObject({ allowed: true, content: 'unknown' });
     expect(packages[1]).not.toHaveProperty('content');

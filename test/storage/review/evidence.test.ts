@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import { toFinding } from '../../../shared/domain/vulnerabilities/finding.ts';
-import { toPicture } from '../../../shared/domain/vulnerabilities/merged-scan.ts';
+import { toMergedScan } from '../../../shared/domain/vulnerabilities/merged-scan.ts';
 import {
   type FinishedScan,
   toScanResult,
@@ -14,7 +14,7 @@ import {
 } from '../../../shared/domain/vulnerabilities/verdict.ts';
 import { listAttention } from '../../../shared/storage/reviews/attention.ts';
 import { putMark, readReviewFile } from '../../../shared/storage/reviews/review-file.ts';
-import { readHead } from '../../../shared/storage/reviews/review-state.ts';
+import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
 import { sweepAttention } from '../../../shared/use-cases/due-work/sweep-attention.ts';
 import { changeEvidence } from '../../../shared/use-cases/review/change-evidence.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
@@ -24,7 +24,7 @@ import {
   judgeVersion,
 } from '../../../shared/use-cases/review/judge-version.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
-import { keepScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
+import { saveScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
 import { retireScans } from '../../../shared/use-cases/scanning/retire-scans.ts';
 import { scanContext, writeContext } from '../../capacity/write-context.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
@@ -50,21 +50,21 @@ const finding = (vulnerability: string, severity: Rating) =>
 const scanWith = (tool: string, label: string | null, findings: FinishedScan['findings']) => {
   const context = { ...scanContext(), actor: { label, fingerprint: null } };
   const result = toScanResult(id, { tools: [tool], findings }, context);
-  return keepScan(id, result, context);
+  return saveScan(id, result, context);
 };
 
 /** Accepts a vulnerability of the version for some minutes. */
 const accept = (vulnerability: string, minutes: number, until = inMinutes(minutes)) =>
   changeEvidence(
     id,
-    ({ slots, findings, acceptances }) => {
+    ({ sources, findings, acceptances }) => {
       const acceptance = {
         ...{ id: vulnerability, number: 1, reason: 'not reachable', by: 'ana', token_label: null },
         ...{ at: new Date().toISOString(), expires_at: until.toISOString() },
         ...id,
       };
       return {
-        after: { slots, findings, acceptances: [...acceptances, acceptance] },
+        after: { sources, findings, acceptances: [...acceptances, acceptance] },
         writes: [putMark(id, acceptance)],
       };
     },
@@ -73,7 +73,7 @@ const accept = (vulnerability: string, minutes: number, until = inMinutes(minute
 
 const statusAt = async (now: Date, policy: ScanPolicy = defaultScanPolicy) => {
   const file = await readReviewFile(id);
-  const picture = toPicture(id, file, { now, policy });
+  const picture = toMergedScan(id, file, { now, policy });
   const status = findStandingStatus(file.head, { now, policy });
   expect(picture?.status).toBe(status);
   return { status, picture };
@@ -182,16 +182,16 @@ describe('the version of the evidence', () => {
     const [before, issues] = [await readVersion(), await readIssues()];
     await changeEvidence(
       id,
-      ({ slots, findings }) => ({ after: { slots, findings, acceptances: [] }, writes: [] }),
+      ({ sources, findings }) => ({ after: { sources, findings, acceptances: [] }, writes: [] }),
       scanContext(),
     );
 
     await changeEvidence(
       id,
-      ({ slots, findings, acceptances: [first, ...rest] }) => {
+      ({ sources, findings, acceptances: [first, ...rest] }) => {
         const other = first && { ...first, id: 'CVE-2026-2' };
         return {
-          after: { slots, findings, acceptances: other ? [other, ...rest] : [] },
+          after: { sources, findings, acceptances: other ? [other, ...rest] : [] },
           writes: [],
         };
       },
@@ -230,7 +230,9 @@ describe('other settings', () => {
 
     const policy: ScanPolicy = { ...defaultScanPolicy, unrated: 'failed' };
 
-    expect(findStandingStatus(await readHead(id), { now: new Date(), policy })).toBe('failed');
+    expect(findStandingStatus(await readReviewState(id), { now: new Date(), policy })).toBe(
+      'failed',
+    );
   });
 });
 

@@ -14,11 +14,11 @@ import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
 import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
 import { toIndexKeys } from '../../../shared/storage/packages/version-keys.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
-import { readHead, toHeadKey } from '../../../shared/storage/reviews/review-state.ts';
+import { readReviewState, toReviewStateKey } from '../../../shared/storage/reviews/review-state.ts';
 import { runDueWork } from '../../../shared/use-cases/due-work/run-due-work.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
-import { keepScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
+import { saveScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
 import { scanContext, writeContext } from '../../capacity/write-context.ts';
 import { listAllDue } from '../../support/all-due.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
@@ -118,7 +118,7 @@ describe('approvals that ran out', () => {
     for (const id of ids) {
       expect(await readTypes(id)).toEqual(submittedAndExpired);
       expect(await readStanding(id)).toEqual(expired);
-      expect(await readHead(id)).toMatchObject(expired);
+      expect(await readReviewState(id)).toMatchObject(expired);
     }
     expect([await countListed('pending'), await countListed('approved')]).toEqual([60, 0]);
     expect(await listAllDue(inMinutes(100))).toEqual([]);
@@ -176,7 +176,7 @@ describe('approvals that ran out', () => {
 
   it('cost themselves alone where they cannot return', async () => {
     const ids = await approveMany(30);
-    const Key = toHeadKey(makeId(4));
+    const Key = toReviewStateKey(makeId(4));
     await dynamodb.send(new DeleteCommand({ TableName: readTableName('reviews'), Key }));
 
     await expect(work(inMinutes(60))).rejects.toThrow('1 of what was due failed');
@@ -237,7 +237,7 @@ describe('approvals that ran out', () => {
     const scan = async (id: PackageId): Promise<void> => {
       const finished = { tools: ['a-scanner'], findings: [] };
       const result = toScanResult(id, finished, { policy: defaultScanPolicy, now: new Date() });
-      for (let at = 0; at < 4; at += 1) await keepScan(id, result, scanContext());
+      for (let at = 0; at < 4; at += 1) await saveScan(id, result, scanContext());
     };
 
     const [report] = await Promise.all([work(inMinutes(60)), ...ids.map(scan)]);

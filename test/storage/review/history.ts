@@ -7,7 +7,7 @@ import { anonymous } from '../../../shared/domain/tokens/actor.ts';
 import { defaultLayout } from '../../../shared/storage/catalogue/layout.ts';
 import { selectVersion } from '../../../shared/storage/packages/find-versions.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
-import { readHead } from '../../../shared/storage/reviews/review-state.ts';
+import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
 import { runDueWork } from '../../../shared/use-cases/due-work/run-due-work.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import type { ReviewContext } from '../../../shared/use-cases/review/review-context.ts';
@@ -198,7 +198,7 @@ export const createClients = (random: Random, versions: readonly PackageId[]) =>
 
   const readItsHead = async (id: PackageId): Promise<void> => {
     const began = takeMoment();
-    const head = await readHead(id).catch(() => undefined);
+    const head = await readReviewState(id).catch(() => undefined);
     noteRead(id, began, (state) =>
       (['status', 'revision', 'expires_at'] as const).every(
         (field) => state?.[field] === head?.[field],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
-import { readHead } from '../../../shared/storage/reviews/review-state.ts';
+import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
@@ -21,11 +21,11 @@ const reject = () =>
 
 /** The digest that a version is pinned to, which its head says, too. */
 const readPinned = async (): Promise<string | null> => {
-  const [version, head] = await Promise.all([findVersion(id), readHead(id)]);
+  const [version, head] = await Promise.all([findVersion(id), readReviewState(id)]);
   expect(head.pinned).toBe(version?.pinned ?? null);
   return head.pinned;
 };
-const readDigest = async () => (await readHead(id)).facts?.digest;
+const readDigest = async () => (await readReviewState(id)).facts?.digest;
 
 it('is what was known when it was approved, whatever comes later', async () => {
   await learn();

@@ -6,11 +6,11 @@ import { toFinding } from '../../../shared/domain/vulnerabilities/finding.ts';
 import { toScanResult } from '../../../shared/domain/vulnerabilities/scan-result.ts';
 import type { Rating } from '../../../shared/domain/vulnerabilities/severity.ts';
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
-import { keepFacts } from '../../../shared/use-cases/facts/save-facts.ts';
+import { saveFacts } from '../../../shared/use-cases/facts/save-facts.ts';
 import { decideLicense } from '../../../shared/use-cases/licensing/decide-license.ts';
 import { applyPolicy, type PolicyContext } from '../../../shared/use-cases/policy/apply-policy.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
-import { keepOwnScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
+import { saveOwnScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { enoughTime, npm } from './accepted-registry.ts';
 
@@ -34,7 +34,7 @@ export const declares = (text: string): Partial<Facts> => ({
 
 /** Keeps what the origin says: that it is there, as old as most and declares no license, unless something else is given. */
 export const learn = (some: Partial<Facts> = {}, one: PackageId = id) =>
-  keepFacts(
+  saveFacts(
     one,
     {
       facts: {
@@ -59,7 +59,7 @@ export const scanItself = (severity?: Rating, one: PackageId = id) => {
   const context = { now: new Date(), policy: defaultScanPolicy };
   const findings = severity ? [toFinding({ id: 'CVE-2026-1', severity })] : [];
   const result = toScanResult(one, { tools: ['osv.dev'], findings }, context);
-  return keepOwnScan(one, result, { ...context, deadline: enoughTime });
+  return saveOwnScan(one, result, { ...context, deadline: enoughTime });
 };
 
 export const rule = (name: string, some: Partial<PolicyRule> = {}): PolicyRule => ({

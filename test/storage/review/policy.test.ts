@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
 import type { PolicyRule } from '../../../shared/domain/policy/rule.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
-import { readHead, toHeadKey } from '../../../shared/storage/reviews/review-state.ts';
+import { readReviewState, toReviewStateKey } from '../../../shared/storage/reviews/review-state.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { judgeVersion } from '../../../shared/use-cases/review/judge-version.ts';
 import { writeContext } from '../../capacity/write-context.ts';
@@ -149,7 +149,7 @@ describe('a rule', () => {
 
     expect(outcome).toBe('left');
     expect(await findVersion(id)).toMatchObject({ status: 'pending', revision: 0 });
-    expect(await readHead(id)).toMatchObject({ judged: 3, evidence: 3, held_by: null });
+    expect(await readReviewState(id)).toMatchObject({ judged: 3, evidence: 3, held_by: null });
   });
 
   it('leaves alone what a person decides at the same moment', async () => {
@@ -199,11 +199,11 @@ describe('a rule', () => {
     await scanItself();
 
     expect(await apply([rule('look', { then: 'hold' }), rule('clean')])).toBe('left');
-    expect(await readHead(id)).toMatchObject({ held_by: 'look', judged: 2 });
+    expect(await readReviewState(id)).toMatchObject({ held_by: 'look', judged: 2 });
     expect(await apply()).toBe('moot');
     await approve();
 
-    expect(await readHead(id)).toMatchObject({ held_by: null, status: 'approved' });
+    expect(await readReviewState(id)).toMatchObject({ held_by: null, status: 'approved' });
   });
 
   it('looks again at what it held, when more is known', async () => {
@@ -211,7 +211,7 @@ describe('a rule', () => {
     await scanItself('low');
     const rules = [rule('clean'), rule('look', { when: {}, then: 'hold' })];
     expect(await apply(rules)).toBe('left');
-    expect((await readHead(id)).held_by).toBe('look');
+    expect((await readReviewState(id)).held_by).toBe('look');
 
     await scanItself();
 
@@ -224,7 +224,7 @@ describe('a rule', () => {
     await scanItself('critical');
 
     expect(await apply([rule('any', { when: {} })])).toBe('left');
-    expect(await readHead(id)).toMatchObject({ held_by: 'any' });
+    expect(await readReviewState(id)).toMatchObject({ held_by: 'any' });
     expect(await readDecisions()).toEqual([]);
   });
 });
@@ -251,7 +251,7 @@ describe('a version', () => {
     const rules = [rule('unscanned', { when: { scan: ['missing'] }, then: 'hold' })];
 
     expect(await apply(rules, { inquiries }, one)).toBe('left');
-    expect((await readHead(one)).held_by).toBe('unscanned');
+    expect((await readReviewState(one)).held_by).toBe('unscanned');
   });
 
   it('is known by the label of who submitted it, and by its license', async () => {
@@ -352,7 +352,7 @@ describe('a version that lacks nothing but age', () => {
     expect(await apply(rules, { now: ofAge })).toBe('moot');
     await Promise.all([work(ofAge), work(ofAge)]);
 
-    expect(await readHead(id)).toMatchObject({ judged: null, judges_at: null });
+    expect(await readReviewState(id)).toMatchObject({ judged: null, evaluate_at: null });
     expect(await listPolicyDue()).toEqual([]);
     expect(await apply(rules, { now: ofAge })).toBe('decided');
     expect(await readDecisions()).toEqual(byRule);
@@ -368,7 +368,7 @@ describe('a version that lacks nothing but age', () => {
     await apply([rule('clean', { when: { minimum_age_days: 9, scan: ['passed'] } })]);
 
     expect(await listPolicyDue()).toEqual([]);
-    expect(await readHead(id)).toMatchObject({ judges_at: null });
+    expect(await readReviewState(id)).toMatchObject({ evaluate_at: null });
   });
 
   it('stays due though its row gets lost, which the integrity check finds and repairs', async () => {
@@ -384,10 +384,10 @@ describe('a version that lacks nothing but age', () => {
 
   it('leaves a row for nothing that no integrity check reports, where its head has gone', async () => {
     await apply([old('clean', 7)]);
-    await remove('reviews', toHeadKey(id));
+    await remove('reviews', toReviewStateKey(id));
     await runCheck(true);
 
-    expect(await readHead(id)).toMatchObject({ judges_at: null, judged: null });
+    expect(await readReviewState(id)).toMatchObject({ evaluate_at: null, judged: null });
     expect((await runCheck(false)).found).toEqual(nothing);
     await work(ofAge);
     expect(await listPolicyDue()).toEqual([]);
@@ -399,7 +399,7 @@ describe('a version that lacks nothing but age', () => {
     await work(ofAge);
 
     expect(await listPolicyDue()).toEqual([]);
-    expect(await readHead(id)).toMatchObject({ judges_at: null });
+    expect(await readReviewState(id)).toMatchObject({ evaluate_at: null });
     expect(await apply([old('clean', 7)], { now: ofAge })).toBe('moot');
   });
 

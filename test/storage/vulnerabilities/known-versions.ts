@@ -5,7 +5,7 @@ import { severities } from '../../../shared/domain/vulnerabilities/severity.ts';
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
-import { keepScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
+import { saveScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
 import { scanContext, writeContext } from '../../capacity/write-context.ts';
 import type { Random } from '../../support/random.ts';
 import type { KnownVersion, KnownVulnerability } from './oracle.ts';
@@ -34,7 +34,7 @@ export const scanKnown = async (
   const now = new Date();
   const scan = { tools: ['a-scanner'], findings };
   const result = toScanResult(version, scan, { policy: defaultScanPolicy, now });
-  await keepScan(version, result, { ...scanContext(), actor: anonymous });
+  await saveScan(version, result, { ...scanContext(), actor: anonymous });
   return { ...version, has };
 };
 

@@ -4,14 +4,14 @@ import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
 import { readItemsOf } from '../../../shared/storage/reviews/review-file.ts';
 import {
-  ClaimLostError,
-  claimTold,
-  lastToldKey,
-  type Told,
-  toTold,
+  type IndexCheckpoint,
+  LeaseLostError,
+  lastCheckpointKey,
+  leaseIndexing,
+  toIndexCheckpoint,
 } from '../../../shared/storage/vulnerabilities/index-checkpoint.ts';
 import { listVersion } from '../../../shared/storage/vulnerabilities/list-version.ts';
-import type { ToldPicture } from '../../../shared/storage/vulnerabilities/merged-scan-row.ts';
+import type { StoredMergedScan } from '../../../shared/storage/vulnerabilities/merged-scan-row.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { readAll, remove } from '../integrity/reviewed-registry.ts';
 import { scanKnown, submitKnown } from './known-versions.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => engine.close());
 
-const makePicture = (summary: string): ToldPicture => ({
+const makeMergedScan = (summary: string): StoredMergedScan => ({
   ...{ version, status: 'pending', expires_at: null },
   entries: [
     {
@@ -40,10 +40,11 @@ const makePicture = (summary: string): ToldPicture => ({
   ],
 });
 
-const readTold = async (): Promise<Told> => toTold(await readItemsOf(v, lastToldKey));
+const readTold = async (): Promise<IndexCheckpoint> =>
+  toIndexCheckpoint(await readItemsOf(v, lastCheckpointKey));
 
-const claim = async (told: Told, summary: string, ids = ['CVE-2026-1']) =>
-  claimTold(v, told, { picture: makePicture(summary), ids, dueAt: null }, enoughTime);
+const claim = async (told: IndexCheckpoint, summary: string, ids = ['CVE-2026-1']) =>
+  leaseIndexing(v, told, { picture: makeMergedScan(summary), ids, dueAt: null }, enoughTime);
 
 /** Of a text that takes about as much when it is packed. */
 const makeText = (bytes: number): string => randomBytes((bytes * 3) / 4).toString('base64');
@@ -71,16 +72,16 @@ it('takes a picture and ids of which each alone is more than a transaction takes
 it('takes nothing of a claim that never held for what is told, and takes its parts away later', async () => {
   const unclaimed = await readTold();
   await claim(unclaimed, 'one');
-  await expect(claim(unclaimed, 'another one')).rejects.toBeInstanceOf(ClaimLostError);
+  await expect(claim(unclaimed, 'another one')).rejects.toBeInstanceOf(LeaseLostError);
 
   const told = await readTold();
-  expect(told).toMatchObject({ claim: 1, picture: makePicture('one'), openIds: ['CVE-2026-1'] });
+  expect(told).toMatchObject({ claim: 1, picture: makeMergedScan('one'), openIds: ['CVE-2026-1'] });
   expect(told.partKeys).toHaveLength(4);
   const next = await claim(told, 'a third one');
   await next.close(enoughTime);
 
   const after = await readTold();
-  expect(after).toMatchObject({ claim: 2, picture: makePicture('a third one'), isWhole: true });
+  expect(after).toMatchObject({ claim: 2, picture: makeMergedScan('a third one'), isWhole: true });
   expect(after.partKeys).toHaveLength(1);
 });
 
@@ -88,7 +89,7 @@ it('cannot be closed by who has lost the claim', async () => {
   const lost = await claim(await readTold(), 'one');
   await claim(await readTold(), 'another one');
 
-  await expect(lost.close(enoughTime)).rejects.toBeInstanceOf(ClaimLostError);
+  await expect(lost.close(enoughTime)).rejects.toBeInstanceOf(LeaseLostError);
   expect(await readTold()).toMatchObject({ claim: 2, openIds: ['CVE-2026-1'] });
 });
 
@@ -97,12 +98,14 @@ it('is told anew where a part of it was lost', async () => {
   const known = await scanKnown(await submitKnown('lost'), [{ ...found, known_exploited: false }]);
   const key = 'npm#lost#1.0.0';
   await listVersion(key, enoughTime);
-  const parts = (await readItemsOf(key, lastToldKey)).filter(({ k }) => k.startsWith('told#'));
+  const parts = (await readItemsOf(key, lastCheckpointKey)).filter(({ k }) =>
+    k.startsWith('told#'),
+  );
   for (const { k } of parts) await remove('reviews', { v: key, k });
 
   await listVersion(key, enoughTime);
 
-  const told = toTold(await readItemsOf(key, lastToldKey));
+  const told = toIndexCheckpoint(await readItemsOf(key, lastCheckpointKey));
   expect([parts.length, told.isWhole, told.picture?.version.name]).toEqual([1, true, 'lost']);
   expect(sortItems(pickListed(await readAll('reviews')))).toEqual(sortItems(expectListed([known])));
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
-import type { HeadStream } from '../../../shared/platform/worker/events/head-stream.ts';
-import { readHead } from '../../../shared/storage/reviews/review-state.ts';
+import type { ReviewStateStream } from '../../../shared/platform/worker/events/head-stream.ts';
+import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
 import { listAffected } from '../../../shared/storage/vulnerabilities/affected.ts';
 import { mostIdsAtOnce } from '../../../shared/storage/vulnerabilities/list-version.ts';
 import { indexVersions } from '../../../shared/use-cases/catalogue/index-versions.ts';
@@ -30,16 +30,16 @@ afterEach(async () => {
   await engine.close();
 });
 
-type HeadRecord = HeadStream['Records'][number];
+type HeadRecord = ReviewStateStream['Records'][number];
 
 const recordOf = (version: KnownVersion, SequenceNumber: string, images = {}): HeadRecord => ({
   dynamodb: { SequenceNumber, Keys: { v: { S: toVersionKey(version) } }, ...images },
 });
 
-const image = (evidence: number, revision: number, slots: readonly object[] = [{}]) => ({
-  evidence: { N: `${evidence}` },
+const image = (evidence: number, revision: number, sources: readonly object[] = [{}]) => ({
+  evidence_revision: { N: `${evidence}` },
   revision: { N: `${revision}` },
-  slots: { L: slots },
+  sources: { L: sources },
 });
 
 const scanned = async (name: string): Promise<KnownVersion> =>
@@ -47,7 +47,7 @@ const scanned = async (name: string): Promise<KnownVersion> =>
 
 /** Makes unreadable what a scan found in a version. */
 const damage = async (version: KnownVersion): Promise<void> => {
-  const [slot] = (await readHead(version)).slots;
+  const [slot] = (await readReviewState(version)).sources;
   const k = `slot#${slot?.id}`;
   await put('reviews', { v: toVersionKey(version), k, vulnerabilities: Buffer.from('no gzip') });
 };

@@ -5,7 +5,7 @@ import { readRescanState } from '../../../shared/storage/scans/rescan-state.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { rescan } from '../../../shared/use-cases/scanning/rescan.ts';
 import type { Scanning } from '../../../shared/use-cases/scanning/scan-versions.ts';
-import { AskError } from '../../../shared/util/outbound-http/upstream-error.ts';
+import { UpstreamError } from '../../../shared/util/outbound-http/upstream-error.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 
@@ -32,7 +32,7 @@ const makeSlowScanning = (asked: PackageId[]): Scanning => {
       scanVersions: async (ids) => {
         remaining -= 5 * minuteMs;
         asked.push(...ids);
-        return ids.map((id) => ({ id, error: new AskError('no answer of use') }));
+        return ids.map((id) => ({ id, error: new UpstreamError('no answer of use') }));
       },
     },
     policy: defaultScanPolicy,

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
 import type { VersionScan } from '../../../shared/scanners/osv/osv-client.ts';
-import { readHead } from '../../../shared/storage/reviews/review-state.ts';
+import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
 import { countScans } from '../../../shared/storage/scans/scans.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { scanVersions } from '../../../shared/use-cases/scanning/scan-versions.ts';
-import { AskError } from '../../../shared/util/outbound-http/upstream-error.ts';
+import { UpstreamError } from '../../../shared/util/outbound-http/upstream-error.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { nothing, runCheck } from '../../storage/integrity/reviewed-registry.ts';
 import { apply, rule } from '../../storage/review/policy-registry.ts';
@@ -27,14 +27,14 @@ const scan = (outcome: Partial<VersionScan>) =>
     deadline: { remainingMs: () => 60_000 },
   });
 
-const fail = () => scan({ error: new AskError('no answer of use') });
+const fail = () => scan({ error: new UpstreamError('no answer of use') });
 
 it('counts how often the own scan of a version broke, up to as often as anyone waits for', async () => {
   const seen: unknown[] = [];
   for (let times = 0; times < 5; times += 1) {
     await fail();
-    const { evidence, scans, slots } = await readHead(id);
-    seen.push([evidence, scans, slots[0]?.failures]);
+    const { evidence_revision, latest_scan_number, sources } = await readReviewState(id);
+    seen.push([evidence_revision, latest_scan_number, sources[0]?.failures]);
   }
 
   expect(seen).toEqual([
@@ -52,17 +52,17 @@ it('counts those once that broke at the same moment', async () => {
   await fail();
   await Promise.all([fail(), fail(), fail(), fail(), fail()]);
 
-  expect((await readHead(id)).slots[0]?.failures).toBe(3);
+  expect((await readReviewState(id)).sources[0]?.failures).toBe(3);
 });
 
 it('begins anew where one finished', async () => {
   await fail();
   await fail();
   await scan({ findings: [] });
-  expect((await readHead(id)).slots[0]).toMatchObject({ failures: 0, reason: null });
+  expect((await readReviewState(id)).sources[0]).toMatchObject({ failures: 0, reason: null });
   await fail();
 
-  expect((await readHead(id)).slots[0]).toMatchObject({ failures: 1 });
+  expect((await readReviewState(id)).sources[0]).toMatchObject({ failures: 1 });
 });
 
 it('is waited for no more by rules when it broke three times', async () => {

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '../../schemas/history.ts';
 import type { DayStatistics } from '../../schemas/statistics.ts';
 import { nothing } from './scans.ts';
 
-export const factsInShort = {
+export const summarizedFacts = {
   digest: 'H8cV2bX0pQm4sT9wLr3dYe',
   found: 'yes',
   name_found: true,
@@ -63,7 +63,7 @@ export const approvalEntry = {
     ],
     picture: { status: 'passed', severity: nothing, accepted: 0 },
     license: licenseEvidence,
-    facts: factsInShort,
+    facts: summarizedFacts,
   },
 } satisfies HistoryEntry;
 

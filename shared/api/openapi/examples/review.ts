@@ -3,7 +3,7 @@ import type { AdmissionAnswer, AdmissionReview } from '../../schemas/admission.t
 import type { CheckAnswer, CheckRequest } from '../../schemas/check.ts';
 import type { VersionEvidence } from '../../schemas/evidence.ts';
 import type { PolicyPreviewResult, ReviewPolicy } from '../../schemas/policy.ts';
-import { factsInShort, licenseEvidence } from './memory.ts';
+import { licenseEvidence, summarizedFacts } from './memory.ts';
 import { lodashDetail } from './packages.ts';
 
 export const evidence = {
@@ -13,7 +13,7 @@ export const evidence = {
     found: 'yes',
     reason: null,
     name_found: true,
-    published_at: factsInShort.published_at,
+    published_at: summarizedFacts.published_at,
     licenses_declared: ['MIT'],
     license: 'MIT',
     license_declaration: 'readable',
@@ -26,7 +26,7 @@ export const evidence = {
     install_scripts: [],
     provenance: false,
     newest_version: '4.17.21',
-    asked_at: factsInShort.asked_at,
+    asked_at: summarizedFacts.asked_at,
   },
   files: {
     pinned: false,

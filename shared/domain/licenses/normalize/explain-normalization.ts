@@ -1,11 +1,11 @@
 import { findKnownLicense } from '../catalogue.ts';
 import { formatLicense, isCombination, type LicenseExpression, listTerms } from '../expression.ts';
 import { parseLicense } from '../parse-license.ts';
-import { readExpression, showReading } from './normalize-expression.ts';
+import { readExpression, showNormalization } from './normalize-expression.ts';
 import { noAssertion } from './normalize-name.ts';
 
 /** Normalized form of a license text, independent of the organisation's decisions. */
-export interface LicenseReading {
+export interface NormalizedLicense {
   /** Normalized SPDX expression; null if the text has none. */
   readonly license_reading: string | null;
   /** Note for people about the normalization; null if there is nothing to add. */
@@ -40,7 +40,7 @@ const explain = (written: LicenseExpression, read: LicenseExpression): string | 
 };
 
 /** Returns the normalized form of a package's license, for display beside the original text. */
-export const explainLicense = (license: string | null): LicenseReading => {
+export const explainLicense = (license: string | null): NormalizedLicense => {
   if (license === null) return { license_reading: null, license_note: null };
   const written = parseLicense(license);
   if (!written) {
@@ -48,5 +48,5 @@ export const explainLicense = (license: string | null): LicenseReading => {
     return { license_reading: null, license_note };
   }
   const read = readExpression(written);
-  return { license_reading: showReading(read), license_note: explain(written, read) };
+  return { license_reading: showNormalization(read), license_note: explain(written, read) };
 };

@@ -34,11 +34,11 @@ export const readExpression = (
 };
 
 /** Returns the text of a normalized expression, or null for an unknown name or one that only the organisation knows. */
-export const showReading = (read: LicenseExpression): string | null =>
+export const showNormalization = (read: LicenseExpression): string | null =>
   isCombination(read) || findKnownLicense(read.license) ? formatLicense(read) : null;
 
 /** Returns the SPDX expression that a license text means, or null if the text is not recognised. */
 export const readLicense = (text: string): string | null => {
   const tree = parseLicense(text);
-  return tree ? showReading(readExpression(tree)) : null;
+  return tree ? showNormalization(readExpression(tree)) : null;
 };

@@ -20,7 +20,7 @@ export interface NamedLicense {
 }
 
 /** License names found in a text. */
-export interface ReadWords {
+export interface NormalizedWords {
   readonly names: NamedLicense[];
   /** True if every word was recognised. */
   isWhole: boolean;
@@ -33,14 +33,17 @@ export const findVersion = (license: string): string | undefined =>
   splitWords(license).find(isVersion);
 
 /** Adds a name. Names without an operator between them are joined by AND. */
-const startName = (read: ReadWords, name: Omit<NamedLicense, 'operator' | 'isBeside'>): void => {
+const startName = (
+  read: NormalizedWords,
+  name: Omit<NamedLicense, 'operator' | 'isBeside'>,
+): void => {
   if (read.names.length === 0 && read.pending) read.isWhole = false;
   read.names.push({ operator: read.pending ?? 'AND', isBeside: !read.pending, ...name });
   read.pending = undefined;
 };
 
 /** Adds a version. `GPL 2 or 3` means two licenses; in `MPL 2.0 (2.0)` the second number is a repetition. */
-const takeVersion = (read: ReadWords, version: string): void => {
+const takeVersion = (read: NormalizedWords, version: string): void => {
   const last = read.names.at(-1);
   if (last?.isFamily && last.version === undefined) {
     last.version = version;
@@ -52,13 +55,13 @@ const takeVersion = (read: ReadWords, version: string): void => {
   }
 };
 
-const takeException = (read: ReadWords, exception: string): void => {
+const takeException = (read: NormalizedWords, exception: string): void => {
   const last = read.names.at(-1);
   if (last?.licenses[0]?.startsWith('GPL-')) last.exception = exception;
   else read.isWhole = false;
 };
 
-const takeMeaning = (read: ReadWords, meaning: Meaning): void => {
+const takeMeaning = (read: NormalizedWords, meaning: Meaning): void => {
   if (meaning.kind === 'filler') return;
   if (meaning.kind === 'exception') takeException(read, meaning.exception);
   else {
@@ -68,11 +71,11 @@ const takeMeaning = (read: ReadWords, meaning: Meaning): void => {
 };
 
 /** Sets the operator before the next name. Two operators in a row, such as `and/or`, are ambiguous and mean AND. */
-const takeOperator = (read: ReadWords, operator: Operator): void => {
+const takeOperator = (read: NormalizedWords, operator: Operator): void => {
   read.pending = read.pending ? 'AND' : operator;
 };
 
-const takeWord = (read: ReadWords, word: string): void => {
+const takeWord = (read: NormalizedWords, word: string): void => {
   const last = read.names.at(-1);
   if (word === 'and' || word === 'or') takeOperator(read, word === 'and' ? 'AND' : 'OR');
   else if (isVersion(word)) takeVersion(read, word);
@@ -81,9 +84,9 @@ const takeWord = (read: ReadWords, word: string): void => {
 };
 
 /** Returns the license names in a text. At each word, the longest name is taken. */
-export const readWords = (text: string): ReadWords => {
+export const readWords = (text: string): NormalizedWords => {
   const words = splitWords(text);
-  const read: ReadWords = { names: [], isWhole: true, pending: undefined };
+  const read: NormalizedWords = { names: [], isWhole: true, pending: undefined };
   for (let at = 0; at < words.length; ) {
     const found = findName(words, at);
     if (found) takeMeaning(read, found.meaning);

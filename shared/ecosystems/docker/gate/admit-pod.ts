@@ -8,7 +8,7 @@ import { isPackageName } from '../../../domain/packages/package-name.ts';
 import { isPackageVersion } from '../../../domain/packages/package-version.ts';
 import { statusAt } from '../../../domain/review/expiry.ts';
 import { isTooMuchToRead } from '../../../storage/dynamodb/read-budget.ts';
-import { findHeads } from '../../../storage/reviews/review-state.ts';
+import { findReviewStates } from '../../../storage/reviews/review-state.ts';
 import { refuseVersion, toOneLine } from '../../gate/refusal.ts';
 import { readImageReference } from '../image-reference.ts';
 
@@ -91,7 +91,7 @@ interface Judged {
 /** Judges images as they stand at a moment: one read for 100 of them. */
 const judge = async (images: readonly Reading[], now: Date): Promise<Judged> => {
   const ids = images.flatMap(({ id }) => id ?? []);
-  const heads = await findHeads(ids, { eventual: true });
+  const heads = await findReviewStates(ids, { eventual: true });
   const find = ({ id }: Reading) => id && heads.get(toVersionKey(id));
   const isApproved = (one: Reading): boolean => {
     const head = find(one);

@@ -5,7 +5,7 @@ import {
   findAt,
   itemsOf,
   membersOf,
-  type Tree,
+  type SyntaxNode,
   textAt,
   textOf,
 } from '../../lockfiles/syntax/syntax-node.ts';
@@ -17,13 +17,13 @@ import { readImage } from './image.ts';
 /** Nothing sets variables but who runs it; `$$` is a mere `$`. */
 const lookup: Lookup = () => undefined;
 
-type Member = (tree: Tree, name: string) => Tree | undefined;
+type Member = (tree: SyntaxNode, name: string) => SyntaxNode | undefined;
 
 /** Finds a member, also where it comes from other mappings by `<<`. Each mapping is asked once for a name. */
 const prepareMembers = (): Member => {
-  const known = new Map<Tree['content'], Map<string, Tree | undefined>>();
+  const known = new Map<SyntaxNode['content'], Map<string, SyntaxNode | undefined>>();
   const find: Member = (tree, name) => {
-    const names = known.get(tree.content) ?? new Map<string, Tree | undefined>();
+    const names = known.get(tree.content) ?? new Map<string, SyntaxNode | undefined>();
     known.set(tree.content, names);
     if (names.has(name)) return names.get(name);
     const merged = findAt(tree, '<<');
@@ -38,7 +38,7 @@ const prepareMembers = (): Member => {
 const dockerImage = 'docker-image://';
 
 /** `additional_contexts`, as a mapping or as a list of `name=address`. */
-const listContexts = (build: Tree | undefined): Found[] => {
+const listContexts = (build: SyntaxNode | undefined): Found[] => {
   const contexts = findAt(build, 'additional_contexts');
   const texts = [...membersOf(contexts).values(), ...itemsOf(contexts)];
   return texts.flatMap((tree) => {
@@ -48,24 +48,24 @@ const listContexts = (build: Tree | undefined): Found[] => {
   });
 };
 
-const listInline = (build: Tree | undefined): Found[] => {
+const listInline = (build: SyntaxNode | undefined): Found[] => {
   const inline = findAt(build, 'dockerfile_inline');
   const text = inline && textOf(inline);
   return text ? listImages(text).map((found) => ({ ...found, line: inline.line })) : [];
 };
 
 /** Volumes that are the content of an image. */
-const listVolumes = (volumes: Tree | undefined): Found[] =>
+const listVolumes = (volumes: SyntaxNode | undefined): Found[] =>
   itemsOf(volumes)
     .filter((volume) => textAt(volume, 'type') === 'image')
     .map((volume) => readImage(textAt(volume, 'source') ?? '', volume.line, lookup));
 
 /** What stands in another file. */
-const listIncluded = (tree: Tree | undefined, path: string | undefined): Found[] =>
+const listIncluded = (tree: SyntaxNode | undefined, path: string | undefined): Found[] =>
   path === undefined ? [] : [{ text: path, reason: 'include', line: tree?.line }];
 
 /** What a service runs, and what it is built of; what it is built as is the project's own. */
-const readService = (service: Tree, member: Member): { found: Found[]; own: string[] } => {
+const readService = (service: SyntaxNode, member: Member): { found: Found[]; own: string[] } => {
   const [image, build, extended] = ['image', 'build', 'extends'].map((name) =>
     member(service, name),
   );

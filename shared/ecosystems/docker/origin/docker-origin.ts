@@ -2,13 +2,13 @@ import type { DockerImage } from '../../../domain/facts/manifest.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { canonicalizeName } from '../../../domain/packages/package-name.ts';
 import { isObject, type JsonObject, readAt, readTextAt } from '../../../util/json.ts';
-import { AskError } from '../../../util/outbound-http/upstream-error.ts';
+import { UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import { explainNonsense, type Origin, readJson } from '../../origin/origin-http.ts';
 import {
   type AskFor,
+  refuseMissingName,
+  refuseMissingVersion,
   tellFound,
-  tellNameMissing,
-  tellVersionMissing,
 } from '../../origin/upstream-answer.ts';
 
 const maxBytes = 4 * 1024 * 1024;
@@ -84,7 +84,7 @@ const findByDigest = async (
   const tags = (Array.isArray(results) ? results : []).filter(isObject);
   const found = tags.find((tag) => hasDigest(tag, digest));
   if (found) return found;
-  throw new AskError(
+  throw new UpstreamError(
     `${origin.host} finds no digests, and none of the ${searchedTags} tags of ${repository} that were pushed last has this one`,
   );
 };
@@ -105,15 +105,15 @@ const chooseImages = (images: readonly DockerImage[], version: string): readonly
 };
 
 /** Asks Docker Hub for a tag or a digest. Images of other registries have another origin, which nobody asks. */
-export const askDocker: AskFor = async (origin, { name, version }: PackageId) => {
+export const fetchDockerFacts: AskFor = async (origin, { name, version }: PackageId) => {
   const path = toRepository(name);
   if (!path)
-    throw new AskError(`${origin.host} has no images of other registries, such as ${name}`);
+    throw new UpstreamError(`${origin.host} has no images of other registries, such as ${name}`);
   const repository = await askObject(origin, `v2/repositories/${path}/`);
-  if (!repository) return tellNameMissing(`${origin.host} has no image ${name}`);
+  if (!repository) return refuseMissingName(`${origin.host} has no image ${name}`);
   const tag = await findTag(origin, path, version);
   if (!tag)
-    return tellVersionMissing('docker', `${origin.host} has ${name}, but no tag ${version}`);
+    return refuseMissingVersion('docker', `${origin.host} has ${name}, but no tag ${version}`);
   const images = listImages(tag);
   const isDigest = digestPattern.test(version);
   return {

@@ -1,6 +1,6 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
-import { refuseSyntax, type Tree } from './syntax-node.ts';
-import { startPlant } from './tree-builder.ts';
+import { refuseSyntax, type SyntaxNode } from './syntax-node.ts';
+import { startTreeBuilder } from './tree-builder.ts';
 
 const refuse = (code: ParseErrorCode, line: number) => {
   const fault = printParseErrorCode(code).replace(
@@ -16,8 +16,8 @@ interface JsonOptions {
 }
 
 /** @throws {UnreadableDependencyFileError} if the text is no JSON */
-export const parseJsonTree = (text: string, { lax = false }: JsonOptions = {}): Tree => {
-  const plant = startPlant();
+export const parseJsonTree = (text: string, { lax = false }: JsonOptions = {}): SyntaxNode => {
+  const plant = startTreeBuilder();
   visit(
     text,
     {

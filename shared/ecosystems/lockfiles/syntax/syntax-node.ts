@@ -5,43 +5,49 @@ import { UnreadableDependencyFileError } from '../dependency-file.ts';
  * left out of mappings, so that no reader minds in which spelling a file has them. Names are keys of a `Map`: none
  * means anything to JavaScript.
  */
-export interface Tree {
+export interface SyntaxNode {
   /** From 1; of a value in a mapping, the line of its name. Undefined where the parser does not say. */
   readonly line: number | undefined;
-  readonly content: string | readonly Tree[] | ReadonlyMap<string, Tree>;
+  readonly content: string | readonly SyntaxNode[] | ReadonlyMap<string, SyntaxNode>;
 }
 
-const none: ReadonlyMap<string, Tree> = new Map();
+const none: ReadonlyMap<string, SyntaxNode> = new Map();
 
 /** The mapping that a value is; an empty one if it is something else. */
-export const membersOf = (tree: Tree | undefined): ReadonlyMap<string, Tree> =>
+export const membersOf = (tree: SyntaxNode | undefined): ReadonlyMap<string, SyntaxNode> =>
   tree?.content instanceof Map ? tree.content : none;
 
 /** What stands at a path of names; undefined if anything on the way is missing. */
-export const findAt = (tree: Tree | undefined, ...path: readonly string[]): Tree | undefined =>
-  path.reduce((found, name) => membersOf(found).get(name), tree);
+export const findAt = (
+  tree: SyntaxNode | undefined,
+  ...path: readonly string[]
+): SyntaxNode | undefined => path.reduce((found, name) => membersOf(found).get(name), tree);
 
 /** The mapping that stands there; an empty one if none does. */
 export const membersAt = (
-  tree: Tree | undefined,
+  tree: SyntaxNode | undefined,
   ...path: readonly string[]
-): ReadonlyMap<string, Tree> => membersOf(findAt(tree, ...path));
+): ReadonlyMap<string, SyntaxNode> => membersOf(findAt(tree, ...path));
 
 /** The entries of a value that is a list; none if it is something else. */
-export const itemsOf = (tree: Tree | undefined): readonly Tree[] =>
+export const itemsOf = (tree: SyntaxNode | undefined): readonly SyntaxNode[] =>
   Array.isArray(tree?.content) ? tree.content : [];
 
 /** The entries of the list that stands there. */
-export const itemsAt = (tree: Tree | undefined, ...path: readonly string[]): readonly Tree[] =>
-  itemsOf(findAt(tree, ...path));
+export const itemsAt = (
+  tree: SyntaxNode | undefined,
+  ...path: readonly string[]
+): readonly SyntaxNode[] => itemsOf(findAt(tree, ...path));
 
 /** The text that a value is, without blanks around it; undefined if it is something else, or blank. */
-export const textOf = (tree: Tree | undefined): string | undefined =>
+export const textOf = (tree: SyntaxNode | undefined): string | undefined =>
   typeof tree?.content === 'string' ? tree.content.trim() || undefined : undefined;
 
 /** The text that stands there. */
-export const textAt = (tree: Tree | undefined, ...path: readonly string[]): string | undefined =>
-  textOf(findAt(tree, ...path));
+export const textAt = (
+  tree: SyntaxNode | undefined,
+  ...path: readonly string[]
+): string | undefined => textOf(findAt(tree, ...path));
 
 /** Says that a text is not what it is to be, and where. */
 export const refuseSyntax = (language: string, fault: string, line: number | undefined) =>

@@ -1,6 +1,6 @@
 import { parse, TomlError } from 'smol-toml';
 import { isObject } from '../../../util/json.ts';
-import { refuseSyntax, type Tree } from './syntax-node.ts';
+import { refuseSyntax, type SyntaxNode } from './syntax-node.ts';
 
 const parseToml = (text: string): unknown => {
   try {
@@ -11,9 +11,9 @@ const parseToml = (text: string): unknown => {
   }
 };
 
-const toTree = (value: unknown): Tree => ({ line: undefined, content: toContent(value) });
+const toTree = (value: unknown): SyntaxNode => ({ line: undefined, content: toContent(value) });
 
-const toContent = (value: unknown): Tree['content'] => {
+const toContent = (value: unknown): SyntaxNode['content'] => {
   if (Array.isArray(value)) return value.map(toTree);
   if (isObject(value) && !(value instanceof Date)) {
     return new Map(Object.entries(value).map(([name, one]) => [name, toTree(one)]));
@@ -34,14 +34,14 @@ const listHeadings = (text: string, list: string): number[] => {
 };
 
 /** @throws {UnreadableDependencyFileError} if it is no TOML */
-export const parseTomlTree = (text: string): Tree => toTree(parseToml(text));
+export const parseTomlTree = (text: string): SyntaxNode => toTree(parseToml(text));
 
 /** The tables of a list, with their lines wherever the text has as many headings as there are tables. */
 export const listTables = (
-  tables: readonly Tree[],
+  tables: readonly SyntaxNode[],
   text: string,
   list: string,
-): readonly Tree[] => {
+): readonly SyntaxNode[] => {
   const lines = listHeadings(text, list);
   if (lines.length !== tables.length) return tables;
   return tables.map(({ content }, at) => ({ content, line: lines[at] }));

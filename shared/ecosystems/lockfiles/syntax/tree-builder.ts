@@ -1,30 +1,30 @@
-import type { Tree } from './syntax-node.ts';
+import type { SyntaxNode } from './syntax-node.ts';
 
 /** Puts a tree together from the beginnings and ends that a parser tells of. */
-export interface Plant {
+export interface TreeBuilder {
   /** Opens a mapping or a list, which what follows belongs to until it is closed. */
-  readonly open: (content: Map<string, Tree> | Tree[], line: number) => Tree;
+  readonly open: (content: Map<string, SyntaxNode> | SyntaxNode[], line: number) => SyntaxNode;
   readonly close: () => void;
   /** Names the next value of the mapping that is open. */
   readonly name: (name: string, line: number) => void;
   /** Whether the next value of the mapping that is open has no name yet. */
   readonly awaitsName: () => boolean;
-  readonly put: (content: Tree['content'], line: number) => Tree;
+  readonly put: (content: SyntaxNode['content'], line: number) => SyntaxNode;
   /** Puts nothing: the name that waits is dropped. */
   readonly skip: () => void;
   /** What was put outside of everything. */
-  readonly roots: readonly Tree[];
+  readonly roots: readonly SyntaxNode[];
 }
 
 interface Opened {
-  readonly content: Map<string, Tree> | Tree[];
+  readonly content: Map<string, SyntaxNode> | SyntaxNode[];
   name?: { readonly text: string; readonly line: number } | undefined;
 }
 
-export const startPlant = (): Plant => {
-  const roots: Tree[] = [];
+export const startTreeBuilder = (): TreeBuilder => {
+  const roots: SyntaxNode[] = [];
   const opened: Opened[] = [];
-  const put = (content: Tree['content'], line: number): Tree => {
+  const put = (content: SyntaxNode['content'], line: number): SyntaxNode => {
     const place = opened.at(-1);
     const tree = { line: place?.name?.line ?? line, content };
     if (!place) roots.push(tree);

@@ -10,8 +10,8 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { prepareLines } from './lines.ts';
-import { refuseSyntax, type Tree } from './syntax-node.ts';
-import { type Plant, startPlant } from './tree-builder.ts';
+import { refuseSyntax, type SyntaxNode } from './syntax-node.ts';
+import { startTreeBuilder, type TreeBuilder } from './tree-builder.ts';
 
 /** Ends of lines to YAML 1.1, which Docker Compose reads, and not to YAML 1.2: what is a comment to one is none to the other. */
 const doubtfulLineEnd = /[\u0085\u2028\u2029]/;
@@ -34,10 +34,10 @@ const parse = (text: string): Event[] => {
   }
 };
 
-type Anchors = Map<string, Tree>;
+type Anchors = Map<string, SyntaxNode>;
 
 /** An alias is the same tree once more, and no copy of it: what refers to itself a thousandfold stays as small as its text. */
-const putAlias = (plant: Plant, anchors: Anchors, name: string, line: number): void => {
+const putAlias = (plant: TreeBuilder, anchors: Anchors, name: string, line: number): void => {
   const tree = anchors.get(name);
   if (tree) plant.put(tree.content, line);
   else plant.skip();
@@ -58,12 +58,12 @@ interface YamlOptions {
 export const parseYamlTrees = (
   text: string,
   { keepsNulls = false }: YamlOptions = {},
-): readonly Tree[] => {
+): readonly SyntaxNode[] => {
   const findLine = prepareLines(text);
-  const plant = startPlant();
+  const plant = startTreeBuilder();
   const open: ('document' | 'collection')[] = [];
   const anchors: Anchors = new Map();
-  const anchor = (tree: Tree, event: ScalarEvent | SequenceEvent | MappingEvent): void => {
+  const anchor = (tree: SyntaxNode, event: ScalarEvent | SequenceEvent | MappingEvent): void => {
     if (event.anchorStart >= 0) anchors.set(text.slice(event.anchorStart, event.anchorEnd), tree);
   };
   const readAlias = ({ anchorStart, anchorEnd }: AliasEvent): void => {

@@ -1,5 +1,5 @@
 import { decodeUri } from '../../../util/decode-uri.ts';
-import { AskError, catchLastingFault } from '../../../util/outbound-http/upstream-error.ts';
+import { catchPermanentFault, UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import type { Origin } from '../../origin/origin-http.ts';
 import { type Coordinates, nameFile, toArtifactPath } from '../coordinates.ts';
 
@@ -26,8 +26,8 @@ export const askListing = async (
 ): Promise<ReadonlySet<string> | undefined> => {
   const path = `${toArtifactPath(coordinates)}/${encodeURIComponent(coordinates.version)}/`;
   const request = { path, accept: 'text/html, */*', maxBytes: maxListingBytes };
-  const answer = await catchLastingFault(() => ask(request));
-  if (!answer || answer instanceof AskError) return undefined;
+  const answer = await catchPermanentFault(() => ask(request));
+  if (!answer || answer instanceof UpstreamError) return undefined;
   const names = readNames(answer.bytes.toString());
   return names.has(nameFile(coordinates, '.pom')) ? names : undefined;
 };

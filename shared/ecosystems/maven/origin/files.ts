@@ -5,7 +5,7 @@ import {
 } from '../../../domain/facts/checksums.ts';
 import type { MavenFile } from '../../../domain/facts/manifest.ts';
 import { readTextAt } from '../../../util/json.ts';
-import { AskError, catchLastingFault } from '../../../util/outbound-http/upstream-error.ts';
+import { catchPermanentFault, UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import type { Origin } from '../../origin/origin-http.ts';
 import { type Coordinates, nameFile, toFilePath } from '../coordinates.ts';
 import { type PomLine, resolveProperties } from '../manifest/pom.ts';
@@ -41,8 +41,8 @@ const askChecksum = async (
   algorithm: ChecksumAlgorithm,
 ): Promise<[ChecksumAlgorithm, string] | undefined> => {
   const request = { path: `${path}.${algorithm}`, accept: '*/*', maxBytes: maxChecksumBytes };
-  const answer = await catchLastingFault(() => ask(request));
-  if (!answer || answer instanceof AskError) return undefined;
+  const answer = await catchPermanentFault(() => ask(request));
+  if (!answer || answer instanceof UpstreamError) return undefined;
   const checksum = readChecksum(answer.bytes.toString(), algorithm);
   return checksum ? [algorithm, checksum] : undefined;
 };

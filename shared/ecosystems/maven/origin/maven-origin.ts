@@ -1,13 +1,13 @@
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { readAt, readTextAt } from '../../../util/json.ts';
-import { AskError, catchLastingFault } from '../../../util/outbound-http/upstream-error.ts';
+import { catchPermanentFault, UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import { explainNonsense, type Origin } from '../../origin/origin-http.ts';
 import {
   type AskFor,
+  refuseMissingName,
+  refuseMissingVersion,
   type Statements,
   tellFound,
-  tellNameMissing,
-  tellVersionMissing,
 } from '../../origin/upstream-answer.ts';
 import { type Coordinates, formatCoordinates, toArtifactPath } from '../coordinates.ts';
 import { joinPomLicenses, listPomLicenses } from '../manifest/licenses.ts';
@@ -82,20 +82,20 @@ const readStatements = ({ line, isComplete }: FoundLine, own: Coordinates): Stat
 
 /** Newest versions are good to know, and no reason to know nothing. */
 const askNewest = async (origin: Origin, coordinates: Coordinates): Promise<string | undefined> => {
-  const metadata = await catchLastingFault(() => askMetadata(origin, coordinates));
-  return metadata instanceof AskError ? undefined : metadata?.newest;
+  const metadata = await catchPermanentFault(() => askMetadata(origin, coordinates));
+  return metadata instanceof UpstreamError ? undefined : metadata?.newest;
 };
 
 /** Asks Maven Central, or any other repository in its layout. */
-export const askMaven: AskFor = async (origin, id) => {
+export const fetchMavenFacts: AskFor = async (origin, id) => {
   const coordinates = toIdCoordinates(id);
   const askPom = createAskPom(origin);
   const found = await askPom(coordinates);
   if (!found) {
     const artifact = await askMetadata(origin, coordinates);
-    if (!artifact) return tellNameMissing(`${origin.host} has no artifact ${id.name}`);
+    if (!artifact) return refuseMissingName(`${origin.host} has no artifact ${id.name}`);
     const reason = `${origin.host} has ${id.name}, but not ${id.version}`;
-    return tellVersionMissing('maven', reason, artifact.newest);
+    return refuseMissingVersion('maven', reason, artifact.newest);
   }
   const lineage = await followParents(found.pom, askPom);
   const { line, parents } = lineage;

@@ -1,7 +1,7 @@
 import { type Checksums, digestAll } from '../../../domain/facts/checksums.ts';
 import type { MavenPom } from '../../../domain/facts/manifest.ts';
 import { readAt, readTextAt } from '../../../util/json.ts';
-import { AskError, catchLastingFault } from '../../../util/outbound-http/upstream-error.ts';
+import { catchPermanentFault, UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import { explainNonsense, type Origin, type OriginAnswer } from '../../origin/origin-http.ts';
 import {
   type Coordinates,
@@ -64,7 +64,7 @@ const readAnswer = (host: string, answer: OriginAnswer): FoundPom => {
 
 /**
  * Asks for POMs, each once, and for no more than a bounded number; undefined are those that the origin does not have.
- * @throws {AskError} where a POM cannot be asked for, or is none
+ * @throws {UpstreamError} where a POM cannot be asked for, or is none
  */
 export const createAskPom = ({ ask, host }: Origin): AskPom => {
   const asked = new Map<string, Promise<FoundPom | undefined>>();
@@ -95,8 +95,8 @@ const askFurther = async (
   askPom: AskPom,
   coordinates: Coordinates,
 ): Promise<FoundPom | undefined> => {
-  const found = await catchLastingFault(() => askPom(coordinates));
-  return found instanceof AskError ? undefined : found;
+  const found = await catchPermanentFault(() => askPom(coordinates));
+  return found instanceof UpstreamError ? undefined : found;
 };
 
 const longestCoordinate = 300;

@@ -7,7 +7,7 @@ import {
   findAt,
   itemsOf,
   membersAt,
-  type Tree,
+  type SyntaxNode,
   textAt,
   textOf,
 } from '../../lockfiles/syntax/syntax-node.ts';
@@ -28,7 +28,7 @@ interface Installed {
   readonly line: number | undefined;
 }
 
-const readEntry = (root: Place, [path, entry]: readonly [string, Tree]): Installed => {
+const readEntry = (root: Place, [path, entry]: readonly [string, SyntaxNode]): Installed => {
   const [locator, ...details] = itemsOf(entry);
   const place = (path.match(/(?:@[^/]*\/)?[^/]+/g) ?? []).reduce(placeInside, root);
   place.entry = entry;

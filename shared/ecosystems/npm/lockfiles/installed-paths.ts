@@ -1,5 +1,5 @@
 import { UnreadableDependencyFileError } from '../../lockfiles/dependency-file.ts';
-import type { Tree } from '../../lockfiles/syntax/syntax-node.ts';
+import type { SyntaxNode } from '../../lockfiles/syntax/syntax-node.ts';
 
 /**
  * A place in the tree of folders that packages are installed in. A package finds another one inside its own folder, or
@@ -10,7 +10,7 @@ export interface Place {
   readonly inside: Map<string, Place>;
   readonly depth: number;
   /** What the file says of the package there. */
-  entry?: Tree;
+  entry?: SyntaxNode;
 }
 
 /** Paths are not that long on any machine. */

@@ -1,7 +1,7 @@
 import { type GraphNode, listUnneeded, prepareChains } from '../../lockfiles/chains.ts';
 import type { Contents } from '../../lockfiles/format-reader.ts';
 import { type Found, gather } from '../../lockfiles/gather.ts';
-import { membersAt, type Tree, textAt } from '../../lockfiles/syntax/syntax-node.ts';
+import { membersAt, type SyntaxNode, textAt } from '../../lockfiles/syntax/syntax-node.ts';
 import { findFrom, newPlace, type Place, placeInside } from './installed-paths.ts';
 import { judgeOrigin, readAlias, readVersionAt, toContent } from './specs.ts';
 
@@ -9,14 +9,14 @@ interface Installed {
   /** As `packages` has it: `node_modules/a/node_modules/b`. */
   readonly path: string;
   readonly place: Place;
-  readonly entry: Tree;
+  readonly entry: SyntaxNode;
   readonly calledAs: string;
 }
 
 /** Places the `dependencies`, which have those inside them in a list of the same name. */
-const placeAll = (lock: Tree): Installed[] => {
+const placeAll = (lock: SyntaxNode): Installed[] => {
   const all: Installed[] = [];
-  const waiting: [Place, Tree, string][] = [[newPlace(), lock, '']];
+  const waiting: [Place, SyntaxNode, string][] = [[newPlace(), lock, '']];
   for (const [around, holder, folder] of waiting) {
     for (const [calledAs, entry] of membersAt(holder, 'dependencies')) {
       const place = placeInside(around, calledAs);
@@ -56,7 +56,9 @@ const read = (one: Installed, through: readonly string[] | undefined): Found => 
  * Lists what the nested `dependencies` of npm's lockfile name, by the folders. They do not say what the project asks for:
  * that is taken to be what nothing else asks for.
  */
-export const listNested = (lock: Tree): readonly (readonly [path: string, found: Found])[] => {
+export const listNested = (
+  lock: SyntaxNode,
+): readonly (readonly [path: string, found: Found])[] => {
   const all = placeAll(lock);
   const graph = new Map<Place, GraphNode<Place>>(
     all.map((one) => {
@@ -71,7 +73,7 @@ export const listNested = (lock: Tree): readonly (readonly [path: string, found:
 };
 
 /** Reads npm's lockfile, version 1. */
-export const readNestedLock = (lock: Tree): Contents =>
+export const readNestedLock = (lock: SyntaxNode): Contents =>
   gather(
     listNested(lock).map(([, found]) => found),
     [textAt(lock, 'name') ?? ''],

@@ -4,7 +4,7 @@ import type { Dependency } from '../../lockfiles/dependency-file.ts';
 import type { Contents } from '../../lockfiles/format-reader.ts';
 import { type Found, gather } from '../../lockfiles/gather.ts';
 import { judgeSpec } from '../../lockfiles/spec-kind.ts';
-import { findAt, membersAt, type Tree, textAt } from '../../lockfiles/syntax/syntax-node.ts';
+import { findAt, membersAt, type SyntaxNode, textAt } from '../../lockfiles/syntax/syntax-node.ts';
 import { findFrom, newPlace, type Place, placeInside } from './installed-paths.ts';
 import { listNested } from './package-lock-1.ts';
 import { listNeeds, listOwnNeeds } from './requirements.ts';
@@ -15,13 +15,13 @@ import { prepareMembers } from './workspaces.ts';
 interface Installed {
   readonly path: string;
   readonly place: Place;
-  readonly entry: Tree;
+  readonly entry: SyntaxNode;
   /** The name that it is found by; undefined for a folder of the project. */
   readonly calledAs: string | undefined;
 }
 
 /** Places each of `packages`: their keys are paths such as `node_modules/a/node_modules/b` or `workspaces/c`. */
-const placeAll = (lock: Tree): Installed[] => {
+const placeAll = (lock: SyntaxNode): Installed[] => {
   const root = newPlace();
   const folders = new Map([['', root]]);
   const findFolder = (path: string): Place => {
@@ -37,7 +37,7 @@ const placeAll = (lock: Tree): Installed[] => {
   });
 };
 
-const isLink = (entry: Tree): boolean => textAt(entry, 'link') === 'true';
+const isLink = (entry: SyntaxNode): boolean => textAt(entry, 'link') === 'true';
 
 const nameOf = ({ entry, calledAs, path }: Installed): string =>
   textAt(entry, 'name') ?? calledAs ?? path;
@@ -92,7 +92,10 @@ const isSame = (one: Dependency, other: Dependency): boolean => {
  * Lists what the `dependencies` of version 2, which npm 6 installs from, say otherwise than the `packages`, which later
  * releases do: with both versions, so that each is checked.
  */
-const listContradictions = (lock: Tree, byPath: ReadonlyMap<string, readonly Found[]>): Found[] =>
+const listContradictions = (
+  lock: SyntaxNode,
+  byPath: ReadonlyMap<string, readonly Found[]>,
+): Found[] =>
   listNested(lock).flatMap(([path, other]): Found[] => {
     const found = byPath.get(path);
     if (!found) return [other];
@@ -107,7 +110,7 @@ const listContradictions = (lock: Tree, byPath: ReadonlyMap<string, readonly Fou
   });
 
 /** Reads the `packages` of npm's lockfile, versions 2 and 3, and their `dependencies`. */
-export const readPackagesLock = (lock: Tree): Contents => {
+export const readPackagesLock = (lock: SyntaxNode): Contents => {
   const all = placeAll(lock);
   const resolved = resolveAll(all);
   const graph = buildGraph(resolved);

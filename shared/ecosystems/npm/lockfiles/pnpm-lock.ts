@@ -6,7 +6,7 @@ import {
   findAt,
   itemsAt,
   membersAt,
-  type Tree,
+  type SyntaxNode,
   textAt,
   textOf,
 } from '../../lockfiles/syntax/syntax-node.ts';
@@ -29,7 +29,7 @@ interface Importer {
   readonly asks: readonly (readonly [name: string, reference: string, line: number | undefined])[];
 }
 
-const readImporter = ([path, tree]: readonly [string, Tree]): Importer => ({
+const readImporter = ([path, tree]: readonly [string, SyntaxNode]): Importer => ({
   path,
   asks: [...lists, ...setUpLists].flatMap((list) =>
     [...membersAt(tree, list)].map(
@@ -40,7 +40,7 @@ const readImporter = ([path, tree]: readonly [string, Tree]): Importer => ({
 });
 
 /** A project without workspace has no `importers` before version 9. */
-const listImporters = (lock: Tree): Importer[] => {
+const listImporters = (lock: SyntaxNode): Importer[] => {
   const importers = [...membersAt(lock, 'importers')];
   return (importers.length > 0 ? importers : [['.', lock] as const]).map(readImporter);
 };
@@ -107,7 +107,7 @@ const refuseEmpty = (what: string, line: number | undefined): UnreadableDependen
   );
 
 /** Refuses what has no content: nobody can tell which packages belong there. */
-const checkEntries = (lock: Tree): void => {
+const checkEntries = (lock: SyntaxNode): void => {
   for (const list of ['importers', 'packages', 'snapshots']) {
     for (const [name, entry] of membersAt(lock, list)) {
       if (!(entry.content instanceof Map)) throw refuseEmpty(`${list}: ${name}`, entry.line);
@@ -119,7 +119,7 @@ const checkEntries = (lock: Tree): void => {
   if (asked) throw refuseEmpty(`It asks for ${asked[0]}, and packages`, asked[2]);
 };
 
-const readLock = (lock: Tree): { found: Found[]; own: string[] } => {
+const readLock = (lock: SyntaxNode): { found: Found[]; own: string[] } => {
   const version = textAt(lock, 'lockfileVersion') ?? '';
   if (!/^[5-9](?:\.\d+)?$/.test(version)) {
     throw new UnreadableDependencyFileError(

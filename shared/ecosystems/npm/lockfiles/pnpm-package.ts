@@ -1,4 +1,4 @@
-import { findAt, type Tree, textAt } from '../../lockfiles/syntax/syntax-node.ts';
+import { findAt, type SyntaxNode, textAt } from '../../lockfiles/syntax/syntax-node.ts';
 import { cutBefore } from '../../lockfiles/syntax/text-before.ts';
 import { type Elsewhere, judgeOrigin, toContent } from './specs.ts';
 
@@ -7,7 +7,7 @@ export interface PnpmPackage {
   readonly version: string;
   /** How people call it. */
   readonly label: string;
-  readonly entry: Tree;
+  readonly entry: SyntaxNode;
 }
 
 /** The key of a package without the peers that it is installed with. */
@@ -24,18 +24,18 @@ const readKey = (key: string, lockVersion: string): { name?: string; version?: s
 };
 
 /** Whether nothing but its key says where it comes from. */
-const isFromRegistry = (entry: Tree): boolean =>
+const isFromRegistry = (entry: SyntaxNode): boolean =>
   ['tarball', 'repo', 'directory', 'type'].every((part) => !findAt(entry, 'resolution', part));
 
 /** Whether it is from a registry that has its files at addresses of its own. */
-const isTarball = (key: string, entry: Tree): boolean =>
+const isTarball = (key: string, entry: SyntaxNode): boolean =>
   key.startsWith('/') && findAt(entry, 'resolution', 'tarball') !== undefined;
 
 /**
  * Of what comes from a registry the key says what it is, as pnpm goes by that, too. Others may have a name and a version
  * of their own; their keys are addresses, and have a name before them since version 9.
  */
-export const identify = (key: string, entry: Tree, lockVersion: string): PnpmPackage => {
+export const identify = (key: string, entry: SyntaxNode, lockVersion: string): PnpmPackage => {
   const fromRegistry = isFromRegistry(entry);
   const hasName = fromRegistry || lockVersion.startsWith('9') || isTarball(key, entry);
   const keyed = hasName ? readKey(key, lockVersion) : {};
@@ -50,14 +50,14 @@ export const identify = (key: string, entry: Tree, lockVersion: string): PnpmPac
 const runtimes = ['binary', 'variations'];
 
 /** What lies at the registry, pnpm names without the address of that. */
-const findTarball = (resolution: Tree | undefined): string | undefined => {
+const findTarball = (resolution: SyntaxNode | undefined): string | undefined => {
   const tarball = textAt(resolution, 'tarball');
   if (tarball === undefined || /^[a-z][a-z\d+.-]*:/i.test(tarball)) return tarball;
   return `https://registry.invalid/${tarball.replace(/^\//, '')}`;
 };
 
 /** The hashes of a package, and its address where it is not the one that its registry would have. */
-export const readContent = (entry: Tree) =>
+export const readContent = (entry: SyntaxNode) =>
   toContent(textAt(entry, 'resolution', 'integrity'), textAt(entry, 'resolution', 'tarball'));
 
 /** Where a package comes from, if it is not from a registry as what it is called. */

@@ -1,4 +1,4 @@
-import { membersAt, type Tree, textOf } from '../../lockfiles/syntax/syntax-node.ts';
+import { membersAt, type SyntaxNode, textOf } from '../../lockfiles/syntax/syntax-node.ts';
 
 /** What a package of npm asks for, by the names that it calls it. */
 export type Needs = readonly (readonly [name: string, spec: string])[];
@@ -7,7 +7,7 @@ const installed = ['dependencies', 'optionalDependencies', 'peerDependencies'];
 
 /** What the lists of that name in a manifest ask for; by default those that are installed with a package. */
 export const listNeeds = (
-  manifest: Tree | undefined,
+  manifest: SyntaxNode | undefined,
   lists: readonly string[] = installed,
 ): Needs =>
   lists.flatMap((list) =>
@@ -15,5 +15,5 @@ export const listNeeds = (
   );
 
 /** What the project itself asks for: also what it is developed with. */
-export const listOwnNeeds = (manifest: Tree | undefined): Needs =>
+export const listOwnNeeds = (manifest: SyntaxNode | undefined): Needs =>
   listNeeds(manifest, [...installed, 'devDependencies']);

@@ -1,10 +1,10 @@
-import { itemsAt, itemsOf, type Tree, textOf } from '../../lockfiles/syntax/syntax-node.ts';
+import { itemsAt, itemsOf, type SyntaxNode, textOf } from '../../lockfiles/syntax/syntax-node.ts';
 
 /**
  * Prepares for telling whether a folder is a member of a workspace, by its patterns: folders, all folders within one
  * (`packages/*`), all below one (`packages/**`).
  */
-export const prepareMembers = (workspaces: Tree | undefined): ((path: string) => boolean) => {
+export const prepareMembers = (workspaces: SyntaxNode | undefined): ((path: string) => boolean) => {
   const patterns = [...itemsOf(workspaces), ...itemsAt(workspaces, 'packages')].map((pattern) =>
     (textOf(pattern) ?? '').replace(/^\.\//, '').replace(/\/$/, ''),
   );

@@ -3,7 +3,7 @@ import { type GraphNode, prepareChains } from '../../lockfiles/chains.ts';
 import { UnreadableDependencyFileError } from '../../lockfiles/dependency-file.ts';
 import type { Contents } from '../../lockfiles/format-reader.ts';
 import { type Found, gather } from '../../lockfiles/gather.ts';
-import { membersOf, type Tree, textAt } from '../../lockfiles/syntax/syntax-node.ts';
+import { membersOf, type SyntaxNode, textAt } from '../../lockfiles/syntax/syntax-node.ts';
 import { cutAfter, cutBefore } from '../../lockfiles/syntax/text-before.ts';
 import { parseYamlTrees } from '../../lockfiles/syntax/yaml.ts';
 import { listNeeds } from './requirements.ts';
@@ -15,7 +15,7 @@ interface Entry {
   /** `name@npm:1.0.0`: what is installed. */
   readonly name: string;
   readonly reference: string;
-  readonly tree: Tree;
+  readonly tree: SyntaxNode;
 }
 
 /** Patches of patches of patches; nobody has more. */
@@ -32,7 +32,7 @@ const dropPatches = (resolution: string): string => {
   return locator;
 };
 
-const readEntry = ([key, tree]: readonly [string, Tree]): Entry => ({
+const readEntry = ([key, tree]: readonly [string, SyntaxNode]): Entry => ({
   descriptors: key.split(/,\s*/),
   ...splitLocator(dropPatches(textAt(tree, 'resolution') ?? key)),
   tree,

@@ -3,7 +3,11 @@ import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { isObject, type JsonObject } from '../../../util/json.ts';
 import { TooLargeError } from '../../../util/outbound-http/read-bounded.ts';
 import { explainNonsense, type Origin, readJson } from '../../origin/origin-http.ts';
-import { type AskFor, tellNameMissing, tellVersionMissing } from '../../origin/upstream-answer.ts';
+import {
+  type AskFor,
+  refuseMissingName,
+  refuseMissingVersion,
+} from '../../origin/upstream-answer.ts';
 import { type PackumentEntry, readPackument } from './packument.ts';
 import { readNpmManifest, readVersion } from './version-facts.ts';
 
@@ -82,13 +86,13 @@ const tellMissing = (
 ): CollectedFacts => {
   const lack = `${host} has ${name}, but not ${version}`;
   const reason = entry.isUnpublished ? `${lack}: it was taken back` : lack;
-  return tellVersionMissing('npm', reason, entry.newestVersion);
+  return refuseMissingVersion('npm', reason, entry.newestVersion);
 };
 
 /** Asks an npm registry, or a mirror with packuments alone, full or not. */
-export const askNpm: AskFor = async (origin, id) => {
+export const fetchNpmFacts: AskFor = async (origin, id) => {
   const entry = await askEntry(origin, id);
-  if (!entry) return tellNameMissing(`${origin.host} has no package ${id.name}`);
+  if (!entry) return refuseMissingName(`${origin.host} has no package ${id.name}`);
   if (!entry.version) return tellMissing(origin.host, id, entry);
   return { facts: readVersion(entry.version, entry), manifest: readNpmManifest(entry.version) };
 };

@@ -4,7 +4,7 @@ import { groupBy } from '../../../util/group-by.ts';
 import { type GraphNode, prepareChains } from '../../lockfiles/chains.ts';
 import type { Builds, UnpinnedReason } from '../../lockfiles/dependency-file.ts';
 import { cleanText, type Found } from '../../lockfiles/gather.ts';
-import { type Tree, textAt } from '../../lockfiles/syntax/syntax-node.ts';
+import { type SyntaxNode, textAt } from '../../lockfiles/syntax/syntax-node.ts';
 import { cutBefore } from '../../lockfiles/syntax/text-before.ts';
 import { readFileVersion } from '../file-name.ts';
 import { canonicalizePep440 } from '../pep440.ts';
@@ -109,7 +109,7 @@ const isOfAnother = (file: string, { name, version }: Ask): boolean => {
 };
 
 /** Returns the name of a file of a package and its address: both where both are given, as installers differ. */
-export const listFileNames = (file: Tree): readonly string[] =>
+export const listFileNames = (file: SyntaxNode): readonly string[] =>
   ['file', 'url'].flatMap((part) => textAt(file, part) ?? []);
 
 /** Where a package comes from that is called so: elsewhere, if one of its files says that it is of another one. */
@@ -122,7 +122,7 @@ export const findForeignFile = (
 };
 
 /** What an entry of a list of dependencies asks for. */
-export const toAsk = (table: Tree): Ask => ({
+export const toAsk = (table: SyntaxNode): Ask => ({
   name: textAt(table, 'name') ?? '',
   version: textAt(table, 'version'),
 });

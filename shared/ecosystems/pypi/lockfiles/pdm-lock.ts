@@ -1,7 +1,13 @@
 import { UnreadableDependencyFileError } from '../../lockfiles/dependency-file.ts';
 import type { Contents, FormatReader } from '../../lockfiles/format-reader.ts';
 import { gather } from '../../lockfiles/gather.ts';
-import { findAt, itemsAt, type Tree, textAt, textOf } from '../../lockfiles/syntax/syntax-node.ts';
+import {
+  findAt,
+  itemsAt,
+  type SyntaxNode,
+  textAt,
+  textOf,
+} from '../../lockfiles/syntax/syntax-node.ts';
 import { listTables, parseTomlTree } from '../../lockfiles/syntax/toml.ts';
 import {
   type Ask,
@@ -23,19 +29,19 @@ const sources = {
 } as const;
 
 /** PDM writes what a package asks for as PEP 508 does. */
-const toAsks = (requirement: Tree): Ask[] => {
+const toAsks = (requirement: SyntaxNode): Ask[] => {
   const read = readRequirement(textOf(requirement) ?? '');
   return 'name' in read && read.name !== undefined ? [{ name: read.name }] : [];
 };
 
 /** The files of a package: beside it, or before lock version 4.4 in a list of all packages. */
-const listFiles = (table: Tree, lock: Tree): readonly Tree[] => {
+const listFiles = (table: SyntaxNode, lock: SyntaxNode): readonly SyntaxNode[] => {
   if (findAt(table, 'files')) return itemsAt(table, 'files');
   const key = `${textAt(table, 'name') ?? ''} ${textAt(table, 'version') ?? ''}`;
   return itemsAt(lock, 'metadata', 'files', key);
 };
 
-const findElsewhere = (table: Tree): PythonPackage['elsewhere'] => {
+const findElsewhere = (table: SyntaxNode): PythonPackage['elsewhere'] => {
   for (const [kind, reason] of Object.entries(sources)) {
     const detail = textAt(table, kind);
     const commit = textAt(table, 'revision');
@@ -44,7 +50,7 @@ const findElsewhere = (table: Tree): PythonPackage['elsewhere'] => {
   return undefined;
 };
 
-const readPackage = (table: Tree, lock: Tree): PythonPackage => {
+const readPackage = (table: SyntaxNode, lock: SyntaxNode): PythonPackage => {
   const [name = '', version] = ['name', 'version'].map((part) => textAt(table, part));
   const files = listFiles(table, lock);
   const named = { name, version };
@@ -61,7 +67,7 @@ const readPackage = (table: Tree, lock: Tree): PythonPackage => {
 const howToWrite = 'Write it with pdm lock';
 
 /** Why a file is no lockfile that PDM reads as this reader does. */
-const explainRefusal = (lock: Tree): string | undefined => {
+const explainRefusal = (lock: SyntaxNode): string | undefined => {
   const version = textAt(lock, 'metadata', 'lock_version');
   if (version === undefined) return 'It is no lockfile of PDM: it has no lock_version';
   // Releases of PDM that know PEP 751 then install `packages`, and earlier ones `package`.

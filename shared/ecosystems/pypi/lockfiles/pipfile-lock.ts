@@ -9,14 +9,14 @@ import {
   findAt,
   itemsAt,
   membersOf,
-  type Tree,
+  type SyntaxNode,
   textAt,
   textOf,
 } from '../../lockfiles/syntax/syntax-node.ts';
 
 const isAddress = (text: string): boolean => /^https?:/i.test(text);
 
-const readEntry = ([name, entry]: readonly [string, Tree]): Found => {
+const readEntry = ([name, entry]: readonly [string, SyntaxNode]): Found => {
   const { line } = entry;
   const [repository, path, file, version] = ['git', 'path', 'file', 'version'].map((field) =>
     textAt(entry, field),
@@ -38,7 +38,7 @@ const readEntry = ([name, entry]: readonly [string, Tree]): Found => {
   return { ecosystem: 'pypi', name, version: pinned, line, hashes };
 };
 
-const readSource = (source: Tree): DeclaredSource => ({
+const readSource = (source: SyntaxNode): DeclaredSource => ({
   ...{ ecosystem: 'pypi', kind: 'index' },
   address: textAt(source, 'url') ?? '',
   line: source.line,

@@ -8,7 +8,7 @@ import {
   findAt,
   itemsAt,
   membersAt,
-  type Tree,
+  type SyntaxNode,
   textAt,
 } from '../../lockfiles/syntax/syntax-node.ts';
 import { listTables, parseTomlTree } from '../../lockfiles/syntax/toml.ts';
@@ -27,12 +27,12 @@ const isSource = (type: string | undefined): type is keyof typeof sources =>
   type !== undefined && Object.hasOwn(sources, type);
 
 /** The files of a package: beside it, or up to Poetry 1.4 in a list of all packages. */
-const listFiles = (table: Tree, lock: Tree): readonly Tree[] =>
+const listFiles = (table: SyntaxNode, lock: SyntaxNode): readonly SyntaxNode[] =>
   findAt(table, 'files')
     ? itemsAt(table, 'files')
     : itemsAt(lock, 'metadata', 'files', textAt(table, 'name') ?? '');
 
-const readPackage = (table: Tree, lock: Tree): PythonPackage => {
+const readPackage = (table: SyntaxNode, lock: SyntaxNode): PythonPackage => {
   const type = textAt(table, 'source', 'type');
   const url = textAt(table, 'source', 'url') ?? '';
   const commit = textAt(table, 'source', 'resolved_reference');
@@ -52,7 +52,7 @@ const readPackage = (table: Tree, lock: Tree): PythonPackage => {
   };
 };
 
-const readSource = (table: Tree): DeclaredSource[] => {
+const readSource = (table: SyntaxNode): DeclaredSource[] => {
   const [type, address] = ['type', 'url'].map((part) => textAt(table, 'source', part));
   return isSource(type) || address === undefined
     ? []

@@ -8,29 +8,29 @@ import {
   findAt,
   itemsAt,
   membersAt,
-  type Tree,
+  type SyntaxNode,
   textAt,
   textOf,
 } from '../../lockfiles/syntax/syntax-node.ts';
 import { listTables, parseTomlTree } from '../../lockfiles/syntax/toml.ts';
 import { findForeignFile, listBuilds, listFound, type PythonPackage, toAsk } from './packages.ts';
 
-const addressOf = (table: Tree | undefined): string =>
+const addressOf = (table: SyntaxNode | undefined): string =>
   textAt(table, 'url') ?? textAt(table, 'path') ?? '';
 
-const listFiles = (table: Tree): Tree[] =>
+const listFiles = (table: SyntaxNode): SyntaxNode[] =>
   [findAt(table, 'sdist'), ...itemsAt(table, 'wheels')].filter((file) => file !== undefined);
 
 /** The names of the files that are installed: both where a name and an address are given. */
-const listNames = (table: Tree): string[] =>
+const listNames = (table: SyntaxNode): string[] =>
   listFiles(table).flatMap((file) => [addressOf(file), textAt(file, 'name') ?? ''].filter(Boolean));
 
-const listHashes = (table: Tree): string[] =>
+const listHashes = (table: SyntaxNode): string[] =>
   listFiles(table).flatMap((file) =>
     [...membersAt(file, 'hashes')].map(([algorithm, hash]) => `${algorithm}:${textOf(hash)}`),
   );
 
-const findElsewhere = (table: Tree): PythonPackage['elsewhere'] => {
+const findElsewhere = (table: SyntaxNode): PythonPackage['elsewhere'] => {
   const [vcs, directory, archive] = ['vcs', 'directory', 'archive'].map((kind) =>
     findAt(table, kind),
   );
@@ -44,7 +44,7 @@ const findElsewhere = (table: Tree): PythonPackage['elsewhere'] => {
   return findForeignFile(listNames(table), toAsk(table));
 };
 
-const readPackage = (table: Tree): PythonPackage => ({
+const readPackage = (table: SyntaxNode): PythonPackage => ({
   name: textAt(table, 'name') ?? '',
   version: textAt(table, 'version'),
   line: table.line,
@@ -55,14 +55,14 @@ const readPackage = (table: Tree): PythonPackage => ({
   files: listNames(table),
 });
 
-const readSource = (table: Tree): DeclaredSource[] => {
+const readSource = (table: SyntaxNode): DeclaredSource[] => {
   const address = textAt(table, 'index');
   return address === undefined
     ? []
     : [{ ecosystem: 'pypi', kind: 'index', address, line: table.line }];
 };
 
-const isOwn = (table: Tree): boolean => textAt(table, 'directory', 'path') === '.';
+const isOwn = (table: SyntaxNode): boolean => textAt(table, 'directory', 'path') === '.';
 
 /** Reads a lockfile as PEP 751 says. It does not say what the project asks for. */
 const read = (text: string): Contents => {

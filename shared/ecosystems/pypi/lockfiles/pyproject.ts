@@ -6,7 +6,7 @@ import {
   itemsAt,
   membersAt,
   membersOf,
-  type Tree,
+  type SyntaxNode,
   textAt,
   textOf,
 } from '../../lockfiles/syntax/syntax-node.ts';
@@ -15,7 +15,7 @@ import { withoutLockfile } from '../../lockfiles/without-lockfile.ts';
 import { readRequirement } from './requirement.ts';
 
 /** Whether uv, Poetry or PDM are told to install the dependencies of the project, and not the project itself. */
-const isNeverInstalled = (project: Tree): boolean =>
+const isNeverInstalled = (project: SyntaxNode): boolean =>
   textAt(project, 'tool', 'uv', 'package') === 'false' ||
   textAt(project, 'tool', 'poetry', 'package-mode') === 'false' ||
   textAt(project, 'tool', 'pdm', 'distribution') === 'false';
@@ -26,7 +26,7 @@ const dynamicAsks: ReadonlySet<string | undefined> = new Set([
   'optional-dependencies',
 ]);
 
-const isAsking = (project: Tree): boolean => {
+const isAsking = (project: SyntaxNode): boolean => {
   const poetry = findAt(project, 'tool', 'poetry');
   const groups = [...membersAt(poetry, 'group').values()];
   const environments = [...membersAt(project, 'tool', 'hatch', 'envs').values()];
@@ -66,7 +66,7 @@ const askedByBackends: ReadonlyMap<string, string> = new Map([['hatchling', 'edi
 /** What uv and pip require for the build of a project without a `[build-system]`. Source: `DEFAULT_BACKEND` of uv 0.13. */
 const defaultRequires = ['setuptools>=40.8.0'];
 
-const listRequires = (project: Tree): readonly string[] => {
+const listRequires = (project: SyntaxNode): readonly string[] => {
   if (isNeverInstalled(project)) return [];
   if (findAt(project, 'build-system') === undefined) {
     return textAt(project, 'tool', 'uv', 'package') === 'true' ? defaultRequires : [];
@@ -100,7 +100,7 @@ const findLines = (text: string, heading: string): ReadonlyMap<string, number> =
 };
 
 /** What uv builds though it builds nothing else. Source: `BuildOptions::no_build_package` of uv. */
-const readOnlyWheels = (project: Tree): Builds['onlyWheels'] => {
+const readOnlyWheels = (project: SyntaxNode): Builds['onlyWheels'] => {
   if (textAt(project, 'tool', 'uv', 'no-build') !== 'true') return undefined;
   const names = itemsAt(project, 'tool', 'uv', 'no-binary-package');
   return { except: names.flatMap((name) => textOf(name) ?? []) };

@@ -9,7 +9,7 @@ import {
   itemsAt,
   itemsOf,
   membersAt,
-  type Tree,
+  type SyntaxNode,
   textAt,
   textOf,
 } from '../../lockfiles/syntax/syntax-node.ts';
@@ -34,23 +34,23 @@ const sources = {
 } as const;
 
 /** Also of extras and groups. */
-const listAsks = (table: Tree): Ask[] =>
+const listAsks = (table: SyntaxNode): Ask[] =>
   [
     ...itemsAt(table, 'dependencies'),
     ...[...membersAt(table, 'optional-dependencies').values()].flatMap(itemsOf),
     ...[...membersAt(table, 'dev-dependencies').values()].flatMap(itemsOf),
   ].map(toAsk);
 
-const listFiles = (table: Tree): Tree[] =>
+const listFiles = (table: SyntaxNode): SyntaxNode[] =>
   [findAt(table, 'sdist'), ...itemsAt(table, 'wheels')].filter((file) => file !== undefined);
 
 /** The addresses of the files that uv installs, whatever their package is called; from an index of links, their names. */
-const listAddresses = (table: Tree): string[] =>
+const listAddresses = (table: SyntaxNode): string[] =>
   listFiles(table).flatMap(
     (file) => textAt(file, 'url') ?? textAt(file, 'path') ?? textAt(file, 'filename') ?? [],
   );
 
-const findElsewhere = (table: Tree): PythonPackage['elsewhere'] => {
+const findElsewhere = (table: SyntaxNode): PythonPackage['elsewhere'] => {
   for (const [kind, reason] of Object.entries(sources)) {
     const detail = textAt(table, 'source', kind);
     if (detail !== undefined) return { reason, detail };
@@ -58,7 +58,7 @@ const findElsewhere = (table: Tree): PythonPackage['elsewhere'] => {
   return findForeignFile(listAddresses(table), toAsk(table));
 };
 
-const readPackage = (table: Tree): PythonPackage => ({
+const readPackage = (table: SyntaxNode): PythonPackage => ({
   name: textAt(table, 'name') ?? '',
   version: textAt(table, 'version'),
   line: table.line,
@@ -70,14 +70,14 @@ const readPackage = (table: Tree): PythonPackage => ({
 });
 
 /** The versions of build requirements that the project pins by `build-constraint-dependencies`. */
-const listBuildPins = (lock: Tree): Found[] =>
+const listBuildPins = (lock: SyntaxNode): Found[] =>
   itemsAt(lock, 'manifest', 'build-constraints').flatMap((one) => {
     const [name, specifier = ''] = ['name', 'specifier'].map((part) => textAt(one, part));
     const version = findPinned(specifier);
     return name && version ? [{ ecosystem: 'pypi' as const, name, version }] : [];
   });
 
-const readSource = (table: Tree): DeclaredSource[] => {
+const readSource = (table: SyntaxNode): DeclaredSource[] => {
   const address = textAt(table, 'source', 'registry');
   return address === undefined
     ? []
@@ -85,7 +85,7 @@ const readSource = (table: Tree): DeclaredSource[] => {
 };
 
 /** The members of the workspace; without one, what lies in the folder of the lockfile. */
-const prepareOwn = (lock: Tree): ((table: Tree) => boolean) => {
+const prepareOwn = (lock: SyntaxNode): ((table: SyntaxNode) => boolean) => {
   const members = itemsAt(lock, 'manifest', 'members');
   if (members.length > 0) {
     const names = new Set(members.map(textOf));

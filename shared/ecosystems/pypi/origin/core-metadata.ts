@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PypiFile } from '../../../domain/facts/manifest.ts';
 import type { JsonObject } from '../../../util/json.ts';
-import { AskError, catchLastingFault } from '../../../util/outbound-http/upstream-error.ts';
+import { catchPermanentFault, UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import type { Origin } from '../../origin/origin-http.ts';
 import { isWheel } from '../file-name.ts';
 import type { ProjectFile } from './simple.ts';
@@ -64,7 +64,7 @@ export interface VersionMetadata {
 /**
  * Asks for the metadata beside a file of a version (PEP 658), also where an origin does not say that there is one.
  * Without it, nothing is known of the version but its files.
- * @throws {AskError} where it may be there the next time
+ * @throws {UpstreamError} where it may be there the next time
  */
 export const askMetadata = async (
   { ask }: Origin,
@@ -75,10 +75,10 @@ export const askMetadata = async (
   const path = new URL(chosen.url);
   path.pathname += '.metadata';
   const request = { path, accept: '*/*', maxBytes: maxMetadataBytes };
-  const answer = await catchLastingFault(() => ask(request));
+  const answer = await catchPermanentFault(() => ask(request));
   if (
     !answer ||
-    answer instanceof AskError ||
+    answer instanceof UpstreamError ||
     !/^Metadata-Version:/im.test(answer.bytes.toString('utf8', 0, 1000))
   ) {
     return { info: {}, files };

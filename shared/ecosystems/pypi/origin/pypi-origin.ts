@@ -2,17 +2,17 @@ import { joinListed } from '../../../domain/licenses/normalize/join-statements.t
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { canonicalizeVersion } from '../../../domain/packages/package-version.ts';
 import { type JsonObject, readTextAt } from '../../../util/json.ts';
-import { AskError, catchLastingFault } from '../../../util/outbound-http/upstream-error.ts';
+import { catchPermanentFault, UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import type { Origin } from '../../origin/origin-http.ts';
 import {
   type AskFor,
   areReadable,
+  refuseMissingName,
+  refuseMissingVersion,
   type Statements,
   tellFound,
-  tellNameMissing,
-  tellVersionMissing,
 } from '../../origin/upstream-answer.ts';
-import { isForEverywhere } from '../file-name.ts';
+import { isGlobalScope } from '../file-name.ts';
 import {
   findProjectUrl,
   homepageLabels,
@@ -115,20 +115,21 @@ const complete = async (origin: Origin, { info, files }: Release) =>
 const noProject: Project = { files: [], warning: undefined };
 
 /** Asks PyPI, or a mirror that has nothing but the Simple API, be it in HTML alone. */
-export const askPypi: AskFor = async (origin, id) => {
+export const fetchPypiFacts: AskFor = async (origin, id) => {
   const [api, simple] = await Promise.all([
     // Either API may be missing.
-    catchLastingFault(() => askJsonApi(origin, id)),
-    catchLastingFault(() => askSimple(origin, id.name)),
+    catchPermanentFault(() => askJsonApi(origin, id)),
+    catchPermanentFault(() => askSimple(origin, id.name)),
   ]);
-  const json = api instanceof AskError ? undefined : api;
-  if (!json && simple instanceof AskError) throw simple;
-  if (!json && !simple) return tellNameMissing(`${origin.host} has no package ${id.name}`);
-  const { files: all, warning } = (simple instanceof AskError ? undefined : simple) ?? noProject;
+  const json = api instanceof UpstreamError ? undefined : api;
+  if (!json && simple instanceof UpstreamError) throw simple;
+  if (!json && !simple) return refuseMissingName(`${origin.host} has no package ${id.name}`);
+  const { files: all, warning } =
+    (simple instanceof UpstreamError ? undefined : simple) ?? noProject;
   const release = joinApis(json, all, id);
   if (!release) {
     const reason = `${origin.host} has ${id.name}, but not ${id.version}`;
-    return tellVersionMissing('pypi', reason, findNewest(all));
+    return refuseMissingVersion('pypi', reason, findNewest(all));
   }
   const { info, files } = await complete(origin, release);
   const listed = files.map(({ file }) => file);
@@ -139,7 +140,7 @@ export const askPypi: AskFor = async (origin, id) => {
       deprecated: warning,
       yanked: readYanking(files),
       // Wheels run nothing where they are installed; what has to be built runs whatever it likes.
-      installScripts: listed.some(({ filename }) => isForEverywhere(filename)) ? [] : undefined,
+      installScripts: listed.some(({ filename }) => isGlobalScope(filename)) ? [] : undefined,
       provenance: findProvenance(files),
       newestVersion: findNewest(all),
     }),

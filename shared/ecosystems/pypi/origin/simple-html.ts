@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import type { JsonObject } from '../../../util/json.ts';
-import { AskError } from '../../../util/outbound-http/upstream-error.ts';
+import { UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import { longestFileName } from '../file-name.ts';
 
 /** Indexes nest their links a few elements deep; the parser takes longer for each element, the deeper it stands. */
@@ -50,7 +50,7 @@ const toEntry = (
 /**
  * A page of the Simple API in HTML (PEP 503, with what PEP 592, 658, 740 and 792 add) in the form of PEP 691. Undefined if
  * the text is no page. `host` is what the reason calls its origin.
- * @throws {AskError} if it nests too deep to be read in time
+ * @throws {UpstreamError} if it nests too deep to be read in time
  */
 export const readSimpleHtml = (html: string, host: string): JsonObject | undefined => {
   if (!/<(?:!doctype|html|body|a)\b/i.test(html)) return undefined;
@@ -63,7 +63,9 @@ export const readSimpleHtml = (html: string, host: string): JsonObject | undefin
     onopentag: (tag, attributes) => {
       depth += 1;
       if (depth > deepest) {
-        throw new AskError(`${host} answered with a page that nests more than ${deepest} elements`);
+        throw new UpstreamError(
+          `${host} answered with a page that nests more than ${deepest} elements`,
+        );
       }
       if (tag === 'meta') notes.set(attributes['name'], attributes['content']);
       if (tag === 'base') base ??= readBase(attributes['href']);

@@ -2,7 +2,7 @@ import type { PypiFile } from '../../../domain/facts/manifest.ts';
 import { canonicalizeName } from '../../../domain/packages/package-name.ts';
 import { isObject, type JsonObject, parseJson, readAt, readTextAt } from '../../../util/json.ts';
 import { isAsSafe } from '../../../util/outbound-http/outbound-http.ts';
-import { AskError } from '../../../util/outbound-http/upstream-error.ts';
+import { UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import { explainNonsense, type Origin, type OriginAnswer } from '../../origin/origin-http.ts';
 import { readFileVersion } from '../file-name.ts';
 import { readSimpleHtml } from './simple-html.ts';
@@ -113,7 +113,7 @@ const readProject = (
   const entries = readAt(page, 'files');
   if (!Array.isArray(entries)) return undefined;
   if (entries.length > mostFiles) {
-    throw new AskError(`${host} answered with a page of more than ${mostFiles} files`);
+    throw new UpstreamError(`${host} answered with a page of more than ${mostFiles} files`);
   }
   const files = entries.flatMap((entry) => readFile(entry, canonicalName, answer.url) ?? []);
   const isProject = files.length > 0 || isJson(answer) || isEmptyProject(text);

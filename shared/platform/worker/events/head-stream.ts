@@ -4,20 +4,20 @@ import * as z from 'zod';
 const Count = z.object({ N: z.string() });
 
 /** What tells whether anything follows from a change of a head. */
-export const HeadImage = z.object({
-  evidence: Count,
+export const ReviewStateImage = z.object({
+  evidence_revision: Count,
   revision: Count,
-  slots: z.object({ L: z.array(z.unknown()) }),
+  sources: z.object({ L: z.array(z.unknown()) }),
 });
 
 /** What tells whether rules have looked at a version already; `judged` has no number before. */
-export const PendingHeadImage = z.object({
-  evidence: Count,
-  judged: z.object({ N: z.string().optional() }),
+export const PendingReviewStateImage = z.object({
+  evidence_revision: Count,
+  evaluated_revision: z.object({ N: z.string().optional() }),
 });
 
 /** A batch of changes of heads from the reviews' stream, as Lambda's event source mapping sends it. */
-export const HeadStream = z.object({
+export const ReviewStateStream = z.object({
   Records: z.array(
     z.object({
       dynamodb: z.object({
@@ -29,4 +29,4 @@ export const HeadStream = z.object({
     }),
   ),
 });
-export type HeadStream = z.infer<typeof HeadStream>;
+export type ReviewStateStream = z.infer<typeof ReviewStateStream>;
