@@ -34,7 +34,7 @@ export const help = `Runs the registry on this machine. Usage: npm start -- [opt
   --no-demo     do not load demo data into a new folder
   --offline     ask neither OSV.dev nor the origins of packages, as without internet
   --events      print what happens to packages and licenses, a line for each event
-  -c KEY=VALUE  a setting of docs/operate.md, as cdk deploy takes it; give it once for each setting, such as
+  -c KEY=VALUE  a setting of docs/deploy.md, as cdk deploy takes it; give it once for each setting, such as
                 -c requireTokens=true -c fourEyes=true
   --help        show this
 
