@@ -4,10 +4,10 @@ import { isSameLicense } from '../../shared/domain/licenses/effective-license.ts
 type LicenseEvidence = VersionEvidence['license'];
 type Stated = NonNullable<LicenseEvidence['submitted']>;
 
-/** `GPL v3, which reads as GPL-3.0-only: unreviewed` */
+/** `GPL v3, which is normalized to GPL-3.0-only: unreviewed` */
 const describeStated = ({ text, normalized, status }: Stated): string => {
   const reading =
-    normalized === null || normalized === text ? '' : `, which reads as ${normalized}`;
+    normalized === null || normalized === text ? '' : `, which is normalized to ${normalized}`;
   return `${text}${reading}: ${status}`;
 };
 

@@ -32,7 +32,7 @@ export const sendFromBrowser: Transport = async (request, { attempt, signal }) =
     const body = parseJson(await response.text());
     const head = { status, requestId: null };
     if (ok && isObject(body)) return { ...head, result: body };
-    const unexpected = `The registry answered with status ${status} and an unknown format. Try again later.`;
+    const unexpected = `The registry responded with status ${status} and an unknown format. Try again later.`;
     return { ...head, fault: toAnswerFault({ status }, body, unexpected) };
   } catch (error) {
     if (signal.aborted && signal.reason?.name !== 'TimeoutError') throw error;

@@ -15,30 +15,30 @@ export const problems = {
   validation_failed: { status: 400, title: 'The request is not valid' },
   malformed_body: { status: 400, title: 'The body is not JSON' },
   body_too_large: { status: 400, title: 'The body is too large' },
-  too_much_to_read: { status: 400, title: 'The answer takes too much to read' },
+  too_much_to_read: { status: 400, title: 'The response needs too many reads' },
   ambiguous_version: { status: 400, title: 'Several versions match', member: 'candidates' },
-  wrong_subject: { status: 400, title: 'The report is about something else' },
+  wrong_subject: { status: 400, title: 'The report is about another package version' },
   reserved_tool: { status: 400, title: 'The name of the tool is reserved' },
   reason_required: { status: 400, title: 'A reason is required' },
   missing_token: { status: 401, title: 'The API key is missing' },
   invalid_token: { status: 403, title: 'The API key is invalid' },
-  scope_missing: { status: 403, title: 'The API key is not for this' },
-  not_approved: { status: 403, title: 'It is not approved', member: 'error' },
+  scope_missing: { status: 403, title: 'The API key lacks the required scope' },
+  not_approved: { status: 403, title: 'The version is not approved', member: 'error' },
   not_pinned_yet: {
     status: 403,
-    title: 'Nothing is known yet of where to get it',
+    title: 'The files of the version are not known yet',
     member: 'error',
   },
-  label_required: { status: 403, title: 'Here an API key needs a label' },
-  four_eyes: { status: 403, title: 'Somebody else has to approve it' },
+  label_required: { status: 403, title: 'The API key needs a label' },
+  four_eyes: { status: 403, title: 'Someone else must approve it' },
   package_not_found: { status: 404, title: 'No such package' },
   scan_not_found: { status: 404, title: 'No scan of this package' },
   vulnerability_not_found: { status: 404, title: 'No version has this vulnerability' },
   license_not_found: { status: 404, title: 'No such license' },
-  acceptance_not_found: { status: 404, title: 'No such acceptance of a vulnerability' },
+  acceptance_not_found: { status: 404, title: 'No such risk acceptance' },
   approval_blocked: {
     status: 409,
-    title: 'Something stands in the way of the approval',
+    title: 'The approval is blocked by issues',
     member: 'reasons',
   },
   evidence_changed: { status: 409, title: 'The evidence has changed' },
@@ -46,13 +46,13 @@ export const problems = {
   package_exists: { status: 409, title: 'The package version exists already', header: 'Location' },
   decision_in_force: { status: 409, title: 'The decision is already in force' },
   decision_conflict: { status: 409, title: 'Another decision came first' },
-  too_many_acceptances: { status: 409, title: 'Too many vulnerabilities are accepted' },
+  too_many_acceptances: { status: 409, title: 'Too many risk acceptances' },
   quota_reached: {
     status: 409,
-    title: 'The quota of the day is used up',
+    title: 'The daily quota is used up',
     header: 'Retry-After',
   },
-  too_many_tools: { status: 409, title: 'The version has scans of too many tools' },
+  too_many_tools: { status: 409, title: 'The version has too many scan sources' },
   idempotency_key_reused: {
     status: 409,
     title: 'The Idempotency-Key was used for another request',
@@ -61,10 +61,10 @@ export const problems = {
   write_contention: { status: 500, title: 'Too many writes at once', header: 'Retry-After' },
   outcome_unknown: {
     status: 500,
-    title: 'It is not known whether this was done',
+    title: 'The outcome of the write is unknown',
     header: 'Retry-After',
   },
-  not_attempted: { status: 500, title: 'There was no time left for this' },
+  not_attempted: { status: 500, title: 'There was no time left for this item' },
   storage_unavailable: {
     status: 500,
     title: 'The storage is not available',
@@ -81,7 +81,7 @@ export const problems = {
   route_not_found: { status: 404, title: 'No such endpoint' },
   request_too_large: { status: 413, title: 'The request is too large' },
   throttled: { status: 429, title: 'Too many requests', header: 'Retry-After' },
-  timeout: { status: 500, title: 'The answer took too long' },
+  timeout: { status: 500, title: 'The response took too long' },
 } as const satisfies Record<string, ProblemKind>;
 
 export type ProblemCode = keyof typeof problems;
@@ -118,11 +118,11 @@ export class RegistryError extends Error {
 }
 
 /** Message for a `timeout` of a read request. */
-export const readTimeoutDetail = 'The answer took too long. Try again.';
+export const readTimeoutDetail = 'The response took too long. Try again.';
 
 /** Message for a `timeout` of a write request, which may have succeeded. */
 export const writeTimeoutDetail =
-  'The answer took too long. A write may still have been done: repeat it with the same Idempotency-Key.';
+  'The response took too long. The write may have succeeded: repeat it with the same Idempotency-Key.';
 
 /** Returns a 400 error about one field, parameter or header. */
 export const refuseInvalid = (

@@ -32,7 +32,7 @@ const license = {
 };
 const attention = {
   ...{ ...submission, type: 'package.attention', by: null, from: 'approved', to: 'approved' },
-  reason: 'Its scans failed: 1 critical.',
+  reason: 'The scans failed: 1 critical.',
 };
 const retirement = {
   ...{ ...submission, type: 'scan.retired', from: 'approved', to: 'approved' },
@@ -106,7 +106,7 @@ describe('events', () => {
       '     1  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) submitted by ana',
       '     2  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) approved by ben until 2027-01-31T00:00:00Z "Tests only"',
       '     3  2026-01-31T12:00:00Z  license EPL-2.0 approved (was conditional)',
-      '     4  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) needs attention "Its scans failed: 1 critical."',
+      '     4  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) needs attention "The scans failed: 1 critical."',
       '     5  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) scans retired by ana "The wrong image"',
       '     6  2026-01-31T12:00:00Z  CVE-2024-1 in left-pad (npm) vulnerability accepted by ana until 2027-01-31T00:00:00Z',
       '     7  2026-01-31T12:00:00Z  CVE-2024-1 acceptance ended',

@@ -39,7 +39,7 @@ const scanLine =
     '\\$&',
   );
 const licenseLine =
-  'license GNU Affero GPL v3, which reads as AGPL-3.0-only: rejected \\(submitted; what the package declares is not known\\)';
+  'license GNU Affero GPL v3, which is normalized to AGPL-3.0-only: rejected \\(submitted; what the package declares is not known\\)';
 
 describe('history', () => {
   it('tells people what happened, newest first, and what each decision stood on', async () => {
@@ -161,7 +161,7 @@ describe('an approved version whose scans fail', () => {
         `^${time}  1\\.0\\.0 \\(npm\\) scans by by hand \\(token ci\\) retired by ci$`,
         '^ {2}Reason: The wrong image$',
         `^${time}  1\\.0\\.0 \\(npm\\) needs attention since scan 1 by by hand \\(token ci\\)$`,
-        '^ {2}Reason: Its scans failed: 12 high\\.$',
+        '^ {2}Reason: The scans failed: 12 high\\.$',
       ].map((line) => expect.stringMatching(line)),
     );
     expect(attention).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing matches.\n' });

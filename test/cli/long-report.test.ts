@@ -114,7 +114,7 @@ describe('a report that is longer than a request may be', () => {
 
     expect(code).toBe(0);
     expect(stderr).toBe(
-      'warning: The report says too much for one request: summaries and references are left out.\n',
+      'warning: The report is too large for one request: summaries and references are left out.\n',
     );
     const { severity, vulnerabilities } = JSON.parse(stdout);
     expect(severity).toMatchObject({ critical: 429, unrated: 428 });
@@ -140,7 +140,7 @@ describe('a report that is longer than a request may be', () => {
     [
       'is of no known format',
       { text: 'x'.repeat(maxBytes) },
-      /^The report is no report of a known format; there are: /,
+      /^The report is not a report of a supported format; supported are: /,
     ],
   ])('is refused on the spot where it %s', async (_, report, detail) => {
     const { code, stderr } = await upload('refused', report);

@@ -247,12 +247,12 @@ describe('review', () => {
       await terminal.shows('Why? (nothing: do not approve) ');
     };
 
-    await approve('Its scans failed: they found 1 high.');
+    await approve('The scans failed: they found 1 high.');
     await scan('high', 'critical');
     terminal.type('Tests only\r');
     await terminal.shows(`${name} 1.0.0 was not approved: its evidence has changed.`);
     expect(await statusOf(name)).toBe('pending');
-    await approve('Its scans failed: they found 1 critical, 1 high.');
+    await approve('The scans failed: they found 1 critical, 1 high.');
     terminal.type('Tests only\r');
     await terminal.shows('1 approved.');
 
@@ -301,7 +301,7 @@ describe('review', () => {
     await submit('in-words', { license: 'GNU Affero GPL v3' });
     const terminal = inTerminal(['review', '--search', 'in-words']);
 
-    await terminal.shows('GNU Affero GPL v3, which reads as AGPL-3.0-only: rejected');
+    await terminal.shows('GNU Affero GPL v3, which is normalized to AGPL-3.0-only: rejected');
     await terminal.shows(question);
     terminal.type('q\r');
 

@@ -159,7 +159,7 @@ describe('the console decides', () => {
     await submit('blocked');
     await scan('blocked', 'critical', 'high');
     const console = await open(link('blocked'));
-    await console.waitFor('.objections', 'Its scans failed: they found 1 critical, 1 high.');
+    await console.waitFor('.objections', 'The scans failed: they found 1 critical, 1 high.');
 
     await console.press('a');
     await console.waitFor('.decision-form', 'Why do you approve it anyway?');
@@ -295,7 +295,7 @@ describe('the console decides', () => {
     await submit('ending');
     await scan('ending', 'high');
     const console = await open(link('ending'));
-    await console.waitFor('.objections', 'Its scans failed');
+    await console.waitFor('.objections', 'The scans failed');
 
     await console.press('a');
     await console.page.type('.decision-form textarea', 'For the migration');

@@ -67,7 +67,7 @@ describe('an approval', () => {
       {
         code: 'license_rejected',
         message:
-          'The license GNU Affero General Public License v3, which reads as AGPL-3.0-only, is rejected.',
+          'The license GNU Affero General Public License v3, which is normalized to AGPL-3.0-only, is rejected.',
       },
     ]);
   });
@@ -83,7 +83,7 @@ describe('an approval', () => {
     const reading = 'AGPL-3.0-only OR ISC AND Foo';
     expect(detail.license_reading).toBe(reading);
     expect(record).toMatchObject({ name: license, reading, status: 'rejected' });
-    expect(body.reasons[0].message).toContain(`which reads as ${reading}, is rejected`);
+    expect(body.reasons[0].message).toContain(`which is normalized to ${reading}, is rejected`);
   });
 
   it('of a version under what cannot be read goes through, and says that it is unreviewed', async () => {
@@ -224,7 +224,7 @@ describe('an approval', () => {
 
       expect([status, body.code]).toEqual([409, 'approval_blocked']);
       expect(body.reasons).toEqual([
-        { code: 'scan_failed', message: 'Its scans failed: they found 1 critical.' },
+        { code: 'scan_failed', message: 'The scans failed: they found 1 critical.' },
       ]);
       expect(body.detail).toContain('send "override": ["license_rejected", "scan_failed"]');
       expect(await statusOf(name)).toBe('pending');

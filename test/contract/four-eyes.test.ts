@@ -71,7 +71,7 @@ describe('four eyes', () => {
     const { status, body } = await decide(name, 'approve', token);
 
     expect([status, body.code]).toEqual([403, 'four_eyes']);
-    expect(body.detail).toContain('was submitted by ann: somebody else has to approve it');
+    expect(body.detail).toContain('was submitted by ann, so someone else must approve it');
     expect(await statusOf(name)).toBe('pending');
   });
 

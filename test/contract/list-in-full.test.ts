@@ -44,7 +44,9 @@ describe('GET /packages?view=full', () => {
       license_status: 'approved',
       effective_license: 'WTFPL',
       scan: null,
-      objections: [{ code: 'scan_missing', message: 'It was never scanned.', blocks: false }],
+      objections: [
+        { code: 'scan_missing', message: 'The version was never scanned.', blocks: false },
+      ],
       evidence_version: expect.stringMatching(/^[\w-]{22}$/),
       expires_at: null,
     });

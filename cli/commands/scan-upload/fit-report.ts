@@ -21,7 +21,7 @@ export const fitReport = async (
   try {
     const condensed = condenseReport(report, maxBytes);
     if (condensed.isShortened) {
-      warn('The report says too much for one request: summaries and references are left out.');
+      warn('The report is too large for one request: summaries and references are left out.');
     }
     return condensed.report;
   } catch (error) {

@@ -24,9 +24,10 @@ export const explainSource = (
   hosts: ReadonlySet<string> | null,
 ): string | undefined => {
   const url = URL.parse(address);
-  if (!url || !/^https?:$/.test(url.protocol)) return `comes from ${address}, which is no registry`;
+  if (!url || !/^https?:$/.test(url.protocol))
+    return `comes from ${address}, which is not a registry`;
   if (url.protocol === 'http:' && !isLoopback(url)) {
-    return `comes from ${url.host} over plain HTTP, where anybody on the way can change it`;
+    return `comes from ${url.host} over plain HTTP, which does not protect its content`;
   }
   if (!hosts || hosts.has(url.host)) return undefined;
   return `comes from ${url.host}, which is neither the origin of its ecosystem nor this registry`;

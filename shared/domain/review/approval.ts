@@ -46,13 +46,15 @@ export interface WeighedObjection extends Objection {
 
 /** Returns the issue of a version's scans: they failed, or none has finished. */
 export const objectToScans = ({ status, severity }: PictureEvidence): Objection | undefined => {
-  if (status === 'missing') return { code: 'scan_missing', message: 'It was never scanned.' };
-  if (status === 'error') return { code: 'scan_missing', message: 'No scan of it has finished.' };
+  if (status === 'missing')
+    return { code: 'scan_missing', message: 'The version was never scanned.' };
+  if (status === 'error')
+    return { code: 'scan_missing', message: 'No scan of the version has finished.' };
   if (status !== 'failed') return undefined;
   const counts = severities
     .filter((one) => severity[one] > 0)
     .map((one) => `${severity[one]} ${one}`);
-  return { code: 'scan_failed', message: `Its scans failed: they found ${counts.join(', ')}.` };
+  return { code: 'scan_failed', message: `The scans failed: they found ${counts.join(', ')}.` };
 };
 
 /** Override of an approval: all blocking issues, those with the given codes, or none. */

@@ -34,13 +34,13 @@ export const checkDecision = (
   if (expectedStatus && current.status !== expectedStatus) {
     throw new RegistryError(
       'decision_conflict',
-      `${subject} is ${current.status}, and not ${expectedStatus}. Nothing was changed.`,
+      `${subject} is ${current.status}, not ${expectedStatus}. Nothing was changed.`,
     );
   }
   if (keeps && current.status !== 'approved') {
     throw new RegistryError(
       'decision_conflict',
-      `${subject} is ${current.status}: only an approved version can be kept. Nothing was changed.`,
+      `${subject} is ${current.status}, but only an approved version can be confirmed. Nothing was changed.`,
     );
   }
   if (current.status === to && !((renews || keeps) && to === 'approved')) {
@@ -52,7 +52,7 @@ export const checkDecision = (
   if (current.status !== 'pending' && current.status !== to && (reason ?? null) === null) {
     throw refuseInvalid(
       'reason',
-      `${subject} is ${current.status}; to have it ${to}, give a reason`,
+      `${subject} is ${current.status}; give a reason to change it to ${to}`,
       'reason_required',
     );
   }
@@ -78,7 +78,7 @@ export const selectOne = <T extends Decidable>(
 const refuseAmbiguous = (name: string, choices: readonly Decidable[], now: Date): RegistryError => {
   const isPending = choices.every((version) => statusAt(version, now) === 'pending');
   const what = isPending ? 'pending versions' : 'versions, none of them pending';
-  const message = `${name} has several ${what}; say which with the parameters ecosystem and version`;
+  const message = `${name} has several ${what}; select one with the parameters ecosystem and version`;
   return new RegistryError('ambiguous_version', message, {
     errors: [{ path: 'version', message }],
     members: {

@@ -25,24 +25,24 @@ function* listFactObjections(
   if (facts.found === 'no') {
     const message =
       facts.name_found === false
-        ? 'Its origin has no package of this name: it may be a confusion of names, or a package that nobody can install.'
-        : 'Its origin has the package, but not this version.';
+        ? 'Upstream has no package of this name. Check the spelling of the name: the package may not exist, or may be private.'
+        : 'Upstream has the package, but not this version.';
     yield { code: 'not_found_at_origin', message };
   }
   if (facts.deprecated !== null) {
-    const message = describeWithdrawal('has deprecated it', facts.deprecated);
+    const message = describeWithdrawal('deprecated it', facts.deprecated);
     yield { code: 'deprecated', message };
   }
   if (facts.yanked !== null) {
-    yield { code: 'yanked', message: describeWithdrawal('has taken it back', facts.yanked) };
+    yield { code: 'yanked', message: describeWithdrawal('yanked it', facts.yanked) };
   }
   const age = findAgeDays(facts, now);
   if (age !== undefined && age < minimumAgeDays) {
-    const message = `It was published ${facts.published_at}, and is to be ${minimumAgeDays} days old.`;
+    const message = `It was published ${facts.published_at}, less than the required ${minimumAgeDays} days ago.`;
     yield { code: 'too_young', message };
   }
   if (facts.install_scripts) {
-    yield { code: 'install_scripts', message: 'It runs scripts of its own where it is installed.' };
+    yield { code: 'install_scripts', message: 'It runs scripts at installation.' };
   }
 }
 

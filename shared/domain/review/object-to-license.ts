@@ -15,7 +15,7 @@ interface LicenseDemands {
 const describe = ({ source, text, normalized }: EffectiveLicense): string => {
   const clauses = [
     ...(source === 'upstream' ? ['which the package declares'] : []),
-    ...(normalized === null || normalized === text ? [] : [`which reads as ${normalized}`]),
+    ...(normalized === null || normalized === text ? [] : [`which is normalized to ${normalized}`]),
   ];
   return clauses.length === 0
     ? `The license ${text}`
@@ -24,7 +24,7 @@ const describe = ({ source, text, normalized }: EffectiveLicense): string => {
 
 const describeUnreadable = ({ source, text }: EffectiveLicense): string => {
   if (source === 'submitted') {
-    return `The submitted license ${text} is no valid expression, so that nothing is known of it.`;
+    return `The submitted license ${text} is not a valid license expression, so its terms are unknown.`;
   }
   return 'The package declares a license that cannot be read. Read its license file before you approve it.';
 };
@@ -34,8 +34,8 @@ const objectToEffective = (
   { requireApproved }: LicenseDemands,
 ): Objection | undefined => {
   const code = requireApproved ? 'license_not_approved' : 'license_unreviewed';
-  const end = requireApproved ? ', and only an approved license will do.' : '.';
-  if (effective === null) return { code, message: `It names no license${end}` };
+  const end = requireApproved ? ', but an approved license is required.' : '.';
+  if (effective === null) return { code, message: `No license is known${end}` };
   const { status } = effective;
   if (status === 'approved') return undefined;
   if (status === 'unreadable')

@@ -40,11 +40,11 @@ const checkMistake = (version: Reviewed, { actor, reason }: ReviewerIntent): voi
   if (!isSubmitter(actor, version) || version.status !== 'pending') {
     throw new RegistryError(
       'scope_missing',
-      `This needs a token with the scope review. One with the scope submit can only reject what was submitted with it, while that is pending; ${subject} is not.`,
+      `${subject} cannot be rejected with this token. A token with only the scope submit can reject its own pending submissions. Use a token with the scope review.`,
     );
   }
   if ((reason ?? null) === null) {
-    const message = `say why ${subject}, which you submitted, is not wanted any more`;
+    const message = `give a reason to reject ${subject}, which you submitted`;
     throw refuseInvalid('reason', message, 'reason_required');
   }
 };
@@ -60,7 +60,7 @@ export const checkSubmitter = (
   if (!fourEyes || label !== null) return;
   throw new RegistryError(
     'label_required',
-    'Here, whoever submits needs a token with a label, to be told from whoever approves.',
+    'This registry requires four eyes, so submitters need a token with a label. Use a token with a label.',
   );
 };
 
@@ -75,13 +75,13 @@ export const checkReviewer = (version: Reviewed, intent: ReviewerIntent): void =
   if (actor.label === null) {
     throw new RegistryError(
       'label_required',
-      'Here, whoever decides needs a token with a label, to be told from whoever submitted.',
+      'This registry requires four eyes, so deciders need a token with a label. Use a token with a label.',
     );
   }
   if (to === 'approved' && isSubmitter(actor, version)) {
     throw new RegistryError(
       'four_eyes',
-      `${version.name} ${version.version} was submitted by ${actor.label}: somebody else has to approve it. An override does not change that.`,
+      `${version.name} ${version.version} was submitted by ${actor.label}, so someone else must approve it. An override does not change this.`,
     );
   }
 };

@@ -30,7 +30,7 @@ const findAlike = (name: string, { actor, labels }: NameGiver): readonly string[
 const refuseAlike = (field: string) =>
   refuseInvalid(
     field,
-    'looks like the label of a token that is not yours. Leave it out, and the label of your token is shown; or give a name that cannot be taken for a label.',
+    'looks like the label of another token. Leave it out to show the label of your token, or give a name that cannot be mistaken for a label.',
   );
 
 /**
@@ -48,7 +48,7 @@ export const checkDeciderName = (
   if (fourEyes && label !== null) {
     throw refuseInvalid(
       field,
-      `must be ${JSON.stringify(label)}, the label of your token, or be left out: this registry demands four eyes, so that the label says who decides.`,
+      `must be ${JSON.stringify(label)}, the label of your token, or be left out: this registry requires four eyes, so the label identifies the decider.`,
     );
   }
   if (findAlike(name, giver).length > 0) throw refuseAlike(field);

@@ -85,7 +85,7 @@ const checkValue = (value: string): void => {
     throw new TokenListError('is blank; a list without tokens is ","');
   }
   if (isJson(value.trim())) {
-    throw new TokenListError('is JSON or has some in it, and is no comma-separated list of tokens');
+    throw new TokenListError('contains JSON instead of a comma-separated list of tokens');
   }
 };
 
@@ -114,7 +114,7 @@ export const parseTokenList = (value: string | undefined): TokenList => {
     }
   }
   if (entries.size === 0 && malformed.length > 0) {
-    throw new TokenListError(`has malformed entries only, at ${malformed.join(', ')}`);
+    throw new TokenListError(`has only malformed entries, at ${malformed.join(', ')}`);
   }
   return { entries: [...entries.values()], malformed, short };
 };

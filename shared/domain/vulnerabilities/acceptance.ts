@@ -56,7 +56,7 @@ export const checkAcceptanceExpiry = (expiresAt: string, now: Date): void => {
   if (at.getTime() > now.getTime() + maxAcceptanceDays * dayMs) {
     throw refuseInvalid(
       'expires_at',
-      `must be within ${maxAcceptanceDays} days: accept it again when that is over`,
+      `must be within ${maxAcceptanceDays} days; accept it again after that`,
     );
   }
 };

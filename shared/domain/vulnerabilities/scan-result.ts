@@ -98,7 +98,7 @@ export const keepEarlier = (
   const bytes = measureAnswer(vulnerabilities);
   if (vulnerabilities.length <= limits.findings && bytes <= limits.resultBytes) return both;
   const message =
-    'leaves something out, and says too much together with what the scan before it found; send a whole scan';
+    'is a partial scan, and is too large together with the findings of the earlier scan; send a complete scan';
   throw refuseInvalid('body', message, 'body_too_large');
 };
 

@@ -23,16 +23,16 @@ const checkSubmitter = (
 ): void => {
   const own = submitted.filter((one) => one.sender === sender);
   const next =
-    'Send a scan by one of them, which takes the place of the one before it, or ask somebody who may review to retire one (registry scan retire).';
+    'Send a scan by one of these tools, which replaces its earlier scan, or ask a reviewer to dismiss one (registry scan retire).';
   if (own.length >= maxSlotsOfSubmitter) {
     const who = label === null ? 'your token' : `the label ${label}`;
     throw refuse(
-      `${name} ${version} has scans of ${own.length} tools by ${who} already (${listTools(own)}), which is as many as a token that may only submit can send. ${next}`,
+      `${name} ${version} already has scans of ${own.length} tools by ${who} (${listTools(own)}), the maximum for submit-only tokens. ${next}`,
     );
   }
   if (submitted.length >= maxSubmittedSlots) {
     throw refuse(
-      `${name} ${version} has ${submitted.length} scans by tokens that may only submit already (${listTools(submitted)}), which is as many as it may have. The other places are left to tokens that may review. Ask somebody who may review to retire one (registry scan retire), or to send this scan.`,
+      `${name} ${version} already has ${submitted.length} scans by submit-only tokens (${listTools(submitted)}), the maximum for one version. Ask a reviewer to dismiss one (registry scan retire), or to send this scan.`,
     );
   }
 };
@@ -66,6 +66,6 @@ export const makeRoomForSource = (
   const dispensable = uploaded.filter((one) => !hasFindings(one)).sort(compareDispensable)[0];
   if (slot.may_review && dispensable) return dispensable;
   throw refuse(
-    `${id.name} ${id.version} has scans of ${uploaded.length} tools and tokens already (${listTools(uploaded)}), which is as many as it may have. Retire one of them first (registry scan retire).`,
+    `${id.name} ${id.version} already has scans of ${uploaded.length} tools and tokens (${listTools(uploaded)}), the maximum for one version. Dismiss one of them first (registry scan retire).`,
   );
 };

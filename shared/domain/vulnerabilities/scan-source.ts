@@ -111,7 +111,7 @@ export const addToScanSource = (
     ...sender,
     number,
     scan_date: result.scan_date,
-    reason: isBroken ? (result.reason ?? 'It does not say why.') : null,
+    reason: isBroken ? (result.reason ?? 'The scanner gave no reason.') : null,
     failures: isBroken ? Math.min((before?.failures ?? 0) + 1, enoughFailures) : 0,
     confirmed_at: isBroken ? (before?.confirmed_at ?? null) : null,
     // A failed scan leaves the earlier findings, and with them their subject.

@@ -114,7 +114,7 @@ export const checkSubject = (id: PackageId, subjects: readonly Subject[]): void 
   const shown = subjects.slice(0, maxShown).map((one) => cleanLine(describe(one), maxShownLength));
   throw refuseInvalid(
     'body',
-    `is a report about ${shown.join(', ')}, and not about ${name} ${version} (${ecosystem}); upload it to what it is about, or keep it all the same with force=true`,
+    `is a report about ${shown.join(', ')}, not about ${name} ${version} (${ecosystem}); upload it to the scanned version, or send force=true to upload it anyway`,
     'wrong_subject',
   );
 };

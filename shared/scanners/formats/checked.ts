@@ -35,12 +35,12 @@ export const refuse = (format: string, message: string): RegistryError =>
 
 /** Returns a 400 error for an audit without dependencies, which proves nothing. */
 export const refuseEmptyAudit = (format: string): RegistryError =>
-  refuse(format, 'it looked at no dependency; audit a project that has the package in it');
+  refuse(format, 'it covers no dependencies; audit a project that contains the package');
 
 /** Checks that an audit with a vulnerability count lists some. Omitted vulnerabilities may be severe. */
 export const checkReported = (format: string, counted: number, found: readonly unknown[]): void => {
   if (found.length > 0 || counted === 0) return;
-  const message = `its count of vulnerabilities is ${counted}, and it tells of none; audit again and leave none out`;
+  const message = `its count of vulnerabilities is ${counted}, and it lists none; audit again without filters`;
   throw refuse(format, message);
 };
 

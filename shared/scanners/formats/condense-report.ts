@@ -29,7 +29,7 @@ export const condenseReport = (body: unknown, maxBytes: number): Condensed => {
   if (fits(short)) return { report: short, isShortened: true };
   throw refuseInvalid(
     'body',
-    `says too much, even without summaries and references: its ${whole.findings.length} vulnerabilities do not fit into ${maxBytes} bytes; have the scanner report the worse ones alone (such as trivy --severity HIGH,CRITICAL), or look at fewer components`,
+    `is too large, even without summaries and references: its ${whole.findings.length} vulnerabilities do not fit into ${maxBytes} bytes; configure the scanner to report only the worst (such as trivy --severity HIGH,CRITICAL), or look at fewer components`,
     'body_too_large',
   );
 };

@@ -10,7 +10,7 @@ import { parseReport } from './checked.ts';
 import { readRegistryFinding } from './registry-report.ts';
 import type { ReportFormat } from './report-format.ts';
 
-const title = 'what the command line has read of a report (registry_report)';
+const title = 'a report that the command line condensed (registry_report)';
 
 const CondensedSubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('image'), names: boundedList(z.string()) }),
@@ -19,10 +19,10 @@ const CondensedSubject = z.discriminatedUnion('kind', [
 
 /** Body that `registry scan upload` sends for a report above the maximum request size. */
 const CondensedReport = z.strictObject({
-  registry_report: z.literal(1, { error: 'must be 1; take the command line of this registry' }),
+  registry_report: z.literal(1, { error: 'must be 1; use the command line of this registry' }),
   format: z.string(),
   tools: boundedList(tool).refine(({ length }) => length > 0 && length <= limits.tools, {
-    error: `must name from 1 to ${limits.tools} tools`,
+    error: `must contain 1 to ${limits.tools} tools`,
   }),
   subjects: boundedList(CondensedSubject),
   findings: boundedList(RegistryVulnerability),

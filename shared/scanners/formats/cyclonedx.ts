@@ -209,7 +209,7 @@ export const cycloneDx: ReportFormat = {
     if (tellsOfNone(document['vulnerabilities'])) {
       throw refuse(
         title,
-        `it tells of no vulnerabilities, nor whether anybody looked for them; ${scanTheList}`,
+        `it lists no vulnerabilities, and does not say whether it was scanned; ${scanTheList}`,
       );
     }
     const report = parseReport(title, Report, document);

@@ -85,7 +85,7 @@ const ImageSource = z.object({
 
 const PurlSource = z.object({ type: z.literal('purl'), target: z.string() });
 
-const databaseFault = z.string().nullish().catch('it does not say why');
+const databaseFault = z.string().nullish().catch('no reason given');
 
 const Report = z.object({
   matches: boundedList(Match),
@@ -200,7 +200,10 @@ export const grype: ReportFormat = {
     const { matches, ignoredMatches, descriptor } = report;
     const fault = descriptor.db?.error || descriptor.db?.status?.error;
     if (fault) {
-      throw refuse(title, `its database was at fault: ${fault.slice(0, 200)}; run grype db update`);
+      throw refuse(
+        title,
+        `its vulnerability database has an error: ${fault.slice(0, 200)}; run grype db update`,
+      );
     }
     checkBounds(title, [...matches, ...(ignoredMatches ?? [])]);
     const findings = [

@@ -83,7 +83,7 @@ const checkLinks = ({ vulnerabilities }: Report): void => {
     .find((entry) => typeof entry === 'string' && !Object.hasOwn(vulnerabilities, entry));
   if (typeof missing !== 'string') return;
   const name = cleanLine(missing, 100);
-  throw refuse(title, `a package is affected via ${name}, which it does not tell of; audit again`);
+  throw refuse(title, `a package is affected via ${name}, which is not in the report; audit again`);
 };
 
 const readReport = (body: unknown): ReportContent => {
@@ -106,7 +106,7 @@ const findFailure = (body: unknown): string | undefined => {
   const told = [code, summary, body['message']].filter(
     (part) => typeof part === 'string' && part !== '',
   );
-  return told.join(' ').slice(0, 300) || 'it does not say why';
+  return told.join(' ').slice(0, 300) || 'no reason given';
 };
 
 export const npmAudit: ReportFormat = {

@@ -57,7 +57,7 @@ const tellsOfGroups = ({ vulnerabilities, groups }: ScannedPackage): boolean => 
 
 const ScannedPackage = PackageShape.refine(tellsOfGroups, {
   path: ['vulnerabilities'],
-  error: 'must tell of every vulnerability that groups names',
+  error: 'must contain every vulnerability of groups',
 });
 
 /** Scanned image, only before version 2. Later reports do not contain its name. */

@@ -62,7 +62,7 @@ const checkCovered = (dependencies: readonly Dependency[]): void => {
     const { name, skip_reason = '' } = skipped;
     throw refuse(
       title,
-      `it skipped all that it was to look at, such as ${name.slice(0, 100)}: ${skip_reason.slice(0, 300)}; audit again with dependencies installable`,
+      `it skipped every dependency, such as ${name.slice(0, 100)}: ${skip_reason.slice(0, 300)}; install the dependencies and audit again`,
     );
   }
   if (dependencies.length === 0) throw refuseEmptyAudit(title);

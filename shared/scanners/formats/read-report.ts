@@ -53,7 +53,7 @@ const findFormat = (body: unknown): ReportFormat => {
   const format = isObject(body) && known.find(({ recognises }) => recognises(body));
   if (format) return format;
   const titles = formats.map(({ title }) => title).join('; ');
-  throw refuseInvalid('body', `is no report of a known format; there are: ${titles}`);
+  throw refuseInvalid('body', `is not a report of a supported format; supported are: ${titles}`);
 };
 
 /** Checks that names contain no control or invisible characters, since people search and compare them. */
@@ -90,10 +90,13 @@ const findSource = (
     throw refuse(format.title, `its format must be one of ${names.join(', ')}`);
   }
   if (!source.namesTools && (tools.length > 1 || tools[0] !== source.tools[0])) {
-    throw refuse(format.title, `its tools must be ${source.tools[0]} alone, as its format says`);
+    throw refuse(
+      format.title,
+      `its tools must be ${source.tools[0]} alone, as its format requires`,
+    );
   }
   if (source === cycloneDx && findings.length === 0) {
-    throw refuse(format.title, 'what was read from CycloneDX must have findings');
+    throw refuse(format.title, 'a report from CycloneDX must have findings');
   }
   return source;
 };
@@ -129,12 +132,12 @@ export const readWholeReport = (body: unknown): WholeReport => {
 export const readReport = (body: unknown): ScanReport => {
   const { tools, subjects, findings, skipped } = readWholeReport(body);
   if (!fitsAnswer(findings)) {
-    const message = `says too much: what it found must fit in ${limits.resultBytes} bytes of an answer`;
+    const message = `is too large: its findings must fit into ${limits.resultBytes} bytes of a response`;
     throw refuseInvalid('body', message, 'body_too_large');
   }
   const idCount = countIds(findings);
   if (idCount > limits.ids) {
-    const message = `names too many ids: what it found has ${idCount} ids and aliases together, and may have ${limits.ids}; leave out aliases, or report the worse vulnerabilities alone`;
+    const message = `has too many ids: the findings have ${idCount} ids and aliases, but the maximum is ${limits.ids}; remove aliases, or report only the worst vulnerabilities`;
     throw refuseInvalid('body', message, 'body_too_large');
   }
   return { tools, subjects, findings, skipped };

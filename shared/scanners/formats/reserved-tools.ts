@@ -22,7 +22,10 @@ const refuseTool = (name: string, why: string): Error => {
 export const checkOwnTool = (names: readonly string[]): void => {
   for (const name of names) {
     if (foldTool(name) !== foldTool(ownTool)) continue;
-    throw refuseTool(name, 'by which the registry scans itself; name the scanner that found this');
+    throw refuseTool(
+      name,
+      'which is reserved for the registry itself; name the scanner that found this',
+    );
   }
 };
 
@@ -37,6 +40,9 @@ export const checkFreeNames = (
   for (const name of names) {
     const title = titles.get(foldTool(name));
     if (title)
-      throw refuseTool(name, `which is known; send ${title}, or name what else found this`);
+      throw refuseTool(
+        name,
+        `whose reports are supported; send ${title}, or name the tool that found this`,
+      );
   }
 };

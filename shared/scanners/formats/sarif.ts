@@ -74,7 +74,7 @@ const groupResults = (run: Run): RuleResults[] => {
 const readRun = (run: Run): Finding[] => {
   const { name } = run.tool.driver;
   return groupResults(run).flatMap((ruled) => {
-    if (ruled.rule.id.trim() === '') throw refuse(title, 'a result of it names no rule');
+    if (ruled.rule.id.trim() === '') throw refuse(title, 'a result has no rule');
     return readResults(ruled, name);
   });
 };
@@ -91,13 +91,13 @@ const ratesSecurity = (run: Run): boolean =>
 const checkRan = (runs: readonly Run[]): void => {
   for (const { invocations } of runs) {
     if (invocations?.some(({ executionSuccessful }) => executionSuccessful === false)) {
-      throw refuse(title, 'it says that the scan failed; scan again');
+      throw refuse(title, 'the scan failed according to the report; scan again');
     }
   }
   if (!runs.some(ratesSecurity)) {
     throw refuse(
       title,
-      "no rule of it has a security-severity, so it does not say what is a vulnerability, nor whether anybody looked for any; send the scanner's own JSON",
+      "none of its rules has a security-severity, so vulnerabilities cannot be distinguished from other results; send the scanner's own JSON",
     );
   }
 };

@@ -143,7 +143,7 @@ const checkRan = (projects: readonly unknown[]): void => {
   for (const project of projects) {
     if (!isObject(project) || !('error' in project)) continue;
     const { error } = project;
-    const reason = typeof error === 'string' && error ? error.slice(0, 300) : 'it does not say why';
+    const reason = typeof error === 'string' && error ? error.slice(0, 300) : 'no reason given';
     throw refuse(title, `Snyk says that the scan failed: ${reason}`);
   }
 };

@@ -139,7 +139,7 @@ export const trivy: ReportFormat = {
     if (scanned.length === 0) {
       throw refuse(
         title,
-        'Results names no packages, so nothing was scanned for vulnerabilities; scan something with packages, with --scanners vuln --list-all-pkgs',
+        'Results contains no packages, so nothing was scanned for vulnerabilities; scan a target with packages, with --scanners vuln --list-all-pkgs',
       );
     }
     checkBounds(

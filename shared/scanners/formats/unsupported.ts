@@ -17,7 +17,7 @@ const refused = (
 
 /** Advice for an SBOM without vulnerabilities. */
 export const scanTheList =
-  'send what a scanner finds in it (trivy sbom --format json FILE, or grype sbom:FILE -o json)';
+  'send the report of a scanner on it (trivy sbom --format json FILE, or grype sbom:FILE -o json)';
 
 const namesSpdx = (context: unknown): boolean =>
   [context].flat().some((part) => typeof part === 'string' && part.includes('spdx.org/rdf'));
@@ -26,19 +26,19 @@ const namesSpdx = (context: unknown): boolean =>
 export const unsupportedFormats: readonly ReportFormat[] = [
   refused(
     'an SPDX document',
-    `that format is not read for vulnerabilities; ${scanTheList}`,
+    `that format is not supported for vulnerabilities; ${scanTheList}`,
     (body) => 'spdxVersion' in body || namesSpdx(body['@context']),
   ),
   refused(
     "GitLab's security report",
-    'that format is not read; send what the scanner writes by itself (trivy --format json, or grype -o json)',
+    'that format is not supported; send the report of the scanner in its own format (trivy --format json, or grype -o json)',
     (body) =>
       'vulnerabilities' in body &&
       (isObject(body['scan']) || 'remediations' in body || 'dependency_files' in body),
   ),
   refused(
     'a report of Dependency-Check',
-    'that format is not read; scan with Trivy, Grype or OSV-Scanner, and send what it writes as JSON',
+    'that format is not supported; scan with Trivy, Grype or OSV-Scanner, and send the JSON report',
     (body) => isObject(body['scanInfo']) || isObject(body['projectInfo']),
   ),
 ];

@@ -41,7 +41,7 @@ const control: OsvQuestion = {
 };
 
 const makeMalformedError = (): UpstreamError =>
-  new UpstreamError(`OSV.dev answered ${path} with something that is not in its format`);
+  new UpstreamError(`OSV.dev returned an invalid response to ${path}`);
 
 const readPage = (result: unknown): OsvPage | UpstreamError => {
   const page = Page.safeParse(result);
@@ -58,7 +58,7 @@ const askTogether = async (
   const request = { path, body: { queries: questions }, answer: BatchAnswer };
   const { results } = await http(request, retryOptions);
   if (results.length !== questions.length) {
-    throw new UpstreamError(`OSV.dev answered ${results.length} of ${questions.length} questions`);
+    throw new UpstreamError(`OSV.dev answered ${results.length} of ${questions.length} queries`);
   }
   const pages = results.map(readPage);
   const [first] = pages;

@@ -36,7 +36,7 @@ const collectFindings = (
   records: ReadonlyMap<string, OsvRecord | UpstreamError>,
 ): readonly Finding[] | UpstreamError => {
   const needed = [...ids].map(
-    (id) => records.get(id) ?? new UpstreamError(`OSV.dev kept back ${id}`),
+    (id) => records.get(id) ?? new UpstreamError(`OSV.dev did not return ${id}`),
   );
   const error = needed.find((record) => record instanceof UpstreamError);
   return error ?? readOsvFindings(needed.filter(isSuccess), asked, version);
@@ -87,7 +87,7 @@ export const createOsvClient = (settings: OsvSettings): OsvClient => {
       const scanned = await scanAll(queries);
       return asked.map(({ id, query }) => {
         if (!isSuccess(query)) return { id, error: query };
-        const findings = scanned.get(query) ?? new UpstreamError('OSV.dev was not asked');
+        const findings = scanned.get(query) ?? new UpstreamError('OSV.dev was not queried');
         return isSuccess(findings) ? { id, findings } : { id, error: findings };
       });
     },

@@ -37,7 +37,7 @@ const parseAnswer = <T>(text: string, { path, answer }: OsvRequest<T>): T => {
   try {
     return answer.parse(JSON.parse(text));
   } catch {
-    throw new UpstreamError(`OSV.dev answered ${path} with something that is not in its format`);
+    throw new UpstreamError(`OSV.dev returned an invalid response to ${path}`);
   }
 };
 

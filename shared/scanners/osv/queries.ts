@@ -51,7 +51,7 @@ const askForPages = async (
     retryOptions,
   );
   return pending.flatMap(({ query, question, ids }) => {
-    const page = answers.get(question) ?? new UpstreamError('OSV.dev was not asked');
+    const page = answers.get(question) ?? new UpstreamError('OSV.dev was not queried');
     if (page instanceof UpstreamError) {
       found.set(query, page);
       return [];
@@ -79,7 +79,7 @@ export const askForIds = async (
     }
     pending = next;
   }
-  const endless = new UpstreamError(`OSV.dev had not come to an end after ${maxPages} pages`);
+  const endless = new UpstreamError(`OSV.dev returned more than ${maxPages} pages`);
   for (const { query } of pending) found.set(query, endless);
   return found;
 };

@@ -67,13 +67,13 @@ const explain = (
   { severity }: AttentionItem,
   origin: FactsSummary | null,
 ): string => {
-  if (reason === 'scan_failed') return `Its scans failed: ${formatCounts(severity)}.`;
+  if (reason === 'scan_failed') return `The scans failed: ${formatCounts(severity)}.`;
   if (reason === 'republished') {
-    return 'Its origin has other files under this version than those that were approved: they are not handed on until somebody rejects it and approves it again.';
+    return 'The upstream files of this version changed since the approval. The gate does not serve the new files. To accept them, reject the version and approve it again.';
   }
   return reason === 'yanked'
-    ? describeWithdrawal('has taken it back', origin?.yanked)
-    : describeWithdrawal('has deprecated it', origin?.deprecated);
+    ? describeWithdrawal('yanked it', origin?.yanked)
+    : describeWithdrawal('deprecated it', origin?.deprecated);
 };
 
 /** That an approved version needs attention from now on. */

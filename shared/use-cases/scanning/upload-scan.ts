@@ -49,7 +49,7 @@ const makeResult = (
   const nameOf = (name: string): string => canonicalizeName(ecosystem, name);
   const itself = skipped.find(({ name }) => nameOf(name) === nameOf(version.name));
   if (itself && findings.length === 0) {
-    const reason = `It skipped ${itself.name}, the package itself: ${itself.why || 'it does not say why'}`;
+    const reason = `It skipped ${itself.name}, the package itself: ${itself.why || 'no reason given'}`;
     const broken = toErrorScan(version, { tool: '', reason }, judging.now);
     return { ...broken, tools_used: whole.tools_used };
   }

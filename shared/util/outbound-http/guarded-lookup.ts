@@ -16,7 +16,7 @@ export type LookUpAll = (
 /** Error for a host in a network to which external input must not send requests. */
 export class RefusedAddressError extends UpstreamError {
   constructor(hostname: string, kind: AddressKind) {
-    super(`${hostname.slice(0, 300)} is at a ${kind} address, which is not asked`);
+    super(`${hostname.slice(0, 300)} has a ${kind} address, to which requests are not allowed`);
   }
 }
 

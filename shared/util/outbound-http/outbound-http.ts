@@ -45,7 +45,7 @@ const findTarget = (who: string, from: URL, location: string | null): URL => {
   const isFit =
     target && isAsSafe(from, target) && !target.username && target.href.length <= longestAddress;
   if (isFit) return target;
-  throw new UpstreamError(`${who} redirected to nowhere that may be asked`);
+  throw new UpstreamError(`${who} redirected to a URL that is not allowed`);
 };
 
 /** Returns the IP address in a URL, or undefined for a name. URL parsing normalizes all forms of IPv4 addresses. */
@@ -113,7 +113,7 @@ export const openOutbound = (
       await response.body?.cancel();
       // Redirects of a POST must not change its method.
       if (request.method === 'POST' && response.status < 307) {
-        throw new UpstreamError(`${who} redirected what was posted`);
+        throw new UpstreamError(`${who} redirected a POST request`);
       }
       url = findTarget(who, url, response.headers.get('Location'));
     }

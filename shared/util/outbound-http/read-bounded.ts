@@ -6,7 +6,7 @@ export class TooLargeError extends UpstreamError {}
 const mebibyte = 1024 * 1024;
 
 const describe = (who: string, maxBytes: number): TooLargeError =>
-  new TooLargeError(`${who} answered with more than ${Math.round(maxBytes / mebibyte)} MiB`);
+  new TooLargeError(`${who} responded with more than ${Math.round(maxBytes / mebibyte)} MiB`);
 
 /**
  * Returns the decompressed body of a response. Reading stops at `maxBytes`.

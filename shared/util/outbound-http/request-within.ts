@@ -28,7 +28,7 @@ const isPassing = (status: number): boolean =>
 export const describeStatus = (who: string, { status, headers }: Response): UpstreamError =>
   isPassing(status)
     ? new TransientError(
-        `${who} answered with status ${status}`,
+        `${who} responded with status ${status}`,
         parseRetryAfter(headers.get('Retry-After')),
       )
     : new UpstreamError(`${who} refused the request with status ${status}`);
@@ -42,7 +42,7 @@ const findRetryAfterMs = (error: unknown): number | undefined =>
 
 const explainWait = (fault: TransientError): TransientError => {
   if (fault.retryAfterMs === undefined) return fault;
-  const asked = `asked to wait ${Math.ceil(fault.retryAfterMs / 1000)} s, longer than there is time for`;
+  const asked = `requested a delay of ${Math.ceil(fault.retryAfterMs / 1000)} s, longer than the remaining time`;
   return new TransientError(`${fault.message} and ${asked}`, fault.retryAfterMs);
 };
 
@@ -70,7 +70,7 @@ export const requestWithin = <T>(
   const describeSilence = (ms: number): TransientError =>
     ms < timeoutMs
       ? new OutOfTimeError(who)
-      : new TransientError(`${who} did not answer within ${formatSeconds(timeoutMs)}`);
+      : new TransientError(`${who} did not respond within ${formatSeconds(timeoutMs)}`);
 
   const exchangeOnce = async (): Promise<T> => {
     const remainingMs = Math.ceil(deadline.remainingMs());

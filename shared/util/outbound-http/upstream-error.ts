@@ -19,7 +19,7 @@ export class TransientError extends UpstreamError {
 /** Error for a deadline that ended before the response. */
 export class OutOfTimeError extends TransientError {
   constructor(who: string) {
-    super(`There was no time left to ask ${who}`);
+    super(`There was no time left for a request to ${who}`);
   }
 }
 

@@ -32,8 +32,8 @@ describe('what an origin says against approving a version', () => {
 
   it('is that its publisher took it back or advises against it, with the reason if there is one', () => {
     expect(objectTo({ deprecated: 'use b', yanked: '' })).toEqual([
-      { code: 'deprecated', message: 'Its publisher has deprecated it: use b' },
-      { code: 'yanked', message: 'Its publisher has taken it back.' },
+      { code: 'deprecated', message: 'Its publisher deprecated it: use b' },
+      { code: 'yanked', message: 'Its publisher yanked it.' },
     ]);
   });
 

@@ -77,11 +77,16 @@ describe('an issue of the license', () => {
 
   it.each<[string, ReturnType<typeof object>, string[][]]>([
     ['nothing of an approved one', object(state('MIT', 'approved')), []],
-    ['that there is none', object(null), [['license_unreviewed', 'It names no license.']]],
+    ['that there is none', object(null), [['license_unreviewed', 'No license is known.']]],
     [
       'that the submitted one is rejected',
       object(state('GPL v3', 'rejected', 'GPL-3.0-only')),
-      [['license_rejected', 'The license GPL v3, which reads as GPL-3.0-only, is rejected.']],
+      [
+        [
+          'license_rejected',
+          'The license GPL v3, which is normalized to GPL-3.0-only, is rejected.',
+        ],
+      ],
     ],
     [
       'that the declared one is rejected',
@@ -94,7 +99,7 @@ describe('an issue of the license', () => {
       [
         [
           'license_unreviewed',
-          'The license GPL v3, which the package declares and which reads as GPL-3.0-only, is unreviewed.',
+          'The license GPL v3, which the package declares and which is normalized to GPL-3.0-only, is unreviewed.',
         ],
       ],
     ],
@@ -104,7 +109,7 @@ describe('an issue of the license', () => {
       [
         [
           'license_not_approved',
-          'The license MPL-2.0, which the package declares, is conditional, and only an approved license will do.',
+          'The license MPL-2.0, which the package declares, is conditional, but an approved license is required.',
         ],
         ['license_differs', expect.any(String)],
       ],

@@ -110,7 +110,7 @@ it('counts apart what nobody has rated, and warns of it', () => {
 });
 
 it('says why a scan broke, and has nothing to count', () => {
-  const reason = 'OSV.dev did not answer within 5 s';
+  const reason = 'OSV.dev did not respond within 5 s';
 
   const result = toErrorScan(id, { tool: 'osv.dev', reason }, now);
 

@@ -92,7 +92,7 @@ describe('a guarded lookup', () => {
   it.each([true, false])(
     'refuses a name with a single address that is not, all: %s',
     async (all) => {
-      const refused = 'files.example is at a link-local address, which is not asked';
+      const refused = 'files.example has a link-local address, to which requests are not allowed';
 
       expect(await look(leadTo('151.101.0.223', '169.254.169.254'), all)).toBe(refused);
     },

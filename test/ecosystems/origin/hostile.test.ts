@@ -61,7 +61,7 @@ describe.each(ecosystems)('the origin of %s', (ecosystem) => {
       passing: true,
       retryAfterMs: 3_600_000,
       facts: {
-        reason: `${server.host} answered with status ${status} and asked to wait 3600 s, longer than there is time for`,
+        reason: `${server.host} responded with status ${status} and requested a delay of 3600 s, longer than the remaining time`,
       },
     });
   });
@@ -89,7 +89,7 @@ describe.each(ecosystems)('the origin of %s', (ecosystem) => {
     expect(await ask(ecosystem, { timeoutMs: 100 })).toMatchObject({
       ...unknown,
       passing: true,
-      facts: { reason: `${server.host} did not answer within 0.1 s` },
+      facts: { reason: `${server.host} did not respond within 0.1 s` },
     });
   });
 
@@ -137,7 +137,7 @@ describe.each(ecosystems)('the origin of %s', (ecosystem) => {
     expect(await ask(ecosystem)).toMatchObject({
       ...unknown,
       passing: false,
-      facts: { reason: expect.stringMatching(/ answered with more than \d+ MiB$/) },
+      facts: { reason: expect.stringMatching(/ responded with more than \d+ MiB$/) },
     });
   });
 
@@ -174,7 +174,7 @@ describe.each(ecosystems)('the origin of %s', (ecosystem) => {
       expect(await ask(ecosystem)).toMatchObject({
         ...unknown,
         passing: false,
-        facts: { reason: `${server.host} redirected to nowhere that may be asked` },
+        facts: { reason: `${server.host} redirected to a URL that is not allowed` },
       });
     },
   );
@@ -216,7 +216,7 @@ describe('a redirect into a network', () => {
       expect(await follow(`${to}:${port}/inside`)).toMatchObject({
         ...unknown,
         passing: false,
-        facts: { reason: `${at} is at a ${kind} address, which is not asked` },
+        facts: { reason: `${at} has a ${kind} address, to which requests are not allowed` },
       });
       expect(server.requests.map(({ path }) => path)).toEqual(['/a']);
     },
@@ -240,7 +240,9 @@ describe('a redirect into a network', () => {
 
     const { facts } = await ask('npm', { addresses, fetch });
 
-    expect(facts.reason).toMatch(new RegExp(` is at a ${kind} address, which is not asked$`));
+    expect(facts.reason).toMatch(
+      new RegExp(` has a ${kind} address, to which requests are not allowed$`),
+    );
     expect(asked).toEqual(['http://mirror.example/npm/a']);
   });
 
@@ -248,7 +250,7 @@ describe('a redirect into a network', () => {
     const lookUpAll = leadTo({ 'files.example': '10.0.0.5' });
 
     expect((await follow('http://files.example/a', { lookUpAll })).facts.reason).toBe(
-      'files.example is at a private address, which is not asked',
+      'files.example has a private address, to which requests are not allowed',
     );
   });
 
@@ -268,7 +270,7 @@ describe('a redirect into a network', () => {
 
   it('is followed at most to where addresses have 2,000 characters', async () => {
     expect((await follow(`/${'a'.repeat(2_000)}`)).facts.reason).toBe(
-      `${server.host} redirected to nowhere that may be asked`,
+      `${server.host} redirected to a URL that is not allowed`,
     );
   });
 });
@@ -289,7 +291,7 @@ describe('a mirror that settings name', () => {
     'cannot lead to %s by a name of others',
     async (address) => {
       expect((await askAt('mirror.example', address)).facts.reason).toMatch(
-        /^mirror\.example is at a (?:loopback|link-local) address, which is not asked$/,
+        /^mirror\.example has a (?:loopback|link-local) address, to which requests are not allowed$/,
       );
       expect(server.requests).toEqual([]);
     },
@@ -365,7 +367,7 @@ describe('text from an origin', () => {
 
     const { facts } = await askServer(server, { addresses, fetch }).collectFacts(ids.npm);
 
-    expect(facts.reason).toBe('mirror.example redirected to nowhere that may be asked');
+    expect(facts.reason).toBe('mirror.example redirected to a URL that is not allowed');
   });
 
   it('pollutes nothing', async () => {

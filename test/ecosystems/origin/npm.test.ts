@@ -442,7 +442,7 @@ describe('a packument that is too large', () => {
     expect(await ask('a', '1.0.0')).toMatchObject({
       outcome: 'failed',
       passing: false,
-      facts: { found: 'unknown', reason: `${server.host} answered with more than 32 MiB` },
+      facts: { found: 'unknown', reason: `${server.host} responded with more than 32 MiB` },
     });
   });
 });

@@ -66,7 +66,7 @@ it('says that a write took too long while there is still time to say so, and tha
 
   expect(statusCode).toBe(500);
   expect(problem).toMatchObject({
-    ...{ code: 'timeout', title: 'The answer took too long', request_id: 'id' },
+    ...{ code: 'timeout', title: 'The response took too long', request_id: 'id' },
     detail: expect.stringContaining('same Idempotency-Key'),
   });
 });
@@ -80,7 +80,7 @@ it.each([
   const { statusCode, problem } = await runLate(of, parts);
 
   expect([statusCode, problem.code]).toEqual([500, 'timeout']);
-  expect(problem.detail).toBe('The answer took too long. Try again.');
+  expect(problem.detail).toBe('The response took too long. Try again.');
 });
 
 it('logs an error for operators where a request took too long', async () => {

@@ -39,7 +39,7 @@ describe('what was read of a report', () => {
 
   it('is refused where that does not help, with what to do', () => {
     expect(() => condenseReport(exampleReport('trivy-image'), 1000)).toThrow(
-      /^body: says too much, even without .* do not fit into 1000 bytes; have the scanner report the worse ones alone/,
+      /^body: is too large, even without .* do not fit into 1000 bytes; configure the scanner to report only the worst/,
     );
   });
 
@@ -54,7 +54,7 @@ describe('what was read of a report', () => {
       { format: 'cyclonedx', findings: [] },
       /must have findings/,
     ],
-    ['without a tool', { tools: [] }, /tools must name from 1 to 10 tools/],
+    ['without a tool', { tools: [] }, /tools must contain 1 to 10 tools/],
     ['without findings', { findings: undefined }, /findings is required/],
     ['with a field more', { Results: [] }, /Results is unknown/],
     ['with a bad finding', { findings: [{ id: ' ', severity: 'high' }] }, /findings.0.id must not/],

@@ -8,9 +8,9 @@ describe('a document that does not say whether anybody looked for vulnerabilitie
     [
       'a CycloneDX',
       { bomFormat: 'CycloneDX', specVersion: '1.5', components: [], vulnerabilities: [] },
-      'tells of no vulnerabilities, nor whether anybody looked for them; send what a scanner finds',
+      'lists no vulnerabilities, and does not say whether it was scanned; send the report of a scanner',
     ],
-    ['a SARIF', sarif([]), 'no rule of it has a security-severity'],
+    ['a SARIF', sarif([]), 'none of its rules has a security-severity'],
     [
       'a SARIF',
       { $schema: 'x/sarif-2.1.0.json', version: '2.1.0', runs: [] },
@@ -19,15 +19,15 @@ describe('a document that does not say whether anybody looked for vulnerabilitie
     [
       'a SARIF',
       sarif([{ id: 'no-var' }], [{ ruleId: 'no-var', message: { text: 'no' } }]),
-      'no rule of it has a security-severity',
+      'none of its rules has a security-severity',
     ],
     [
       'a SARIF',
       sarif([rated], [], { invocations: [{ executionSuccessful: false }] }),
-      'it says that the scan failed',
+      'the scan failed according to the report',
     ],
-    ['Snyk', snyk({ dependencyCount: 0 }), 'looked at no dependency'],
-    ['Snyk', [snyk({ dependencyCount: 0 })], 'looked at no dependency'],
+    ['Snyk', snyk({ dependencyCount: 0 }), 'covers no dependencies'],
+    ['Snyk', [snyk({ dependencyCount: 0 })], 'covers no dependencies'],
     ['Snyk', { ok: false, error: 'No supported files', path: '/x' }, 'failed: No supported files'],
     ['Snyk', [snyk({}), { ok: false, error: 'Timeout' }], 'failed: Timeout'],
   ])('is refused, never taken for clean: %s %#', (format, body, reason) => {
@@ -54,7 +54,7 @@ describe('a format that is known and not read', () => {
     [
       "GitLab's security report",
       { version: '2.0', vulnerabilities: [], remediations: [] },
-      'that format is not read',
+      'that format is not supported',
     ],
     [
       'a report of Dependency-Check',
@@ -71,6 +71,6 @@ describe('a format that is known and not read', () => {
 
 it('refuses what Snyk counts and does not tell of', () => {
   expect(refusalOf(snyk({ uniqueCount: 3 })).message).toContain(
-    'its count of vulnerabilities is 3, and it tells of none',
+    'its count of vulnerabilities is 3, but it lists none',
   );
 });

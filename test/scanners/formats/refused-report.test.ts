@@ -130,8 +130,8 @@ describe('a report that says that nothing was looked at', () => {
       exampleReport('npm-audit-failed'),
       'ENOLOCK This command requires an existing lockfile.',
     ],
-    ['npm audit', npmAudit6({ totalDependencies: 0 }), 'looked at no dependency'],
-    ['npm audit', exampleReport('npm-audit-nothing'), 'looked at no dependency'],
+    ['npm audit', npmAudit6({ totalDependencies: 0 }), 'covers no dependencies'],
+    ['npm audit', exampleReport('npm-audit-nothing'), 'covers no dependencies'],
     [
       'npm audit',
       { message: '405 Method Not Allowed', statusCode: 405, error: { summary: '', detail: '' } },
@@ -140,15 +140,19 @@ describe('a report that says that nothing was looked at', () => {
     [
       'pip-audit',
       exampleReport('pip-audit-skipped'),
-      'skipped all that it was to look at, such as requests: Dependency not found on PyPI',
+      'skipped every dependency, such as requests: Dependency not found on PyPI',
     ],
-    ['pip-audit', { dependencies: [], fixes: [] }, 'looked at no dependency'],
+    ['pip-audit', { dependencies: [], fixes: [] }, 'covers no dependencies'],
     [
       'Trivy',
       { SchemaVersion: 2, ArtifactName: 'app', ArtifactType: 'filesystem' },
-      'Results names no packages',
+      'Results contains no packages',
     ],
-    ['Trivy', { SchemaVersion: 2, ArtifactName: 'app', Results: [] }, 'Results names no packages'],
+    [
+      'Trivy',
+      { SchemaVersion: 2, ArtifactName: 'app', Results: [] },
+      'Results contains no packages',
+    ],
     [
       'Trivy',
       {
@@ -156,7 +160,7 @@ describe('a report that says that nothing was looked at', () => {
         ArtifactName: 'app',
         Results: [{ Target: 'Dockerfile', Class: 'config' }],
       },
-      'Results names no packages',
+      'Results contains no packages',
     ],
     [
       'Grype',
@@ -181,24 +185,24 @@ describe('a report that says that nothing was looked at', () => {
 
 describe('a report that leaves out what it has found', () => {
   it.each([
-    ['npm audit', npmAudit({}, 4), 'its count of vulnerabilities is 4, and it tells of none'],
+    ['npm audit', npmAudit({}, 4), 'its count of vulnerabilities is 4, but it lists none'],
     ['npm audit', npmAudit({ a: { via: [] } }, 0), 'its count of vulnerabilities is 1'],
     [
       'npm audit',
       npmAudit({ a: { via: ['b'] }, b: { via: ['a'] } }),
-      'its count of vulnerabilities is 2, and it tells of none',
+      'its count of vulnerabilities is 2, but it lists none',
     ],
     ['npm audit', npmAudit({ a: { via: ['b'] } }), 'a package is affected via b'],
     ['npm audit', npmAudit({ a: { via: ['toString'] } }), 'a package is affected via toString'],
     [
       'npm audit',
       npmAudit6({ vulnerabilities: { low: 1, high: 2 } }),
-      'its count of vulnerabilities is 3, and it tells of none',
+      'its count of vulnerabilities is 3, but it lists none',
     ],
     [
       'OSV-Scanner',
       osvScanner({ vulnerabilities: [], groups: [{ ids: ['CVE-1'], max_severity: '9.8' }] }),
-      'results.0.packages.0.vulnerabilities must tell of every vulnerability',
+      'results.0.packages.0.vulnerabilities must contain every vulnerability',
     ],
     [
       'OSV-Scanner',
@@ -206,7 +210,7 @@ describe('a report that leaves out what it has found', () => {
         vulnerabilities: [{ id: 'CVE-1' }],
         groups: [{ ids: ['CVE-1'] }, { ids: ['CVE-2'] }],
       }),
-      'results.0.packages.0.vulnerabilities must tell of every vulnerability',
+      'results.0.packages.0.vulnerabilities must contain every vulnerability',
     ],
   ])('is refused, never taken for clean: %s %#', (format, body, reason) => {
     const { message } = refusalOf(body);

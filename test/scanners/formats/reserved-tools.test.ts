@@ -41,7 +41,7 @@ describe('findings that somebody wrote down', () => {
 
   it('are told what to send in their place', () => {
     expect(refusalOf({ tool: 'trivy', vulnerabilities: [] }).message).toBe(
-      'body: names the tool trivy, which is known; send a report of Trivy (trivy --format json, schema version 2), or name what else found this',
+      'body: names the tool trivy, whose reports are supported; send a report of Trivy (trivy --format json, schema version 2), or name the tool that found this',
     );
   });
 

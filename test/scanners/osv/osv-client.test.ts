@@ -96,7 +96,7 @@ const unhurried: Partial<OsvSettings> = {
   fetch: fetchUnlessSilent,
 };
 
-const noTimeLeft = 'There was no time left to ask OSV.dev';
+const noTimeLeft = 'There was no time left for a request to OSV.dev';
 
 describe('scanning one version', () => {
   it.each([
@@ -138,7 +138,7 @@ describe('scanning one version', () => {
 
     const reason = await reasonOf(scanOne(lodash));
 
-    expect(reason).toBe('OSV.dev had not come to an end after 100 pages');
+    expect(reason).toBe('OSV.dev returned more than 100 pages');
   });
 
   it('finds what was not known the last time', async () => {
@@ -205,7 +205,7 @@ describe('a fault that passes', () => {
 
     expect(fault).toBeInstanceOf(OsvUnreachableError);
     expect(fault.message).toBe(
-      'OSV.dev answered with status 429 and asked to wait 120 s, longer than there is time for',
+      'OSV.dev responded with status 429 and requested a delay of 120 s, longer than the remaining time',
     );
     // And once more for a question that OSV.dev surely answers.
     expect(server.requests).toHaveLength(2);
@@ -214,24 +214,20 @@ describe('a fault that passes', () => {
 
 describe('a fault that stays', () => {
   it.each<[string, OsvFault, number]>([
-    ['OSV.dev answered with status 500', { kind: 'status', status: 500 }, 5],
+    ['OSV.dev responded with status 500', { kind: 'status', status: 500 }, 5],
     ['OSV.dev refused the request with status 400', { kind: 'status', status: 400 }, 1],
     ['The connection to OSV.dev failed (ECONNRESET)', { kind: 'reset' }, 5],
     [
-      'OSV.dev answered /v1/querybatch with something that is not in its format',
+      'OSV.dev returned an invalid response to /v1/querybatch',
       { kind: 'body', body: '{"results": [' },
       1,
     ],
     [
-      'OSV.dev answered /v1/querybatch with something that is not in its format',
+      'OSV.dev returned an invalid response to /v1/querybatch',
       { kind: 'body', body: '{"results": [{"vulns": [{"aliases": []}]}]}' },
       1,
     ],
-    [
-      'OSV.dev answered /v1/querybatch with something that is not in its format',
-      { kind: 'body', body: '[]' },
-      1,
-    ],
+    ['OSV.dev returned an invalid response to /v1/querybatch', { kind: 'body', body: '[]' }, 1],
   ])('is an error that says: %s', async (expected, fault, attempts) => {
     server.fail(fault);
 
@@ -247,7 +243,7 @@ describe('a fault that stays', () => {
 
     const reason = await reasonOf(scanOne(lodash, { timeoutMs: 100 }));
 
-    expect(reason).toBe('OSV.dev did not answer within 0.1 s');
+    expect(reason).toBe('OSV.dev did not respond within 0.1 s');
   });
 
   it('ends with the deadline, however long one request might take', async () => {
@@ -264,7 +260,7 @@ describe('a fault that stays', () => {
 
     const reason = await reasonOf(scanOne(lodash, { timeoutMs: 200, deadlineMs: 300 }));
 
-    expect(reason).toBe('OSV.dev did not answer within 0.2 s');
+    expect(reason).toBe('OSV.dev did not respond within 0.2 s');
   });
 
   it('is no fault of OSV.dev when there is no time to ask', async () => {

@@ -331,7 +331,7 @@ describe('an approved version', () => {
 
     expect(await needs()).toMatchObject([{ name: 'left-pad', reasons: ['yanked'] }]);
     const [told] = await readRecords('package.attention');
-    expect(told?.reason).toBe('Its publisher has taken it back: leaks keys');
+    expect(told?.reason).toBe('Its publisher yanked it: leaks keys');
   });
 
   it('needs none for what was known when it was approved', async () => {

@@ -36,7 +36,7 @@ export const listed = {
     tools: [{ tool: 'trivy', label: 'ci', number: 1, scan_date: '2026-11-20T16:21:00.000Z' }],
   },
   objections: [
-    { code: 'scan_failed', message: 'Its scans failed: they found 1 high.', blocks: true },
+    { code: 'scan_failed', message: 'The scans failed: they found 1 high.', blocks: true },
   ],
   evidence_version: 'h4kLr2vN7dEoA9uPq5MxZg',
   expires_at: null,

@@ -43,7 +43,7 @@ export const evidence = {
   scan: null,
   earlier: [],
   held_by: null,
-  objections: [{ code: 'scan_missing', message: 'It was never scanned.', blocks: false }],
+  objections: [{ code: 'scan_missing', message: 'The version was never scanned.', blocks: false }],
   evidence_version: 'Jv1pGZ0cQ3m8yT6sXbWkRw',
 } satisfies VersionEvidence;
 
