@@ -99,7 +99,7 @@ describe('a report that is longer than a request may be', () => {
     const taken = await upload('by-hand', { tool: 'by hand', vulnerabilities });
 
     expect(refused.code).toBe(2);
-    expect(JSON.parse(refused.stderr).detail).toMatch(/^The report names the tool trivy, which is/);
+    expect(JSON.parse(refused.stderr).detail).toMatch(/^The report names the tool trivy, whose reports are/);
     expect(JSON.parse(taken.stdout)).toMatchObject({ tools_used: ['by hand'], status: 'failed' });
   });
 
@@ -128,9 +128,9 @@ describe('a report that is longer than a request may be', () => {
 
   it.each<[string, object, RegExp]>([
     [
-      'says too much',
+      'is too large',
       trivyReport('refused:1.0.0', 0, { FixedVersion: manyVersions }),
-      /^The report says too much, even without summaries/,
+      /^The report is too large, even without summaries/,
     ],
     [
       'is wrong',

@@ -65,7 +65,7 @@ describe('the name of who decides', () => {
     ['another case', 'ALICE'],
     ...spoofs,
   ])('is refused where it is the label of another token in %s', (_, name) => {
-    expect(decide(name)).toContain('approved_by: looks like the label of a token that is not');
+    expect(decide(name)).toContain('approved_by: looks like the label of another token');
   });
 
   it.each([

@@ -25,7 +25,7 @@ function* listFactObjections(
   if (facts.found === 'no') {
     const message =
       facts.name_found === false
-        ? 'Upstream has no package of this name. Check the spelling of the name: the package may not exist, or may be private.'
+        ? 'Upstream has no package of this name, so anyone could register it (dependency confusion). Check the name before you approve it.'
         : 'Upstream has the package, but not this version.';
     yield { code: 'not_found_at_origin', message };
   }

@@ -85,7 +85,9 @@ const checkValue = (value: string): void => {
     throw new TokenListError('is blank; a list without tokens is ","');
   }
   if (isJson(value.trim())) {
-    throw new TokenListError('contains JSON instead of a comma-separated list of tokens');
+    throw new TokenListError(
+      'is JSON or contains JSON; it must be a comma-separated list of tokens',
+    );
   }
 };
 

@@ -40,7 +40,7 @@ export const refuseEmptyAudit = (format: string): RegistryError =>
 /** Checks that an audit with a vulnerability count lists some. Omitted vulnerabilities may be severe. */
 export const checkReported = (format: string, counted: number, found: readonly unknown[]): void => {
   if (found.length > 0 || counted === 0) return;
-  const message = `its count of vulnerabilities is ${counted}, and it lists none; audit again without filters`;
+  const message = `its count of vulnerabilities is ${counted}, but it lists none; audit again without filters`;
   throw refuse(format, message);
 };
 

@@ -25,7 +25,7 @@ describe('what an origin says against approving a version', () => {
     const [missing] = objectTo({ found: 'no', name_found: true });
 
     expect(unknownName).toMatchObject({ code: 'not_found_at_origin' });
-    expect(unknownName?.message).toContain('confusion of names');
+    expect(unknownName?.message).toContain('dependency confusion');
     expect(missing).toMatchObject({ code: 'not_found_at_origin' });
     expect(missing?.message).toContain('but not this version');
   });

@@ -44,7 +44,7 @@ describe('what was read of a report', () => {
   });
 
   it.each<[string, object, RegExp]>([
-    ['of another release', { registry_report: 2 }, /registry_report must be 1; take the command/],
+    ['of another release', { registry_report: 2 }, /registry_report must be 1; use the command/],
     ['of no known format', { format: 'x' }, /its format must be one of trivy, grype, .*, own$/],
     ['of itself', { format: 'registry_report' }, /its format must be one of/],
     ['with another tool', { tools: ['grype'] }, /its tools must be trivy alone/],

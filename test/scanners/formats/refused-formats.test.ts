@@ -49,7 +49,7 @@ describe('a format that is known and not read', () => {
     [
       "GitLab's security report",
       { version: '15.0.0', vulnerabilities: [], scan: { type: 'dependency_scanning' } },
-      'send what the scanner writes by itself',
+      'send the report of the scanner in its own format',
     ],
     [
       "GitLab's security report",

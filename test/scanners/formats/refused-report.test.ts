@@ -422,7 +422,7 @@ describe('a report that asks too much', () => {
 
     expect(length).toBeLessThan(limits.resultBytes);
     expect(code).toBe('body_too_large');
-    expect(message).toContain('must fit in 5500000 bytes of an answer');
+    expect(message).toContain('must fit into 5500000 bytes of a response');
   });
 
   it('is refused when its vulnerabilities have too many ids together', () => {
@@ -438,7 +438,7 @@ describe('a report that asks too much', () => {
     const { code, message } = refusalOf(found(401, 49));
 
     expect(code).toBe('body_too_large');
-    expect(message).toContain('has 20050 ids and aliases together, and may have 20000');
+    expect(message).toContain('have 20050 ids and aliases, but the maximum is 20000');
     expect(readReport(found(400, 49)).findings).toHaveLength(400);
   });
 

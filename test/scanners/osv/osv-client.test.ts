@@ -423,7 +423,7 @@ describe('scanVersions', () => {
     const [scanned, failed] = await client().scanVersions([lodash, jinja]);
 
     expect(scanned).toHaveProperty('findings.length', 2);
-    expect(failed).toHaveProperty('error.message', expect.stringContaining('not in its format'));
+    expect(failed).toHaveProperty('error.message', expect.stringContaining('an invalid response'));
     expect(batches()).toHaveLength(1);
   });
 
