@@ -132,7 +132,7 @@ it('says that a reason is missing, and not in which field', async () => {
   const { code, stderr } = await run(['approve', name]);
 
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^error: \S+ 1\.0\.0 is rejected; .* give a reason\nAdd --reason\.\n$/);
+  expect(stderr).toMatch(/^error: \S+ 1\.0\.0 is rejected; give a reason to change it to approved\nAdd --reason\.\n$/);
 });
 
 describe('list', () => {
@@ -529,7 +529,7 @@ describe('scan', () => {
     });
 
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(`pkg:npm/another@1.0.0, and not about ${name} 1.0.0 (npm)`);
+    expect(refused.stderr).toContain(`pkg:npm/another@1.0.0, not about ${name} 1.0.0 (npm)`);
     expect(refused.stderr).toContain('To keep it anyway, add: --force');
     expect(JSON.parse(forced.stdout)).toMatchObject({ tools: [{ tool: 'grype', forced: true }] });
   });

@@ -96,13 +96,13 @@ describe('an approval', () => {
     expect(body.license_note).toContain('unreviewed');
   });
 
-  it('of a version under what is no valid expression is refused: nothing is known of it', async () => {
+  it('of a version under a malformed license expression is refused: its terms are unknown', async () => {
     const name = await submitted(registry, 'AGPL-3.0-only OR');
 
     const { body } = await approve(registry, name);
 
     expect(body.reasons).toEqual([
-      { code: 'license_unreadable', message: expect.stringContaining('no valid expression') },
+      { code: 'license_unreadable', message: expect.stringContaining('not a valid license expression') },
     ]);
   });
 

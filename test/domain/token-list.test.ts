@@ -105,7 +105,7 @@ describe('parseTokenList', () => {
     'null,null',
     'true,false',
   ])('does not judge by %j, where no entry is well-formed', (value) => {
-    expect(() => parseTokenList(value)).toThrow(/^has only malformed entries, at 1/);
+    expect(() => parseTokenList(value)).toThrow(/^has malformed entries only, at 1/);
   });
 
   it.each([

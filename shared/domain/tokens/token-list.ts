@@ -116,7 +116,7 @@ export const parseTokenList = (value: string | undefined): TokenList => {
     }
   }
   if (entries.size === 0 && malformed.length > 0) {
-    throw new TokenListError(`has only malformed entries, at ${malformed.join(', ')}`);
+    throw new TokenListError(`has malformed entries only, at ${malformed.join(', ')}`);
   }
   return { entries: [...entries.values()], malformed, short };
 };

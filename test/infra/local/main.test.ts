@@ -60,7 +60,7 @@ describe('the command line', () => {
   });
 
   it.each([
-    ['two words', 'has only malformed entries, at 1'],
+    ['two words', 'has malformed entries only, at 1'],
     ['ok,label:', 'has malformed entries, at 2'],
     ['ci/sumbit:ok,ci/submit:ok', 'has malformed entries, at 1'],
     ['{"port": 5432, "token": "x"}', 'is JSON'],
