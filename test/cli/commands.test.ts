@@ -132,7 +132,9 @@ it('says that a reason is missing, and not in which field', async () => {
   const { code, stderr } = await run(['approve', name]);
 
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^error: \S+ 1\.0\.0 is rejected; give a reason to change it to approved\nAdd --reason\.\n$/);
+  expect(stderr).toMatch(
+    /^error: \S+ 1\.0\.0 is rejected; give a reason to change it to approved\nAdd --reason\.\n$/,
+  );
 });
 
 describe('list', () => {

@@ -99,7 +99,9 @@ describe('a report that is longer than a request may be', () => {
     const taken = await upload('by-hand', { tool: 'by hand', vulnerabilities });
 
     expect(refused.code).toBe(2);
-    expect(JSON.parse(refused.stderr).detail).toMatch(/^The report names the tool trivy, whose reports are/);
+    expect(JSON.parse(refused.stderr).detail).toMatch(
+      /^The report names the tool trivy, whose reports are/,
+    );
     expect(JSON.parse(taken.stdout)).toMatchObject({ tools_used: ['by hand'], status: 'failed' });
   });
 

@@ -102,7 +102,10 @@ describe('an approval', () => {
     const { body } = await approve(registry, name);
 
     expect(body.reasons).toEqual([
-      { code: 'license_unreadable', message: expect.stringContaining('not a valid license expression') },
+      {
+        code: 'license_unreadable',
+        message: expect.stringContaining('not a valid license expression'),
+      },
     ]);
   });
 

@@ -258,9 +258,7 @@ describe('the sources of a version', () => {
     const afterwards = await upload(name, own('d'), tokens.builder);
 
     expect([refused.status, refused.body.code]).toEqual([409, 'too_many_tools']);
-    expect(refused.body.detail).toMatch(
-      /scans of 3 tools by the label builder \(a; b; c\)/,
-    );
+    expect(refused.body.detail).toMatch(/scans of 3 tools by the label builder \(a; b; c\)/);
     expect([inItsPlace.status, afterwards.status]).toEqual([201, 201]);
   });
 
