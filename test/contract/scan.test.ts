@@ -128,11 +128,11 @@ describe('POST /security/scans/{name}', () => {
   });
 
   it.each([
-    ['what is no report', { hello: 'world' }, /known format.*Trivy.*Grype/],
+    ['what is no report', { hello: 'world' }, /supported format.*Trivy.*Grype/],
     ['a truncated report', '{"SchemaVersion": 2, "Results": [', /JSON/],
     ['a report of a scan that failed', reportOf('npm-audit-failed'), /npm audit/],
     ['a report that left something out', reportOf('pip-audit-skipped'), /pip-audit/],
-    ['a list of other things', [1, 2], /known format/],
+    ['a list of other things', [1, 2], /supported format/],
     ['a text', '"clean"', /body/],
     ['an SBOM', { bomFormat: 'CycloneDX', specVersion: '1.6' }, /CycloneDX.*trivy sbom/],
     ['XML', '<bom xmlns="http://cyclonedx.org/schema/bom/1.6"/>', /XML of .*cyclonedx.*JSON form/],
