@@ -1,3 +1,5 @@
+import { ecosystems } from './shared/ecosystems/ecosystem.ts';
+
 /**
  * Which module may import what. `npm run lint` checks it, types included: https://github.com/sverweij/dependency-cruiser
  *
@@ -16,8 +18,14 @@ const manifest = '^package\\.json$';
 const lockfileReaders =
   '^shared/ecosystems/([a-z]+/(lockfiles|manifest)|lockfiles|manifest|sbom)/|^shared/ecosystems/parse-dependency-file\\.ts$';
 
+/** The folder of one ecosystem. */
+const ecosystemFolder = `^shared/ecosystems/(${ecosystems.join('|')})/`;
+
 /** The rules of one ecosystem for names, versions and file names. */
-const ownRules = '^shared/ecosystems/(npm|pypi|maven|docker)/[a-z0-9-]+\\.ts$';
+const ownRules = `${ecosystemFolder}[a-z0-9-]+\\.ts$`;
+
+/** The list of ecosystems, and the rules of all of them. */
+const unitedRules = '^shared/ecosystems/(ecosystem|rules|purl-rule|text-rule)\\.ts$';
 
 /** Packages of types alone have no file that their name leads to. */
 const typesAlone = '^(aws-lambda|sarif)$';
@@ -41,21 +49,29 @@ const modules = {
   domain: [
     '^shared/domain/',
     '^shared/util/',
-    '^shared/ecosystems/[a-z]+/(pep440)\\.ts$',
+    unitedRules,
     npm('@blueoak/list', 'cvss4', 'fastest-levenshtein', 'packageurl-js', 'spdx-[^/]+'),
     crypto,
   ],
   api: [
     '^shared/api/',
     '^shared/(domain|util)/',
+    unitedRules,
     manifest,
     npm('zod', 'undici', '@aws-sdk/credential-provider-env'),
     core('fs'),
   ],
-  scanners: ['^shared/scanners/', '^shared/(domain|util)/', '^shared/api/schemas/', npm('zod')],
+  scanners: [
+    '^shared/scanners/',
+    '^shared/(domain|util)/',
+    unitedRules,
+    '^shared/api/schemas/',
+    npm('zod'),
+  ],
   storage: [
     '^shared/storage/',
     '^shared/(domain|util)/',
+    unitedRules,
     '^shared/api/(schemas|settings)/',
     '^shared/api/(resources|http-answer)\\.ts$',
     aws,
@@ -80,6 +96,7 @@ const modules = {
   platform: [
     '^shared/platform/',
     '^shared/(api|domain|storage|util)/',
+    unitedRules,
     npm('@aws-sdk/client-(secrets-manager|sqs)', '@middy/[^/]+', 'zod'),
     core('crypto', 'timers/promises', 'zlib'),
     typesAlone,
@@ -144,8 +161,8 @@ export default {
     ),
     refuse(
       'names and versions of an ecosystem are pure',
-      { path: ownRules },
-      { pathNot: ['^shared/(domain|util)/', ownRules, crypto] },
+      { path: [ownRules, unitedRules] },
+      { pathNot: ['^shared/util/', ownRules, unitedRules] },
     ),
     refuse(
       'readers of lockfiles and manifests run in browsers, too',
@@ -157,9 +174,9 @@ export default {
     ),
     refuse(
       'an ecosystem knows no other one',
-      { path: '^shared/ecosystems/(npm|pypi|maven|docker)/' },
+      { path: ecosystemFolder },
       {
-        path: '^shared/ecosystems/(npm|pypi|maven|docker)/',
+        path: ecosystemFolder,
         pathNot: '^shared/ecosystems/$1/',
       },
     ),
@@ -181,6 +198,7 @@ export default {
           '^shared/api/[a-z-]+\\.ts$',
           '^shared/use-cases/dependency-check/',
           lockfileReaders,
+          unitedRules,
           npm('preact'),
         ],
       },

@@ -1,11 +1,13 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
+import { toOriginSetting } from '../shared/api/origin-setting.ts';
 import { maxCounterShards } from '../shared/api/resources.ts';
 import { defaultBlockingObjections, objectionCodes } from '../shared/domain/review/approval.ts';
 import { maxApprovalDays } from '../shared/domain/review/choose-expiry.ts';
 import { ratings } from '../shared/domain/vulnerabilities/severity.ts';
 import { verdicts } from '../shared/domain/vulnerabilities/verdict.ts';
+import { type Ecosystem, ecosystems } from '../shared/ecosystems/ecosystem.ts';
 import { originAddresses } from './origin-addresses.ts';
 import {
   findStreamFault,
@@ -32,7 +34,13 @@ const retentionDays = Object.values(RetentionDays).filter((days) => typeof days 
 
 const SeverityOrNone = oneOf(...ratings, 'none');
 
-const origins = originAddresses();
+/** Where the origin of each ecosystem is asked, or a mirror of it. */
+const originUrls = Object.fromEntries(
+  Object.entries(originAddresses()).map(([one, address]) => [
+    `${one}Url`,
+    httpUrl.default(address),
+  ]),
+) as Record<`${Ecosystem}Url`, ReturnType<typeof httpUrl.default>>;
 
 const stackNameRule = 'must start with a letter and have letters, digits and hyphens only';
 const policyFileRule = 'must be the path of a JSON file';
@@ -139,11 +147,7 @@ const shape = {
     .default(5000),
   /** Whether the registries that packages come from are asked what they say of versions. */
   collectFacts: flag.default(true),
-  /** Where each of them is asked, or a mirror of it. */
-  npmUrl: httpUrl.default(origins.npm),
-  pypiUrl: httpUrl.default(origins.pypi),
-  mavenUrl: httpUrl.default(origins.maven),
-  dockerUrl: httpUrl.default(origins.docker),
+  ...originUrls,
   originTimeoutMs: positive('milliseconds')
     .refine((ms) => ms <= 20_000, { error: 'must be at most 20000 milliseconds' })
     .default(10_000),
@@ -174,7 +178,7 @@ const pairs = [
 ] as const;
 
 /** What is asked over the internet. */
-const asked = ['osvUrl', 'npmUrl', 'pypiUrl', 'mavenUrl', 'dockerUrl'] as const;
+const asked = ['osvUrl', ...ecosystems.map(toOriginSetting)] as const;
 
 /** Settings that need each other. */
 const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {

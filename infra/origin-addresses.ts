@@ -1,5 +1,5 @@
 import { PackageURL, UrlConverter } from '@socketregistry/packageurl-js';
-import type { Ecosystem } from '../shared/domain/packages/ecosystem.ts';
+import { byEcosystem, type Ecosystem, ecosystems } from '../shared/ecosystems/ecosystem.ts';
 
 /** A package of each ecosystem, and what of its address is the package's and not the origin's. */
 const examples: Readonly<Record<Ecosystem, readonly [purl: string, own: RegExp]>> = {
@@ -19,9 +19,5 @@ const findAddress = (ecosystem: Ecosystem): string => {
 };
 
 /** Where the packages of each ecosystem come from unless a setting says otherwise, as package URLs are resolved. */
-export const originAddresses = (): Readonly<Record<Ecosystem, string>> => ({
-  pypi: findAddress('pypi'),
-  npm: findAddress('npm'),
-  maven: findAddress('maven'),
-  docker: findAddress('docker'),
-});
+export const originAddresses = (): Readonly<Record<Ecosystem, string>> =>
+  byEcosystem(ecosystems, findAddress);

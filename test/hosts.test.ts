@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ecosystems } from '../shared/domain/packages/ecosystem.ts';
+import { ecosystems } from '../shared/ecosystems/ecosystem.ts';
 
 const folders = ['cli', 'docs', 'functions', 'infra', 'local-aws', 'shared', 'test'];
 const read = /\.(?:ts|mjs|json|md)$/;

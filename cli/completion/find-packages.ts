@@ -1,4 +1,5 @@
 import type { RegistryClient } from '../../shared/api/client/client.ts';
+import { ecosystems } from '../../shared/ecosystems/ecosystem.ts';
 
 /** A word that could stand next, and what it means. */
 export interface Candidate {
@@ -10,12 +11,13 @@ export interface Candidate {
 const shortest = 2;
 const most = 200;
 
-const splitEcosystem = /^((?:pypi|npm|maven|docker):)?(.+)$/s;
+const splitEcosystem = new RegExp(`^(?:(${ecosystems.join('|')}):)?(.+)$`, 's');
 
 /** Finds the names, or after an `@` the versions, that go on as a word begins. */
 const findWords = async (begun: string, client: RegistryClient): Promise<readonly Candidate[]> => {
-  const [, prefix = '', typed = ''] = splitEcosystem.exec(begun) ?? [];
-  const ecosystem = prefix ? { ecosystem: prefix.slice(0, -1) as 'npm' } : {};
+  const [, named, typed = ''] = splitEcosystem.exec(begun) ?? [];
+  const prefix = named ? `${named}:` : '';
+  const ecosystem = { ecosystem: ecosystems.find((one) => one === named) };
   const at = typed.indexOf('@', 1);
   if (at > 0) {
     const name = typed.slice(0, at);

@@ -1,5 +1,5 @@
 import { isPathSegment } from '../../shared/api/client/outgoing.ts';
-import { ecosystems } from '../../shared/domain/packages/ecosystem.ts';
+import { ecosystems } from '../../shared/ecosystems/ecosystem.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
 import { UsageError } from '../input/usage-error.ts';
 import {

@@ -1,8 +1,8 @@
-import { type Ecosystem, ecosystems } from '../../shared/domain/packages/ecosystem.ts';
 import { isPackageName } from '../../shared/domain/packages/package-name.ts';
 import { readPurl } from '../../shared/domain/packages/purl.ts';
 import { findNarrowing, namesVersion } from '../../shared/domain/packages/purl-narrowing.ts';
 import { readImageReference } from '../../shared/ecosystems/docker/image-reference.ts';
+import { type Ecosystem, ecosystems } from '../../shared/ecosystems/ecosystem.ts';
 import { UsageError } from '../input/usage-error.ts';
 
 /** A package, or one version of it, as far as it was said which. */

@@ -1,5 +1,5 @@
-import type { Ecosystem } from '../../shared/domain/packages/ecosystem.ts';
 import { purlTypes } from '../../shared/domain/packages/purl.ts';
+import type { Ecosystem } from '../../shared/ecosystems/ecosystem.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/util/json.ts';
 import { readTextInput } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';

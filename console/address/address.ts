@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Ecosystem, ecosystems } from '../../shared/domain/packages/ecosystem.ts';
+import { type Ecosystem, ecosystems } from '../../shared/ecosystems/ecosystem.ts';
 
 /** Identifies one version of a package. */
 export interface VersionId {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
-import type { Ecosystem } from '../../shared/domain/packages/ecosystem.ts';
+import type { Ecosystem } from '../../shared/ecosystems/ecosystem.ts';
 import { ExternalLink } from '../parts/external-link.tsx';
 import { QuotedText } from '../parts/quoted-text.tsx';
 import { StatusIcon } from '../parts/status-marks.tsx';

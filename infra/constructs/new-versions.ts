@@ -3,7 +3,7 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
-import { ecosystems } from '../../shared/domain/packages/ecosystem.ts';
+import { ecosystems } from '../../shared/ecosystems/ecosystem.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
 /** New versions, and nothing else that is written to the table: its counters are of no ecosystem. */

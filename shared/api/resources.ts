@@ -3,6 +3,8 @@
  * each. The stack creates them from here and functions read them from here, so neither can drift.
  */
 
+import type { Ecosystem } from '../ecosystems/ecosystem.ts';
+
 /** One attribute as partition key, one as sort key, both strings. */
 interface TableDefinition {
   /** The environment variable that tells a function the table's name. */
@@ -157,9 +159,9 @@ export const settingVariables = {
   scansPerDay: 'SCANS_PER_DAY',
   /** Whether an empty token list refuses everyone. */
   requireTokens: 'REQUIRE_TOKENS',
-} as const;
+} as const satisfies Readonly<Record<string, string>> & Record<`${Ecosystem}Url`, string>;
 
-export type SettingId = keyof typeof settingVariables;
+export type SettingId = keyof typeof settingVariables | `${Ecosystem}Url`;
 
 /** The integrity check looks at this many shards, whatever the setting says or said. */
 export const maxCounterShards = 16;

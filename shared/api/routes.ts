@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import type { ProblemCode } from '../domain/errors.ts';
 import type { Scope } from '../domain/tokens/scope.ts';
+import { fileEcosystems } from '../ecosystems/ecosystem.ts';
+import { toOriginSetting } from './origin-setting.ts';
 import { apiPath, packagePath } from './paths.ts';
 import type { Access } from './resources.ts';
 import { AcceptanceAnswer, AcceptanceRequest, AcceptanceWithdrawal } from './schemas/acceptance.ts';
@@ -506,7 +508,8 @@ export const routes = {
       settings: [
         ...scanPolicySettings,
         ...objectionSettings,
-        ...(['npmUrl', 'pypiUrl', 'mavenUrl', 'gateOrigins'] as const),
+        ...fileEcosystems.map(toOriginSetting),
+        'gateOrigins',
       ],
     },
     query: NoQuery,

@@ -1,3 +1,5 @@
+import { ecosystems } from '../ecosystems/ecosystem.ts';
+import { toOriginSetting } from './origin-setting.ts';
 import type { Access } from './resources.ts';
 
 /** A function that no request reaches: somebody, a schedule, a stream or a queue invokes it. Its id names its file and construct. */
@@ -82,10 +84,7 @@ export const workers = {
       reviews: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       decisions: ['PutItem'],
       settings: [
-        'npmUrl',
-        'pypiUrl',
-        'mavenUrl',
-        'dockerUrl',
+        ...ecosystems.map(toOriginSetting),
         'originTimeoutMs',
         'factsHours',
         'scanFailedFrom',

@@ -1,6 +1,5 @@
 import type { CollectedFacts } from '../domain/facts/collected-facts.ts';
 import type { Facts } from '../domain/facts/facts.ts';
-import type { Ecosystem } from '../domain/packages/ecosystem.ts';
 import type { PackageId } from '../domain/packages/package-id.ts';
 import { createDeadline } from '../util/deadline.ts';
 import { logEvent } from '../util/log.ts';
@@ -12,6 +11,7 @@ import {
 } from '../util/outbound-http/upstream-error.ts';
 import { exponentialDelay } from '../util/retry.ts';
 import { fetchDockerFacts } from './docker/origin/docker-origin.ts';
+import { byEcosystem, type Ecosystem, ecosystems } from './ecosystem.ts';
 import { fetchMavenFacts } from './maven/origin/maven-origin.ts';
 import { fetchNpmFacts } from './npm/origin/npm-origin.ts';
 import { createOriginHttp, type Origin, type OriginHttpSettings } from './origin/origin-http.ts';
@@ -84,12 +84,9 @@ const askSafely = async (origin: Origin, id: PackageId): Promise<CollectedFacts>
 export const createOriginClient = (settings: OriginSettings): OriginClient => {
   const { addresses, deadlineMs = defaultDeadlineMs, backoffMs = defaultBackoffMs } = settings;
   const delayMs = exponentialDelay({ firstMs: backoffMs, longestMs: deadlineMs });
-  const open = {
-    pypi: createOriginHttp(addresses.pypi, settings),
-    npm: createOriginHttp(addresses.npm, settings),
-    maven: createOriginHttp(addresses.maven, settings),
-    docker: createOriginHttp(addresses.docker, settings),
-  };
+  const open = byEcosystem(ecosystems, (ecosystem) =>
+    createOriginHttp(addresses[ecosystem], settings),
+  );
 
   return {
     collectFacts: async (id) => {

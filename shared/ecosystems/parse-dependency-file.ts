@@ -1,5 +1,6 @@
 import { compose } from './docker/lockfiles/compose.ts';
 import { dockerfile } from './docker/lockfiles/dockerfile.ts';
+import type { Ecosystem } from './ecosystem.ts';
 import {
   type DependencyFile,
   type DependencyFormat,
@@ -25,26 +26,16 @@ import { uvLock } from './pypi/lockfiles/uv-lock.ts';
 import { cycloneDx } from './sbom/cyclonedx-sbom.ts';
 import { spdx } from './sbom/spdx-sbom.ts';
 
-const readers: readonly FormatReader[] = [
-  packageLock,
-  pnpmLock,
-  yarnLock,
-  bunLock,
-  requirementsFile,
-  poetryLock,
-  uvLock,
-  pipfileLock,
-  pdmLock,
-  pylock,
-  pyproject,
-  pom,
-  gradleLockfile,
-  mavenList,
-  dockerfile,
-  compose,
-  cycloneDx,
-  spdx,
-];
+/** The readers of files that only one ecosystem has. */
+const ownReaders: Readonly<Record<Ecosystem, readonly FormatReader[]>> = {
+  npm: [packageLock, pnpmLock, yarnLock, bunLock],
+  pypi: [requirementsFile, poetryLock, uvLock, pipfileLock, pdmLock, pylock, pyproject],
+  maven: [pom, gradleLockfile, mavenList],
+  docker: [dockerfile, compose],
+};
+
+/** All readers. The first that knows a file reads it. */
+const readers: readonly FormatReader[] = [...Object.values(ownReaders).flat(), cycloneDx, spdx];
 
 /** The format that files of this name have; undefined if the name says nothing. */
 export const findDependencyFormat = (path: string): DependencyFormat | undefined =>

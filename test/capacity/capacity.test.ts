@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ecosystems } from '../../shared/domain/packages/ecosystem.ts';
 import { parseSearchTerm, type SearchTerm } from '../../shared/domain/packages/search.ts';
 import { statuses } from '../../shared/domain/review/status.ts';
+import { ecosystems } from '../../shared/ecosystems/ecosystem.ts';
 import { type CatalogueQuery, createCatalogue } from '../../shared/storage/catalogue/catalogue.ts';
 import { newestFirst, oldestFirst } from '../../shared/storage/catalogue/order.ts';
 import { decidePackage } from '../../shared/use-cases/review/decide-package.ts';
@@ -52,7 +52,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) 
 
 const mean = (numbers: readonly number[]): number => sum(numbers) / numbers.length;
 
-const termOf = (text: string): SearchTerm => parseSearchTerm(text) ?? { text, pypiText: text };
+const termOf = (text: string): SearchTerm => parseSearchTerm(text) ?? { text, foldedText: text };
 
 describe.each([1000, 10_000])('among %i versions', (size) => {
   let engine: TestEngine;

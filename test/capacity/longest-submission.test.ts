@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { Submission } from '../../shared/api/schemas/submission.ts';
-import type { Ecosystem } from '../../shared/domain/packages/ecosystem.ts';
+import type { Ecosystem } from '../../shared/ecosystems/ecosystem.ts';
 import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 import { saveIdempotentResponse } from '../../shared/storage/idempotency/idempotency-record.ts';
 import { runDueWork } from '../../shared/use-cases/due-work/run-due-work.ts';

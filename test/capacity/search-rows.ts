@@ -35,9 +35,9 @@ export const searchTextsOf = (packages: Iterable<RealisticPackage>): SizedText[]
 /** The rows that begin with the term, and those that begin with its pypi spelling where that differs. */
 export const rangesIn = (
   texts: readonly SizedText[],
-  { text, pypiText }: SearchTerm,
+  { text, foldedText }: SearchTerm,
 ): SizedText[][] =>
-  [...new Set([text, pypiText])].map((sought) => {
+  [...new Set([text, foldedText])].map((sought) => {
     const beginning = isShortTerm(sought) ? `^${sought}` : sought;
     return texts.filter((row) => row.text.startsWith(beginning));
   });

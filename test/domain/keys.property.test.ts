@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ecosystems } from '../../shared/domain/packages/ecosystem.ts';
 import { toVersionKey } from '../../shared/domain/packages/package-id.ts';
 import {
   canonicalizeName,
@@ -14,6 +13,7 @@ import {
 } from '../../shared/domain/packages/package-version.ts';
 import { readPurl } from '../../shared/domain/packages/purl.ts';
 import { readImageReference } from '../../shared/ecosystems/docker/image-reference.ts';
+import { ecosystems } from '../../shared/ecosystems/ecosystem.ts';
 
 const ecosystem = fc.constantFrom(...ecosystems);
 const namePart = fc.stringMatching(/^[a-zA-Z0-9]([a-zA-Z0-9._-]{0,8}[a-zA-Z0-9])?$/);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Ecosystem } from '../../shared/domain/packages/ecosystem.ts';
 import {
   canonicalizeName,
   foldName,
   isPackageName,
 } from '../../shared/domain/packages/package-name.ts';
+import type { Ecosystem } from '../../shared/ecosystems/ecosystem.ts';
 
 describe('isPackageName', () => {
   it.each<[Ecosystem, string]>([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Ecosystem } from '../../shared/domain/packages/ecosystem.ts';
 import {
   canonicalizeVersion,
   foldVersion,
   isPackageVersion,
 } from '../../shared/domain/packages/package-version.ts';
+import type { Ecosystem } from '../../shared/ecosystems/ecosystem.ts';
 
 describe('isPackageVersion', () => {
   it.each<[Ecosystem, string]>([

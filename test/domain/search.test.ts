@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Ecosystem } from '../../shared/domain/packages/ecosystem.ts';
 import {
   listSearchTexts,
   matchesSearch,
   maxSearchTexts,
   parseSearchTerm,
 } from '../../shared/domain/packages/search.ts';
+import type { Ecosystem } from '../../shared/ecosystems/ecosystem.ts';
 
 const finds = (
   search: string,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { originAddresses } from '../../infra/origin-addresses.ts';
-import { ecosystems } from '../../shared/domain/packages/ecosystem.ts';
+import { ecosystems } from '../../shared/ecosystems/ecosystem.ts';
 
 it.each(ecosystems)('knows where packages of %s come from', (ecosystem) => {
   const url = new URL(originAddresses()[ecosystem]);

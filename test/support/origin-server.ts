@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { byEcosystem, ecosystems } from '../../shared/ecosystems/ecosystem.ts';
 import { createOriginClient, type OriginSettings } from '../../shared/ecosystems/origin-client.ts';
 
 /** An answer: JSON of a value, a text or bytes as they are, or whatever a function does. */
@@ -64,7 +65,7 @@ export const askServer = (
   const { path = '/', ...rest } = settings;
   const address = `${url}${path}`;
   return createOriginClient({
-    addresses: { npm: address, pypi: address, maven: address, docker: address },
+    addresses: byEcosystem(ecosystems, () => address),
     timeoutMs: 20_000,
     backoffMs: 1,
     ...rest,

@@ -4,8 +4,8 @@
  */
 
 import type { Submission } from '../../shared/api/schemas/submission.ts';
-import type { Ecosystem } from '../../shared/domain/packages/ecosystem.ts';
 import type { Decision } from '../../shared/domain/review/status.ts';
+import type { Ecosystem } from '../../shared/ecosystems/ecosystem.ts';
 import { createRandom } from './random.ts';
 
 export interface RealisticPackage {
@@ -102,6 +102,13 @@ const nameIn: Readonly<Record<Ecosystem, (dice: Dice) => string>> = {
   },
 };
 
+const suffixIn: Readonly<Record<Ecosystem, string>> = {
+  npm: '',
+  pypi: '',
+  maven: '.RELEASE',
+  docker: '-alpine',
+};
+
 const ecosystemFor = ({ between }: Dice): Ecosystem => {
   const of100 = between(1, 100);
   if (of100 <= 45) return 'npm';
@@ -147,8 +154,7 @@ const nextVersion = ({ ecosystem, release }: Project, dice: Dice): string => {
     release[1] += 1;
     release[2] = dice.between(0, 3);
   } else release[2] += 1;
-  const suffix = { npm: '', pypi: '', maven: '.RELEASE', docker: '-alpine' }[ecosystem];
-  return `${release.join('.')}${dice.chance(0.3) ? suffix : ''}`;
+  return `${release.join('.')}${dice.chance(0.3) ? suffixIn[ecosystem] : ''}`;
 };
 
 const submissionOf = (project: Project, dice: Dice): Submission => {

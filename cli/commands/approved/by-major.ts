@@ -2,8 +2,8 @@ import {
   compareVersions,
   isBeforeRelease,
 } from '../../../shared/domain/packages/compare-versions.ts';
-import type { Ecosystem } from '../../../shared/domain/packages/ecosystem.ts';
 import { findMajor } from '../../../shared/domain/packages/major-version.ts';
+import type { Ecosystem } from '../../../shared/ecosystems/ecosystem.ts';
 import { groupBy } from '../../../shared/util/group-by.ts';
 
 /** The newest version with a first number. */

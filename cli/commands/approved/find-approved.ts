@@ -1,7 +1,7 @@
 import { RequestError } from '../../../shared/api/client/client.ts';
 import { maxLimit } from '../../../shared/api/schemas/query.ts';
-import { type Ecosystem, ecosystems } from '../../../shared/domain/packages/ecosystem.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
+import { type Ecosystem, ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import { NegativeResultError } from '../../failure/negative-result-error.ts';
 import type { Session } from '../../session/session.ts';
 import { readChecked } from '../check/checked.ts';

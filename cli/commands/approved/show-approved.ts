@@ -1,3 +1,4 @@
+import { isFileEcosystem } from '../../../shared/ecosystems/ecosystem.ts';
 import type { JsonObject } from '../../../shared/util/json.ts';
 import { NegativeResultError } from '../../failure/negative-result-error.ts';
 import { readEcosystemFlag, readTypedPackage } from '../../framework/named-package.ts';
@@ -35,7 +36,7 @@ const describeRest = ({ approved_total, omitted, ...one }: ApprovedVersions): st
 const formatApproved = (found: ApprovedVersions, output: Output): readonly string[] => [
   ...formatTable(
     found.by_major.map(({ major, version, expires_at, issues }) => ({
-      ...(found.ecosystem !== 'docker' && { major }),
+      ...((found.ecosystem === null || isFileEcosystem(found.ecosystem)) && { major }),
       version,
       expires: expires_at === null ? 'never' : expires_at.slice(0, 10),
       issues: issues.map(({ code }) => code).join(', ') || 'none',

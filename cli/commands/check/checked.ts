@@ -3,6 +3,7 @@ import { RequestError } from '../../../shared/api/client/client.ts';
 import { type CheckStatus, checkStatuses } from '../../../shared/api/schemas/check.ts';
 import { Ecosystem } from '../../../shared/api/schemas/ecosystem.ts';
 import { type PackageId, toVersionKey } from '../../../shared/domain/packages/package-id.ts';
+import { byEcosystem, fileEcosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import type { Origins } from '../../../shared/use-cases/dependency-check/sources.ts';
 
 /** Where the registry says that a version stands. A newer registry may know more reasons, and say more. */
@@ -26,7 +27,10 @@ const Hosts = z.object({
 
 const Answer = z.object({
   packages: z.array(Checked),
-  origins: z.object({ npm: Hosts, pypi: Hosts, maven: Hosts }).partial().optional(),
+  origins: z
+    .object(byEcosystem(fileEcosystems, () => Hosts))
+    .partial()
+    .optional(),
 });
 
 /** The hosts of the origins, as far as an answer names them. */

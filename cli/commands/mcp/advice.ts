@@ -1,4 +1,5 @@
 import { type CheckStatus, checkStatuses } from '../../../shared/api/schemas/check.ts';
+import { ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import type { Checked } from '../check/checked.ts';
 
 /** What a server lets agents do. */
@@ -49,7 +50,7 @@ export const adviseOnAll = (
 
 /** What every agent is told of this server before it asks anything. */
 export const writeInstructions = (permissions: Permissions): string =>
-  `This organisation decides which open-source packages (npm, pypi, maven, docker) may be used; its registry knows the decisions.
+  `This organisation decides which open-source packages (${ecosystems.join(', ')}) may be used; its registry knows the decisions.
 
 Call approved to choose a version of a package. Call check before you add, upgrade or recommend any dependency, and before you write the FROM of a Dockerfile or the image of a compose file: always with the exact version or tag. After a lockfile has changed, call check_project: it finds what came in through other packages. Call evidence to explain a status, or to weigh a package.
 

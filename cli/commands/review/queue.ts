@@ -1,7 +1,7 @@
 import { RequestError } from '../../../shared/api/client/client.ts';
 import type { PackageListItem, PackagePage } from '../../../shared/api/schemas/package.ts';
-import type { Ecosystem } from '../../../shared/domain/packages/ecosystem.ts';
 import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
+import type { Ecosystem } from '../../../shared/ecosystems/ecosystem.ts';
 import { type Desk, untilInterrupted } from './desk.ts';
 
 /** What a reviewer wants to see. */

@@ -1,7 +1,7 @@
 import type { Ref } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ecosystems } from '../../../shared/domain/packages/ecosystem.ts';
 import { statuses } from '../../../shared/domain/review/status.ts';
+import { ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import type { Filters } from './rows.ts';
 import type { Source } from './use-listing.ts';
 

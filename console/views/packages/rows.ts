@@ -1,8 +1,9 @@
 import type { RegistryClient } from '../../../shared/api/client/operations.ts';
 import type { AttentionPage } from '../../../shared/api/schemas/attention.ts';
 import type { ListedPage, ListedVersion } from '../../../shared/api/schemas/listed.ts';
-import type { Status } from '../../../shared/domain/review/status.ts';
+import { type Status, statuses } from '../../../shared/domain/review/status.ts';
 import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
+import { ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import { toKey, type VersionId } from '../../address/address.ts';
 
 /** The data of a row. */
@@ -67,8 +68,8 @@ const chosen = <T extends string>(values: readonly T[], value: string): T | unde
 
 const toQuery = ({ search, ecosystem, status, sort }: Filters): ListQuery => ({
   ...(search.trim() !== '' && { search: search.slice(0, 100) }),
-  ecosystem: chosen(['npm', 'pypi', 'maven', 'docker'], ecosystem),
-  status: chosen(['pending', 'approved', 'rejected'], status),
+  ecosystem: chosen(ecosystems, ecosystem),
+  status: chosen(statuses, status),
   sort: chosen(['-submitted_at'], sort),
 });
 

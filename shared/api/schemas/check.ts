@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { maxChecked, maxWithHashes } from '../../domain/packages/check-limits.ts';
 import { parseFileHash } from '../../domain/packages/file-hash.ts';
 import { objectionCodes } from '../../domain/review/approval.ts';
+import { byEcosystem, fileEcosystems } from '../../ecosystems/ecosystem.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Timestamp } from './package.ts';
 
@@ -139,11 +140,7 @@ export const CheckAnswer = z
     }),
     packages: z.array(CheckedPackage).describe('In the order of the request.'),
     origins: z
-      .strictObject({
-        npm: SourceHosts,
-        pypi: SourceHosts,
-        maven: SourceHosts,
-      })
+      .strictObject(byEcosystem(fileEcosystems, () => SourceHosts))
       .describe('The hosts that packages of the origins come from, with their ports.'),
   })
   .describe('Whether some packages may be used, each by itself and all together.');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ecosystems } from '../../domain/packages/ecosystem.ts';
+import { ecosystems } from '../../ecosystems/ecosystem.ts';
 
 export const Ecosystem = z.enum(ecosystems, {
   error: `must be one of ${ecosystems.join(', ')}`,

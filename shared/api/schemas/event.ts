@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ecosystems } from '../../domain/packages/ecosystem.ts';
 import { recordTypes } from '../../domain/review/record-type.ts';
+import { ecosystems } from '../../ecosystems/ecosystem.ts';
 import { Timestamp } from './package.ts';
 import { Limit, wholeNumber } from './query.ts';
 

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { foundAnswers } from '../../domain/facts/facts.ts';
 import { licenseStatuses } from '../../domain/licenses/status.ts';
-import { ecosystems } from '../../domain/packages/ecosystem.ts';
 import { waits } from '../../domain/policy/readiness.ts';
 import { type ReviewPolicy as DomainPolicy, ruleActions } from '../../domain/policy/rule.ts';
 import { maxApprovalDays } from '../../domain/review/choose-expiry.ts';
 import { isTokenLabel } from '../../domain/tokens/token-label.ts';
 import { ratings } from '../../domain/vulnerabilities/severity.ts';
 import { verdicts } from '../../domain/vulnerabilities/verdict.ts';
+import { ecosystems } from '../../ecosystems/ecosystem.ts';
 import { isObject } from '../../util/json.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Limit, wholeNumber } from './query.ts';

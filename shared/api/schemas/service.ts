@@ -1,4 +1,12 @@
 import * as z from 'zod';
+import type { FileEcosystem } from '../../ecosystems/ecosystem.ts';
+
+/** Where package managers get approved packages. */
+const gates = {
+  npm: z.url().describe('The registry of approved packages for npm and its like.'),
+  pypi: z.url().describe('The index of approved packages for pip and its like.'),
+  maven: z.url().describe('The repository of approved packages for Maven.'),
+} satisfies Record<FileEcosystem, z.ZodURL>;
 
 export const ServiceInfo = z
   .strictObject({
@@ -13,9 +21,7 @@ export const ServiceInfo = z
         console: z.url().describe('Where people review, in a browser.'),
         docs: z.url().describe('The reference for people.'),
         command_line: z.url().describe('The command line, as one file for Node.js.'),
-        npm: z.url().describe('The registry of approved packages for npm and its like.'),
-        pypi: z.url().describe('The index of approved packages for pip and its like.'),
-        maven: z.url().describe('The repository of approved packages for Maven.'),
+        ...gates,
       })
       .describe('What else there is at this address.'),
   })

@@ -1,12 +1,7 @@
-import { type Ecosystem, ecosystems } from '../../domain/packages/ecosystem.ts';
-import { findNameRule, unsafeInPath } from '../../domain/packages/package-name.ts';
-import { findVersionRule } from '../../domain/packages/package-version.ts';
+import { type Ecosystem, ecosystems } from '../../ecosystems/ecosystem.ts';
+import { nameRules, versionRules } from '../../ecosystems/rules.ts';
+import { type TextRule, unsafeInPath } from '../../ecosystems/text-rule.ts';
 import { implies, type JsonSchema } from './json-schema.ts';
-
-interface TextRule {
-  readonly pattern: RegExp;
-  readonly maxLength: number;
-}
 
 /** Not every language's patterns have groups with names. */
 const describeText = ({ pattern, maxLength }: TextRule): JsonSchema => ({
@@ -28,8 +23,8 @@ const describeEcosystem = (ecosystem: Ecosystem): JsonSchema =>
       properties: {
         ecosystem: { enum: [ecosystem, null] },
         type: { enum: [ecosystem, null] },
-        name: describeText(findNameRule(ecosystem)),
-        version: describeText(findVersionRule(ecosystem)),
+        name: describeText(nameRules[ecosystem]),
+        version: describeText(versionRules[ecosystem]),
       },
     },
   );

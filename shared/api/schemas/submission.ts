@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { longestLicense } from '../../domain/licenses/readable-license.ts';
-import type { Ecosystem as EcosystemName } from '../../domain/packages/ecosystem.ts';
 import { explainPackageName, isPackageName } from '../../domain/packages/package-name.ts';
 import { explainPackageVersion, isPackageVersion } from '../../domain/packages/package-version.ts';
+import type { Ecosystem as EcosystemName } from '../../ecosystems/ecosystem.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { submissionRules } from './submission-rules.ts';
 import { Identity, line, lines, optional, text, url } from './text.ts';

@@ -1,8 +1,16 @@
-import type { Ecosystem } from '../../domain/packages/ecosystem.ts';
 import { type FileRules, parseFilePlaces } from '../../domain/packages/file-places.ts';
 import type { OriginHosts } from '../../domain/packages/source-hosts.ts';
 import type { ObjectionCode } from '../../domain/review/approval.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
+import {
+  byEcosystem,
+  type Ecosystem,
+  ecosystems,
+  type FileEcosystem,
+  fileEcosystems,
+} from '../../ecosystems/ecosystem.ts';
+import { hasUnnamedFileHosts } from '../../ecosystems/rules.ts';
+import { toOriginSetting } from '../origin-setting.ts';
 import {
   type QueueId,
   queues,
@@ -94,13 +102,13 @@ export const readScanPolicy = (): ScanPolicy => ({
 
 /** Where the origin of an ecosystem is. */
 const readOriginAddress = (ecosystem: Ecosystem): string =>
-  readVariable(settingVariables[`${ecosystem}Url`]);
+  readVariable(settingVariables[toOriginSetting(ecosystem)]);
 
 /**
  * The hosts that the packages of lockfiles come from: those of the origins, and of the file places of the settings. PyPI
  * names hosts of files in its own pages alone.
  */
-export const readOriginHosts = (): Readonly<Record<'npm' | 'pypi' | 'maven', OriginHosts>> => {
+export const readOriginHosts = (): Readonly<Record<FileEcosystem, OriginHosts>> => {
   const toHosts = (ecosystem: Ecosystem): OriginHosts => {
     const { origin, isSpread, places } = readFileRules(ecosystem);
     const index_hosts = [new URL(origin).host];
@@ -108,7 +116,7 @@ export const readOriginHosts = (): Readonly<Record<'npm' | 'pypi' | 'maven', Ori
     const isUnknown = isSpread && places.length === 0;
     return { index_hosts, file_hosts: isUnknown ? null : [...new Set([...index_hosts, ...named])] };
   };
-  return { npm: toHosts('npm'), pypi: toHosts('pypi'), maven: toHosts('maven') };
+  return byEcosystem(fileEcosystems, toHosts);
 };
 
 /** For how many seconds package managers may keep what the gates answer. */
@@ -118,8 +126,7 @@ export const readGateCacheSeconds = (): number =>
 /** Where package managers get the files of an ecosystem. The stack checks what is set. */
 export const readFileRules = (ecosystem: Ecosystem): FileRules => ({
   origin: readOriginAddress(ecosystem),
-  // Its pages name a host of files, which nothing else tells.
-  isSpread: ecosystem === 'pypi',
+  isSpread: hasUnnamedFileHosts[ecosystem],
   places: (parseFilePlaces(readVariable(settingVariables.gateOrigins)) ?? []).filter(
     (place) => place.ecosystem === ecosystem,
   ),
@@ -134,12 +141,7 @@ export const readOriginSettings = (): {
   addresses: Readonly<Record<Ecosystem, string>>;
   timeoutMs: number;
 } => ({
-  addresses: {
-    npm: readOriginAddress('npm'),
-    pypi: readOriginAddress('pypi'),
-    maven: readOriginAddress('maven'),
-    docker: readOriginAddress('docker'),
-  },
+  addresses: byEcosystem(ecosystems, readOriginAddress),
   timeoutMs: Number(readVariable(settingVariables.originTimeoutMs)),
 });
 

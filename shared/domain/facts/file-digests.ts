@@ -1,5 +1,5 @@
+import type { Checksums, checksumAlgorithms } from '../../util/checksums.ts';
 import type { PackageId } from '../packages/package-id.ts';
-import type { Checksums, checksumAlgorithms } from './checksums.ts';
 import type { Manifest } from './manifest.ts';
 import { findIntegrity } from './npm-integrity.ts';
 

@@ -1,4 +1,4 @@
-import type { Checksums } from './checksums.ts';
+import type { Checksums } from '../../util/checksums.ts';
 
 /** PyPI file as in the JSON Simple API (PEP 691, with the members of PEP 700). */
 export interface PypiFile {

@@ -1,4 +1,4 @@
-import { type Ecosystem, ecosystems } from './ecosystem.ts';
+import { type Ecosystem, ecosystems } from '../../ecosystems/ecosystem.ts';
 
 /** Allowed location of files: URLs with the prefix `from` are downloaded from `to`. */
 export interface FilePlace {

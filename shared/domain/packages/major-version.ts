@@ -1,8 +1,5 @@
-import type { Ecosystem } from './ecosystem.ts';
+import { type Ecosystem, isFileEcosystem } from '../../ecosystems/ecosystem.ts';
 
-/**
- * Returns the major version: the first number, without leading zeros. Returns undefined if there is none, and for image
- * tags.
- */
+/** Returns the first number of a version without leading zeros; undefined if it has none, and for tags of images. */
 export const findMajor = (ecosystem: Ecosystem, version: string): string | undefined =>
-  ecosystem === 'docker' ? undefined : /\d+/.exec(version)?.[0].replace(/^0+(?=\d)/, '');
+  isFileEcosystem(ecosystem) ? /\d+/.exec(version)?.[0].replace(/^0+(?=\d)/, '') : undefined;

@@ -1,5 +1,5 @@
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { compareVersions, isBeforeRelease } from './compare-versions.ts';
-import type { Ecosystem } from './ecosystem.ts';
 import { findMajor } from './major-version.ts';
 
 /** Returns the candidates: for a release, other releases unless there are none. */

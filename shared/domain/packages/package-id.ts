@@ -1,4 +1,4 @@
-import { type Ecosystem, ecosystems } from './ecosystem.ts';
+import { type Ecosystem, ecosystems } from '../../ecosystems/ecosystem.ts';
 import { canonicalizeName, isPackageName } from './package-name.ts';
 import { canonicalizeVersion, isPackageVersion } from './package-version.ts';
 

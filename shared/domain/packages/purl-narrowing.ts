@@ -1,4 +1,4 @@
-import type { Ecosystem } from './ecosystem.ts';
+import { type Ecosystem, isFileEcosystem } from '../../ecosystems/ecosystem.ts';
 import { readQualifiers } from './purl.ts';
 
 /** Qualifiers with which a package URL means a part of a package, or a package from another source. */
@@ -11,9 +11,9 @@ const narrowing: ReadonlyMap<string, string> = new Map([
   ['classifier', 'names one file of a package'],
 ]);
 
-/** True for the repository of an image, which is part of its name. */
+/** Returns true for the repository of an image, which is a part of its name. */
 const isPartOfName = (qualifier: string, ecosystem: Ecosystem): boolean =>
-  qualifier === 'repository_url' && ecosystem === 'docker';
+  qualifier === 'repository_url' && !isFileEcosystem(ecosystem);
 
 /**
  * Returns why a package URL means a part of a package or a package from another source. Returns undefined if it means

@@ -1,5 +1,7 @@
 import { PackageURL } from 'packageurl-js';
-import type { Ecosystem } from './ecosystem.ts';
+import { type Ecosystem, ecosystems } from '../../ecosystems/ecosystem.ts';
+import type { PurlParts, PurlRule } from '../../ecosystems/purl-rule.ts';
+import { purlRules } from '../../ecosystems/rules.ts';
 import { isPackageName } from './package-name.ts';
 import { isPackageVersion } from './package-version.ts';
 
@@ -13,22 +15,13 @@ export interface PurlPackage {
   readonly digest?: string;
 }
 
-/** Decoded parts of a package URL. */
-interface Parts {
-  readonly type: string;
-  readonly namespace: string | undefined;
-  readonly name: string;
-  readonly version: string | undefined;
-  readonly qualifiers: URLSearchParams;
-}
-
 const maxLength = 2048;
 
 /**
  * Splits a package URL without normalization. The library's normalization changes npm names to lower case, although
  * `JSONStream` and `jsonstream` are different packages. It also throws for types that it validates.
  */
-const splitPurl = (text: string): Parts | undefined => {
+const splitPurl = (text: string): PurlParts | undefined => {
   if (text.length > maxLength) return undefined;
   try {
     const [type, namespace, name, version, qualifiers] = PackageURL.parseString(text);
@@ -60,65 +53,16 @@ export const readQualifiers = (purl: string): ReadonlyMap<string, string> => {
   return qualifiers;
 };
 
-const joinNames = (separator: string, ...names: readonly (string | undefined)[]): string =>
-  names.filter(Boolean).join(separator);
-
-const hubHost = /^(?:index\.|registry-1\.|registry\.hub\.|hub\.)?docker\.(?:io|com)(?=\/|$)/;
-
-/** Returns a repository without scheme, and with one name for Docker Hub. */
-const cleanRepository = (url: string | null): string | undefined =>
-  url
-    ?.replace(/^https?:\/\//, '')
-    .replace(/\/+$/, '')
-    .replace(hubHost, 'docker.io') || undefined;
-
-const nameOci = ({ name, qualifiers }: Parts): string => {
-  const repository = cleanRepository(qualifiers.get('repository_url'));
-  // `repository_url` should contain the whole repository, but some tools omit the name.
-  const isWhole = repository === name || repository?.endsWith(`/${name}`);
-  return isWhole ? (repository ?? name) : joinNames('/', repository, name);
-};
-
-interface Reading {
+/** An ecosystem, and how a type of package URL writes its names. */
+interface Reading extends PurlRule {
   readonly ecosystem: Ecosystem;
-  readonly toName: (parts: Parts) => string;
-  readonly toVersion: (parts: Parts) => string | undefined;
 }
 
-const versionAsWritten = ({ version }: Parts): string | undefined => version;
-const tagOrDigest = ({ version, qualifiers }: Parts): string | undefined =>
-  qualifiers.get('tag') ?? version;
-
-/** Conversion of each package URL type to names and versions (package-url/purl-spec, PURL-TYPES). */
-const readings: ReadonlyMap<string, Reading> = new Map<string, Reading>([
-  ['pypi', { ecosystem: 'pypi', toName: ({ name }) => name, toVersion: versionAsWritten }],
-  [
-    'npm',
-    {
-      ecosystem: 'npm',
-      toName: ({ namespace, name }) => joinNames('/', namespace, name),
-      toVersion: versionAsWritten,
-    },
-  ],
-  [
-    'maven',
-    {
-      ecosystem: 'maven',
-      toName: ({ namespace, name }) => joinNames(':', namespace, name),
-      toVersion: versionAsWritten,
-    },
-  ],
-  [
-    'docker',
-    {
-      ecosystem: 'docker',
-      toName: ({ namespace, name, qualifiers }) =>
-        joinNames('/', cleanRepository(qualifiers.get('repository_url')), namespace, name),
-      toVersion: tagOrDigest,
-    },
-  ],
-  ['oci', { ecosystem: 'docker', toName: nameOci, toVersion: tagOrDigest }],
-]);
+const readings: ReadonlyMap<string, Reading> = new Map(
+  ecosystems.flatMap((ecosystem) =>
+    Object.entries(purlRules[ecosystem]).map(([type, rule]) => [type, { ecosystem, ...rule }]),
+  ),
+);
 
 /** Supported package URL types. */
 export const purlTypes: readonly string[] = [...readings.keys()];

@@ -1,4 +1,5 @@
-import type { Ecosystem } from './ecosystem.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { hasEqualSeparators } from '../../ecosystems/rules.ts';
 
 /** Fields of a package version that search covers. */
 export interface Searchable {
@@ -7,10 +8,10 @@ export interface Searchable {
   readonly description: string | null;
 }
 
-/** Search term, normalized and truncated. In `pypiText`, PyPI's separators are equal. */
+/** A normalised and cut search term: as typed, and with all separators as `-` for ecosystems where they are equal. */
 export interface SearchTerm {
   readonly text: string;
-  readonly pypiText: string;
+  readonly foldedText: string;
 }
 
 /** Maximum number of search texts of a version, so that its submission fits into one transaction of 100 items. */
@@ -40,12 +41,12 @@ const countCodePoints = (text: string): number => [...text].length;
 /** Parses a search term. Returns undefined for a blank term, which filters nothing. */
 export const parseSearchTerm = (search: string): SearchTerm | undefined => {
   const text = cutCodePoints(normalizeText(search), maxTermLength);
-  return text === '' ? undefined : { text, pypiText: foldSeparators(text) };
+  return text === '' ? undefined : { text, foldedText: foldSeparators(text) };
 };
 
 /** Returns the name in the form that search compares. */
 const normalizeName = ({ ecosystem, name }: Pick<Searchable, 'ecosystem' | 'name'>): string =>
-  ecosystem === 'pypi' ? foldSeparators(normalizeText(name)) : normalizeText(name);
+  hasEqualSeparators[ecosystem] ? foldSeparators(normalizeText(name)) : normalizeText(name);
 
 /** Returns the indexed beginning of a name, which short terms match. */
 export const cutNameBeginning = (version: Pick<Searchable, 'ecosystem' | 'name'>): string =>
@@ -109,9 +110,9 @@ export const isFoundBy = (
 ): boolean => {
   const name = normalizeName(version);
   if (matchesText(text, term.text, name)) return true;
-  // PyPI's separators are equal only in names.
-  const isPypi = version.ecosystem === 'pypi' && name.includes(term.pypiText);
-  return isPypi && matchesText(text, term.pypiText, name);
+  // Separators are equal in names alone.
+  const isFolded = hasEqualSeparators[version.ecosystem] && name.includes(term.foldedText);
+  return isFolded && matchesText(text, term.foldedText, name);
 };
 
 /** True if a term matches a version. */

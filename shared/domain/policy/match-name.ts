@@ -1,5 +1,6 @@
-import type { Ecosystem } from '../packages/ecosystem.ts';
-import { canonicalizeName, hubHost, isHubImage } from '../packages/package-name.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { isElsewhere } from '../../ecosystems/rules.ts';
+import { canonicalizeName } from '../packages/package-name.ts';
 
 /**
  * True if a text matches a pattern in which `*` matches any characters. Linear time for every pattern: a regular
@@ -20,21 +21,12 @@ const matchesGlob = (pattern: string, text: string): boolean => {
   return text.endsWith(last);
 };
 
-const official = /^library\/[^/]+$/;
-
-/** True if a pattern for Docker Hub, or for its official images, excludes an image. */
-const isElsewhere = (pattern: string, canonicalName: string): boolean => {
-  const written = pattern.toLowerCase();
-  if (hubHost.test(written) && !isHubImage(canonicalName)) return true;
-  return official.test(written.replace(hubHost, '')) && canonicalName.includes('/');
-};
-
-/** True if a rule's pattern matches a package. Equal spellings match alike. */
+/** Returns true if a pattern of a rule matches a package. Spellings that are equal in an ecosystem match alike. */
 export const matchesName = (
   pattern: string,
   { ecosystem, name }: { readonly ecosystem: Ecosystem; readonly name: string },
 ): boolean => {
   const canonicalName = canonicalizeName(ecosystem, name);
-  if (ecosystem === 'docker' && isElsewhere(pattern, canonicalName)) return false;
+  if (isElsewhere[ecosystem]?.(pattern, canonicalName)) return false;
   return matchesGlob(canonicalizeName(ecosystem, pattern), canonicalName);
 };

@@ -1,6 +1,6 @@
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { FactsSummary } from '../facts/summary.ts';
 import type { LicenseStatus } from '../licenses/status.ts';
-import type { Ecosystem } from '../packages/ecosystem.ts';
 import { findMajor } from '../packages/major-version.ts';
 import type { PackageId } from '../packages/package-id.ts';
 import { matchesName } from './match-name.ts';

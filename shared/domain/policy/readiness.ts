@@ -1,5 +1,5 @@
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { FactsSummary } from '../facts/summary.ts';
-import type { Ecosystem } from '../packages/ecosystem.ts';
 import { enoughFailures, isOwn, type ScanSource } from '../vulnerabilities/scan-source.ts';
 import { isScannedAutomatically } from '../vulnerabilities/scanned-ecosystems.ts';
 

@@ -1,5 +1,5 @@
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { refuseInvalid } from '../errors.ts';
-import type { Ecosystem } from '../packages/ecosystem.ts';
 import { type PackageId, toPackageKey, toVersionKey } from '../packages/package-id.ts';
 
 /** Scope of a risk acceptance. Null fields match everything. */

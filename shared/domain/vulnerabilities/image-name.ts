@@ -1,4 +1,4 @@
-import { canonicalizeName, isHubImage, isPackageName } from '../packages/package-name.ts';
+import { canonicalizeName, isPackageName } from '../packages/package-name.ts';
 import { isPackageVersion } from '../packages/package-version.ts';
 
 /** Parsed image reference, such as `registry.example.com/mirror/nginx:1.27`. */
@@ -18,7 +18,7 @@ export interface ImageName {
 export const splitRepository = (repository: string): Omit<ImageName, 'tag'> => {
   const name = canonicalizeName('docker', repository);
   const [, host, path = name] = /^((?=[^/]*[.:])[^/]+|localhost)\/(.+)$/.exec(name) ?? [];
-  return { host: isHubImage(name) ? undefined : host, path: path.replace(/^library\//, '') };
+  return { host: host === 'docker.io' ? undefined : host, path: path.replace(/^library\//, '') };
 };
 
 const archive = /\.(?:tar(?:\.\w+)?|tgz|sif|zip)$/i;

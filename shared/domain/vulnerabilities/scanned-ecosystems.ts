@@ -1,10 +1,9 @@
-import type { Ecosystem } from '../packages/ecosystem.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { osvNames } from '../../ecosystems/rules.ts';
 
-/** Ecosystems that the registry scans itself. Images need uploads, since OSV.dev does not cover them. */
-export const scannedEcosystems = ['pypi', 'npm', 'maven'] as const satisfies readonly Ecosystem[];
-
-/** Name of the registry's own scanner. Uploaded reports must not use it. */
+/** The tool by which the registry scans versions itself: no report may name it. */
 export const ownTool = 'osv.dev';
 
+/** Returns true if the registry scans versions of this ecosystem itself. Others, such as images, are left to uploads. */
 export const isScannedAutomatically = ({ ecosystem }: { readonly ecosystem: Ecosystem }): boolean =>
-  scannedEcosystems.some((scanned) => scanned === ecosystem);
+  osvNames[ecosystem] !== null;

@@ -1,4 +1,4 @@
-import type { Ecosystem } from '../../domain/packages/ecosystem.ts';
+import type { Ecosystem } from '../ecosystem.ts';
 
 /** One version of a package that a project uses: the name as the registry spells it, the version as the file does. */
 export interface Dependency {

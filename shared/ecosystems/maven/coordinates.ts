@@ -1,5 +1,5 @@
-import { isPackageName } from '../../domain/packages/package-name.ts';
-import { isPackageVersion } from '../../domain/packages/package-version.ts';
+import { matchesRule } from '../text-rule.ts';
+import * as maven from './rules.ts';
 
 /** What identifies one version of an artifact; as a text `group:artifact:version`. */
 export interface Coordinates {
@@ -16,7 +16,7 @@ export const toCoordinates = (
 ): Coordinates | undefined => {
   if (!group || !artifact || !version) return undefined;
   const isValid =
-    isPackageName('maven', `${group}:${artifact}`) && isPackageVersion('maven', version);
+    matchesRule(maven.name, `${group}:${artifact}`) && matchesRule(maven.version, version);
   return isValid ? { group, artifact, version } : undefined;
 };
 

@@ -1,4 +1,4 @@
-import { checksumAlgorithms } from '../../domain/facts/checksums.ts';
+import { checksumAlgorithms } from '../../util/checksums.ts';
 import { type Coordinates, nameFile } from './coordinates.ts';
 
 /** The part of a file name behind artifact and version: a classifier or not, and the extension. */

@@ -2,7 +2,6 @@ import type { CollectedFacts } from '../../domain/facts/collected-facts.ts';
 import { type Facts, noFacts } from '../../domain/facts/facts.ts';
 import { readLicense } from '../../domain/licenses/normalize/normalize-expression.ts';
 import { isReadableLicense, longestLicense } from '../../domain/licenses/readable-license.ts';
-import type { Ecosystem } from '../../domain/packages/ecosystem.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { isPackageVersion } from '../../domain/packages/package-version.ts';
 import { cleanLine } from '../../domain/vulnerabilities/finding.ts';
@@ -11,6 +10,7 @@ import {
   findHiddenFault,
   hasControlCharacters,
 } from '../../util/characters.ts';
+import type { Ecosystem } from '../ecosystem.ts';
 import { toHomepage, toRepository } from '../manifest/addresses.ts';
 import type { Origin } from './origin-http.ts';
 

@@ -8,7 +8,7 @@ const inAnyCase = (...words: readonly string[]): string =>
  * PEP 440 versions, after the pattern in its appendix B. Numbers stay text: a release such as a 17-digit timestamp
  * is beyond what a JavaScript number holds exactly, and two versions must never become one.
  */
-export const pep440 = new RegExp(
+export const pep440 = /* @__PURE__ */ new RegExp(
   [
     '^[vV]?(?:(?<epoch>[0-9]+)!)?',
     '(?<release>[0-9]+(?:\\.[0-9]+)*)',

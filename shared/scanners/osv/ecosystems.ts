@@ -1,13 +1,7 @@
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { canonicalizeName } from '../../domain/packages/package-name.ts';
-import type { scannedEcosystems } from '../../domain/vulnerabilities/scanned-ecosystems.ts';
-
-/** OSV.dev's names of the scanned ecosystems. */
-const osvNames: Readonly<Record<(typeof scannedEcosystems)[number], string>> = {
-  pypi: 'PyPI',
-  npm: 'npm',
-  maven: 'Maven',
-};
+import { ecosystems } from '../../ecosystems/ecosystem.ts';
+import { osvNames } from '../../ecosystems/rules.ts';
 
 /** Package in OSV.dev's notation. */
 export interface OsvPackage {
@@ -15,15 +9,18 @@ export interface OsvPackage {
   readonly name: string;
 }
 
-/** Returns the package of a version in OSV.dev's notation, or undefined if OSV.dev does not cover its ecosystem. */
-export const toOsvPackage = ({ ecosystem, name }: PackageId): OsvPackage | undefined =>
-  ecosystem === 'docker'
+/** Returns the package of a version as OSV.dev names it; undefined if OSV.dev does not cover its ecosystem. */
+export const toOsvPackage = ({ ecosystem, name }: PackageId): OsvPackage | undefined => {
+  const osvName = osvNames[ecosystem];
+  return osvName === null
     ? undefined
-    : { ecosystem: osvNames[ecosystem], name: canonicalizeName(ecosystem, name) };
+    : { ecosystem: osvName, name: canonicalizeName(ecosystem, name) };
+};
 
-/** True if an entry of a record is about this package. Databases spell PyPI names differently. */
+/** Returns true if an entry of a record is about this package. Databases spell names of PyPI as they like. */
 export const isSamePackage = (one: OsvPackage, other: OsvPackage): boolean => {
   if (one.ecosystem !== other.ecosystem) return false;
-  if (one.ecosystem !== 'PyPI') return one.name === other.name;
-  return canonicalizeName('pypi', one.name) === canonicalizeName('pypi', other.name);
+  const ecosystem = ecosystems.find((known) => osvNames[known] === one.ecosystem);
+  if (!ecosystem) return one.name === other.name;
+  return canonicalizeName(ecosystem, one.name) === canonicalizeName(ecosystem, other.name);
 };

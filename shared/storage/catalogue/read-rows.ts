@@ -1,5 +1,5 @@
-import type { Ecosystem } from '../../domain/packages/ecosystem.ts';
 import type { Status } from '../../domain/review/status.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { queryItems } from '../dynamodb/read.ts';
 import { formatSequenceNumber } from '../packages/version-keys.ts';
 import { chooseBrowseIndex, toBrowsePartition } from './catalogue-keys.ts';

@@ -33,8 +33,8 @@ interface TextRange {
 }
 
 /** The range of the term as typed, and that of its pypi spelling where it differs. */
-const findRanges = ({ text, pypiText }: SearchTerm): TextRange[] =>
-  [...new Set([text, pypiText])].map((sought) => {
+const findRanges = ({ text, foldedText }: SearchTerm): TextRange[] =>
+  [...new Set([text, foldedText])].map((sought) => {
     const startsName = isShortTerm(sought);
     const kept = [...sought].slice(0, nameTextLength).join('');
     const [beginning, rest] = cutText(kept, startsName);

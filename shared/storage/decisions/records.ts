@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Ecosystem } from '../../domain/packages/ecosystem.ts';
 import { type PackageId, toPackageKey } from '../../domain/packages/package-id.ts';
 import { canonicalizeVersion } from '../../domain/packages/package-version.ts';
 import type { Evidence } from '../../domain/review/evidence.ts';
 import type { RecordType } from '../../domain/review/record-type.ts';
 import type { Actor } from '../../domain/tokens/actor.ts';
 import type { AcceptanceScope } from '../../domain/vulnerabilities/acceptance.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { queryItems, type Range } from '../dynamodb/read.ts';
 import { defineTable, typeItem } from '../dynamodb/table.ts';
 import { putItem, type Write } from '../dynamodb/write.ts';

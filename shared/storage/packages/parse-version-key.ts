@@ -1,5 +1,5 @@
-import { ecosystems } from '../../domain/packages/ecosystem.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import { ecosystems } from '../../ecosystems/ecosystem.ts';
 
 /** A version with this key, in one of its spellings; undefined where no version has it. */
 export const parseVersionKey = (key: string): PackageId | undefined => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Checksums } from '../../domain/facts/checksums.ts';
+import type { Checksums } from '../../util/checksums.ts';
 import { pack, unpack } from '../dynamodb/pack.ts';
 import { batchGet } from '../dynamodb/read.ts';
 import { defineTable, typeItem } from '../dynamodb/table.ts';

@@ -1,4 +1,4 @@
-import type { Checksums } from '../../domain/facts/checksums.ts';
+import type { Checksums } from '../../util/checksums.ts';
 import { queryPage } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';

@@ -1,5 +1,5 @@
-import type { Ecosystem } from '../../domain/packages/ecosystem.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { queryItems } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';

@@ -1,4 +1,4 @@
-import type { Ecosystem } from '../../domain/packages/ecosystem.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { getItem } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';

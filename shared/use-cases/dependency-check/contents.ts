@@ -1,3 +1,4 @@
+import { hasHashedLockfiles } from '../../ecosystems/rules.ts';
 import type { Finding } from './findings.ts';
 
 /** Of how many versions that are allowed the content was compared with what was reviewed, and how many have other content. */
@@ -10,8 +11,9 @@ export interface ContentCounts {
   readonly without_hash: number;
 }
 
-/** Lockfiles of the others have no hashes, and images are compared by their digests. */
-const hashed: readonly (string | null)[] = ['npm', 'pypi'];
+/** Returns true if lockfiles of the ecosystem have hashes. Images are compared by their digests. */
+const isHashed = (ecosystem: Finding['ecosystem']): boolean =>
+  ecosystem !== null && hasHashedLockfiles[ecosystem];
 
 /** Counts of which versions the content was compared. */
 export const countContents = (findings: readonly Finding[]): ContentCounts => {
@@ -20,7 +22,7 @@ export const countContents = (findings: readonly Finding[]): ContentCounts => {
   const count = (some: readonly Finding[], content: Finding['content']): number =>
     some.filter((finding) => finding.content === content).length;
   const bare = used.filter(
-    ({ ecosystem, content }) => content === undefined && hashed.includes(ecosystem),
+    ({ ecosystem, content }) => content === undefined && isHashed(ecosystem),
   );
   return {
     ...{ same: count(used, 'same'), unknown: count(used, 'unknown') },

@@ -1,7 +1,7 @@
 import type { CheckStatus } from '../../api/schemas/check.ts';
 import type { ContentMatch } from '../../domain/facts/pinned-files.ts';
-import type { Ecosystem } from '../../domain/packages/ecosystem.ts';
 import { toVersionKey } from '../../domain/packages/package-id.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import {
   type Dependency,
   type DependencyFile,

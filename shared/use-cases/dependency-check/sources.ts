@@ -1,5 +1,5 @@
-import type { Ecosystem } from '../../domain/packages/ecosystem.ts';
 import { explainSource, findHost, type OriginHosts } from '../../domain/packages/source-hosts.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { DeclaredSource } from '../../ecosystems/lockfiles/dependency-file.ts';
 import type { Finding, ProjectFile, UsedVersion } from './findings.ts';
 

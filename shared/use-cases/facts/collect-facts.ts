@@ -1,7 +1,7 @@
 import type { FactsSummary } from '../../domain/facts/summary.ts';
-import type { Ecosystem } from '../../domain/packages/ecosystem.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { type BatchAnswer, reportFailures } from '../../platform/worker/batch-answer.ts';
 import type { QueueEvent } from '../../platform/worker/events/queue-event.ts';
 import { readMessage } from '../../platform/worker/read-message.ts';

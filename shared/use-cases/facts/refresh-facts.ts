@@ -1,5 +1,5 @@
 import { chooseNextRefresh, chooseRetry } from '../../domain/facts/refresh-schedule.ts';
-import { type Ecosystem, ecosystems } from '../../domain/packages/ecosystem.ts';
+import { type Ecosystem, ecosystems } from '../../ecosystems/ecosystem.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import { dropFactsDue, type FactsDue, listFactsDue } from '../../storage/reviews/facts-due.ts';
 import { isOriginFailing } from '../../storage/reviews/origin-state.ts';

@@ -1,4 +1,4 @@
-import type { Ecosystem } from '../../domain/packages/ecosystem.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import {
   dropFailingOrigin,

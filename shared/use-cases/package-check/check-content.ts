@@ -7,12 +7,13 @@ import {
 import type { FileHash } from '../../domain/packages/file-hash.ts';
 import { toVersionKey } from '../../domain/packages/package-id.ts';
 import { explainSource, type OriginHosts } from '../../domain/packages/source-hosts.ts';
+import { type FileEcosystem, isFileEcosystem } from '../../ecosystems/ecosystem.ts';
 import { findPinnedHashes } from '../../storage/reviews/pinned-hashes.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import type { AskedVersion } from './requested-package.ts';
 
 /** The ecosystems of which lockfiles name hosts. */
-export type Origins = Readonly<Record<'npm' | 'pypi' | 'maven', OriginHosts>>;
+export type Origins = Readonly<Record<FileEcosystem, OriginHosts>>;
 
 /** The facts that a version was approved with, or without an approval those that it would be approved with. */
 const findDigest = ({ status, pinned, facts }: ReviewState): string | undefined => {
@@ -39,7 +40,7 @@ const explainOther = ({ algorithm, hex }: FileHash): CheckReason => ({
 });
 
 const explainAddresses = ({ id, addresses }: AskedVersion, origins: Origins): CheckReason[] => {
-  if (id.ecosystem === 'docker') return [];
+  if (!isFileEcosystem(id.ecosystem)) return [];
   const { index_hosts, file_hosts } = origins[id.ecosystem];
   const hosts = new Set([...index_hosts, ...(file_hosts ?? [])]);
   const why = addresses.flatMap((address) => explainSource(address, hosts) ?? []);

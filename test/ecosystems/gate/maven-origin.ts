@@ -1,10 +1,10 @@
-import { digestAll } from '../../../shared/domain/facts/checksums.ts';
 import {
   nameFile,
   toArtifactPath,
   toCoordinates,
   toFilePath,
 } from '../../../shared/ecosystems/maven/coordinates.ts';
+import { digestAll } from '../../../shared/util/checksums.ts';
 import type { OriginServer } from '../../support/origin-server.ts';
 
 /** What a POM names. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Checksums, checksumAlgorithms } from '../../../shared/domain/facts/checksums.ts';
+import { type Checksums, checksumAlgorithms } from '../../../shared/util/checksums.ts';
 import { until } from '../../support/eventually.ts';
 import { FunctionClock } from '../../support/function-clocks.ts';
 import { type OriginServer, startOriginServer } from '../../support/origin-server.ts';

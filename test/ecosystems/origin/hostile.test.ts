@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Ecosystem, ecosystems } from '../../../shared/domain/packages/ecosystem.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
+import { byEcosystem, type Ecosystem, ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import type { OriginSettings } from '../../../shared/ecosystems/origin-client.ts';
 import type { LookUpAll } from '../../../shared/util/outbound-http/guarded-lookup.ts';
 import {
@@ -236,7 +236,7 @@ describe('a redirect into a network', () => {
       return new Response(null, { status: 302, headers: { Location: location } });
     };
     const mirror = 'http://mirror.example/npm/';
-    const addresses = { npm: mirror, pypi: mirror, maven: mirror, docker: mirror };
+    const addresses = byEcosystem(ecosystems, () => mirror);
 
     const { facts } = await ask('npm', { addresses, fetch });
 
@@ -279,7 +279,7 @@ describe('a mirror that settings name', () => {
   const askAt = (host: string, address: string) => {
     serveAll({ body: { name: 'a', versions: { '1.0.0': { main: 'x' } } } });
     const mirror = `http://${host}:${new URL(server.url).port}/`;
-    const addresses = { npm: mirror, pypi: mirror, maven: mirror, docker: mirror };
+    const addresses = byEcosystem(ecosystems, () => mirror);
     return ask('npm', { addresses, lookUpAll: leadTo({ [host]: address }), deadlineMs: 500 });
   };
 
@@ -363,7 +363,7 @@ describe('text from an origin', () => {
     const fetch: typeof globalThis.fetch = async () =>
       new Response(null, { status: 301, headers: { Location: 'http://example.com/a' } });
     const secure = 'https://mirror.example/npm/';
-    const addresses = { npm: secure, pypi: secure, maven: secure, docker: secure };
+    const addresses = byEcosystem(ecosystems, () => secure);
 
     const { facts } = await askServer(server, { addresses, fetch }).collectFacts(ids.npm);
 

@@ -1,5 +1,5 @@
-import { ecosystems } from '../../../shared/domain/packages/ecosystem.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
+import { ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import type { Random } from '../../support/random.ts';
 
 const words = ['sql', 'my', 'web', 'server', 'type', 'data', 'json'];

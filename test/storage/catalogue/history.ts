@@ -1,7 +1,7 @@
 import type { PackageDetail } from '../../../shared/api/schemas/package.ts';
 import { RegistryError } from '../../../shared/domain/errors.ts';
-import { type Ecosystem, ecosystems } from '../../../shared/domain/packages/ecosystem.ts';
 import { statuses } from '../../../shared/domain/review/status.ts';
+import { type Ecosystem, ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import type { CatalogueLayout } from '../../../shared/storage/catalogue/layout.ts';
 import { newestFirst, oldestFirst } from '../../../shared/storage/catalogue/order.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';

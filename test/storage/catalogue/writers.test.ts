@@ -422,6 +422,6 @@ describe('what was written', () => {
     expect(toFacets({ ecosystem: 'npm' })).toEqual(['D', 'E', 'F']);
     expect(toFacets({ status: 'pending' })).toEqual(['A', 'D', 'G', 'J']);
     expect(toFacets({})).toEqual(allFacets);
-    expect(() => describeFacet('Z')).toThrow('The catalogue has a row in the unknown cell Z');
+    expect(() => describeFacet('Z')).toThrow('The catalogue has a row in the unknown facet Z');
   });
 });

@@ -1,4 +1,3 @@
-import { digestAll } from '../../../shared/domain/facts/checksums.ts';
 import { noFacts } from '../../../shared/domain/facts/facts.ts';
 import type { MavenFile, MavenPom } from '../../../shared/domain/facts/manifest.ts';
 import { type PackageId, toVersionKey } from '../../../shared/domain/packages/package-id.ts';
@@ -8,6 +7,7 @@ import { listPoms } from '../../../shared/storage/poms/list-poms.ts';
 import { saveFacts } from '../../../shared/use-cases/facts/save-facts.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
+import { digestAll } from '../../../shared/util/checksums.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { readReviews } from '../review/accepted-registry.ts';
 

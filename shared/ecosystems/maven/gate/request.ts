@@ -1,5 +1,5 @@
-import { type ChecksumAlgorithm, checksumAlgorithms } from '../../../domain/facts/checksums.ts';
 import { isPackageName } from '../../../domain/packages/package-name.ts';
+import { type ChecksumAlgorithm, checksumAlgorithms } from '../../../util/checksums.ts';
 import { type Coordinates, nameFile, toCoordinates } from '../coordinates.ts';
 import { isVersionFile } from '../version-files.ts';
 

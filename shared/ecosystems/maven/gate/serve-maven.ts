@@ -1,15 +1,15 @@
 import { RegistryError } from '../../../domain/errors.ts';
-import { type Checksums, digest } from '../../../domain/facts/checksums.ts';
 import type { MavenFile } from '../../../domain/facts/manifest.ts';
 import { type FileRules, locateFile } from '../../../domain/packages/file-places.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
-import { unsafeInPath } from '../../../domain/packages/package-name.ts';
 import { listApproved } from '../../../storage/packages/approved-versions.ts';
 import type { PackageItem } from '../../../storage/packages/package-item.ts';
 import { findPomChecksums } from '../../../storage/poms/pom-rows.ts';
+import { type Checksums, digest } from '../../../util/checksums.ts';
 import { decodeUri } from '../../../util/decode-uri.ts';
 import { findApproved, readManifest } from '../../gate/find-pinned.ts';
 import { refuseFile, refusePackage, refuseUnpinned, refuseVersion } from '../../gate/refusal.ts';
+import { unsafeInPath } from '../../text-rule.ts';
 import { type Coordinates, formatCoordinates } from '../coordinates.ts';
 import { dropSignature } from '../version-files.ts';
 import { makeMetadata } from './maven-metadata.ts';

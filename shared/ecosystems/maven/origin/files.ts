@@ -1,9 +1,9 @@
+import type { MavenFile } from '../../../domain/facts/manifest.ts';
 import {
   type ChecksumAlgorithm,
   checksumAlgorithms,
   checksumDigits,
-} from '../../../domain/facts/checksums.ts';
-import type { MavenFile } from '../../../domain/facts/manifest.ts';
+} from '../../../util/checksums.ts';
 import { readTextAt } from '../../../util/json.ts';
 import { catchPermanentFault, UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import type { Origin } from '../../origin/origin-http.ts';

@@ -1,5 +1,5 @@
-import { type Checksums, digestAll } from '../../../domain/facts/checksums.ts';
 import type { MavenPom } from '../../../domain/facts/manifest.ts';
+import { type Checksums, digestAll } from '../../../util/checksums.ts';
 import { readAt, readTextAt } from '../../../util/json.ts';
 import { catchPermanentFault, UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import { explainNonsense, type Origin, type OriginAnswer } from '../../origin/origin-http.ts';

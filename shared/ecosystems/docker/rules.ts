@@ -1,0 +1,88 @@
+import { joinNames, type PurlParts, type PurlRules } from '../purl-rule.ts';
+import { keepAsWritten, type TextRule } from '../text-rule.ts';
+
+/** As in the OCI distribution grammar, a first component is a host only with a dot, a port, or as `localhost`. */
+const buildNamePattern = (): RegExp => {
+  const label = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
+  const host = `(?:localhost|${label}(?:\\.${label})+|${label}(?=:))(?::[0-9]{1,5})?/`;
+  const component = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
+  return new RegExp(`^(?:${host})?${component}(?:/${component})*$`);
+};
+
+const tagOrDigest = /^(?:[A-Za-z0-9_][A-Za-z0-9._-]{0,127}|sha256:[0-9a-f]{64})$/;
+
+/** The hosts of Docker Hub at the beginning of a lower-case name. */
+const hubHost = /^(?:(?:index|registry-1)\.)?docker\.io\//;
+const anyHost = /^(?:localhost|[^/]*[.:][^/]*)\//;
+
+/**
+ * Drops Docker Hub's host and the `library/` of its official images. The host stays where the rest begins like a host,
+ * because `docker.io/ghcr.io/a` and `ghcr.io/a` are two images.
+ */
+const dropDefaultHost = (name: string): string => {
+  const path = name.replace(hubHost, '');
+  if (path === name && anyHost.test(name)) return name;
+  const short = path.replace(/^library\/(?=[^/]+$)/, '');
+  return anyHost.test(short) ? `docker.io/${short}` : short;
+};
+
+/** Returns true if an image with this canonical name comes from Docker Hub. */
+const isHubImage = (canonicalName: string): boolean =>
+  !anyHost.test(canonicalName) || hubHost.test(canonicalName);
+
+const official = /^library\/[^/]+$/;
+
+/** Returns true if a pattern names Docker Hub or its official images, and the image is none of these. */
+export const isElsewhere = (pattern: string, canonicalName: string): boolean => {
+  const written = pattern.toLowerCase();
+  if (hubHost.test(written) && !isHubImage(canonicalName)) return true;
+  return official.test(written.replace(hubHost, '')) && canonicalName.includes('/');
+};
+
+/** The names of Docker Hub in a `repository_url`. */
+const hubAddress = /^(?:index\.|registry-1\.|registry\.hub\.|hub\.)?docker\.(?:io|com)(?=\/|$)/;
+
+/** Without the scheme, and with Docker Hub under one of its names. */
+const cleanRepository = (url: string | null): string | undefined =>
+  url
+    ?.replace(/^https?:\/\//, '')
+    .replace(/\/+$/, '')
+    .replace(hubAddress, 'docker.io') || undefined;
+
+const nameOci = ({ name, qualifiers }: PurlParts): string => {
+  const repository = cleanRepository(qualifiers.get('repository_url'));
+  // It is to name the whole repository; some leave the name away.
+  const isWhole = repository === name || repository?.endsWith(`/${name}`);
+  return isWhole ? (repository ?? name) : joinNames('/', repository, name);
+};
+
+const nameDocker = ({ namespace, name, qualifiers }: PurlParts): string =>
+  joinNames('/', cleanRepository(qualifiers.get('repository_url')), namespace, name);
+
+/** Of an image, the tag comes before the digest. */
+const toVersion = ({ version, qualifiers }: PurlParts): string | undefined =>
+  qualifiers.get('tag') ?? version;
+
+export const name: TextRule = {
+  pattern: /* @__PURE__ */ buildNamePattern(),
+  maxLength: 255,
+  explanation: 'a lower-case image name, such as "nginx" or "ghcr.io/owner/image", without a tag',
+  canonical: (name) => dropDefaultHost(name.toLowerCase()),
+};
+
+export const version: TextRule = {
+  pattern: tagOrDigest,
+  maxLength: 255,
+  explanation: 'a tag such as "1.27-alpine", or "sha256:" and 64 hexadecimal digits',
+  canonical: keepAsWritten,
+};
+
+export const purls: PurlRules = {
+  docker: { toName: nameDocker, toVersion },
+  oci: { toName: nameOci, toVersion },
+};
+
+export const osvName = null;
+export const hasEqualSeparators = false;
+export const hasHashedLockfiles = false;
+export const hasUnnamedFileHosts = false;
