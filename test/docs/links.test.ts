@@ -36,6 +36,17 @@ describe.each(pages)('%s', (page) => {
     expect(broken).toEqual([]);
   });
 
+  it('names files of the project that exist', () => {
+    const paths = [
+      ...markdown.matchAll(
+        /`((?:shared|functions|infra|cli|console|web|local-aws|test)\/[\w./-]+)`/g,
+      ),
+    ].map(([, path = '']) => path);
+    const examples = /submitter|next-expiry/;
+
+    expect(paths.filter((path) => !existsSync(path) && !examples.test(path))).toEqual([]);
+  });
+
   it('has a table of contents if it is longer than 80 lines', () => {
     const lines = readFileSync(page, 'utf8').trimEnd().split('\n').length;
     const isPage = page.startsWith('docs/') && !page.startsWith('docs/decisions/');
